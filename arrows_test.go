@@ -1,0 +1,198 @@
+package main
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// row says what one package may reach. Patterns are import paths; a trailing
+// "/..." includes everything below.
+type row struct {
+	may      []string // packages outside the standard library
+	mayNot   []string // packages of the standard library
+	onlyStd  []string // when set, the only packages of the standard library
+	timeless []string // names in package time that may not be used
+}
+
+var (
+	// network is closed to every package: coldstart works on files only.
+	network = []string{"net/..."}
+	// machine is what a package must not touch when its results have to
+	// follow from its arguments alone.
+	machine = []string{"net/...", "os/...", "io/fs", "io/ioutil", "path/filepath",
+		"syscall", "embed", "log/...", "time/tzdata"}
+
+	clock  = []string{"Now", "Since", "Until"}
+	timers = []string{"After", "AfterFunc", "NewTimer", "NewTicker", "Tick", "Sleep"}
+)
+
+// arrows is the whole dependency rule.
+var arrows = map[string]row{
+	"main": {
+		may:    []string{"coldstart/cli", "coldstart/styles/background"},
+		mayNot: network,
+	},
+	"cli": {
+		may:    []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/model"},
+		mayNot: network,
+	},
+	"tui": {
+		may: []string{"coldstart/model", "coldstart/styles",
+			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles/...",
+			"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi",
+			"github.com/aymanbagabas/go-udiff/..."},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
+	},
+	"vault": {
+		may:    []string{"coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
+		mayNot: []string{"net/...", "os/exec"},
+		// Waiting for a lock needs a deadline, so timers stay allowed.
+		timeless: clock,
+	},
+	"model": {
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
+	},
+	"styles": {
+		may: []string{"github.com/charmbracelet/lipgloss", "github.com/muesli/termenv",
+			"github.com/charmbracelet/x/ansi"},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
+	},
+	"styles/background": {
+		may:     []string{"github.com/charmbracelet/lipgloss"},
+		onlyStd: []string{"os", "strings"},
+	},
+}
+
+// covers tells whether one of the patterns names the import path.
+func covers(patterns []string, importPath string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		root, below := strings.CutSuffix(pattern, "/...")
+		return importPath == root || below && strings.HasPrefix(importPath, root+"/")
+	})
+}
+
+// isStandard tells standard-library paths from module paths, whose first
+// element has a dot or is our own name.
+func isStandard(importPath string) bool {
+	first, _, _ := strings.Cut(importPath, "/")
+	return first != "coldstart" && !strings.Contains(first, ".")
+}
+
+func forbiddenImports(f goFile) []string {
+	row, known := arrows[f.room()]
+	if !known {
+		return []string{f.problem(f.syntax.Package, "package folder %s has no row in the arrow table", f.room())}
+	}
+	var problems []string
+	for _, spec := range f.syntax.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		allowed := err == nil && covers(row.may, importPath)
+		if isStandard(importPath) {
+			allowed = !covers(row.mayNot, importPath) && (row.onlyStd == nil || covers(row.onlyStd, importPath))
+		}
+		if !allowed {
+			problems = append(problems, f.problem(spec.Pos(), "%s may not import %s", f.room(), importPath))
+		}
+	}
+	return problems
+}
+
+// timeName is the name under which the file knows package time, "" when it
+// does not import it.
+func timeName(f goFile) string {
+	for _, spec := range f.syntax.Imports {
+		if spec.Path.Value != `"time"` {
+			continue
+		}
+		if spec.Name != nil {
+			return spec.Name.Name
+		}
+		return "time"
+	}
+	return ""
+}
+
+// clockReads reports uses of the clock and of timers where time must come in
+// as a value. Handing the function on counts as well as calling it.
+func clockReads(f goFile) []string {
+	name, timeless := timeName(f), arrows[f.room()].timeless
+	if name == "" || len(timeless) == 0 {
+		return nil
+	}
+	if name == "." {
+		return []string{f.problem(f.syntax.Package, "imports time with a dot, which hides clock readings")}
+	}
+	var problems []string
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := selector.X.(*ast.Ident); ok && x.Name == name && slices.Contains(timeless, selector.Sel.Name) {
+			problems = append(problems, f.problem(selector.Pos(), "%s may not use time.%s", f.room(), selector.Sel.Name))
+		}
+		return true
+	})
+	return problems
+}
+
+func TestArrows(t *testing.T) {
+	for _, f := range programFiles(t) {
+		for _, problem := range forbiddenImports(f) {
+			t.Error(problem)
+		}
+	}
+}
+
+func TestTimeComesInAsAValue(t *testing.T) {
+	for _, f := range programFiles(t) {
+		for _, problem := range clockReads(f) {
+			t.Error(problem)
+		}
+	}
+}
+
+func TestForbiddenImportsAreReported(t *testing.T) {
+	importing := func(importPath string) string { return "package p\n\nimport _ \"" + importPath + "\"\n" }
+	testSnippets(t, forbiddenImports, []snippet{
+		{"main to cli", "main.go", importing("coldstart/cli"), ""},
+		{"main to vault", "main.go", importing("coldstart/vault"), "main.go:3: main may not import coldstart/vault"},
+		{"cli to vault", "cli/a.go", importing("coldstart/vault"), ""},
+		{"cli to the network", "cli/a.go", importing("net/http"), "may not import net/http"},
+		{"tui to bubbles", "tui/a.go", importing("github.com/charmbracelet/bubbles/textinput"), ""},
+		{"tui to vault", "tui/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
+		{"tui to files", "tui/a.go", importing("os"), "may not import os"},
+		{"tui to yaml", "tui/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
+		{"vault to files", "vault/a_windows.go", importing("os"), ""},
+		{"vault to styles", "vault/a.go", importing("coldstart/styles"), "may not import coldstart/styles"},
+		{"vault to running programs", "vault/a.go", importing("os/exec"), "may not import os/exec"},
+		{"model to the standard library", "model/a.go", importing("strings"), ""},
+		{"model to files", "model/a.go", importing("io/fs"), "may not import io/fs"},
+		{"model to a module", "model/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
+		{"styles to the environment", "styles/a.go", importing("os"), "may not import os"},
+		{"background to the environment", "styles/background/a.go", importing("os"), ""},
+		{"background beyond its three", "styles/background/a.go", importing("fmt"), "may not import fmt"},
+		{"new package", "extra/a.go", importing("fmt"), "no row in the arrow table"},
+	})
+}
+
+func TestClockReadsAreReported(t *testing.T) {
+	using := func(spec, use string) string { return "package p\n\nimport " + spec + "\n\nvar x = " + use + "\n" }
+	testSnippets(t, clockReads, []snippet{
+		{"call", "model/a.go", using(`"time"`, "time.Now()"), "model/a.go:5: model may not use time.Now"},
+		{"value", "tui/a.go", using(`"time"`, "time.Since"), "may not use time.Since"},
+		{"other name", "styles/a.go", using(`tm "time"`, "tm.Until(d)"), "may not use time.Until"},
+		{"dot", "vault/a.go", using(`. "time"`, "Now()"), "with a dot"},
+		{"timer in model", "model/a.go", using(`"time"`, "time.After(1)"), "may not use time.After"},
+		{"timer in vault", "vault/a.go", using(`"time"`, "time.After(1)"), ""},
+		{"clock in cli", "cli/a.go", using(`"time"`, "time.Now"), ""},
+		{"arithmetic", "model/a.go", using(`"time"`, "time.Second"), ""},
+		{"other Now", "model/a.go", using(`"time"`, "opts.Now"), ""},
+	})
+}

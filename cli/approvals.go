@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"fmt"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// jsonApprovals is the answer of coldstart approvals.
+type jsonApprovals struct {
+	jsonHead
+	Requests []jsonRequest `json:"requests"`
+}
+
+func runApprovals(c *call) (int, error) {
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	if c.set.json {
+		return exitDone, c.writeJSON(jsonApprovals{headJSON(s), each(s.Requests, func(r model.Request) jsonRequest {
+			return requestJSON(r, s)
+		})})
+	}
+	p := c.out
+	var rows [][]styles.Span
+	for _, r := range s.Requests {
+		rows = append(rows, []styles.Span{
+			p.label(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
+			p.orDash(planStep(r)), p.orDash(r.Action), p.label(styles.RolePlain, r.Title()+requestRemarks(r, s)),
+		})
+	}
+	p.table(rows)
+	p.emptyList(len(rows), "No request waits for a decision")
+	return exitDone, nil
+}
+
+func planStep(r model.Request) string {
+	if r.PlanID != "" && r.Step > 0 {
+		return fmt.Sprintf("%s step %d", r.PlanID, r.Step)
+	}
+	return r.PlanID
+}
+
+func requestRemarks(r model.Request, s model.Snapshot) string {
+	remarks := ""
+	if r.Expired(s.At) {
+		remarks += " (expired)"
+	}
+	if r.Asked != nil {
+		remarks += " (changes asked for: " + r.Asked.Note + ")"
+	}
+	if r.Twin != "" {
+		remarks += " (decided before: " + r.Twin + ")"
+	}
+	return remarks
+}
+
+// orDash shows a value of others, or a dash where there is none, so that the
+// columns of a pipe stay countable.
+func (p *paper) orDash(raw string) styles.Span {
+	if raw == "" {
+		return words(styles.RoleMuted, "-")
+	}
+	return p.label(styles.RolePlain, raw)
+}
+
+// emptyList tells a person that there is nothing to list; a pipe gets nothing.
+func (p *paper) emptyList(rows int, sentence string) {
+	if rows == 0 && p.forPerson {
+		p.say("%s", sentence)
+	}
+}

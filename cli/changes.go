@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// receiptText writes one row for each change that was made.
+func (c *call) receiptText(r model.Receipt) {
+	for _, change := range r.Changes {
+		c.out.line(c.out.change(done(change.Kind), change)...)
+	}
+}
+
+// previewText writes what would change, with the lines that go and come.
+func (c *call) previewText(changes []model.Change) {
+	p := c.out
+	p.say("dry run, nothing is changed")
+	for _, change := range changes {
+		p.line(p.change("would "+change.Kind.String(), change)...)
+		for _, l := range change.Before {
+			p.line(words(styles.RoleRemoved, "  - "), styles.Span{Text: p.theme.Show(l), Role: styles.RoleRemoved})
+		}
+		for _, l := range change.After {
+			p.line(words(styles.RoleAdded, "  + "), styles.Span{Text: p.theme.Show(l), Role: styles.RoleAdded})
+		}
+	}
+}
+
+func (p *paper) change(does string, change model.Change) styles.Line {
+	line := styles.Line{words(styles.RolePlain, does+" "), p.label(styles.RoleTitle, change.Path)}
+	if change.To == "" {
+		return line
+	}
+	return append(line, words(styles.RolePlain, " to "), p.label(styles.RoleTitle, change.To))
+}
+
+func done(kind model.ChangeKind) string {
+	switch kind {
+	case model.ChangeMove:
+		return "moved"
+	case model.ChangeEdit:
+		return "edited"
+	case model.ChangeAppend:
+		return "appended to"
+	}
+	return "created"
+}

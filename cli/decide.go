@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// hashDigits is what --expect-hash takes: enough digits that nobody can make a
+// second file with the same ones by the way.
+var hashDigits = regexp.MustCompile(`^[0-9a-fA-F]{8,64}$`)
+
+// decideWith makes the command for one choice.
+func decideWith(choice model.Choice) func(*call) (int, error) {
+	return func(c *call) (int, error) { return c.decide(choice) }
+}
+
+func (c *call) decide(choice model.Choice) (int, error) {
+	note, err := c.checkedNote(choice)
+	if err != nil {
+		return 0, err
+	}
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	s, err := c.loadFinished(v)
+	if err != nil {
+		return 0, err
+	}
+	ref, err := findRequest(s, c.args[0])
+	if errors.Is(err, model.ErrNotFound) {
+		return c.decidedBefore(v, s, choice, err)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if reason := s.Refuse(ref, choice); reason != "" {
+		return 0, refused(s, ref, choice, reason)
+	}
+	doc, err := v.Read(c.ctx, ref)
+	if err != nil {
+		return 0, err
+	}
+	if err := c.expected(doc); err != nil {
+		return 0, err
+	}
+	return c.carryOut(v, s, model.Decision{Ref: ref, Choice: choice, Seen: doc.Seen, Note: note, At: s.At})
+}
+
+// loadFinished loads the vault for a decision. What a killed process left half
+// done is finished first, or half of an approval would look like another one.
+func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
+	now := c.now()
+	s, err := v.Load(c.ctx, now)
+	if err != nil || len(s.Interrupted) == 0 || s.ReadOnly != "" || c.set.dryRun {
+		return s, err
+	}
+	if notice := c.finish(v, now); notice != "" {
+		c.hint(notice)
+	}
+	return v.Load(c.ctx, now)
+}
+
+// checkedNote checks the flags that need no vault and gives the note.
+func (c *call) checkedNote(choice model.Choice) (string, error) {
+	note := model.OneLine(c.set.note)
+	if note == "" && choice.NeedsNote() {
+		return "", usage(c.command.title()+" needs -m with a reason for the agent", c.command.usageHint())
+	}
+	if c.set.has("expect-hash") && !hashDigits.MatchString(c.set.expectHash) {
+		return "", usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
+	}
+	return note, nil
+}
+
+func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
+	kind := model.ErrNotAllowed
+	if s.ReadOnly != "" {
+		kind = model.ErrReadOnly
+	}
+	return fmt.Errorf("cannot %s %s: %w: %s", verb(choice), ref.Path, kind, reason)
+}
+
+func verb(choice model.Choice) string {
+	if choice == model.ChoiceChanges {
+		return "ask for changes on"
+	}
+	return choice.String()
+}
+
+// expected holds the file against --expect-hash.
+func (c *call) expected(doc model.Document) error {
+	if !c.set.has("expect-hash") || doc.Seen.Matches(c.set.expectHash) {
+		return nil
+	}
+	return hinted(
+		fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
+			doc.Seen.Short(), strings.ToLower(c.set.expectHash[:8])),
+		"nothing was decided; look again with coldstart show "+doc.Ref.Path)
+}
+
+func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	if c.set.dryRun {
+		changes, err := v.Preview(c.ctx, d)
+		if err != nil {
+			return 0, err
+		}
+		if c.set.json {
+			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
+		}
+		c.previewText(changes)
+		return exitDone, nil
+	}
+	receipt, err := v.Decide(c.ctx, d)
+	if err != nil {
+		return 0, err
+	}
+	for _, notice := range receipt.Notices {
+		c.hint(notice)
+	}
+	if c.set.json {
+		return exitDone, c.writeJSON(decisionJSON(s, receipt, false))
+	}
+	if receipt.Already {
+		c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.label(styles.RolePlain, d.Ref.Path))
+	}
+	c.receiptText(receipt)
+	return exitDone, nil
+}
+
+// decidedBefore answers for a request that is not pending any more: the same
+// decision is done already, another one is a conflict. With neither, notThere
+// stands.
+func (c *call) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choice, notThere error) (int, error) {
+	for _, name := range fileNames(c.args[0]) {
+		file, before, err := v.Decided(name)
+		switch {
+		case err != nil:
+			return 0, err
+		case before == model.ChoiceNone:
+			continue
+		case before != choice:
+			return 0, fmt.Errorf("%s is %s already, as %s: %w", name, strings.ToLower(before.Past()), file, model.ErrConflict)
+		}
+		return c.alreadySo(v, s, model.Decision{
+			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
+		})
+	}
+	return 0, notThere
+}
+
+// alreadySo reports a decision that had been made before, after holding the
+// decided file against --expect-hash.
+func (c *call) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	doc, err := v.Read(c.ctx, d.Ref)
+	switch {
+	case errors.Is(err, model.ErrNotFound) && !c.set.has("expect-hash"):
+	case err != nil:
+		return 0, err
+	default:
+		if err := c.expected(doc); err != nil {
+			return 0, err
+		}
+		d.Seen = doc.Seen
+	}
+	if c.set.json {
+		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
+	}
+	c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.label(styles.RolePlain, d.Ref.Path))
+	return exitDone, nil
+}
+
+func alreadyWords(choice model.Choice) string { return "already " + strings.ToLower(choice.Past()) }
+
+// fileNames are the names that the file of a request may have had.
+func fileNames(text string) []string {
+	text = strings.TrimPrefix(text, model.KindRequest.String()+":")
+	base := path.Base(text)
+	if path.Ext(base) == "" {
+		return []string{base + ".md"}
+	}
+	return []string{base, base + ".md"}
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"coldstart/vault"
+)
+
+// demoStart is the moment that the example vault tells of.
+func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
+
+const demoFolder = "testdata/demo"
+
+// runDemo opens a copy of the example vault, with a record of decisions of its
+// own, and removes both in the end.
+func runDemo(c *call) (exit int, err error) {
+	files, err := fs.Sub(c.env.Demo, demoFolder)
+	if err != nil {
+		return 0, fmt.Errorf("finding the built-in vault: %w", err)
+	}
+	if c.set.has("vault") {
+		return 0, usage("coldstart demo opens its own vault", "leave --vault out")
+	}
+	now := c.demoClock()
+	demo, err := vault.NewTempCopy(files, "demo", now())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, demo.Remove()) }()
+	v, err := c.openAt(demo.Dir, demo.StateDir)
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed in the end")
+	return c.openScreen(v, "demo", now)
+}
+
+// demoClock runs on from the moment of the demo, or stands still with --now.
+func (c *call) demoClock() func() time.Time {
+	if c.set.has("now") {
+		return c.now
+	}
+	start := c.env.Now()
+	return func() time.Time { return demoStart().Add(c.env.Now().Sub(start)) }
+}

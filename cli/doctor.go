@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// finding is one thing that doctor looked at.
+type finding struct {
+	OK   bool   `json:"ok"`
+	What string `json:"what"`
+	// Path is the file or folder concerned, empty for the vault as a whole.
+	Path string `json:"path"`
+	Hint string `json:"hint"`
+}
+
+// jsonDoctor is the answer of coldstart doctor.
+type jsonDoctor struct {
+	jsonHead
+	OK       bool      `json:"ok"`
+	Findings []finding `json:"findings"`
+}
+
+func runDoctor(c *call) (int, error) {
+	// Doctor never writes; what --read-only would add to its findings is only
+	// what was asked for.
+	c.set.readOnly = false
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	s, err := v.Load(c.ctx, c.now())
+	if err != nil {
+		return 0, err
+	}
+	spellings, err := v.Spellings()
+	if err != nil {
+		return 0, err
+	}
+	findings := examine(s, spellings)
+	exit := exitDone
+	for _, f := range findings {
+		if !f.OK {
+			exit = exitProblems
+		}
+	}
+	if c.set.json {
+		return exit, c.writeJSON(jsonDoctor{headJSON(s), exit == exitDone, findings})
+	}
+	for _, f := range findings {
+		c.out.finding(f)
+	}
+	return exit, nil
+}
+
+func (p *paper) finding(f finding) {
+	mark := words(styles.RoleGood, "ok    ")
+	if !f.OK {
+		mark = words(styles.RoleBad, "warn  ")
+	}
+	line := styles.Line{mark}
+	if f.Path != "" {
+		line = append(line, p.label(styles.RoleTitle, f.Path), words(styles.RolePlain, ": "))
+	}
+	p.line(append(line, p.label(styles.RolePlain, f.What))...)
+	if f.Hint != "" {
+		p.line(words(styles.RoleMuted, "      "), p.label(styles.RoleMuted, f.Hint))
+	}
+}
+
+// examine makes all findings about a vault that could be read.
+func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
+	findings := []finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
+		len(s.Plans), len(s.Requests), len(s.Intake))}}
+	findings = append(findings, examineAccess(s))
+	findings = append(findings, examineSpelling(spellings)...)
+	findings = append(findings, examineFiles(s)...)
+	findings = append(findings, examineInterrupted(s)...)
+	return append(findings, examinePlanIDs(s)...)
+}
+
+func examineAccess(s model.Snapshot) finding {
+	if s.ReadOnly != "" {
+		return finding{What: s.ReadOnly, Hint: "nothing can be decided here until that is changed"}
+	}
+	return finding{OK: true, What: "decisions can be written"}
+}
+
+// examineSpelling warns of two folders with one meaning, since agents look into
+// one of them only. Another spelling alone is common and works.
+func examineSpelling(spellings []vault.Spelling) []finding {
+	first, findings := map[string]string{}, []finding{}
+	for _, sp := range spellings {
+		switch before, twice := first[sp.Seed]; {
+		case twice:
+			findings = append(findings, finding{
+				Path: sp.Name, What: fmt.Sprintf("means the same as the folder %s", before),
+				Hint: "agents look into one of them only; move the files together",
+			})
+		case sp.Name != sp.Seed:
+			findings = append(findings, finding{OK: true, Path: sp.Name, What: "is read as " + sp.Seed})
+		}
+		first[sp.Seed] = sp.Name
+	}
+	if len(findings) == 0 {
+		return []finding{{OK: true, What: "folders are spelled as the agents expect"}}
+	}
+	return findings
+}
+
+func examineFiles(s model.Snapshot) []finding {
+	findings := []finding{}
+	for _, p := range s.Problems {
+		findings = append(findings, finding{Path: place(p), What: p.Reason, Hint: p.Hint})
+	}
+	for _, r := range s.Requests {
+		if r.Twin != "" {
+			findings = append(findings, finding{
+				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
+				Hint: "agents take the decided one for this one; rename or remove one of them",
+			})
+		}
+	}
+	if len(findings) == 0 {
+		return []finding{{OK: true, What: "every file could be read"}}
+	}
+	return findings
+}
+
+func examineInterrupted(s model.Snapshot) []finding {
+	findings := []finding{}
+	for _, i := range s.Interrupted {
+		findings = append(findings, finding{
+			Path: i.Path, What: fmt.Sprintf("%s of %s was cut off", i.Choice, model.FormatUTC(i.At)),
+			Hint: "open coldstart to finish it",
+		})
+	}
+	if len(findings) == 0 {
+		return []finding{{OK: true, What: "no decision was cut off"}}
+	}
+	return findings
+}
+
+// examinePlanIDs finds plans that the agents' plan manager would write to another
+// file than it read them from: it derives the name PLAN-<task_id>.md from the id.
+func examinePlanIDs(s model.Snapshot) []finding {
+	claimed, findings := map[string]string{}, []finding{}
+	for _, p := range s.Plans {
+		id := strings.TrimPrefix(p.ID, "PLAN-")
+		if other, twice := claimed[id]; twice {
+			findings = append(findings, finding{
+				Path: p.Path, What: fmt.Sprintf("has the same id as %s: %s", other, p.ID), Hint: "give each plan its own task_id",
+			})
+		}
+		claimed[id] = p.Path
+		if want := "PLAN-" + p.ID + ".md"; path.Base(p.Path) != want {
+			findings = append(findings, finding{
+				Path: p.Path, What: fmt.Sprintf("its id is %s, so the agents' plan manager would write it to %s", p.ID, want),
+				Hint: "make task_id the file name without PLAN- and .md",
+			})
+		}
+	}
+	if len(findings) == 0 {
+		return []finding{{OK: true, What: "plan ids fit their file names"}}
+	}
+	return findings
+}

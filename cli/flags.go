@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// settings are the flags of one command line.
+type settings struct {
+	vault      string
+	now        time.Time
+	readOnly   bool
+	ascii      bool
+	help       bool
+	json       bool
+	short      bool
+	note       string
+	expectHash string
+	dryRun     bool
+	// given are the names of the flags that were on the line.
+	given []string
+}
+
+// globalFlags are taken by every command.
+var globalFlags = []string{"vault", "now", "read-only", "ascii", "help", "h"}
+
+// flagSet declares every flag of every command, so that flags may stand anywhere
+// on the line, also ahead of the command; check refuses those of other commands.
+func flagSet(s *settings) *flag.FlagSet {
+	fs := flag.NewFlagSet("coldstart", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	fs.StringVar(&s.vault, "vault", "", "the vault's `DIR`, instead of the nearest one")
+	fs.Func("now", "a fixed clock, as `TIME` in RFC 3339", func(text string) (err error) {
+		if s.now, err = time.Parse(time.RFC3339, text); err != nil {
+			return errors.New("not a time like 2026-03-14T07:02:00Z")
+		}
+		return nil
+	})
+	fs.BoolVar(&s.readOnly, "read-only", false, "refuse every decision")
+	fs.BoolVar(&s.ascii, "ascii", false, "write ASCII characters only")
+	fs.BoolVar(&s.help, "help", false, "print how the command is used")
+	fs.BoolVar(&s.help, "h", false, "the same")
+	fs.BoolVar(&s.json, "json", false, "write JSON")
+	fs.BoolVar(&s.short, "short", false, "write one line")
+	fs.StringVar(&s.note, "m", "", "the `NOTE` or reason for the agent")
+	fs.StringVar(&s.expectHash, "expect-hash", "", "refuse when the file does not have this `HASH`")
+	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
+	return fs
+}
+
+// parseArgs separates flags from arguments. Flags may follow arguments; behind
+// "--" everything is an argument.
+func parseArgs(args []string) (settings, []string, error) {
+	var s settings
+	var rest []string
+	fs := flagSet(&s)
+	for len(args) > 0 {
+		word := args[0]
+		if word == "--" {
+			rest = append(rest, args[1:]...)
+			break
+		}
+		if len(word) < 2 || word[0] != '-' {
+			rest, args = append(rest, word), args[1:]
+			continue
+		}
+		n, err := flagWords(fs, args)
+		if err != nil {
+			return s, nil, err
+		}
+		if err := fs.Parse(args[:n]); err != nil {
+			return s, nil, usage(err.Error(), "coldstart help lists the flags")
+		}
+		args = args[n:]
+	}
+	fs.Visit(func(f *flag.Flag) { s.given = append(s.given, f.Name) })
+	return s, rest, nil
+}
+
+// flagWords counts the words that the flag in front of args takes, with its
+// value.
+func flagWords(fs *flag.FlagSet, args []string) (int, error) {
+	name, _, valued := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(args[0], "-"), "-"), "=")
+	f := fs.Lookup(name)
+	if f == nil {
+		return 0, usage(unknown("flag", args[0]), suggestFlag(fs, args[0]))
+	}
+	if b, ok := f.Value.(interface{ IsBoolFlag() bool }); valued || ok && b.IsBoolFlag() {
+		return 1, nil
+	}
+	if len(args) < 2 {
+		return 0, usage(dashed(name)+" needs a value", "coldstart help lists the flags")
+	}
+	return 2, nil
+}
+
+func suggestFlag(fs *flag.FlagSet, word string) string {
+	if cmd, ok := commandNamed(strings.TrimLeft(word, "-")); ok && cmd.name != "" {
+		return "it is a command: coldstart " + cmd.usage
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, dashed(f.Name)) })
+	return suggest(word, names, "coldstart help lists the flags")
+}
+
+// dashed gives a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// has reports whether a flag was on the line.
+func (s settings) has(name string) bool { return slices.Contains(s.given, name) }
+
+// oneForm refuses a command line that asks for two forms of output.
+func (s settings) oneForm() error {
+	if s.json && s.short {
+		return usage("--json and --short exclude each other", "use one of them")
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+
+	"coldstart/styles"
+)
+
+func runHelp(c *call) (int, error) {
+	if len(c.args) == 0 {
+		c.helpAll()
+		return exitDone, nil
+	}
+	cmd, ok := commandNamed(c.args[0])
+	if !ok || cmd.name == "" {
+		return 0, usage(unknown("command", c.args[0]), suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
+	}
+	c.helpOne(cmd)
+	return exitDone, nil
+}
+
+func (c *call) helpAll() {
+	p := c.out
+	p.say("coldstart shows what agents left in a vault and records what you decide,")
+	p.say("before their next session starts.")
+	p.heading("Commands")
+	var rows [][]styles.Span
+	for _, cmd := range commands() {
+		rows = append(rows, []styles.Span{
+			words(styles.RolePlain, ""), words(styles.RoleKey, "coldstart "+cmd.usage), words(styles.RolePlain, cmd.summary),
+		})
+	}
+	p.table(rows)
+	p.heading("Flags, anywhere on the line")
+	p.flags(globalFlags)
+	p.heading("Exit codes")
+	p.say("  0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,")
+	p.say("  5 doctor found problems")
+}
+
+func (c *call) helpOne(cmd command) {
+	p := c.out
+	p.say("%s", cmd.summary)
+	p.heading("Usage")
+	p.line(words(styles.RolePlain, "  "), words(styles.RoleKey, "coldstart "+cmd.usage))
+	if len(cmd.details) > 0 {
+		p.line()
+	}
+	for _, d := range cmd.details {
+		p.say("  %s", d)
+	}
+	p.heading("Flags")
+	p.flags(append(slices.Clone(cmd.flags), globalFlags...))
+	p.heading("Example")
+	p.line(words(styles.RolePlain, "  "), words(styles.RoleCode, cmd.example))
+}
+
+func (p *paper) heading(text string) {
+	p.line()
+	p.line(words(styles.RoleHeading, text))
+}
+
+// flags lists flags with what they do; -h is said beside --help.
+func (p *paper) flags(names []string) {
+	fs := flagSet(&settings{})
+	var rows [][]styles.Span
+	for _, name := range names {
+		value, does := flag.UnquoteUsage(fs.Lookup(name))
+		typed := dashed(name)
+		switch {
+		case name == "h":
+			continue
+		case name == "help":
+			typed = "-h, --help"
+		case value != "":
+			typed = fmt.Sprintf("%s %s", typed, value)
+		}
+		rows = append(rows, []styles.Span{
+			words(styles.RolePlain, ""), words(styles.RoleKey, typed), words(styles.RolePlain, does),
+		})
+	}
+	p.table(rows)
+}

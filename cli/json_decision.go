@@ -1,0 +1,46 @@
+package cli
+
+import "coldstart/model"
+
+// jsonDecision is the answer of approve, reject and changes.
+type jsonDecision struct {
+	jsonHead
+	// DecisionID names the entry in the record of decisions; empty for a dry run.
+	DecisionID string `json:"decision_id"`
+	ID         string `json:"id"`
+	Choice     string `json:"choice"`
+	Note       string `json:"note"`
+	SHA256     string `json:"sha256"`
+	DryRun     bool   `json:"dry_run"`
+	// Already is true when the same decision had been made before.
+	Already bool         `json:"already"`
+	Changes []jsonChange `json:"changes"`
+	Notices []string     `json:"notices"`
+}
+
+type jsonChange struct {
+	Kind   string   `json:"kind"`
+	Path   string   `json:"path"`
+	To     string   `json:"to"`
+	Before []string `json:"before"`
+	After  []string `json:"after"`
+}
+
+func decisionJSON(s model.Snapshot, r model.Receipt, dry bool) jsonDecision {
+	j := jsonDecision{
+		jsonHead: headJSON(s), DecisionID: r.ID, ID: r.Decision.Ref.String(),
+		Choice: r.Decision.Choice.String(), Note: r.Decision.Note,
+		DryRun: dry, Already: r.Already,
+		Changes: each(r.Changes, func(c model.Change) jsonChange {
+			return jsonChange{c.Kind.String(), c.Path, c.To, same(c.Before), same(c.After)}
+		}),
+		Notices: same(r.Notices),
+	}
+	if !r.Decision.Seen.IsZero() {
+		j.SHA256 = r.Decision.Seen.String()
+	}
+	return j
+}
+
+// same gives the same list, [] instead of null.
+func same(list []string) []string { return each(list, func(s string) string { return s }) }

@@ -1,0 +1,92 @@
+package cli
+
+import "coldstart/model"
+
+// jsonStatus is the whole report of coldstart status.
+type jsonStatus struct {
+	jsonHead
+	ActivePlan     *jsonActivePlan   `json:"active_plan"`
+	Finished       []jsonPlan        `json:"finished"`
+	NeedsYou       []jsonNeed        `json:"needs_you"`
+	Triage         []jsonIntake      `json:"triage"`
+	Problems       []jsonProblem     `json:"problems"`
+	ReadOnly       bool              `json:"read_only"`
+	ReadOnlyReason string            `json:"read_only_reason"`
+	Interrupted    []jsonInterrupted `json:"interrupted"`
+}
+
+// jsonActivePlan is the plan to resume, with the reasons for choosing it.
+type jsonActivePlan struct {
+	jsonPlan
+	Because   string         `json:"because"`
+	RunnersUp []jsonRunnerUp `json:"runners_up"`
+}
+
+type jsonRunnerUp struct {
+	ID        string `json:"id"`
+	PlanID    string `json:"plan_id"`
+	Path      string `json:"path"`
+	Objective string `json:"objective"`
+	Status    string `json:"status"`
+	Behind    string `json:"behind"`
+}
+
+type jsonNeed struct {
+	ID       string   `json:"id"`
+	Kind     string   `json:"kind"`
+	What     string   `json:"what"`
+	Who      string   `json:"who"`
+	Why      string   `json:"why"`
+	Since    jsonTime `json:"since"`
+	Blocks   bool     `json:"blocks"`
+	Severity string   `json:"severity"`
+}
+
+type jsonInterrupted struct {
+	ID     string   `json:"id"`
+	Choice string   `json:"choice"`
+	Path   string   `json:"path"`
+	At     jsonTime `json:"at"`
+}
+
+func statusJSON(s model.Snapshot) jsonStatus {
+	r := s.Resume()
+	j := jsonStatus{
+		jsonHead: headJSON(s),
+		Finished: each(r.Finished, planJSON),
+		NeedsYou: each(s.NeedsYou(), needJSON),
+		Triage:   each(s.Intake, intakeJSON),
+		Problems: each(s.Problems, problemJSON),
+		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Interrupted: each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
+			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, jsonTime(i.At)}
+		}),
+	}
+	if r.Plan != nil {
+		j.ActivePlan = &jsonActivePlan{planJSON(*r.Plan), r.Because, each(r.RunnersUp, runnerUpJSON)}
+	}
+	return j
+}
+
+func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
+	p := r.Plan
+	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), r.Behind}
+}
+
+func needJSON(a model.Attention) jsonNeed {
+	return jsonNeed{
+		a.Ref.String(), a.Ref.Kind.String(), a.What, a.Who, a.Why, jsonTime(a.Since), a.Blocks, severityWord(a.Severity),
+	}
+}
+
+func severityWord(s model.Severity) string {
+	switch s {
+	case model.SeverityLow:
+		return "low"
+	case model.SeverityNormal:
+		return "normal"
+	case model.SeverityHigh:
+		return "high"
+	}
+	return "unknown"
+}

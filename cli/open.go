@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// open opens the vault that the command line means: the one given, else the
+// nearest at or above the working directory.
+func (c *call) open() (*vault.Vault, error) {
+	dir, err := c.vaultDir()
+	if err != nil {
+		return nil, err
+	}
+	state, err := stateDir(c.env.Getenv, runtime.GOOS)
+	if err != nil {
+		return nil, err
+	}
+	return c.openAt(dir, state)
+}
+
+func (c *call) openAt(dir, state string) (*vault.Vault, error) {
+	return vault.Open(dir, vault.Options{
+		StateDir: state, ReadOnly: c.set.readOnly, Operator: c.env.Operator,
+	})
+}
+
+func (c *call) vaultDir() (string, error) {
+	if c.set.has("vault") {
+		if c.set.vault == "" {
+			return "", usage("--vault needs a folder", "it was given an empty name")
+		}
+		return inDir(c.env.Dir, c.set.vault), nil
+	}
+	dir, err := vault.Find(c.env.Dir)
+	if errors.Is(err, model.ErrNotFound) {
+		return "", hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
+	}
+	return dir, err
+}
+
+// inDir gives path as it is meant in the folder dir.
+func inDir(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// stateDir is the folder for coldstart's own records, outside any vault
+// (freedesktop.org base directories; the local application data on Windows).
+func stateDir(getenv func(string) string, system string) (string, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "coldstart"), nil
+	}
+	if dir := getenv("LOCALAPPDATA"); system == "windows" && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "coldstart"), nil
+	}
+	if home := getenv("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "coldstart"), nil
+	}
+	return "", hinted(errors.New("there is no folder for the record of decisions"),
+		"set HOME, or XDG_STATE_HOME to an absolute path")
+}
+
+// now is the time of the call: the fixed one of --now, else the clock's.
+func (c *call) now() time.Time {
+	if c.set.has("now") {
+		return c.set.now
+	}
+	return c.env.Now()
+}

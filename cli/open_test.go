@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+func TestStateDir(t *testing.T) {
+	root := t.TempDir() // an absolute path on every system
+	for _, tt := range []struct {
+		name, system string
+		env          variables
+		want         string
+	}{
+		{"by XDG", "linux", variables{"XDG_STATE_HOME": root, "HOME": "h"}, filepath.Join(root, "coldstart")},
+		{"a relative XDG folder does not count", "linux", variables{"XDG_STATE_HOME": "x", "HOME": root}, filepath.Join(root, ".local", "state", "coldstart")},
+		{"at home", "darwin", variables{"HOME": root, "LOCALAPPDATA": root}, filepath.Join(root, ".local", "state", "coldstart")},
+		{"Windows", "windows", variables{"LOCALAPPDATA": root}, filepath.Join(root, "coldstart")},
+		{"nowhere", "linux", variables{}, ""},
+		{"a relative home", "linux", variables{"HOME": "."}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := stateDir(tt.env.get, tt.system)
+			if got != tt.want || (err == nil) != (tt.want != "") {
+				t.Errorf("got %q and error %v, want %q", got, err, tt.want)
+			}
+		})
+	}
+}

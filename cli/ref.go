@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+)
+
+// named is a thing of the vault with all that it can be called.
+type named struct {
+	ref model.Ref
+	// names are the id, the path, the file name with and without its ending, and
+	// for a plan its plan id.
+	names []string
+}
+
+// findRef finds what a person means by text. It fails with model.ErrNotFound, and
+// with errUsage and the list of candidates when several things fit.
+func findRef(s model.Snapshot, text string) (model.Ref, error) {
+	things := thingsOf(s)
+	fits := fitting(things, text)
+	switch len(fits) {
+	case 0:
+		var all []string
+		for _, t := range things {
+			all = append(all, t.names...)
+		}
+		return model.Ref{}, notFound(text, suggest(text, all, "coldstart approvals and coldstart plans list what is there"))
+	case 1:
+		return fits[0], nil
+	}
+	return model.Ref{}, ambiguous(text, fits)
+}
+
+func notFound(text, hint string) error {
+	return hinted(fmt.Errorf("nothing here is called %s: %w", quoted(text), model.ErrNotFound), hint)
+}
+
+func ambiguous(text string, fits []model.Ref) error {
+	hints := []string{"give one of these ids:"}
+	for _, f := range fits {
+		hints = append(hints, f.String())
+	}
+	return usage(fmt.Sprintf("%s fits %d things", quoted(text), len(fits)), hints...)
+}
+
+func thingsOf(s model.Snapshot) []named {
+	var things []named
+	for _, p := range s.Plans {
+		bare := strings.TrimPrefix(p.ID, "PLAN-")
+		things = append(things, name(p.Ref(), p.ID, bare, "PLAN-"+bare))
+	}
+	for _, r := range s.Requests {
+		things = append(things, name(r.Ref()))
+	}
+	for _, i := range s.Intake {
+		things = append(things, name(i.Ref()))
+	}
+	// A problem lies in a file that is mostly something else too; that comes first.
+	for _, p := range s.Problems {
+		known := slices.ContainsFunc(things, func(t named) bool { return t.ref.Path == p.Path })
+		t := named{ref: p.Ref(), names: []string{p.Ref().String()}}
+		if !known {
+			t = name(p.Ref())
+		}
+		things = append(things, t)
+	}
+	return things
+}
+
+func name(ref model.Ref, more ...string) named {
+	base := path.Base(ref.Path)
+	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
+	return named{ref, append(names, more...)}
+}
+
+// fitting gives the things that are called exactly so, or, when none is, so apart
+// from case.
+func fitting(things []named, text string) []model.Ref {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		var fits []model.Ref
+		for _, t := range things {
+			if slices.ContainsFunc(t.names, func(n string) bool { return same(n, text) }) {
+				fits = append(fits, t.ref)
+			}
+		}
+		if len(fits) > 0 {
+			return fits
+		}
+	}
+	return nil
+}
+
+// findRequest finds what a decision is about: like findRef, but a plan means the
+// one request that waits for it, if any does.
+func findRequest(s model.Snapshot, text string) (model.Ref, error) {
+	fits := fitting(thingsOf(s), text)
+	if slices.ContainsFunc(fits, func(r model.Ref) bool { return r.Kind != model.KindPlan }) {
+		return findRef(s, text)
+	}
+	waiting := requestsNaming(s, fits, text)
+	switch len(waiting) {
+	case 0:
+		return findRef(s, text)
+	case 1:
+		return waiting[0], nil
+	}
+	return model.Ref{}, ambiguous(text, waiting)
+}
+
+// requestsNaming lists the pending requests of some plans, and those that call
+// their plan id: a request may name a plan that is not there any more.
+func requestsNaming(s model.Snapshot, plans []model.Ref, id string) []model.Ref {
+	var refs []model.Ref
+	for _, r := range s.Requests {
+		linked := slices.ContainsFunc(plans, func(p model.Ref) bool { return p.Path == r.Plan })
+		if called := (model.Plan{ID: r.PlanID}); linked || r.PlanID != "" && called.SameID(id) {
+			refs = append(refs, r.Ref())
+		}
+	}
+	return refs
+}

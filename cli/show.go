@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"encoding/base64"
+	"fmt"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// jsonShow is the answer of coldstart show: the file whole, and what is known
+// about it under its kind; the other kinds are null.
+type jsonShow struct {
+	jsonHead
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	// Text is null when the file is not UTF-8; TextBase64 is null when it is.
+	Text       *string      `json:"text"`
+	TextBase64 *string      `json:"text_base64"`
+	Plan       *jsonPlan    `json:"plan"`
+	Request    *jsonRequest `json:"request"`
+	Intake     *jsonIntake  `json:"intake"`
+	Problem    *jsonProblem `json:"problem"`
+}
+
+func runShow(c *call) (int, error) {
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	s, err := v.Load(c.ctx, c.now())
+	if err != nil {
+		return 0, err
+	}
+	ref, err := findRef(s, c.args[0])
+	if err != nil {
+		return 0, err
+	}
+	doc, err := v.Read(c.ctx, ref)
+	if err != nil {
+		return 0, err
+	}
+	if c.set.json {
+		return exitDone, c.writeJSON(showJSON(s, doc))
+	}
+	c.showText(s, doc)
+	return exitDone, nil
+}
+
+func showJSON(s model.Snapshot, doc model.Document) jsonShow {
+	j := jsonShow{
+		jsonHead: headJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
+		Path: doc.Ref.Path, SHA256: doc.Seen.String(),
+	}
+	if text := string(doc.Bytes); utf8.ValidString(text) {
+		j.Text = &text
+	} else {
+		coded := base64.StdEncoding.EncodeToString(doc.Bytes)
+		j.TextBase64 = &coded
+	}
+	if p, ok := s.Plan(doc.Ref.Path); ok && doc.Ref.Kind == model.KindPlan {
+		j.Plan = pointer(planJSON(p))
+	}
+	if r, ok := s.Request(doc.Ref.Path); ok && doc.Ref.Kind == model.KindRequest {
+		j.Request = pointer(requestJSON(r, s))
+	}
+	for _, i := range s.Intake {
+		if i.Ref() == doc.Ref {
+			j.Intake = pointer(intakeJSON(i))
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Ref() == doc.Ref {
+			j.Problem = pointer(problemJSON(p))
+		}
+	}
+	return j
+}
+
+func pointer[T any](v T) *T { return &v }
+
+// showText writes what is known, then the file as it is. The bar in front of its
+// lines cannot come from the file, so that no content passes for a heading.
+func (c *call) showText(s model.Snapshot, doc model.Document) {
+	p := c.out
+	for _, f := range append(showFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}) {
+		if f.value != "" {
+			p.line(words(styles.RoleMuted, fmt.Sprintf("%-12s", f.name+":")), p.label(styles.RolePlain, f.value))
+		}
+	}
+	p.line()
+	bar := styles.Span{Text: p.theme.Symbol(styles.SymGutter), Role: styles.RoleFrame}
+	for _, text := range p.theme.Source(doc.Bytes) {
+		p.line(bar, words(styles.RolePlain, " "), styles.Span{Text: text})
+	}
+}
+
+// fact is one named value.
+type fact struct{ name, value string }
+
+// showFacts names what is known about a thing; empty values are left out later.
+func showFacts(s model.Snapshot, ref model.Ref) []fact {
+	facts := []fact{{"Id", ref.String()}}
+	switch ref.Kind {
+	case model.KindPlan:
+		p, _ := s.Plan(ref.Path)
+		done, total := p.Progress()
+		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.String()},
+			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
+			fact{"Progress", fmt.Sprintf("%d/%d steps", done, total)})
+	case model.KindRequest:
+		r, _ := s.Request(ref.Path)
+		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
+			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
+			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
+	case model.KindIntake:
+		for _, i := range s.Intake {
+			if i.Ref() == ref {
+				facts = append(facts, fact{"Title", i.Title}, fact{"Since", i.Since.Raw})
+			}
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Path == ref.Path {
+			facts = append(facts, fact{"Problem", place(p) + ": " + p.Reason}, fact{"Advice", p.Hint})
+		}
+	}
+	return facts
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui"
+)
+
+// mostNeeds is how many rows of what needs a human the report lists.
+const mostNeeds = 10
+
+func runStatus(c *call) (int, error) {
+	if c.set.json && c.set.short {
+		return 0, usage("--json and --short exclude each other", "use one of them")
+	}
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case c.set.short:
+		return c.statusShort(s), nil
+	case c.set.json:
+		return exitDone, c.writeJSON(statusJSON(s))
+	}
+	c.statusText(s)
+	return exitDone, nil
+}
+
+// load reads the vault that the command line means, once.
+func (c *call) load() (model.Snapshot, error) {
+	v, err := c.open()
+	if err != nil {
+		return model.Snapshot{}, err
+	}
+	defer v.Close()
+	return v.Load(c.ctx, c.now())
+}
+
+// statusText prints the report of a session start: the block of the seed
+// "Initialize Session" or what waits for triage, then what else a person should
+// know before the agents begin.
+func (c *call) statusText(s model.Snapshot) {
+	p, r := c.out, s.Resume()
+	if r.Plan != nil {
+		for _, l := range tui.Dashboard(p.theme, *r.Plan, s.At) {
+			p.line(l...)
+		}
+		p.line()
+		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because))
+		p.runnersUp(r.RunnersUp)
+		p.finished(r.Finished)
+	} else {
+		p.say("No active plans found")
+		p.finished(r.Finished)
+		p.triage(s)
+	}
+	p.warnings(s)
+	p.line()
+	p.needsYou(s)
+}
+
+func (p *paper) runnersUp(rows []model.RunnerUp) {
+	if len(rows) == 0 {
+		return
+	}
+	p.line(words(styles.RoleMuted, "Runners-up:"))
+	for _, r := range rows {
+		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
+			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind))
+	}
+}
+
+func (p *paper) finished(plans []model.Plan) {
+	for _, done := range plans {
+		ticked, total := done.Progress()
+		p.parts("Completed: ", p.label(styles.RoleTitle, done.ID), styles.Span{
+			Text: p.theme.Label(fmt.Sprintf("%s (%d/%d steps), still in %s", done.Objective, ticked, total, topFolder(done.Path))),
+		})
+	}
+}
+
+func (p *paper) triage(s model.Snapshot) {
+	if len(s.Intake) == 0 {
+		return
+	}
+	p.say("Triage: %d waiting", len(s.Intake))
+	var rows [][]styles.Span
+	for _, i := range s.Intake {
+		rows = append(rows, []styles.Span{
+			words(styles.RolePlain, ""), p.label(styles.RoleMuted, i.Folder),
+			words(styles.RoleMuted, age(s.At, i.Since.Time)), p.label(styles.RolePlain, i.Title),
+		})
+	}
+	p.table(rows)
+}
+
+// warnings are what limits or concerns the whole vault.
+func (p *paper) warnings(s model.Snapshot) {
+	var lines []styles.Line
+	if s.ReadOnly != "" {
+		lines = append(lines, styles.Line{
+			words(styles.RoleWarn, "Warning: read-only — "), p.label(styles.RolePlain, s.ReadOnly),
+			words(styles.RolePlain, "; nothing can be decided"),
+		})
+	}
+	for _, i := range s.Interrupted {
+		lines = append(lines, styles.Line{
+			words(styles.RoleWarn, "Interrupted: "), words(styles.RolePlain, i.Choice.String()+" of "),
+			p.label(styles.RolePlain, i.Path), words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; open coldstart to finish it"),
+		})
+	}
+	if n := len(s.Problems); n > 0 {
+		lines = append(lines, styles.Line{words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), words(styles.RolePlain, " (coldstart problems)")})
+	}
+	if len(lines) > 0 {
+		p.line()
+	}
+	for _, l := range lines {
+		p.line(l...)
+	}
+}
+
+func (p *paper) needsYou(s model.Snapshot) {
+	needs := s.NeedsYou()
+	p.line(words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs))))
+	for i, n := range needs {
+		if i == mostNeeds {
+			p.say("  … and %d more", len(needs)-mostNeeds)
+			return
+		}
+		role := styles.RolePlain
+		if n.Blocks {
+			role = styles.RoleBad
+		}
+		p.parts(fmt.Sprintf("  %d. ", i+1), p.label(styles.RoleTitle, n.What),
+			p.label(role, n.Why), words(styles.RoleMuted, age(s.At, n.Since)))
+	}
+}
+
+// parts writes a row of facts with dashes between them; empty ones are left out.
+func (p *paper) parts(start string, facts ...styles.Span) {
+	line := styles.Line{words(styles.RolePlain, start)}
+	for _, f := range facts {
+		if f.Text.Width() == 0 {
+			continue
+		}
+		if len(line) > 1 {
+			line = append(line, words(styles.RoleMuted, " — "))
+		}
+		line = append(line, f)
+	}
+	p.line(line...)
+}
+
+// age gives how long ago something was, empty when that is not known.
+func age(now, since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return styles.Ago(now.Sub(since))
+}
+
+// topFolder gives the part of a path up to the first slash, with it.
+func topFolder(name string) string {
+	first, _, _ := strings.Cut(name, "/")
+	return first + "/"
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// statusShort prints one line for shell prompts and status bars and tells the
+// most urgent thing by the exit code as well.
+func (c *call) statusShort(s model.Snapshot) int {
+	needs, blocked := s.NeedsYou(), 0
+	for _, n := range needs {
+		if n.Blocks {
+			blocked++
+		}
+	}
+	line := styles.Line{words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+" · ")}
+	if p := s.Resume().Plan; p == nil {
+		line = append(line, words(styles.RolePlain, "no active plan"))
+	} else {
+		line = append(line, c.out.label(styles.RoleTitle, p.ID), words(styles.RolePlain, " "+placeWords(*p)))
+	}
+	c.out.line(line...)
+	switch {
+	case blocked > 0:
+		return exitBlocked
+	case len(needs) > 0:
+		return exitNeedsYou
+	}
+	return exitDone
+}
+
+func needWords(needs, blocked int) string {
+	var facts []string
+	switch needs {
+	case 0:
+		return "nothing needs you"
+	case 1:
+		facts = append(facts, "1 needs you")
+	default:
+		facts = append(facts, fmt.Sprintf("%d need you", needs))
+	}
+	if blocked > 0 {
+		facts = append(facts, fmt.Sprintf("%d blocked", blocked))
+	}
+	return strings.Join(facts, ", ")
+}
+
+// placeWords tells where a plan goes on.
+func placeWords(p model.Plan) string {
+	c := p.Checkpoint()
+	switch {
+	case c.Next != nil:
+		return fmt.Sprintf("next %d", c.Next.Number)
+	case c.Waiting != nil:
+		return fmt.Sprintf("waits at %d", c.Waiting.Number)
+	}
+	return "no open step"
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/muesli/termenv"
+
+	"coldstart/styles"
+)
+
+// theme finds out what a stream can draw; only a terminal gets colours.
+func theme(getenv func(string) string, set settings, terminal bool) *styles.Theme {
+	return styles.New(styles.Options{
+		ASCII:   set.ascii || !drawsUnicode(getenv),
+		NoColor: !terminal,
+		Profile: profile(getenv),
+		Dark:    darkBackground(getenv("COLORFGBG")),
+	})
+}
+
+// profile gives the number of colours of the terminal (no-color.org for
+// NO_COLOR; COLORTERM as terminals set it).
+func profile(getenv func(string) string) termenv.Profile {
+	term, colors := getenv("TERM"), strings.ToLower(getenv("COLORTERM"))
+	switch {
+	case getenv("NO_COLOR") != "", term == "dumb":
+		return termenv.Ascii
+	case colors == "truecolor", colors == "24bit":
+		return termenv.TrueColor
+	case strings.Contains(term, "256color"):
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}
+
+// drawsUnicode reads the locale as POSIX orders it. Without any, as on systems
+// that have no locale variables, UTF-8 is taken for granted.
+func drawsUnicode(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(getenv(name)); locale != "" {
+			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+		}
+	}
+	return true
+}
+
+// darkBackground reads the value of COLORFGBG, "foreground;background" with
+// colour numbers, which some terminals set. Any other value, and none, means
+// dark, as most terminals are.
+func darkBackground(colors string) bool {
+	_, background, found := strings.Cut(colors, ";")
+	if at := strings.LastIndexByte(background, ';'); at >= 0 {
+		background = background[at+1:]
+	}
+	n, err := strconv.Atoi(background)
+	return !found || err != nil || n < 7 || n == 8 || n > 15
+}

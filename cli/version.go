@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+func runVersion(c *call) (int, error) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	c.out.say("coldstart %s (%s, %s/%s)", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitDone, nil
+}
+
+// versionOf gives the module's version, else the revision it was built from, else
+// a word for a build without either.
+func versionOf(info *debug.BuildInfo) string {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	revision, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+changes"
+		}
+	}
+	if revision == "" {
+		return "unversioned"
+	}
+	return revision + changed
+}

@@ -1,0 +1,151 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// plan makes a plan file with a status word and a creation time as text.
+func plan(path, status, created string) Plan {
+	return Plan{Path: path, ID: path, Status: ParseStatus(status), Created: ParseStamp(created, nil)}
+}
+
+func TestChooseActive(t *testing.T) {
+	const older, newer = "2026-02-20T08:00:00Z", "2026-02-21T08:00:00Z"
+	for _, tt := range []struct {
+		name      string
+		plans     []Plan
+		want      string // path, "" for none
+		because   string
+		runnersUp []string // "path: behind"
+		finished  []string
+	}{
+		{name: "no plan"},
+		{
+			name:  "only finished plans",
+			plans: []Plan{plan("a", "Done", newer), plan("b", "done", older)}, finished: []string{"a", "b"},
+		},
+		{
+			name:  "one open plan, however unusual its state",
+			plans: []Plan{plan("a", "Parked", "")}, want: "a", because: "it is the only open plan",
+		},
+		{
+			name:  "active before blocked before draft before unknown, whatever the dates",
+			plans: []Plan{plan("u", "Parked", newer), plan("d", "Draft", newer), plan("b", "Blocked", newer), plan("a", "Active", older)},
+			want:  "a", because: "it is the only Active plan of 4 open ones",
+			runnersUp: []string{
+				"b: Blocked comes after Active", "d: Draft comes after Active", "u: its status word is not known",
+			},
+		},
+		{
+			name:  "blocked before draft",
+			plans: []Plan{plan("d", "Draft", newer), plan("b", "Blocked", older)},
+			want:  "b", because: "it is the only Blocked plan of 2 open ones",
+			runnersUp: []string{"d: Draft comes after Blocked"},
+		},
+		{
+			name:  "no status means draft",
+			plans: []Plan{plan("u", "Parked", newer), plan("d", "", older)},
+			want:  "d", because: "it is the only Draft plan of 2 open ones",
+			runnersUp: []string{"u: its status word is not known"},
+		},
+		{
+			name:  "newest of equal states, as instants and not as text",
+			plans: []Plan{plan("a", "Active", "2026-02-21T09:00:00+03:00"), plan("b", "active", "2026-02-21T08:00:00Z")},
+			want:  "b", because: "newest of 2 Active plans",
+			runnersUp: []string{"a: older"},
+		},
+		{
+			name:  "a plan without a date comes last among equals",
+			plans: []Plan{plan("a", "Active", "soon"), plan("b", "Active", older), plan("c", "Draft", newer)},
+			want:  "b", because: "newest of 2 Active plans",
+			runnersUp: []string{"a: it has no readable created_date", "c: Draft comes after Active"},
+		},
+		{
+			name:  "ties go by path and are called ties",
+			plans: []Plan{plan("c", "Active", older), plan("b", "Active", newer), plan("a", "Active", newer)},
+			want:  "a", because: "first by file name of the 2 newest Active plans, which have the same created_date",
+			runnersUp: []string{"b: same created_date, later file name", "c: older"},
+		},
+		{
+			name:  "no dates at all",
+			plans: []Plan{plan("b", "Draft", ""), plan("a", "Draft", "soon")},
+			want:  "a", because: "first by file name of 2 Draft plans without a readable created_date",
+			runnersUp: []string{"b: no readable created_date in either, later file name"},
+		},
+		{
+			name:  "unknown words are one rank",
+			plans: []Plan{plan("a", "Parked", older), plan("b", "InProgress", newer), plan("c", "Done", newer)},
+			want:  "b", because: "newest of 2 plans of unknown status",
+			runnersUp: []string{"a: older"}, finished: []string{"c"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ChooseActive(tt.plans)
+			chosen := ""
+			if got.Plan != nil {
+				chosen = got.Plan.Path
+			}
+			if chosen != tt.want || got.Because != tt.because {
+				t.Errorf("chose %q because %q\nwant %q because %q", chosen, got.Because, tt.want, tt.because)
+			}
+			var runnersUp, finished []string
+			for _, r := range got.RunnersUp {
+				runnersUp = append(runnersUp, r.Plan.Path+": "+r.Behind)
+			}
+			for _, p := range got.Finished {
+				finished = append(finished, p.Path)
+			}
+			if !slices.Equal(runnersUp, tt.runnersUp) {
+				t.Errorf("runners-up %q\nwant %q", runnersUp, tt.runnersUp)
+			}
+			if !slices.Equal(finished, tt.finished) {
+				t.Errorf("finished %q, want %q", finished, tt.finished)
+			}
+		})
+	}
+}
+
+func TestChooseActiveLeavesItsInputAlone(t *testing.T) {
+	plans := []Plan{plan("b", "Draft", ""), plan("a", "Active", "")}
+	if ChooseActive(plans); plans[0].Path != "b" || plans[1].Path != "a" {
+		t.Errorf("the given plans were reordered: %v", plans)
+	}
+}
+
+func anyPlan(t *rapid.T) Plan {
+	p := plan(
+		rapid.StringMatching(`Plans/[a-d]{1,3}\.md`).Draw(t, "path"),
+		rapid.SampledFrom([]string{"Active", "Blocked", "Draft", "Done", "Parked", ""}).Draw(t, "status"),
+		rapid.SampledFrom([]string{"2026-02-20", "2026-02-21", "2026-02-22", "soon"}).Draw(t, "created"),
+	)
+	return p
+}
+
+func anyPlans(t *rapid.T) []Plan {
+	return rapid.SliceOfNDistinct(rapid.Custom(anyPlan), 0, 8, func(p Plan) string { return p.Path }).Draw(t, "plans")
+}
+
+func TestChooseActiveDoesNotDependOnTheOrderOfFiles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		plans := anyPlans(t)
+		a, b := ChooseActive(plans), ChooseActive(rapid.Permutation(plans).Draw(t, "shuffled"))
+		if (a.Plan == nil) != (b.Plan == nil) || a.Plan != nil && a.Plan.Path != b.Plan.Path || a.Because != b.Because {
+			t.Fatalf("got %+v and %+v", a, b)
+		}
+		if !slices.EqualFunc(a.RunnersUp, b.RunnersUp, func(x, y RunnerUp) bool {
+			return x.Plan.Path == y.Plan.Path && x.Behind == y.Behind
+		}) {
+			t.Fatalf("runners-up %v and %v", a.RunnersUp, b.RunnersUp)
+		}
+		open := len(a.RunnersUp)
+		if a.Plan != nil {
+			open++
+		}
+		if open+len(a.Finished) != len(plans) {
+			t.Fatalf("%d plans went in, %d open and %d finished came out", len(plans), open, len(a.Finished))
+		}
+	})
+}

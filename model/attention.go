@@ -1,0 +1,126 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Severity orders things that need a human and block nothing.
+type Severity int
+
+// The severities, from the one that can wait to the one that cannot.
+const (
+	SeverityLow Severity = iota
+	SeverityNormal
+	SeverityHigh
+)
+
+// Attention is one row of the queue "Needs you".
+type Attention struct {
+	Ref Ref
+	// What names the thing, Who asks or is concerned, Why says what it holds up.
+	What string
+	Who  string
+	Why  string
+	// Since is when the waiting began; zero when nothing tells.
+	Since time.Time
+	// Blocks is true when work stands still because of it.
+	Blocks   bool
+	Severity Severity
+	// Human is true when a human has to do something, not only to allow it.
+	Human bool
+}
+
+// expirySoon is how long before its expiry a request becomes urgent.
+const expirySoon = 24 * time.Hour
+
+// NeedsYou makes the queue over all sources: blocked work first, then severity,
+// then the longest wait.
+func (s Snapshot) NeedsYou() []Attention {
+	var out []Attention
+	for _, r := range s.Requests {
+		if r.Asked == nil {
+			out = append(out, s.requestAttention(r))
+		}
+	}
+	for _, p := range s.Plans {
+		if a, ok := s.planAttention(p); ok {
+			out = append(out, a)
+		}
+	}
+	for _, p := range s.Problems {
+		out = append(out, Attention{
+			Ref: p.Ref(), What: p.Path, Why: p.Reason, Severity: SeverityNormal,
+		})
+	}
+	slices.SortStableFunc(out, byUrgency)
+	return out
+}
+
+func byUrgency(a, b Attention) int {
+	if a.Blocks != b.Blocks {
+		if a.Blocks {
+			return -1
+		}
+		return 1
+	}
+	if c := cmp.Compare(b.Severity, a.Severity); c != 0 {
+		return c
+	}
+	if a.Since.IsZero() != b.Since.IsZero() {
+		if a.Since.IsZero() {
+			return 1
+		}
+		return -1
+	}
+	if c := a.Since.Compare(b.Since); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.Ref.String(), b.Ref.String())
+}
+
+func (s Snapshot) requestAttention(r Request) Attention {
+	a := Attention{
+		Ref: r.Ref(), What: r.Title(), Who: r.Target,
+		Since: r.Created.Time, Severity: SeverityNormal,
+	}
+	if p, ok := s.Plan(r.Plan); ok && p.Status.State == StateBlocked {
+		a.Blocks = true
+		a.Why = "blocks " + p.ID
+		if r.Step > 0 {
+			a.Why += " at step " + strconv.Itoa(r.Step)
+		}
+	} else if r.Action != "" {
+		a.Why = r.Action
+	} else {
+		a.Why = "waits for approval"
+	}
+	switch {
+	case r.Expired(s.At):
+		a.Severity, a.Why = SeverityHigh, "expired, "+a.Why
+	case r.Expires.Known() && r.Expires.End().Sub(s.At) < expirySoon:
+		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
+	}
+	return a
+}
+
+// planAttention covers plans that are blocked without any request file: nobody
+// but the operator can see that they wait.
+func (s Snapshot) planAttention(p Plan) (Attention, bool) {
+	if p.Status.State != StateBlocked || len(s.RequestsFor(p.Path)) > 0 || p.Answered() != nil {
+		return Attention{}, false
+	}
+	a := Attention{
+		Ref: p.Ref(), What: p.ID, Who: "", Why: "blocked, no request file",
+		Since: p.BlockedSince().Time, Blocks: true, Human: true, Severity: SeverityNormal,
+	}
+	if step, ok := p.WaitingStep(); ok {
+		a.What = p.ID + ": " + step.Text
+	}
+	if p.BlockedReason != "" {
+		a.Why = p.BlockedReason
+	}
+	return a, true
+}

@@ -1,0 +1,212 @@
+package model
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func blocked(path, reason string, log ...LogEntry) Plan {
+	p := plan(path, "Blocked", "2026-03-01")
+	p.BlockedReason, p.Log, p.Steps = reason, log, steps("xHo")
+	return p
+}
+
+func request(name, created string) Request {
+	return Request{Path: "Pending_Approval/" + name, Name: name, Created: ParseStamp(created, nil)}
+}
+
+// with gives a request after edits to it.
+func (r Request) with(edit func(*Request)) Request {
+	edit(&r)
+	return r
+}
+
+func expiring(at string) func(*Request) {
+	return func(r *Request) { r.Expires = ParseStamp(at, nil) }
+}
+
+func forPlan(path string, step int) func(*Request) {
+	return func(r *Request) { r.Plan, r.Step = path, step }
+}
+
+func TestNeedsYouOrder(t *testing.T) {
+	s := Snapshot{
+		At: noon,
+		Plans: []Plan{
+			blocked("Plans/held.md", ""),
+			blocked("Plans/by-hand.md", "", logAt("2026-03-05")...),
+			plan("Plans/active.md", "Active", "2026-03-01"),
+		},
+		Requests: []Request{
+			request("young.md", "2026-03-09"),
+			request("timeless.md", "soon"),
+			request("old.md", "2026-03-02"),
+			request("urgent.md", "2026-03-10").with(expiring("2026-03-11T11:59:59Z")),
+			request("blocking-late.md", "2026-03-08").with(forPlan("Plans/held.md", 2)),
+			request("blocking-urgent.md", "2026-03-09").with(forPlan("Plans/held.md", 2)).with(expiring("2026-03-09")),
+			request("of-active.md", "2026-03-03").with(forPlan("Plans/active.md", 1)),
+			request("asked.md", "2026-03-01").with(func(r *Request) { r.Asked = &Asked{At: noon} }),
+		},
+		Problems: []Problem{{Path: "Plans/broken.md", Line: 3, Reason: "front matter is never closed"}},
+	}
+	want := []string{
+		"request:Pending_Approval/blocking-urgent.md",
+		"plan:Plans/by-hand.md",
+		"request:Pending_Approval/blocking-late.md",
+		"request:Pending_Approval/urgent.md",
+		"request:Pending_Approval/old.md",
+		"request:Pending_Approval/of-active.md",
+		"request:Pending_Approval/young.md",
+		"problem:Plans/broken.md#front matter is never closed",
+		"request:Pending_Approval/timeless.md",
+	}
+	var got []string
+	for _, a := range s.NeedsYou() {
+		got = append(got, a.Ref.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestNeedsYouRows(t *testing.T) {
+	held := blocked("Plans/held.md", "")
+	held.ID = "2026-001"
+	for _, tt := range []struct {
+		name string
+		s    Snapshot
+		want Attention
+	}{
+		{
+			"a request that blocks a plan", Snapshot{Plans: []Plan{held}, Requests: []Request{
+				request("r.md", "2026-03-09").with(forPlan("Plans/held.md", 2)).with(func(r *Request) {
+					r.Summary, r.Target, r.Action = "Send e-mail", "desk@harbour.example", "email"
+				}),
+			}},
+			Attention{What: "Send e-mail", Who: "desk@harbour.example", Why: "blocks 2026-001 at step 2", Blocks: true, Severity: SeverityNormal},
+		},
+		{
+			"a request without a step", Snapshot{Plans: []Plan{held}, Requests: []Request{
+				request("r.md", "2026-03-09").with(forPlan("Plans/held.md", 0)),
+			}},
+			Attention{What: "r.md", Why: "blocks 2026-001", Blocks: true, Severity: SeverityNormal},
+		},
+		{
+			"a request of its own", Snapshot{Requests: []Request{
+				request("r.md", "2026-03-09").with(func(r *Request) { r.Action = "payment" }),
+			}},
+			Attention{What: "r.md", Why: "payment", Severity: SeverityNormal},
+		},
+		{
+			"a request that says nothing", Snapshot{Requests: []Request{request("r.md", "2026-03-09")}},
+			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+		},
+		{
+			"a request that names a plan nobody has", Snapshot{Requests: []Request{
+				request("r.md", "2026-03-09").with(func(r *Request) { r.PlanID = "2026-099" }),
+			}},
+			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+		},
+		{
+			"an expired request", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-10T11:59:59Z"))}},
+			Attention{What: "r.md", Why: "expired, waits for approval", Severity: SeverityHigh},
+		},
+		{
+			"a request that expires within a day", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-11T11:59:59Z"))}},
+			Attention{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
+		},
+		{
+			"a request that expires in just a day", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-11T12:00:00Z"))}},
+			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+		},
+		{
+			"a request that expires today", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-10"))}},
+			Attention{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
+		},
+		{
+			"a blocked plan without a request", Snapshot{Plans: []Plan{held}},
+			Attention{What: "2026-001: step", Why: "blocked, no request file", Blocks: true, Human: true, Severity: SeverityNormal},
+		},
+		{
+			"a blocked plan with a reason and no step",
+			Snapshot{Plans: []Plan{{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, BlockedReason: "budget"}}},
+			Attention{What: "p", Why: "budget", Blocks: true, Human: true, Severity: SeverityNormal},
+		},
+		{
+			"a problem", Snapshot{Problems: []Problem{{Path: "Plans/broken.md", Reason: "cannot be read"}}},
+			Attention{What: "Plans/broken.md", Why: "cannot be read", Severity: SeverityNormal},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.s.At = noon
+			rows := tt.s.NeedsYou()
+			if len(rows) != 1 {
+				t.Fatalf("got %d rows: %+v", len(rows), rows)
+			}
+			got := rows[0]
+			got.Ref, got.Since = Ref{}, time.Time{}
+			if got != tt.want {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNothingNeedsYou(t *testing.T) {
+	answered := LogEntry{At: ParseStamp("2026-03-09", nil), Actor: OperatorActor, What: "Approved step 2"}
+	for _, tt := range []struct {
+		name string
+		s    Snapshot
+	}{
+		{"an empty vault", Snapshot{}},
+		{"plans that go on", Snapshot{Plans: []Plan{plan("a", "Active", ""), plan("d", "Draft", ""), plan("x", "Done", ""), plan("u", "Parked", "")}}},
+		{"a blocked plan that was answered", Snapshot{Plans: []Plan{blocked("b", "", answered)}}},
+		{"a request whose changes are awaited, and its plan", Snapshot{
+			Plans: []Plan{blocked("b", "")},
+			Requests: []Request{request("r.md", "").with(forPlan("b", 2)).with(func(r *Request) {
+				r.Asked = &Asked{At: noon}
+			})},
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.s.NeedsYou(); len(got) > 0 {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+func TestNeedsYouDoesNotDependOnTheOrderOfFiles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		plans := anyPlans(t)
+		requests := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) Request {
+			times := rapid.SampledFrom([]string{"2026-03-09", "2026-03-10", "2026-03-11T13:00:00Z", "soon"})
+			r := request(rapid.StringMatching(`[a-d]{1,2}\.md`).Draw(t, "name"), times.Draw(t, "created"))
+			if len(plans) > 0 && rapid.Bool().Draw(t, "linked") {
+				r.Plan = rapid.SampledFrom(plans).Draw(t, "plan").Path
+			}
+			r.Expires = ParseStamp(times.Draw(t, "expires"), nil)
+			return r
+		}), 0, 6, func(r Request) string { return r.Path }).Draw(t, "requests")
+		problems := []Problem{{Path: "Plans/a.md", Reason: "one"}, {Path: "Plans/a.md", Reason: "two"}}
+
+		a := Snapshot{At: noon, Plans: plans, Requests: requests, Problems: problems}.NeedsYou()
+		slices.Reverse(problems)
+		b := Snapshot{
+			At: noon, Problems: problems,
+			Plans:    rapid.Permutation(plans).Draw(t, "shuffled plans"),
+			Requests: rapid.Permutation(requests).Draw(t, "shuffled requests"),
+		}.NeedsYou()
+		if !slices.Equal(a, b) {
+			t.Fatalf("got %v\nand %v", a, b)
+		}
+		if !slices.IsSortedFunc(a, byUrgency) {
+			t.Fatalf("not in order: %v", a)
+		}
+	})
+}

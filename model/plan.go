@@ -1,0 +1,139 @@
+package model
+
+import "strings"
+
+// Plan is one file of the plans folder, as the seed "Initialize Session" knows
+// it: front matter, an objective, a roadmap of steps and a reasoning log.
+type Plan struct {
+	// Path is relative to the vault and is the plan's identity; ids repeat.
+	Path string
+	// ID is the task_id, or the file name without its ending when there is none.
+	ID        string
+	Objective string
+	Context   string
+	Status    Status
+	// BlockedReason is empty when the file says null or nothing.
+	BlockedReason string
+	Priority      string
+	Created       Stamp
+	SourceLink    string
+	Steps         []Step
+	Log           []LogEntry
+	// HasLog says that the file has a reasoning-log section, so that a line can
+	// be added to it.
+	HasLog bool
+	// Seen is the hash of the bytes this plan was read from.
+	Seen Fingerprint
+}
+
+// Ref gives the plan's identity.
+func (p Plan) Ref() Ref { return Ref{Kind: KindPlan, Path: p.Path} }
+
+// Step is one box of a plan's roadmap.
+type Step struct {
+	// Number counts the steps of the plan from 1, in file order.
+	Number int
+	// Text is the step without its box and without a leading hand.
+	Text string
+	// Mark is what stands in the box: a blank, x, X, or another character that
+	// some agents use and that does not count as done.
+	Mark rune
+	// Human is true for a step that a human has to do or to allow (✋).
+	Human bool
+}
+
+// Done reports whether the step's box is ticked.
+func (s Step) Done() bool { return s.Mark == 'x' || s.Mark == 'X' }
+
+// Title gives the text with the hand in front when the step is a human's.
+func (s Step) Title() string {
+	if s.Human {
+		return "✋ " + s.Text
+	}
+	return s.Text
+}
+
+// LogEntry is one line of a plan's reasoning log.
+type LogEntry struct {
+	At Stamp
+	// Actor is who wrote it ("Agent", "Operator"), empty when not named.
+	Actor string
+	// What is the action and Why its reason, split at the dash.
+	What string
+	Why  string
+}
+
+// Progress counts the ticked steps and all steps.
+func (p Plan) Progress() (done, total int) {
+	for _, s := range p.Steps {
+		if s.Done() {
+			done++
+		}
+	}
+	return done, len(p.Steps)
+}
+
+// Checkpoint is where a session resumes a plan.
+type Checkpoint struct {
+	// At is the time of the last reasoning-log entry that states one.
+	At Stamp
+	// Next is the first open step that is not a human's, nil when there is none.
+	Next *Step
+	// Waiting is the first open human step that stands before Next, nil when
+	// nothing waits. The seed's algorithm walks past it; an operator must not.
+	Waiting *Step
+}
+
+// Checkpoint finds where to resume (seed "Checkpoint Detection Algorithm").
+func (p Plan) Checkpoint() Checkpoint {
+	var c Checkpoint
+	for i := len(p.Log) - 1; i >= 0 && !c.At.Known(); i-- {
+		c.At = p.Log[i].At
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		switch {
+		case s.Done():
+		case s.Human:
+			if c.Waiting == nil {
+				c.Waiting = s
+			}
+		default:
+			c.Next = s
+			return c
+		}
+	}
+	return c
+}
+
+// Answered reports the operator's last word on a plan that nothing has followed
+// yet: the newest log entry when an operator wrote it, else nil.
+func (p Plan) Answered() *LogEntry {
+	if n := len(p.Log); n > 0 && p.Log[n-1].Actor == OperatorActor {
+		return &p.Log[n-1]
+	}
+	return nil
+}
+
+// OperatorActor is the name our lines carry in a plan's reasoning log.
+const OperatorActor = "Operator"
+
+// SameID reports whether id names this plan. The reference programs use a task
+// id with and without "PLAN-" in front for the same plan.
+func (p Plan) SameID(id string) bool {
+	return id != "" && bareID(id) == bareID(p.ID)
+}
+
+func bareID(id string) string {
+	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
+}
+
+// BlockedSince gives the time a blocked plan started to wait, as far as its log
+// tells: the newest entry, since the reference program logs the block last. It
+// falls back to the plan's creation.
+func (p Plan) BlockedSince() Stamp {
+	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
+		return p.Log[n-1].At
+	}
+	return p.Created
+}

@@ -1,0 +1,168 @@
+package model
+
+import "testing"
+
+// steps makes a roadmap from one letter a step: x ticked, o open, H an open human
+// step, h a ticked one, - another mark.
+func steps(letters string) []Step {
+	var out []Step
+	for i, c := range letters {
+		s := Step{Number: i + 1, Text: "step", Mark: ' '}
+		switch c {
+		case 'x', 'h':
+			s.Mark = 'x'
+		case '-':
+			s.Mark = '-'
+		}
+		s.Human = c == 'h' || c == 'H'
+		out = append(out, s)
+	}
+	return out
+}
+
+func number(s *Step) int {
+	if s == nil {
+		return 0
+	}
+	return s.Number
+}
+
+func TestCheckpointSteps(t *testing.T) {
+	for _, tt := range []struct {
+		name, steps            string
+		next, waiting, decides int // zero when there is none
+	}{
+		{"no steps", "", 0, 0, 0},
+		{"all done", "xxh", 0, 0, 0},
+		{"the first open step is next", "xxoo", 3, 0, 3},
+		{"a human step is walked past, and waits", "xHo", 3, 2, 2},
+		{"the first of several human steps waits", "HHo", 3, 1, 1},
+		{"a human step behind the next one does not wait yet", "xoH", 2, 0, 2},
+		{"only a human step is left", "xxH", 0, 3, 3},
+		{"a ticked human step does not wait", "xho", 3, 0, 3},
+		{"a gap in the ticks", "oxx", 1, 0, 1},
+		{"another mark is not done", "x-o", 2, 0, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := Plan{Steps: steps(tt.steps)}
+			c := p.Checkpoint()
+			if number(c.Next) != tt.next || number(c.Waiting) != tt.waiting {
+				t.Errorf("next %d, waiting %d; want %d and %d", number(c.Next), number(c.Waiting), tt.next, tt.waiting)
+			}
+			s, ok := p.WaitingStep()
+			if s.Number != tt.decides || ok != (tt.decides > 0) {
+				t.Errorf("decides on step %d (%v), want %d", s.Number, ok, tt.decides)
+			}
+		})
+	}
+}
+
+// logAt makes a log of entries at these times; the actor is Agent.
+func logAt(times ...string) []LogEntry {
+	var out []LogEntry
+	for _, at := range times {
+		out = append(out, LogEntry{At: ParseStamp(at, nil), Actor: "Agent", What: "did", Why: "so"})
+	}
+	return out
+}
+
+func TestCheckpointTimeIsTheLastEntryThatStatesOne(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		log  []LogEntry
+		want string
+	}{
+		{"no log", nil, ""},
+		{"last entry, not the newest", logAt("2026-02-21T10:40:00Z", "2026-02-21T10:30:00Z"), "2026-02-21T10:30:00Z"},
+		{"entries without a time are passed over", logAt("2026-02-21T10:40:00Z", "later", ""), "2026-02-21T10:40:00Z"},
+		{"no entry states a time", logAt("", "later"), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := (Plan{Log: tt.log}).Checkpoint().At; got.Raw != tt.want || got.Known() != (tt.want != "") {
+				t.Errorf("got %+v, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestProgressCountsTickedBoxes(t *testing.T) {
+	done, total := Plan{Steps: steps("xHh-o")}.Progress()
+	if done != 2 || total != 5 {
+		t.Errorf("got %d of %d, want 2 of 5", done, total)
+	}
+	for mark, want := range map[rune]bool{'x': true, 'X': true, ' ': false, '-': false, '~': false, '✓': false} {
+		if got := (Step{Mark: mark}).Done(); got != want {
+			t.Errorf("mark %q: done is %v", mark, got)
+		}
+	}
+}
+
+func TestStepTitleShowsTheHand(t *testing.T) {
+	if got := (Step{Text: "Send e-mail", Human: true}).Title(); got != "✋ Send e-mail" {
+		t.Errorf("got %q", got)
+	}
+	if got := (Step{Text: "Send e-mail"}).Title(); got != "Send e-mail" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAnsweredIsTheOperatorsLastWord(t *testing.T) {
+	agent, operator := LogEntry{Actor: "Agent", What: "a"}, LogEntry{Actor: OperatorActor, What: "b"}
+	for _, tt := range []struct {
+		name string
+		log  []LogEntry
+		want bool
+	}{
+		{"no log", nil, false},
+		{"the agent spoke last", []LogEntry{operator, agent}, false},
+		{"the operator spoke last", []LogEntry{agent, operator}, true},
+		{"the name is taken exactly", []LogEntry{{Actor: "operator"}}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Plan{Log: tt.log}.Answered()
+			if (got != nil) != tt.want || got != nil && got.What != "b" {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+func TestSameIDTakesThePrefixAsOptional(t *testing.T) {
+	for _, tt := range []struct {
+		plan, id string
+		want     bool
+	}{
+		{"2026-001", "2026-001", true},
+		{"2026-001", "PLAN-2026-001", true},
+		{"PLAN-2026-001", "2026-001", true},
+		{"PLAN-2026-001", " PLAN-2026-001 ", true},
+		{"PLAN-2026-001", "plan-2026-001", false},
+		{"2026-001", "2026-01", false},
+		{"2026-001", "", false},
+		{"", "", false},
+		{"2026-001", "PLAN-", false},
+	} {
+		if got := (Plan{ID: tt.plan}).SameID(tt.id); got != tt.want {
+			t.Errorf("plan %q, id %q: got %v", tt.plan, tt.id, got)
+		}
+	}
+}
+
+func TestBlockedSince(t *testing.T) {
+	created := ParseStamp("2026-02-20", nil)
+	for _, tt := range []struct {
+		name string
+		log  []LogEntry
+		want string
+	}{
+		{"the last entry", logAt("2026-02-21T10:40:00Z", "2026-02-21T10:50:00Z"), "2026-02-21T10:50:00Z"},
+		{"without a log the creation", nil, "2026-02-20"},
+		{"without a time in the last entry the creation", logAt("2026-02-21T10:40:00Z", "later"), "2026-02-20"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := (Plan{Log: tt.log, Created: created}).BlockedSince(); got.Raw != tt.want {
+				t.Errorf("got %+v, want %s", got, tt.want)
+			}
+		})
+	}
+}

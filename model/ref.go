@@ -1,0 +1,66 @@
+package model
+
+// Source is one of the kinds of state that agents leave in a vault.
+type Source int
+
+// The sources, in the order of the seed documents.
+const (
+	SourceUnknown Source = iota
+	SourcePlans
+)
+
+// String gives the source's name as it stands in JSON output.
+func (s Source) String() string {
+	switch s {
+	case SourcePlans:
+		return "plans"
+	}
+	return "unknown"
+}
+
+// Kind says what sort of thing a Ref names.
+type Kind int
+
+// The kinds of things that can be rows on a screen.
+const (
+	KindNone Kind = iota
+	KindPlan
+	KindRequest
+	KindIntake
+	KindProblem
+)
+
+// String gives the kind's name as it stands in ids and JSON output.
+func (k Kind) String() string {
+	switch k {
+	case KindPlan:
+		return "plan"
+	case KindRequest:
+		return "request"
+	case KindIntake:
+		return "intake"
+	case KindProblem:
+		return "problem"
+	}
+	return "none"
+}
+
+// Ref names one thing for as long as its file keeps its path. It is comparable,
+// so cursors, dialogs and JSON all use it and none of them uses a row number.
+type Ref struct {
+	Kind Kind
+	// Path is relative to the vault and uses forward slashes.
+	Path string
+	// Item tells things apart that share a file; empty when the file is the thing.
+	Item string
+}
+
+// String gives the stable id used in JSON output, for example
+// "request:Pending_Approval/x.md". The path in it is vault text.
+func (r Ref) String() string {
+	id := r.Kind.String() + ":" + r.Path
+	if r.Item != "" {
+		id += "#" + r.Item
+	}
+	return id
+}

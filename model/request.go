@@ -1,0 +1,86 @@
+package model
+
+import "time"
+
+// Request is one file that waits for a human in the approvals folder. The
+// folder makes it a request, whatever the file says; most requests name no plan.
+type Request struct {
+	// Path is relative to the vault and is the request's identity.
+	Path string
+	// Name is the last part of Path.
+	Name    string
+	Summary string
+	Action  string
+	Target  string
+	Amount  string
+	// PlanID and StepText are as written; Step is zero when StepText is no number.
+	PlanID    string
+	StepText  string
+	Step      int
+	StepNote  string
+	Rationale string
+	// Risk is the risk the request itself declares, as written.
+	Risk    string
+	Status  string
+	Created Stamp
+	Expires Stamp
+	Seen    Fingerprint
+	// Plan is the path of the plan that PlanID names, empty when there is none or
+	// more than one.
+	Plan string
+	// Asked is the operator's last "changes wanted" on exactly these bytes.
+	Asked *Asked
+	// Twin is the path of a file of the same name that was decided already.
+	Twin string
+}
+
+// Asked is a wish for changes that the agent has not answered yet.
+type Asked struct {
+	At   time.Time
+	Note string
+}
+
+// Ref gives the request's identity.
+func (r Request) Ref() Ref { return Ref{Kind: KindRequest, Path: r.Path} }
+
+// Title gives the best one-line name: the summary, else the file name.
+func (r Request) Title() string {
+	if r.Summary != "" {
+		return r.Summary
+	}
+	return r.Name
+}
+
+// Expired reports whether the request's own expiry lies before now. A date alone
+// expires when that day ends.
+func (r Request) Expired(now time.Time) bool {
+	return r.Expires.Known() && r.Expires.End().Before(now)
+}
+
+// Intake is one thing that waits for triage: a file in the inbox or in the
+// needs-action folder.
+type Intake struct {
+	Path   string
+	Title  string
+	Folder string
+	Since  Stamp
+}
+
+// Ref gives the item's identity.
+func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
+
+// Problem is something that could not be read. It is a row on the screen, never
+// a missing one.
+type Problem struct {
+	Path string
+	// Line counts from 1; zero when the whole file is meant.
+	Line   int
+	Reason string
+	// Hint says what the operator can do, empty when there is nothing to do.
+	Hint string
+}
+
+// Ref gives the problem's identity.
+func (p Problem) Ref() Ref {
+	return Ref{Kind: KindProblem, Path: p.Path, Item: p.Reason}
+}

@@ -1,0 +1,108 @@
+package model
+
+import "testing"
+
+func TestRefuse(t *testing.T) {
+	held := blocked("Plans/held.md", "")
+	held.HasLog = true
+	mute := blocked("Plans/mute.md", "")
+	finished := blocked("Plans/finished.md", "")
+	finished.Steps = steps("xx")
+	open := Snapshot{
+		Plans: []Plan{
+			held, mute, finished,
+			plan("Plans/active.md", "Active", ""), plan("Plans/parked.md", "Parked", ""),
+			blocked("Plans/one.md", ""), blocked("Plans/two.md", ""),
+		},
+		Requests: []Request{
+			request("free.md", ""),
+			request("one.md", "").with(forPlan("Plans/one.md", 2)),
+			request("two-a.md", "").with(forPlan("Plans/two.md", 2)),
+			request("two-b.md", "").with(forPlan("Plans/two.md", 3)),
+			request("twin.md", "").with(func(r *Request) { r.Twin = "Approved/twin.md" }),
+		},
+	}
+	shut := open
+	shut.ReadOnly = "asked for with --read-only"
+
+	const twin = "a file of this name was decided before; move one of them first"
+	for _, tt := range []struct {
+		name   string
+		s      Snapshot
+		kind   Kind
+		path   string
+		choice Choice
+		want   string
+	}{
+		{"approve a request", open, KindRequest, "Pending_Approval/free.md", ChoiceApprove, ""},
+		{"reject a request", open, KindRequest, "Pending_Approval/free.md", ChoiceReject, ""},
+		{"changes on a request", open, KindRequest, "Pending_Approval/free.md", ChoiceChanges, ""},
+		{"a request that is gone", open, KindRequest, "Pending_Approval/gone.md", ChoiceApprove, "the request is no longer pending"},
+		{"approve a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceApprove, twin},
+		{"reject a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceReject, ""},
+		{"changes on a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceChanges, ""},
+		{"approve a blocked plan", open, KindPlan, "Plans/held.md", ChoiceApprove, ""},
+		{"changes on a blocked plan", open, KindPlan, "Plans/held.md", ChoiceChanges, ""},
+		{"approve a plan without a log", open, KindPlan, "Plans/mute.md", ChoiceApprove, ""},
+		{"changes on a plan without a log", open, KindPlan, "Plans/mute.md", ChoiceChanges, "the plan has no reasoning log that could take a note"},
+		{"a plan that goes on", open, KindPlan, "Plans/active.md", ChoiceApprove, "the plan is Active, not Blocked"},
+		{"a plan of unknown status", open, KindPlan, "Plans/parked.md", ChoiceApprove, "the plan is Parked, not Blocked"},
+		{"a plan with a request", open, KindPlan, "Plans/one.md", ChoiceApprove, "the plan waits for a request: decide that one"},
+		{"a plan with two requests", open, KindPlan, "Plans/two.md", ChoiceReject, "the plan waits for several requests: decide those"},
+		{"a blocked plan with all steps done", open, KindPlan, "Plans/finished.md", ChoiceApprove, "the plan has no open step to decide on"},
+		{"a plan that is gone", open, KindPlan, "Plans/gone.md", ChoiceApprove, "the plan is no longer there"},
+		{"a problem", open, KindProblem, "Plans/held.md", ChoiceApprove, "this file cannot be read, so there is nothing to decide"},
+		{"an intake", open, KindIntake, "Inbox/a.md", ChoiceApprove, "this waits for an agent to make a plan, not for a decision"},
+		{"nothing", open, KindNone, "", ChoiceApprove, "nothing is selected"},
+		{"anything when read-only", shut, KindRequest, "Pending_Approval/free.md", ChoiceApprove,
+			"this vault is open read-only: asked for with --read-only"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.s.Refuse(Ref{Kind: tt.kind, Path: tt.path}, tt.choice); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSnapshotFindsByPath(t *testing.T) {
+	s := Snapshot{
+		Plans:    []Plan{plan("Plans/a.md", "Active", ""), plan("Plans/b.md", "Draft", "")},
+		Requests: []Request{request("r.md", "").with(forPlan("Plans/b.md", 1)), request("s.md", "")},
+	}
+	if p, ok := s.Plan("Plans/b.md"); !ok || p.Path != "Plans/b.md" {
+		t.Errorf("got %v, %v", p, ok)
+	}
+	if p, ok := s.Plan("b.md"); ok {
+		t.Errorf("got %v for a name that is no path", p)
+	}
+	if r, ok := s.Request("Pending_Approval/s.md"); !ok || r.Name != "s.md" {
+		t.Errorf("got %v, %v", r, ok)
+	}
+	if got := s.RequestsFor("Plans/b.md"); len(got) != 1 || got[0].Name != "r.md" {
+		t.Errorf("got %v", got)
+	}
+	if got := s.RequestsFor("Plans/a.md"); len(got) != 0 {
+		t.Errorf("got %v for a plan without requests", got)
+	}
+	if got := s.Resume().Plan; got == nil || got.Path != "Plans/a.md" {
+		t.Errorf("resumes %v", got)
+	}
+}
+
+func TestRefStringsTellThingsApart(t *testing.T) {
+	for want, ref := range map[string]Ref{
+		"plan:Plans/a.md":               plan("Plans/a.md", "", "").Ref(),
+		"request:Pending_Approval/a.md": request("a.md", "").Ref(),
+		"intake:Inbox/a.md":             Intake{Path: "Inbox/a.md"}.Ref(),
+		"problem:Plans/a.md#too large":  Problem{Path: "Plans/a.md", Reason: "too large"}.Ref(),
+		"none:":                         {},
+	} {
+		if got := ref.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if SourcePlans.String() != "plans" || SourceUnknown.String() != "unknown" {
+		t.Errorf("sources are called %s and %s", SourcePlans, SourceUnknown)
+	}
+}

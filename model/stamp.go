@@ -1,0 +1,87 @@
+package model
+
+import (
+	"strings"
+	"time"
+)
+
+// Stamp is a point in time as a file states it: the text that stood there and,
+// when it could be read, the time it means. Files are written by programs that
+// disagree on formats, so the raw text is always kept and can be shown.
+type Stamp struct {
+	Raw  string
+	Time time.Time
+	// Assumed is true when the text names no zone and one was assumed.
+	Assumed bool
+}
+
+// Known reports whether the text could be read as a time.
+func (s Stamp) Known() bool { return !s.Time.IsZero() }
+
+// zoned and unzoned are the layouts met in real vaults: the reference programs
+// write the first, logs and community writers the others.
+var zoned = []string{
+	time.RFC3339Nano,
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02 15:04:05Z07:00",
+	"2006-01-02T15:04:05Z0700",
+	"20060102T150405Z0700",
+}
+
+var unzoned = []string{
+	"2006-01-02T15:04:05.999999999",
+	"2006-01-02 15:04:05.999999999",
+	"2006-01-02T15:04",
+	"2006-01-02 15:04",
+	dateOnly,
+}
+
+const dateOnly = "2006-01-02"
+
+// ParseStamp reads raw. A time without a zone is taken to be in zone (UTC when
+// nil) and marked as assumed. Text that is no time gives a Stamp that is not
+// Known.
+func ParseStamp(raw string, zone *time.Location) Stamp {
+	s := Stamp{Raw: raw}
+	text := strings.TrimSpace(raw)
+	if len(text) < len(dateOnly) || len(text) > 64 || text[0] < '0' || text[0] > '9' {
+		return s
+	}
+	if zone == nil {
+		zone = time.UTC
+	}
+	for _, layout := range zoned {
+		if t, err := time.Parse(layout, text); err == nil && presentable(t) {
+			s.Time = t
+			return s
+		}
+	}
+	for _, layout := range unzoned {
+		if t, err := time.ParseInLocation(layout, text, zone); err == nil && presentable(t) {
+			s.Time, s.Assumed = t, true
+			return s
+		}
+	}
+	return s
+}
+
+// presentable reports whether t has a year of four digits in UTC; no other time
+// can be written in RFC 3339 or JSON.
+func presentable(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 1 && year <= 9999
+}
+
+// End gives the last moment that the text can mean: for a date alone the end of
+// that day, else the time itself.
+func (s Stamp) End() time.Time {
+	if s.Known() && len(strings.TrimSpace(s.Raw)) == len(dateOnly) {
+		return s.Time.AddDate(0, 0, 1)
+	}
+	return s.Time
+}
+
+// FormatUTC gives t as the agents write it: UTC, whole seconds, a Z.
+func FormatUTC(t time.Time) string {
+	return t.UTC().Format("2006-01-02T15:04:05Z")
+}

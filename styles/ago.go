@@ -1,0 +1,50 @@
+package styles
+
+import (
+	"strconv"
+	"time"
+)
+
+// Ago writes how long ago something was, in one unit and short enough for a
+// table: "now" below a minute, then "5 min", "3 h", "2 d", "5 wk" and "3 y". A
+// negative duration lies ahead and is written as "in 5 min".
+func Ago(d time.Duration) string {
+	if d < 0 {
+		// Truncated first, since the smallest duration has no opposite.
+		if ahead := roughly(-(d / time.Second)); ahead != "" {
+			return "in " + ahead
+		}
+		return "now"
+	}
+	if past := roughly(d / time.Second); past != "" {
+		return past
+	}
+	return "now"
+}
+
+// roughly writes a number of seconds in the largest unit that says enough, and
+// "" below a minute.
+func roughly(seconds time.Duration) string {
+	const (
+		minute = 60
+		hour   = 60 * minute
+		day    = 24 * hour
+		week   = 7 * day
+		year   = 365 * day
+	)
+	for _, unit := range [...]struct {
+		from, size time.Duration
+		name       string
+	}{
+		{2 * year, year, " y"},
+		{2 * week, week, " wk"},
+		{day, day, " d"},
+		{hour, hour, " h"},
+		{minute, minute, " min"},
+	} {
+		if seconds >= unit.from {
+			return strconv.FormatInt(int64(seconds/unit.size), 10) + unit.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,111 @@
+package styles
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
+	for _, c := range []struct {
+		raw            string
+		w              int
+		unicode, ascii string
+	}{
+		{"approve", 7, "approve", "approve"},
+		{"approve", 6, "appro…", "appro~"},
+		{"approve", 1, "…", "~"},
+		{"approve", 0, "", ""},
+		{"approve", -3, "", ""},
+		{"", 0, "", ""},
+		{"ab\x1bcd", 7, "ab…", "ab~"},
+		{"ab\x1bcd", 8, "ab⟦ESC⟧…", "ab~"},
+		{"ab\x1bcd", 9, "ab⟦ESC⟧cd", "ab~"},
+		{"\u202e", 5, "…", "~"},
+	} {
+		for name, theme := range themes() {
+			want := c.unicode
+			if theme.ascii {
+				want = c.ascii
+			}
+			if got := theme.Show(c.raw).Fit(c.w).String(); got != want {
+				t.Errorf("%s: %q in %d cells is %q, want %q", name, c.raw, c.w, got, want)
+			}
+		}
+	}
+	for _, c := range []struct {
+		raw  string
+		w    int
+		want string
+	}{
+		{"漢字漢字", 4, "漢…"},
+		{"漢字漢字", 5, "漢字…"},
+		{"ae\u0301\u0302\u0303oo", 3, "ae\u0301\u0302\u0303…"},
+		{"🇩🇪🇫🇷", 6, "🇩🇪…"},
+		{"⚠\ufe0fabc", 2, "…"},
+		{"\u1112\u1161\u11ab\u1112", 4, "…"},
+	} {
+		if got := Plain(c.raw).Fit(c.w).String(); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.raw, c.w, got, c.want)
+		}
+	}
+}
+
+func TestPadIsExactlyAsWideAsAsked(t *testing.T) {
+	for raw, want := range map[string]string{
+		"":         "     ",
+		"abc":      "abc  ",
+		"approve":  "appr…",
+		"漢字漢字":     "漢字…",
+		"a漢字漢":     "a漢… ",
+		"\u202eab": "…    ",
+	} {
+		if got := Plain(raw).Pad(5); got.String() != want || got.Width() != 5 {
+			t.Errorf("Pad(%q) = %q with %d cells, want %q", raw, got, got.Width(), want)
+		}
+	}
+	if got := Plain("abc").Pad(-1); got.String() != "" || got.Width() != 0 {
+		t.Errorf("Pad(-1) = %q", got)
+	}
+}
+
+func TestWrapBreaksAfterBlanksAndKeepsThem(t *testing.T) {
+	for _, c := range []struct {
+		raw  string
+		w    int
+		want string // rows joined by "|"
+	}{
+		{"", 5, ""},
+		{"abc", 5, "abc"},
+		{"Send the invoice now", 9, "Send the |invoice |now"},
+		{"Send the invoice now", 8, "Send |the |invoice |now"},
+		{"abcdefgh", 3, "abc|def|gh"},
+		{"ab cdefghij k", 5, "ab |cdefg|hij k"},
+		{"abcde fgh", 5, "abcde| fgh"},
+		{"a    b", 3, "a  |  b"},
+		{"a\x1bb", 5, "a|⟦ESC⟧|b"},
+		{"a\x1bb", 6, "a⟦ESC⟧|b"},
+		{"go \x1b\x1b on", 8, "go |⟦ESC⟧|⟦ESC⟧ on"},
+		{"ab\u202ecd", 6, "ab⟦U+2|02E RL|O⟧cd"},
+		{"漢字漢", 3, "漢|字|漢"},
+		{"a漢", 1, "a|漢"},
+		{"abc", 0, "a|b|c"},
+		{"e\u0301e\u0301", 1, "e\u0301|e\u0301"},
+		{"go" + strings.Repeat(" ", 10) + "on", 11, "go|⟦10 spaces⟧|on"},
+	} {
+		var rows []string
+		for _, row := range New(Options{}).Show(c.raw).Wrap(c.w) {
+			checkWidth(t, row)
+			rows = append(rows, row.String())
+		}
+		if got := strings.Join(rows, "|"); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.raw, c.w, got, c.want)
+		}
+	}
+}
+
+func TestTheZeroTextIsEmpty(t *testing.T) {
+	var text Text
+	if text.String() != "" || text.Width() != 0 || text.Fit(3) != (Text{}) || len(text.Wrap(3)) != 1 || text != Plain("") {
+		t.Errorf("zero Text is %+v", text)
+	}
+}

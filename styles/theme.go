@@ -1,0 +1,108 @@
+package styles
+
+import (
+	"strings"
+
+	"github.com/muesli/termenv"
+)
+
+// Options is what a terminal can draw, as the caller found out. Nothing is read
+// from the environment here.
+type Options struct {
+	ASCII   bool            // pure ASCII, for terminals that cannot draw Unicode
+	NoColor bool            // no escape sequences at all, whatever the profile
+	Profile termenv.Profile // how many colours there are; Ascii is like NoColor
+	Dark    bool            // the background is dark
+}
+
+// Theme shows text and draws lines for one terminal. It never changes, so that
+// it may be used from several goroutines.
+type Theme struct {
+	ascii bool
+	color bool
+	plain [roleCount]string // what starts a role on an ordinary row, "" for nothing
+	row   [roleCount]string // the same on the selected row
+}
+
+// New makes a theme.
+func New(o Options) *Theme {
+	t := &Theme{ascii: o.ASCII, color: !o.NoColor && o.Profile != termenv.Ascii}
+	if !t.color {
+		return t
+	}
+	for role := range roleCount {
+		t.plain[role] = sequence(looks[role].codes(o))
+		t.row[role] = sequence(selectedCodes(role, o))
+	}
+	return t
+}
+
+// Show shows raw exactly, for source views and names. [Theme.Decode] gives raw
+// back.
+func (t *Theme) Show(raw string) Text {
+	return show(raw, notation{ascii: t.ascii, fold: true})
+}
+
+// Label shows raw as one short line for lists: runs of blanks, tabs and line
+// breaks become one blank, none at the ends, and emoji variation selectors and
+// skin tones, on whose width terminals disagree, are left out. What it leaves
+// out is visible with [Theme.Show].
+func (t *Theme) Label(raw string) Text {
+	return t.Show(foldLabel(raw))
+}
+
+// codes returns the SGR parameters of a look.
+func (l look) codes(o Options) []string {
+	var codes []string
+	if l.bold {
+		codes = append(codes, "1")
+	}
+	if l.underline {
+		codes = append(codes, "4")
+	}
+	return appendCode(codes, l.shade.code(o, false))
+}
+
+// selectedCodes returns the SGR parameters of a role on the selected row. With
+// 16 colours the row is drawn in reverse, where the colours of the roles would
+// become a patchwork of backgrounds; only escapes keep theirs.
+func selectedCodes(role Role, o Options) []string {
+	if o.Profile == termenv.ANSI && role != RoleEscape {
+		role = RoleSelected
+	}
+	codes := looks[role].codes(o)
+	if !looks[role].bold {
+		codes = append([]string{"1"}, codes...)
+	}
+	return appendCode(codes, selectedRow.code(o, true))
+}
+
+// code returns the SGR parameters of a colour, as text or as background.
+func (s shade) code(o Options, background bool) string {
+	h := s.pick(o.Dark)
+	if o.Profile == termenv.ANSI || h.full == "" {
+		return h.basic
+	}
+	return o.Profile.Color(h.full).Sequence(background)
+}
+
+func (s shade) pick(dark bool) hue {
+	if dark {
+		return s.dark
+	}
+	return s.light
+}
+
+func appendCode(codes []string, code string) []string {
+	if code == "" {
+		return codes
+	}
+	return append(codes, code)
+}
+
+func sequence(codes []string) string {
+	if len(codes) == 0 {
+		return ""
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
+}

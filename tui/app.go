@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// App is the whole screen: one Bubble Tea model. It is changed by Update only.
+type App struct {
+	store Store
+	th    *styles.Theme
+	now   func() time.Time
+	title string
+	keys  keyMap
+	pages []page
+
+	width, height int
+
+	// gen numbers the loads; loading is true while the newest one runs.
+	gen      int
+	loading  bool
+	loaded   bool
+	snapshot model.Snapshot
+	loadErr  error
+
+	// page is the index of the open tab; lists holds one cursor for each.
+	page  int
+	lists []list
+	// docs are the files read for previews since the last load.
+	docs map[model.Ref]model.Document
+
+	detail *detail
+	dialog *dialog
+	// dialogs numbers them, so that late answers find only their own.
+	dialogs int
+	help    bool
+	helpTop int
+
+	toast toast
+	// writing is true from the yes until the store's answer; quitting asks to
+	// leave as soon as it is there.
+	writing  bool
+	quitting bool
+}
+
+// New makes the screen. Nothing is read before Init.
+func New(s Store, o Options) *App {
+	a := &App{
+		store: s, th: o.Theme, now: o.Now, title: o.Title,
+		keys: newKeyMap(), pages: pages(), docs: map[model.Ref]model.Document{},
+	}
+	a.lists = make([]list, len(a.pages))
+	if o.Notice != "" {
+		a.toast = toast{text: o.Notice, role: styles.RoleGood}
+	}
+	return a
+}
+
+// Init asks for the first load.
+func (a *App) Init() tea.Cmd { return a.load() }
+
+// load asks for a new snapshot; older answers will be dropped.
+func (a *App) load() tea.Cmd {
+	a.gen++
+	a.loading = true
+	return loadCmd(a.store, a.gen, a.now())
+}
+
+// list is the list of the open page.
+func (a *App) list() *list { return &a.lists[a.page] }
+
+// selected is what a key would act on: the open detail, else the row under the
+// cursor.
+func (a *App) selected() (model.Ref, bool) {
+	if a.detail != nil {
+		return a.detail.ref, true
+	}
+	r, ok := a.list().current()
+	return r.ref, ok
+}
+
+// toast is the message in the status line; the next key takes it away.
+type toast struct {
+	text string
+	role styles.Role
+}
+
+func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }

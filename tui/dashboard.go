@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// blockWidth is the length of the seed's heavy rules in cells.
+const blockWidth = 50
+
+// Dashboard gives the block of the seed "Initialize Session", line for line: the
+// plan to resume, its checkpoint, its progress. A line "Waiting on" is added when
+// a human step stands before the next one, which the seed's own text would hide.
+func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
+	rule := styles.Line{{Text: th.HeavyRule(blockWidth), Role: styles.RoleFrame}}
+	lines := []styles.Line{rule, dashboardTitle(th), rule, nil}
+	for i, group := range dashboardGroups(p, now) {
+		for _, f := range group {
+			lines = append(lines, fieldLine(th, f))
+		}
+		if w := p.Checkpoint().Waiting; i == checkpointGroup && w != nil {
+			lines = append(lines, waitingLine(th, *w))
+		}
+		lines = append(lines, nil)
+	}
+	return append(lines, rule)
+}
+
+// compactDashboard is the same block without its empty lines, for low screens.
+func compactDashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
+	var lines []styles.Line
+	for _, l := range Dashboard(th, p, now) {
+		if len(l) > 0 {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// smallDashboard is the block in two lines, for screens of ten rows.
+func smallDashboard(th *styles.Theme, p model.Plan) []styles.Line {
+	done, total := p.Progress()
+	lines := []styles.Line{{
+		{Text: th.MarkSymbol(planMark(p.Status.State)), Role: th.MarkRole(planMark(p.Status.State))},
+		span(styles.RoleTitle, " "), {Text: th.Label(p.ID), Role: styles.RoleTitle},
+		span(styles.RolePlain, fmt.Sprintf(" %d/%d ", done, total)),
+		{Text: th.Label(p.Status.String()), Role: th.MarkRole(planMark(p.Status.State))},
+	}}
+	c := p.Checkpoint()
+	if c.Waiting != nil {
+		return append(lines, waitingLine(th, *c.Waiting))
+	}
+	return append(lines, fieldLine(th, field{"Next Step:  ", nextWords(c), styles.RolePlain}))
+}
+
+func dashboardTitle(th *styles.Theme) styles.Line {
+	return styles.Line{
+		{Text: th.Symbol(styles.SymBolt), Role: styles.RoleAccent},
+		span(styles.RoleTitle, " RESUMING ACTIVE PLAN"),
+	}
+}
+
+// field is one labelled value of a block; the label carries its own padding.
+type field struct {
+	label string
+	value string
+	role  styles.Role
+}
+
+func fieldLine(th *styles.Theme, f field) styles.Line {
+	return styles.Line{span(styles.RoleMuted, f.label), {Text: th.Label(f.value), Role: f.role}}
+}
+
+// checkpointGroup is the place of the checkpoint among the groups.
+const checkpointGroup = 1
+
+func dashboardGroups(p model.Plan, now time.Time) [][]field {
+	c := p.Checkpoint()
+	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
+	at := "none"
+	if c.At.Known() {
+		at = c.At.Raw
+	}
+	checkpoint := []field{
+		{"Last Checkpoint: ", at, styles.RolePlain},
+		{"Next Step:  ", nextWords(c), styles.RolePlain},
+	}
+	return [][]field{
+		{
+			{"Plan ID:    ", p.ID, styles.RoleTitle},
+			{"Objective:  ", p.Objective, styles.RolePlain},
+			status,
+			{"Priority:   ", p.Priority, styles.RolePlain},
+		},
+		checkpoint,
+		{
+			{"Progress:   ", progressSentence(p), styles.RolePlain},
+			blockedField(p, now),
+		},
+	}
+}
+
+func statusWords(p model.Plan) string {
+	switch {
+	case p.Status.State == model.StateDraft:
+		return "Draft (approval may be needed)"
+	case p.Status.State == model.StateUnknown:
+		return p.Status.Word + " (not a known status)"
+	}
+	return p.Status.String()
+}
+
+func stateRole(s model.State) styles.Role {
+	switch s {
+	case model.StateActive:
+		return styles.RoleGood
+	case model.StateBlocked:
+		return styles.RoleBad
+	case model.StateDraft, model.StateUnknown:
+		return styles.RoleWarn
+	}
+	return styles.RolePlain
+}
+
+func nextWords(c model.Checkpoint) string {
+	if c.Next == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%d (%s)", c.Next.Number, c.Next.Text)
+}
+
+// waitingLine names the human step that stands before the next one.
+func waitingLine(th *styles.Theme, s model.Step) styles.Line {
+	return styles.Line{
+		span(styles.RoleMuted, "Waiting on: "), span(styles.RoleWarn, fmt.Sprintf("step %d ", s.Number)),
+		{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, {Text: th.Label(" " + s.Text), Role: styles.RoleWarn},
+	}
+}
+
+func progressSentence(p model.Plan) string {
+	done, total := p.Progress()
+	if total == 0 || done == 0 {
+		return progressWords(p)
+	}
+	return fmt.Sprintf("%d/%d steps complete", done, total)
+}
+
+func blockedField(p model.Plan, now time.Time) field {
+	if p.Status.State != model.StateBlocked {
+		return field{"Blocked:    ", "No", styles.RolePlain}
+	}
+	words := "Yes"
+	if p.BlockedReason != "" {
+		words += ", " + p.BlockedReason
+	}
+	if since := p.BlockedSince(); since.Known() {
+		words += " (" + styles.Ago(now.Sub(since.Time)) + ")"
+	}
+	return field{"Blocked:    ", words, styles.RoleBad}
+}

@@ -1,0 +1,113 @@
+package tui
+
+import "coldstart/styles"
+
+// hint is a key and what it does, for the bottom row.
+type hint struct{ key, does string }
+
+func hintLine(hints []hint) styles.Line {
+	var l styles.Line
+	for _, h := range hints {
+		l = styles.Join(l, styles.Line{
+			span(styles.RolePlain, " "), span(styles.RoleKey, h.key), span(styles.RoleMuted, " "+h.does+" "),
+		})
+	}
+	return l
+}
+
+// hints are the keys that work right now.
+func (a *App) hints() []hint {
+	if a.help {
+		return []hint{{"↑↓", "move"}, {"esc", "close help"}}
+	}
+	var hints []hint
+	if needsRows(a) == "" {
+		hints = append(hints, hint{"↑↓", "move"})
+	}
+	for _, act := range actions() {
+		if act.footer && act.refuse(a) == "" {
+			h := act.binding(a.keys).Help()
+			hints = append(hints, hint{h.Key, h.Desc})
+		}
+	}
+	return hints
+}
+
+// helpColumns is the width from which help is set in two columns.
+const helpColumns = 76
+
+// viewHelp lists every key: what works now, and for what does not, why.
+func (a *App) viewHelp(w int) []styles.Line {
+	if w < helpColumns {
+		left, right := a.helpLeft(w), a.helpRight(w)
+		return append(append(left, nil), right...)
+	}
+	half := w/2 - 1
+	left, right := a.helpLeft(half), a.helpRight(w-half-2)
+	return columns(a.th, left, right, half, max(len(left), len(right)))
+}
+
+func (a *App) helpLeft(w int) []styles.Line {
+	lines := append(a.helpGroup("Move", w), nil)
+	return append(lines, a.helpGroup("Pages", w)...)
+}
+
+func (a *App) helpRight(w int) []styles.Line {
+	lines := append(a.helpGroup("Decide", w), nil, words(styles.RoleHeading, " While deciding"))
+	for _, h := range []hint{
+		{"y", "yes, once the whole text was on screen"},
+		{"n", "add or change the note for the agent"},
+		{"l", "look again when the file changed"},
+		{"esc", "leave everything as it is"},
+	} {
+		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
+	}
+	return append(append(lines, nil), a.helpGroup("Program", w)...)
+}
+
+func (a *App) helpGroup(group string, w int) []styles.Line {
+	lines := []styles.Line{words(styles.RoleHeading, " "+group)}
+	if group == "Pages" {
+		lines = append(lines, a.helpPages())
+	}
+	for _, act := range actions() {
+		if act.group != group {
+			continue
+		}
+		h := act.binding(a.keys).Help()
+		reason := act.refuse(a)
+		if reason == "" {
+			lines = append(lines, helpLine(hint{h.Key, h.Desc}, styles.RoleKey, styles.RolePlain, w)...)
+			continue
+		}
+		not := hint{h.Key, h.Desc + " (not now: " + reason + ")"}
+		lines = append(lines, helpLine(not, styles.RoleMuted, styles.RoleMuted, w)...)
+	}
+	return lines
+}
+
+func helpLine(h hint, keyRole, role styles.Role, w int) []styles.Line {
+	lead := styles.Line{span(styles.RolePlain, "  "), {Text: styles.Plain(h.key).Pad(11), Role: keyRole}}
+	var lines []styles.Line
+	for i, l := range sentence(role, h.does, max(1, w-lead.Width())) {
+		if i > 0 {
+			lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
+		}
+		lines = append(lines, styles.Join(lead, l))
+	}
+	return lines
+}
+
+func (a *App) helpPages() styles.Line {
+	keys, names := "", ""
+	for i, p := range a.pages {
+		if i > 0 {
+			keys, names = keys+" ", names+", "
+		}
+		keys += p.key
+		names += p.title
+	}
+	return styles.Line{
+		span(styles.RolePlain, "  "), {Text: styles.Plain(keys).Pad(11), Role: styles.RoleKey}, span(styles.RolePlain, names),
+	}
+}

@@ -1,0 +1,86 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+)
+
+// key decides who sees a key: the dialog, then help, then the page. What the last
+// key left in the status line goes away with the next one.
+func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	if key.Matches(msg, a.keys.kill) {
+		return a.quit()
+	}
+	a.toast = toast{}
+	switch {
+	case a.writing:
+		a.say(styles.RoleMuted, "Writing… keys wait until it is done.")
+		if key.Matches(msg, a.keys.quit) {
+			return a.quit()
+		}
+		return nil
+	case a.dialog != nil:
+		return a.dialogKey(msg)
+	case msg.Paste:
+		a.say(styles.RoleMuted, "Pasted text does nothing here.")
+		return nil
+	case msg.Type == tea.KeyRunes && len(msg.Runes) > 1:
+		return a.burst(msg)
+	case a.help:
+		a.helpKey(msg)
+		return nil
+	}
+	return a.pageKey(msg)
+}
+
+// burst takes apart keys that arrived in one read, which Bubble Tea v1 hands over
+// as a single message that matches no binding. It stops when one of them opens a
+// dialog: the rest was typed before the dialog was on screen.
+func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, r := range msg.Runes {
+		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
+		if a.dialog != nil {
+			break
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
+	for i, p := range a.pages {
+		if msg.String() == p.key {
+			return a.openPage(i)
+		}
+	}
+	for _, act := range actions() {
+		if !key.Matches(msg, act.binding(a.keys)) {
+			continue
+		}
+		if reason := act.refuse(a); reason != "" {
+			a.say(styles.RoleWarn, "Cannot "+act.binding(a.keys).Help().Desc+": "+reason+".")
+			return nil
+		}
+		return act.run(a)
+	}
+	return nil
+}
+
+func (a *App) helpKey(msg tea.KeyMsg) {
+	switch {
+	case key.Matches(msg, a.keys.up):
+		a.helpTop = max(0, a.helpTop-1)
+	case key.Matches(msg, a.keys.down):
+		a.helpTop = min(a.helpTop+1, a.helpBottom())
+	case key.Matches(msg, a.keys.pageUp):
+		a.helpTop = max(0, a.helpTop-a.bodyHeight())
+	case key.Matches(msg, a.keys.pageDown):
+		a.helpTop = min(a.helpTop+a.bodyHeight(), a.helpBottom())
+	case key.Matches(msg, a.keys.help), key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
+		a.help = false
+	}
+}
+
+func (a *App) helpBottom() int { return max(0, len(a.viewHelp(a.width))-a.bodyHeight()) }

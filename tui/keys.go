@@ -1,0 +1,43 @@
+package tui
+
+import "github.com/charmbracelet/bubbles/key"
+
+// keyMap holds every binding of the screen. Help, footer and README's table are
+// made from it.
+type keyMap struct {
+	up, down, pageUp, pageDown, top, bottom key.Binding
+	nextTab, prevTab                        key.Binding
+	open, back                              key.Binding
+	approve, reject, changes                key.Binding
+	raw, help, reload, quit, kill           key.Binding
+	yes, note, look                         key.Binding
+}
+
+func newKeyMap() keyMap {
+	bind := func(help, desc string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
+	}
+	return keyMap{
+		up:       bind("↑ k", "up", "up", "k"),
+		down:     bind("↓ j", "down", "down", "j"),
+		pageUp:   bind("pgup", "page up", "pgup", "ctrl+b", "ctrl+u"),
+		pageDown: bind("pgdn", "page down", "pgdown", "ctrl+f", "ctrl+d"),
+		top:      bind("g home", "first", "g", "home"),
+		bottom:   bind("G end", "last", "G", "end"),
+		nextTab:  bind("tab", "next page", "tab", "right", "l"),
+		prevTab:  bind("shift+tab", "previous page", "shift+tab", "left", "h"),
+		open:     bind("enter", "open", "enter"),
+		back:     bind("esc", "back", "esc"),
+		approve:  bind("a", "approve", "a"),
+		reject:   bind("x", "reject", "x"),
+		changes:  bind("c", "ask changes", "c"),
+		raw:      bind("v", "raw text", "v"),
+		help:     bind("?", "help", "?"),
+		reload:   bind("ctrl+r", "reload", "ctrl+r"),
+		quit:     bind("q", "quit", "q"),
+		kill:     bind("ctrl+c", "quit", "ctrl+c"),
+		yes:      bind("y", "yes, do it", "y"),
+		note:     bind("n", "add a note", "n"),
+		look:     bind("l", "look at the new text", "l"),
+	}
+}

@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// row is one entry of a list. Its identity is the ref, never its place.
+type row struct {
+	ref  model.Ref
+	mark styles.Mark
+	// what names the thing, why says what is up with it, age how long.
+	what, why, age string
+	// section is the heading the row stands under, empty for none.
+	section string
+}
+
+// list is a cursor over rows that stays on its row when the rows change.
+type list struct {
+	rows []row
+	at   int
+	top  int
+}
+
+// set replaces the rows. The cursor stays on its row; when that row is gone it
+// stays at its place, which is then the next one.
+func (l *list) set(rows []row) {
+	cur, had := l.current()
+	l.rows = rows
+	if had {
+		for i := range rows {
+			if rows[i].ref == cur.ref {
+				l.at = i
+				break
+			}
+		}
+	}
+	l.move(0)
+}
+
+func (l *list) current() (row, bool) {
+	if l.at < 0 || l.at >= len(l.rows) {
+		return row{}, false
+	}
+	return l.rows[l.at], true
+}
+
+// move goes n rows down, or up when n is negative, and stops at the ends.
+func (l *list) move(n int) {
+	l.at = max(0, min(l.at+n, len(l.rows)-1))
+}
+
+// selectRef puts the cursor on ref when it is there.
+func (l *list) selectRef(ref model.Ref) {
+	for i := range l.rows {
+		if l.rows[i].ref == ref {
+			l.at = i
+			return
+		}
+	}
+}
+
+// span gives the first row to draw and the rows that fit into h lines from there,
+// headings included, such that the cursor is among them.
+func (l *list) span(h int) (from, to int) {
+	top := max(0, min(l.top, l.at))
+	for {
+		lines := 0
+		to = top
+		for to < len(l.rows) {
+			need := 1
+			if l.headed(to, top) {
+				need = 2
+			}
+			if lines+need > h {
+				break
+			}
+			lines += need
+			to++
+		}
+		if l.at < to || top >= l.at {
+			return top, to
+		}
+		top++
+	}
+}
+
+// headed reports whether row i is drawn with its section's heading above it.
+func (l *list) headed(i, top int) bool {
+	s := l.rows[i].section
+	return s != "" && (i == top || l.rows[i-1].section != s)
+}

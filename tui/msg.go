@@ -1,0 +1,42 @@
+package tui
+
+import "coldstart/model"
+
+// loadedMsg is the answer to loadCmd. Answers to older questions are dropped by
+// their number.
+type loadedMsg struct {
+	gen      int
+	snapshot model.Snapshot
+	err      error
+}
+
+// documentMsg is the answer to readCmd.
+type documentMsg struct {
+	doc model.Document
+	err error
+}
+
+// openedMsg brings what a decision dialog has to show.
+type openedMsg struct {
+	dialog  int
+	doc     model.Document
+	changes []model.Change
+	err     error
+}
+
+// armedMsg ends the quiet time in which a dialog takes no yes.
+type armedMsg struct{ dialog, arming int }
+
+// watchedMsg brings the bytes that the file under an open dialog has now.
+type watchedMsg struct {
+	dialog int
+	doc    model.Document
+	err    error
+}
+
+// decidedMsg says what came of a decision.
+type decidedMsg struct {
+	decision model.Decision
+	receipt  model.Receipt
+	err      error
+}

@@ -1,0 +1,44 @@
+package tui
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// page is one tab. The table of pages is the only place that lists them.
+type page struct {
+	// key opens the page; the numbers are fixed, so that fingers can learn them.
+	key   string
+	title string
+	// needs counts what needs a human.
+	needs func(s model.Snapshot) int
+	rows  func(s model.Snapshot) []row
+	// empty is the sentence shown when there are no rows.
+	empty string
+}
+
+func pages() []page {
+	return []page{
+		{"1", "Home", func(s model.Snapshot) int { return len(s.NeedsYou()) }, homeRows, "Nothing needs you"},
+		{"2", "Approvals", pendingCount, approvalRows, "No request is pending"},
+		{"3", "Plans", blockedCount, planRows, "No plans in this vault"},
+		{"8", "Problems", func(s model.Snapshot) int { return len(s.Problems) }, problemRows, "Everything could be read"},
+	}
+}
+
+const homePage = 0
+
+// planMark gives the mark that stands for a plan's state.
+func planMark(s model.State) styles.Mark {
+	switch s {
+	case model.StateActive:
+		return styles.MarkActive
+	case model.StateBlocked:
+		return styles.MarkBlocked
+	case model.StateDraft:
+		return styles.MarkDraft
+	case model.StateDone:
+		return styles.MarkDone
+	}
+	return styles.MarkUnknown
+}

@@ -1,0 +1,61 @@
+package tui
+
+import (
+	"strconv"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// homeRows is the queue of what needs a human and, when there is no plan to
+// resume, what waits for triage.
+func homeRows(s model.Snapshot) []row {
+	var rows []row
+	needs := s.NeedsYou()
+	section := "Needs you: " + strconv.Itoa(len(needs))
+	for _, n := range needs {
+		rows = append(rows, row{
+			ref: n.Ref, mark: attentionMark(n), what: n.What, why: attentionWhy(n),
+			age: age(s.At, n.Since), section: section,
+		})
+	}
+	if s.Resume().Plan != nil {
+		return rows
+	}
+	for _, i := range s.Intake {
+		rows = append(rows, row{
+			ref: i.Ref(), mark: styles.MarkUnread, what: i.Title, why: i.Folder,
+			age: age(s.At, i.Since.Time), section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
+		})
+	}
+	return rows
+}
+
+func attentionMark(n model.Attention) styles.Mark {
+	switch {
+	case n.Human:
+		return styles.MarkHuman
+	case n.Blocks:
+		return styles.MarkBlocked
+	case n.Ref.Kind == model.KindProblem:
+		return styles.MarkProblem
+	case n.Severity == model.SeverityHigh:
+		return styles.MarkWarn
+	}
+	return styles.MarkRequest
+}
+
+func attentionWhy(n model.Attention) string {
+	if n.Who == "" {
+		return n.Why
+	}
+	return n.Why + ", " + n.Who
+}
+
+func age(now, since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return styles.Ago(now.Sub(since))
+}

@@ -1,0 +1,20 @@
+package tui
+
+import (
+	"fmt"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+func problemRows(s model.Snapshot) []row {
+	rows := make([]row, 0, len(s.Problems))
+	for _, p := range s.Problems {
+		what := p.Path
+		if p.Line > 0 {
+			what = fmt.Sprintf("%s line %d", p.Path, p.Line)
+		}
+		rows = append(rows, row{ref: p.Ref(), mark: styles.MarkProblem, what: what, why: p.Reason})
+	}
+	return rows
+}

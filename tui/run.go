@@ -1,0 +1,25 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// maxFPS is the most frames a second that Bubble Tea v1 allows; its renderer
+// draws on a ticker, so this is also the wait between a key and its frame.
+const maxFPS = 120
+
+// Run shows the dashboard until the operator quits and gives the terminal back.
+func Run(ctx context.Context, s Store, o Options, in io.Reader, out io.Writer) error {
+	p := tea.NewProgram(New(s, o), tea.WithContext(ctx), tea.WithAltScreen(),
+		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS))
+	_, err := p.Run()
+	if err != nil && !errors.Is(err, tea.ErrInterrupted) && !(errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil) {
+		return fmt.Errorf("showing the dashboard: %w", err)
+	}
+	return nil
+}

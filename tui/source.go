@@ -1,0 +1,27 @@
+package tui
+
+import "coldstart/styles"
+
+// sourceLines shows every byte of a file. Each row, wrapped ones too, begins with
+// a gutter of our own, so that no text of a vault can pass for ours.
+func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
+	var lines []styles.Line
+	for _, t := range th.Source(b) {
+		lines = append(lines, gutter(th, wrapped(t, styles.RolePlain, max(1, w-2)))...)
+	}
+	return lines
+}
+
+func gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
+	bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, span(styles.RolePlain, " ")}
+	for i := range lines {
+		lines[i] = styles.Join(bar, lines[i])
+	}
+	return lines
+}
+
+// section is a heading inside a text of ours.
+func section(th *styles.Theme, title string, w int) styles.Line {
+	left := styles.Line{{Text: th.Rule(2), Role: styles.RoleFrame}, span(styles.RoleHeading, " "+title+" ")}
+	return styles.Join(left, styles.Line{{Text: th.Rule(max(0, w-left.Width())), Role: styles.RoleFrame}})
+}

@@ -1,0 +1,32 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Store is all that the screen knows about the disk.
+type Store interface {
+	// Load reads everything as it is at now, without writing.
+	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	// Read gives the exact bytes of one file.
+	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	// Preview gives what Decide would change, without changing it.
+	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
+	// Decide carries a decision out and says what it really did.
+	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)
+}
+
+// Options are what the screen needs besides the store.
+type Options struct {
+	Theme *styles.Theme
+	// Now gives the time for ages and decisions.
+	Now func() time.Time
+	// Title is shown behind the vault's name, for example "demo".
+	Title string
+	// Notice is the first message in the status line.
+	Notice string
+}

@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"coldstart/styles"
+)
+
+// viewList draws the rows that fit, the one under the cursor marked.
+func (a *App) viewList(w, h int) []styles.Line {
+	l := a.list()
+	if len(l.rows) == 0 {
+		return []styles.Line{words(styles.RoleGood, " "+a.pages[a.page].empty+".")}
+	}
+	from, to := l.span(h)
+	var lines []styles.Line
+	for i := from; i < to; i++ {
+		if l.headed(i, from) {
+			lines = append(lines, words(styles.RoleHeading, " "+l.rows[i].section))
+		}
+		lines = append(lines, a.viewRow(l.rows[i], i == l.at, w))
+	}
+	return lines
+}
+
+// ageWidth and whyShare divide a row: the age keeps its cells, what and why share
+// the rest.
+const (
+	ageWidth = 7
+	whyShare = 40
+	// narrowList is the width under which a list shows no why.
+	narrowList = 60
+)
+
+func (a *App) viewRow(r row, selected bool, w int) styles.Line {
+	cursor := styles.Plain(" ")
+	if selected {
+		cursor = a.th.Symbol(styles.SymCursor)
+	}
+	mark := a.th.MarkSymbol(r.mark)
+	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
+	why := rest * whyShare / 100
+	if w < narrowList {
+		why = 0
+	}
+	what := rest - why
+	line := styles.Line{
+		{Text: cursor, Role: styles.RoleAccent},
+		span(styles.RolePlain, " "),
+		{Text: mark, Role: a.th.MarkRole(r.mark)},
+		span(styles.RolePlain, " "),
+		{Text: a.th.Label(r.what).Fit(max(0, what-1)).Pad(what), Role: styles.RolePlain},
+		{Text: a.th.Label(r.why).Pad(why), Role: styles.RoleMuted},
+		span(styles.RolePlain, " "),
+		{Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted},
+	}
+	if selected {
+		// The first span's role gives the whole row its background.
+		line[0].Role = styles.RoleSelected
+	}
+	return line
+}
+
+func rightAligned(text string, w int) styles.Text {
+	t := styles.Plain(text).Fit(w)
+	for range w - t.Width() {
+		text = " " + text
+	}
+	return styles.Plain(text).Fit(w)
+}

@@ -1,0 +1,71 @@
+package vault
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"coldstart/model"
+)
+
+// dayEntry writes one decision as a line of the day's log: the keys of the
+// reference program's AuditLogger first, then ours. It is ASCII only, and
+// everything that comes from the vault stands inside a JSON string.
+func dayEntry(r record) string {
+	file, hash := r.Path, r.Seen
+	if r.To != "" {
+		file, hash = r.To, r.Sent
+	}
+	step := "null"
+	if r.Step > 0 {
+		step = strconv.Itoa(r.Step)
+	}
+	fields := []struct{ key, value string }{
+		{"timestamp", asciiJSON(model.FormatUTC(r.At))},
+		{"event", asciiJSON(dayEvent(r))},
+		{"actor", asciiJSON("operator")},
+		{"plan_id", asciiJSON(r.PlanID)},
+		{"step_id", step},
+		{"result", asciiJSON("success")},
+		{"detail", asciiJSON(r.Note)},
+		{"decision_id", asciiJSON(r.ID)},
+		{"file", asciiJSON(file)},
+		{"sha256", asciiJSON(hash)},
+	}
+	parts := make([]string, len(fields))
+	for i, f := range fields {
+		parts[i] = asciiJSON(f.key) + ": " + f.value
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func dayEvent(r record) string {
+	switch model.ParseChoice(r.Choice) {
+	case model.ChoiceApprove:
+		return "approval_approved"
+	case model.ChoiceReject:
+		return "approval_rejected"
+	}
+	return "approval_changes_wanted"
+}
+
+// asciiJSON gives text as a JSON string without any character outside ASCII.
+func asciiJSON(text string) string {
+	// A string can always be encoded.
+	quoted, _ := json.Marshal(text)
+	var out strings.Builder
+	for _, r := range string(quoted) {
+		switch {
+		case r < 0x7F:
+			out.WriteRune(r)
+		case r <= 0xFFFF:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,44 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"coldstart/model"
+)
+
+// dayLogEdit adds the decision to the log of its day (UTC), in the shape that the
+// file already has; a new one has one object a line. An entry with the same
+// decision id is not added again.
+func (v *Vault) dayLogEdit(p prepared) (edit, error) {
+	day := p.record.At.UTC().Format("2006-01-02")
+	name := path.Join(p.layout.main(folderLogs), day+".json")
+	entry := dayEntry(p.record)
+	b, _, err := v.disk.read(name, maxDayLog)
+	if errors.Is(err, fs.ErrNotExist) {
+		return edit{
+			name: name, next: []byte(entry + "\n"), mode: defaultMode,
+			change: model.Change{Kind: model.ChangeCreate, Path: name, After: []string{entry}},
+		}, nil
+	}
+	if err != nil {
+		return edit{}, err
+	}
+	log, err := readDayLog(b)
+	if err != nil {
+		return edit{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if log.has(p.record.ID) {
+		return edit{}, nil
+	}
+	e := edit{name: name, was: b, change: model.Change{Kind: model.ChangeAppend, Path: name}}
+	if log.isArray {
+		text, next := log.insert(entry)
+		e.next, e.change.After = next, linesIn([]byte(text))
+		return e, nil
+	}
+	e.line, e.change.After = []byte(entry+log.lineEnd()), []string{entry}
+	return e, nil
+}

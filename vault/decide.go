@@ -1,0 +1,151 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coldstart/model"
+)
+
+// The steps of a decision, in the order in which they happen. Each can be
+// repeated, so that Recover continues wherever a process was killed:
+//
+//  1. lock: no other copy of coldstart decides in this vault (lock.go)
+//  2. finish what an earlier process left open (recover.go)
+//  3. prepare: read the file again, compare its hash, ask the rules (prepare.go)
+//  4. ledger: the intent
+//  5. send: the bytes seen become a new file in the decided folder; from here on
+//     the decision holds (send.go); ledger: published
+//  6. retire: the pending copy goes (retire.go)
+//  7. aftermath: the note beside the request (remark.go), the plan (plan_edit.go)
+//     and the day's log (day_log.go); what fails here becomes a notice
+//  8. ledger: done
+//
+// A wish for changes has no steps 5 and 6.
+
+// Preview gives the changes that Decide would make, and fails as Decide would.
+// It writes nothing. The id in the day's log is not known before the decision;
+// zeros stand in its place. A decision that was made before changes nothing.
+func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	if err := v.allowed(d); err != nil {
+		return nil, err
+	}
+	p, err := v.prepare(ctx, d, previewID(d.At))
+	if err != nil {
+		if _, made := v.madeBefore(d, err); made {
+			return nil, nil
+		}
+		return nil, err
+	}
+	return v.preview(p), nil
+}
+
+// Decide carries a decision out. It fails with model.ErrConflict when the file
+// has other bytes than the operator saw or when somebody else decided first,
+// with model.ErrNotFound when the file is gone, with model.ErrNotAllowed when the
+// rules forbid the decision, with model.ErrLocked when another copy of coldstart
+// is writing for longer than five seconds, and with model.ErrReadOnly.
+//
+// The same choice of the same operator on the same bytes, made once more, is no
+// failure: the receipt then says Already. That holds only when this operator's
+// own ledger has the first decision and this call did not have to wait for it;
+// of two decisions made at once, one succeeds and the other is a conflict.
+func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	if err := v.allowed(d); err != nil {
+		return model.Receipt{}, err
+	}
+	held, err := v.lock(ctx)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	defer held.release()
+	earlier, openErr := v.finishOpen(ctx, d.At)
+	receipt, err := v.decide(ctx, d, held.waited)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	for _, e := range earlier {
+		receipt.Notices = append(receipt.Notices,
+			fmt.Sprintf("finished an interrupted decision on %s", e.Decision.Ref.Path))
+	}
+	if openErr != nil {
+		receipt.Notices = append(receipt.Notices, openErr.Error())
+	}
+	return receipt, nil
+}
+
+// decide does its work under the lock.
+func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
+	p, err := v.prepare(ctx, d, newID(d.At))
+	if err != nil {
+		if id, made := v.madeBefore(d, err); made && !waited {
+			return model.Receipt{ID: id, Decision: d, Already: true}, nil
+		}
+		return model.Receipt{}, err
+	}
+	if err := v.appendLedger(p.record); err != nil {
+		return model.Receipt{}, err
+	}
+	var notices []string
+	if p.record.To != "" {
+		if err := v.send(p); err != nil {
+			return model.Receipt{}, v.unsent(p, err)
+		}
+		if err := v.appendLedger(p.record.reached(phasePublished, d.At)); err != nil {
+			notices = append(notices, err.Error())
+		}
+	}
+	receipt, err := v.finish(p, d.At)
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	receipt.Decision = d
+	receipt.Notices = append(notices, receipt.Notices...)
+	return receipt, nil
+}
+
+// allowed refuses what can be refused without looking at the vault's files, so
+// that nothing is made or locked for it.
+func (v *Vault) allowed(d model.Decision) error {
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return fileError("reading", v.dir, err)
+	}
+	if reason := v.readOnlyReason(l); reason != "" {
+		return refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
+	}
+	switch {
+	case d.Choice == model.ChoiceNone:
+		return refused(d, model.ErrNotAllowed, "no choice was made")
+	case d.Seen.IsZero():
+		return refused(d, model.ErrNotAllowed, "it is not known which text was seen")
+	case d.Choice.NeedsNote() && model.OneLine(d.Note) == "":
+		return refused(d, model.ErrNotAllowed, "a reason is needed")
+	}
+	return nil
+}
+
+// madeBefore looks in this operator's own ledger for the same decision, when
+// prepare failed because the file is not what was seen any more. A request that
+// is pending again under its name is a new one, whatever was decided before.
+func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bool) {
+	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
+		return "", false
+	}
+	if d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path) {
+		return "", false
+	}
+	records, _, err := v.readLedger()
+	if err != nil {
+		return "", false
+	}
+	last := furthest(records)
+	for _, r := range records {
+		if r.Phase == phaseIntent && last[r.ID] == phaseDone && r.Path == d.Ref.Path &&
+			r.Seen == d.Seen.String() && r.Choice == d.Choice.String() && r.Operator == v.opts.Operator {
+			id, made = r.ID, true
+		}
+	}
+	return id, made
+}

@@ -1,0 +1,46 @@
+package vault
+
+import (
+	"fmt"
+	"path"
+
+	"coldstart/model"
+)
+
+// Decided tells how the request with this file name was decided and where its
+// file lies: by the folder it is in, whoever put it there, else by the ledger,
+// since agents move an approved file on once they have acted. It gives
+// model.ChoiceNone when nothing tells of a decision.
+func (v *Vault) Decided(name string) (file string, choice model.Choice, err error) {
+	name = path.Base(name)
+	if name == "." || name == ".." || name == "/" {
+		return "", model.ChoiceNone, nil
+	}
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return "", model.ChoiceNone, fileError("reading", v.dir, err)
+	}
+	for _, in := range []struct {
+		folder folder
+		choice model.Choice
+	}{{folderApproved, model.ChoiceApprove}, {folderRejected, model.ChoiceReject}} {
+		for _, dir := range l[in.folder] {
+			if file := path.Join(dir, name); v.disk.exists(file) {
+				return file, in.choice, nil
+			}
+		}
+	}
+	records, _, err := v.readLedger()
+	if err != nil {
+		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
+	}
+	last := furthest(records)
+	for _, r := range records {
+		c := model.ParseChoice(r.Choice)
+		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
+		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && c != model.ChoiceChanges {
+			file, choice = r.To, c
+		}
+	}
+	return file, choice, nil
+}

@@ -1,0 +1,82 @@
+package vault
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"coldstart/model"
+)
+
+// signs are the things in a folder that make it a vault on their own: where the
+// other sources of the contract keep their state.
+var signs = []string{
+	filepath.Join(".claude", "haios"),
+	filepath.Join(".math", "config.json"),
+	"seed.json",
+}
+
+// telling are the folders whose presence alone makes their parent a vault. Of the
+// others, which also occur in folders of other programs, two are needed.
+var telling = []folder{folderPlans, folderPending}
+
+const fewestFolders = 2
+
+// Find gives the absolute path of the nearest folder at or above start that looks
+// like a vault. A part of a vault that would pass for one by itself, as the
+// archive Done/Plans makes Done, gives the vault around it. It fails with
+// model.ErrNotFound when there is none. Nothing is written.
+func Find(start string) (string, error) {
+	abs, err := filepath.Abs(start)
+	if err != nil {
+		return "", fmt.Errorf("looking for a vault at or above %s: %w", start, err)
+	}
+	for dir := abs; ; dir = filepath.Dir(dir) {
+		if looksLikeVault(dir) {
+			return outermost(dir), nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("looking for a vault at or above %s: %w", start, model.ErrNotFound)
+		}
+	}
+}
+
+func outermost(dir string) string {
+	outer := dir
+	for folderOf(filepath.Base(dir)) != folderNone && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+		if looksLikeVault(dir) {
+			outer = dir
+		}
+	}
+	return outer
+}
+
+func looksLikeVault(dir string) bool {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	for _, sign := range signs {
+		if _, err := root.Lstat(sign); err == nil {
+			return true
+		}
+	}
+	l, err := readLayout(root)
+	if err != nil {
+		return false
+	}
+	for _, f := range telling {
+		if len(l[f]) > 0 {
+			return true
+		}
+	}
+	return len(l) >= fewestFolders
+}
+
+// IsFolder reports whether path names a folder, itself or through a link.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

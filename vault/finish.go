@@ -1,0 +1,79 @@
+package vault
+
+import (
+	"fmt"
+	"time"
+
+	"coldstart/model"
+)
+
+// piece is a part of a decision's aftermath: what it does to one of the agents'
+// files, worked out from the file as it is now.
+type piece struct {
+	what string
+	work func() (edit, error)
+}
+
+// aftermath lists what follows from a decision that holds. Preview works the
+// pieces out, finish makes them as well.
+func (v *Vault) aftermath(p prepared) []piece {
+	return []piece{
+		{"the note", func() (edit, error) { return v.remarkEdit(p) }},
+		{"the plan", func() (edit, error) { return v.planEdit(p) }},
+		{"the day's log", func() (edit, error) { return v.dayLogEdit(p) }},
+	}
+}
+
+// preview gives the changes of a decision that is not made.
+func (v *Vault) preview(p prepared) []model.Change {
+	changes := p.sending()
+	for _, piece := range v.aftermath(p) {
+		// What fails here is a notice of the decision, not a reason against it.
+		if e, err := piece.work(); err == nil && e.name != "" {
+			changes = append(changes, e.change)
+		}
+	}
+	return changes
+}
+
+// finish does everything that comes after the publication, and can be called
+// again for the same decision. The receipt's notices name what did not work. With
+// an error the pending copy is still there and the decision stays open, so that
+// it is tried again.
+func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
+	out := model.Receipt{ID: p.record.ID, Decision: p.record.decision(), Changes: p.sending()}
+	var stuck error
+	if p.record.To != "" && p.record.Kind == model.KindRequest.String() {
+		notice, err := v.retire(p)
+		if stuck = err; notice != "" {
+			out.Notices = append(out.Notices, notice)
+		}
+	}
+	for _, piece := range v.aftermath(p) {
+		e, err := v.amend(p.record.ID, piece.work)
+		out.Notices = append(out.Notices, e.notices...)
+		switch {
+		case err != nil:
+			out.Notices = append(out.Notices, fmt.Sprintf("%s was not written: %v", piece.what, err))
+		case e.name != "":
+			out.Changes = append(out.Changes, e.change)
+		}
+	}
+	if stuck == nil {
+		if err := v.appendLedger(p.record.reached(phaseDone, now)); err != nil {
+			out.Notices = append(out.Notices, err.Error())
+		}
+	}
+	return out, stuck
+}
+
+// sending is the change that publication makes.
+func (p prepared) sending() []model.Change {
+	switch {
+	case p.record.To == "":
+		return nil
+	case p.record.Kind == model.KindRequest.String():
+		return []model.Change{{Kind: model.ChangeMove, Path: p.record.Path, To: p.record.To}}
+	}
+	return []model.Change{{Kind: model.ChangeCreate, Path: p.record.To, After: linesIn(p.send)}}
+}

@@ -1,0 +1,177 @@
+package vault
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"coldstart/model"
+)
+
+// phase is how far a decision came.
+type phase string
+
+// A decision is written down before it starts, when its file is published, and
+// when everything is done. Void closes an intent that never took effect.
+const (
+	phaseIntent    phase = "intent"
+	phasePublished phase = "published"
+	phaseDone      phase = "done"
+	phaseVoid      phase = "void"
+)
+
+// record is one line of the ledger, the operator's own append-only list of
+// decisions. It lies outside the vault, where agents have no business. An intent
+// has everything that is needed to carry the decision out once its bytes are
+// published; the other phases have their id and time only.
+type record struct {
+	ID       string    `json:"id"`
+	Phase    phase     `json:"phase"`
+	At       time.Time `json:"at"`
+	Operator string    `json:"operator,omitempty"`
+	Choice   string    `json:"choice,omitempty"`
+	Kind     string    `json:"kind,omitempty"`
+	// Path is what was decided on, To where its bytes are published, empty when
+	// nothing is published.
+	Path string `json:"path,omitempty"`
+	To   string `json:"to,omitempty"`
+	// Seen is the hash of what the operator saw; Sent of what was published.
+	Seen string `json:"seen,omitempty"`
+	Sent string `json:"sent,omitempty"`
+	// Plan is the plan's file, empty when none or several have the id PlanID.
+	Plan   string `json:"plan,omitempty"`
+	PlanID string `json:"plan_id,omitempty"`
+	Step   int    `json:"step,omitempty"`
+	Note   string `json:"note,omitempty"`
+}
+
+// reached gives the line that says how far the decision r came.
+func (r record) reached(p phase, at time.Time) record {
+	return record{ID: r.ID, Phase: p, At: at.UTC()}
+}
+
+// decision gives back what the operator decided.
+func (r record) decision() model.Decision {
+	d := model.Decision{
+		Ref:    model.Ref{Kind: model.KindRequest, Path: r.Path},
+		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
+	}
+	if r.Kind == model.KindPlan.String() {
+		d.Ref.Kind = model.KindPlan
+	}
+	// A hash that cannot be read matches no file, which is the safe reading.
+	d.Seen, _ = model.ParseFingerprint(r.Seen)
+	return d
+}
+
+const ledgerName = "ledger.jsonl"
+
+func (v *Vault) stateDir() string { return filepath.Join(v.opts.StateDir, v.state) }
+
+// appendLedger adds one record and brings it to the disk before it returns.
+func (v *Vault) appendLedger(r record) error {
+	v.disk.step("ledger", string(r.Phase))
+	if err := v.addToLedger(r); err != nil {
+		return fmt.Errorf("writing the ledger: %w", err)
+	}
+	return nil
+}
+
+func (v *Vault) addToLedger(r record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(v.stateDir(), ledgerName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	line = append(line, '\n')
+	if torn(f) {
+		line = append([]byte{'\n'}, line...)
+	}
+	if _, err := f.Write(line); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if info.Size() > 0 {
+		return nil
+	}
+	return v.syncStateDirs()
+}
+
+// syncStateDirs makes the names of a new ledger and its folders durable.
+func (v *Vault) syncStateDirs() error {
+	for _, dir := range []string{v.stateDir(), v.opts.StateDir, filepath.Dir(v.opts.StateDir)} {
+		f, err := os.Open(dir)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(syncFolder(f), f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// torn reports whether a file's last line has no end, as after a power cut.
+func torn(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return false
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], info.Size()-1)
+	return err == nil && last[0] != '\n'
+}
+
+// readLedger gives all records, oldest first. Lines that cannot be read are
+// counted in bad and skipped: a torn line must not hide the decisions around it.
+func (v *Vault) readLedger() (records []record, bad int, err error) {
+	f, err := os.Open(filepath.Join(v.stateDir(), ledgerName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > maxLedger {
+		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", errTooLarge, info.Size(), maxLedger)
+	}
+	lines := bufio.NewReader(f)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			var r record
+			if json.Unmarshal(line, &r) != nil || r.ID == "" {
+				bad++
+			} else {
+				records = append(records, r)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return records, bad, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		}
+	}
+}

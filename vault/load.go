@@ -1,0 +1,138 @@
+package vault
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"coldstart/model"
+)
+
+// Load reads the whole vault as it is at now. It never writes. What cannot be
+// read is in the snapshot's Problems; the error is only for a vault that cannot
+// be read at all.
+func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return s, fileError("reading", v.dir, err)
+	}
+	s.HasPlansFolder = len(l[folderPlans]) > 0
+	s.Problems = unreadRoot(v.disk.root)
+	for _, r := range readers {
+		if err := v.readKind(ctx, r, l, &s); err != nil {
+			return s, err
+		}
+	}
+	link(&s)
+	v.markTwins(l, &s)
+	v.applyLedger(&s)
+	s.ReadOnly = v.readOnlyReason(l)
+	sortSnapshot(&s)
+	return s, nil
+}
+
+func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snapshot) error {
+	for _, f := range r.folders {
+		names, problems := v.disk.watched(l, f, r.endings...)
+		s.Problems = append(s.Problems, problems...)
+		for _, name := range names {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			b, info, err := v.disk.read(name, maxDocument)
+			if err != nil {
+				s.Problems = append(s.Problems, model.Problem{
+					Path: name, Reason: err.Error(), Hint: "check the file's size and permissions",
+				})
+				continue
+			}
+			r.read(file{name: name, b: b, info: info, zone: v.opts.Zone}, s)
+		}
+	}
+	return nil
+}
+
+// link ties requests to the plans they name. An id that several plans share
+// links to none of them.
+func link(s *model.Snapshot) {
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		found := planNamed(s.Plans, r.PlanID)
+		switch len(found) {
+		case 0:
+		case 1:
+			r.Plan = found[0].Path
+		default:
+			s.Problems = append(s.Problems, model.Problem{
+				Path:   r.Path,
+				Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
+				Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
+			})
+		}
+	}
+}
+
+func planNamed(plans []model.Plan, id string) []model.Plan {
+	var found []model.Plan
+	for _, p := range plans {
+		if p.SameID(id) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// markTwins finds requests whose name already lies in a decided folder.
+func (v *Vault) markTwins(l layout, s *model.Snapshot) {
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		for _, f := range []folder{folderApproved, folderRejected} {
+			for _, dir := range l[f] {
+				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
+					r.Twin = name
+				}
+			}
+		}
+	}
+}
+
+func sortSnapshot(s *model.Snapshot) {
+	slices.SortStableFunc(s.Plans, func(a, b model.Plan) int {
+		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+	})
+	slices.SortStableFunc(s.Requests, func(a, b model.Request) int {
+		return cmp.Or(a.Created.Time.Compare(b.Created.Time), cmp.Compare(a.Path, b.Path))
+	})
+	slices.SortStableFunc(s.Intake, func(a, b model.Intake) int {
+		return cmp.Or(a.Since.Time.Compare(b.Since.Time), cmp.Compare(a.Path, b.Path))
+	})
+	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+}
+
+// readOnlyReason says why no decision can be made here, "" when it can. It asks
+// for permissions and writes nothing.
+func (v *Vault) readOnlyReason(l layout) string {
+	if v.opts.ReadOnly {
+		return "asked for with --read-only"
+	}
+	dirs := []string{"."}
+	if len(l[folderPending]) > 0 {
+		dirs = []string{l.main(folderPending)}
+		for _, f := range []folder{folderApproved, folderRejected, folderPlans, folderLogs} {
+			dirs = append(dirs, l[f]...)
+		}
+	}
+	for _, dir := range dirs {
+		if err := writable(filepath.Join(v.dir, filepath.FromSlash(dir))); err != nil {
+			return fmt.Sprintf("no permission to write in %s", dir)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,196 @@
+package vault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+)
+
+// planEdit records the decision in the plan it is about: a line in the reasoning
+// log and, when an approval leaves nothing to wait for, the status. A plan that
+// has the line already is left alone when an interrupted decision is resumed,
+// since its status may have changed since for another reason.
+func (v *Vault) planEdit(p prepared) (edit, error) {
+	r := p.record
+	if r.Plan == "" {
+		var e edit
+		if r.PlanID != "" {
+			e.notices = []string{fmt.Sprintf("no plan was changed: %q is not the id of exactly one plan", r.PlanID)}
+		}
+		return e, nil
+	}
+	b, _, err := v.disk.read(r.Plan, maxDocument)
+	if err != nil {
+		return edit{}, err
+	}
+	plan, problems := readPlan(r.Plan, b, v.opts.Zone)
+	if plan == nil {
+		return edit{}, fmt.Errorf("%s: %s", r.Plan, problems[0].Reason)
+	}
+	line := r.decision().LogLine(r.Step, r.subject())
+	if p.resumed && slices.Contains(linesIn(b), line) {
+		return edit{}, nil
+	}
+	activate := false
+	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked {
+		waits, err := v.waitsForMore(p, *plan)
+		if err != nil {
+			return edit{}, err
+		}
+		activate = !waits
+	}
+	next, change, notices, err := editPlan(b, line, activate)
+	if err != nil {
+		return edit{}, fmt.Errorf("%s: %w", r.Plan, err)
+	}
+	for i := range notices {
+		notices[i] = r.Plan + ": " + notices[i]
+	}
+	if bytes.Equal(next, b) {
+		return edit{notices: notices}, nil
+	}
+	change.Path = r.Plan
+	return edit{name: r.Plan, was: b, next: next, change: change, notices: notices}, nil
+}
+
+// subject names in a log line what was decided when the operator gave no reason.
+func (r record) subject() string {
+	if r.Kind == model.KindPlan.String() && r.To != "" {
+		return path.Base(r.To)
+	}
+	return path.Base(r.Path)
+}
+
+// waitsForMore reports whether a pending request other than the decided one names
+// the plan.
+func (v *Vault) waitsForMore(p prepared, plan model.Plan) (bool, error) {
+	var s model.Snapshot
+	if err := v.readKind(context.Background(), requestReader, p.layout, &s); err != nil {
+		return false, err
+	}
+	for _, r := range s.Requests {
+		decided := r.Path == p.record.Path && r.Seen.String() == p.record.Seen
+		if !decided && plan.SameID(r.PlanID) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// errUneven is returned for plans whose line ends are damaged, which every editor
+// shows differently.
+var errUneven = errors.New("its line ends are damaged, so it was left as it is")
+
+// editPlan adds line to the end of the reasoning log, unless it is there, and
+// with activate sets the status to Active and the reason to null. Every other
+// byte stays. Where one of the two cannot be done the other still is, with a
+// notice. It fails when the result would not read as the same plan with just
+// these differences.
+func editPlan(b []byte, line string, activate bool) (next []byte, change model.Change, notices []string, err error) {
+	if bytes.Contains(b, []byte("\r\r\n")) {
+		return nil, change, nil, errUneven
+	}
+	next, change.Kind = b, model.ChangeAppend
+	if activate {
+		freed, before, after, err := unblock(b)
+		if activate = err == nil; activate {
+			next = freed
+			change = model.Change{Kind: model.ChangeEdit, Before: before, After: after}
+		} else {
+			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
+		}
+	}
+	add := !slices.Contains(linesIn(b), line)
+	if add {
+		logged, err := addLogLine(next, line)
+		if errors.Is(err, errNoLog) {
+			add, notices = false, append(notices, err.Error())
+		} else if err != nil {
+			return nil, change, nil, err
+		} else {
+			next = logged
+			change.After = append(change.After, line)
+		}
+	}
+	if err := samePlanBut(b, next, add, activate); err != nil {
+		return nil, change, nil, err
+	}
+	return next, change, notices, nil
+}
+
+// unblock makes a blocked plan active, and gives the lines that go and come.
+func unblock(b []byte) (next []byte, before, after []string, err error) {
+	next = b
+	for _, set := range []struct{ key, want string }{{"status", model.StateActive.String()}, {"blocked_reason", "null"}} {
+		fm, err := splitFrontmatter(next)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%w: %w", errEdit, err)
+		}
+		f := fm.find(set.key)
+		if set.key == "blocked_reason" && (f == nil || f.value == "") {
+			continue
+		}
+		if f != nil && hidesComment(string(next[f.from:f.to])) {
+			return nil, nil, nil, fmt.Errorf("%w: there is a comment inside %s", errEdit, set.key)
+		}
+		before = append(before, entryLines(next, f)...)
+		if next, err = setValue(next, set.key, set.want); err != nil {
+			return nil, nil, nil, err
+		}
+		fm, err = splitFrontmatter(next)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%w: %w", errEdit, err)
+		}
+		after = append(after, entryLines(next, fm.find(set.key))...)
+	}
+	return next, before, after, nil
+}
+
+// entryLines gives the whole lines of one front matter entry.
+func entryLines(b []byte, f *field) []string {
+	if f == nil || f.from == 0 {
+		return nil
+	}
+	start := bytes.LastIndexAny(b[:f.from], "\r\n") + 1
+	return linesIn(b[start:f.to])
+}
+
+// hidesComment reports whether a bare value of several lines may hold comments,
+// which replacing the value as a whole would delete.
+func hidesComment(raw string) bool {
+	if !strings.ContainsAny(raw, "\r\n") || strings.ContainsRune(`"'|>`, rune(raw[0])) {
+		return false
+	}
+	return strings.Contains(raw, "#")
+}
+
+// samePlanBut reads both versions and fails unless they differ in nothing but one
+// log entry more and, with active, the status and its reason.
+func samePlanBut(b, next []byte, more, active bool) error {
+	was, _ := readPlan("", b, nil)
+	now, _ := readPlan("", next, nil)
+	if was == nil || now == nil {
+		return fmt.Errorf("%w: the plan cannot be read", errEdit)
+	}
+	entries := len(was.Log)
+	if more {
+		entries++
+	}
+	if active {
+		was.Status, was.BlockedReason = model.Status{State: model.StateActive, Word: model.StateActive.String()}, ""
+	}
+	same := was.ID == now.ID && was.Objective == now.Objective && was.Context == now.Context &&
+		was.Status == now.Status && was.BlockedReason == now.BlockedReason && was.Priority == now.Priority &&
+		was.Created.Raw == now.Created.Raw && was.SourceLink == now.SourceLink &&
+		slices.Equal(was.Steps, now.Steps) && len(now.Log) == entries
+	if !same {
+		return fmt.Errorf("%w: the result would not be the same plan", errEdit)
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+)
+
+// prepared is a decision that the rules allow, with everything that is needed to
+// carry it out.
+type prepared struct {
+	record record
+	layout layout
+	// send is what becomes a new file at record.To, mode its permissions.
+	send []byte
+	mode fs.FileMode
+	// resumed is true when an earlier process began to carry it out.
+	resumed bool
+}
+
+// prepare reads what the decision is about as it is now, and fails when it is not
+// what the operator saw or when the rules forbid the decision. It writes nothing.
+func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return prepared{}, fileError("reading", v.dir, err)
+	}
+	s := model.Snapshot{At: d.At}
+	for _, r := range []reader{planReader, requestReader} {
+		if err := v.readKind(ctx, r, l, &s); err != nil {
+			return prepared{}, err
+		}
+	}
+	link(&s)
+	b, info, err := v.seenBytes(d, l)
+	if err != nil {
+		return prepared{}, err
+	}
+	p := prepared{layout: l, mode: info.Mode().Perm(), record: record{
+		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.opts.Operator, Choice: d.Choice.String(),
+		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
+	}}
+	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	}
+	switch d.Ref.Kind {
+	case model.KindRequest:
+		err = v.prepareRequest(&p, s, d, b)
+	case model.KindPlan:
+		err = v.preparePlan(&p, d, b)
+	default:
+		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
+	}
+	return p, err
+}
+
+// seenBytes reads the file and insists on the bytes that the operator saw.
+func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, error) {
+	if !fs.ValidPath(d.Ref.Path) {
+		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
+	}
+	b, info, err := v.disk.readWhole(d.Ref.Path, maxDocument)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, v.gone(d, l)
+	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+		return nil, nil, refused(d, model.ErrNotAllowed, "%v", err)
+	case errors.Is(err, model.ErrConflict):
+		return nil, nil, refused(d, model.ErrConflict, "it is being changed right now")
+	case err != nil:
+		return nil, nil, fileError(deciding(d.Choice), d.Ref.Path, err)
+	}
+	if now := model.FingerprintOf(b); now != d.Seen {
+		return nil, nil, refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
+	}
+	return b, info, nil
+}
+
+// gone says what became of a file that is not there any more, as far as the
+// decided folders tell.
+func (v *Vault) gone(d model.Decision, l layout) error {
+	if d.Ref.Kind == model.KindRequest {
+		if name := v.takenBy(l, folderApproved, path.Base(d.Ref.Path)); name != "" {
+			return refused(d, model.ErrConflict, "already approved: it lies in %s", name)
+		}
+		if name := v.takenBy(l, folderRejected, path.Base(d.Ref.Path)); name != "" {
+			return refused(d, model.ErrConflict, "already rejected: it lies in %s", name)
+		}
+	}
+	return refused(d, model.ErrNotFound, "it is not there any more")
+}
+
+// takenBy gives the path of a file of this name in the folders of one meaning, ""
+// when there is none. Names that differ in case only are the same file on many
+// systems, so they count.
+func (v *Vault) takenBy(l layout, f folder, name string) string {
+	for _, dir := range l[f] {
+		if v.disk.exists(path.Join(dir, name)) {
+			return path.Join(dir, name)
+		}
+		// A folder that cannot be listed is met again when the file is sent there.
+		entries, _ := readDir(v.disk.root, dir)
+		for _, e := range entries {
+			if strings.EqualFold(e.Name(), name) {
+				return path.Join(dir, e.Name())
+			}
+		}
+	}
+	return ""
+}
+
+// destination gives the folder that a choice sends a file to.
+func destination(c model.Choice) (f folder, sends bool) {
+	switch c {
+	case model.ChoiceApprove:
+		return folderApproved, true
+	case model.ChoiceReject:
+		return folderRejected, true
+	}
+	return folderNone, false
+}
+
+// prepareRequest takes the facts from the very bytes that were seen.
+func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte) error {
+	r, _ := readRequest(d.Ref.Path, b, v.opts.Zone)
+	p.record.PlanID, p.record.Step = r.PlanID, r.Step
+	if found := planNamed(s.Plans, r.PlanID); len(found) == 1 {
+		p.record.Plan = found[0].Path
+	}
+	f, sends := destination(d.Choice)
+	if !sends {
+		return nil
+	}
+	for _, decided := range []folder{folderApproved, folderRejected} {
+		if name := v.takenBy(p.layout, decided, r.Name); name != "" {
+			return refused(d, model.ErrConflict, "a file of this name already lies in %s", name)
+		}
+	}
+	p.send = b
+	p.record.Sent = p.record.Seen
+	p.record.To = path.Join(p.layout.main(f), r.Name)
+	return nil
+}
+
+// preparePlan decides on a blocked plan that waits without a request. Where the
+// decision sends a file, that is a record of it in the agents' own form.
+func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
+	plan, problems := readPlan(d.Ref.Path, b, v.opts.Zone)
+	if plan == nil {
+		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
+	}
+	step, _ := plan.WaitingStep()
+	p.record.Plan, p.record.PlanID, p.record.Step = plan.Path, plan.ID, step.Number
+	f, sends := destination(d.Choice)
+	if !sends {
+		return nil
+	}
+	p.send = stepRecord(b, *plan, step, p.record)
+	p.record.Sent = model.FingerprintOf(p.send).String()
+	name := stepRecordName(*plan, step, p.record)
+	for n := 2; v.takenBy(p.layout, folderApproved, name) != "" || v.takenBy(p.layout, folderRejected, name) != ""; n++ {
+		name = besideName(stepRecordName(*plan, step, p.record), strconv.Itoa(n))
+	}
+	p.record.To = path.Join(p.layout.main(f), name)
+	return nil
+}

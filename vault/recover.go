@@ -1,0 +1,109 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"time"
+
+	"coldstart/model"
+)
+
+// Recover finishes the decisions that a killed process left half done, or closes
+// them as void when nothing was published, and gives the receipts of those that
+// it finished. A void one left its request pending, as it was. Where nothing is
+// half done, or the vault cannot be written, Recover writes nothing at all. The
+// error names what could not be finished; Recover can be called again.
+func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+	if v.opts.ReadOnly {
+		return nil, nil
+	}
+	records, _, err := v.readLedger()
+	if err != nil || len(openIntents(records)) == 0 {
+		return nil, err
+	}
+	l, err := readLayout(v.disk.root)
+	if err != nil || v.readOnlyReason(l) != "" {
+		return nil, err
+	}
+	held, err := v.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer held.release()
+	return v.finishOpen(ctx, now)
+}
+
+// finishOpen is Recover under a lock that is held already.
+func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+	records, _, err := v.readLedger()
+	if err != nil {
+		return nil, err
+	}
+	var done []model.Receipt
+	var failed error
+	for _, r := range openIntents(records) {
+		if err := ctx.Err(); err != nil {
+			return done, errors.Join(failed, err)
+		}
+		receipt, finished, err := v.resume(r, now)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("finishing an interrupted decision on %s: %w", r.Path, err))
+		}
+		if finished {
+			done = append(done, receipt)
+		}
+	}
+	return done, failed
+}
+
+// resume continues one decision from wherever it stopped.
+func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished bool, err error) {
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return model.Receipt{}, false, err
+	}
+	if err := v.clearTemps(r, l); err != nil {
+		return model.Receipt{}, false, err
+	}
+	if r.To != "" && r.Phase == phaseIntent {
+		switch v.sent(r) {
+		case unknown:
+			return model.Receipt{}, false, fmt.Errorf("%s cannot be read", r.To)
+		case absent:
+			return model.Receipt{}, false, v.appendLedger(r.reached(phaseVoid, now))
+		}
+		err := v.disk.syncDir(path.Dir(r.To))
+		if err == nil {
+			err = v.appendLedger(r.reached(phasePublished, now))
+		}
+		if err != nil {
+			return model.Receipt{}, false, err
+		}
+	}
+	receipt, err = v.finish(prepared{record: r, layout: l, resumed: true}, now)
+	return receipt, err == nil, err
+}
+
+// clearTemps removes the unfinished files of one decision, which can lie in four
+// folders. Nothing else that looks like ours is touched.
+func (v *Vault) clearTemps(r record, l layout) error {
+	dirs := []string{path.Dir(r.Path), l.main(folderLogs)}
+	if r.To != "" {
+		dirs = append(dirs, path.Dir(r.To))
+	}
+	if r.Plan != "" {
+		dirs = append(dirs, path.Dir(r.Plan))
+	}
+	for _, dir := range dirs {
+		temp := tempName(dir, r.ID)
+		if !v.disk.exists(temp) {
+			continue
+		}
+		if err := v.disk.remove(temp); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+
+	"coldstart/model"
+)
+
+// retire takes the pending copy of a published request away, provided it still
+// is what was decided on. It is moved to a private name before the last look, so
+// that nothing written in between is lost: a newer text is put back and named in
+// the notice. With an error the copy is still there.
+func (v *Vault) retire(p prepared) (notice string, err error) {
+	r := p.record
+	dir := path.Dir(r.Path)
+	retired := retiredName(dir, r.ID)
+	if !v.disk.exists(retired) {
+		b, _, err := v.disk.readWhole(r.Path, maxDocument)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && p.resumed:
+			return "", nil
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Sprintf("another program took %s away while it was decided on", r.Path), nil
+		case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge), err == nil && model.FingerprintOf(b).String() != r.Seen:
+			return newerPending(r.Path), nil
+		case err != nil:
+			return "", fileError("removing", r.Path, err)
+		}
+		if err := v.disk.rename(r.Path, retired); err != nil {
+			return "", err
+		}
+	}
+	b, _, err := v.disk.readWhole(retired, maxDocument)
+	if err == nil && model.FingerprintOf(b).String() == r.Seen {
+		if err := v.disk.remove(retired); err != nil {
+			return "", err
+		}
+		return "", v.disk.syncDir(dir)
+	}
+	name, err := v.putBack(retired, r.Path)
+	if err != nil {
+		return "", err
+	}
+	return newerPending(name), v.disk.syncDir(dir)
+}
+
+func newerPending(name string) string {
+	return fmt.Sprintf("a newer text is still pending: %s", name)
+}
+
+// putBack gives a newer text its name back, or the next free one beside it.
+func (v *Vault) putBack(retired, name string) (string, error) {
+	const attempts = 100
+	if v.sameText(retired, name) {
+		return name, v.disk.remove(retired)
+	}
+	err := v.disk.publish(retired, name)
+	for n := 2; errors.Is(err, fs.ErrExist) && n < attempts; n++ {
+		next := besideName(name, "newer-"+strconv.Itoa(n-1))
+		if err = v.disk.publish(retired, next); err == nil {
+			return next, nil
+		}
+	}
+	return name, err
+}
+
+// sameText reports whether two files are known to have the same bytes, as after a
+// process was killed while it put a text back.
+func (v *Vault) sameText(a, b string) bool {
+	left, _, err := v.disk.readWhole(a, maxDocument)
+	if err != nil {
+		return false
+	}
+	right, _, err := v.disk.readWhole(b, maxDocument)
+	return err == nil && bytes.Equal(left, right)
+}

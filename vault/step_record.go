@@ -1,0 +1,96 @@
+package vault
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"coldstart/model"
+)
+
+// stepRecord writes what the agents look for before they tick a human step: a
+// file with the plan's id and the step's number, in the form of the reference
+// program's requests (keys in alphabetical order, the date quoted). That program
+// cuts front matter at the first two "---" wherever they stand, so no value may
+// hold one.
+func stepRecord(b []byte, plan model.Plan, step model.Step, r record) []byte {
+	status, title := "approved", "Approved by the operator"
+	if r.Choice == model.ChoiceReject.String() {
+		status, title = "rejected", "Rejected by the operator"
+	}
+	rationale := r.Note
+	if rationale == "" {
+		rationale = "The operator decided on this step; the plan waited without a request."
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "---\naction_type: other\ncreated_date: %s\nplan_id: %s\nrationale: %s\nstatus: %s\n",
+		yamlText(model.FormatUTC(r.At)), planIDText(b, plan.ID), yamlText(rationale), status)
+	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: operator\n---\n\n",
+		yamlText(model.OneLine(step.Text)), step.Number)
+	fmt.Fprintf(&out, "# %s\n\nStep %d of the plan: %s\n", title, step.Number, model.OneLine(step.Text))
+	if r.Note != "" {
+		fmt.Fprintf(&out, "\n%s\n", r.Note)
+	}
+	return []byte(out.String())
+}
+
+// planIDText writes the plan's id so that a YAML reader gives it the same type as
+// in the plan: an id of digits is a number where it stands bare, and the agents
+// compare the two.
+func planIDText(b []byte, id string) string {
+	fm, err := splitFrontmatter(b)
+	f := fm.find("task_id")
+	if err == nil && f != nil && f.from > 0 && string(b[f.from:f.to]) == id && !strings.Contains(id, "--") {
+		return id
+	}
+	return yamlText(id)
+}
+
+// yamlText quotes text for YAML, on one line, readable for JSON readers too.
+// Characters that YAML forbids and every "--" are escaped.
+func yamlText(text string) string {
+	var out strings.Builder
+	out.WriteByte('"')
+	previous := ' '
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case r == '-' && previous == '-':
+			out.WriteString(`\u002d`)
+			r = ' '
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\uFEFF', r == '\uFFFE', r == '\uFFFF':
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+		previous = r
+	}
+	out.WriteByte('"')
+	return out.String()
+}
+
+// slug makes the last part of a record's name, of the characters that the
+// reference program uses for it.
+func slug(planID string, step int) string {
+	const longest = 40
+	var out strings.Builder
+	for _, r := range strings.ToLower(planID) {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			out.WriteRune(r)
+		} else if text := out.String(); text != "" && !strings.HasSuffix(text, "-") {
+			out.WriteByte('-')
+		}
+	}
+	id := strings.Trim(out.String()[:min(out.Len(), longest)], "-")
+	return strings.TrimPrefix(fmt.Sprintf("%s-step-%d", id, step), "-")
+}
+
+// stepRecordName is the record's file name in the reference program's pattern:
+// time, type of action, and what it is about.
+func stepRecordName(plan model.Plan, step model.Step, r record) string {
+	stamp := strings.ReplaceAll(model.FormatUTC(r.At), ":", "-")
+	return stamp + "_other_" + slug(plan.ID, step.Number) + ".md"
+}

@@ -1,0 +1,86 @@
+package vault
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// lineAt gives the line that starts at offset at, without its line end, and the
+// offset of the next one. A line ends at a line feed, with any number of carriage
+// returns before it, or at carriage returns alone, as the reference program reads
+// them.
+func lineAt(b []byte, at int) (line []byte, next int) {
+	i := bytes.IndexAny(b[at:], "\r\n")
+	if i < 0 {
+		return b[at:], len(b)
+	}
+	for next = at + i; next < len(b) && b[next] == '\r'; {
+		next++
+	}
+	if next < len(b) && b[next] == '\n' {
+		next++
+	}
+	return b[at : at+i], next
+}
+
+// unfenced gives the lines that stand outside code fences, without line ends and
+// the blanks before them. A fence that is never closed hides nothing: reading
+// starts again behind it and takes no more fences.
+func unfenced(b []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		open, behind, heeded := "", 0, true
+		for at := 0; at < len(b); {
+			raw, next := lineAt(b, at)
+			at = next
+			line := string(bytes.TrimRight(raw, " \t"))
+			mark := ""
+			if heeded {
+				mark = fenceMark(line)
+			}
+			switch {
+			case open != "":
+				if strings.HasPrefix(mark, open) && strings.TrimSpace(line) == mark {
+					open = ""
+				}
+			case mark != "":
+				open, behind = mark, at
+			case !yield(line):
+				return
+			}
+			if at == len(b) && open != "" {
+				at, open, heeded = behind, "", false
+			}
+		}
+	}
+}
+
+// fenceMark gives the three or more backticks or tildes that a line starts with,
+// "" when it is no fence. Backticks further on make it text, not a fence.
+func fenceMark(line string) string {
+	line = strings.TrimLeft(line, " \t")
+	for _, c := range []string{"`", "~"} {
+		rest := strings.TrimLeft(line, c)
+		mark := line[:len(line)-len(rest)]
+		if len(mark) >= 3 && (c == "~" || !strings.Contains(rest, c)) {
+			return mark
+		}
+	}
+	return ""
+}
+
+// checkUTF8 fails at the first line that is not UTF-8, which agents cannot read.
+func checkUTF8(b []byte) error {
+	if utf8.Valid(b) {
+		return nil
+	}
+	for at, line := 0, 1; at < len(b); line++ {
+		text, next := lineAt(b, at)
+		if !utf8.Valid(text) {
+			return &lineError{line, "text is not UTF-8"}
+		}
+		at = next
+	}
+	return nil
+}

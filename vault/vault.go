@@ -1,0 +1,85 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"coldstart/model"
+)
+
+// Options are the settings of one opened vault.
+type Options struct {
+	// StateDir is the operator's own folder for this program, outside any vault.
+	// The ledger lies in a folder below it. It is made when first needed.
+	StateDir string
+	// ReadOnly refuses every decision.
+	ReadOnly bool
+	// Zone is assumed for times that name none; nil means UTC.
+	Zone *time.Location
+	// Operator is the account name that goes into the ledger and the logs.
+	Operator string
+}
+
+// Vault is one opened vault. Its methods may be called from several goroutines.
+type Vault struct {
+	disk  disk
+	dir   string
+	opts  Options
+	state string
+}
+
+// Open opens the vault at dir, which must be a folder. Nothing is written.
+func Open(dir string, o Options) (*Vault, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, openError(dir, err)
+	}
+	if o.Zone == nil {
+		o.Zone = time.UTC
+	}
+	return &Vault{disk: disk{root: root}, dir: abs, opts: o, state: stateName(abs)}, nil
+}
+
+func openError(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("opening the vault %s: %w", dir, model.ErrNotFound)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("opening the vault %s: permission denied", dir)
+	}
+	return fmt.Errorf("opening the vault %s: not a folder", dir)
+}
+
+// Close gives the vault's handle back.
+func (v *Vault) Close() error { return v.disk.root.Close() }
+
+// Dir is the vault's absolute path.
+func (v *Vault) Dir() string { return v.dir }
+
+// Read gives the exact bytes of the file that ref names. It fails with
+// model.ErrNotFound when the file is gone.
+func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return model.Document{}, err
+	}
+	b, _, err := v.disk.read(ref.Path, maxDocument)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+	}
+	if err != nil {
+		return model.Document{}, err
+	}
+	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
+}
