@@ -91,7 +91,7 @@ func (s Snapshot) Refuse(ref Ref, choice Choice) (reason string) {
 }
 
 func (r Request) refuse(choice Choice) string {
-	if choice == ChoiceApprove && r.Twin != "" {
+	if choice != ChoiceChanges && r.Twin != "" {
 		return "a file of this name was decided before; move one of them first"
 	}
 	return ""

@@ -41,7 +41,7 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.reason) }
 
-var bom = []byte("\xEF\xBB\xBF")
+var bom = []byte{0xEF, 0xBB, 0xBF}
 
 // splitFrontmatter finds the front matter of b. It gives nil and no error when
 // there is none. With an error the fields that could be read by line are still

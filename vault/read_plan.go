@@ -156,12 +156,10 @@ func heading(line string) (string, bool) {
 // stepOf reads "- [ ] text". As in the reference program a blank has to follow the
 // dash, the indent is free, and none has to follow the box.
 func stepOf(line string) (model.Step, bool) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
-	if !ok {
-		return model.Step{}, false
-	}
-	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " \t"), "[")
-	if !ok || rest == "" {
+	item, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
+	box := strings.TrimLeft(item, " \t")
+	rest, boxed := strings.CutPrefix(box, "[")
+	if !ok || !boxed || box == item {
 		return model.Step{}, false
 	}
 	mark, size := utf8.DecodeRuneInString(rest)

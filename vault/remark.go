@@ -120,4 +120,3 @@ func linesIn(b []byte) []string {
 	}
 	return lines
 }
-

@@ -1,0 +1,152 @@
+//go:build unix
+
+package vault
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"coldstart/model"
+)
+
+// errand is what a child process does with a vault.
+type errand struct {
+	Base, State string
+	Operator    string
+	// Decision is made, or open ones are recovered when it is nil.
+	Decision *model.Decision
+	// KillAt is the number of the change ahead of which the child kills itself.
+	KillAt int
+	// Start is a file descriptor that ends when the child may begin.
+	Start bool
+	// Load is reported as well.
+	Load bool
+}
+
+// outcome is what a child process reports.
+type outcome struct {
+	Already  bool
+	Err      string
+	Kind     string
+	Receipts int
+	Notices  []string
+	ReadOnly string
+}
+
+const errandVariable = "COLDSTART_TEST_ERRAND"
+
+func TestMain(m *testing.M) {
+	text := os.Getenv(errandVariable)
+	if text == "" {
+		os.Exit(m.Run())
+	}
+	var e errand
+	err := json.Unmarshal([]byte(text), &e)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(e.run())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func (e errand) run() outcome {
+	v, err := Open(filepath.Join(e.Base, "vault"), Options{StateDir: filepath.Join(e.Base, e.State), Operator: e.Operator})
+	if err != nil {
+		return outcome{Err: err.Error()}
+	}
+	defer v.Close()
+	changes := 0
+	v.disk.before = func(string, string) {
+		if changes++; changes == e.KillAt {
+			killMyself()
+		}
+	}
+	if e.Start {
+		// Reading ends when the parent lets go of all children at once.
+		_, _ = os.Stdin.Read(make([]byte, 1))
+	}
+	var out outcome
+	if e.Load {
+		s, loadErr := v.Load(context.Background(), eleven)
+		out.ReadOnly, err = s.ReadOnly, loadErr
+	}
+	if e.Decision == nil {
+		receipts, recoverErr := v.Recover(context.Background(), eleven)
+		out.Receipts, err = len(receipts), errors.Join(err, recoverErr)
+	} else {
+		receipt, decideErr := v.Decide(context.Background(), *e.Decision)
+		out.Already, out.Notices, err = receipt.Already, receipt.Notices, errors.Join(err, decideErr)
+	}
+	if err == nil {
+		return out
+	}
+	out.Err = err.Error()
+	for _, kind := range []error{model.ErrConflict, model.ErrNotFound, model.ErrNotAllowed, model.ErrLocked, model.ErrReadOnly} {
+		if errors.Is(err, kind) {
+			out.Kind = kind.Error()
+		}
+	}
+	return out
+}
+
+func killMyself() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {}
+}
+
+// command prepares a child process that runs e.
+func (e errand) command(t *testing.T, program string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	text, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program)
+	cmd.Env = append(os.Environ(), errandVariable+"="+string(text))
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, os.Stderr
+	return cmd, &out
+}
+
+// inChild runs e in a child process and tells whether the child was killed.
+func (e errand) inChild(t *testing.T) (out outcome, killed bool) {
+	t.Helper()
+	cmd, text := e.command(t, testProgram(t))
+	return reportOf(t, cmd.Run(), text)
+}
+
+func testProgram(t *testing.T) string {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+func reportOf(t *testing.T, err error, text *bytes.Buffer) (out outcome, killed bool) {
+	t.Helper()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() && status.Signal() == syscall.SIGKILL {
+			return out, true
+		}
+	}
+	if err != nil {
+		t.Fatalf("child: %v", err)
+	}
+	if err := json.Unmarshal(text.Bytes(), &out); err != nil {
+		t.Fatalf("child said %q: %v", text, err)
+	}
+	return out, false
+}

@@ -1,0 +1,258 @@
+//go:build unix
+
+package vault
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// crashCases are decisions that touch every kind of file there is.
+var crashCases = []struct {
+	name   string
+	files  files
+	path   string
+	choice model.Choice
+	note   string
+}{
+	{"approve", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "[\n  {\n    \"a\": 1\n  }\n]\n"}), payFile, model.ChoiceApprove, ""},
+	{"reject", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "{\"timestamp\": 1}"}), payFile, model.ChoiceReject, "too much"},
+	{"changes", blockedVault(), payFile, model.ChoiceChanges, "name the berth"},
+	{"approve a plan", files{planFile: blockedPlan}, planFile, model.ChoiceApprove, ""},
+	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
+}
+
+var anyID = regexp.MustCompile(`20260221T110000Z-[0-9a-f]{8}`)
+
+// named gives the vault's files with one name for every decision's id.
+func named(f files) files {
+	next := files{}
+	for name, text := range f {
+		next[name] = anyID.ReplaceAllString(text, "ID")
+	}
+	return next
+}
+
+// wholeOutcome gives the files after an undisturbed decision.
+func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, note string) files {
+	t.Helper()
+	v := decidingVault(t, start)
+	mustDecide(t, v, wish(t, v, path, choice, note))
+	return named(treeOf(t, v.dir))
+}
+
+// settled expects the vault to be as it was or as it should be, and that nothing
+// is left to do.
+func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
+	t.Helper()
+	got := named(treeOf(t, v.dir))
+	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
+	if decided {
+		sameFiles(t, "after recovery", got, end)
+	}
+	if open := openLedger(t, v); len(open) > 0 {
+		t.Errorf("open intents after recovery: %+v", open)
+	}
+	state := treeOf(t, filepath.Dir(v.dir))
+	receipts, err := v.Recover(t.Context(), eleven)
+	if err != nil || len(receipts) > 0 {
+		t.Errorf("a second recovery did something: %+v, %v", receipts, err)
+	}
+	sameFiles(t, "after a second recovery", treeOf(t, filepath.Dir(v.dir)), state)
+	return decided
+}
+
+func withoutEmptyFolders(f files) files {
+	next := maps.Clone(f)
+	maps.DeleteFunc(next, func(name, _ string) bool { return strings.HasSuffix(name, "/") })
+	return next
+}
+
+func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
+	for _, tt := range crashCases {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			end := wholeOutcome(t, tt.files, tt.path, tt.choice, tt.note)
+			nothing, whole := 0, 0
+			for k, killed := 1, true; killed; k += stride {
+				v := decidingVault(t, tt.files)
+				d := wish(t, v, tt.path, tt.choice, tt.note)
+				e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				_, killed = e.inChild(t)
+				receipts, err := v.Recover(t.Context(), eleven)
+				if err != nil {
+					t.Errorf("killed at %d: Recover: %v", k, err)
+				}
+				for _, r := range receipts {
+					if len(r.Notices) > 0 || r.Decision != d {
+						t.Errorf("killed at %d: receipt %+v", k, r)
+					}
+				}
+				if settled(t, v, tt.files, end) {
+					whole++
+				} else {
+					nothing++
+				}
+				if t.Failed() {
+					t.Fatalf("killed ahead of change %d", k)
+				}
+			}
+			if nothing == 0 || whole == 0 {
+				t.Errorf("%d runs came to nothing, %d were whole; both should occur", nothing, whole)
+			}
+		})
+	}
+}
+
+func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
+	for _, tt := range crashCases {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			end := wholeOutcome(t, tt.files, tt.path, tt.choice, tt.note)
+			const step = 6 * stride
+			for k, killed := 2, true; killed; k += step {
+				v := decidingVault(t, tt.files)
+				d := wish(t, v, tt.path, tt.choice, tt.note)
+				e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				if _, killed = e.inChild(t); !killed {
+					break
+				}
+				e.Decision = nil
+				again := true
+				for e.KillAt = 1; again; e.KillAt += stride {
+					_, again = e.inChild(t)
+				}
+				settled(t, v, tt.files, end)
+				if t.Failed() {
+					t.Fatalf("killed ahead of change %d", k)
+				}
+			}
+		})
+	}
+}
+
+func TestRecoverWritesNothingWhereNothingIsOpen(t *testing.T) {
+	v := decidingVault(t, blockedVault().with(files{"Approved/.coldstart-20260221T110000Z-00000000.tmp": "not in our ledger"}))
+	before := treeOf(t, filepath.Dir(v.dir))
+	v.disk.before = func(op, name string) { t.Errorf("%s %s", op, name) }
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
+		t.Errorf("Recover = %v, %v", receipts, err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
+	if entries, err := os.ReadDir(v.opts.StateDir); err == nil {
+		t.Errorf("the state folder was made: %v", entries)
+	}
+}
+
+func TestRecoverDoesNothingInAReadOnlyVault(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
+	if _, killed := e.inChild(t); !killed {
+		t.Fatal("the child was not killed")
+	}
+	before := treeOf(t, filepath.Dir(v.dir))
+	v.opts.ReadOnly = true
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
+		t.Errorf("Recover = %v, %v", receipts, err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
+}
+
+// killedAt gives a vault in which approving the request was killed at a change.
+func killedAt(t *testing.T, op, suffix string) *Vault {
+	t.Helper()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	var ops []string
+	probe := decidingVault(t, blockedVault())
+	probe.disk.before = func(op, name string) { ops = append(ops, op+" "+name) }
+	mustDecide(t, probe, d)
+	at := slices.IndexFunc(ops, func(o string) bool {
+		return strings.HasPrefix(o, op+" ") && strings.HasSuffix(o, suffix)
+	})
+	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: at + 1}
+	if _, killed := e.inChild(t); !killed {
+		t.Fatalf("no change is %s %s: %q", op, suffix, ops)
+	}
+	return v
+}
+
+func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		op, suffix string
+		meanwhile  func(t *testing.T, v *Vault)
+		want       files
+	}{
+		{
+			"the approved file was carried out", "rename", ".retired",
+			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/Actions/pay.md") },
+			files{"-" + payFile: "", "Pending_Approval/": "", "Approved/": "", "Done/Actions/pay.md": payRequest, planFile: freedPlan(approvedLine)},
+		},
+		{
+			"a newer request has the name", "rename", ".retired",
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "newer") },
+			files{payFile: "newer", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
+		},
+		{
+			"a newer request has the name of the retired one", "remove", ".retired",
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "newer") },
+			files{payFile: "newer", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
+		},
+		{
+			"the plan was blocked again after our line", "create", ".json",
+			func(t *testing.T, v *Vault) { v.overwrite(t, planFile, logged(approvedLine)) },
+			files{"-" + payFile: "", "Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: logged(approvedLine)},
+		},
+		{
+			"somebody else's file came where ours was to go", "link", "Approved/pay.md",
+			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", "theirs") },
+			files{"Approved/pay.md": "theirs"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			op, suffix := tt.op, tt.suffix
+			if suffix == ".json" {
+				op, suffix = "ledger", "done"
+			}
+			v := killedAt(t, op, suffix)
+			tt.meanwhile(t, v)
+			if _, err := v.Recover(t.Context(), eleven); err != nil {
+				t.Errorf("Recover: %v", err)
+			}
+			got := treeOf(t, v.dir)
+			delete(got, dayFile)
+			sameFiles(t, "afterwards", got, blockedVault().with(tt.want))
+			if len(openLedger(t, v)) > 0 {
+				t.Error("an intent is still open")
+			}
+		})
+	}
+}
+
+func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
+	v := killedAt(t, "rename", ".retired")
+	snapshot, err := v.Load(t.Context(), eleven)
+	if err != nil || len(snapshot.Interrupted) != 1 || snapshot.Interrupted[0].Path != payFile {
+		t.Errorf("interrupted = %+v, %v", snapshot.Interrupted, err)
+	}
+	d := model.Decision{
+		Ref: model.Ref{Kind: model.KindRequest, Path: payFile}, Choice: model.ChoiceApprove,
+		Seen: model.FingerprintOf([]byte(payRequest)), At: eleven,
+	}
+	receipt := mustDecide(t, v, d)
+	if !receipt.Already || !slices.Contains(receipt.Notices, "finished an interrupted decision on "+payFile) {
+		t.Errorf("receipt = %+v", receipt)
+	}
+	got := treeOf(t, v.dir)
+	delete(got, dayFile)
+	sameFiles(t, "afterwards", got, files{"Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)})
+}

@@ -1,0 +1,214 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// refusedWith expects a decision to fail as kind, with words, and to change
+// nothing in the vault.
+func refusedWith(t *testing.T, v *Vault, d model.Decision, kind error, words string) {
+	t.Helper()
+	before := treeOf(t, v.dir)
+	_, previewErr := v.Preview(t.Context(), d)
+	receipt, err := v.Decide(t.Context(), d)
+	if err == nil {
+		t.Fatalf("Decide succeeded: %+v", receipt)
+	}
+	if !errors.Is(err, kind) || !strings.Contains(err.Error(), words) {
+		t.Errorf("Decide: %v, want %q with %q", err, kind, words)
+	}
+	if previewErr == nil || previewErr.Error() != err.Error() {
+		t.Errorf("Preview: %v, want what Decide says: %v", previewErr, err)
+	}
+	sameFiles(t, "after the refusal", treeOf(t, v.dir), before)
+	if len(openLedger(t, v)) > 0 {
+		t.Error("the ledger has an open intent")
+	}
+}
+
+func (v *Vault) overwrite(t *testing.T, name, text string) {
+	t.Helper()
+	makeFiles(t, v.dir, files{name: text})
+}
+
+func (v *Vault) move(t *testing.T, from, to string) {
+	t.Helper()
+	to = filepath.Join(v.dir, to)
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(v.dir, from), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDecideConflicts(t *testing.T) {
+	changed := strings.Replace(payRequest, "412.50", "942.50", 1)
+	for _, tt := range []struct {
+		name   string
+		change func(t *testing.T, v *Vault)
+		kind   error
+		words  string
+	}{
+		{"other bytes of the same size", func(t *testing.T, v *Vault) { v.overwrite(t, payFile, changed) },
+			model.ErrConflict, model.FingerprintOf([]byte(payRequest)).Short() + " was seen, " + model.FingerprintOf([]byte(changed)).Short() + " is there now"},
+		{"approved by somebody else", func(t *testing.T, v *Vault) { v.move(t, payFile, "Approved/pay.md") },
+			model.ErrConflict, "approving Pending_Approval/pay.md: already approved: it lies in Approved/pay.md"},
+		{"rejected by somebody else", func(t *testing.T, v *Vault) { v.move(t, payFile, "Rejected/pay.md") },
+			model.ErrConflict, "already rejected: it lies in Rejected/pay.md"},
+		{"carried out and gone", func(t *testing.T, v *Vault) { v.move(t, payFile, "Done/Actions/pay.md") },
+			model.ErrNotFound, "it is not there any more"},
+		{"name taken", func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", "old") },
+			model.ErrConflict, "a file of this name already lies in Approved/pay.md"},
+		{"name taken on the other side, in other case", func(t *testing.T, v *Vault) { v.overwrite(t, "Rejected/PAY.md", "old") },
+			model.ErrConflict, "already lies in Rejected/PAY.md"},
+		{"name taken by a folder", func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md/x", "old") },
+			model.ErrConflict, "already lies in Approved/pay.md"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			tt.change(t, v)
+			refusedWith(t, v, d, tt.kind, tt.words)
+		})
+	}
+}
+
+func TestDecideRefuses(t *testing.T) {
+	vault := blockedVault().with(files{
+		"Plans/draft.md":                "---\nstatus: Draft\n---\n- [ ] x\n",
+		"Plans/ended.md":                "---\nstatus: Blocked\n---\n- [x] x\n## Reasoning Logs\n",
+		"Plans/silent.md":               "---\nstatus: Blocked\n---\n- [ ] x\n",
+		"Needs_Action/mail.md":          "x",
+		"Pending_Approval/README.md":    "x",
+		"Pending_Approval/big.md":       strings.Repeat("x", maxDocument+1),
+		"Pending_Approval/folder.md/a":  "x",
+		"Approved/.coldstart-other.tmp": "not ours",
+	})
+	seen := func(path string) model.Fingerprint { return model.FingerprintOf([]byte(vault[path])) }
+	request := model.Ref{Kind: model.KindRequest, Path: payFile}
+	for _, tt := range []struct {
+		name  string
+		d     model.Decision
+		kind  error
+		words string
+	}{
+		{"nothing seen", model.Decision{Ref: request, Choice: model.ChoiceApprove}, model.ErrNotAllowed, "not known which text was seen"},
+		{"no choice", model.Decision{Ref: request, Seen: seen(payFile)}, model.ErrNotAllowed, "no choice was made"},
+		{"rejection without a reason", model.Decision{Ref: request, Choice: model.ChoiceReject, Seen: seen(payFile), Note: " \u202e\n"}, model.ErrNotAllowed, "a reason is needed"},
+		{"changes without a note", model.Decision{Ref: request, Choice: model.ChoiceChanges, Seen: seen(payFile)}, model.ErrNotAllowed, "a reason is needed"},
+		{"outside the vault", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "../x.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotFound, "not a path in this vault"},
+		{"not pending", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Needs_Action/mail.md"}, Choice: model.ChoiceApprove, Seen: seen("Needs_Action/mail.md")}, model.ErrNotAllowed, "no longer pending"},
+		{"a folder's readme", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/README.md"}, Choice: model.ChoiceApprove, Seen: seen("Needs_Action/mail.md")}, model.ErrNotAllowed, "no longer pending"},
+		{"too large", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/big.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "too large"},
+		{"a folder", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/folder.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "not a regular file: a folder"},
+		{"triage", model.Decision{Ref: model.Ref{Kind: model.KindIntake, Path: "Needs_Action/mail.md"}, Choice: model.ChoiceApprove, Seen: seen("Needs_Action/mail.md")}, model.ErrNotAllowed, "waits for an agent"},
+		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "decide that one"},
+		{"a plan that is not blocked", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/draft.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/draft.md")}, model.ErrNotAllowed, "Draft, not Blocked"},
+		{"a plan without an open step", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/ended.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/ended.md")}, model.ErrNotAllowed, "no open step"},
+		{"a note on a plan without a log", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/silent.md"}, Choice: model.ChoiceChanges, Seen: seen("Plans/silent.md"), Note: "x"}, model.ErrNotAllowed, "no reasoning log"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, vault)
+			tt.d.At = eleven
+			refusedWith(t, v, tt.d, tt.kind, tt.words)
+		})
+	}
+}
+
+func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	first := mustDecide(t, v, d)
+	after := treeOf(t, v.dir)
+
+	second := mustDecide(t, v, d)
+	if !second.Already || second.ID != first.ID || len(second.Changes) > 0 {
+		t.Errorf("second receipt = %+v", second)
+	}
+	if changes, err := v.Preview(t.Context(), d); err != nil || len(changes) > 0 {
+		t.Errorf("Preview = %q, %v", changes, err)
+	}
+	v.move(t, "Approved/pay.md", "Done/Actions/pay.md")
+	if third := mustDecide(t, v, d); !third.Already {
+		t.Errorf("receipt after the action was carried out = %+v", third)
+	}
+	v.move(t, "Done/Actions/pay.md", "Approved/pay.md")
+
+	reject := d
+	reject.Choice, reject.Note = model.ChoiceReject, "no"
+	refusedWith(t, v, reject, model.ErrConflict, "already approved: it lies in Approved/pay.md")
+	other := openVault(t, filepath.Dir(v.dir), "other")
+	refusedWith(t, other, d, model.ErrConflict, "already approved: it lies in Approved/pay.md")
+	other.opts = v.opts
+	other.opts.Operator = "bo"
+	refusedWith(t, other, d, model.ErrConflict, "already approved")
+	sameFiles(t, "after all of them", treeOf(t, v.dir), after.with(files{"Done/Actions/": ""}))
+}
+
+func TestARequestThatComesBackIsANewOne(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	mustDecide(t, v, d)
+	v.move(t, "Approved/pay.md", payFile)
+	if second := mustDecide(t, v, d); second.Already {
+		t.Error("the second approval was taken for the first")
+	}
+	v.move(t, "Approved/pay.md", "Done/pay.md")
+	v.overwrite(t, payFile, "other")
+	refusedWith(t, v, d, model.ErrConflict, "changed since it was seen")
+}
+
+func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
+	for _, state := range []string{"state", "other"} {
+		v := decidingVault(t, blockedVault())
+		d := wish(t, v, payFile, model.ChoiceApprove, "")
+		holder := openVault(t, filepath.Dir(v.dir), state)
+		held, err := holder.lock(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		waiting := false
+		v.disk.before = func(op, _ string) {
+			if op == "lock" {
+				waiting = true
+				cancel(model.ErrLocked)
+			}
+		}
+		before := treeOf(t, v.dir)
+		if _, err := v.Decide(ctx, d); !errors.Is(err, model.ErrLocked) || !waiting {
+			t.Errorf("with the state folder %s: %v, want %v", state, err, model.ErrLocked)
+		}
+		sameFiles(t, "without the lock", treeOf(t, v.dir), before)
+		if err := held.release(); err != nil {
+			t.Fatal(err)
+		}
+		v.disk.before = nil
+		mustDecide(t, v, d)
+	}
+}
+
+func TestDecideFailsInAVaultThatWasMovedAway(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Decide(t.Context(), d); err == nil {
+		t.Error("decided in a vault that is not there")
+	}
+	makeFiles(t, v.dir, blockedVault())
+	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "moved away") {
+		t.Errorf("Decide: %v", err)
+	}
+	sameFiles(t, "the moved vault", treeOf(t, v.dir+"-moved"), blockedVault())
+	sameFiles(t, "the new one", treeOf(t, v.dir), blockedVault())
+}

@@ -1,0 +1,189 @@
+package vault
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// at runs do once, ahead of the first change op on a file whose path ends in
+// suffix.
+func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
+	t.Helper()
+	ran := false
+	t.Cleanup(func() {
+		if !ran {
+			t.Errorf("nothing did %s on %s", op, suffix)
+		}
+	})
+	v.disk.before = func(got, name string) {
+		if !ran && got == op && strings.HasSuffix(name, suffix) {
+			ran = true
+			do()
+		}
+	}
+}
+
+func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	full := filepath.Join(v.dir, payFile)
+	handle, err := os.OpenFile(full, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer handle.Close()
+	if err := os.Link(full, filepath.Join(v.dir, "alias")); err != nil {
+		t.Fatal(err)
+	}
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	if _, err := handle.WriteAt([]byte("swapped"), 0); err != nil {
+		t.Fatal(err)
+	}
+	got := treeOf(t, v.dir)
+	if got["Approved/pay.md"] != payRequest {
+		t.Errorf("the published file changed: %q", got["Approved/pay.md"])
+	}
+	if !strings.HasPrefix(got["alias"], "swapped") {
+		t.Error("the test did not write into the pending file")
+	}
+}
+
+func TestANewerTextStaysPending(t *testing.T) {
+	newer := strings.Replace(payRequest, "412.50", "942.50", 1)
+	retired := ".retired"
+	for _, tt := range []struct {
+		name, op, suffix string
+		do               func(t *testing.T, v *Vault)
+		want             files
+		notice           string
+	}{
+		{
+			"written before the pending copy is looked at", "link", "Approved/pay.md",
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, newer) },
+			files{payFile: newer}, "a newer text is still pending: " + payFile,
+		},
+		{
+			"written before the pending copy is moved", "rename", retired,
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, newer) },
+			files{payFile: newer}, "a newer text is still pending: " + payFile,
+		},
+		{
+			"written twice", "rename", retired,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, payFile, newer)
+				v.at(t, "link", payFile, func() { v.overwrite(t, payFile, "third") })
+			},
+			files{payFile: "third", "Pending_Approval/pay-newer-1.md": newer}, "a newer text is still pending: Pending_Approval/pay-newer-1.md",
+		},
+		{
+			"replaced by a folder", "rename", retired,
+			func(t *testing.T, v *Vault) {
+				v.move(t, payFile, "old")
+				v.overwrite(t, payFile+"/x", "x")
+			},
+			files{"-" + payFile: "", payFile + "/x": "x", "old": payRequest}, "a newer text is still pending: " + payFile,
+		},
+		{
+			"taken away", "link", "Approved/pay.md",
+			func(t *testing.T, v *Vault) { v.move(t, payFile, "Rejected/pay.md") },
+			files{"-" + payFile: "", "Rejected/pay.md": payRequest, "Pending_Approval/": ""}, "another program took " + payFile + " away",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{payFile: payRequest})
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			v.at(t, tt.op, tt.suffix, func() { tt.do(t, v) })
+			receipt := mustDecide(t, v, d)
+			if !strings.Contains(strings.Join(receipt.Notices, "\n"), tt.notice) {
+				t.Errorf("notices = %q, want %q", receipt.Notices, tt.notice)
+			}
+			got := treeOf(t, v.dir)
+			delete(got, dayFile)
+			sameFiles(t, "afterwards", got, files{payFile: payRequest, "Approved/pay.md": payRequest}.with(tt.want))
+			if len(openLedger(t, v)) > 0 {
+				t.Error("the decision stays open")
+			}
+		})
+	}
+}
+
+func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
+	for name, text := range map[string]string{"other bytes": "theirs", "the same bytes": payRequest} {
+		t.Run(name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Approved/pay.md", text) })
+			_, err := v.Decide(t.Context(), d)
+			if err == nil || !strings.Contains(err.Error(), "another program just made Approved/pay.md") {
+				t.Errorf("Decide: %v", err)
+			}
+			sameFiles(t, "afterwards", treeOf(t, v.dir), blockedVault().with(files{"Approved/pay.md": text}))
+			if len(openLedger(t, v)) > 0 {
+				t.Error("the decision stays open")
+			}
+		})
+	}
+}
+
+func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	lines := 0
+	v.disk.before = func(op, name string) {
+		// The last moment at which the writer still meets the old file; what comes
+		// between the comparison and the renaming is another matter.
+		if op == "sync" && strings.HasPrefix(name, "Plans/") && lines < 2 {
+			lines++
+			f, err := os.OpenFile(filepath.Join(v.dir, planFile), os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer f.Close()
+			if _, err := f.WriteString("\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	receipt := mustDecide(t, v, d)
+	if len(receipt.Notices) > 0 {
+		t.Errorf("notices = %q", receipt.Notices)
+	}
+	waiting := "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
+	want := strings.Replace(freedPlan(approvedLine), "\n"+approvedLine, waiting+waiting+"\n"+approvedLine, 1)
+	if got := treeOf(t, v.dir)[planFile]; got != want {
+		t.Errorf("the plan is\n%q\nwant\n%q", got, want)
+	}
+}
+
+func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	text := blockedPlan
+	v.disk.before = func(op, name string) {
+		if op == "sync" && strings.HasPrefix(name, "Plans/") {
+			text += "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
+			v.overwrite(t, planFile, text)
+		}
+	}
+	receipt := mustDecide(t, v, d)
+	if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the plan was not written: "+planFile+": another program changed it 3 times") {
+		t.Errorf("notices = %q", receipt.Notices)
+	}
+	got := treeOf(t, v.dir)
+	delete(got, dayFile)
+	sameFiles(t, "afterwards", got, files{planFile: text, "Approved/pay.md": payRequest, "Pending_Approval/": ""})
+}
+
+func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Pending_Approval/more.md", payRequest) })
+	mustDecide(t, v, d)
+	if got := treeOf(t, v.dir)[planFile]; got != logged(approvedLine) {
+		t.Errorf("the plan is\n%q", got)
+	}
+}

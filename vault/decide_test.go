@@ -1,0 +1,314 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+// logged is a plan's text with one line at the end of its log.
+func logged(line string) string { return blockedPlan + "\n" + line }
+
+const planFile, payFile = "Plans/PLAN-2026-001.md", "Pending_Approval/pay.md"
+
+var decideCases = []struct {
+	name   string
+	files  files
+	path   string
+	choice model.Choice
+	note   string
+	// want is what differs afterwards, apart from the day's log.
+	want files
+	// day is the event in the day's log.
+	day string
+}{
+	{
+		name: "approving frees the plan", files: blockedVault(), path: payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
+		day:  "approval_approved",
+	},
+	{
+		name: "approving with a note", files: blockedVault(), path: payFile, choice: model.ChoiceApprove, note: "dues  are\ndue\u202e",
+		want: files{
+			"-" + payFile: "", "Approved/pay.md": payRequest,
+			planFile: freedPlan("- [2026-02-21T11:00:00Z] Operator: Approved step 2 — dues are due"),
+		},
+		day: "approval_approved",
+	},
+	{
+		name: "rejecting leaves the plan blocked", files: blockedVault(), path: payFile, choice: model.ChoiceReject, note: "too much",
+		want: files{
+			"-" + payFile: "", "Rejected/pay.md": payRequest,
+			"Rejected/pay.md.note": "2026-02-21T11:00:00Z Operator: Rejected — too much\n",
+			planFile:               logged("- [2026-02-21T11:00:00Z] Operator: Rejected step 2 — too much"),
+		},
+		day: "approval_rejected",
+	},
+	{
+		name: "wanting changes leaves the request pending", files: blockedVault(), path: payFile, choice: model.ChoiceChanges, note: "name the berth",
+		want: files{
+			"Pending_Approval/pay.md.note": "2026-02-21T11:00:00Z Operator: Changes wanted — name the berth\n",
+			planFile:                       logged("- [2026-02-21T11:00:00Z] Operator: Changes wanted on step 2 — name the berth"),
+		},
+		day: "approval_changes_wanted",
+	},
+	{
+		name: "notes move along with an approval",
+		files: blockedVault().with(files{
+			"Pending_Approval/pay.md.note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?",
+		}),
+		path: payFile, choice: model.ChoiceApprove,
+		want: files{
+			"-" + payFile: "", "-" + payFile + ".note": "", "Approved/pay.md": payRequest,
+			"Approved/pay.md.note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
+			planFile:               freedPlan(approvedLine),
+		},
+		day: "approval_approved",
+	},
+	{
+		name: "a reason joins earlier notes on both sides",
+		files: blockedVault().with(files{
+			"Pending_Approval/pay.md.note": "first\nsecond\n",
+			"Rejected/pay.md.note":         "older",
+		}),
+		path: payFile, choice: model.ChoiceReject, note: "no",
+		want: files{
+			"-" + payFile: "", "-" + payFile + ".note": "", "Rejected/pay.md": payRequest,
+			"Rejected/pay.md.note": "older\nfirst\nsecond\n2026-02-21T11:00:00Z Operator: Rejected — no\n",
+			planFile:               logged("- [2026-02-21T11:00:00Z] Operator: Rejected step 2 — no"),
+		},
+		day: "approval_rejected",
+	},
+	{
+		name:  "CRLF and a byte order mark stay",
+		files: files{planFile: "\ufeff" + crlf(blockedPlan), payFile: "\ufeff" + crlf(payRequest)},
+		path:  payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": "\ufeff" + crlf(payRequest), planFile: "\ufeff" + crlf(freedPlan(approvedLine))},
+		day:  "approval_approved",
+	},
+	{
+		name: "comments, blanks and a log that is not last stay",
+		files: files{
+			payFile: payRequest,
+			planFile: "---\ntask_id: 2026-001 # ours\nstatus: Blocked   # since noon\nblocked_reason:\nextra: [1, 2]\n---\n" +
+				"## Roadmap\n- [ ] ✋ Pay  \n## Reasoning Logs\n\n- [2026-02-21T10:00:00Z] Agent: Made — x\n\n\n## Notes\n\nstatus: Blocked\n\n",
+		},
+		path: payFile, choice: model.ChoiceApprove,
+		want: files{
+			"-" + payFile: "", "Approved/pay.md": payRequest,
+			planFile: "---\ntask_id: 2026-001 # ours\nstatus: Active   # since noon\nblocked_reason:\nextra: [1, 2]\n---\n" +
+				"## Roadmap\n- [ ] ✋ Pay  \n## Reasoning Logs\n\n- [2026-02-21T10:00:00Z] Agent: Made — x\n" + approvedLine + "\n\n\n## Notes\n\nstatus: Blocked\n\n",
+		},
+		day: "approval_approved",
+	},
+	{
+		name:  "another request still blocks the plan",
+		files: blockedVault().with(files{"Pending_Approval/deep/mail.md": "---\nplan_id: PLAN-2026-001\n---\nMail\n"}),
+		path:  payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": payRequest, planFile: logged(approvedLine)},
+		day:  "approval_approved",
+	},
+	{
+		name:  "a request that names no plan",
+		files: files{"Pending_Approval/post.md": "Post this.\n", planFile: blockedPlan}, path: "Pending_Approval/post.md",
+		choice: model.ChoiceApprove,
+		want:   files{"-Pending_Approval/post.md": "", "Approved/post.md": "Post this.\n"},
+		day:    "approval_approved",
+	},
+	{
+		name:   "a request in a sub-folder, and the vault's own spelling",
+		files:  files{"pending-approval/mail/post.md": "Post this.", "approved/": "", "log/": ""},
+		path:   "pending-approval/mail/post.md",
+		choice: model.ChoiceApprove,
+		want: files{
+			"-pending-approval/mail/post.md": "", "pending-approval/mail/": "", "approved/post.md": "Post this.", "-approved/": "", "-log/": "",
+		},
+		day: "approval_approved",
+	},
+	{
+		name:   "a request with invalid YAML",
+		files:  files{payFile: "---\nplan_id: 2026-001\nrationale: a: b: c\n---\nx"},
+		path:   payFile,
+		choice: model.ChoiceReject, note: "unreadable",
+		want: files{
+			"-" + payFile: "", "Rejected/pay.md": "---\nplan_id: 2026-001\nrationale: a: b: c\n---\nx",
+			"Rejected/pay.md.note": "2026-02-21T11:00:00Z Operator: Rejected — unreadable\n",
+		},
+		day: "approval_rejected",
+	},
+	{
+		name:  "a plan without a log gets its status only",
+		files: files{planFile: "---\ntask_id: 2026-001\nstatus: \"Blocked\"\n---\n- [ ] x\n", payFile: payRequest}, path: payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": payRequest, planFile: "---\ntask_id: 2026-001\nstatus: Active\n---\n- [ ] x\n"},
+		day:  "approval_approved",
+	},
+	{
+		name:  "an empty log without a line end",
+		files: files{planFile: "---\ntask_id: 2026-001\n---\n## Reasoning Logs", payFile: payRequest}, path: payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": payRequest, planFile: "---\ntask_id: 2026-001\n---\n## Reasoning Logs\n\n" + approvedLine},
+		day:  "approval_approved",
+	},
+	{
+		name:  "damaged line ends",
+		files: files{planFile: "---\r\r\ntask_id: 2026-001\r\r\nstatus: Blocked\r\r\n---\r\r\n## Reasoning Logs\r\r\n", payFile: payRequest},
+		path:  payFile, choice: model.ChoiceApprove,
+		want: files{"-" + payFile: "", "Approved/pay.md": payRequest},
+		day:  "approval_approved",
+	},
+}
+
+func TestDecide(t *testing.T) {
+	for _, tt := range decideCases {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, tt.files)
+			before := treeOf(t, v.dir)
+			d := wish(t, v, tt.path, tt.choice, tt.note)
+			preview, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatalf("Preview: %v", err)
+			}
+			sameFiles(t, "after the preview", treeOf(t, v.dir), before)
+			if _, err := os.Stat(v.opts.StateDir); !os.IsNotExist(err) {
+				t.Errorf("the preview made the state folder: %v", err)
+			}
+
+			receipt := mustDecide(t, v, d)
+			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) {
+				t.Errorf("receipt = %+v", receipt)
+			}
+			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
+				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
+			}
+			got := treeOf(t, v.dir)
+			day := findDay(got)
+			checkDay(t, got[day], receipt, tt.day)
+			delete(got, day)
+			want := before.with(tt.want)
+			if folder, _, _ := strings.Cut(tt.path, "/"); !anyBelow(want, folder) {
+				want[folder+"/"] = ""
+			}
+			sameFiles(t, "after the decision", got, want)
+			if open := openLedger(t, v); len(open) > 0 {
+				t.Errorf("the ledger has open intents: %+v", open)
+			}
+		})
+	}
+}
+
+// withoutID gives a receipt's changes with zeros for the random part of its id.
+func withoutID(t *testing.T, r model.Receipt) []model.Change {
+	t.Helper()
+	text, err := json.Marshal(r.Changes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.ReplaceAll(text, []byte(r.ID), []byte(previewID(r.Decision.At)))
+	var changes []model.Change
+	if err := json.Unmarshal(text, &changes); err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+func findDay(f files) string {
+	for name := range f {
+		if strings.HasSuffix(name, "/2026-02-21.json") {
+			return name
+		}
+	}
+	return ""
+}
+
+func anyBelow(f files, folder string) bool {
+	for name := range f {
+		if strings.HasPrefix(name, folder+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDay expects a day's log of one line.
+func checkDay(t *testing.T, text string, r model.Receipt, event string) {
+	t.Helper()
+	var entry map[string]any
+	if strings.Count(text, "\n") != 1 || json.Unmarshal([]byte(text), &entry) != nil {
+		t.Fatalf("the day's log is not one line of JSON: %q", text)
+	}
+	if entry["event"] != event || entry["decision_id"] != r.ID || entry["detail"] != model.OneLine(r.Decision.Note) ||
+		entry["actor"] != "operator" || entry["timestamp"] != "2026-02-21T11:00:00Z" {
+		t.Errorf("the day's log has %v", entry)
+	}
+	if r.Decision.Ref.Kind == model.KindRequest && entry["sha256"] != r.Decision.Seen.String() {
+		t.Errorf("the day's log has the hash %v, want %v", entry["sha256"], r.Decision.Seen)
+	}
+}
+
+func openLedger(t *testing.T, v *Vault) []record {
+	t.Helper()
+	records, bad, err := v.readLedger()
+	if err != nil || bad > 0 {
+		t.Fatalf("readLedger: %d bad lines, %v", bad, err)
+	}
+	return openIntents(records)
+}
+
+func TestDecideSaysWhatItDidNotDo(t *testing.T) {
+	const unlogged = "---\ntask_id: 2026-001\nstatus: Blocked\n---\n"
+	for _, tt := range []struct {
+		name   string
+		files  files
+		choice model.Choice
+		want   string
+	}{
+		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": there is none, so no line was added to its reasoning log"},
+		{"open code block", files{planFile: unlogged + "## Reasoning Logs\n```\n- x\n"}, model.ChoiceReject, "a code block is never closed"},
+		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line ends are damaged"},
+		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed"},
+		{"comment inside the status", files{planFile: strings.Replace(unlogged, "Blocked", "Blocked\n  # why", 1)}, model.ChoiceApprove, "there is a comment inside status"},
+		{"two plans of one id", files{planFile: blockedPlan, "Plans/other.md": blockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`},
+		{"plan that cannot be parsed", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`},
+		{"day's log that is a document", files{dayFile: `{"total": 3}`}, model.ChoiceReject, "the day's log was not written: " + dayFile + ": it is neither"},
+		{"day's log that is a folder", files{dayFile + "/": ""}, model.ChoiceReject, "not a regular file: a folder"},
+		{"logs folder that is a file", files{"Logs": ""}, model.ChoiceReject, "the day's log was not written: reading " + dayFile},
+		{"note that is a folder", files{"Rejected/pay.md.note/": ""}, model.ChoiceReject, "the note was not written"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, tt.files.with(files{payFile: payRequest}))
+			receipt := mustDecide(t, v, wish(t, v, payFile, tt.choice, "no"))
+			if !strings.Contains(strings.Join(receipt.Notices, "\n"), tt.want) {
+				t.Errorf("notices = %q, want one with %q", receipt.Notices, tt.want)
+			}
+			if len(openLedger(t, v)) > 0 {
+				t.Error("the decision stays open")
+			}
+		})
+	}
+}
+
+func TestDecideKeepsTheMode(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	for _, name := range []string{planFile, payFile} {
+		if err := os.Chmod(filepath.Join(v.dir, name), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
+	for _, name := range []string{planFile, "Rejected/pay.md", "Rejected/pay.md.note"} {
+		info, err := os.Stat(filepath.Join(v.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != 0o640 {
+			t.Errorf("%s has mode %o, want 640", name, got)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package vault
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// files is the whole content of a vault, by path. A path that ends in a slash is
+// an empty folder.
+type files map[string]string
+
+// eleven is when the decisions of these tests are made.
+var eleven = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
+
+// dayFile is the log of that day.
+const dayFile = "Logs/2026-02-21.json"
+
+func makeFiles(t *testing.T, dir string, f files) {
+	t.Helper()
+	for name, text := range f {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		folder := filepath.Dir(full)
+		if strings.HasSuffix(name, "/") {
+			folder = full
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if folder == full {
+			continue
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// decidingVault makes a vault whose state folder lies beside it.
+func decidingVault(t *testing.T, f files) *Vault {
+	t.Helper()
+	base := t.TempDir()
+	makeFiles(t, filepath.Join(base, "vault"), f)
+	return openVault(t, base, "state")
+}
+
+func openVault(t *testing.T, base, state string) *Vault {
+	t.Helper()
+	v, err := Open(filepath.Join(base, "vault"), Options{
+		StateDir: filepath.Join(base, state), Operator: "ines",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	return v
+}
+
+// treeOf reads everything below dir. Links and other kinds stand for themselves.
+func treeOf(t *testing.T, dir string) files {
+	t.Helper()
+	found := files{}
+	err := filepath.WalkDir(dir, func(full string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, full)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		switch {
+		case e.Type().IsRegular():
+			b, err := os.ReadFile(full)
+			found[name] = string(b)
+			return err
+		case e.IsDir():
+			if entries, err := os.ReadDir(full); err != nil || len(entries) > 0 {
+				return err
+			}
+			found[name+"/"] = ""
+		default:
+			found[name] = "(" + kindOf(e.Type()) + ")"
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func sameFiles(t *testing.T, what string, got, want files) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if text, ok := got[name]; !ok {
+			t.Errorf("%s: %s is missing", what, name)
+		} else if text != want[name] {
+			t.Errorf("%s: %s\n got %q\nwant %q", what, name, text, want[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: %s is there and should not be: %q", what, name, got[name])
+		}
+	}
+}
+
+// wish makes a decision on the bytes that a file has now.
+func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string) model.Decision {
+	t.Helper()
+	kind := model.KindRequest
+	if folderOf(strings.Split(path, "/")[0]) == folderPlans {
+		kind = model.KindPlan
+	}
+	doc, err := v.Read(t.Context(), model.Ref{Kind: kind, Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Decision{Ref: doc.Ref, Choice: choice, Seen: doc.Seen, Note: note, At: eleven}
+}
+
+func mustDecide(t *testing.T, v *Vault, d model.Decision) model.Receipt {
+	t.Helper()
+	receipt, err := v.Decide(t.Context(), d)
+	if err != nil {
+		t.Fatalf("Decide: %v", err)
+	}
+	return receipt
+}
+
+// with gives f with changes; an empty text with a minus in front removes.
+func (f files) with(changes files) files {
+	next := maps.Clone(f)
+	for name, text := range changes {
+		if gone, ok := strings.CutPrefix(name, "-"); ok {
+			delete(next, gone)
+			continue
+		}
+		next[name] = text
+	}
+	return next
+}
+
+// blockedPlan is a plan as the reference program writes it: the reason folded
+// over two lines, no line feed at the end.
+const blockedPlan = `---
+task_id: 2026-001
+source_link: 'null'
+created_date: '2026-02-21T10:00:00Z'
+priority: high
+status: Blocked
+blocked_reason: "Approval request 'pay.md' waiting since 2026-02-21T10:30:00Z (0.5h)\
+  \ \u2014 Step 2: Pay the harbour dues"
+---
+
+# Objective
+
+Berth the ferry.
+
+## Context
+
+The harbour wants its dues.
+
+## Roadmap
+
+- [x] Ask for the amount
+- [ ] ✋ Pay the harbour dues
+- [ ] Book the berth
+
+## Reasoning Logs
+
+- [2026-02-21T10:00:00Z] Agent: Created plan — Berth the ferry.
+- [2026-02-21T10:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md`
+
+const freedHead = "status: Active\nblocked_reason: null\n---\n"
+
+// freedPlan is blockedPlan with one log line more, and the status of a plan that
+// waits for nothing.
+func freedPlan(line string) string {
+	head, rest, _ := strings.Cut(blockedPlan, "status: Blocked\n")
+	_, body, _ := strings.Cut(rest, "\n---\n")
+	return head + freedHead + body + "\n" + line
+}
+
+const payRequest = `---
+action_type: payment
+created_date: '2026-02-21T10:30:00Z'
+plan_id: 2026-001
+rationale: The harbour wants its dues.
+status: pending
+step_description: Pay the harbour dues
+step_id: 2
+target_recipient: dues@corran-harbour.example
+---
+
+# Payment
+
+Pay 412.50 EUR.
+`
+
+const approvedLine = "- [2026-02-21T11:00:00Z] Operator: Approved step 2 — pay.md"
+
+// blockedVault is a plan that waits for one request.
+func blockedVault() files {
+	return files{"Plans/PLAN-2026-001.md": blockedPlan, "Pending_Approval/pay.md": payRequest}
+}

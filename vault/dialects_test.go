@@ -1,0 +1,132 @@
+package vault
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// dialects holds synthetic vaults in the notations that public vaults use, with
+// the values a reader should find. It lies beside the checkout and may be absent.
+const dialects = "../../shared/dialects"
+
+// dialectFile is what expected.json says of one file.
+type dialectFile struct {
+	Kind, ID, Title, Status                string
+	Steps, Done                            int
+	Next                                   *string
+	NeedsApproval                          []int `json:"needs_approval"`
+	LogEntries                             int   `json:"log_entries"`
+	Summary, Action, Target, Plan, Expires string
+	Step                                   int
+}
+
+func readDialects(t *testing.T) map[string]dialectFile {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dialects, "expected.json"))
+	if err != nil {
+		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
+	}
+	var all struct{ Files map[string]dialectFile }
+	if err := json.Unmarshal(b, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all.Files
+}
+
+func TestVaultsInTheSeedsNotation(t *testing.T) {
+	expected := readDialects(t)
+	for _, dialect := range []string{"silver"} {
+		t.Run(dialect, func(t *testing.T) {
+			s := mustLoad(t, openAt(t, filepath.Join(dialects, dialect)))
+			seen := 0
+			for name, want := range expected {
+				name, ok := strings.CutPrefix(name, dialect+"/")
+				if !ok {
+					continue
+				}
+				seen++
+				switch want.Kind {
+				case "plan":
+					p, ok := s.Plan(name)
+					if !ok {
+						t.Errorf("%s is not among the plans", name)
+						continue
+					}
+					comparePlan(t, p, want)
+				case "request":
+					r, ok := s.Request(name)
+					if !ok {
+						t.Errorf("%s is not among the requests", name)
+						continue
+					}
+					compareRequest(t, s, r, want)
+				}
+			}
+			if seen == 0 || len(s.Plans)+len(s.Requests) != seen || len(s.Problems) > 0 {
+				t.Errorf("%d files are expected; got %q", seen, rows(s))
+			}
+		})
+	}
+}
+
+func comparePlan(t *testing.T, p model.Plan, want dialectFile) {
+	t.Helper()
+	done, total := p.Progress()
+	if p.ID != want.ID || p.Objective != want.Title || p.Status.String() != want.Status ||
+		total != want.Steps || done != want.Done || len(p.Log) != want.LogEntries {
+		t.Errorf("%s: got %+v, want %+v", p.Path, p, want)
+	}
+	var human []int
+	next := ""
+	for _, s := range p.Steps {
+		if s.Human {
+			human = append(human, s.Number)
+		}
+		if next == "" && !s.Done() {
+			next = s.Title()
+		}
+	}
+	if want.Next == nil || next != *want.Next || !slices.Equal(human, want.NeedsApproval) {
+		t.Errorf("%s: the first open step is %q and human are %v, want %+v", p.Path, next, human, want)
+	}
+}
+
+func compareRequest(t *testing.T, s model.Snapshot, r model.Request, want dialectFile) {
+	t.Helper()
+	p, _ := s.Plan(r.Plan)
+	if r.Summary != want.Summary || r.Action != want.Action || r.Target != want.Target || r.PlanID != want.Plan ||
+		p.ID != want.Plan || r.Step != want.Step || r.Expires.Raw != want.Expires {
+		t.Errorf("%s: got %+v of plan %q, want %+v", r.Path, r, p.ID, want)
+	}
+}
+
+// TestNoDialectIsHidden says only that each plan and request is a row of some
+// kind, whatever of it is understood.
+func TestNoDialectIsHidden(t *testing.T) {
+	for name, want := range readDialects(t) {
+		dialect, rest, _ := strings.Cut(name, "/")
+		if inner, ok := strings.CutPrefix(rest, "vault/"); ok {
+			dialect, rest = dialect+"/vault", inner
+		}
+		watched := folderOf(strings.SplitN(rest, "/", 2)[0])
+		if watched != folderPlans && watched != folderPending || want.Kind == "ignore" || isFurniture(path.Base(rest)) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			s := mustLoad(t, openAt(t, filepath.Join(dialects, filepath.FromSlash(dialect))))
+			_, isPlan := s.Plan(rest)
+			_, isRequest := s.Request(rest)
+			isProblem := slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == rest && p.Reason != "" })
+			if watched == folderPending && !isRequest || !isPlan && !isRequest && !isProblem {
+				t.Errorf("got %q", rows(s))
+			}
+		})
+	}
+}
