@@ -39,7 +39,7 @@ func TestRefuse(t *testing.T) {
 		{"changes on a request", open, KindRequest, "Pending_Approval/free.md", ChoiceChanges, ""},
 		{"a request that is gone", open, KindRequest, "Pending_Approval/gone.md", ChoiceApprove, "the request is no longer pending"},
 		{"approve a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceApprove, twin},
-		{"reject a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceReject, ""},
+		{"reject a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceReject, twin},
 		{"changes on a request whose name was decided", open, KindRequest, "Pending_Approval/twin.md", ChoiceChanges, ""},
 		{"approve a blocked plan", open, KindPlan, "Plans/held.md", ChoiceApprove, ""},
 		{"changes on a blocked plan", open, KindPlan, "Plans/held.md", ChoiceChanges, ""},
