@@ -36,7 +36,14 @@ var arrows = map[string]row{
 		mayNot: network,
 	},
 	"cli": {
-		may:    []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/model"},
+		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
+			"coldstart/model", "github.com/muesli/termenv"},
+		mayNot: network,
+	},
+	// The program that draws the documentation's pictures stands beside main.
+	"docs/pictures": {
+		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
+			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network,
 	},
 	"tui": {

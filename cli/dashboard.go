@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
-	"coldstart/model"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -46,22 +44,21 @@ func (c *call) openScreen(v *vault.Vault, title string, now func() time.Time) (i
 }
 
 // finish completes decisions that a killed process left half done and says so.
-// A vault that cannot be written is shown all the same.
+// What cannot be finished does not keep anybody from looking at the vault.
 func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
-	if c.set.readOnly {
-		return ""
-	}
 	receipts, err := v.Recover(c.ctx, now)
-	switch {
-	case errors.Is(err, model.ErrReadOnly):
-		return ""
-	case err != nil:
-		return "An interrupted decision could not be finished: " + err.Error()
-	case len(receipts) == 0:
-		return ""
-	case len(receipts) == 1:
+	switch n := len(receipts); {
+	case n == 1:
 		d := receipts[0].Decision
-		return fmt.Sprintf("Finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path)
+		notice = fmt.Sprintf("Finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path)
+	case n > 1:
+		notice = fmt.Sprintf("Finished %d interrupted decisions", n)
 	}
-	return fmt.Sprintf("Finished %d interrupted decisions", len(receipts))
+	switch {
+	case err != nil && notice != "":
+		return notice + "; not finished: " + err.Error()
+	case err != nil:
+		return "Not finished: " + err.Error()
+	}
+	return notice
 }

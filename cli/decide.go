@@ -101,17 +101,26 @@ func (c *call) expected(doc model.Document) error {
 	if !c.set.has("expect-hash") || doc.Seen.Matches(c.set.expectHash) {
 		return nil
 	}
-	return hinted(
-		fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
-			doc.Seen.Short(), strings.ToLower(c.set.expectHash[:8])),
-		"nothing was decided; look again with coldstart show "+doc.Ref.Path)
+	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
+		doc.Seen.Short(), strings.ToLower(c.set.expectHash[:8])))
+}
+
+// advised says what to do about a decision that was not made.
+func advised(ref model.Ref, err error) error {
+	switch {
+	case errors.Is(err, model.ErrConflict):
+		return hinted(err, "nothing was decided; look again with coldstart show "+ref.Path)
+	case errors.Is(err, model.ErrLocked):
+		return hinted(err, "nothing was decided; try again in a moment")
+	}
+	return err
 }
 
 func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	if c.set.dryRun {
 		changes, err := v.Preview(c.ctx, d)
 		if err != nil {
-			return 0, err
+			return 0, advised(d.Ref, err)
 		}
 		if c.set.json {
 			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
@@ -121,7 +130,7 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	}
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
-		return 0, err
+		return 0, advised(d.Ref, err)
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)

@@ -16,6 +16,8 @@ type finding struct {
 	What string `json:"what"`
 	// Path is the file or folder concerned, empty for the vault as a whole.
 	Path string `json:"path"`
+	// Line counts from 1; zero when the whole file is meant.
+	Line int    `json:"line"`
 	Hint string `json:"hint"`
 }
 
@@ -66,7 +68,7 @@ func (p *paper) finding(f finding) {
 	}
 	line := styles.Line{mark}
 	if f.Path != "" {
-		line = append(line, p.label(styles.RoleTitle, f.Path), words(styles.RolePlain, ": "))
+		line = append(line, p.label(styles.RoleTitle, place(f.Path, f.Line)), words(styles.RolePlain, ": "))
 	}
 	p.line(append(line, p.label(styles.RolePlain, f.What))...)
 	if f.Hint != "" {
@@ -117,7 +119,7 @@ func examineSpelling(spellings []vault.Spelling) []finding {
 func examineFiles(s model.Snapshot) []finding {
 	findings := []finding{}
 	for _, p := range s.Problems {
-		findings = append(findings, finding{Path: place(p), What: p.Reason, Hint: p.Hint})
+		findings = append(findings, finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Hint})
 	}
 	for _, r := range s.Requests {
 		if r.Twin != "" {

@@ -118,11 +118,3 @@ func dashed(name string) string {
 
 // has reports whether a flag was on the line.
 func (s settings) has(name string) bool { return slices.Contains(s.given, name) }
-
-// oneForm refuses a command line that asks for two forms of output.
-func (s settings) oneForm() error {
-	if s.json && s.short {
-		return usage("--json and --short exclude each other", "use one of them")
-	}
-	return nil
-}

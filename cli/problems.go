@@ -3,7 +3,6 @@ package cli
 import (
 	"strconv"
 
-	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -25,7 +24,7 @@ func runProblems(c *call) (int, error) {
 	var rows [][]styles.Span
 	for _, problem := range s.Problems {
 		rows = append(rows, []styles.Span{
-			p.label(styles.RoleTitle, place(problem)), p.label(styles.RoleBad, problem.Reason),
+			p.label(styles.RoleTitle, place(problem.Path, problem.Line)), p.label(styles.RoleBad, problem.Reason),
 			p.orDash(problem.Hint),
 		})
 	}
@@ -34,10 +33,10 @@ func runProblems(c *call) (int, error) {
 	return exitDone, nil
 }
 
-// place names the file and, where one is meant, the line.
-func place(p model.Problem) string {
-	if p.Line == 0 {
-		return p.Path
+// place names a file and, where one is meant, the line.
+func place(path string, line int) string {
+	if line == 0 {
+		return path
 	}
-	return p.Path + ":" + strconv.Itoa(p.Line)
+	return path + ":" + strconv.Itoa(line)
 }

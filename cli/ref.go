@@ -39,9 +39,16 @@ func notFound(text, hint string) error {
 	return hinted(fmt.Errorf("nothing here is called %s: %w", quoted(text), model.ErrNotFound), hint)
 }
 
+// mostCandidates is how many things an ambiguous name lists.
+const mostCandidates = 20
+
 func ambiguous(text string, fits []model.Ref) error {
 	hints := []string{"give one of these ids:"}
-	for _, f := range fits {
+	for i, f := range fits {
+		if i == mostCandidates {
+			hints = append(hints, fmt.Sprintf("and %d more", len(fits)-i))
+			break
+		}
 		hints = append(hints, f.String())
 	}
 	return usage(fmt.Sprintf("%s fits %d things", quoted(text), len(fits)), hints...)

@@ -109,3 +109,7 @@ func wantTree(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s holds %q, want %q", args[0], got, want)
 	}
 }
+
+func brokenScreen(context.Context, tui.Store, tui.Options, io.Reader, io.Writer) error {
+	return errors.New("the screen broke")
+}

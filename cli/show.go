@@ -126,7 +126,7 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 	}
 	for _, p := range s.Problems {
 		if p.Path == ref.Path {
-			facts = append(facts, fact{"Problem", place(p) + ": " + p.Reason}, fact{"Advice", p.Hint})
+			facts = append(facts, fact{"Problem", place(p.Path, p.Line) + ": " + p.Reason}, fact{"Advice", p.Hint})
 		}
 	}
 	return facts

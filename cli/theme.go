@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
+	"coldstart/styles/background"
 )
 
 // theme finds out what a stream can draw; only a terminal gets colours.
@@ -15,7 +15,7 @@ func theme(getenv func(string) string, set settings, terminal bool) *styles.Them
 		ASCII:   set.ascii || !drawsUnicode(getenv),
 		NoColor: !terminal,
 		Profile: profile(getenv),
-		Dark:    darkBackground(getenv("COLORFGBG")),
+		Dark:    background.Dark(getenv("COLORFGBG")),
 	})
 }
 
@@ -43,16 +43,4 @@ func drawsUnicode(getenv func(string) string) bool {
 		}
 	}
 	return true
-}
-
-// darkBackground reads the value of COLORFGBG, "foreground;background" with
-// colour numbers, which some terminals set. Any other value, and none, means
-// dark, as most terminals are.
-func darkBackground(colors string) bool {
-	_, background, found := strings.Cut(colors, ";")
-	if at := strings.LastIndexByte(background, ';'); at >= 0 {
-		background = background[at+1:]
-	}
-	n, err := strconv.Atoi(background)
-	return !found || err != nil || n < 7 || n == 8 || n > 15
 }

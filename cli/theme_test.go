@@ -55,14 +55,3 @@ func TestDrawsUnicode(t *testing.T) {
 		})
 	}
 }
-
-func TestDarkBackground(t *testing.T) {
-	for value, want := range map[string]bool{
-		"": true, "15;0": true, "0;15": false, "0;7": false, "15;8": true, "0;default;15": false,
-		"0;default": true, "15": true, "0;16": true, ";": true,
-	} {
-		if got := darkBackground(value); got != want {
-			t.Errorf("%q: got dark %v", value, got)
-		}
-	}
-}

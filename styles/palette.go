@@ -18,7 +18,6 @@ type shade struct {
 // everywhere, two greys, and magenta for escapes alone. The greys are
 // neutral: brought down to 256 colours, tinted ones turn to teal and violet.
 var (
-	plain  = shade{}
 	accent = shade{dark: hue{"#7CB7E8", "36"}, light: hue{"#17588F", "34"}}
 	good   = shade{dark: hue{"#8CC685", "32"}, light: hue{"#2B6A2B", "32"}}
 	amber  = shade{dark: hue{"#E3B155", "33"}, light: hue{"#855300", "1"}}
@@ -41,11 +40,11 @@ type look struct {
 
 // looks has one look for each role.
 var looks = [roleCount]look{
-	RolePlain:     {shade: plain},
-	RoleTitle:     {shade: plain, bold: true},
+	RolePlain:     {},
+	RoleTitle:     {bold: true},
 	RoleMuted:     {shade: muted},
 	RoleAccent:    {shade: accent},
-	RoleSelected:  {shade: plain, bold: true},
+	RoleSelected:  {bold: true},
 	RoleGood:      {shade: good},
 	RoleWarn:      {shade: amber},
 	RoleBad:       {shade: red},

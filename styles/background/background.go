@@ -20,12 +20,12 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-func init() { lipgloss.SetHasDarkBackground(dark(os.Getenv("COLORFGBG"))) }
+func init() { lipgloss.SetHasDarkBackground(Dark(os.Getenv("COLORFGBG"))) }
 
-// dark reports whether a COLORFGBG value ("foreground;background", some
+// Dark reports whether a COLORFGBG value ("foreground;background", some
 // terminals put a third field between) names a dark background. Grey (7) and
 // the bright colours (9 to 15) are light; anything else, and no value, is dark.
-func dark(colorFGBG string) bool {
+func Dark(colorFGBG string) bool {
 	last := strings.LastIndexByte(colorFGBG, ';')
 	if last < 0 {
 		return true

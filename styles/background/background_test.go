@@ -25,14 +25,14 @@ func TestDarkReadsTheLastFieldOfCOLORFGBG(t *testing.T) {
 		"0;15;":           true,
 		"\x1b]11;?":       true,
 	} {
-		if got := dark(value); got != want {
-			t.Errorf("dark(%q) = %v, want %v", value, got, want)
+		if got := Dark(value); got != want {
+			t.Errorf("Dark(%q) = %v, want %v", value, got, want)
 		}
 	}
 }
 
 func TestTheBackgroundIsPinnedAtStart(t *testing.T) {
-	if want := dark(os.Getenv("COLORFGBG")); lipgloss.HasDarkBackground() != want {
+	if want := Dark(os.Getenv("COLORFGBG")); lipgloss.HasDarkBackground() != want {
 		t.Errorf("lipgloss believes dark=%v, want %v", !want, want)
 	}
 }

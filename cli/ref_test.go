@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestFindRequest(t *testing.T) {
+	s := model.Snapshot{
+		Plans: []model.Plan{
+			{Path: "Plans/PLAN-1.md", ID: "1"}, {Path: "Plans/PLAN-2.md", ID: "2"}, {Path: "Plans/PLAN-3.md", ID: "PLAN-3"},
+			{Path: "Plans/twin-a.md", ID: "5"}, {Path: "Plans/twin-b.md", ID: "5"},
+		},
+		Requests: []model.Request{
+			{Path: "Pending_Approval/one.md", PlanID: "PLAN-1", Plan: "Plans/PLAN-1.md"},
+			{Path: "Pending_Approval/two.md", PlanID: "2", Plan: "Plans/PLAN-2.md"},
+			{Path: "Pending_Approval/sub/two.md", PlanID: "2", Plan: "Plans/PLAN-2.md"},
+			{Path: "Pending_Approval/lost.md", PlanID: "4"},
+			{Path: "Pending_Approval/5x.md", PlanID: "5"},
+			{Path: "Pending_Approval/3.md", PlanID: "PLAN-1", Plan: "Plans/PLAN-1.md"},
+		},
+		Problems: []model.Problem{
+			{Path: "Pending_Approval/one.md", Reason: "odd"}, {Path: "Plans/bad.md", Reason: "broken"}, {Path: "Plans/bad.md", Reason: "torn"},
+		},
+	}
+	for _, tt := range []struct {
+		text string
+		want string // "none" and "several" are failures
+	}{
+		{"Pending_Approval/one.md", "request:Pending_Approval/one.md"},
+		{"request:Pending_Approval/one.md", "request:Pending_Approval/one.md"},
+		{"one", "request:Pending_Approval/one.md"},
+		{"ONE.MD", "request:Pending_Approval/one.md"},
+		{"problem:Pending_Approval/one.md#odd", "problem:Pending_Approval/one.md#odd"},
+		{"two", "several"},
+		{"Pending_Approval/two.md", "request:Pending_Approval/two.md"},
+		{"1", "several"},
+		{"2", "several"},
+		{"plan:Plans/PLAN-2.md", "several"},
+		{"4", "request:Pending_Approval/lost.md"},
+		{"PLAN-4", "request:Pending_Approval/lost.md"},
+		{"5", "request:Pending_Approval/5x.md"},
+		{"3", "several"},
+		{"PLAN-3", "plan:Plans/PLAN-3.md"},
+		{"bad", "problem:Plans/bad.md#broken"},
+		{"on", "none"},
+		{"", "none"},
+		{"../one.md", "none"},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			ref, err := findRequest(s, tt.text)
+			got := ref.String()
+			switch {
+			case errors.Is(err, model.ErrNotFound):
+				got = "none"
+			case errors.Is(err, errUsage):
+				got = "several"
+			case err != nil:
+				t.Fatal(err)
+			}
+			if got != tt.want {
+				t.Errorf("got %s and error %v, want %s", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestManyCandidatesAreCounted(t *testing.T) {
+	var s model.Snapshot
+	for i := range mostCandidates + 5 {
+		s.Requests = append(s.Requests, model.Request{Path: fmt.Sprintf("Pending_Approval/%d/same.md", i)})
+	}
+	_, err := findRef(s, "same")
+	var f *failure
+	if !errors.As(err, &f) {
+		t.Fatalf("got %v", err)
+	}
+	if len(f.hints) != mostCandidates+2 || f.hints[len(f.hints)-1] != "and 5 more" {
+		t.Errorf("got %v with the hints %s", err, strings.Join(f.hints, "; "))
+	}
+}
