@@ -40,6 +40,7 @@ func actions() []action {
 		{func(k keyMap) key.Binding { return k.reload }, "Program", false, always, reload},
 		{func(k keyMap) key.Binding { return k.help }, "Program", true, always, openHelp},
 		{func(k keyMap) key.Binding { return k.quit }, "Program", true, always, (*App).quit},
+		{func(k keyMap) key.Binding { return k.kill }, "Program", false, always, (*App).quit},
 	}
 }
 
@@ -80,7 +81,7 @@ func canOpen(a *App) string {
 func moveBy(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		if a.detail != nil {
-			a.detail.scroll(n, len(a.detailLines(a.width)), a.bodyHeight())
+			a.detail.scroll(n, a.bodyHeight())
 			return nil
 		}
 		a.list().move(n)
@@ -106,11 +107,9 @@ func (a *App) openPage(i int) tea.Cmd {
 
 func openDetail(a *App) tea.Cmd {
 	ref, _ := a.selected()
-	a.detail = &detail{ref: ref}
-	if ref.Kind == model.KindProblem {
-		a.detail.raw = true
-	}
-	return readCmd(a.store, ref)
+	a.detail = newDetail(ref)
+	a.layOutDetail()
+	return a.ask(a.detail)
 }
 
 func closeDetail(a *App) tea.Cmd {
@@ -121,6 +120,7 @@ func closeDetail(a *App) tea.Cmd {
 func toggleRaw(a *App) tea.Cmd {
 	a.detail.raw = !a.detail.raw
 	a.detail.top = 0
+	a.layOutDetail()
 	return nil
 }
 
@@ -136,8 +136,8 @@ func reload(a *App) tea.Cmd { return a.load() }
 func (a *App) subject() (model.Ref, bool) {
 	ref, ok := a.selected()
 	if ok && ref.Kind == model.KindPlan {
-		if reqs := a.snapshot.RequestsFor(ref.Path); len(reqs) == 1 {
-			return reqs[0].Ref(), true
+		if waiting := a.board.waiting[ref.Path]; len(waiting) == 1 {
+			return waiting[0].Ref(), true
 		}
 	}
 	return ref, ok
@@ -152,25 +152,27 @@ func canDecide(choice model.Choice) func(*App) string {
 		case a.writing:
 			return "another decision is being written"
 		}
-		return a.snapshot.Refuse(ref, choice)
+		return a.board.about(ref).Refuse(ref, choice)
 	}
 }
 
 func startDecision(choice model.Choice) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		ref, _ := a.subject()
-		a.dialogs++
-		a.dialog = newDialog(a.dialogs, model.Decision{Ref: ref, Choice: choice})
+		a.dialog = newDialog(model.Decision{Ref: ref, Choice: choice}, a.board)
 		if choice.NeedsNote() {
-			return a.dialog.askNote(a.width)
+			a.dialog.askNote()
+			return nil
 		}
 		return a.openDialog()
 	}
 }
 
-// openDialog asks for what the dialog has to show.
+// openDialog asks for what the dialog has to show. Each asking has a number of
+// its own, so that neither answers nor watches of an earlier one reach it.
 func (a *App) openDialog() tea.Cmd {
-	a.dialog.stage = stageOpening
-	a.dialog.decision.At = a.now()
-	return openCmd(a.store, a.dialog.id, a.dialog.decision)
+	a.dialogs++
+	d := a.dialog
+	d.id, d.stage, d.decision.At = a.dialogs, stageOpening, a.now()
+	return openCmd(a.store, d.id, d.decision, a.board.seen(d.decision.Ref))
 }

@@ -14,6 +14,8 @@ type App struct {
 	store Store
 	th    *styles.Theme
 	now   func() time.Time
+	// wait makes a command that answers after a while.
+	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	title string
 	keys  keyMap
 	pages []page
@@ -21,19 +23,22 @@ type App struct {
 	width, height int
 
 	// gen numbers the loads; loading is true while the newest one runs.
-	gen      int
-	loading  bool
-	loaded   bool
-	snapshot model.Snapshot
-	loadErr  error
+	gen     int
+	loading bool
+	loaded  bool
+	board   *board
+	loadErr error
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
 	lists []list
-	// docs are the files read for previews since the last load.
-	docs map[model.Ref]model.Document
 
+	// beside is what stands beside the list, detail what is open over the whole
+	// screen; reads numbers the questions for their texts.
+	beside *detail
 	detail *detail
+	reads  int
+
 	dialog *dialog
 	// dialogs numbers them, so that late answers find only their own.
 	dialogs int
@@ -50,8 +55,8 @@ type App struct {
 // New makes the screen. Nothing is read before Init.
 func New(s Store, o Options) *App {
 	a := &App{
-		store: s, th: o.Theme, now: o.Now, title: o.Title,
-		keys: newKeyMap(), pages: pages(), docs: map[model.Ref]model.Document{},
+		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
+		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}),
 	}
 	a.lists = make([]list, len(a.pages))
 	if o.Notice != "" {
@@ -63,7 +68,7 @@ func New(s Store, o Options) *App {
 // Init asks for the first load.
 func (a *App) Init() tea.Cmd { return a.load() }
 
-// load asks for a new snapshot; older answers will be dropped.
+// load asks for a new board; older answers will be dropped.
 func (a *App) load() tea.Cmd {
 	a.gen++
 	a.loading = true

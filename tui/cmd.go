@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,42 +20,61 @@ const watchEvery = time.Second
 func loadCmd(s Store, gen int, now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		snapshot, err := s.Load(context.Background(), now)
-		return loadedMsg{gen: gen, snapshot: snapshot, err: err}
+		return loadedMsg{gen: gen, board: newBoard(snapshot), err: err}
 	}
 }
 
-func readCmd(s Store, ref model.Ref) tea.Cmd {
+func readCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	return func() tea.Msg {
 		doc, err := s.Read(context.Background(), ref)
-		doc.Ref = ref
-		return documentMsg{doc: doc, err: err}
+		return documentMsg{read: read, doc: doc, err: err}
 	}
 }
 
 // openCmd reads the file that a decision is about and what the decision would
 // change. The decision gets the hash of exactly the bytes that will be shown.
-func openCmd(s Store, dialog int, d model.Decision) tea.Cmd {
+// When these are not the known ones, which the facts on screen come from, the
+// vault is loaded again: facts and text of a dialog never differ in age.
+func openCmd(s Store, dialog int, d model.Decision, known model.Fingerprint) tea.Cmd {
 	return func() tea.Msg {
-		doc, err := s.Read(context.Background(), d.Ref)
-		if err != nil {
-			return openedMsg{dialog: dialog, err: err}
+		opened := openedMsg{dialog: dialog}
+		opened.doc, opened.err = s.Read(context.Background(), d.Ref)
+		if opened.err == nil && opened.doc.Seen != known {
+			opened.board, opened.err = reloaded(s, d.Ref, opened.doc.Seen, d.At)
 		}
-		d.Seen = doc.Seen
-		changes, err := s.Preview(context.Background(), d)
-		return openedMsg{dialog: dialog, doc: doc, changes: changes, err: err}
+		if opened.err == nil {
+			d.Seen = opened.doc.Seen
+			opened.changes, opened.err = s.Preview(context.Background(), d)
+		}
+		return opened
 	}
 }
 
-func armCmd(dialog, arming int) tea.Cmd {
-	return tea.Tick(quietTime, func(time.Time) tea.Msg {
-		return armedMsg{dialog: dialog, arming: arming}
-	})
+// reloaded loads the vault and insists that ref has the bytes just read.
+func reloaded(s Store, ref model.Ref, seen model.Fingerprint, now time.Time) (*board, error) {
+	snapshot, err := s.Load(context.Background(), now)
+	if err != nil {
+		return nil, err
+	}
+	b := newBoard(snapshot)
+	if b.seen(ref) != seen {
+		return nil, fmt.Errorf("reading %s: it is being changed right now: %w", ref.Path, model.ErrConflict)
+	}
+	return b, nil
 }
 
-func watchCmd(s Store, dialog int, ref model.Ref) tea.Cmd {
-	return tea.Tick(watchEvery, func(time.Time) tea.Msg {
+// armCmd answers when the quiet time of the open dialog is over.
+func (a *App) armCmd() tea.Cmd {
+	msg := armedMsg{dialog: a.dialog.id, arming: a.dialog.arming}
+	return a.wait(quietTime, func(time.Time) tea.Msg { return msg })
+}
+
+// watchCmd looks after a while at the file under the open dialog.
+func (a *App) watchCmd() tea.Cmd {
+	s, id, ref := a.store, a.dialog.id, a.dialog.decision.Ref
+	return a.wait(watchEvery, func(time.Time) tea.Msg {
 		doc, err := s.Read(context.Background(), ref)
-		return watchedMsg{dialog: dialog, doc: doc, err: err}
+		return watchedMsg{dialog: id, doc: doc, err: err}
 	})
 }
 

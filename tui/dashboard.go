@@ -136,7 +136,8 @@ func nextWords(c model.Checkpoint) string {
 func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 	return styles.Line{
 		span(styles.RoleMuted, "Waiting on: "), span(styles.RoleWarn, fmt.Sprintf("step %d ", s.Number)),
-		{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, {Text: th.Label(" " + s.Text), Role: styles.RoleWarn},
+		{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, span(styles.RoleWarn, " "),
+		{Text: th.Label(s.Text), Role: styles.RoleWarn},
 	}
 }
 
@@ -154,7 +155,7 @@ func blockedField(p model.Plan, now time.Time) field {
 	}
 	words := "Yes"
 	if p.BlockedReason != "" {
-		words += ", " + p.BlockedReason
+		words += ": " + p.BlockedReason
 	}
 	if since := p.BlockedSince(); since.Known() {
 		words += " (" + styles.Ago(now.Sub(since.Time)) + ")"

@@ -1,43 +1,118 @@
 package tui
 
 import (
+	"bytes"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
 
-// detail is the full-screen view of one thing.
+// detail is one thing with its facts and its text.
 type detail struct {
 	ref model.Ref
-	doc *model.Document
-	err error
+	// read is the number of the newest question for the text; answers to older
+	// ones are dropped.
+	read int
+	doc  *model.Document
+	err  error
 	// raw shows every byte; otherwise the Markdown is rendered.
 	raw bool
-	top int
+	// lines is everything laid out for the current size.
+	lines []styles.Line
+	top   int
 }
 
-func (d *detail) set(doc model.Document, err error) {
-	d.doc, d.err = &doc, err
+func newDetail(ref model.Ref) *detail {
+	return &detail{ref: ref, raw: ref.Kind == model.KindProblem}
 }
 
-// scroll moves the text of lines lines in a window of h.
-func (d *detail) scroll(n, lines, h int) {
-	d.top = max(0, min(d.top+n, lines-h))
+// ask reads the text of d; what is known of it stays on screen until the answer.
+func (a *App) ask(d *detail) tea.Cmd {
+	a.reads++
+	d.read = a.reads
+	return readCmd(a.store, d.read, d.ref)
 }
 
-// detailLines is the whole text of the open thing.
-func (a *App) detailLines(w int) []styles.Line {
-	d := a.detail
-	lines := factLines(a.th, refFacts(a.snapshot, d.ref), w)
-	lines = append(lines, nil)
+// preview shows the row under the cursor beside the list, where there is room.
+func (a *App) preview() tea.Cmd {
+	r, ok := a.list().current()
+	switch {
+	case !ok || a.width < splitWidth:
+		a.beside = nil
+		return nil
+	case a.beside != nil && a.beside.ref == r.ref:
+		return nil
+	}
+	a.beside = newDetail(r.ref)
+	a.layOutBeside()
+	return a.ask(a.beside)
+}
+
+// gotDocument gives the text to whatever asked for it, unless the operator has
+// gone on meanwhile.
+func (a *App) gotDocument(msg documentMsg) {
+	for _, d := range []*detail{a.beside, a.detail} {
+		if d != nil && d.read == msg.read {
+			d.doc, d.err = &msg.doc, msg.err
+		}
+	}
+	a.layOutBeside()
+	a.layOutDetail()
+}
+
+// scroll moves the text in a window of h lines.
+func (d *detail) scroll(n, h int) {
+	d.top = max(0, min(d.top+n, len(d.lines)-h))
+}
+
+// layOutDetail makes the lines of the thing that is open.
+func (a *App) layOutDetail() {
+	if d := a.detail; d != nil {
+		heading := "Text · v shows every byte"
+		if d.raw && d.doc != nil {
+			heading = "Every byte · sha256 " + d.doc.Seen.Short()
+		}
+		d.lines = append(factLines(a.th, a.board.facts(d.ref), a.width), nil, section(a.th, heading, a.width))
+		d.lines = append(d.lines, d.text(a.th, a.width)...)
+	}
+}
+
+// layOutBeside makes the lines of the thing beside the list, as many as fit.
+func (a *App) layOutBeside() {
+	if d := a.beside; d != nil {
+		w := a.width - a.listWidth() - gutterWidth
+		short := *d
+		if d.doc != nil {
+			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
+		}
+		d.lines = append(factLines(a.th, a.board.facts(d.ref), w), nil)
+		d.lines = append(d.lines, short.text(a.th, w)...)
+	}
+}
+
+func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	switch {
 	case d.err != nil:
-		return append(lines, wrapped(a.th.Label(d.err.Error()), styles.RoleBad, w)...)
+		return gutter(th, wrapped(th.Label(d.err.Error()), styles.RoleBad, max(1, w-gutterWidth)))
 	case d.doc == nil:
-		return append(lines, words(styles.RoleMuted, " Reading…"))
+		return []styles.Line{words(styles.RoleMuted, " Reading…")}
 	case d.raw:
-		lines = append(lines, section(a.th, "Every byte · sha256 "+d.doc.Seen.Short(), w))
-		return append(lines, sourceLines(a.th, d.doc.Bytes, w)...)
+		return sourceLines(th, d.doc.Bytes, w)
 	}
-	lines = append(lines, section(a.th, "Text · v shows every byte", w))
-	return append(lines, markdownLines(a.th, d.doc.Bytes, w)...)
+	return markdownLines(th, d.doc.Bytes, w)
+}
+
+// firstLines cuts b behind its first n lines.
+func firstLines(b []byte, n int) []byte {
+	end := 0
+	for range n {
+		next := bytes.IndexByte(b[end:], '\n')
+		if next < 0 {
+			return b
+		}
+		end += next + 1
+	}
+	return b[:end]
 }

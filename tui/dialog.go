@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -22,6 +22,9 @@ const (
 	stageStale
 )
 
+// maxNote is how many characters a note can have.
+const maxNote = 500
+
 // dialog holds a copy of exactly what will be done and what was shown for it. It
 // never changes what is decided on: a changed file makes it stale.
 type dialog struct {
@@ -29,13 +32,17 @@ type dialog struct {
 	decision model.Decision
 	stage    stage
 	input    textinput.Model
-	doc      model.Document
-	changes  []model.Change
+	// subject and facts say what it is about, from the same bytes as doc.
+	subject string
+	facts   []fact
+	doc     model.Document
+	changes []model.Change
 	// body is everything the operator has to see, laid out for the current size;
 	// seen marks the lines that were on screen.
-	body   []styles.Line
-	seen   []bool
-	top    int
+	body []styles.Line
+	seen []bool
+	top  int
+	// height is the rows for the body, zero while the window is too small.
 	height int
 	// armed is true once the quiet time is over; arming numbers the waits.
 	armed  bool
@@ -44,29 +51,31 @@ type dialog struct {
 	// holds nothing any more.
 	newer model.Document
 	gone  string
-	facts func(w int) []styles.Line
 }
 
-func newDialog(id int, d model.Decision) *dialog { return &dialog{id: id, decision: d} }
+func newDialog(d model.Decision, b *board) *dialog {
+	return &dialog{decision: d, subject: b.subject(d.Ref), facts: b.facts(d.Ref)}
+}
 
-// askNote opens the text field.
-func (d *dialog) askNote(width int) tea.Cmd {
+// askNote opens the text field. It draws no cursor of its own, which would blink
+// by timers, and does not read the clipboard: terminals paste by themselves.
+func (d *dialog) askNote() {
 	d.stage = stageNote
 	d.input = textinput.New()
-	d.input.Prompt = ""
-	d.input.CharLimit = 500
-	d.input.Width = max(10, width-4)
+	d.input.CharLimit = maxNote
+	d.input.KeyMap.Paste.SetEnabled(false)
+	d.input.Cursor.SetMode(cursor.CursorStatic)
 	d.input.SetValue(d.decision.Note)
 	d.input.CursorEnd()
-	return d.input.Focus()
+	d.input.Focus()
 }
 
 // open takes what the operator will decide on.
-func (d *dialog) open(msg openedMsg) {
+func (d *dialog) open(msg openedMsg, b *board) {
+	d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
 	d.doc, d.changes = msg.doc, msg.changes
 	d.decision.Seen = msg.doc.Seen
 	d.stage = stageConfirm
-	d.top = 0
 }
 
 // arm ends the quiet time that was asked for by this number.
@@ -76,22 +85,20 @@ func (d *dialog) arm(arming int) {
 	}
 }
 
-// disarm starts a new quiet time.
-func (d *dialog) disarm() tea.Cmd {
-	d.armed = false
-	d.arming++
-	return armCmd(d.id, d.arming)
-}
-
-// layOut makes the lines for a size. Lines that were seen in another layout do
-// not count: what was beside them may not have been.
+// layOut makes the lines for a size and starts at the first of them. Lines that
+// were seen in another layout do not count: what was beside them may not have
+// been.
 func (d *dialog) layOut(th *styles.Theme, w, h int) {
 	if d.stage != stageConfirm && d.stage != stageStale {
 		return
 	}
-	d.height = max(1, h-dialogFrame)
+	d.height = 0
+	if w >= minWidth && h >= minHeight {
+		d.height = h - dialogFrame
+	}
 	d.body = d.content(th, w)
 	d.seen = make([]bool, len(d.body))
+	d.top = 0
 	d.scroll(0)
 }
 
@@ -103,26 +110,33 @@ func (d *dialog) scroll(n int) {
 	}
 }
 
-// unseen counts the lines that have not been on screen yet.
-func (d *dialog) unseen() int {
-	n := 0
-	for _, s := range d.seen {
-		if !s {
-			n++
+// unseen counts the lines that have not been on screen yet, and those of them
+// that lie below the window.
+func (d *dialog) unseen() (all, below int) {
+	for i, s := range d.seen {
+		if s {
+			continue
+		}
+		all++
+		if i >= d.top {
+			below++
 		}
 	}
-	return n
+	return all, below
 }
 
 // refuse says why a yes does not count now, "" when it does.
 func (d *dialog) refuse() string {
+	unseen, _ := d.unseen()
 	switch {
 	case d.stage == stageStale:
-		return "the file changed after this dialog opened; l looks at it again"
+		return "the file changed; l looks at it again"
 	case d.stage != stageConfirm:
 		return "the text is not on screen yet"
-	case d.unseen() > 0:
-		return "read to the end first"
+	case d.height == 0:
+		return "the window is too small to read it"
+	case unseen > 0:
+		return "read the rest first"
 	case !d.armed:
 		return "too quick; press y once, on its own"
 	}

@@ -13,40 +13,62 @@ import (
 // are bound to nothing.
 func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
-	if d.stage == stageNote {
-		return a.noteKey(msg)
-	}
-	if msg.Paste || len(msg.Runes) > 1 {
-		a.say(styles.RoleMuted, "Several keys at once decide nothing.")
-		return d.disarm()
-	}
-	page := max(1, d.height-1)
 	switch {
+	case d.stage == stageNote:
+		return a.noteKey(msg)
+	case msg.Paste || len(msg.Runes) > 1:
+		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):
 		return a.confirm()
 	case key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
 		a.dialog = nil
 		a.say(styles.RoleMuted, "Nothing was decided.")
+		return nil
 	case key.Matches(msg, a.keys.note) && d.stage == stageConfirm:
-		return d.askNote(a.width)
+		d.askNote()
+		return nil
 	case key.Matches(msg, a.keys.look) && d.stage == stageStale:
 		return a.openDialog()
-	case key.Matches(msg, a.keys.up):
+	case d.move(a.keys, msg):
+		return nil
+	}
+	a.say(styles.RoleMuted, "Only y decides; esc leaves everything as it is.")
+	return a.disarm()
+}
+
+// dialogBurst lets movement through, since a held key arrives in bursts over a
+// slow line, and nothing else.
+func (a *App) dialogBurst(msg tea.KeyMsg) tea.Cmd {
+	for _, r := range msg.Runes {
+		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if msg.Paste || !a.dialog.move(a.keys, single) {
+			a.say(styles.RoleMuted, "Several keys at once decide nothing.")
+			break
+		}
+	}
+	return a.disarm()
+}
+
+// move scrolls when the key asks for it.
+func (d *dialog) move(keys keyMap, msg tea.KeyMsg) bool {
+	page := max(1, d.height-1)
+	switch {
+	case key.Matches(msg, keys.up):
 		d.scroll(-1)
-	case key.Matches(msg, a.keys.down):
+	case key.Matches(msg, keys.down):
 		d.scroll(1)
-	case key.Matches(msg, a.keys.pageUp):
+	case key.Matches(msg, keys.pageUp):
 		d.scroll(-page)
-	case key.Matches(msg, a.keys.pageDown):
+	case key.Matches(msg, keys.pageDown):
 		d.scroll(page)
-	case key.Matches(msg, a.keys.top):
+	case key.Matches(msg, keys.top):
 		d.scroll(-len(d.body))
-	case key.Matches(msg, a.keys.bottom):
+	case key.Matches(msg, keys.bottom):
 		d.scroll(len(d.body))
 	default:
-		a.say(styles.RoleMuted, "Only y decides; esc leaves everything as it is.")
+		return false
 	}
-	return nil
+	return true
 }
 
 // noteKey edits the reason. Enter shows the decision; it does not make it.
@@ -71,13 +93,20 @@ func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
+// disarm starts a new quiet time.
+func (a *App) disarm() tea.Cmd {
+	a.dialog.armed = false
+	a.dialog.arming++
+	return a.armCmd()
+}
+
 // confirm carries the decision out when a yes counts. A y that does not count
 // starts the quiet time anew, so that a held key can never get through.
 func (a *App) confirm() tea.Cmd {
 	d := a.dialog
 	if reason := d.refuse(); reason != "" {
 		a.say(styles.RoleWarn, "Not yet: "+reason+".")
-		return d.disarm()
+		return a.disarm()
 	}
 	a.writing = true
 	d.decision.At = a.now()
@@ -86,39 +115,39 @@ func (a *App) confirm() tea.Cmd {
 
 // gotOpened shows the dialog, or says why it cannot be shown.
 func (a *App) gotOpened(msg openedMsg) tea.Cmd {
-	if a.dialog == nil || a.dialog.id != msg.dialog || a.dialog.stage != stageOpening {
+	d := a.dialog
+	if d == nil || d.id != msg.dialog || d.stage != stageOpening {
 		return nil
 	}
 	if msg.err != nil {
-		a.say(styles.RoleBad, "Cannot decide on "+a.dialog.decision.Ref.Path+": "+msg.err.Error()+".")
+		a.say(styles.RoleBad, "Cannot decide on "+d.decision.Ref.Path+": "+msg.err.Error()+".")
 		a.dialog = nil
 		return a.load()
 	}
-	d := a.dialog
-	d.open(msg)
-	snapshot, th := a.snapshot, a.th
-	d.facts = func(w int) []styles.Line { return decisionFacts(th, snapshot, d.decision, w) }
+	var shown tea.Cmd
+	if msg.board != nil {
+		shown = a.show(msg.board)
+	}
+	d.open(msg, a.board)
 	d.layOut(a.th, a.width, a.height)
-	return tea.Batch(d.disarm(), watchCmd(a.store, d.id, d.decision.Ref))
+	return tea.Batch(shown, a.disarm(), a.watchCmd())
 }
 
 // gotWatched compares the file with what the dialog shows.
 func (a *App) gotWatched(msg watchedMsg) tea.Cmd {
 	d := a.dialog
-	if d == nil || d.id != msg.dialog || a.writing || d.stage == stageStale {
+	switch {
+	case d == nil || d.id != msg.dialog || a.writing || d.stage == stageStale:
 		return nil
+	case d.stage != stageConfirm || msg.err == nil && msg.doc.Seen == d.doc.Seen:
+		return a.watchCmd()
 	}
-	if d.stage == stageConfirm {
-		d.gone = ""
-		if msg.err != nil {
-			d.gone = msg.err.Error()
-		}
-		if d.gone != "" || msg.doc.Seen != d.doc.Seen {
-			d.stage, d.newer, d.top = stageStale, msg.doc, 0
-			d.layOut(a.th, a.width, a.height)
-			a.say(styles.RoleBad, "The file changed while you were reading. y is off.")
-			return nil
-		}
+	d.stage, d.newer, d.gone = stageStale, msg.doc, ""
+	a.say(styles.RoleBad, "The file changed while you were reading. y is off.")
+	if msg.err != nil {
+		d.gone = msg.err.Error()
+		a.say(styles.RoleBad, "The file cannot be read any more. y is off.")
 	}
-	return watchCmd(a.store, d.id, d.decision.Ref)
+	d.layOut(a.th, a.width, a.height)
+	return nil
 }

@@ -36,18 +36,9 @@ func factLines(th *styles.Theme, facts []fact, w int) []styles.Line {
 	return lines
 }
 
-// decisionFacts is the head of a decision dialog: what is decided on, for whom,
-// and what it holds up, each as the files state it.
-func decisionFacts(th *styles.Theme, s model.Snapshot, d model.Decision, w int) []styles.Line {
-	facts := refFacts(s, d.Ref)
-	if d.Note != "" {
-		facts = append(facts, fact{"Your note", d.Note, styles.RoleAccent})
-	}
-	return factLines(th, facts, w)
-}
-
-// refFacts gives what is known about a thing without its text.
-func refFacts(s model.Snapshot, ref model.Ref) []fact {
+// facts gives what is known about a thing without its text.
+func (b *board) facts(ref model.Ref) []fact {
+	s := b.about(ref)
 	switch ref.Kind {
 	case model.KindRequest:
 		if r, ok := s.Request(ref.Path); ok {
@@ -55,7 +46,7 @@ func refFacts(s model.Snapshot, ref model.Ref) []fact {
 		}
 	case model.KindPlan:
 		if p, ok := s.Plan(ref.Path); ok {
-			return planFacts(s, p)
+			return planFacts(s, p, b.standing[p.Path])
 		}
 	case model.KindProblem:
 		for _, p := range s.Problems {
@@ -91,7 +82,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, fact{"File", r.Path, styles.RolePlain})
 	if r.Asked != nil {
-		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + age(s.At, r.Asked.At) + ")", styles.RoleAccent})
+		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
 	}
 	if r.Twin != "" {
 		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})
@@ -102,6 +93,29 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		}
 	}
 	return facts
+}
+
+// subject names what a decision is about in a few words: what happens, to whom,
+// how much.
+func (b *board) subject(ref model.Ref) string {
+	s := b.about(ref)
+	if r, ok := s.Request(ref.Path); ok && r.Target != "" {
+		words := r.Target
+		if r.Action != "" {
+			words = r.Action + " to " + words
+		}
+		if r.Amount != "" {
+			words += ", " + r.Amount
+		}
+		return words
+	} else if ok {
+		return r.Title()
+	}
+	if p, ok := s.Plan(ref.Path); ok {
+		step, _ := p.WaitingStep()
+		return p.ID + ": " + step.Text
+	}
+	return ""
 }
 
 // linkFacts puts the plan's own words beside what the request claims about it.
@@ -130,7 +144,7 @@ func linkFacts(s model.Snapshot, r model.Request) []fact {
 	return append(facts, fact{"Blocked", p.BlockedReason, styles.RoleBad})
 }
 
-func planFacts(s model.Snapshot, p model.Plan) []fact {
+func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	c := p.Checkpoint()
 	facts := []fact{
 		{"Plan", p.ID, styles.RoleTitle},
@@ -145,9 +159,9 @@ func planFacts(s model.Snapshot, p model.Plan) []fact {
 		facts = append(facts, fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
 	}
 	if c.At.Known() {
-		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, age(s.At, c.At.Time)), styles.RolePlain})
+		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, ago(s.At, c.At.Time)), styles.RolePlain})
 	}
-	facts = append(facts, fact{"Resume", resumeWords(s, p), styles.RoleMuted})
+	facts = append(facts, fact{"Resume", standing, styles.RoleMuted})
 	for _, r := range s.RequestsFor(p.Path) {
 		facts = append(facts, fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
 	}
@@ -155,20 +169,6 @@ func planFacts(s model.Snapshot, p model.Plan) []fact {
 		facts = append(facts, fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})
 	}
 	return append(facts, fact{"File", p.Path, styles.RolePlain})
-}
-
-// resumeWords says how a plan stands to the one that is resumed.
-func resumeWords(s model.Snapshot, p model.Plan) string {
-	r := s.Resume()
-	if r.Plan != nil && r.Plan.Path == p.Path {
-		return "chosen because " + r.Because
-	}
-	for _, up := range r.RunnersUp {
-		if up.Plan.Path == p.Path {
-			return "not chosen: " + up.Behind
-		}
-	}
-	return "finished; it still lies in the plans folder"
 }
 
 func problemFacts(p model.Problem) []fact {
@@ -191,9 +191,21 @@ func expiryWords(now time.Time, r model.Request) string {
 	case !r.Expires.Known():
 		return r.Expires.Raw + " (not readable as a time)"
 	case r.Expired(now):
-		return "expired " + age(now, r.Expires.Time) + " ago, at " + r.Expires.Raw
+		return r.Expires.Raw + ", expired " + ago(now, r.Expires.End())
 	}
-	return styles.Ago(now.Sub(r.Expires.Time)) + ", at " + r.Expires.Raw
+	return r.Expires.Raw + ", " + age(now, r.Expires.End())
+}
+
+// ago is age in a sentence: "5 min ago", "just now", "in 5 min".
+func ago(now, since time.Time) string {
+	switch text := age(now, since); {
+	case text == "now":
+		return "just now"
+	case text == "" || since.After(now):
+		return text
+	default:
+		return text + " ago"
+	}
 }
 
 func expiryRole(now time.Time, r model.Request) styles.Role {

@@ -2,37 +2,6 @@ package tui
 
 import "coldstart/styles"
 
-// hint is a key and what it does, for the bottom row.
-type hint struct{ key, does string }
-
-func hintLine(hints []hint) styles.Line {
-	var l styles.Line
-	for _, h := range hints {
-		l = styles.Join(l, styles.Line{
-			span(styles.RolePlain, " "), span(styles.RoleKey, h.key), span(styles.RoleMuted, " "+h.does+" "),
-		})
-	}
-	return l
-}
-
-// hints are the keys that work right now.
-func (a *App) hints() []hint {
-	if a.help {
-		return []hint{{"↑↓", "move"}, {"esc", "close help"}}
-	}
-	var hints []hint
-	if needsRows(a) == "" {
-		hints = append(hints, hint{"↑↓", "move"})
-	}
-	for _, act := range actions() {
-		if act.footer && act.refuse(a) == "" {
-			h := act.binding(a.keys).Help()
-			hints = append(hints, hint{h.Key, h.Desc})
-		}
-	}
-	return hints
-}
-
 // helpColumns is the width from which help is set in two columns.
 const helpColumns = 76
 

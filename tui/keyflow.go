@@ -16,7 +16,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	a.toast = toast{}
 	switch {
 	case a.writing:
-		a.say(styles.RoleMuted, "Writing… keys wait until it is done.")
+		a.say(styles.RoleMuted, "Writing… keys do nothing until it is done.")
 		if key.Matches(msg, a.keys.quit) {
 			return a.quit()
 		}
@@ -71,13 +71,17 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 func (a *App) helpKey(msg tea.KeyMsg) {
 	switch {
 	case key.Matches(msg, a.keys.up):
-		a.helpTop = max(0, a.helpTop-1)
+		a.helpTop--
 	case key.Matches(msg, a.keys.down):
-		a.helpTop = min(a.helpTop+1, a.helpBottom())
+		a.helpTop++
 	case key.Matches(msg, a.keys.pageUp):
-		a.helpTop = max(0, a.helpTop-a.bodyHeight())
+		a.helpTop -= a.bodyHeight()
 	case key.Matches(msg, a.keys.pageDown):
-		a.helpTop = min(a.helpTop+a.bodyHeight(), a.helpBottom())
+		a.helpTop += a.bodyHeight()
+	case key.Matches(msg, a.keys.top):
+		a.helpTop = 0
+	case key.Matches(msg, a.keys.bottom):
+		a.helpTop = a.helpBottom()
 	case key.Matches(msg, a.keys.help), key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
 		a.help = false
 	}

@@ -26,10 +26,30 @@ func sentence(role styles.Role, text string, w int) []styles.Line {
 	return wrapped(styles.Plain(text), role, w)
 }
 
+// prefixed puts words of ours before the first line and as many blanks before the
+// others, so that a wrapped row is not taken for another line.
+func prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Line {
+	lead := words(role, prefix)
+	for i := range lines {
+		lines[i] = styles.Join(lead, lines[i])
+		if i == 0 {
+			lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
+		}
+	}
+	return lines
+}
+
 // between gives the lines from top on that fit into h.
 func between(lines []styles.Line, top, h int) []styles.Line {
 	top = max(0, min(top, len(lines)))
 	return lines[top:min(len(lines), top+max(0, h))]
+}
+
+// tall gives exactly h lines: those that fit, and empty ones below.
+func tall(lines []styles.Line, h int) []styles.Line {
+	out := make([]styles.Line, h)
+	copy(out, lines)
+	return out
 }
 
 // columns sets left and right side by side, left padded to w cells.

@@ -50,26 +50,18 @@ func (l *list) move(n int) {
 	l.at = max(0, min(l.at+n, len(l.rows)-1))
 }
 
-// selectRef puts the cursor on ref when it is there.
-func (l *list) selectRef(ref model.Ref) {
-	for i := range l.rows {
-		if l.rows[i].ref == ref {
-			l.at = i
-			return
-		}
-	}
-}
-
-// span gives the first row to draw and the rows that fit into h lines from there,
-// headings included, such that the cursor is among them.
+// span gives the first row to draw and the row behind the last one that fits into
+// h lines from there, headings included, such that the cursor is among them. It
+// is empty without rows or lines.
 func (l *list) span(h int) (from, to int) {
-	top := max(0, min(l.top, l.at))
+	// Each row takes a line at least, so the cursor is at most h-1 rows down.
+	top := max(0, min(l.top, l.at), l.at-h+1)
 	for {
 		lines := 0
 		to = top
 		for to < len(l.rows) {
 			need := 1
-			if l.headed(to, top) {
+			if l.headed(to, top, h) {
 				need = 2
 			}
 			if lines+need > h {
@@ -85,8 +77,9 @@ func (l *list) span(h int) (from, to int) {
 	}
 }
 
-// headed reports whether row i is drawn with its section's heading above it.
-func (l *list) headed(i, top int) bool {
+// headed reports whether row i is drawn with its section's heading above it, in a
+// list of h lines that begins with row top. A single line is for the row.
+func (l *list) headed(i, top, h int) bool {
 	s := l.rows[i].section
-	return s != "" && (i == top || l.rows[i-1].section != s)
+	return h > 1 && s != "" && (i == top || l.rows[i-1].section != s)
 }

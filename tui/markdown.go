@@ -12,7 +12,7 @@ import (
 // left out, so the view hides no comment and no table cell; it is still only the
 // comfortable view, and decisions show the source.
 func markdownLines(th *styles.Theme, b []byte, w int) []styles.Line {
-	r := markdown{th: th, w: max(1, w-2)}
+	r := markdown{th: th, w: max(1, w-gutterWidth)}
 	for i, raw := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
 		r.line(i, string(bytes.TrimRight(raw, "\r")))
 	}
@@ -91,7 +91,7 @@ func (r *markdown) item(text, trimmed string) {
 func (r *markdown) put(prefix, text string, role styles.Role) {
 	lead := r.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
 	if lead.Width() > r.w/2 {
-		lead = styles.Text{}
+		lead, text = styles.Text{}, prefix+text
 	}
 	for i, l := range wrapped(r.th.Show(text), role, max(1, r.w-lead.Width())) {
 		if i == 1 {

@@ -5,22 +5,25 @@ import "coldstart/model"
 // loadedMsg is the answer to loadCmd. Answers to older questions are dropped by
 // their number.
 type loadedMsg struct {
-	gen      int
-	snapshot model.Snapshot
-	err      error
+	gen   int
+	board *board
+	err   error
 }
 
 // documentMsg is the answer to readCmd.
 type documentMsg struct {
-	doc model.Document
-	err error
+	read int
+	doc  model.Document
+	err  error
 }
 
-// openedMsg brings what a decision dialog has to show.
+// openedMsg brings what a decision dialog has to show. The board is nil when the
+// one on screen was made from the same bytes.
 type openedMsg struct {
 	dialog  int
 	doc     model.Document
 	changes []model.Change
+	board   *board
 	err     error
 }
 
@@ -40,3 +43,6 @@ type decidedMsg struct {
 	receipt  model.Receipt
 	err      error
 }
+
+// leaveMsg is an order to quit that came from outside, as a signal.
+type leaveMsg struct{}

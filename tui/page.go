@@ -11,18 +11,18 @@ type page struct {
 	key   string
 	title string
 	// needs counts what needs a human.
-	needs func(s model.Snapshot) int
-	rows  func(s model.Snapshot) []row
+	needs func(b *board) int
+	rows  func(b *board) []row
 	// empty is the sentence shown when there are no rows.
 	empty string
 }
 
 func pages() []page {
 	return []page{
-		{"1", "Home", func(s model.Snapshot) int { return len(s.NeedsYou()) }, homeRows, "Nothing needs you"},
+		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, "Nothing needs you"},
 		{"2", "Approvals", pendingCount, approvalRows, "No request is pending"},
 		{"3", "Plans", blockedCount, planRows, "No plans in this vault"},
-		{"8", "Problems", func(s model.Snapshot) int { return len(s.Problems) }, problemRows, "Everything could be read"},
+		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, "Everything could be read"},
 	}
 }
 

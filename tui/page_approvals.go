@@ -5,9 +5,9 @@ import (
 	"coldstart/styles"
 )
 
-func pendingCount(s model.Snapshot) int {
+func pendingCount(b *board) int {
 	n := 0
-	for _, r := range s.Requests {
+	for _, r := range b.snapshot.Requests {
 		if r.Asked == nil {
 			n++
 		}
@@ -15,25 +15,25 @@ func pendingCount(s model.Snapshot) int {
 	return n
 }
 
-func approvalRows(s model.Snapshot) []row {
+func approvalRows(b *board) []row {
+	s := b.snapshot
 	rows := make([]row, 0, len(s.Requests))
 	for _, r := range s.Requests {
 		rows = append(rows, row{
-			ref: r.Ref(), mark: requestMark(s, r), what: r.Title(), why: requestWhy(s, r),
+			ref: r.Ref(), mark: requestMark(b, r), what: r.Title(), why: requestWhy(s, r),
 			age: age(s.At, r.Created.Time),
 		})
 	}
 	return rows
 }
 
-func requestMark(s model.Snapshot, r model.Request) styles.Mark {
-	p, linked := s.Plan(r.Plan)
+func requestMark(b *board, r model.Request) styles.Mark {
 	switch {
 	case r.Asked != nil:
 		return styles.MarkDraft
-	case linked && p.Status.State == model.StateBlocked:
+	case b.blocks(r):
 		return styles.MarkBlocked
-	case r.Expired(s.At):
+	case r.Expired(b.snapshot.At):
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest

@@ -10,17 +10,17 @@ import (
 
 // homeRows is the queue of what needs a human and, when there is no plan to
 // resume, what waits for triage.
-func homeRows(s model.Snapshot) []row {
+func homeRows(b *board) []row {
 	var rows []row
-	needs := s.NeedsYou()
-	section := "Needs you: " + strconv.Itoa(len(needs))
-	for _, n := range needs {
+	s := b.snapshot
+	section := "Needs you: " + strconv.Itoa(len(b.queue))
+	for _, n := range b.queue {
 		rows = append(rows, row{
 			ref: n.Ref, mark: attentionMark(n), what: n.What, why: attentionWhy(n),
 			age: age(s.At, n.Since), section: section,
 		})
 	}
-	if s.Resume().Plan != nil {
+	if b.resume.Plan != nil {
 		return rows
 	}
 	for _, i := range s.Intake {

@@ -6,9 +6,9 @@ import (
 	"coldstart/model"
 )
 
-func blockedCount(s model.Snapshot) int {
+func blockedCount(b *board) int {
 	n := 0
-	for _, p := range s.Plans {
+	for _, p := range b.snapshot.Plans {
 		if p.Status.State == model.StateBlocked && p.Answered() == nil {
 			n++
 		}
@@ -18,8 +18,8 @@ func blockedCount(s model.Snapshot) int {
 
 // planRows lists the plans in the order in which they would be resumed, the
 // finished ones last.
-func planRows(s model.Snapshot) []row {
-	r := s.Resume()
+func planRows(b *board) []row {
+	s, r := b.snapshot, b.resume
 	var rows []row
 	if r.Plan != nil {
 		rows = append(rows, planRow(s, *r.Plan, "Resumes next"))

@@ -3,11 +3,11 @@ package tui
 import (
 	"fmt"
 
-	"coldstart/model"
 	"coldstart/styles"
 )
 
-func problemRows(s model.Snapshot) []row {
+func problemRows(b *board) []row {
+	s := b.snapshot
 	rows := make([]row, 0, len(s.Problems))
 	for _, p := range s.Problems {
 		what := p.Path

@@ -16,7 +16,7 @@ const maxFPS = 120
 // Run shows the dashboard until the operator quits and gives the terminal back.
 func Run(ctx context.Context, s Store, o Options, in io.Reader, out io.Writer) error {
 	p := tea.NewProgram(New(s, o), tea.WithContext(ctx), tea.WithAltScreen(),
-		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS))
+		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
 	_, err := p.Run()
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) && !(errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil) {
 		return fmt.Errorf("showing the dashboard: %w", err)

@@ -7,10 +7,13 @@ import "coldstart/styles"
 func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	var lines []styles.Line
 	for _, t := range th.Source(b) {
-		lines = append(lines, gutter(th, wrapped(t, styles.RolePlain, max(1, w-2)))...)
+		lines = append(lines, gutter(th, wrapped(t, styles.RolePlain, max(1, w-gutterWidth)))...)
 	}
 	return lines
 }
+
+// gutterWidth is the cells that a gutter takes.
+const gutterWidth = 2
 
 func gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
 	bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, span(styles.RolePlain, " ")}

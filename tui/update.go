@@ -1,20 +1,15 @@
 package tui
 
 import (
-	"errors"
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
 	"coldstart/styles"
 )
 
 // Update routes one message. It is the only place from which state changes.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	l := a.list()
-	l.top, _ = l.span(a.listHeight())
+	a.keepInView()
 	return a, cmd
 }
 
@@ -25,7 +20,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return a.key(msg)
 	case loadedMsg:
-		return a.gotSnapshot(msg)
+		return a.gotBoard(msg)
 	case documentMsg:
 		a.gotDocument(msg)
 	case openedMsg:
@@ -38,8 +33,23 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case leaveMsg:
+		return a.quit()
 	}
 	return nil
+}
+
+// keepInView puts every window over its text again, which may have become
+// shorter, and the list's over its cursor.
+func (a *App) keepInView() {
+	l := a.list()
+	l.top, _ = l.span(a.listHeight())
+	if a.detail != nil {
+		a.detail.scroll(0, a.bodyHeight())
+	}
+	if a.help {
+		a.helpTop = max(0, min(a.helpTop, a.helpBottom()))
+	}
 }
 
 func (a *App) resized(w, h int) tea.Cmd {
@@ -47,108 +57,39 @@ func (a *App) resized(w, h int) tea.Cmd {
 	if a.dialog != nil {
 		a.dialog.layOut(a.th, a.width, a.height)
 	}
-	return a.preview()
+	cmd := a.preview()
+	a.layOutBeside()
+	a.layOutDetail()
+	return cmd
 }
 
-func (a *App) gotSnapshot(msg loadedMsg) tea.Cmd {
+func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	if msg.gen != a.gen {
 		return nil
 	}
 	a.loading = false
 	if a.loadErr = msg.err; msg.err != nil {
-		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error())
+		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error()+". ctrl+r tries again.")
 		return nil
 	}
-	a.loaded, a.snapshot = true, msg.snapshot
-	clear(a.docs)
-	for i, p := range a.pages {
-		a.lists[i].set(p.rows(a.snapshot))
-	}
-	if a.detail != nil {
-		return tea.Batch(readCmd(a.store, a.detail.ref), a.preview())
-	}
-	return a.preview()
+	return a.show(msg.board)
 }
 
-// preview asks for the text of the row under the cursor when it is shown beside
-// the list and not known yet.
-func (a *App) preview() tea.Cmd {
-	r, ok := a.list().current()
-	if !ok || a.width < splitWidth {
-		return nil
+// show puts a new board on screen. Texts that are on screen are read again.
+func (a *App) show(b *board) tea.Cmd {
+	a.loaded, a.board = true, b
+	for i := range a.lists {
+		a.lists[i].set(b.rows[i])
 	}
-	if _, known := a.docs[r.ref]; known {
-		return nil
+	old := a.beside
+	cmd := a.preview()
+	if a.beside != nil && a.beside == old {
+		a.layOutBeside()
+		cmd = a.ask(a.beside)
 	}
-	return readCmd(a.store, r.ref)
-}
-
-func (a *App) gotDocument(msg documentMsg) {
-	if a.detail != nil && a.detail.ref == msg.doc.Ref {
-		a.detail.set(msg.doc, msg.err)
+	if a.detail == nil {
+		return cmd
 	}
-	if msg.err == nil {
-		a.docs[msg.doc.Ref] = msg.doc
-	}
-}
-
-// gotDecided reports what really happened and reads the vault again, whatever
-// the answer was: the disk is the truth.
-func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
-	a.writing = false
-	a.dialog = nil
-	if msg.err != nil {
-		a.say(styles.RoleBad, failureWords(msg.decision, msg.err))
-	} else {
-		a.say(styles.RoleGood, receiptWords(msg.receipt))
-		if len(msg.receipt.Notices) > 0 {
-			a.say(styles.RoleWarn, receiptWords(msg.receipt)+" But: "+strings.Join(msg.receipt.Notices, "; "))
-		}
-		if a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
-			a.detail = nil
-		}
-	}
-	if a.quitting {
-		return tea.Quit
-	}
-	return a.load()
-}
-
-func receiptWords(r model.Receipt) string {
-	d := r.Decision
-	if r.Already {
-		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
-	}
-	text := d.Choice.Past() + " " + d.Ref.Path + "."
-	for _, c := range r.Changes {
-		switch c.Kind {
-		case model.ChangeMove:
-			text += " It is now " + c.To + "."
-		case model.ChangeEdit:
-			text += " Changed " + c.Path + "."
-		}
-	}
-	return text
-}
-
-func failureWords(d model.Decision, err error) string {
-	text := "Not done, " + d.Ref.Path + " is as it was: " + err.Error() + "."
-	switch {
-	case errors.Is(err, model.ErrConflict):
-		text += " Look at it again before you decide."
-	case errors.Is(err, model.ErrLocked):
-		text += " Try again in a moment."
-	}
-	return text
-}
-
-// quit leaves, but never while a write runs: Bubble Tea does not wait for
-// running commands.
-func (a *App) quit() tea.Cmd {
-	if a.writing {
-		a.quitting = true
-		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
-		return nil
-	}
-	return tea.Quit
+	a.layOutDetail()
+	return tea.Batch(cmd, a.ask(a.detail))
 }

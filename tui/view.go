@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -13,8 +12,8 @@ const (
 	minWidth, minHeight = 40, 10
 	// splitWidth is where lists get a preview beside them.
 	splitWidth = 100
-	// frameRows are header, tabs, status line and hints.
-	frameRows = 4
+	// frameRows are header, tabs and hints; the status line comes on top.
+	frameRows = 3
 )
 
 // View draws the whole screen: exactly height rows of exactly width cells.
@@ -22,13 +21,8 @@ func (a *App) View() string {
 	if a.width <= 0 || a.height <= 0 {
 		return ""
 	}
-	lines := a.lines()
 	rows := make([]string, a.height)
-	for i := range rows {
-		var l styles.Line
-		if i < len(lines) {
-			l = lines[i]
-		}
+	for i, l := range tall(a.lines(), a.height) {
 		rows[i] = a.th.Render(l, a.width)
 	}
 	return strings.Join(rows, "\n")
@@ -36,36 +30,41 @@ func (a *App) View() string {
 
 func (a *App) lines() []styles.Line {
 	switch {
-	case a.width < minWidth || a.height < minHeight:
+	case a.tooSmall():
 		return a.viewSmall()
 	case a.dialog != nil:
 		return a.viewDialog()
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	h := a.bodyHeight()
-	body := a.viewBody(h)
-	for i := range h {
-		var l styles.Line
-		if i < len(body) {
-			l = body[i]
-		}
-		lines = append(lines, l)
-	}
-	return append(lines, a.viewStatus(), hintLine(a.hints()))
+	lines = append(lines, tall(a.viewBody(h), h)...)
+	lines = append(lines, a.statusLines(maxStatus)...)
+	return append(lines, a.viewFooter())
 }
 
-func (a *App) bodyHeight() int { return max(1, a.height-frameRows) }
+func (a *App) tooSmall() bool { return a.width < minWidth || a.height < minHeight }
+
+// bodyHeight is the rows between the tabs and the status line.
+func (a *App) bodyHeight() int {
+	return max(1, a.height-frameRows-len(a.statusLines(maxStatus)))
+}
 
 // viewSmall is the one sentence that fits a screen too small for anything else.
 func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or q to quit.",
-		len(a.snapshot.NeedsYou()), minWidth, minHeight)
-	return between(sentence(styles.RolePlain, text, max(1, a.width)), 0, a.height)
+		a.board.needs[homePage], minWidth, minHeight)
+	switch {
+	case a.dialog != nil:
+		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", minWidth, minHeight)
+	case !a.loaded:
+		text = fmt.Sprintf("Make the window larger (%d×%d at least), or q to quit.", minWidth, minHeight)
+	}
+	return sentence(styles.RolePlain, text, max(1, a.width))
 }
 
 func (a *App) viewHeader() styles.Line {
 	left := styles.Line{
-		span(styles.RoleAccent, " coldstart "), {Text: a.th.Label(a.snapshot.Name), Role: styles.RoleTitle},
+		span(styles.RoleAccent, " coldstart "), {Text: a.th.Label(a.board.snapshot.Name), Role: styles.RoleTitle},
 	}
 	if a.title != "" {
 		left = styles.Join(left, words(styles.RoleMuted, " "+a.title))
@@ -76,16 +75,19 @@ func (a *App) viewHeader() styles.Line {
 
 func (a *App) headerRight() styles.Line {
 	var l styles.Line
-	if a.snapshot.ReadOnly != "" {
+	if a.board.snapshot.ReadOnly != "" {
 		l = words(styles.RoleWarn, "read-only ")
 	}
+	asOf := a.board.snapshot.At.Format("15:04")
 	switch {
-	case !a.loaded:
+	case a.loading:
 		return styles.Join(l, words(styles.RoleMuted, "reading…"))
+	case !a.loaded:
+		return styles.Join(l, words(styles.RoleBad, "not read"))
 	case a.loadErr != nil:
-		return styles.Join(l, words(styles.RoleBad, "stale, as of "+a.snapshot.At.Format("15:04")))
+		return styles.Join(l, words(styles.RoleBad, "stale, as of "+asOf))
 	}
-	return styles.Join(l, words(styles.RoleMuted, "as of "+a.snapshot.At.Format("15:04")))
+	return styles.Join(l, words(styles.RoleMuted, "as of "+asOf))
 }
 
 // viewTabs names the pages and what needs a human on each. Where the names do not
@@ -104,7 +106,7 @@ func (a *App) tabs(named bool) styles.Line {
 		if named || i == a.page {
 			name += " " + p.title
 		}
-		if n := p.needs(a.snapshot); n > 0 {
+		if n := a.board.needs[i]; n > 0 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
 		if i == a.page {
@@ -116,54 +118,19 @@ func (a *App) tabs(named bool) styles.Line {
 	return l
 }
 
-func (a *App) viewStatus() styles.Line {
-	switch {
-	case a.toast.text != "":
-		return styles.Join(words(a.toast.role, " "), styles.Line{{Text: a.th.Label(a.toast.text), Role: a.toast.role}}).Fit(a.width)
-	case a.writing:
-		return words(styles.RoleWarn, " Writing…")
-	case a.dialog == nil && a.snapshot.ReadOnly != "":
-		return words(styles.RoleWarn, " Read-only: "+a.snapshot.ReadOnly+". Nothing can be decided.").Fit(a.width)
-	}
-	return nil
-}
-
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
 	case a.help:
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
-		return wrapped(a.th.Label("Could not read the vault: "+a.loadErr.Error()), styles.RoleBad, a.width)
+		lines := sentence(styles.RoleBad, " The vault could not be read:", a.width)
+		return append(lines, gutter(a.th, wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-gutterWidth))...)
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
 	case a.detail != nil:
-		return between(a.detailLines(a.width), a.detail.top, h)
+		return between(a.detail.lines, a.detail.top, h)
 	case a.page == homePage:
 		return a.viewHome(h)
-	case a.width >= splitWidth:
-		return a.viewSplit(h)
 	}
-	return a.viewList(a.width, h)
-}
-
-// viewSplit sets the list and the thing under its cursor side by side.
-func (a *App) viewSplit(h int) []styles.Line {
-	left := a.width * 45 / 100
-	return columns(a.th, a.viewList(left, h), a.viewPreview(a.width-left-2, h), left, h)
-}
-
-func (a *App) viewPreview(w, h int) []styles.Line {
-	r, ok := a.list().current()
-	if !ok {
-		return nil
-	}
-	lines := factLines(a.th, refFacts(a.snapshot, r.ref), w)
-	if doc, ok := a.docs[r.ref]; ok && r.ref.Kind != model.KindProblem {
-		lines = append(lines, nil)
-		lines = append(lines, markdownLines(a.th, doc.Bytes, w)...)
-	} else if ok {
-		lines = append(lines, nil)
-		lines = append(lines, sourceLines(a.th, doc.Bytes, w)...)
-	}
-	return between(lines, 0, h)
+	return a.viewPage(h)
 }

@@ -1,20 +1,25 @@
 package tui
 
-import "coldstart/styles"
+import (
+	"fmt"
 
-// The heights at which Home's plan block changes its shape.
+	"coldstart/styles"
+)
+
+// The heights at which Home's plan block changes its shape, and the rows that its
+// list keeps in any case.
 const (
 	fullBlockHeight    = 32
 	compactBlockHeight = 18
+	homeListHeight     = 4
 )
+
+// maxFold is the most rows that one value of the plan block takes.
+const maxFold = 2
 
 // viewHome shows what will be resumed and then what needs a human.
 func (a *App) viewHome(h int) []styles.Line {
-	head, rest := a.homeHead(h), a.listHeight()
-	if a.width >= splitWidth {
-		return append(head, a.viewSplit(rest)...)
-	}
-	return append(head, a.viewList(a.width, rest)...)
+	return append(a.homeHead(h), a.viewPage(a.listHeight())...)
 }
 
 // listHeight is the rows that the open page's list has.
@@ -26,37 +31,51 @@ func (a *App) listHeight() int {
 	return h
 }
 
+// homeHead is what stands above Home's list.
 func (a *App) homeHead(h int) []styles.Line {
-	r := a.snapshot.Resume()
 	var head []styles.Line
-	if n := len(a.snapshot.Interrupted); n > 0 {
+	if len(a.board.snapshot.Interrupted) > 0 {
 		head = append(head, words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
 	}
-	if r.Plan == nil {
-		head = append(head, words(styles.RoleTitle, " No active plans found"))
-		if !a.snapshot.HasPlansFolder {
-			head = append(head, words(styles.RoleMuted, " This vault has no plans folder."))
-		}
-		return append(head, nil)
+	if a.board.resume.Plan == nil {
+		return append(append(head, a.noPlanLines()...), nil)
 	}
-	switch {
-	case h < compactBlockHeight:
-		return append(head, smallDashboard(a.th, *r.Plan)...)
-	case h < fullBlockHeight:
-		head = append(head, compactDashboard(a.th, *r.Plan, a.snapshot.At)...)
-	default:
-		head = append(head, Dashboard(a.th, *r.Plan, a.snapshot.At)...)
+	block := a.planBlock(h)
+	if len(head)+len(block)+homeListHeight > h {
+		block = smallDashboard(a.th, *a.board.resume.Plan)
 	}
-	head = folded(head, a.headWidth())
-	head = append(head, a.chosenLine())
-	if a.width >= splitWidth {
-		head = append(a.besideBlock(head), nil)
-	}
-	return head
+	return append(head, block...)
 }
 
-// headWidth is the room for the plan block.
-func (a *App) headWidth() int {
+func (a *App) noPlanLines() []styles.Line {
+	lines := []styles.Line{words(styles.RoleTitle, " No active plans found")}
+	if !a.board.snapshot.HasPlansFolder {
+		lines = append(lines, words(styles.RoleMuted, " This vault has no plans folder."))
+	}
+	return lines
+}
+
+// planBlock is the block of the plan to resume for a body of h rows.
+func (a *App) planBlock(h int) []styles.Line {
+	plan, now := *a.board.resume.Plan, a.board.snapshot.At
+	var block []styles.Line
+	switch {
+	case h < compactBlockHeight:
+		return smallDashboard(a.th, plan)
+	case h < fullBlockHeight:
+		block = compactDashboard(a.th, plan, now)
+	default:
+		block = Dashboard(a.th, plan, now)
+	}
+	block = append(folded(block, a.blockColumn()), a.chosenLine())
+	if a.width >= splitWidth {
+		block = append(a.besideBlock(block), nil)
+	}
+	return block
+}
+
+// blockColumn is the cells for the plan block.
+func (a *App) blockColumn() int {
 	if a.width >= splitWidth {
 		return blockWidth + 2
 	}
@@ -69,50 +88,58 @@ func folded(lines []styles.Line, w int) []styles.Line {
 	var out []styles.Line
 	for _, l := range lines {
 		if len(l) != 2 || l.Width() <= w || l[0].Text.Width() >= w {
-			out = append(out, l)
+			out = append(out, l.Fit(w))
 			continue
 		}
-		lead := l[0]
-		for i, part := range wrapped(l[1].Text, l[1].Role, w-lead.Text.Width()) {
-			if i > 0 {
-				lead = styles.Span{Text: styles.Plain("").Pad(lead.Text.Width())}
-			}
-			out = append(out, styles.Join(styles.Line{lead}, part))
+		lead, room := l[0], w-l[0].Text.Width()
+		parts := wrapped(l[1].Text, l[1].Role, room)
+		if len(parts) > maxFold {
+			parts = append(parts[:maxFold-1], styles.Join(parts[maxFold-1:]...).Fit(room))
 		}
+		out = append(out, prefixed(parts, lead.Text.String(), lead.Role)...)
 	}
 	return out
 }
 
 func (a *App) chosenLine() styles.Line {
-	r := a.snapshot.Resume()
-	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: a.th.Label(r.Because), Role: styles.RoleMuted}}.Fit(a.headWidth())
+	because := a.th.Label(a.board.resume.Because)
+	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}.Fit(a.blockColumn())
 }
 
 // besideBlock fills the room to the right of the block with the other open plans
 // and the newest lines of the reasoning log.
-func (a *App) besideBlock(head []styles.Line) []styles.Line {
-	r := a.snapshot.Resume()
-	w := a.width - blockWidth - 4
-	right := []styles.Line{words(styles.RoleHeading, "Other open plans")}
-	for _, up := range r.RunnersUp {
-		mark := planMark(up.Plan.Status.State)
+func (a *App) besideBlock(block []styles.Line) []styles.Line {
+	w := a.width - blockWidth - 2 - gutterWidth
+	right := append(a.otherPlans(w, len(block)/2), nil, words(styles.RoleHeading, "Last in its log"))
+	log := a.board.resume.Plan.Log
+	for i := len(log) - 1; i >= 0 && len(right) < len(block); i-- {
+		e := log[i]
 		right = append(right, styles.Line{
+			{Text: rightAligned(age(a.board.snapshot.At, e.At.Time), ageWidth), Role: styles.RoleMuted}, span(styles.RolePlain, "  "),
+			{Text: a.th.Label(e.What), Role: styles.RolePlain}, span(styles.RoleMuted, " "),
+			{Text: a.th.Label(e.Why), Role: styles.RoleMuted},
+		}.Fit(w))
+	}
+	return columns(a.th, block, right, blockWidth+2, len(block))
+}
+
+// otherPlans lists the open plans that were not chosen, in at most h rows.
+func (a *App) otherPlans(w, h int) []styles.Line {
+	lines := []styles.Line{words(styles.RoleHeading, "Other open plans")}
+	others := a.board.resume.RunnersUp
+	if len(others) == 0 {
+		return append(lines, words(styles.RoleMuted, "none"))
+	}
+	for i, up := range others {
+		if len(lines) == h-1 && i < len(others)-1 {
+			return append(lines, words(styles.RoleMuted, fmt.Sprintf("and %d more", len(others)-i)))
+		}
+		mark := planMark(up.Plan.Status.State)
+		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
 			span(styles.RoleMuted, " "), {Text: a.th.Label(up.Behind + ". " + up.Plan.Objective), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
-	if len(r.RunnersUp) == 0 {
-		right = append(right, words(styles.RoleMuted, "none"))
-	}
-	right = append(right, nil, words(styles.RoleHeading, "Last in its log"))
-	for i := len(r.Plan.Log) - 1; i >= 0 && len(right) < len(head); i-- {
-		e := r.Plan.Log[i]
-		right = append(right, styles.Line{
-			{Text: rightAligned(age(a.snapshot.At, e.At.Time), ageWidth), Role: styles.RoleMuted}, span(styles.RolePlain, "  "),
-			{Text: a.th.Label(e.What), Role: styles.RolePlain}, span(styles.RoleMuted, " "),
-			{Text: a.th.Label(e.Why), Role: styles.RoleMuted},
-		}.Fit(w))
-	}
-	return columns(a.th, head, right, blockWidth+2, len(head))
+	return lines
 }

@@ -1,8 +1,32 @@
 package tui
 
 import (
+	"strings"
+
 	"coldstart/styles"
 )
+
+// viewPage draws the list of the open page, beside it the thing under its cursor
+// where there is room.
+func (a *App) viewPage(h int) []styles.Line {
+	left := a.viewList(a.listWidth(), h)
+	if a.width < splitWidth {
+		return left
+	}
+	var right []styles.Line
+	if a.beside != nil {
+		right = a.beside.lines
+	}
+	return columns(a.th, left, right, a.listWidth(), h)
+}
+
+// listWidth is the cells of the open page's list.
+func (a *App) listWidth() int {
+	if a.width < splitWidth {
+		return a.width
+	}
+	return a.width * 45 / 100
+}
 
 // viewList draws the rows that fit, the one under the cursor marked.
 func (a *App) viewList(w, h int) []styles.Line {
@@ -13,7 +37,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	from, to := l.span(h)
 	var lines []styles.Line
 	for i := from; i < to; i++ {
-		if l.headed(i, from) {
+		if l.headed(i, from, h) {
 			lines = append(lines, words(styles.RoleHeading, " "+l.rows[i].section))
 		}
 		lines = append(lines, a.viewRow(l.rows[i], i == l.at, w))
@@ -61,8 +85,5 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 
 func rightAligned(text string, w int) styles.Text {
 	t := styles.Plain(text).Fit(w)
-	for range w - t.Width() {
-		text = " " + text
-	}
-	return styles.Plain(text).Fit(w)
+	return styles.Plain(strings.Repeat(" ", w-t.Width()) + t.String())
 }

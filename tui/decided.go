@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// gotDecided reports what really happened and reads the vault again, whatever
+// the answer was: the disk is the truth. Who asked to quit meanwhile leaves only
+// when there is nothing left to read.
+func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
+	leave := a.quitting && msg.err == nil && len(msg.receipt.Notices) == 0
+	a.writing, a.quitting = false, false
+	a.dialog = nil
+	switch {
+	case msg.err != nil:
+		a.say(styles.RoleBad, failureWords(msg.err))
+	case len(msg.receipt.Notices) > 0:
+		a.say(styles.RoleWarn, receiptWords(msg.receipt)+" But: "+strings.Join(msg.receipt.Notices, "; ")+".")
+	default:
+		a.say(styles.RoleGood, receiptWords(msg.receipt))
+	}
+	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
+		a.detail = nil
+	}
+	if leave {
+		return tea.Quit
+	}
+	return a.load()
+}
+
+func receiptWords(r model.Receipt) string {
+	d := r.Decision
+	if r.Already {
+		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
+	}
+	text := d.Choice.Past() + " " + path.Base(d.Ref.Path) + "."
+	for _, c := range r.Changes {
+		switch c.Kind {
+		case model.ChangeMove:
+			text += " It is now in " + path.Dir(c.To) + "."
+		case model.ChangeEdit:
+			text += " Changed " + c.Path + "."
+		case model.ChangeCreate:
+			text += " Wrote " + c.Path + "."
+		}
+	}
+	return text
+}
+
+// failureWords claims nothing about the files: the error says what is known.
+func failureWords(err error) string {
+	text := "Failed: " + err.Error() + "."
+	switch {
+	case errors.Is(err, model.ErrConflict):
+		text += " Look at it again before you decide."
+	case errors.Is(err, model.ErrLocked):
+		text += " Try again in a moment."
+	}
+	return text
+}
+
+// quit leaves, but never while a write runs: Bubble Tea does not wait for
+// running commands.
+func (a *App) quit() tea.Cmd {
+	if a.writing {
+		a.quitting = true
+		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
+		return nil
+	}
+	return tea.Quit
+}
+
+// afterWriting holds back an order to quit that came as a signal while a write
+// runs, and hands it to the App instead.
+func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
+	a, ours := m.(*App)
+	switch msg.(type) {
+	case tea.QuitMsg, tea.InterruptMsg:
+		if ours && a.writing {
+			return leaveMsg{}
+		}
+	}
+	return msg
+}

@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// content is everything there is to see before a yes: what the decision is about,
+// what it changes, and every byte of the file. No line is wider than w, so that
+// none is cut.
+func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
+	if d.stage == stageStale {
+		return d.staleContent(th, w)
+	}
+	facts := d.facts
+	if d.decision.Note != "" {
+		facts = append(facts[:len(facts):len(facts)], fact{"Your note", d.decision.Note, styles.RoleAccent})
+	}
+	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
+	lines = append(lines, changeLines(th, d.changes, w)...)
+	lines = append(lines, nil, section(th, "The whole file", w))
+	return append(lines, sourceLines(th, d.doc.Bytes, w)...)
+}
+
+func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {
+	if d.gone != "" {
+		lines := sentence(styles.RoleBad, " The file cannot be read any more:", w)
+		return append(lines, gutter(th, wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-gutterWidth)))...)
+	}
+	lines := sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)
+	lines = append(lines, nil)
+	return append(lines, diffLines(th, d.doc.Bytes, d.newer.Bytes, w)...)
+}
+
+// diffLines shows how one text became another.
+func diffLines(th *styles.Theme, old, new []byte, w int) []styles.Line {
+	var lines []styles.Line
+	diff := strings.TrimSuffix(udiff.Unified("shown", "on disk now", string(old), string(new)), "\n")
+	for _, l := range strings.Split(diff, "\n") {
+		role := styles.RolePlain
+		switch {
+		case strings.HasPrefix(l, "+"):
+			role = styles.RoleAdded
+		case strings.HasPrefix(l, "-"):
+			role = styles.RoleRemoved
+		case strings.HasPrefix(l, "@@"):
+			role = styles.RoleMuted
+		}
+		lines = append(lines, gutter(th, wrapped(th.Show(l), role, max(1, w-gutterWidth)))...)
+	}
+	return lines
+}
+
+// changeLines shows what a decision does to files, line by line.
+func changeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line {
+	var lines []styles.Line
+	for _, c := range changes {
+		lines = append(lines, named(th, " "+c.Kind.String()+" ", c.Path, w)...)
+		if c.To != "" {
+			arrow := " " + th.Symbol(styles.SymArrow).String() + " "
+			lines = append(lines, named(th, arrow, c.To, w)...)
+		}
+		for _, l := range c.Before {
+			lines = append(lines, prefixed(wrapped(th.Show(l), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
+		}
+		for _, l := range c.After {
+			lines = append(lines, prefixed(wrapped(th.Show(l), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
+		}
+	}
+	return lines
+}
+
+// kindWidth is the cells for what happens to a file, " create " being longest.
+const kindWidth = 8
+
+// named sets a path behind a word of ours, over as many rows as it needs.
+func named(th *styles.Theme, word, path string, w int) []styles.Line {
+	lines := wrapped(th.Show(path), styles.RoleTitle, max(1, w-kindWidth))
+	for i := range lines {
+		lines[i] = styles.Join(styles.Line{{Text: styles.Plain(word).Pad(kindWidth), Role: styles.RoleMuted}}, lines[i])
+		word = ""
+	}
+	return lines
+}

@@ -1,0 +1,271 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// clock is the time of all tests.
+func clock() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
+
+// fakeStore answers from scripted values and counts the questions.
+type fakeStore struct {
+	snapshot model.Snapshot
+	// files are what Read gives; Load takes the hashes from them.
+	files   map[string]string
+	changes []model.Change
+	receipt model.Receipt
+	// The errors that each method answers with, nil for success.
+	loadErr, readErr, previewErr, decideErr error
+
+	loads, reads, previews int
+	decided                []model.Decision
+}
+
+func (s *fakeStore) calls() int { return s.loads + s.reads + s.previews + len(s.decided) }
+
+func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
+	s.loads++
+	found := s.snapshot
+	found.At = now
+	found.Requests = slices.Clone(found.Requests)
+	for i, r := range found.Requests {
+		found.Requests[i].Seen = model.FingerprintOf([]byte(s.files[r.Path]))
+	}
+	found.Plans = slices.Clone(found.Plans)
+	for i, p := range found.Plans {
+		found.Plans[i].Seen = model.FingerprintOf([]byte(s.files[p.Path]))
+	}
+	return found, s.loadErr
+}
+
+func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, error) {
+	s.reads++
+	text, ok := s.files[ref.Path]
+	switch {
+	case s.readErr != nil:
+		return model.Document{}, s.readErr
+	case !ok:
+		return model.Document{}, fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+	}
+	return model.Document{Ref: ref, Bytes: []byte(text), Seen: model.FingerprintOf([]byte(text))}, nil
+}
+
+func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {
+	s.previews++
+	return s.changes, s.previewErr
+}
+
+func (s *fakeStore) Decide(_ context.Context, d model.Decision) (model.Receipt, error) {
+	s.decided = append(s.decided, d)
+	r := s.receipt
+	r.Decision = d
+	return r, s.decideErr
+}
+
+// remove takes a thing and its file away, as a decision or an agent would.
+func (s *fakeStore) remove(path string) {
+	s.files = maps.Clone(s.files)
+	delete(s.files, path)
+	s.snapshot.Requests = slices.DeleteFunc(slices.Clone(s.snapshot.Requests), func(r model.Request) bool { return r.Path == path })
+	s.snapshot.Plans = slices.DeleteFunc(slices.Clone(s.snapshot.Plans), func(p model.Plan) bool { return p.Path == path })
+}
+
+// driver presses keys on an App and runs the commands that it returns. Timers
+// are kept until the test lets them ring.
+type driver struct {
+	t      testing.TB
+	app    *App
+	store  *fakeStore
+	timers []timer
+	// holding keeps commands in held instead of running them.
+	holding bool
+	held    []tea.Cmd
+	quit    bool
+}
+
+type timer struct {
+	after time.Duration
+	ring  func(time.Time) tea.Msg
+}
+
+// newDriver shows the store at a size, without colour.
+func newDriver(t testing.TB, s *fakeStore, w, h int) *driver {
+	t.Helper()
+	return themedDriver(t, s, styles.Options{NoColor: true}, w, h)
+}
+
+func themedDriver(t testing.TB, s *fakeStore, o styles.Options, w, h int) *driver {
+	t.Helper()
+	d := &driver{t: t, store: s, app: New(s, Options{Theme: styles.New(o), Now: clock})}
+	d.app.wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
+		d.timers = append(d.timers, timer{after, ring})
+		return nil
+	}
+	d.run(d.app.Init())
+	d.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return d
+}
+
+func (d *driver) send(msg tea.Msg) {
+	_, cmd := d.app.Update(msg)
+	d.run(cmd)
+}
+
+// run runs a command and what comes of it until nothing is left to run.
+func (d *driver) run(cmd tea.Cmd) {
+	for queue := []tea.Cmd{cmd}; len(queue) > 0; {
+		cmd, queue = queue[0], queue[1:]
+		switch {
+		case cmd == nil:
+			continue
+		case d.holding:
+			d.held = append(d.held, cmd)
+			continue
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case tea.QuitMsg:
+			d.quit = true
+		default:
+			_, next := d.app.Update(msg)
+			queue = append(queue, next)
+		}
+	}
+}
+
+// release runs what was held back.
+func (d *driver) release() {
+	held := d.held
+	d.holding, d.held = false, nil
+	for _, cmd := range held {
+		d.run(cmd)
+	}
+}
+
+// ring lets all timers of one length ring, those that wait now.
+func (d *driver) ring(after time.Duration) {
+	due := d.timers
+	d.timers = nil
+	for _, t := range due {
+		if t.after == after {
+			d.send(t.ring(clock()))
+		} else {
+			d.timers = append(d.timers, t)
+		}
+	}
+}
+
+func (d *driver) waiting(after time.Duration) int {
+	n := 0
+	for _, t := range d.timers {
+		if t.after == after {
+			n++
+		}
+	}
+	return n
+}
+
+// press presses keys by name. A name of several letters that is no key stands
+// for letters that arrive in one read.
+func (d *driver) press(keys ...string) {
+	for _, k := range keys {
+		d.send(keyNamed(k))
+	}
+}
+
+func keyNamed(name string) tea.KeyMsg {
+	named := map[string]tea.KeyType{
+		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"backspace": tea.KeyBackspace, "ctrl+a": tea.KeyCtrlA, "ctrl+b": tea.KeyCtrlB, "ctrl+c": tea.KeyCtrlC,
+		"ctrl+d": tea.KeyCtrlD, "ctrl+f": tea.KeyCtrlF, "ctrl+r": tea.KeyCtrlR, "ctrl+u": tea.KeyCtrlU,
+		"ctrl+v": tea.KeyCtrlV,
+	}
+	if kind, ok := named[name]; ok {
+		return tea.KeyMsg{Type: kind}
+	}
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+func (d *driver) paste(text string) {
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+}
+
+// pick opens a page and puts the cursor on the thing at path.
+func (d *driver) pick(page, path string) {
+	d.t.Helper()
+	d.press(page, "g")
+	for range d.app.list().rows {
+		if d.cursor() == path {
+			return
+		}
+		d.press("down")
+	}
+	d.t.Fatalf("page %s has no row for %s", page, path)
+}
+
+// cursor is the path of the thing under the cursor.
+func (d *driver) cursor() string {
+	r, _ := d.app.list().current()
+	return r.ref.Path
+}
+
+// readAll scrolls through an open dialog and lets its quiet time pass.
+func (d *driver) readAll() {
+	d.t.Helper()
+	for n := 0; d.app.dialog != nil; n++ {
+		if unseen, _ := d.app.dialog.unseen(); unseen == 0 {
+			break
+		}
+		if n > 1000 {
+			d.t.Fatal("the dialog has no end")
+		}
+		d.press("pgdown")
+	}
+	d.ring(quietTime)
+}
+
+// shows fails unless the screen has the words, whatever rows they are on.
+func (d *driver) shows(words ...string) {
+	d.t.Helper()
+	screen := strings.Join(strings.Fields(d.app.View()), " ")
+	for _, w := range words {
+		if !strings.Contains(screen, w) {
+			d.t.Errorf("the screen does not show %q:\n%s", w, d.app.View())
+		}
+	}
+}
+
+func (d *driver) hides(words ...string) {
+	d.t.Helper()
+	screen := strings.Join(strings.Fields(d.app.View()), " ")
+	for _, w := range words {
+		if strings.Contains(screen, w) {
+			d.t.Errorf("the screen shows %q:\n%s", w, d.app.View())
+		}
+	}
+}
+
+// decides fails unless the store was asked for exactly n decisions.
+func (d *driver) decides(n int) {
+	d.t.Helper()
+	if got := len(d.store.decided); got != n {
+		d.t.Errorf("the store was asked for %d decisions, want %d\n%s", got, n, d.app.View())
+	}
+}

@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"fmt"
+
+	"coldstart/styles"
+)
+
+// maxStatus is the most rows that the status line grows to.
+const maxStatus = 3
+
+// statusLines is what the last key or answer had to say, in one to most rows.
+func (a *App) statusLines(most int) []styles.Line {
+	text, role := "", styles.RoleWarn
+	switch {
+	case a.toast.text != "":
+		text, role = a.toast.text, a.toast.role
+	case a.writing:
+		text = "Writing…"
+	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
+		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
+	}
+	w := max(1, a.width-1)
+	rows := wrapped(a.th.Label(text), role, w)
+	if len(rows) > most {
+		rows = append(rows[:most-1], styles.Join(rows[most-1:]...).Fit(w))
+	}
+	return prefixed(rows, " ", role)
+}
+
+// viewFooter is the bottom row: the keys that work now, and at its right end the
+// place in what is shown.
+func (a *App) viewFooter() styles.Line {
+	place := a.place()
+	return styles.Join(hintLine(a.hints(), a.width-place.Width()).Pad(a.width-place.Width()), place)
+}
+
+// place says where in a list or a text the screen is, when not all of it fits.
+func (a *App) place() styles.Line {
+	h := a.bodyHeight()
+	l := a.list()
+	from, to := l.span(a.listHeight())
+	switch {
+	case !a.loaded:
+	case a.help:
+		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
+	case a.detail != nil:
+		return ofLines(a.detail.top, h, len(a.detail.lines))
+	case to-from < len(l.rows):
+		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", l.at+1, len(l.rows)))
+	}
+	return nil
+}
+
+func ofLines(top, h, all int) styles.Line {
+	if all <= h {
+		return nil
+	}
+	return words(styles.RoleMuted, fmt.Sprintf(" to line %d of %d ", min(all, top+h), all))
+}
+
+// hint is a key and what it does, for the bottom row.
+type hint struct{ key, does string }
+
+// hintLine shows the hints that fit into w cells. The last two stay longest:
+// they are how to get help and how to leave.
+func hintLine(hints []hint, w int) styles.Line {
+	for {
+		var l styles.Line
+		for _, h := range hints {
+			l = styles.Join(l, styles.Line{
+				span(styles.RolePlain, " "), span(styles.RoleKey, h.key), span(styles.RoleMuted, " "+h.does+" "),
+			})
+		}
+		if l.Width() <= w || len(hints) < 3 {
+			return l
+		}
+		drop := len(hints) - 3
+		hints = append(hints[:drop:drop], hints[drop+1:]...)
+	}
+}
+
+// hints are the keys that work right now.
+func (a *App) hints() []hint {
+	if a.help {
+		return []hint{{"↑↓", "move"}, {"esc", "close help"}}
+	}
+	var hints []hint
+	for _, act := range actions() {
+		if act.footer && act.refuse(a) == "" {
+			h := act.binding(a.keys).Help()
+			hints = append(hints, hint{h.Key, h.Desc})
+		}
+	}
+	return hints
+}
