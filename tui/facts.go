@@ -57,6 +57,18 @@ func refFacts(s model.Snapshot, ref model.Ref) []fact {
 		if p, ok := s.Plan(ref.Path); ok {
 			return planFacts(s, p)
 		}
+	case model.KindSession:
+		if o, ok := s.Session(ref); ok {
+			return sessionFacts(s, o)
+		}
+	case model.KindWork:
+		if w, ok := s.WorkItem(ref.Path); ok {
+			return workFacts(s, w)
+		}
+	case model.KindTrace:
+		if t, ok := s.Trace(ref.Path); ok {
+			return traceFacts(s, t)
+		}
 	case model.KindProblem:
 		for _, p := range s.Problems {
 			if p.Ref() == ref {

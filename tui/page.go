@@ -22,6 +22,8 @@ func pages() []page {
 		{"1", "Home", func(s model.Snapshot) int { return len(s.NeedsYou()) }, homeRows, "Nothing needs you"},
 		{"2", "Approvals", pendingCount, approvalRows, "No request is pending"},
 		{"3", "Plans", blockedCount, planRows, "No plans in this vault"},
+		{"4", "Orphans", recoveryCount, orphanRows, "No session and no work item was left open"},
+		{"5", "Traces", traceCount, traceRows, "No workflow left a trace"},
 		{"8", "Problems", func(s model.Snapshot) int { return len(s.Problems) }, problemRows, "Everything could be read"},
 	}
 }
