@@ -1,6 +1,10 @@
 package cli
 
-import "coldstart/model"
+import (
+	"slices"
+
+	"coldstart/model"
+)
 
 // command is one row of the table of commands.
 type command struct {
@@ -27,7 +31,7 @@ var decisionFlags = []string{"m", "expect-hash", "dry-run", "json"}
 // commands gives the table. It is a function because help, which is in it, reads
 // it.
 func commands() []command {
-	return append(reportCommands(), append(decisionCommands(), otherCommands()...)...)
+	return slices.Concat(reportCommands(), decisionCommands(), recoveryCommands(), sessionCommands(), otherCommands())
 }
 
 func reportCommands() []command {

@@ -21,6 +21,12 @@ type settings struct {
 	note       string
 	expectHash string
 	dryRun     bool
+	step       int
+	all        bool
+	sure       bool
+	session    string
+	agent      string
+	format     string
 	// given are the names of the flags that were on the line.
 	given []string
 }
@@ -49,6 +55,12 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.BoolVar(&s.short, "short", false, "write one line")
 	fs.StringVar(&s.note, "m", "", "the `NOTE` or reason for the agent")
 	fs.StringVar(&s.expectHash, "expect-hash", "", "refuse when the file does not have this `HASH`")
+	fs.IntVar(&s.step, "step", 0, "the step `N` of a trace, instead of the last one")
+	fs.BoolVar(&s.all, "all", false, "acknowledge every session that is very likely dead")
+	fs.BoolVar(&s.sure, "sure", false, "also a session that wrote in the last ten minutes")
+	fs.StringVar(&s.session, "session", "", "the session's number `N`")
+	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
+	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	return fs
 }

@@ -13,6 +13,8 @@ type jsonStatus struct {
 	ReadOnly       bool              `json:"read_only"`
 	ReadOnlyReason string            `json:"read_only_reason"`
 	Interrupted    []jsonInterrupted `json:"interrupted"`
+	Recovery       jsonRecovery      `json:"recovery"`
+	Traces         []jsonTrace       `json:"traces"`
 }
 
 // jsonActivePlan is the plan to resume, with the reasons for choosing it.
@@ -58,6 +60,7 @@ func statusJSON(s model.Snapshot) jsonStatus {
 		Triage:   each(s.Intake, intakeJSON),
 		Problems: each(s.Problems, problemJSON),
 		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Recovery: recoveryJSON(s), Traces: each(s.Traces, traceJSON),
 		Interrupted: each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
 			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, jsonTime(i.At)}
 		}),

@@ -66,6 +66,15 @@ func thingsOf(s model.Snapshot) []named {
 	for _, i := range s.Intake {
 		things = append(things, name(i.Ref()))
 	}
+	for _, t := range s.Traces {
+		things = append(things, name(t.Ref(), t.Title(), path.Dir(t.Path)))
+	}
+	for _, w := range s.Work {
+		things = append(things, name(w.Ref(), w.ID))
+	}
+	for _, o := range s.Events.Sessions {
+		things = append(things, named{o.Ref(), []string{o.Ref().String(), o.Label}})
+	}
 	// A problem lies in a file that is mostly something else too; that comes first.
 	for _, p := range s.Problems {
 		known := slices.ContainsFunc(things, func(t named) bool { return t.ref.Path == p.Path })

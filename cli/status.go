@@ -59,6 +59,8 @@ func (c *call) statusText(s model.Snapshot) {
 		p.finished(r.Finished)
 		p.triage(s)
 	}
+	p.recovery(s)
+	p.interruptedTraces(s)
 	p.warnings(s)
 	p.line()
 	p.needsYou(s)

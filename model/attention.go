@@ -50,6 +50,7 @@ func (s Snapshot) NeedsYou() []Attention {
 			out = append(out, a)
 		}
 	}
+	out = append(out, s.recoveryAttention()...)
 	for _, p := range s.Problems {
 		out = append(out, Attention{
 			Ref: p.Ref(), What: p.Path, Why: p.Reason, Severity: SeverityNormal,

@@ -6,57 +6,6 @@ import (
 	"time"
 )
 
-// Choice is what an operator decides.
-type Choice int
-
-// The choices. ChoiceChanges asks the agent for another version and leaves the
-// request pending.
-const (
-	ChoiceNone Choice = iota
-	ChoiceApprove
-	ChoiceReject
-	ChoiceChanges
-)
-
-// String gives the choice's name as it stands in the ledger and in JSON.
-func (c Choice) String() string {
-	switch c {
-	case ChoiceApprove:
-		return "approve"
-	case ChoiceReject:
-		return "reject"
-	case ChoiceChanges:
-		return "changes"
-	}
-	return "none"
-}
-
-// ParseChoice reads the name of a choice; ChoiceNone for any other text.
-func ParseChoice(name string) Choice {
-	for _, c := range []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges} {
-		if c.String() == name {
-			return c
-		}
-	}
-	return ChoiceNone
-}
-
-// Past gives the choice as something that happened: "Approved".
-func (c Choice) Past() string {
-	switch c {
-	case ChoiceApprove:
-		return "Approved"
-	case ChoiceReject:
-		return "Rejected"
-	case ChoiceChanges:
-		return "Changes wanted on"
-	}
-	return "Nothing decided on"
-}
-
-// NeedsNote reports whether the choice is only useful with a reason.
-func (c Choice) NeedsNote() bool { return c == ChoiceReject || c == ChoiceChanges }
-
 // Decision is what the operator wants, bound to what the operator saw. It can be
 // printed, previewed and carried out; it is never changed on the way.
 type Decision struct {
@@ -67,6 +16,11 @@ type Decision struct {
 	Seen Fingerprint
 	// Note is the operator's reason or remark, one line.
 	Note string
+	// Step is the step of a trace that is meant; zero means the last one.
+	Step int
+	// Sure says that the operator confirmed twice, which a session that may still
+	// be live asks for.
+	Sure bool
 	At   time.Time
 }
 

@@ -1,23 +1,5 @@
 package model
 
-// Source is one of the kinds of state that agents leave in a vault.
-type Source int
-
-// The sources, in the order of the seed documents.
-const (
-	SourceUnknown Source = iota
-	SourcePlans
-)
-
-// String gives the source's name as it stands in JSON output.
-func (s Source) String() string {
-	switch s {
-	case SourcePlans:
-		return "plans"
-	}
-	return "unknown"
-}
-
 // Kind says what sort of thing a Ref names.
 type Kind int
 
@@ -28,6 +10,9 @@ const (
 	KindRequest
 	KindIntake
 	KindProblem
+	KindSession
+	KindWork
+	KindTrace
 )
 
 // String gives the kind's name as it stands in ids and JSON output.
@@ -41,8 +26,24 @@ func (k Kind) String() string {
 		return "intake"
 	case KindProblem:
 		return "problem"
+	case KindSession:
+		return "session"
+	case KindWork:
+		return "work"
+	case KindTrace:
+		return "trace"
 	}
 	return "none"
+}
+
+// ParseKind reads the name of a kind; KindNone for any other text.
+func ParseKind(name string) Kind {
+	for k := KindPlan; k <= KindTrace; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return KindNone
 }
 
 // Ref names one thing for as long as its file keeps its path. It is comparable,

@@ -102,7 +102,4 @@ func TestRefStringsTellThingsApart(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if SourcePlans.String() != "plans" || SourceUnknown.String() != "unknown" {
-		t.Errorf("sources are called %s and %s", SourcePlans, SourceUnknown)
-	}
 }

@@ -18,29 +18,66 @@ type action struct {
 	// refuse says why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
+	// name is what the action is called for what is selected; nil when the binding
+	// says it.
+	name func(a *App) string
+}
+
+// does is what the action is called now.
+func (act action) does(a *App) string {
+	if act.name != nil {
+		return act.name(a)
+	}
+	return act.binding(a.keys).Help().Desc
 }
 
 func actions() []action {
+	return append(append(moveActions(), decideActions()...), programActions()...)
+}
+
+func moveActions() []action {
+	return []action{
+		{binding: func(k keyMap) key.Binding { return k.up }, group: "Move", refuse: needsRows, run: moveBy(-1)},
+		{binding: func(k keyMap) key.Binding { return k.down }, group: "Move", refuse: needsRows, run: moveBy(1)},
+		{binding: func(k keyMap) key.Binding { return k.pageUp }, group: "Move", refuse: needsRows, run: movePages(-1)},
+		{binding: func(k keyMap) key.Binding { return k.pageDown }, group: "Move", refuse: needsRows, run: movePages(1)},
+		{binding: func(k keyMap) key.Binding { return k.top }, group: "Move", refuse: needsRows, run: moveBy(-farAway)},
+		{binding: func(k keyMap) key.Binding { return k.bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
+		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
+		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
+		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
+		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: inDetail, run: closeDetail},
+		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
+	}
+}
+
+func decideActions() []action {
+	one := func(binding func(k keyMap) key.Binding, choice choiceFor) action {
+		return action{
+			binding: binding, group: "Decide", footer: true, refuse: canDecide(choice), run: startDecision(choice),
+			name: func(a *App) string { return a.choiceName(binding, choice) },
+		}
+	}
+	return []action{
+		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
+		one(func(k keyMap) key.Binding { return k.reject }, only(model.ChoiceReject)),
+		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
+		one(func(k keyMap) key.Binding { return k.again }, againFor),
+		{binding: func(k keyMap) key.Binding { return k.inspect }, group: "Decide", footer: true, refuse: canInspect, run: openDetail},
+		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
+		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
+		{binding: func(k keyMap) key.Binding { return k.mark }, group: "Decide", refuse: canMark, run: toggleMark},
+		{binding: func(k keyMap) key.Binding { return k.all }, group: "Decide", footer: true, refuse: canDecideMarked, run: decideMarked},
+	}
+}
+
+func programActions() []action {
 	always := func(*App) string { return "" }
 	return []action{
-		{func(k keyMap) key.Binding { return k.up }, "Move", false, needsRows, moveBy(-1)},
-		{func(k keyMap) key.Binding { return k.down }, "Move", false, needsRows, moveBy(1)},
-		{func(k keyMap) key.Binding { return k.pageUp }, "Move", false, needsRows, movePages(-1)},
-		{func(k keyMap) key.Binding { return k.pageDown }, "Move", false, needsRows, movePages(1)},
-		{func(k keyMap) key.Binding { return k.top }, "Move", false, needsRows, moveBy(-farAway)},
-		{func(k keyMap) key.Binding { return k.bottom }, "Move", false, needsRows, moveBy(farAway)},
-		{func(k keyMap) key.Binding { return k.nextTab }, "Pages", false, notInDetail, turnPage(1)},
-		{func(k keyMap) key.Binding { return k.prevTab }, "Pages", false, notInDetail, turnPage(-1)},
-		{func(k keyMap) key.Binding { return k.open }, "Pages", true, canOpen, openDetail},
-		{func(k keyMap) key.Binding { return k.back }, "Pages", true, inDetail, closeDetail},
-		{func(k keyMap) key.Binding { return k.raw }, "Pages", true, inDetail, toggleRaw},
-		{func(k keyMap) key.Binding { return k.approve }, "Decide", true, canDecide(model.ChoiceApprove), startDecision(model.ChoiceApprove)},
-		{func(k keyMap) key.Binding { return k.reject }, "Decide", true, canDecide(model.ChoiceReject), startDecision(model.ChoiceReject)},
-		{func(k keyMap) key.Binding { return k.changes }, "Decide", true, canDecide(model.ChoiceChanges), startDecision(model.ChoiceChanges)},
-		{func(k keyMap) key.Binding { return k.reload }, "Program", false, always, reload},
-		{func(k keyMap) key.Binding { return k.help }, "Program", true, always, openHelp},
-		{func(k keyMap) key.Binding { return k.quit }, "Program", true, always, (*App).quit},
-		{func(k keyMap) key.Binding { return k.kill }, "Program", false, always, (*App).quit},
+		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: always, run: reload},
+		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: always, run: openHelp},
+		{binding: func(k keyMap) key.Binding { return k.quit }, group: "Program", footer: true, refuse: always, run: (*App).quit},
+		{binding: func(k keyMap) key.Binding { return k.kill }, group: "Program", refuse: always, run: (*App).quit},
 	}
 }
 
@@ -109,7 +146,7 @@ func openDetail(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	a.detail = newDetail(ref)
 	a.layOutDetail()
-	return a.ask(a.detail)
+	return a.askDetail()
 }
 
 func closeDetail(a *App) tea.Cmd {
@@ -130,49 +167,3 @@ func openHelp(a *App) tea.Cmd {
 }
 
 func reload(a *App) tea.Cmd { return a.load() }
-
-// subject is what a decision key acts on: a plan that waits for exactly one
-// request stands for that request.
-func (a *App) subject() (model.Ref, bool) {
-	ref, ok := a.selected()
-	if ok && ref.Kind == model.KindPlan {
-		if waiting := a.board.waiting[ref.Path]; len(waiting) == 1 {
-			return waiting[0].Ref(), true
-		}
-	}
-	return ref, ok
-}
-
-func canDecide(choice model.Choice) func(*App) string {
-	return func(a *App) string {
-		ref, ok := a.subject()
-		switch {
-		case !ok:
-			return "nothing is selected"
-		case a.writing:
-			return "another decision is being written"
-		}
-		return a.board.about(ref).Refuse(ref, choice)
-	}
-}
-
-func startDecision(choice model.Choice) func(*App) tea.Cmd {
-	return func(a *App) tea.Cmd {
-		ref, _ := a.subject()
-		a.dialog = newDialog(model.Decision{Ref: ref, Choice: choice}, a.board)
-		if choice.NeedsNote() {
-			a.dialog.askNote()
-			return nil
-		}
-		return a.openDialog()
-	}
-}
-
-// openDialog asks for what the dialog has to show. Each asking has a number of
-// its own, so that neither answers nor watches of an earlier one reach it.
-func (a *App) openDialog() tea.Cmd {
-	a.dialogs++
-	d := a.dialog
-	d.id, d.stage, d.decision.At = a.dialogs, stageOpening, a.now()
-	return openCmd(a.store, d.id, d.decision, a.board.seen(d.decision.Ref))
-}

@@ -39,6 +39,9 @@ type App struct {
 	detail *detail
 	reads  int
 
+	// marked are the rows chosen for one common decision.
+	marked map[model.Ref]bool
+
 	dialog *dialog
 	// dialogs numbers them, so that late answers find only their own.
 	dialogs int
@@ -50,13 +53,17 @@ type App struct {
 	// leave as soon as it is there.
 	writing  bool
 	quitting bool
+	// queue are the decisions of a batch that are still to be written; written
+	// counts those that are.
+	queue   []model.Decision
+	written int
 }
 
 // New makes the screen. Nothing is read before Init.
 func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
-		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}),
+		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
 	}
 	a.lists = make([]list, len(a.pages))
 	if o.Notice != "" {

@@ -9,6 +9,8 @@ type board struct {
 	snapshot model.Snapshot
 	resume   model.Resume
 	queue    []model.Attention
+	orphans  []model.Session
+	stuck    []model.WorkItem
 	// rows and needs hold one entry for each page: its list, and how many things
 	// in it need a human.
 	rows  [][]row
@@ -24,7 +26,7 @@ type board struct {
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
+		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), orphans: s.Orphans(), stuck: s.StuckWork(),
 		plans: map[string]int{}, requests: map[string]int{}, intake: map[string]int{},
 		waiting: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 	}
@@ -85,6 +87,12 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 		if i, ok := b.intake[ref.Path]; ok {
 			s.Intake = b.snapshot.Intake[i : i+1]
 		}
+	case model.KindSession:
+		s.Events = b.snapshot.Events
+	case model.KindWork:
+		s.Work = b.snapshot.Work
+	case model.KindTrace:
+		s.Traces = b.snapshot.Traces
 	}
 	if i, ok := b.plans[plan]; ok {
 		s.Plans = b.snapshot.Plans[i : i+1]
@@ -101,6 +109,12 @@ func (b *board) seen(ref model.Ref) model.Fingerprint {
 	}
 	if p, ok := s.Plan(ref.Path); ok && ref.Kind == model.KindPlan {
 		return p.Seen
+	}
+	if o, ok := s.Session(ref); ok {
+		return o.Seen
+	}
+	if t, ok := s.Trace(ref.Path); ok {
+		return t.Seen
 	}
 	return model.Fingerprint{}
 }

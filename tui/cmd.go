@@ -31,11 +31,18 @@ func readCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	}
 }
 
+func inspectCmd(s Store, ref model.Ref) tea.Cmd {
+	return func() tea.Msg {
+		in, err := s.Inspect(context.Background(), ref, 0)
+		return inspectedMsg{ref: ref, in: in, err: err}
+	}
+}
+
 // openCmd reads the file that a decision is about and what the decision would
 // change. The decision gets the hash of exactly the bytes that will be shown.
 // When these are not the known ones, which the facts on screen come from, the
 // vault is loaded again: facts and text of a dialog never differ in age.
-func openCmd(s Store, dialog int, d model.Decision, known model.Fingerprint) tea.Cmd {
+func openCmd(s Store, dialog int, d model.Decision, known model.Fingerprint, batch []model.Decision) tea.Cmd {
 	return func() tea.Msg {
 		opened := openedMsg{dialog: dialog}
 		opened.doc, opened.err = s.Read(context.Background(), d.Ref)
@@ -46,8 +53,25 @@ func openCmd(s Store, dialog int, d model.Decision, known model.Fingerprint) tea
 			d.Seen = opened.doc.Seen
 			opened.changes, opened.err = s.Preview(context.Background(), d)
 		}
+		for _, more := range batch {
+			if opened.err == nil {
+				opened.err = opened.add(s, more)
+			}
+		}
 		return opened
 	}
+}
+
+// add reads and previews one more decision of a batch.
+func (m *openedMsg) add(s Store, d model.Decision) error {
+	doc, err := s.Read(context.Background(), d.Ref)
+	if err != nil {
+		return err
+	}
+	d.Seen = doc.Seen
+	changes, err := s.Preview(context.Background(), d)
+	m.batch, m.changes = append(m.batch, d), append(m.changes, changes...)
+	return err
 }
 
 // reloaded loads the vault and insists that ref has the bytes just read.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"strings"
 
@@ -15,12 +16,27 @@ import (
 // the answer was: the disk is the truth. Who asked to quit meanwhile leaves only
 // when there is nothing left to read.
 func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
+	if msg.err == nil {
+		a.written++
+		delete(a.marked, msg.decision.Ref)
+	}
+	if msg.err == nil && len(a.queue) > 0 {
+		next := a.queue[0]
+		a.queue, next.At = a.queue[1:], a.now()
+		return decideCmd(a.store, next)
+	}
+	left := len(a.queue)
+	a.queue = nil
 	leave := a.quitting && msg.err == nil && len(msg.receipt.Notices) == 0
 	a.writing, a.quitting = false, false
 	a.dialog = nil
 	switch {
+	case msg.err != nil && a.written > 0:
+		a.say(styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err)))
 	case msg.err != nil:
 		a.say(styles.RoleBad, failureWords(msg.err))
+	case a.written > 1:
+		a.say(styles.RoleGood, fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written))
 	case len(msg.receipt.Notices) > 0:
 		a.say(styles.RoleWarn, receiptWords(msg.receipt)+" But: "+strings.Join(msg.receipt.Notices, "; ")+".")
 	default:
@@ -40,7 +56,10 @@ func receiptWords(r model.Receipt) string {
 	if r.Already {
 		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
 	}
-	text := d.Choice.Past() + " " + path.Base(d.Ref.Path) + "."
+	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path) + "."
+	if d.Ref.Kind == model.KindSession {
+		text = d.Choice.Past() + ": session " + d.Ref.Item + "."
+	}
 	for _, c := range r.Changes {
 		switch c.Kind {
 		case model.ChangeMove:
@@ -49,6 +68,8 @@ func receiptWords(r model.Receipt) string {
 			text += " Changed " + c.Path + "."
 		case model.ChangeCreate:
 			text += " Wrote " + c.Path + "."
+		case model.ChangeAppend:
+			text += " Added to " + c.Path + "."
 		}
 	}
 	return text

@@ -17,6 +17,8 @@ type detail struct {
 	read int
 	doc  *model.Document
 	err  error
+	// found is what the interrupted step of a trace left behind.
+	found *model.Inspection
 	// raw shows every byte; otherwise the Markdown is rendered.
 	raw bool
 	// lines is everything laid out for the current size.
@@ -33,6 +35,23 @@ func (a *App) ask(d *detail) tea.Cmd {
 	a.reads++
 	d.read = a.reads
 	return readCmd(a.store, d.read, d.ref)
+}
+
+// askDetail reads what is open over the whole screen, and for a trace also what
+// its step left behind.
+func (a *App) askDetail() tea.Cmd {
+	cmd := a.ask(a.detail)
+	if a.detail.ref.Kind != model.KindTrace {
+		return cmd
+	}
+	return tea.Batch(cmd, inspectCmd(a.store, a.detail.ref))
+}
+
+func (a *App) gotInspected(msg inspectedMsg) {
+	if a.detail != nil && a.detail.ref == msg.ref && msg.err == nil {
+		a.detail.found = &msg.in
+		a.layOutDetail()
+	}
 }
 
 // preview shows the row under the cursor beside the list, where there is room.
@@ -74,7 +93,11 @@ func (a *App) layOutDetail() {
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
-		d.lines = append(factLines(a.th, a.board.facts(d.ref), a.width), nil, section(a.th, heading, a.width))
+		d.lines = append(factLines(a.th, a.board.facts(d.ref), a.width), nil)
+		if d.found != nil {
+			d.lines = append(d.lines, inspectionLines(a.th, a.board.snapshot.At, *d.found, a.width)...)
+		}
+		d.lines = append(d.lines, section(a.th, heading, a.width))
 		d.lines = append(d.lines, d.text(a.th, a.width)...)
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 
@@ -30,8 +32,12 @@ const maxNote = 500
 type dialog struct {
 	id       int
 	decision model.Decision
-	stage    stage
-	input    textinput.Model
+	// batch are further decisions that the same yes makes; twice is true while a
+	// second yes is needed.
+	batch []model.Decision
+	twice bool
+	stage stage
+	input textinput.Model
 	// subject and facts say what it is about, from the same bytes as doc.
 	subject string
 	facts   []fact
@@ -57,6 +63,29 @@ func newDialog(d model.Decision, b *board) *dialog {
 	return &dialog{decision: d, subject: b.subject(d.Ref), facts: b.facts(d.Ref)}
 }
 
+// add puts one more decision under the same yes.
+func (d *dialog) add(more model.Decision, b *board) {
+	if len(d.batch) == 0 {
+		d.facts = batchFacts(b, d.decision.Ref)
+	}
+	d.facts = append(d.facts, batchFacts(b, more.Ref)...)
+	d.batch = append(d.batch, more)
+	d.subject = fmt.Sprintf("%d sessions", len(d.batch)+1)
+}
+
+// confirmTwice asks for a second yes when one of the sessions may still be live.
+func (d *dialog) confirmTwice(b *board) {
+	live := func(of *model.Decision) {
+		if o, ok := b.about(of.Ref).Session(of.Ref); ok && o.MaybeLive(b.snapshot.At) {
+			of.Sure, d.twice = true, true
+		}
+	}
+	live(&d.decision)
+	for i := range d.batch {
+		live(&d.batch[i])
+	}
+}
+
 // askNote opens the text field. It draws no cursor of its own, which would blink
 // by timers, and does not read the clipboard: terminals paste by themselves.
 func (d *dialog) askNote() {
@@ -72,8 +101,10 @@ func (d *dialog) askNote() {
 
 // open takes what the operator will decide on.
 func (d *dialog) open(msg openedMsg, b *board) {
-	d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
-	d.doc, d.changes = msg.doc, msg.changes
+	if len(d.batch) == 0 {
+		d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
+	}
+	d.doc, d.changes, d.batch = msg.doc, msg.changes, msg.batch
 	d.decision.Seen = msg.doc.Seen
 	d.stage = stageConfirm
 }

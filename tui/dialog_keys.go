@@ -108,7 +108,12 @@ func (a *App) confirm() tea.Cmd {
 		a.say(styles.RoleWarn, "Not yet: "+reason+".")
 		return a.disarm()
 	}
-	a.writing = true
+	if d.twice {
+		d.twice = false
+		a.say(styles.RoleWarn, "It wrote in the last 10 minutes and may still be live. Press y again to end it all the same.")
+		return a.disarm()
+	}
+	a.writing, a.written, a.queue = true, 0, d.batch
 	d.decision.At = a.now()
 	return decideCmd(a.store, d.decision)
 }

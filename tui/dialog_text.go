@@ -22,8 +22,19 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
 	lines = append(lines, changeLines(th, d.changes, w)...)
-	lines = append(lines, nil, section(th, "The whole file", w))
+	if len(d.batch) > 0 {
+		return lines
+	}
+	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
 	return append(lines, sourceLines(th, d.doc.Bytes, w)...)
+}
+
+// textHeading says what the text of a dialog is.
+func textHeading(k model.Kind) string {
+	if k == model.KindSession {
+		return "What the log has of it"
+	}
+	return "The whole file"
 }
 
 func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {

@@ -19,8 +19,12 @@ func verb(c model.Choice) string {
 		return "Approve"
 	case model.ChoiceReject:
 		return "Reject"
+	case model.ChoiceChanges:
+		return "Ask for changes"
+	case model.ChoiceAck:
+		return "Acknowledge"
 	}
-	return "Ask for changes"
+	return c.Past()
 }
 
 // viewDialog draws the open dialog over the whole screen.

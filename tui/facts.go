@@ -48,6 +48,18 @@ func (b *board) facts(ref model.Ref) []fact {
 		if p, ok := s.Plan(ref.Path); ok {
 			return planFacts(s, p, b.standing[p.Path])
 		}
+	case model.KindSession:
+		if o, ok := s.Session(ref); ok {
+			return sessionFacts(s, o)
+		}
+	case model.KindWork:
+		if w, ok := s.WorkItem(ref.Path); ok {
+			return workFacts(s, w)
+		}
+	case model.KindTrace:
+		if t, ok := s.Trace(ref.Path); ok {
+			return traceFacts(s, t)
+		}
 	case model.KindProblem:
 		for _, p := range s.Problems {
 			if p.Ref() == ref {
@@ -114,6 +126,13 @@ func (b *board) subject(ref model.Ref) string {
 	if p, ok := s.Plan(ref.Path); ok {
 		step, _ := p.WaitingStep()
 		return p.ID + ": " + step.Text
+	}
+	if o, ok := s.Session(ref); ok {
+		return sessionTitle(o)
+	}
+	if t, ok := s.Trace(ref.Path); ok {
+		last, _ := t.LastStep()
+		return fmt.Sprintf("%s, step %d: %s", t.Title(), last.Number, last.Name)
 	}
 	return ""
 }

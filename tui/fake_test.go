@@ -61,6 +61,10 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 	return model.Document{Ref: ref, Bytes: []byte(text), Seen: model.FingerprintOf([]byte(text))}, nil
 }
 
+func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {
+	return model.Inspection{}, nil
+}
+
 func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {
 	s.previews++
 	return s.changes, s.previewErr

@@ -43,13 +43,13 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := act.binding(a.keys).Help()
+		h := hint{act.binding(a.keys).Help().Key, act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
-			lines = append(lines, helpLine(hint{h.Key, h.Desc}, styles.RoleKey, styles.RolePlain, w)...)
+			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 			continue
 		}
-		not := hint{h.Key, h.Desc + " (not now: " + reason + ")"}
+		not := hint{h.key, h.does + " (not now: " + reason + ")"}
 		lines = append(lines, helpLine(not, styles.RoleMuted, styles.RoleMuted, w)...)
 	}
 	return lines

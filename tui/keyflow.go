@@ -60,7 +60,7 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 			continue
 		}
 		if reason := act.refuse(a); reason != "" {
-			a.say(styles.RoleWarn, "Cannot "+act.binding(a.keys).Help().Desc+": "+reason+".")
+			a.say(styles.RoleWarn, "Cannot "+act.does(a)+": "+reason+".")
 			return nil
 		}
 		return act.run(a)

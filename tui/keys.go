@@ -9,6 +9,7 @@ type keyMap struct {
 	nextTab, prevTab                        key.Binding
 	open, back                              key.Binding
 	approve, reject, changes                key.Binding
+	again, inspect, skip, abort, mark, all  key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -31,6 +32,12 @@ func newKeyMap() keyMap {
 		approve:  bind("a", "approve", "a"),
 		reject:   bind("x", "reject", "x"),
 		changes:  bind("c", "ask for changes", "c"),
+		again:    bind("r", "re-run", "r"),
+		inspect:  bind("i", "inspect", "i"),
+		skip:     bind("S", "skip", "S"),
+		abort:    bind("X", "abort", "X"),
+		mark:     bind("space", "mark", " "),
+		all:      bind("A", "acknowledge marked, or all", "A"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

@@ -17,6 +17,13 @@ type documentMsg struct {
 	err  error
 }
 
+// inspectedMsg is the answer to inspectCmd.
+type inspectedMsg struct {
+	ref model.Ref
+	in  model.Inspection
+	err error
+}
+
 // openedMsg brings what a decision dialog has to show. The board is nil when the
 // one on screen was made from the same bytes.
 type openedMsg struct {
@@ -24,7 +31,9 @@ type openedMsg struct {
 	doc     model.Document
 	changes []model.Change
 	board   *board
-	err     error
+	// batch are the further decisions of the same yes, each bound to what was read.
+	batch []model.Decision
+	err   error
 }
 
 // armedMsg ends the quiet time in which a dialog takes no yes.

@@ -22,11 +22,16 @@ func pages() []page {
 		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, "Nothing needs you"},
 		{"2", "Approvals", pendingCount, approvalRows, "No request is pending"},
 		{"3", "Plans", blockedCount, planRows, "No plans in this vault"},
+		{"4", orphansTitle, recoveryCount, orphanRows, "No session and no work item was left open"},
+		{"5", "Traces", traceCount, traceRows, "No workflow left a trace"},
 		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, "Everything could be read"},
 	}
 }
 
-const homePage = 0
+const (
+	homePage     = 0
+	orphansTitle = "Orphans"
+)
 
 // planMark gives the mark that stands for a plan's state.
 func planMark(s model.State) styles.Mark {

@@ -36,6 +36,12 @@ func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
 		return styles.MarkHuman
+	case n.Ref.Kind == model.KindTrace:
+		return styles.MarkTrace
+	case n.Ref.Kind == model.KindSession:
+		return styles.MarkOrphan
+	case n.Ref.Kind == model.KindWork:
+		return styles.MarkWarn
 	case n.Blocks:
 		return styles.MarkBlocked
 	case n.Ref.Kind == model.KindProblem:

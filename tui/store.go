@@ -14,6 +14,8 @@ type Store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	// Read gives the exact bytes of one file.
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	// Inspect looks at what a step of a trace left behind; step zero is the last.
+	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
 	// Preview gives what Decide would change, without changing it.
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
 	// Decide carries a decision out and says what it really did.

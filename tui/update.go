@@ -23,6 +23,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotBoard(msg)
 	case documentMsg:
 		a.gotDocument(msg)
+	case inspectedMsg:
+		a.gotInspected(msg)
 	case openedMsg:
 		return a.gotOpened(msg)
 	case armedMsg:
@@ -81,6 +83,7 @@ func (a *App) show(b *board) tea.Cmd {
 	for i := range a.lists {
 		a.lists[i].set(b.rows[i])
 	}
+	a.keepMarks()
 	old := a.beside
 	cmd := a.preview()
 	if a.beside != nil && a.beside == old {
@@ -91,5 +94,5 @@ func (a *App) show(b *board) tea.Cmd {
 		return cmd
 	}
 	a.layOutDetail()
-	return tea.Batch(cmd, a.ask(a.detail))
+	return tea.Batch(cmd, a.askDetail())
 }

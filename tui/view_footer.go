@@ -88,8 +88,7 @@ func (a *App) hints() []hint {
 	var hints []hint
 	for _, act := range actions() {
 		if act.footer && act.refuse(a) == "" {
-			h := act.binding(a.keys).Help()
-			hints = append(hints, hint{h.Key, h.Desc})
+			hints = append(hints, hint{act.binding(a.keys).Help().Key, act.does(a)})
 		}
 	}
 	return hints

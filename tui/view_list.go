@@ -59,6 +59,10 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
+	chosen := styles.Plain(" ")
+	if a.marked[r.ref] {
+		chosen = a.th.Symbol(styles.SymMarked)
+	}
 	mark := a.th.MarkSymbol(r.mark)
 	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
 	why := rest * whyShare / 100
@@ -68,7 +72,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	what := rest - why
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent},
-		span(styles.RolePlain, " "),
+		{Text: chosen, Role: styles.RoleAccent},
 		{Text: mark, Role: a.th.MarkRole(r.mark)},
 		span(styles.RolePlain, " "),
 		{Text: a.th.Label(r.what).Fit(max(0, what-1)).Pad(what), Role: styles.RolePlain},

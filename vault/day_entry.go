@@ -13,7 +13,7 @@ import (
 // dayEntry writes one decision as a line of the day's log: the keys of the
 // reference program's AuditLogger first, then ours. It is ASCII only, and
 // everything that comes from the vault stands inside a JSON string.
-func dayEntry(r record) string {
+func dayEntry(r record, event string) string {
 	file, hash := r.Path, r.Seen
 	if r.To != "" {
 		file, hash = r.To, r.Sent
@@ -24,7 +24,7 @@ func dayEntry(r record) string {
 	}
 	fields := []struct{ key, value string }{
 		{"timestamp", asciiJSON(model.FormatUTC(r.At))},
-		{"event", asciiJSON(dayEvent(r))},
+		{"event", asciiJSON(event)},
 		{"actor", asciiJSON("operator")},
 		{"plan_id", asciiJSON(r.PlanID)},
 		{"step_id", step},
@@ -41,14 +41,16 @@ func dayEntry(r record) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-func dayEvent(r record) string {
-	switch model.ParseChoice(r.Choice) {
-	case model.ChoiceApprove:
-		return "approval_approved"
-	case model.ChoiceReject:
-		return "approval_rejected"
-	}
-	return "approval_changes_wanted"
+// dayEvents names what happened.
+var dayEvents = map[model.Choice]string{
+	model.ChoiceApprove: "approval_approved",
+	model.ChoiceReject:  "approval_rejected",
+	model.ChoiceChanges: "approval_changes_wanted",
+	model.ChoiceAck:     "session_acknowledged",
+	model.ChoiceRerun:   "trace_rerun",
+	model.ChoiceRetry:   "trace_retry",
+	model.ChoiceSkip:    "trace_skip",
+	model.ChoiceAbort:   "trace_abort",
 }
 
 // asciiJSON gives text as a JSON string without any character outside ASCII.

@@ -13,9 +13,14 @@ import (
 // file already has; a new one has one object a line. An entry with the same
 // decision id is not added again.
 func (v *Vault) dayLogEdit(p prepared) (edit, error) {
-	day := p.record.At.UTC().Format("2006-01-02")
-	name := path.Join(p.layout.main(folderLogs), day+".json")
-	entry := dayEntry(p.record)
+	return v.dayEdit(p.layout, p.record, dayEvents[model.ParseChoice(p.record.Choice)])
+}
+
+// dayEdit adds an entry about r to the log of its day.
+func (v *Vault) dayEdit(l layout, r record, event string) (edit, error) {
+	day := r.At.UTC().Format("2006-01-02")
+	name := path.Join(l.main(folderLogs), day+".json")
+	entry := dayEntry(r, event)
 	b, _, err := v.disk.read(name, maxDayLog)
 	if errors.Is(err, fs.ErrNotExist) {
 		return edit{
@@ -30,7 +35,7 @@ func (v *Vault) dayLogEdit(p prepared) (edit, error) {
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", name, err)
 	}
-	if log.has(p.record.ID) {
+	if log.has(r.ID) {
 		return edit{}, nil
 	}
 	e := edit{name: name, was: b, change: model.Change{Kind: model.ChangeAppend, Path: name}}

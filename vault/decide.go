@@ -22,7 +22,8 @@ import (
 //     and the day's log (day_log.go); what fails here becomes a notice
 //  8. ledger: done
 //
-// A wish for changes has no steps 5 and 6.
+// A wish for changes has no steps 5 and 6. A decision on a session or a trace has
+// one addition to the end of a file in their place (prepare_append.go).
 
 // Preview gives the changes that Decide would make, and fails as Decide would.
 // It writes nothing. The id in the day's log is not known before the decision;
@@ -88,6 +89,11 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, err
 	}
 	var notices []string
+	if p.record.Added != "" {
+		if err := v.add(p); err != nil {
+			return model.Receipt{}, v.unadded(p, err)
+		}
+	}
 	if p.record.To != "" {
 		if err := v.send(p); err != nil {
 			return model.Receipt{}, v.unsent(p, err)
@@ -143,7 +149,7 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	last := furthest(records)
 	for _, r := range records {
 		if r.Phase == phaseIntent && last[r.ID] == phaseDone && r.Path == d.Ref.Path &&
-			r.Seen == d.Seen.String() && r.Choice == d.Choice.String() && r.Operator == v.opts.Operator {
+			r.Item == d.Ref.Item && r.Seen == d.Seen.String() && r.Choice == d.Choice.String() && r.Operator == v.opts.Operator {
 			id, made = r.ID, true
 		}
 	}

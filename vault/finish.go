@@ -17,6 +17,9 @@ type piece struct {
 // aftermath lists what follows from a decision that holds. Preview works the
 // pieces out, finish makes them as well.
 func (v *Vault) aftermath(p prepared) []piece {
+	if p.record.Added != "" {
+		return []piece{{"the day's log", func() (edit, error) { return v.dayLogEdit(p) }}}
+	}
 	return []piece{
 		{"the note", func() (edit, error) { return v.remarkEdit(p) }},
 		{"the plan", func() (edit, error) { return v.planEdit(p) }},
@@ -67,9 +70,11 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 	return out, stuck
 }
 
-// sending is the change that publication makes.
+// sending is the change that publication or the addition makes.
 func (p prepared) sending() []model.Change {
 	switch {
+	case p.record.Added != "":
+		return []model.Change{{Kind: model.ChangeAppend, Path: p.record.Path, After: linesIn([]byte(p.record.Added))}}
 	case p.record.To == "":
 		return nil
 	case p.record.Kind == model.KindRequest.String():

@@ -42,6 +42,10 @@ type record struct {
 	// nothing is published.
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
+	// Item is the session in an event log. Added is the exact text that a decision
+	// adds to the end of Path.
+	Item  string `json:"item,omitempty"`
+	Added string `json:"added,omitempty"`
 	// Seen is the hash of what the operator saw; Sent of what was published.
 	Seen string `json:"seen,omitempty"`
 	Sent string `json:"sent,omitempty"`
@@ -60,11 +64,11 @@ func (r record) reached(p phase, at time.Time) record {
 // decision gives back what the operator decided.
 func (r record) decision() model.Decision {
 	d := model.Decision{
-		Ref:    model.Ref{Kind: model.KindRequest, Path: r.Path},
+		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
 	}
-	if r.Kind == model.KindPlan.String() {
-		d.Ref.Kind = model.KindPlan
+	if d.Ref.Kind == model.KindTrace {
+		d.Step = r.Step
 	}
 	// A hash that cannot be read matches no file, which is the safe reading.
 	d.Seen, _ = model.ParseFingerprint(r.Seen)

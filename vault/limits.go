@@ -11,6 +11,14 @@ const (
 	maxFolder = 20_000
 	// maxDepth is how many folders below a watched folder are looked into.
 	maxDepth = 3
+	// maxLine is the longest line of an event log in bytes.
+	maxLine = 4 << 20
+	// maxVaultEntries is how many names of the whole vault are looked at in search
+	// of traces.
+	maxVaultEntries = 200_000
+	// maxSessionLines is how many lines of one session are shown from its
+	// beginning and again from its end.
+	maxSessionLines = 200
 	// maxLedger is the largest ledger in bytes that is read at start.
 	maxLedger = 64 << 20
 	// maxDayLog is the largest daily log in bytes that an entry is added to by

@@ -22,6 +22,7 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 		return s, fileError("reading", v.dir, err)
 	}
 	s.HasPlansFolder = len(l[folderPlans]) > 0
+	s.Events.Current = -1
 	s.Problems = unreadRoot(v.disk.root)
 	for _, r := range readers {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
@@ -37,21 +38,16 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 }
 
 func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snapshot) error {
-	for _, f := range r.folders {
-		names, problems := v.disk.watched(l, f, r.endings...)
-		s.Problems = append(s.Problems, problems...)
-		for _, name := range names {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			b, info, err := v.disk.read(name, maxDocument)
-			if err != nil {
-				s.Problems = append(s.Problems, model.Problem{
-					Path: name, Reason: err.Error(), Hint: "check the file's size and permissions",
-				})
-				continue
-			}
-			r.read(file{name: name, b: b, info: info, zone: v.opts.Zone}, s)
+	names, problems := r.find(v.disk, l)
+	s.Problems = append(s.Problems, problems...)
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.read(v, name, s); err != nil {
+			s.Problems = append(s.Problems, model.Problem{
+				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions",
+			})
 		}
 	}
 	return nil
@@ -111,6 +107,8 @@ func sortSnapshot(s *model.Snapshot) {
 	slices.SortStableFunc(s.Intake, func(a, b model.Intake) int {
 		return cmp.Or(a.Since.Time.Compare(b.Since.Time), cmp.Compare(a.Path, b.Path))
 	})
+	slices.SortStableFunc(s.Work, func(a, b model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(s.Traces, byTraceOrder)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
@@ -135,4 +133,15 @@ func (v *Vault) readOnlyReason(l layout) string {
 		}
 	}
 	return ""
+}
+
+// byTraceOrder puts the traces that wait for a human first, then the newest.
+func byTraceOrder(a, b model.Trace) int {
+	if a.NeedsHuman() != b.NeedsHuman() {
+		if a.NeedsHuman() {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
 }

@@ -30,6 +30,9 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	if err != nil {
 		return prepared{}, fileError("reading", v.dir, err)
 	}
+	if d.Ref.Kind == model.KindSession {
+		return v.prepareSession(d, id, l)
+	}
 	s := model.Snapshot{At: d.At}
 	for _, r := range []reader{planReader, requestReader} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
@@ -41,10 +44,11 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	if err != nil {
 		return prepared{}, err
 	}
-	p := prepared{layout: l, mode: info.Mode().Perm(), record: record{
-		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.opts.Operator, Choice: d.Choice.String(),
-		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
-	}}
+	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
+	if d.Ref.Kind == model.KindTrace {
+		err := v.prepareTrace(&p, d, b)
+		return p, err
+	}
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
@@ -57,6 +61,14 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
 	return p, err
+}
+
+// newRecord is the ledger's line for a decision, as far as every kind has it.
+func (v *Vault) newRecord(d model.Decision, id string) record {
+	return record{
+		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.opts.Operator, Choice: d.Choice.String(),
+		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
+	}
 }
 
 // seenBytes reads the file and insists on the bytes that the operator saw.

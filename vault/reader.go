@@ -2,6 +2,7 @@ package vault
 
 import (
 	"io/fs"
+	"os"
 	"time"
 
 	"coldstart/model"
@@ -10,10 +11,26 @@ import (
 // reader turns the files of one kind into parts of a snapshot. Adding a source
 // means adding one row here and one read_ file.
 type reader struct {
-	folders []folder
-	endings []string
-	read    func(f file, s *model.Snapshot)
+	// find gives the vault-relative names of the files.
+	find func(d disk, l layout) ([]string, []model.Problem)
+	// read adds what one file says to the snapshot.
+	read func(v *Vault, name string, s *model.Snapshot) error
 }
+
+// readers is the table of everything that is read.
+var readers = []reader{
+	planReader,
+	requestReader,
+	{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)},
+	{firstOf(eventLogs...), addEvents},
+	{workFiles, whole(addWork)},
+	{traceFiles, whole(addTrace)},
+}
+
+var (
+	planReader    = reader{below([]string{".md", ".markdown"}, folderPlans), whole(addPlan)}
+	requestReader = reader{below([]string{".md", ".markdown"}, folderPending), whole(addRequest)}
+)
 
 // file is one file as it was read.
 type file struct {
@@ -23,14 +40,40 @@ type file struct {
 	zone *time.Location
 }
 
-// readers is the table of everything that is read.
-var readers = []reader{planReader, requestReader, intakeReader}
+// below finds the files with one of the endings in the folders of some meanings.
+func below(endings []string, folders ...folder) func(disk, layout) ([]string, []model.Problem) {
+	return func(d disk, l layout) (names []string, problems []model.Problem) {
+		for _, f := range folders {
+			found, trouble := d.watched(l, f, endings...)
+			names, problems = append(names, found...), append(problems, trouble...)
+		}
+		return names, problems
+	}
+}
 
-var (
-	planReader    = reader{[]folder{folderPlans}, []string{".md", ".markdown"}, addPlan}
-	requestReader = reader{[]folder{folderPending}, []string{".md", ".markdown"}, addRequest}
-	intakeReader  = reader{[]folder{folderNeedsAction, folderInbox}, []string{".md", ".markdown", ".txt"}, addIntake}
-)
+// firstOf finds the first of several places that exists.
+func firstOf(places ...string) func(disk, layout) ([]string, []model.Problem) {
+	return func(d disk, _ layout) ([]string, []model.Problem) {
+		for _, name := range places {
+			if d.exists(name) {
+				return []string{name}, nil
+			}
+		}
+		return nil, nil
+	}
+}
+
+// whole reads a file of bounded size into memory before it is understood.
+func whole(add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
+	return func(v *Vault, name string, s *model.Snapshot) error {
+		b, info, err := v.disk.read(name, maxDocument)
+		if err != nil {
+			return err
+		}
+		add(file{name: name, b: b, info: info, zone: v.opts.Zone}, s)
+		return nil
+	}
+}
 
 func addPlan(f file, s *model.Snapshot) {
 	p, problems := readPlan(f.name, f.b, f.zone)
@@ -48,4 +91,31 @@ func addRequest(f file, s *model.Snapshot) {
 
 func addIntake(f file, s *model.Snapshot) {
 	s.Intake = append(s.Intake, readIntake(f.name, f.b, f.info.ModTime(), f.zone))
+}
+
+// addEvents streams the event log, which can be larger than memory.
+func addEvents(v *Vault, name string, s *model.Snapshot) error {
+	f, _, err := v.disk.open(name, os.O_RDONLY)
+	if err != nil {
+		return fileError("reading", name, err)
+	}
+	defer f.Close()
+	log, problems, err := readEvents(name, f, v.opts.Zone)
+	s.Events = log
+	s.Problems = append(s.Problems, problems...)
+	return err
+}
+
+func addWork(f file, s *model.Snapshot) {
+	w, problems := readWork(f.name, f.b, f.zone)
+	s.Work = append(s.Work, w)
+	s.Problems = append(s.Problems, problems...)
+}
+
+func addTrace(f file, s *model.Snapshot) {
+	t, problems := readTrace(f.name, f.b, f.zone)
+	if len(problems) == 0 {
+		s.Traces = append(s.Traces, t)
+	}
+	s.Problems = append(s.Problems, problems...)
 }

@@ -67,6 +67,15 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 	if err := v.clearTemps(r, l); err != nil {
 		return model.Receipt{}, false, err
 	}
+	if r.Added != "" {
+		there, err := v.added(r)
+		switch {
+		case there == unknown:
+			return model.Receipt{}, false, err
+		case there == absent:
+			return model.Receipt{}, false, v.appendLedger(r.reached(phaseVoid, now))
+		}
+	}
 	if r.To != "" && r.Phase == phaseIntent {
 		switch v.sent(r) {
 		case unknown:

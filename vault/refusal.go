@@ -30,5 +30,8 @@ func deciding(c model.Choice) string {
 	case model.ChoiceChanges:
 		return "asking for changes on"
 	}
+	if c == model.ChoiceAck {
+		return "acknowledging a session of"
+	}
 	return "deciding on"
 }

@@ -74,6 +74,9 @@ func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	if err := ctx.Err(); err != nil {
 		return model.Document{}, err
 	}
+	if ref.Kind == model.KindSession {
+		return v.readSession(ref)
+	}
 	b, _, err := v.disk.read(ref.Path, maxDocument)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)

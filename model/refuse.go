@@ -1,0 +1,152 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// choicesFor lists what can be decided on a kind of thing.
+func choicesFor(k Kind) []Choice {
+	switch k {
+	case KindPlan, KindRequest:
+		return []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges}
+	case KindSession:
+		return []Choice{ChoiceAck}
+	case KindTrace:
+		return []Choice{ChoiceRerun, ChoiceRetry, ChoiceSkip, ChoiceAbort}
+	}
+	return nil
+}
+
+// Refuse reports why choice cannot be made on the thing that ref names, or ""
+// when it can. Screen and command line ask the same question here.
+func (s Snapshot) Refuse(ref Ref, choice Choice) (reason string) {
+	return s.RefuseStep(ref, choice, 0)
+}
+
+// RefuseStep is Refuse for one step of a trace; step zero means the last one.
+func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
+	if s.ReadOnly != "" {
+		return "this vault is open read-only: " + s.ReadOnly
+	}
+	switch ref.Kind {
+	case KindProblem:
+		return "this file cannot be read, so there is nothing to decide"
+	case KindIntake:
+		return "this waits for an agent to make a plan, not for a decision"
+	case KindWork:
+		return "a stuck work item is for the agent to go on with, not for a decision"
+	case KindNone:
+		return "nothing is selected"
+	}
+	if !slices.Contains(choicesFor(ref.Kind), choice) {
+		return fmt.Sprintf("that is not a choice for a %s", ref.Kind)
+	}
+	switch ref.Kind {
+	case KindRequest:
+		r, ok := s.Request(ref.Path)
+		if !ok {
+			return "the request is no longer pending"
+		}
+		return r.refuse(choice)
+	case KindPlan:
+		p, ok := s.Plan(ref.Path)
+		if !ok {
+			return "the plan is no longer there"
+		}
+		return p.refuse(choice, len(s.RequestsFor(p.Path)))
+	case KindSession:
+		return s.refuseSession(ref)
+	}
+	t, ok := s.Trace(ref.Path)
+	if !ok {
+		return "the trace is no longer there"
+	}
+	return t.refuse(choice, step)
+}
+
+func (r Request) refuse(choice Choice) string {
+	if choice != ChoiceChanges && r.Twin != "" {
+		return "a file of this name was decided before; move one of them first"
+	}
+	return ""
+}
+
+func (p Plan) refuse(choice Choice, requests int) string {
+	switch {
+	case p.Status.State != StateBlocked:
+		return "the plan is " + p.Status.String() + ", not Blocked"
+	case requests == 1:
+		return "the plan waits for a request: decide that one"
+	case requests > 1:
+		return "the plan waits for several requests: decide those"
+	case p.waitingStep() == nil:
+		return "the plan has no open step to decide on"
+	case choice == ChoiceChanges && !p.HasLog:
+		return "the plan has no reasoning log that could take a note"
+	}
+	return ""
+}
+
+// waitingStep is the step a blocked plan waits for: its first open human step,
+// else its first open step.
+func (p Plan) waitingStep() *Step {
+	c := p.Checkpoint()
+	if c.Waiting != nil {
+		return c.Waiting
+	}
+	return c.Next
+}
+
+// WaitingStep gives the step that a decision on the blocked plan itself is
+// about, false when every step is done.
+func (p Plan) WaitingStep() (Step, bool) {
+	if s := p.waitingStep(); s != nil {
+		return *s, true
+	}
+	return Step{}, false
+}
+
+// refuseSession asks whether a session is an orphan.
+func (s Snapshot) refuseSession(ref Ref) string {
+	o, ok := s.Session(ref)
+	switch c, current := s.Events.CurrentSession(); {
+	case !ok:
+		return "the event log does not know this session"
+	case current && c.Key == o.Key:
+		return "it is the current session: it started last"
+	case !o.open():
+		return "the session ended"
+	}
+	return ""
+}
+
+// refuse asks whether a choice fits the state of a step.
+func (t Trace) refuse(choice Choice, number int) string {
+	step, ok := t.LastStep()
+	if number > 0 {
+		step, ok = t.Step(number)
+	}
+	if !ok {
+		return "the trace has no such step"
+	}
+	if t.Recovery() == RecoveryFinished {
+		return "the workflow finished; there is nothing to recover"
+	}
+	switch {
+	case step.State == StepInProgress && choice != ChoiceRerun:
+		return fmt.Sprintf("step %d is in progress: run it again (rerun) or inspect it", step.Number)
+	case step.State == StepFailed && choice == ChoiceRerun:
+		return fmt.Sprintf("step %d failed: retry, skip or abort it", step.Number)
+	case step.State != StepInProgress && step.State != StepFailed:
+		return fmt.Sprintf("step %d is %s; only a step in progress or a failed one waits for you", step.Number, step.stateWord())
+	}
+	return ""
+}
+
+func (s TraceStep) stateWord() string {
+	if s.State == StepUnknown && s.Status != "" {
+		return s.Status
+	}
+	return s.State.String()
+}

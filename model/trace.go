@@ -1,0 +1,231 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// StepState is what the status of a trace or of one of its steps means.
+type StepState int
+
+// The states of the recovery protocol. StepUnknown stands for any other word.
+const (
+	StepUnknown StepState = iota
+	StepInProgress
+	StepCompleted
+	StepFailed
+)
+
+// ParseStepState maps a status word of a trace.
+func ParseStepState(word string) StepState {
+	switch strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(word))) {
+	case "in-progress", "running", "started", "active":
+		return StepInProgress
+	case "completed", "complete", "done", "success", "succeeded":
+		return StepCompleted
+	case "failed", "error", "failure":
+		return StepFailed
+	}
+	return StepUnknown
+}
+
+// String gives the protocol's word.
+func (s StepState) String() string {
+	switch s {
+	case StepInProgress:
+		return "in-progress"
+	case StepCompleted:
+		return "completed"
+	case StepFailed:
+		return "failed"
+	}
+	return "unknown"
+}
+
+// Trace is one trace.md: the diary that a workflow keeps of its steps (seed
+// "Recovery Protocol").
+type Trace struct {
+	Path     string
+	Name     string
+	Workflow string
+	// Status is the word as written, State what it means.
+	Status  string
+	State   StepState
+	Started Stamp
+	Steps   []TraceStep
+	// Resumes are the entries that mark where sessions took the workflow up again.
+	Resumes []TraceResume
+	Seen    Fingerprint
+}
+
+// TraceStep is one step of a trace.
+type TraceStep struct {
+	// Number is the one in the heading.
+	Number  int
+	Name    string
+	Line    int
+	Status  string
+	State   StepState
+	Started Stamp
+	// Fields are all labelled values in file order.
+	Fields []TraceField
+}
+
+// TraceField is one "**Label:** value" of a step.
+type TraceField struct{ Label, Value string }
+
+// Field gives the value of a label, whatever its case; empty for "None".
+func (s TraceStep) Field(label string) string {
+	for _, f := range s.Fields {
+		if strings.EqualFold(f.Label, label) && !strings.EqualFold(f.Value, "none") {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// TraceResume is one "## Resume" entry. After says how many steps stood before it
+// in the file, so that an answer that nothing has followed can be told.
+type TraceResume struct {
+	At       string
+	From     string
+	Decision string
+	After    int
+}
+
+// Ref gives the trace's identity.
+func (t Trace) Ref() Ref { return Ref{Kind: KindTrace, Path: t.Path} }
+
+// Title names the trace: its heading, else its workflow, else its folder.
+func (t Trace) Title() string {
+	switch {
+	case t.Name != "":
+		return t.Name
+	case t.Workflow != "":
+		return t.Workflow
+	}
+	return t.Path
+}
+
+// Recovery is what the recovery rules recommend. It is only ever a recommendation.
+type Recovery int
+
+// The four rules of the seed "Recovery Protocol", and the case that none covers.
+const (
+	// RecoveryUnclear means that the states fit no rule; a human has to look.
+	RecoveryUnclear Recovery = iota
+	// RecoveryFinished means that everything is completed: do not run it again.
+	RecoveryFinished
+	// RecoveryContinue means that it was cut off between two steps.
+	RecoveryContinue
+	// RecoveryInterrupted means that it was cut off within a step: ask whether to
+	// run the step again or to inspect it first.
+	RecoveryInterrupted
+	// RecoveryFailed means that a step failed: show why and ask.
+	RecoveryFailed
+)
+
+// String names the recommendation in JSON.
+func (r Recovery) String() string {
+	switch r {
+	case RecoveryFinished:
+		return "finished"
+	case RecoveryContinue:
+		return "continue"
+	case RecoveryInterrupted:
+		return "interrupted"
+	case RecoveryFailed:
+		return "failed"
+	}
+	return "unclear"
+}
+
+// LastStep gives the step that stands last in the file.
+func (t Trace) LastStep() (TraceStep, bool) {
+	if len(t.Steps) == 0 {
+		return TraceStep{}, false
+	}
+	return t.Steps[len(t.Steps)-1], true
+}
+
+// Recovery applies the seed's four rules.
+func (t Trace) Recovery() Recovery {
+	last, ok := t.LastStep()
+	switch {
+	case !ok && t.State == StepCompleted:
+		return RecoveryFinished
+	case !ok:
+		return RecoveryUnclear
+	case last.State == StepFailed:
+		return RecoveryFailed
+	case last.State == StepInProgress:
+		return RecoveryInterrupted
+	case last.State == StepCompleted && t.State == StepCompleted:
+		return RecoveryFinished
+	case last.State == StepCompleted && t.State == StepInProgress:
+		return RecoveryContinue
+	}
+	return RecoveryUnclear
+}
+
+// Answered gives the operator's decision that no step has followed yet.
+func (t Trace) Answered() (TraceResume, bool) {
+	if n := len(t.Resumes); n > 0 {
+		if r := t.Resumes[n-1]; r.After == len(t.Steps) && r.Decision != "" {
+			return r, true
+		}
+	}
+	return TraceResume{}, false
+}
+
+// Stray lists the steps in progress that are not the last one: a later step began
+// although they never ended, which no rule covers.
+func (t Trace) Stray() []TraceStep {
+	var out []TraceStep
+	for i, s := range t.Steps {
+		if i < len(t.Steps)-1 && s.State == StepInProgress {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Step finds the step with a number; the last one of that number when a workflow
+// ran it again.
+func (t Trace) Step(number int) (TraceStep, bool) {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		if t.Steps[i].Number == number {
+			return t.Steps[i], true
+		}
+	}
+	return TraceStep{}, false
+}
+
+// Advice says the recommendation in words.
+func (t Trace) Advice() string {
+	last, _ := t.LastStep()
+	switch t.Recovery() {
+	case RecoveryFinished:
+		return "It finished in an earlier session. Do not run it again."
+	case RecoveryContinue:
+		return fmt.Sprintf("It was cut off between two steps. It can go on with the step after step %d.", last.Number)
+	case RecoveryInterrupted:
+		return fmt.Sprintf("It was cut off within step %d. Run the step again, or inspect what it left first.", last.Number)
+	case RecoveryFailed:
+		return fmt.Sprintf("Step %d failed. Read why before anything else; nothing goes on by itself.", last.Number)
+	}
+	return "The states fit no recovery rule. Look at the file."
+}
+
+// NeedsHuman reports whether the recovery rules ask for a decision that has not
+// been made yet. A workflow that was cut off between two steps goes on by itself.
+func (t Trace) NeedsHuman() bool {
+	if _, answered := t.Answered(); answered {
+		return false
+	}
+	switch t.Recovery() {
+	case RecoveryInterrupted, RecoveryFailed, RecoveryUnclear:
+		return true
+	}
+	return false
+}

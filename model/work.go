@@ -1,0 +1,74 @@
+package model
+
+import "strings"
+
+// WorkItem is one WORK.md (seed "Orphan Session Detection", scan of work items).
+type WorkItem struct {
+	Path   string
+	ID     string
+	Title  string
+	Status string
+	// Phase is the cycle_phase, empty when the file has none.
+	Phase string
+	// Node is the last node that was entered and not left, Since when; empty when
+	// every node was left.
+	Node  string
+	Since Stamp
+	Seen  Fingerprint
+}
+
+// Ref gives the item's identity.
+func (w WorkItem) Ref() Ref { return Ref{Kind: KindWork, Path: w.Path} }
+
+// WorkRule is a rule for which work items are stuck.
+type WorkRule int
+
+// The seed's rule takes any open node. The reference program's later one also
+// wants a status that is not final and a working phase, because closed items keep
+// their last node open: on its own data the seed's rule flags every item.
+const (
+	WorkRuleSeed WorkRule = iota
+	WorkRulePhase
+)
+
+// String describes the rule for people.
+func (r WorkRule) String() string {
+	if r == WorkRulePhase {
+		return "open node, status not final, and cycle_phase PLAN, DO, CHECK, DONE or CHAIN"
+	}
+	return "any open node"
+}
+
+// WorkRuleFor picks the rule: the later one where the vault knows cycle phases.
+func WorkRuleFor(items []WorkItem) WorkRule {
+	for _, w := range items {
+		if w.Phase != "" {
+			return WorkRulePhase
+		}
+	}
+	return WorkRuleSeed
+}
+
+// Stuck reports whether the item was entered and not left, by the given rule.
+func (w WorkItem) Stuck(rule WorkRule) bool {
+	if w.Node == "" {
+		return false
+	}
+	return rule == WorkRuleSeed || (!w.finished() && w.working())
+}
+
+func (w WorkItem) finished() bool {
+	switch strings.ToLower(w.Status) {
+	case "complete", "archived", "dismissed", "invalid", "deferred":
+		return true
+	}
+	return false
+}
+
+func (w WorkItem) working() bool {
+	switch w.Phase {
+	case "PLAN", "DO", "CHECK", "DONE", "CHAIN":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+)
+
+// Several sessions can be acknowledged with one yes; requests never, because each
+// has a text that has to be read.
+
+func canMark(a *App) string {
+	r, ok := a.list().current()
+	switch {
+	case !ok:
+		return "nothing is selected"
+	case r.ref.Kind != model.KindSession:
+		return "only orphan sessions can be decided on together"
+	}
+	return a.board.about(r.ref).Refuse(r.ref, model.ChoiceAck)
+}
+
+func toggleMark(a *App) tea.Cmd {
+	r, _ := a.list().current()
+	if a.marked[r.ref] {
+		delete(a.marked, r.ref)
+	} else {
+		a.marked[r.ref] = true
+	}
+	a.list().move(1)
+	return a.preview()
+}
+
+// keepMarks forgets the marks of things that are gone or decided.
+func (a *App) keepMarks() {
+	for ref := range a.marked {
+		if a.board.about(ref).Refuse(ref, model.ChoiceAck) != "" {
+			delete(a.marked, ref)
+		}
+	}
+}
+
+// batch is what the key for several acts on: the marked sessions, or without any
+// mark all orphans that are very likely dead.
+func (a *App) batch() []model.Ref {
+	var refs []model.Ref
+	for _, o := range a.board.orphans {
+		if a.marked[o.Ref()] || len(a.marked) == 0 && !o.MaybeLive(a.board.snapshot.At) {
+			refs = append(refs, o.Ref())
+		}
+	}
+	return refs
+}
+
+func canDecideMarked(a *App) string {
+	switch {
+	case len(a.batch()) == 0:
+		return "there is no orphan session"
+	case a.pages[a.page].title != orphansTitle:
+		return "it is for the page Orphans"
+	case a.writing:
+		return "another decision is being written"
+	}
+	return a.board.about(a.batch()[0]).Refuse(a.batch()[0], model.ChoiceAck)
+}
+
+func decideMarked(a *App) tea.Cmd { return a.decide(a.batch(), model.ChoiceAck) }

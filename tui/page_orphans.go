@@ -1,0 +1,137 @@
+package tui
+
+import (
+	"fmt"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// recoveryCount counts the orphan sessions and the stuck work items.
+func recoveryCount(b *board) int { return len(b.orphans) + len(b.stuck) }
+
+// orphanRows lists what an interrupted session left: orphans newest first, the
+// stuck work items with the rule that found them, and the session that runs now.
+func orphanRows(b *board) []row {
+	var rows []row
+	s := b.snapshot
+	for _, o := range b.orphans {
+		rows = append(rows, row{
+			ref: o.Ref(), mark: styles.MarkOrphan, what: sessionTitle(o), why: sessionWhy(s, o),
+			age: age(s.At, o.Started.Time), section: fmt.Sprintf("Orphan sessions: %d", len(b.orphans)),
+		})
+	}
+	for _, w := range b.stuck {
+		rows = append(rows, row{
+			ref: w.Ref(), mark: styles.MarkWarn, what: workTitle(w), why: "stuck in '" + w.Node + "'",
+			age: age(s.At, w.Since.Time), section: fmt.Sprintf("Stuck work: %d (rule: %s)", len(b.stuck), s.WorkRule()),
+		})
+	}
+	if c, ok := s.Events.CurrentSession(); ok {
+		rows = append(rows, row{
+			ref: c.Ref(), mark: styles.MarkActive, what: sessionTitle(c), why: lastEventWords(s, c),
+			age: age(s.At, c.Started.Time), section: "Current session",
+		})
+	}
+	return rows
+}
+
+func sessionTitle(s model.Session) string {
+	title := "Session " + s.Label
+	if s.Agent != "" {
+		title += "  " + s.Agent
+	}
+	return title
+}
+
+func workTitle(w model.WorkItem) string {
+	if w.Title == "" {
+		return w.ID
+	}
+	return w.ID + "  " + w.Title
+}
+
+// sessionWhy says how sure it is that an orphan is dead, and from what.
+func sessionWhy(s model.Snapshot, o model.Session) string {
+	words := "a later session began"
+	switch {
+	case o.MaybeLive(s.At):
+		words = "may still be live"
+	case o.Returned():
+		words = "wrote again after its synthetic end"
+	}
+	return words + ", " + lastEventWords(s, o)
+}
+
+func lastEventWords(s model.Snapshot, o model.Session) string {
+	if !o.Last.Known() {
+		return "last event at an unknown time"
+	}
+	return "last event " + age(s.At, o.Last.Time) + " ago"
+}
+
+func sessionFacts(s model.Snapshot, o model.Session) []fact {
+	facts := []fact{
+		{"Session", o.Label, styles.RoleTitle},
+		{"Agent", o.Agent, styles.RolePlain},
+		{"Started", stampWords(s, o.Started), styles.RolePlain},
+		{"Last event", o.LastType + ", " + stampWords(s, o.Last), styles.RolePlain},
+		{"State", sessionState(s, o), styles.RoleWarn},
+	}
+	if o.Starts > 1 {
+		facts = append(facts, fact{"Starts", fmt.Sprintf("%d times under this number", o.Starts), styles.RolePlain})
+	}
+	if d := o.Declared; d != nil {
+		facts = append(facts, fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})
+	}
+	return append(facts, fact{"File", fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
+}
+
+func sessionState(s model.Snapshot, o model.Session) string {
+	if c, ok := s.Events.CurrentSession(); ok && c.Key == o.Key {
+		return "the current session: it started last"
+	}
+	for _, orphan := range s.Orphans() {
+		if orphan.Key != o.Key {
+			continue
+		}
+		if o.MaybeLive(s.At) {
+			return "started and never ended; it wrote in the last 10 minutes and may still be live"
+		}
+		return "started and never ended, and a later session began: very likely dead"
+	}
+	return "ended"
+}
+
+// stampWords gives a time as written, with its age.
+func stampWords(s model.Snapshot, t model.Stamp) string {
+	switch {
+	case t.Known():
+		return t.Raw + " (" + age(s.At, t.Time) + " ago)"
+	case t.Raw == "":
+		return "no time given"
+	}
+	return t.Raw
+}
+
+// batchFacts is the line of one session among several.
+func batchFacts(b *board, ref model.Ref) []fact {
+	o, ok := b.about(ref).Session(ref)
+	if !ok {
+		return nil
+	}
+	return []fact{{"Session", o.Label + " " + o.Agent + ": " + sessionWhy(b.snapshot, o), styles.RolePlain}}
+}
+
+func workFacts(s model.Snapshot, w model.WorkItem) []fact {
+	return []fact{
+		{"Work item", w.ID, styles.RoleTitle},
+		{"Title", w.Title, styles.RolePlain},
+		{"Status", w.Status, styles.RolePlain},
+		{"Phase", w.Phase, styles.RolePlain},
+		{"Open node", w.Node, styles.RoleWarn},
+		{"Since", stampWords(s, w.Since), styles.RolePlain},
+		{"Rule", s.WorkRule().String(), styles.RoleMuted},
+		{"File", w.Path, styles.RolePlain},
+	}
+}

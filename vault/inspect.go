@@ -1,0 +1,75 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"coldstart/model"
+)
+
+// maxInspected is how many files of a task's folder are looked at.
+const maxInspected = 2_000
+
+// Inspect looks at what a step of a trace left behind: which of its artifacts
+// exist, and what was written in the task's folder since it began. Step zero
+// means the last one. It reads names and times only and writes nothing. It fails
+// with model.ErrNotFound when the trace or the step is not there.
+func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
+	doc, err := v.Read(ctx, ref)
+	if err != nil {
+		return model.Inspection{}, err
+	}
+	t, _ := readTrace(ref.Path, doc.Bytes, v.opts.Zone)
+	s, ok := t.LastStep()
+	if step > 0 {
+		s, ok = t.Step(step)
+	}
+	if !ok {
+		return model.Inspection{}, fmt.Errorf("inspecting %s: there is no such step: %w", ref.Path, model.ErrNotFound)
+	}
+	in := model.Inspection{Step: s}
+	for _, name := range s.ArtifactNames() {
+		in.Artifacts = append(in.Artifacts, v.artifact(path.Dir(ref.Path), name))
+	}
+	if s.Started.Known() {
+		v.changedSince(&in, ref.Path)
+	}
+	return in, nil
+}
+
+// artifact looks for a named file beside the trace, then from the vault's root.
+func (v *Vault) artifact(dir, name string) model.Artifact {
+	for _, at := range []string{path.Join(dir, name), path.Clean(name)} {
+		if !fs.ValidPath(at) {
+			continue
+		}
+		if info, err := v.disk.root.Lstat(at); err == nil {
+			return model.Artifact{Path: at, Exists: true, Size: info.Size(), Modified: info.ModTime()}
+		}
+	}
+	return model.Artifact{Path: name}
+}
+
+// changedSince lists the files around the trace that are newer than its step.
+func (v *Vault) changedSince(in *model.Inspection, trace string) {
+	seen := 0
+	// A folder that cannot be read is left out: this is a look around, not a count.
+	_ = fs.WalkDir(v.disk.root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || name == trace {
+			return nil
+		}
+		if seen++; seen > maxInspected {
+			in.More++
+			return nil
+		}
+		info, err := e.Info()
+		if err == nil && !info.ModTime().Before(in.Step.Started.Time) {
+			in.Changed = append(in.Changed, model.Artifact{Path: name, Exists: true, Size: info.Size(), Modified: info.ModTime()})
+		}
+		return nil
+	})
+	slices.SortStableFunc(in.Changed, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
+}

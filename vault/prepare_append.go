@@ -1,0 +1,180 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"coldstart/model"
+)
+
+// prepareSession makes the line that ends an orphan session. It carries the
+// seed's fields, the time without a zone as the reference program writes it, and
+// an agent name of our own.
+func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared, error) {
+	f, info, err := v.disk.open(d.Ref.Path, os.O_RDONLY)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return prepared{}, refused(d, model.ErrNotFound, "the event log is not there any more")
+	case err != nil:
+		return prepared{}, fileError(deciding(d.Choice), d.Ref.Path, err)
+	}
+	defer f.Close()
+	log, _, err := readEvents(d.Ref.Path, f, v.opts.Zone)
+	if err != nil {
+		return prepared{}, err
+	}
+	s := model.Snapshot{At: d.At, Events: log}
+	session, ok := s.Session(d.Ref)
+	switch reason := s.Refuse(d.Ref, d.Choice); {
+	case !ok:
+		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
+	case reason != "":
+		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
+	case session.Seen != d.Seen:
+		return prepared{}, refused(d, model.ErrConflict, "session %s has written since it was seen", session.Label)
+	case session.MaybeLive(d.At) && !d.Sure:
+		return prepared{}, refused(d, model.ErrNotAllowed, "session %s wrote less than 10 minutes ago and may still be live; confirm twice", session.Label)
+	}
+	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
+	p.record.Item = d.Ref.Item
+	p.record.Added = fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
+		session.Key, asciiJSON(model.OperatorAgent), asciiJSON(localISO(d.At, v.opts.Zone)))
+	return p, nil
+}
+
+// localISO writes a time as Python's datetime.now().isoformat() does.
+func localISO(at time.Time, zone *time.Location) string {
+	return at.In(zone).Format("2006-01-02T15:04:05.000000")
+}
+
+// prepareTrace makes the Resume entry for one step.
+func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
+	t, problems := readTrace(d.Ref.Path, b, v.opts.Zone)
+	if len(problems) > 0 {
+		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
+	}
+	s := model.Snapshot{At: d.At, Traces: []model.Trace{t}}
+	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
+		return refused(d, model.ErrNotAllowed, "%s", reason)
+	}
+	step, _ := t.LastStep()
+	if d.Step > 0 {
+		step, _ = t.Step(d.Step)
+	}
+	p.record.Step = step.Number
+	end := lineEndOf(b)
+	lines := model.ResumeEntry(step, d.Choice, d.Note, v.opts.Operator, d.At)
+	p.record.Added = strings.Join(lines, end) + end
+	return nil
+}
+
+// addedEdit puts the decision's text at the end of its file: one appended line in
+// an event log, which others write to at the same time, and a new version of a
+// trace, which is compared before it is replaced.
+func (v *Vault) addedEdit(r record) (edit, error) {
+	change := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	if r.Kind == model.KindSession.String() {
+		return edit{name: r.Path, line: []byte(r.Added + "\n"), change: change}, nil
+	}
+	b, info, err := v.disk.readWhole(r.Path, maxDocument)
+	if err != nil {
+		return edit{}, err
+	}
+	if model.FingerprintOf(b).String() != r.Seen {
+		return edit{}, refused(r.decision(), model.ErrConflict, "it changed since it was seen")
+	}
+	next := bytes.Clone(b)
+	if len(next) > 0 {
+		next = append(next, separator(next)...)
+	}
+	return edit{name: r.Path, was: b, next: append(next, r.Added...), mode: info.Mode().Perm(), change: change}, nil
+}
+
+// lineEndOf gives the line end that a text uses.
+func lineEndOf(b []byte) string {
+	if bytes.Contains(b, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// separator is what has to stand between a text and a new block behind it: an
+// empty line.
+func separator(b []byte) string {
+	end := lineEndOf(b)
+	if bytes.HasSuffix(b, []byte(end+end)) {
+		return ""
+	}
+	if b[len(b)-1] == '\n' {
+		return end
+	}
+	return end + end
+}
+
+// add carries out a decision that is one addition.
+func (v *Vault) add(p prepared) error {
+	e, err := v.addedEdit(p.record)
+	if err != nil {
+		return err
+	}
+	return v.apply(p.record.ID, e)
+}
+
+// unadded closes the intent of a decision whose addition failed. Where the text
+// is in the file all the same, the intent stays open for Recover.
+func (v *Vault) unadded(p prepared, cause error) error {
+	if there, _ := v.added(p.record); there != absent {
+		return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, p.record.Path)
+	}
+	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {
+		return fmt.Errorf("%w; %w", cause, err)
+	}
+	return cause
+}
+
+// added looks whether the addition of a decision is in its file.
+func (v *Vault) added(r record) (presence, error) {
+	f, _, err := v.disk.open(r.Path, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return absent, nil
+	}
+	if err != nil {
+		return unknown, fileError("reading", r.Path, err)
+	}
+	defer f.Close()
+	found, err := containsText(f, []byte(r.Added))
+	switch {
+	case err != nil:
+		return unknown, fileError("reading", r.Path, err)
+	case found:
+		return present, nil
+	}
+	return absent, nil
+}
+
+// containsText searches a file of any size piece by piece.
+func containsText(r io.Reader, text []byte) (bool, error) {
+	buf := make([]byte, 0, 256<<10+len(text))
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if bytes.Contains(buf, text) {
+			return true, nil
+		}
+		if keep := len(text) - 1; len(buf) > keep {
+			buf = buf[:copy(buf, buf[len(buf)-keep:])]
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package vault
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"coldstart/model"
+)
+
+// readSession gives the lines of one session as a document: all of them, or the
+// first and the last ones of a long session. Its hash is that of the session's
+// newest line, since a log that only grows has no other fixed point: when the
+// session writes again, the hash is another.
+func (v *Vault) readSession(ref model.Ref) (model.Document, error) {
+	f, _, err := v.disk.open(ref.Path, os.O_RDONLY)
+	if err != nil {
+		return model.Document{}, fileError("reading", ref.Path, err)
+	}
+	defer f.Close()
+	var lines sessionLines
+	e := newEventReader(ref.Path, v.opts.Zone)
+	e.tell = func(key model.SessionKey, line []byte) {
+		if string(key) == ref.Item {
+			lines.add(line)
+		}
+	}
+	if err := e.read(f); err != nil {
+		return model.Document{}, err
+	}
+	s, ok := (model.Snapshot{Events: e.log}).Session(ref)
+	if !ok {
+		return model.Document{}, fmt.Errorf("reading session %s of %s: %w", ref.Item, ref.Path, model.ErrNotFound)
+	}
+	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen}, nil
+}
+
+// sessionLines keeps the first and the last lines of a session.
+type sessionLines struct {
+	first, last [][]byte
+	dropped     int
+}
+
+func (l *sessionLines) add(line []byte) {
+	line = bytes.Clone(line)
+	if len(l.first) < maxSessionLines {
+		l.first = append(l.first, line)
+		return
+	}
+	l.last = append(l.last, line)
+	if len(l.last) > maxSessionLines {
+		l.last = l.last[1:]
+		l.dropped++
+	}
+}
+
+func (l *sessionLines) text() []byte {
+	var b bytes.Buffer
+	for _, line := range l.first {
+		b.Write(append(line, '\n'))
+	}
+	if l.dropped > 0 {
+		fmt.Fprintf(&b, "(%d lines of this session are not shown)\n", l.dropped)
+	}
+	for _, line := range l.last {
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes()
+}

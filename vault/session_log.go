@@ -1,0 +1,192 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"path"
+	"strings"
+	"time"
+
+	"coldstart/model"
+)
+
+// newEventLog is where the event log is made in a vault that has none.
+const newEventLog = "events.jsonl"
+
+// sessionsLog is the audit trail of session starts (seed "Initialize Session").
+const sessionsLog = "sessions.md"
+
+// StartSession does what the seeds demand at the start of a session: it makes a
+// missing plans folder, writes the audit lines and an entry in the day's log, and
+// appends SessionStarted to the event log. An empty number means the last number
+// plus one. What cannot be written is in the notices; only the event decides
+// between success and failure. It fails with model.ErrReadOnly, model.ErrLocked,
+// and with model.ErrNotAllowed when no next number can be told.
+func (v *Vault) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return v.markSession(ctx, number, agent, at, v.started)
+}
+
+// EndSession appends SessionEnded for a session; an empty number means the one
+// that started last. It fails like StartSession, and with model.ErrNotFound when
+// there is no such session. A session that ended already is left alone and the
+// mark says Already.
+func (v *Vault) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return v.markSession(ctx, number, agent, at, v.ended)
+}
+
+func (v *Vault) markSession(ctx context.Context, number, agent string, at time.Time,
+	mark func(*sessionWork) error,
+) (model.SessionMark, error) {
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return model.SessionMark{}, fileError("reading", v.dir, err)
+	}
+	if reason := v.readOnlyReason(l); reason != "" {
+		return model.SessionMark{}, fmt.Errorf("recording the session: %w: %s", model.ErrReadOnly, reason)
+	}
+	held, err := v.lock(ctx)
+	if err != nil {
+		return model.SessionMark{}, err
+	}
+	defer held.release()
+	s, err := v.Load(ctx, at)
+	if err != nil {
+		return model.SessionMark{}, err
+	}
+	w := &sessionWork{
+		v: v, layout: l, snapshot: s, at: at, id: newID(at),
+		mark: model.SessionMark{Number: number, Agent: agent},
+	}
+	err = mark(w)
+	return w.mark, err
+}
+
+// sessionWork is one start or end while it is written down.
+type sessionWork struct {
+	v        *Vault
+	layout   layout
+	snapshot model.Snapshot
+	at       time.Time
+	id       string
+	mark     model.SessionMark
+}
+
+func (v *Vault) started(w *sessionWork) error {
+	if w.mark.Number == "" {
+		next, err := nextSession(w.snapshot.Events)
+		if err != nil {
+			return err
+		}
+		w.mark.Number = next
+	}
+	if !w.snapshot.HasPlansFolder {
+		plans := w.layout.main(folderPlans)
+		if err := v.disk.mkdir(plans); err != nil {
+			w.notice("the plans folder", err)
+		} else {
+			w.mark.Changes = append(w.mark.Changes, model.Change{Kind: model.ChangeCreate, Path: plans})
+		}
+	}
+	w.amend("the audit trail", w.auditEdit)
+	w.amend("the day's log", func() (edit, error) { return w.dayEdit("session_started") })
+	return w.event("SessionStarted")
+}
+
+func (v *Vault) ended(w *sessionWork) error {
+	session, ok := w.snapshot.Events.CurrentSession()
+	if w.mark.Number != "" {
+		ok = false
+		for _, s := range w.snapshot.Events.Sessions {
+			if string(s.Key) == w.mark.Number || s.Label == w.mark.Number {
+				session, ok = s, true
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("ending session %s: the event log does not know it: %w", w.mark.Number, model.ErrNotFound)
+	}
+	w.mark.Number = string(session.Key)
+	if w.mark.Agent == "" {
+		w.mark.Agent = session.Agent
+	}
+	if session.Ended != nil {
+		w.mark.Already = true
+		return nil
+	}
+	w.amend("the day's log", func() (edit, error) { return w.dayEdit("session_ended") })
+	return w.event("SessionEnded")
+}
+
+// nextSession gives the number after that of the current session.
+func nextSession(log model.EventLog) (string, error) {
+	current, ok := log.CurrentSession()
+	if !ok {
+		return "1", nil
+	}
+	n, ok := new(big.Int).SetString(string(current.Key), 10)
+	if !ok {
+		return "", fmt.Errorf("starting a session: the last one is called %s, which has no next number: %w", current.Label, model.ErrNotAllowed)
+	}
+	return n.Add(n, big.NewInt(1)).String(), nil
+}
+
+func (w *sessionWork) notice(what string, err error) {
+	w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s was not written: %v", what, err))
+}
+
+func (w *sessionWork) amend(what string, work func() (edit, error)) {
+	e, err := w.v.amend(w.id, work)
+	switch {
+	case err != nil:
+		w.notice(what, err)
+	case e.name != "":
+		w.mark.Changes = append(w.mark.Changes, e.change)
+	}
+}
+
+// event appends the line that the sources of truth are made of.
+func (w *sessionWork) event(kind string) error {
+	line := fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
+		asciiJSON(kind), w.mark.Number, asciiJSON(w.mark.Agent), asciiJSON(localISO(w.at, w.v.opts.Zone)))
+	name := w.snapshot.Events.Path
+	if name == "" {
+		name = newEventLog
+	}
+	e, err := w.v.amend(w.id, func() (edit, error) { return w.v.lineEdit(name, line) })
+	if err != nil {
+		return fmt.Errorf("recording the session: %w", err)
+	}
+	w.mark.Changes = append(w.mark.Changes, e.change)
+	return nil
+}
+
+// auditEdit adds the seed's audit lines.
+func (w *sessionWork) auditEdit() (edit, error) {
+	return w.v.lineEdit(path.Join(w.layout.main(folderLogs), sessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+}
+
+func (w *sessionWork) dayEdit(event string) (edit, error) {
+	r := record{ID: w.id, At: w.at, Path: w.snapshot.Events.Path, Note: "session " + w.mark.Number}
+	if p := w.snapshot.Resume().Plan; p != nil {
+		r.PlanID = p.ID
+	}
+	return w.v.dayEdit(w.layout, r, event)
+}
+
+// lineEdit adds lines to the end of a file, or makes the file with them.
+func (v *Vault) lineEdit(name, lines string) (edit, error) {
+	e := edit{name: name, change: model.Change{Kind: model.ChangeAppend, Path: name, After: strings.Split(lines, "\n")}}
+	_, err := v.disk.root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.next, e.mode, e.change.Kind = []byte(lines+"\n"), defaultMode, model.ChangeCreate
+		return e, nil
+	case err != nil:
+		return edit{}, fileError("adding to", name, err)
+	}
+	e.line = []byte(lines + "\n")
+	return e, nil
+}
