@@ -153,11 +153,11 @@ func (p *paper) artifacts(s model.Snapshot, list []model.Artifact) {
 	var rows [][]styles.Span
 	for _, a := range list {
 		if !a.Exists {
-			rows = append(rows, []styles.Span{p.label(styles.RoleBad, "  "+a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
+			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.label(styles.RoleBad, a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
 			continue
 		}
 		rows = append(rows, []styles.Span{
-			p.label(styles.RolePlain, "  "+a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At),
+			words(styles.RolePlain, ""), p.label(styles.RolePlain, a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At),
 		})
 	}
 	p.table(rows)

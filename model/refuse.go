@@ -133,6 +133,9 @@ func (t Trace) refuse(choice Choice, number int) string {
 	if t.Recovery() == RecoveryFinished {
 		return "the workflow finished; there is nothing to recover"
 	}
+	if last, ok := t.Answered(); ok && last.orders(choice, step.Number) {
+		return "you ordered that already; the agent has not gone on yet"
+	}
 	switch {
 	case step.State == StepInProgress && choice != ChoiceRerun:
 		return fmt.Sprintf("step %d is in progress: run it again (rerun) or inspect it", step.Number)

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -70,7 +71,14 @@ func (m *openedMsg) add(s Store, d model.Decision) error {
 	}
 	d.Seen = doc.Seen
 	changes, err := s.Preview(context.Background(), d)
-	m.batch, m.changes = append(m.batch, d), append(m.changes, changes...)
+	for _, c := range changes {
+		// What an earlier decision of the batch makes is there for the later ones.
+		if slices.ContainsFunc(m.changes, func(was model.Change) bool { return was.Path == c.Path }) {
+			c.Kind = model.ChangeAppend
+		}
+		m.changes = append(m.changes, c)
+	}
+	m.batch = append(m.batch, d)
 	return err
 }
 

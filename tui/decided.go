@@ -57,8 +57,11 @@ func receiptWords(r model.Receipt) string {
 		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
 	}
 	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path) + "."
-	if d.Ref.Kind == model.KindSession {
+	switch d.Ref.Kind {
+	case model.KindSession:
 		text = d.Choice.Past() + ": session " + d.Ref.Item + "."
+	case model.KindTrace:
+		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path) + "."
 	}
 	for _, c := range r.Changes {
 		switch c.Kind {

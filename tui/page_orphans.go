@@ -24,7 +24,7 @@ func orphanRows(b *board) []row {
 	for _, w := range b.stuck {
 		rows = append(rows, row{
 			ref: w.Ref(), mark: styles.MarkWarn, what: workTitle(w), why: "stuck in '" + w.Node + "'",
-			age: age(s.At, w.Since.Time), section: fmt.Sprintf("Stuck work: %d (rule: %s)", len(b.stuck), s.WorkRule()),
+			age: age(s.At, w.Since.Time), section: fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(s.WorkRule())),
 		})
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
@@ -34,6 +34,14 @@ func orphanRows(b *board) []row {
 		})
 	}
 	return rows
+}
+
+// ruleName names the rule for stuck work in two words.
+func ruleName(r model.WorkRule) string {
+	if r == model.WorkRulePhase {
+		return "node and phase"
+	}
+	return "open node"
 }
 
 func sessionTitle(s model.Session) string {
@@ -67,7 +75,7 @@ func lastEventWords(s model.Snapshot, o model.Session) string {
 	if !o.Last.Known() {
 		return "last event at an unknown time"
 	}
-	return "last event " + age(s.At, o.Last.Time) + " ago"
+	return "last event " + ago(s.At, o.Last.Time)
 }
 
 func sessionFacts(s model.Snapshot, o model.Session) []fact {
@@ -107,7 +115,7 @@ func sessionState(s model.Snapshot, o model.Session) string {
 func stampWords(s model.Snapshot, t model.Stamp) string {
 	switch {
 	case t.Known():
-		return t.Raw + " (" + age(s.At, t.Time) + " ago)"
+		return t.Raw + " (" + ago(s.At, t.Time) + ")"
 	case t.Raw == "":
 		return "no time given"
 	}

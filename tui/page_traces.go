@@ -26,6 +26,8 @@ func traceRows(b *board) []row {
 		switch {
 		case t.NeedsHuman():
 			section = "Interrupted"
+		case t.Recovery() == model.RecoveryContinue:
+			section = "Cut off between two steps; goes on by itself"
 		case t.Recovery() != model.RecoveryFinished:
 			section = "Decided, the agent has not gone on yet"
 		}

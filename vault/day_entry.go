@@ -13,7 +13,7 @@ import (
 // dayEntry writes one decision as a line of the day's log: the keys of the
 // reference program's AuditLogger first, then ours. It is ASCII only, and
 // everything that comes from the vault stands inside a JSON string.
-func dayEntry(r record, event string) string {
+func dayEntry(r record, event, actor string) string {
 	file, hash := r.Path, r.Seen
 	if r.To != "" {
 		file, hash = r.To, r.Sent
@@ -25,7 +25,7 @@ func dayEntry(r record, event string) string {
 	fields := []struct{ key, value string }{
 		{"timestamp", asciiJSON(model.FormatUTC(r.At))},
 		{"event", asciiJSON(event)},
-		{"actor", asciiJSON("operator")},
+		{"actor", asciiJSON(actor)},
 		{"plan_id", asciiJSON(r.PlanID)},
 		{"step_id", step},
 		{"result", asciiJSON("success")},

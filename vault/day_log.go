@@ -13,14 +13,15 @@ import (
 // file already has; a new one has one object a line. An entry with the same
 // decision id is not added again.
 func (v *Vault) dayLogEdit(p prepared) (edit, error) {
-	return v.dayEdit(p.layout, p.record, dayEvents[model.ParseChoice(p.record.Choice)])
+	return v.dayEdit(p.layout, p.record, dayEvents[model.ParseChoice(p.record.Choice)], "operator")
 }
 
-// dayEdit adds an entry about r to the log of its day.
-func (v *Vault) dayEdit(l layout, r record, event string) (edit, error) {
+// dayEdit adds an entry about r to the log of its day: what happened and who did
+// it.
+func (v *Vault) dayEdit(l layout, r record, event, actor string) (edit, error) {
 	day := r.At.UTC().Format("2006-01-02")
 	name := path.Join(l.main(folderLogs), day+".json")
-	entry := dayEntry(r, event)
+	entry := dayEntry(r, event, actor)
 	b, _, err := v.disk.read(name, maxDayLog)
 	if errors.Is(err, fs.ErrNotExist) {
 		return edit{

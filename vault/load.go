@@ -135,13 +135,18 @@ func (v *Vault) readOnlyReason(l layout) string {
 	return ""
 }
 
-// byTraceOrder puts the traces that wait for a human first, then the newest.
+// byTraceOrder puts the traces that wait for a human first and the finished ones
+// last, each newest first.
 func byTraceOrder(a, b model.Trace) int {
-	if a.NeedsHuman() != b.NeedsHuman() {
-		if a.NeedsHuman() {
-			return -1
-		}
-		return 1
+	return cmp.Or(cmp.Compare(traceRank(a), traceRank(b)), b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
+}
+
+func traceRank(t model.Trace) int {
+	switch {
+	case t.NeedsHuman():
+		return 0
+	case t.Recovery() == model.RecoveryFinished:
+		return 2
 	}
-	return cmp.Or(b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
+	return 1
 }

@@ -173,7 +173,7 @@ func (w *sessionWork) dayEdit(event string) (edit, error) {
 	if p := w.snapshot.Resume().Plan; p != nil {
 		r.PlanID = p.ID
 	}
-	return w.v.dayEdit(w.layout, r, event)
+	return w.v.dayEdit(w.layout, r, event, w.mark.Agent)
 }
 
 // lineEdit adds lines to the end of a file, or makes the file with them.
