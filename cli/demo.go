@@ -12,7 +12,11 @@ import (
 // demoStart is the moment that the example vault tells of.
 func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
 
-const demoFolder = "testdata/demo"
+const (
+	demoFolder = "testdata/demo"
+	// demoName is the business whose vault it is.
+	demoName = "saltmarsh-wheelworks"
+)
 
 // runDemo opens a copy of the example vault, with a record of decisions of its
 // own, and removes both in the end.
@@ -25,7 +29,7 @@ func runDemo(c *call) (exit int, err error) {
 		return 0, usage("coldstart demo opens its own vault", "leave --vault out")
 	}
 	now := c.demoClock()
-	demo, err := vault.NewTempCopy(files, "demo", now())
+	demo, err := vault.NewTempCopy(files, demoName, now())
 	if err != nil {
 		return 0, err
 	}

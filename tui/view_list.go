@@ -50,6 +50,8 @@ func (a *App) viewList(w, h int) []styles.Line {
 const (
 	ageWidth = 7
 	whyShare = 40
+	// markWidth is the cells of the widest mark, the hand.
+	markWidth = 2
 	// narrowList is the width under which a list shows no why.
 	narrowList = 60
 )
@@ -63,7 +65,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if a.marked[r.ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
-	mark := a.th.MarkSymbol(r.mark)
+	mark := a.th.MarkSymbol(r.mark).Pad(markWidth)
 	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
 	why := rest * whyShare / 100
 	if w < narrowList {

@@ -32,6 +32,8 @@ var wanted = []picture{
 	{"approvals", 120, 32, []string{"2", "down", "down"}},
 	{"decision", 100, 34, []string{"2", "end", "a"}},
 	{"plans", 120, 32, []string{"3", "down"}},
+	{"orphans", 120, 28, []string{"4"}},
+	{"traces", 120, 32, []string{"5"}},
 	{"help", 80, 24, []string{"?"}},
 }
 
