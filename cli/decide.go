@@ -26,37 +26,35 @@ func (c *call) decide(choice model.Choice) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := c.open()
-	if err != nil {
-		return 0, err
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := findRequest(s, c.args[0])
+		if errors.Is(err, model.ErrNotFound) {
+			return c.decidedBefore(v, s, choice, err)
+		}
+		if err != nil {
+			return 0, err
+		}
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note})
+	})
+}
+
+// decideOn makes a decision on the text that is there now.
+func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
+		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
-	defer v.Close()
-	s, err := c.loadFinished(v)
-	if err != nil {
-		return 0, err
-	}
-	ref, err := findRequest(s, c.args[0])
-	if errors.Is(err, model.ErrNotFound) {
-		return c.decidedBefore(v, s, choice, err)
-	}
-	if err != nil {
-		return 0, err
-	}
-	if reason := s.Refuse(ref, choice); reason != "" {
-		return 0, refused(s, ref, choice, reason)
-	}
-	doc, err := v.Read(c.ctx, ref)
+	doc, err := v.Read(c.ctx, d.Ref)
 	if err != nil {
 		return 0, err
 	}
 	if err := c.expected(doc); err != nil {
 		return 0, err
 	}
-	return c.carryOut(v, s, model.Decision{Ref: ref, Choice: choice, Seen: doc.Seen, Note: note, At: s.At})
+	d.Seen, d.At = doc.Seen, s.At
+	return c.carryOut(v, s, d)
 }
 
-// loadFinished loads the vault for a decision. What a killed process left half
-// done is finished first, or half of an approval would look like another one.
+// loadFinished loads the vault and finishes what was left half done.
 func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	now := c.now()
 	s, err := v.Load(c.ctx, now)

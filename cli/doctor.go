@@ -32,33 +32,26 @@ func runDoctor(c *call) (int, error) {
 	// Doctor never writes; what --read-only would add to its findings is only
 	// what was asked for.
 	c.set.readOnly = false
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	s, err := v.Load(c.ctx, c.now())
-	if err != nil {
-		return 0, err
-	}
-	spellings, err := v.Spellings()
-	if err != nil {
-		return 0, err
-	}
-	findings := examine(s, spellings)
-	exit := exitDone
-	for _, f := range findings {
-		if !f.OK {
-			exit = exitProblems
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		spellings, err := v.Spellings()
+		if err != nil {
+			return 0, err
 		}
-	}
-	if c.set.json {
-		return exit, c.writeJSON(jsonDoctor{headJSON(s), exit == exitDone, findings})
-	}
-	for _, f := range findings {
-		c.out.finding(f)
-	}
-	return exit, nil
+		findings := examine(s, spellings)
+		exit := exitDone
+		for _, f := range findings {
+			if !f.OK {
+				exit = exitProblems
+			}
+		}
+		if c.set.json {
+			return exit, c.writeJSON(jsonDoctor{headJSON(s), exit == exitDone, findings})
+		}
+		for _, f := range findings {
+			c.out.finding(f)
+		}
+		return exit, nil
+	})
 }
 
 func (p *paper) finding(f finding) {

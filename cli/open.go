@@ -75,3 +75,28 @@ func (c *call) now() time.Time {
 	}
 	return c.env.Now()
 }
+
+// work is what a command does with an opened and loaded vault.
+type work func(v *vault.Vault, s model.Snapshot) (exit int, err error)
+
+// looking runs a command that only reads.
+func (c *call) looking(do work) (int, error) { return c.with((*call).loadOnly, do) }
+
+// deciding runs a command that writes. What a killed process left half done is
+// finished first, or half of an approval would look like another one.
+func (c *call) deciding(do work) (int, error) { return c.with((*call).loadFinished, do) }
+
+func (c *call) with(load func(*call, *vault.Vault) (model.Snapshot, error), do work) (int, error) {
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	s, err := load(c, v)
+	if err != nil {
+		return 0, err
+	}
+	return do(v, s)
+}
+
+func (c *call) loadOnly(v *vault.Vault) (model.Snapshot, error) { return v.Load(c.ctx, c.now()) }

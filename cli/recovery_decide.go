@@ -37,31 +37,12 @@ func (c *call) decideTrace(choice model.Choice) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	s, err := c.loadFinished(v)
-	if err != nil {
-		return 0, err
-	}
-	ref, err := findTrace(s, c.args[0])
-	if err != nil {
-		return 0, err
-	}
-	if reason := s.RefuseStep(ref, choice, c.set.step); reason != "" {
-		return 0, refused(s, ref, choice, reason)
-	}
-	doc, err := v.Read(c.ctx, ref)
-	if err != nil {
-		return 0, err
-	}
-	if err := c.expected(doc); err != nil {
-		return 0, err
-	}
-	return c.carryOut(v, s, model.Decision{
-		Ref: ref, Choice: choice, Seen: doc.Seen, Note: note, At: s.At, Step: c.set.step,
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := findTrace(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: c.set.step})
 	})
 }
 
@@ -74,23 +55,16 @@ func runAck(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	s, err := c.loadFinished(v)
-	if err != nil {
-		return 0, err
-	}
-	if c.set.all {
-		return c.ackAll(v, s, note)
-	}
-	session, err := findSession(s, c.args[0])
-	if err != nil {
-		return 0, err
-	}
-	return c.ackOne(v, s, session, note)
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		if c.set.all {
+			return c.ackAll(v, s, note)
+		}
+		session, err := findSession(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		return c.ackOne(v, s, session, note)
+	})
 }
 
 func findSession(s model.Snapshot, text string) (model.Session, error) {

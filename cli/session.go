@@ -67,39 +67,36 @@ func runStart(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	before, err := c.loadFinished(v)
-	if err != nil {
-		return 0, err
-	}
-	mark, err := v.StartSession(c.ctx, number, c.agent(), before.At)
-	switch {
-	case errors.Is(err, model.ErrReadOnly):
-		mark.Notices = append(mark.Notices, err.Error())
-	case err != nil:
-		return 0, err
-	}
-	made, err := v.Made(lastStart(before))
-	if err != nil {
-		mark.Notices = append(mark.Notices, err.Error())
-	}
-	s, err := v.Load(c.ctx, before.At)
-	if err != nil {
-		return 0, err
-	}
+	return c.deciding(func(v *vault.Vault, before model.Snapshot) (int, error) {
+		mark, err := v.StartSession(c.ctx, number, c.agent(), before.At)
+		switch {
+		case errors.Is(err, model.ErrReadOnly):
+			mark.Notices = append(mark.Notices, err.Error())
+		case err != nil:
+			return 0, err
+		}
+		made, err := v.Made(lastStart(before))
+		if err != nil {
+			mark.Notices = append(mark.Notices, err.Error())
+		}
+		s, err := v.Load(c.ctx, before.At)
+		if err != nil {
+			return 0, err
+		}
+		return exitDone, c.startReport(s, mark, made)
+	})
+}
+
+func (c *call) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made) error {
 	if c.set.json || c.set.format == "json" {
-		return exitDone, c.writeJSON(jsonStart{statusJSON(s), mark.Number, each(made, madeJSON), same(mark.Notices)})
+		return c.writeJSON(jsonStart{statusJSON(s), mark.Number, each(made, madeJSON), same(mark.Notices)})
 	}
 	for _, n := range mark.Notices {
 		c.hint(n)
 	}
-	c.decidedText(s, made)
+	c.decidedText(made)
 	c.statusText(s)
-	return exitDone, nil
+	return nil
 }
 
 // lastStart is when the current session of a snapshot began.
@@ -118,7 +115,7 @@ func (c *call) agent() string {
 }
 
 // decidedText tells the agent what the operator decided, with the reasons.
-func (c *call) decidedText(s model.Snapshot, made []model.Made) {
+func (c *call) decidedText(made []model.Made) {
 	if len(made) == 0 {
 		return
 	}
@@ -148,33 +145,22 @@ func runEnd(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	return c.end(v, number)
-}
-
-func (c *call) end(v *vault.Vault, number string) (int, error) {
-	mark, err := v.EndSession(c.ctx, number, c.set.agent, c.now())
-	if err != nil {
-		return 0, err
-	}
-	for _, n := range mark.Notices {
-		c.hint(n)
-	}
-	s, err := v.Load(c.ctx, c.now())
-	if err != nil {
-		return 0, err
-	}
-	if c.set.json {
-		return exitDone, c.writeJSON(jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)})
-	}
-	word := "ended session "
-	if mark.Already {
-		word = "already ended: session "
-	}
-	c.out.line(words(styles.RolePlain, word), c.out.label(styles.RoleTitle, mark.Number))
-	return exitDone, nil
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		mark, err := v.EndSession(c.ctx, number, c.set.agent, s.At)
+		if err != nil {
+			return 0, err
+		}
+		for _, n := range mark.Notices {
+			c.hint(n)
+		}
+		if c.set.json {
+			return exitDone, c.writeJSON(jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)})
+		}
+		word := "ended session "
+		if mark.Already {
+			word = "already ended: session "
+		}
+		c.out.line(words(styles.RolePlain, word), c.out.label(styles.RoleTitle, mark.Number))
+		return exitDone, nil
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/vault"
 )
 
 // jsonShow is the answer of coldstart show: the file whole, and what is known
@@ -27,28 +28,21 @@ type jsonShow struct {
 }
 
 func runShow(c *call) (int, error) {
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	s, err := v.Load(c.ctx, c.now())
-	if err != nil {
-		return 0, err
-	}
-	ref, err := findRef(s, c.args[0])
-	if err != nil {
-		return 0, err
-	}
-	doc, err := v.Read(c.ctx, ref)
-	if err != nil {
-		return 0, err
-	}
-	if c.set.json {
-		return exitDone, c.writeJSON(showJSON(s, doc))
-	}
-	c.showText(s, doc)
-	return exitDone, nil
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := findRef(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		doc, err := v.Read(c.ctx, ref)
+		if err != nil {
+			return 0, err
+		}
+		if c.set.json {
+			return exitDone, c.writeJSON(showJSON(s, doc))
+		}
+		c.showText(s, doc)
+		return exitDone, nil
+	})
 }
 
 func showJSON(s model.Snapshot, doc model.Document) jsonShow {

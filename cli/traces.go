@@ -5,6 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/vault"
 )
 
 // jsonTraces is the answer of coldstart traces.
@@ -103,30 +104,23 @@ func artifactJSON(a model.Artifact) jsonArtifact {
 }
 
 func runInspect(c *call) (int, error) {
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	s, err := v.Load(c.ctx, c.now())
-	if err != nil {
-		return 0, err
-	}
-	ref, err := findTrace(s, c.args[0])
-	if err != nil {
-		return 0, err
-	}
-	in, err := v.Inspect(c.ctx, ref, c.set.step)
-	if err != nil {
-		return 0, err
-	}
-	if c.set.json {
-		return exitDone, c.writeJSON(jsonInspection{
-			headJSON(s), ref.String(), traceStepJSON(in.Step), each(in.Artifacts, artifactJSON), each(in.Changed, artifactJSON),
-		})
-	}
-	c.inspectionText(s, in)
-	return exitDone, nil
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := findTrace(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		in, err := v.Inspect(c.ctx, ref, c.set.step)
+		if err != nil {
+			return 0, err
+		}
+		if c.set.json {
+			return exitDone, c.writeJSON(jsonInspection{
+				headJSON(s), ref.String(), traceStepJSON(in.Step), each(in.Artifacts, artifactJSON), each(in.Changed, artifactJSON),
+			})
+		}
+		c.inspectionText(s, in)
+		return exitDone, nil
+	})
 }
 
 func (c *call) inspectionText(s model.Snapshot, in model.Inspection) {
