@@ -25,6 +25,9 @@ type jsonShow struct {
 	Request    *jsonRequest `json:"request"`
 	Intake     *jsonIntake  `json:"intake"`
 	Problem    *jsonProblem `json:"problem"`
+	Session    *jsonSession `json:"session"`
+	Work       *jsonWork    `json:"work"`
+	Trace      *jsonTrace   `json:"trace"`
 }
 
 func runShow(c *call) (int, error) {
@@ -72,6 +75,7 @@ func showJSON(s model.Snapshot, doc model.Document) jsonShow {
 			j.Problem = pointer(problemJSON(p))
 		}
 	}
+	j.addRecovery(s, doc.Ref)
 	return j
 }
 
@@ -111,6 +115,8 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
+	case model.KindSession, model.KindWork, model.KindTrace:
+		return append(facts, recoveryFacts(s, ref)...)
 	case model.KindIntake:
 		for _, i := range s.Intake {
 			if i.Ref() == ref {
