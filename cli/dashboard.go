@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coldstart/tui"
@@ -47,18 +48,21 @@ func (c *call) openScreen(v *vault.Vault, title string, now func() time.Time) (i
 // What cannot be finished does not keep anybody from looking at the vault.
 func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
 	receipts, err := v.Recover(c.ctx, now)
-	switch n := len(receipts); {
-	case n == 1:
-		d := receipts[0].Decision
-		notice = fmt.Sprintf("Finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path)
-	case n > 1:
-		notice = fmt.Sprintf("Finished %d interrupted decisions", n)
+	var said []string
+	for _, r := range receipts {
+		d := r.Decision
+		if r.Void {
+			said = append(said, fmt.Sprintf("an interrupted decision (%s %s) had not taken effect; decide again", d.Choice, d.Ref.Path))
+		} else {
+			said = append(said, fmt.Sprintf("finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path))
+		}
 	}
+	notice = strings.Join(said, "; ")
 	switch {
 	case err != nil && notice != "":
 		return notice + "; not finished: " + err.Error()
 	case err != nil:
-		return "Not finished: " + err.Error()
+		return "not finished: " + err.Error()
 	}
 	return notice
 }

@@ -80,7 +80,8 @@ func thingsOf(s model.Snapshot) []named {
 		known := slices.ContainsFunc(things, func(t named) bool { return t.ref.Path == p.Path })
 		t := named{ref: p.Ref(), names: []string{p.Ref().String()}}
 		if !known {
-			t = name(p.Ref())
+			base := path.Base(p.Path)
+			t = name(p.Ref(), strings.TrimPrefix(strings.TrimSuffix(base, path.Ext(base)), "PLAN-"))
 		}
 		things = append(things, t)
 	}

@@ -123,7 +123,7 @@ func TestInterruptedDecision(t *testing.T) {
 	}{
 		{
 			name: "the report tells of it and changes nothing", args: []string{"status"},
-			out: "Interrupted: approve of Pending_Approval/a.md at 2026-03-14T07:00:00Z; open coldstart to finish it\n",
+			out: "Interrupted: approve of Pending_Approval/a.md at 2026-03-14T07:00:00Z; opening coldstart finishes or drops it\n",
 		},
 		{
 			name: "doctor tells of it", args: []string{"doctor"},
@@ -131,7 +131,7 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,
-			out: `notice "Finished an interrupted decision: Approved Pending_Approval/a.md"`,
+			out: `notice "finished an interrupted decision: Approved Pending_Approval/a.md"`,
 		},
 		{
 			name: "a dashboard that may not write does not", args: []string{"--read-only"}, terminal: true,
@@ -140,7 +140,7 @@ func TestInterruptedDecision(t *testing.T) {
 		{
 			name: "the same decision finishes it", args: []string{"approve", "a"}, finished: true,
 			out: "already approved: Approved/a.md\n",
-			err: "hint: Finished an interrupted decision: Approved Pending_Approval/a.md\n",
+			err: "hint: finished an interrupted decision: Approved Pending_Approval/a.md\n",
 		},
 		{
 			name: "a dry run does not", args: []string{"changes", "a", "-m", "x", "--dry-run"},

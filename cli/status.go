@@ -38,8 +38,15 @@ func (c *call) load() (model.Snapshot, error) {
 		return model.Snapshot{}, err
 	}
 	defer v.Close()
-	return v.Load(c.ctx, c.now())
+	s, err := v.Load(c.ctx, c.now())
+	if n := len(s.Problems); n > 0 && !c.reports() {
+		c.hint(fmt.Sprintf("%d problems are not in this list: coldstart problems", n))
+	}
+	return s, err
 }
+
+// reports tells commands that show the problems themselves.
+func (c *call) reports() bool { return c.command.name == "status" || c.command.name == "problems" }
 
 // statusText prints the report of a session start: the block of the seed
 // "Initialize Session" or what waits for triage, then what else a person should
@@ -104,6 +111,12 @@ func (p *paper) triage(s model.Snapshot) {
 // warnings are what limits or concerns the whole vault.
 func (p *paper) warnings(s model.Snapshot) {
 	var lines []styles.Line
+	if s.Strange {
+		lines = append(lines, styles.Line{
+			words(styles.RoleWarn, "Warning: nothing in "), p.label(styles.RoleTitle, s.Name),
+			words(styles.RolePlain, " is what a vault has; is it the right folder?"),
+		})
+	}
 	if s.ReadOnly != "" {
 		lines = append(lines, styles.Line{
 			words(styles.RoleWarn, "Warning: read-only — "), p.label(styles.RolePlain, s.ReadOnly),
@@ -113,7 +126,7 @@ func (p *paper) warnings(s model.Snapshot) {
 	for _, i := range s.Interrupted {
 		lines = append(lines, styles.Line{
 			words(styles.RoleWarn, "Interrupted: "), words(styles.RolePlain, i.Choice.String()+" of "),
-			p.label(styles.RolePlain, i.Path), words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; open coldstart to finish it"),
+			p.label(styles.RolePlain, i.Path), words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; opening coldstart finishes or drops it"),
 		})
 	}
 	if n := len(s.Problems); n > 0 {

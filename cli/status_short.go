@@ -18,6 +18,9 @@ func (c *call) statusShort(s model.Snapshot) int {
 		}
 	}
 	line := styles.Line{words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+" · ")}
+	if s.Strange {
+		line = styles.Line{words(styles.RolePlain, "coldstart: is this the right folder? · ")}
+	}
 	if p := s.Resume().Plan; p == nil {
 		line = append(line, words(styles.RolePlain, "no active plan"))
 	} else {

@@ -76,6 +76,9 @@ type Receipt struct {
 	Notices []string
 	// Already is true when the same decision had been made before.
 	Already bool
+	// Void is true for a decision that was cut off before it took effect: nothing
+	// was changed, and it has to be made again.
+	Void bool
 }
 
 // LogLine gives the line for a plan's reasoning log. With step zero the request

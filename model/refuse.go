@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // choicesFor lists what can be decided on a kind of thing.
@@ -80,12 +81,21 @@ func (p Plan) refuse(choice Choice, requests int) string {
 		return "the plan waits for a request: decide that one"
 	case requests > 1:
 		return "the plan waits for several requests: decide those"
+	case choice != ChoiceApprove && p.said(choice):
+		return "you said so already; the agent has not answered yet"
 	case p.waitingStep() == nil:
 		return "the plan has no open step to decide on"
 	case choice == ChoiceChanges && !p.HasLog:
 		return "the plan has no reasoning log that could take a note"
 	}
 	return ""
+}
+
+// said reports whether the operator's last word on the plan, which nothing has
+// followed, is this choice.
+func (p Plan) said(choice Choice) bool {
+	last := p.Answered()
+	return last != nil && strings.HasPrefix(last.What, choice.Past()+" ")
 }
 
 // waitingStep is the step a blocked plan waits for: its first open human step,

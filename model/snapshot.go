@@ -20,6 +20,9 @@ type Snapshot struct {
 	ReadOnly string
 	// Interrupted are decisions that a killed process left half done.
 	Interrupted []Interrupted
+	// Strange is true when nothing in the folder is what a vault has: it may be the
+	// wrong folder.
+	Strange bool
 	// HasPlansFolder is false when the vault has no plans folder at all.
 	HasPlansFolder bool
 }

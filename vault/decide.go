@@ -67,8 +67,11 @@ func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 		return model.Receipt{}, err
 	}
 	for _, e := range earlier {
-		receipt.Notices = append(receipt.Notices,
-			fmt.Sprintf("finished an interrupted decision on %s", e.Decision.Ref.Path))
+		said := "finished an interrupted decision on %s"
+		if e.Void {
+			said = "an interrupted decision on %s had not taken effect and was dropped; decide again"
+		}
+		receipt.Notices = append(receipt.Notices, fmt.Sprintf(said, e.Decision.Ref.Path))
 	}
 	if openErr != nil {
 		receipt.Notices = append(receipt.Notices, openErr.Error())

@@ -52,16 +52,24 @@ func outermost(dir string) string {
 	return outer
 }
 
+// signed reports whether one of the signs is there.
+func signed(root *os.Root) bool {
+	for _, sign := range signs {
+		if _, err := root.Lstat(sign); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 func looksLikeVault(dir string) bool {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return false
 	}
 	defer root.Close()
-	for _, sign := range signs {
-		if _, err := root.Lstat(sign); err == nil {
-			return true
-		}
+	if signed(root) {
+		return true
 	}
 	l, err := readLayout(root)
 	if err != nil {

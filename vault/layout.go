@@ -45,14 +45,14 @@ var folderNames = map[folder]string{
 // meaning. Real vaults also write the singular of two of them.
 var folderWords = map[string]folder{
 	"plans": folderPlans, "plan": folderPlans,
-	"pendingapproval": folderPending,
-	"approved":        folderApproved,
-	"rejected":        folderRejected,
-	"needsaction":     folderNeedsAction,
-	"inbox":           folderInbox,
-	"inprogress":      folderInProgress,
-	"done":            folderDone,
-	"logs":            folderLogs, "log": folderLogs,
+	"pendingapproval": folderPending, "pendingapprovals": folderPending, "pending": folderPending,
+	"approved":    folderApproved,
+	"rejected":    folderRejected,
+	"needsaction": folderNeedsAction,
+	"inbox":       folderInbox,
+	"inprogress":  folderInProgress,
+	"done":        folderDone,
+	"logs":        folderLogs, "log": folderLogs,
 }
 
 func folderOf(name string) folder {

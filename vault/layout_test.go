@@ -12,8 +12,8 @@ func TestFolderOf(t *testing.T) {
 		"PendingApproval": folderPending, "02. Pending_Approval": folderPending, "📥 Pending Approval": folderPending,
 		"Approved": folderApproved, "Rejected": folderRejected, "Needs_Action": folderNeedsAction, "Inbox": folderInbox,
 		"In_Progress": folderInProgress, "In-Progress": folderInProgress, "Done": folderDone, "Logs": folderLogs, "log": folderLogs,
-		"": folderNone, "01": folderNone, "Pending": folderNone, "Approval": folderNone, "Plans old": folderNone, "Plänes": folderNone,
-		"Pending_Approvals": folderNone, "Project Plans": folderNone,
+		"": folderNone, "01": folderNone, "Pending": folderPending, "Approval": folderNone, "Plans old": folderNone, "Plänes": folderNone,
+		"Pending_Approvals": folderPending, "Project Plans": folderNone,
 	} {
 		if got := folderOf(name); got != want {
 			t.Errorf("%q: got %d, want %d", name, got, want)

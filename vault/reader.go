@@ -29,8 +29,12 @@ var readers = []reader{
 
 var (
 	planReader    = reader{below([]string{".md", ".markdown"}, folderPlans), whole(addPlan)}
-	requestReader = reader{below([]string{".md", ".markdown"}, folderPending), whole(addRequest)}
+	requestReader = reader{below(anyEnding, folderPending), whole(addRequest)}
 )
+
+// anyEnding takes every file: what lies in the approvals folder waits for a
+// human, whatever it is called.
+var anyEnding = []string{}
 
 // file is one file as it was read.
 type file struct {

@@ -11,8 +11,8 @@ import (
 )
 
 // Recover finishes the decisions that a killed process left half done, or closes
-// them as void when nothing was published, and gives the receipts of those that
-// it finished. A void one left its request pending, as it was. Where nothing is
+// them as void when nothing had taken effect, and gives the receipt of each. A
+// void one left everything as it was and has to be made again. Where nothing is
 // half done, or the vault cannot be written, Recover writes nothing at all. The
 // error names what could not be finished; Recover can be called again.
 func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
@@ -73,7 +73,7 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 		case there == unknown:
 			return model.Receipt{}, false, err
 		case there == absent:
-			return model.Receipt{}, false, v.appendLedger(r.reached(phaseVoid, now))
+			return v.void(r, now)
 		}
 	}
 	if r.To != "" && r.Phase == phaseIntent {
@@ -81,7 +81,7 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 		case unknown:
 			return model.Receipt{}, false, fmt.Errorf("%s cannot be read", r.To)
 		case absent:
-			return model.Receipt{}, false, v.appendLedger(r.reached(phaseVoid, now))
+			return v.void(r, now)
 		}
 		err := v.disk.syncDir(path.Dir(r.To))
 		if err == nil {
@@ -93,6 +93,14 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 	}
 	receipt, err = v.finish(prepared{record: r, layout: l, resumed: true}, now)
 	return receipt, err == nil, err
+}
+
+// void closes a decision that never took effect; its receipt says so.
+func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
+	if err := v.appendLedger(r.reached(phaseVoid, now)); err != nil {
+		return model.Receipt{}, false, err
+	}
+	return model.Receipt{ID: r.ID, Decision: r.decision(), Void: true}, true, nil
 }
 
 // clearTemps removes the unfinished files of one decision, which can lie in four

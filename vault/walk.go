@@ -35,7 +35,7 @@ func (d disk) walk(dir string, depth int, endings, names []string, problems []mo
 		wanted := hasEnding(e.Name(), endings)
 		switch {
 		case isFurniture(e.Name()):
-		case e.IsDir() && !wanted:
+		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
 			if depth == maxDepth {
 				problems = append(problems, tooDeep(name))
 				continue
@@ -82,8 +82,13 @@ func tooDeep(name string) model.Problem {
 	}
 }
 
+// hasEnding reports whether a name has one of the endings. An empty list takes
+// every name but that of our own notes.
 func hasEnding(name string, endings []string) bool {
 	ext := strings.ToLower(path.Ext(name))
+	if len(endings) == 0 {
+		return ext != remarkEnding
+	}
 	for _, e := range endings {
 		if ext == e {
 			return true
