@@ -27,7 +27,7 @@ func runApprovals(c *call) (int, error) {
 	var rows [][]styles.Span
 	for _, r := range s.Requests {
 		rows = append(rows, []styles.Span{
-			p.label(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
+			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
 			p.orDash(planStep(r)), p.orDash(r.Action), p.label(styles.RolePlain, r.Title()+requestRemarks(r, s)),
 		})
 	}

@@ -28,7 +28,7 @@ func (c *call) previewText(changes []model.Change) {
 }
 
 func (p *paper) change(does string, change model.Change) styles.Line {
-	line := styles.Line{words(styles.RolePlain, does+" "), p.label(styles.RoleTitle, change.Path)}
+	line := styles.Line{words(styles.RolePlain, does+" "), p.exact(styles.RoleTitle, change.Path)}
 	if change.To == "" {
 		return line
 	}

@@ -140,7 +140,7 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		return exitDone, c.writeJSON(decisionJSON(s, receipt, false))
 	}
 	if receipt.Already {
-		c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.label(styles.RolePlain, d.Ref.Path))
+		c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.exact(styles.RolePlain, d.Ref.Path))
 	}
 	c.receiptText(receipt)
 	return exitDone, nil
@@ -184,7 +184,7 @@ func (c *call) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 	if c.set.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
 	}
-	c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.label(styles.RolePlain, d.Ref.Path))
+	c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.exact(styles.RolePlain, d.Ref.Path))
 	return exitDone, nil
 }
 

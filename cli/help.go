@@ -37,7 +37,7 @@ func (c *call) helpAll() {
 	p.flags(globalFlags)
 	p.heading("Exit codes")
 	p.say("  0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,")
-	p.say("  5 doctor found problems")
+	p.say("  5 doctor found problems; status --short: 10 something needs you, 11 work is blocked")
 }
 
 func (c *call) helpOne(cmd command) {

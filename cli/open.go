@@ -17,11 +17,7 @@ func (c *call) open() (*vault.Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := stateDir(c.env.Getenv, runtime.GOOS)
-	if err != nil {
-		return nil, err
-	}
-	return c.openAt(dir, state)
+	return c.openAt(dir, stateDir(c.env.Getenv, runtime.GOOS))
 }
 
 func (c *call) openAt(dir, state string) (*vault.Vault, error) {
@@ -53,19 +49,19 @@ func inDir(dir, path string) string {
 }
 
 // stateDir is the folder for coldstart's own records, outside any vault
-// (freedesktop.org base directories; the local application data on Windows).
-func stateDir(getenv func(string) string, system string) (string, error) {
+// (freedesktop.org base directories; the local application data on Windows). It
+// is "" where the environment names none; then a vault can only be read.
+func stateDir(getenv func(string) string, system string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "coldstart"), nil
+		return filepath.Join(dir, "coldstart")
 	}
 	if dir := getenv("LOCALAPPDATA"); system == "windows" && filepath.IsAbs(dir) {
-		return filepath.Join(dir, "coldstart"), nil
+		return filepath.Join(dir, "coldstart")
 	}
 	if home := getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "state", "coldstart"), nil
+		return filepath.Join(home, ".local", "state", "coldstart")
 	}
-	return "", hinted(errors.New("there is no folder for the record of decisions"),
-		"set HOME, or XDG_STATE_HOME to an absolute path")
+	return ""
 }
 
 // now is the time of the call: the fixed one of --now, else the clock's.

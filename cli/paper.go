@@ -46,6 +46,11 @@ func (p *paper) label(role styles.Role, raw string) styles.Span {
 	return styles.Span{Text: p.theme.Label(raw), Role: role}
 }
 
+// exact shows a path or another name of others so that it can be typed again.
+func (p *paper) exact(role styles.Role, raw string) styles.Span {
+	return styles.Span{Text: p.theme.Show(raw), Role: role}
+}
+
 // maxColumn is the widest that a column is made for all rows; a wider value
 // stays whole and pushes its own row out.
 const maxColumn = 48

@@ -27,7 +27,7 @@ func runPlans(c *call) (int, error) {
 	for _, plan := range plans {
 		done, total := plan.Progress()
 		rows = append(rows, []styles.Span{
-			p.label(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
+			p.exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
 			p.label(styles.RolePlain, plan.Status.String()),
 			words(styles.RolePlain, fmt.Sprintf("%d/%d", done, total)), p.label(styles.RolePlain, plan.Objective),
 		})

@@ -126,7 +126,7 @@ func (p *paper) warnings(s model.Snapshot) {
 	for _, i := range s.Interrupted {
 		lines = append(lines, styles.Line{
 			words(styles.RoleWarn, "Interrupted: "), words(styles.RolePlain, i.Choice.String()+" of "),
-			p.label(styles.RolePlain, i.Path), words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; opening coldstart finishes or drops it"),
+			p.exact(styles.RolePlain, i.Path), words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; opening coldstart finishes or drops it"),
 		})
 	}
 	if n := len(s.Problems); n > 0 {

@@ -67,7 +67,7 @@ func runTraces(c *call) (int, error) {
 	for _, t := range s.Traces {
 		last, _ := t.LastStep()
 		rows = append(rows, []styles.Span{
-			p.label(styles.RoleTitle, t.Path), p.when(last.Started.Time, s.At), words(styles.RoleMuted, t.Recovery().String()),
+			p.exact(styles.RoleTitle, t.Path), p.when(last.Started.Time, s.At), words(styles.RoleMuted, t.Recovery().String()),
 			p.label(styles.RolePlain, fmt.Sprintf("step %d %s", last.Number, last.Name)), p.label(styles.RolePlain, traceRemark(t)),
 		})
 	}
@@ -147,11 +147,11 @@ func (p *paper) artifacts(s model.Snapshot, list []model.Artifact) {
 	var rows [][]styles.Span
 	for _, a := range list {
 		if !a.Exists {
-			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.label(styles.RoleBad, a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
+			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RoleBad, a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
 			continue
 		}
 		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), p.label(styles.RolePlain, a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At),
+			words(styles.RolePlain, ""), p.exact(styles.RolePlain, a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At),
 		})
 	}
 	p.table(rows)

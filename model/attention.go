@@ -99,9 +99,11 @@ func (s Snapshot) requestAttention(r Request) Attention {
 		a.Why = "waits for approval"
 	}
 	switch {
+	case r.Hidden > 0:
+		a.Severity, a.Why = SeverityHigh, "hidden characters, "+a.Why
 	case r.Expired(s.At):
 		a.Severity, a.Why = SeverityHigh, "expired, "+a.Why
-	case r.Expires.Known() && r.Expires.End().Sub(s.At) < expirySoon:
+	case r.Urgent(s.At):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
 	return a

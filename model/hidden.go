@@ -16,3 +16,19 @@ func isHidden(r rune) bool {
 	}
 	return false
 }
+
+// CountHidden counts the characters of text that do not show or that change how
+// others show. Line ends, tabs, a byte order mark at the start and the selectors
+// and joiners that emoji are written with do not count.
+func CountHidden(text string) int {
+	n := 0
+	for i, r := range text {
+		switch {
+		case r < unicode.MaxASCII && (r >= ' ' || r == '\n' || r == '\r' || r == '\t'):
+		case i == 0 && r == '\uFEFF', r == '\uFE0E', r == '\uFE0F', r == '\u200D':
+		case isHidden(r):
+			n++
+		}
+	}
+	return n
+}

@@ -20,8 +20,11 @@ type Request struct {
 	StepNote  string
 	Rationale string
 	// Risk is the risk the request itself declares, as written.
-	Risk    string
-	Status  string
+	Risk   string
+	Status string
+	// Hidden counts the characters of the whole file that do not show or that turn
+	// the direction of others: honest requests have none.
+	Hidden  int
 	Created Stamp
 	Expires Stamp
 	Seen    Fingerprint
@@ -55,6 +58,11 @@ func (r Request) Title() string {
 // expires when that day ends.
 func (r Request) Expired(now time.Time) bool {
 	return r.Expires.Known() && r.Expires.End().Before(now)
+}
+
+// Urgent reports whether the request has expired or will within a day.
+func (r Request) Urgent(now time.Time) bool {
+	return r.Expires.Known() && r.Expires.End().Sub(now) < expirySoon
 }
 
 // Intake is one thing that waits for triage: a file in the inbox or in the

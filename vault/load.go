@@ -118,8 +118,11 @@ func sortSnapshot(s *model.Snapshot) {
 // readOnlyReason says why no decision can be made here, "" when it can. It asks
 // for permissions and writes nothing.
 func (v *Vault) readOnlyReason(l layout) string {
-	if v.opts.ReadOnly {
+	switch {
+	case v.opts.ReadOnly:
 		return "asked for with --read-only"
+	case v.opts.StateDir == "":
+		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
 	dirs := []string{"."}
 	if len(l[folderPending]) > 0 {

@@ -40,6 +40,7 @@ func readRequest(name string, b []byte, zone *time.Location) (model.Request, []m
 		Status:    fm.get("status"),
 		Created:   model.ParseStamp(fm.first("created_date", "created", "created_at", "timestamp"), zone),
 		Expires:   model.ParseStamp(fm.first("expires", "expires_at", "expires_on", "valid_until"), zone),
+		Hidden:    model.CountHidden(string(b)),
 		Seen:      model.FingerprintOf(b),
 	}
 	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {

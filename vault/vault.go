@@ -15,7 +15,8 @@ import (
 // Options are the settings of one opened vault.
 type Options struct {
 	// StateDir is the operator's own folder for this program, outside any vault.
-	// The ledger lies in a folder below it. It is made when first needed.
+	// The ledger lies in a folder below it. It is made when first needed. Without
+	// one the vault can only be read.
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
