@@ -7,6 +7,8 @@ import (
 	"context"
 	"embed"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"coldstart/cli"
 	_ "coldstart/styles/background"
@@ -17,4 +19,12 @@ import (
 //go:embed all:testdata/demo
 var demo embed.FS
 
-func main() { os.Exit(cli.Run(context.Background(), os.Args[1:], cli.FromOS(demo))) }
+func main() { os.Exit(run()) }
+
+// run ends in order when the terminal goes away, so that the demo is cleared up
+// and no decision is cut off.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGHUP)
+	defer stop()
+	return cli.Run(ctx, os.Args[1:], cli.FromOS(demo))
+}

@@ -14,11 +14,14 @@ import (
 const maxFPS = 120
 
 // Run shows the dashboard until the operator quits and gives the terminal back.
+// The end of ctx is an order to quit like any other: it waits for a write.
 func Run(ctx context.Context, s Store, o Options, in io.Reader, out io.Writer) error {
-	p := tea.NewProgram(New(s, o), tea.WithContext(ctx), tea.WithAltScreen(),
+	p := tea.NewProgram(New(s, o), tea.WithAltScreen(),
 		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
+	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
+	defer stop()
 	_, err := p.Run()
-	if err != nil && !errors.Is(err, tea.ErrInterrupted) && !(errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil) {
+	if err != nil && !errors.Is(err, tea.ErrInterrupted) {
 		return fmt.Errorf("showing the dashboard: %w", err)
 	}
 	return nil
