@@ -23,6 +23,9 @@ type action struct {
 	name func(a *App) string
 }
 
+// decideGroup is the heading of what changes files.
+const decideGroup = "Decide"
+
 // does is what the action is called now.
 func (act action) does(a *App) string {
 	if act.name != nil {
@@ -54,7 +57,7 @@ func moveActions() []action {
 func decideActions() []action {
 	one := func(binding func(k keyMap) key.Binding, choice choiceFor) action {
 		return action{
-			binding: binding, group: "Decide", footer: true, refuse: canDecide(choice), run: startDecision(choice),
+			binding: binding, group: decideGroup, footer: true, refuse: canDecide(choice), run: startDecision(choice),
 			name: func(a *App) string { return a.choiceName(binding, choice) },
 		}
 	}
@@ -63,11 +66,11 @@ func decideActions() []action {
 		one(func(k keyMap) key.Binding { return k.reject }, only(model.ChoiceReject)),
 		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
 		one(func(k keyMap) key.Binding { return k.again }, againFor),
-		{binding: func(k keyMap) key.Binding { return k.inspect }, group: "Decide", footer: true, refuse: canInspect, run: openDetail},
+		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
 		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
-		{binding: func(k keyMap) key.Binding { return k.mark }, group: "Decide", refuse: canMark, run: toggleMark},
-		{binding: func(k keyMap) key.Binding { return k.all }, group: "Decide", footer: true, refuse: canDecideMarked, run: decideMarked},
+		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
+		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
 	}
 }
 

@@ -84,11 +84,11 @@ func startDecision(choice choiceFor) func(*App) tea.Cmd {
 
 // decide opens the dialog for one decision, or for several that are all the same.
 func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
-	a.dialog = newDialog(model.Decision{Ref: refs[0], Choice: choice}, a.board)
-	for _, ref := range refs[1:] {
-		a.dialog.add(model.Decision{Ref: ref, Choice: choice}, a.board)
+	var decisions []model.Decision
+	for _, ref := range refs {
+		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice})
 	}
-	a.dialog.confirmTwice(a.board)
+	a.dialog = newDialog(decisions, a.board)
 	if choice.NeedsNote() {
 		a.dialog.askNote()
 		return nil
@@ -101,9 +101,6 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 func (a *App) openDialog() tea.Cmd {
 	a.dialogs++
 	d := a.dialog
-	d.id, d.stage, d.decision.At = a.dialogs, stageOpening, a.now()
-	for i := range d.batch {
-		d.batch[i].At, d.batch[i].Note = d.decision.At, d.decision.Note
-	}
-	return openCmd(a.store, d.id, d.decision, a.board.seen(d.decision.Ref), d.batch)
+	d.id, d.stage = a.dialogs, stageOpening
+	return openCmd(a.store, d.id, d.decisions(a.now()), a.board)
 }

@@ -53,10 +53,11 @@ type App struct {
 	// leave as soon as it is there.
 	writing  bool
 	quitting bool
-	// queue are the decisions of a batch that are still to be written; written
-	// counts those that are.
+	// queue are the decisions of one yes that are still to be written; written
+	// counts those that are, and notices are what their receipts had to say.
 	queue   []model.Decision
 	written int
+	notices []string
 }
 
 // New makes the screen. Nothing is read before Init.

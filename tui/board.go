@@ -11,39 +11,41 @@ type board struct {
 	queue    []model.Attention
 	orphans  []model.Session
 	stuck    []model.WorkItem
+	// dead are the orphans that are very likely dead.
+	dead     []model.Ref
+	workRule model.WorkRule
 	// rows and needs hold one entry for each page: its list, and how many things
 	// in it need a human.
 	rows  [][]row
 	needs []int
 
-	// The places of things in the snapshot by path, and what belongs to a path.
-	plans, requests, intake map[string]int
-	waiting                 map[string][]model.Request
-	problems                map[string][]model.Problem
+	// places are where things stand in the snapshot; waiting and problems are what
+	// belongs to a path.
+	places   map[model.Ref]int
+	waiting  map[string][]model.Request
+	problems map[string][]model.Problem
 	// standing says in words how a plan stands to the one that is resumed.
 	standing map[string]string
 }
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), orphans: s.Orphans(), stuck: s.StuckWork(),
-		plans: map[string]int{}, requests: map[string]int{}, intake: map[string]int{},
+		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
+		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 	}
-	for i, p := range s.Plans {
-		b.plans[p.Path] = i
-	}
-	for i, r := range s.Requests {
-		b.requests[r.Path] = i
+	for _, r := range s.Requests {
 		if r.Plan != "" {
 			b.waiting[r.Plan] = append(b.waiting[r.Plan], r)
 		}
 	}
-	for i, item := range s.Intake {
-		b.intake[item.Path] = i
-	}
 	for _, p := range s.Problems {
 		b.problems[p.Path] = append(b.problems[p.Path], p)
+	}
+	for _, o := range b.orphans {
+		if !o.MaybeLive(s.At) {
+			b.dead = append(b.dead, o.Ref())
+		}
 	}
 	b.standing = standings(b.resume)
 	for _, p := range pages() {
@@ -67,6 +69,29 @@ func standings(r model.Resume) map[string]string {
 	return words
 }
 
+func places(s model.Snapshot) map[model.Ref]int {
+	at := map[model.Ref]int{}
+	for i, p := range s.Plans {
+		at[p.Ref()] = i
+	}
+	for i, r := range s.Requests {
+		at[r.Ref()] = i
+	}
+	for i, item := range s.Intake {
+		at[item.Ref()] = i
+	}
+	for i, o := range s.Events.Sessions {
+		at[o.Ref()] = i
+	}
+	for i, w := range s.Work {
+		at[w.Ref()] = i
+	}
+	for i, t := range s.Traces {
+		at[t.Ref()] = i
+	}
+	return at
+}
+
 // about gives the part of the snapshot that has to do with ref: the thing itself,
 // its plan, its requests and the problems of its file.
 func (b *board) about(ref model.Ref) model.Snapshot {
@@ -74,30 +99,47 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 		Name: b.snapshot.Name, At: b.snapshot.At, ReadOnly: b.snapshot.ReadOnly,
 		Problems: b.problems[ref.Path],
 	}
-	plan := ""
+	i, ok := b.places[ref]
+	if !ok {
+		return s
+	}
 	switch ref.Kind {
 	case model.KindRequest:
-		if i, ok := b.requests[ref.Path]; ok {
-			s.Requests = b.snapshot.Requests[i : i+1]
-			plan = s.Requests[0].Plan
+		s.Requests = b.snapshot.Requests[i : i+1]
+		if j, ok := b.place(s.Requests[0].Plan); ok {
+			s.Plans = b.snapshot.Plans[j : j+1]
 		}
 	case model.KindPlan:
-		plan, s.Requests = ref.Path, b.waiting[ref.Path]
+		s.Plans, s.Requests = b.snapshot.Plans[i:i+1], b.waiting[ref.Path]
 	case model.KindIntake:
-		if i, ok := b.intake[ref.Path]; ok {
-			s.Intake = b.snapshot.Intake[i : i+1]
-		}
+		s.Intake = b.snapshot.Intake[i : i+1]
 	case model.KindSession:
-		s.Events = b.snapshot.Events
+		s.Events = sessionAlone(b.snapshot.Events, i)
 	case model.KindWork:
-		s.Work = b.snapshot.Work
+		s.Work = b.snapshot.Work[i : i+1]
 	case model.KindTrace:
-		s.Traces = b.snapshot.Traces
-	}
-	if i, ok := b.plans[plan]; ok {
-		s.Plans = b.snapshot.Plans[i : i+1]
+		s.Traces = b.snapshot.Traces[i : i+1]
 	}
 	return s
+}
+
+// place is where the plan at path stands in the snapshot.
+func (b *board) place(path string) (int, bool) {
+	i, ok := b.places[model.Ref{Kind: model.KindPlan, Path: path}]
+	return i, ok
+}
+
+// sessionAlone is the event log with one session, and the current one, which says
+// what the other is.
+func sessionAlone(l model.EventLog, i int) model.EventLog {
+	alone := model.EventLog{Path: l.Path, Sessions: []model.Session{l.Sessions[i]}, Current: -1}
+	switch current, ok := l.CurrentSession(); {
+	case ok && l.Current == i:
+		alone.Current = 0
+	case ok:
+		alone.Sessions, alone.Current = append(alone.Sessions, current), 1
+	}
+	return alone
 }
 
 // seen is the hash of the bytes that the load read for ref, zero when it read
@@ -119,8 +161,14 @@ func (b *board) seen(ref model.Ref) model.Fingerprint {
 	return model.Fingerprint{}
 }
 
+// maybeLive reports whether ref is a session that may still be at work.
+func (b *board) maybeLive(ref model.Ref) bool {
+	o, ok := b.about(ref).Session(ref)
+	return ok && o.MaybeLive(b.snapshot.At)
+}
+
 // blocks reports whether the request holds up a plan that says so itself.
 func (b *board) blocks(r model.Request) bool {
-	i, linked := b.plans[r.Plan]
+	i, linked := b.place(r.Plan)
 	return linked && b.snapshot.Plans[i].Status.State == model.StateBlocked
 }

@@ -32,67 +32,68 @@ func readCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	}
 }
 
-func inspectCmd(s Store, ref model.Ref) tea.Cmd {
+func inspectCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	return func() tea.Msg {
 		in, err := s.Inspect(context.Background(), ref, 0)
-		return inspectedMsg{ref: ref, in: in, err: err}
+		return inspectedMsg{read: read, in: in, err: err}
 	}
 }
 
-// openCmd reads the file that a decision is about and what the decision would
-// change. The decision gets the hash of exactly the bytes that will be shown.
-// When these are not the known ones, which the facts on screen come from, the
-// vault is loaded again: facts and text of a dialog never differ in age.
-func openCmd(s Store, dialog int, d model.Decision, known model.Fingerprint, batch []model.Decision) tea.Cmd {
+// openCmd reads what the decisions are about and what they would change. Each
+// decision gets the hash of exactly the bytes that were read for it. When these
+// are not the ones that the board was made from, the vault is loaded again: facts
+// and text of a dialog never differ in age.
+func openCmd(s Store, dialog int, decisions []model.Decision, b *board) tea.Cmd {
 	return func() tea.Msg {
-		opened := openedMsg{dialog: dialog}
-		opened.doc, opened.err = s.Read(context.Background(), d.Ref)
-		if opened.err == nil && opened.doc.Seen != known {
-			opened.board, opened.err = reloaded(s, d.Ref, opened.doc.Seen, d.At)
-		}
-		if opened.err == nil {
-			d.Seen = opened.doc.Seen
-			opened.changes, opened.err = s.Preview(context.Background(), d)
-		}
-		for _, more := range batch {
-			if opened.err == nil {
-				opened.err = opened.add(s, more)
-			}
+		opened := openedMsg{dialog: dialog, decisions: slices.Clone(decisions)}
+		opened.err = opened.read(s, b)
+		for i := 0; i < len(decisions) && opened.err == nil; i++ {
+			opened.err = opened.preview(s, opened.decisions[i])
 		}
 		return opened
 	}
 }
 
-// add reads and previews one more decision of a batch.
-func (m *openedMsg) add(s Store, d model.Decision) error {
-	doc, err := s.Read(context.Background(), d.Ref)
+func (m *openedMsg) read(s Store, known *board) error {
+	same := true
+	for i := range m.decisions {
+		d := &m.decisions[i]
+		doc, err := s.Read(context.Background(), d.Ref)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			m.doc = doc
+		}
+		d.Seen = doc.Seen
+		same = same && known.seen(d.Ref) == doc.Seen
+	}
+	if same {
+		return nil
+	}
+	snapshot, err := s.Load(context.Background(), m.decisions[0].At)
 	if err != nil {
 		return err
 	}
-	d.Seen = doc.Seen
+	m.board = newBoard(snapshot)
+	for _, d := range m.decisions {
+		if m.board.seen(d.Ref) != d.Seen {
+			return fmt.Errorf("reading %s: it is being changed right now: %w", d.Ref.Path, model.ErrConflict)
+		}
+	}
+	return nil
+}
+
+func (m *openedMsg) preview(s Store, d model.Decision) error {
 	changes, err := s.Preview(context.Background(), d)
 	for _, c := range changes {
-		// What an earlier decision of the batch makes is there for the later ones.
+		// What an earlier decision of the same yes makes is there for the later ones.
 		if slices.ContainsFunc(m.changes, func(was model.Change) bool { return was.Path == c.Path }) {
 			c.Kind = model.ChangeAppend
 		}
 		m.changes = append(m.changes, c)
 	}
-	m.batch = append(m.batch, d)
 	return err
-}
-
-// reloaded loads the vault and insists that ref has the bytes just read.
-func reloaded(s Store, ref model.Ref, seen model.Fingerprint, now time.Time) (*board, error) {
-	snapshot, err := s.Load(context.Background(), now)
-	if err != nil {
-		return nil, err
-	}
-	b := newBoard(snapshot)
-	if b.seen(ref) != seen {
-		return nil, fmt.Errorf("reading %s: it is being changed right now: %w", ref.Path, model.ErrConflict)
-	}
-	return b, nil
 }
 
 // armCmd answers when the quiet time of the open dialog is over.

@@ -18,6 +18,7 @@ import (
 func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
 		a.written++
+		a.notices = append(a.notices, msg.receipt.Notices...)
 		delete(a.marked, msg.decision.Ref)
 	}
 	if msg.err == nil && len(a.queue) > 0 {
@@ -27,21 +28,10 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	}
 	left := len(a.queue)
 	a.queue = nil
-	leave := a.quitting && msg.err == nil && len(msg.receipt.Notices) == 0
+	leave := a.quitting && msg.err == nil && len(a.notices) == 0
 	a.writing, a.quitting = false, false
 	a.dialog = nil
-	switch {
-	case msg.err != nil && a.written > 0:
-		a.say(styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err)))
-	case msg.err != nil:
-		a.say(styles.RoleBad, failureWords(msg.err))
-	case a.written > 1:
-		a.say(styles.RoleGood, fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written))
-	case len(msg.receipt.Notices) > 0:
-		a.say(styles.RoleWarn, receiptWords(msg.receipt)+" But: "+strings.Join(msg.receipt.Notices, "; ")+".")
-	default:
-		a.say(styles.RoleGood, receiptWords(msg.receipt))
-	}
+	a.report(msg, left)
 	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
 		a.detail = nil
 	}
@@ -49,6 +39,27 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 		return tea.Quit
 	}
 	return a.load()
+}
+
+// report says what became of one yes; left counts the decisions that were not
+// tried.
+func (a *App) report(msg decidedMsg, left int) {
+	role, text := styles.RoleGood, receiptWords(msg.receipt)
+	switch {
+	case msg.err != nil && a.written > 0:
+		role, text = styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err))
+	case msg.err != nil:
+		role, text = styles.RoleBad, failureWords(msg.err)
+	case a.written > 1:
+		text = fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
+	}
+	if len(a.notices) > 0 {
+		if role == styles.RoleGood {
+			role = styles.RoleWarn
+		}
+		text += " But: " + strings.Join(a.notices, "; ") + "."
+	}
+	a.say(role, text)
 }
 
 func receiptWords(r model.Receipt) string {

@@ -18,7 +18,8 @@ type detail struct {
 	doc  *model.Document
 	err  error
 	// found is what the interrupted step of a trace left behind.
-	found *model.Inspection
+	found    *model.Inspection
+	foundErr error
 	// raw shows every byte; otherwise the Markdown is rendered.
 	raw bool
 	// lines is everything laid out for the current size.
@@ -27,7 +28,7 @@ type detail struct {
 }
 
 func newDetail(ref model.Ref) *detail {
-	return &detail{ref: ref, raw: ref.Kind == model.KindProblem}
+	return &detail{ref: ref, raw: ref.Kind == model.KindProblem || ref.Kind == model.KindSession}
 }
 
 // ask reads the text of d; what is known of it stays on screen until the answer.
@@ -44,12 +45,12 @@ func (a *App) askDetail() tea.Cmd {
 	if a.detail.ref.Kind != model.KindTrace {
 		return cmd
 	}
-	return tea.Batch(cmd, inspectCmd(a.store, a.detail.ref))
+	return tea.Batch(cmd, inspectCmd(a.store, a.detail.read, a.detail.ref))
 }
 
 func (a *App) gotInspected(msg inspectedMsg) {
-	if a.detail != nil && a.detail.ref == msg.ref && msg.err == nil {
-		a.detail.found = &msg.in
+	if d := a.detail; d != nil && d.read == msg.read {
+		d.found, d.foundErr = &msg.in, msg.err
 		a.layOutDetail()
 	}
 }
@@ -94,15 +95,19 @@ func (a *App) layOutDetail() {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
 		d.lines = append(factLines(a.th, a.board.facts(d.ref), a.width), nil)
-		if d.found != nil {
+		switch {
+		case d.foundErr != nil:
+			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)
+		case d.found != nil:
 			d.lines = append(d.lines, inspectionLines(a.th, a.board.snapshot.At, *d.found, a.width)...)
 		}
 		d.lines = append(d.lines, section(a.th, heading, a.width))
-		d.lines = append(d.lines, d.text(a.th, a.width)...)
+		d.lines = append(d.lines, gutter(a.th, d.text(a.th, a.width-gutterWidth))...)
 	}
 }
 
-// layOutBeside makes the lines of the thing beside the list, as many as fit.
+// layOutBeside makes the lines of the thing beside the list, as many as fit. The
+// rule between the two is its gutter.
 func (a *App) layOutBeside() {
 	if d := a.beside; d != nil {
 		w := a.width - a.listWidth() - gutterWidth
@@ -118,9 +123,9 @@ func (a *App) layOutBeside() {
 func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	switch {
 	case d.err != nil:
-		return gutter(th, wrapped(th.Label(d.err.Error()), styles.RoleBad, max(1, w-gutterWidth)))
+		return wrapped(th.Label(d.err.Error()), styles.RoleBad, max(1, w))
 	case d.doc == nil:
-		return []styles.Line{words(styles.RoleMuted, " Reading…")}
+		return []styles.Line{words(styles.RoleMuted, "Reading…")}
 	case d.raw:
 		return sourceLines(th, d.doc.Bytes, w)
 	}

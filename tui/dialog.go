@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -59,31 +60,37 @@ type dialog struct {
 	gone  string
 }
 
-func newDialog(d model.Decision, b *board) *dialog {
-	return &dialog{decision: d, subject: b.subject(d.Ref), facts: b.facts(d.Ref)}
+func newDialog(decisions []model.Decision, b *board) *dialog {
+	d := &dialog{}
+	d.take(decisions, b)
+	return d
 }
 
-// add puts one more decision under the same yes.
-func (d *dialog) add(more model.Decision, b *board) {
-	if len(d.batch) == 0 {
-		d.facts = batchFacts(b, d.decision.Ref)
+// take sets the decisions that a yes makes, with what the board knows of them. A
+// session that may still be live takes a second yes.
+func (d *dialog) take(decisions []model.Decision, b *board) {
+	d.twice, d.facts = false, nil
+	for i := range decisions {
+		of := &decisions[i]
+		of.Sure = b.maybeLive(of.Ref)
+		d.twice = d.twice || of.Sure
+		d.facts = append(d.facts, batchFacts(b, of.Ref)...)
 	}
-	d.facts = append(d.facts, batchFacts(b, more.Ref)...)
-	d.batch = append(d.batch, more)
-	d.subject = fmt.Sprintf("%d sessions", len(d.batch)+1)
+	d.decision, d.batch = decisions[0], decisions[1:]
+	if len(d.batch) > 0 {
+		d.subject = fmt.Sprintf("%d sessions", len(decisions))
+		return
+	}
+	d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
 }
 
-// confirmTwice asks for a second yes when one of the sessions may still be live.
-func (d *dialog) confirmTwice(b *board) {
-	live := func(of *model.Decision) {
-		if o, ok := b.about(of.Ref).Session(of.Ref); ok && o.MaybeLive(b.snapshot.At) {
-			of.Sure, d.twice = true, true
-		}
+// decisions are all that a yes makes, as of now and with the same note.
+func (d *dialog) decisions(now time.Time) []model.Decision {
+	all := append([]model.Decision{d.decision}, d.batch...)
+	for i := range all {
+		all[i].At, all[i].Note = now, d.decision.Note
 	}
-	live(&d.decision)
-	for i := range d.batch {
-		live(&d.batch[i])
-	}
+	return all
 }
 
 // askNote opens the text field. It draws no cursor of its own, which would blink
@@ -101,11 +108,8 @@ func (d *dialog) askNote() {
 
 // open takes what the operator will decide on.
 func (d *dialog) open(msg openedMsg, b *board) {
-	if len(d.batch) == 0 {
-		d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
-	}
-	d.doc, d.changes, d.batch = msg.doc, msg.changes, msg.batch
-	d.decision.Seen = msg.doc.Seen
+	d.take(msg.decisions, b)
+	d.doc, d.changes = msg.doc, msg.changes
 	d.stage = stageConfirm
 }
 

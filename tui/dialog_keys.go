@@ -110,12 +110,12 @@ func (a *App) confirm() tea.Cmd {
 	}
 	if d.twice {
 		d.twice = false
-		a.say(styles.RoleWarn, "It wrote in the last 10 minutes and may still be live. Press y again to end it all the same.")
+		a.say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
 		return a.disarm()
 	}
-	a.writing, a.written, a.queue = true, 0, d.batch
-	d.decision.At = a.now()
-	return decideCmd(a.store, d.decision)
+	all := d.decisions(a.now())
+	a.writing, a.written, a.notices, a.queue = true, 0, nil, all[1:]
+	return decideCmd(a.store, all[0])
 }
 
 // gotOpened shows the dialog, or says why it cannot be shown.
@@ -125,7 +125,7 @@ func (a *App) gotOpened(msg openedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		a.say(styles.RoleBad, "Cannot decide on "+d.decision.Ref.Path+": "+msg.err.Error()+".")
+		a.say(styles.RoleBad, "Cannot decide: "+msg.err.Error()+".")
 		a.dialog = nil
 		return a.load()
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -41,18 +42,18 @@ func (a *App) viewDialog() []styles.Line {
 	var body []styles.Line
 	switch d.stage {
 	case stageNote:
-		body = a.viewNote()
+		body = a.viewNote(h)
 	case stageOpening:
 		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
 	default:
 		body = between(d.body, d.top, h)
 	}
 	lines = append(lines, tall(body, h)...)
-	return append(lines, a.dialogRule(), a.statusLines(1)[0], hintLine(a.dialogHints(), a.width))
+	return append(lines, a.dialogRule(), a.statusLines(1)[0], hintLine(a.dialogHints(), 1, a.width))
 }
 
-// viewNote asks for the note; below stand the facts, to write it by.
-func (a *App) viewNote() []styles.Line {
+// viewNote asks for the note in h rows; below stand the facts, to write it by.
+func (a *App) viewNote(h int) []styles.Line {
 	d := a.dialog
 	ask := "Why not? The agent will read this line."
 	switch d.decision.Choice {
@@ -61,17 +62,23 @@ func (a *App) viewNote() []styles.Line {
 	case model.ChoiceChanges:
 		ask = "What should change? The request stays pending."
 	}
-	value := []rune(d.input.Value())
-	at := min(d.input.Position(), len(value))
-	bar := a.th.Symbol(styles.SymVertical).String()
-	field := a.th.Show(string(value[:at]) + bar + string(value[at:]))
-	cursor := " " + a.th.Symbol(styles.SymCursor).String() + " "
 	lines := sentence(styles.RolePlain, " "+ask, a.width)
-	lines = append(lines, prefixed(wrapped(field, styles.RolePlain, a.width-4), cursor, styles.RoleKey)...)
-	if len(value) >= maxNote {
+	if utf8.RuneCountInString(d.input.Value()) >= maxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
+	lines = append(lines, a.noteField(max(1, h-len(lines)))...)
 	return append(append(lines, nil), factLines(a.th, d.facts, a.width)...)
+}
+
+// noteField is the note so far with a bar where the next letter goes, at most h
+// rows of it, the one with the bar among them.
+func (a *App) noteField(h int) []styles.Line {
+	value, w := []rune(a.dialog.input.Value()), a.width-4
+	at := min(a.dialog.input.Position(), len(value))
+	head := string(value[:at]) + a.th.Symbol(styles.SymVertical).String()
+	rows := wrapped(a.th.Show(head+string(value[at:])), styles.RolePlain, w)
+	rows = prefixed(rows, " "+a.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
+	return between(rows, len(a.th.Show(head).Wrap(w))-h, h)
 }
 
 // dialogRule says how much of the text has not been on screen.
@@ -106,6 +113,8 @@ func (a *App) dialogHints() []hint {
 		return []hint{{"pgdn", "read the rest"}, {"n", "note"}, leave}
 	case d.stage == stageConfirm && unseen > 0:
 		return []hint{{"pgup", "read the rest"}, {"n", "note"}, leave}
+	case d.stage == stageConfirm && !d.armed:
+		return []hint{{"n", "note"}, leave}
 	case d.stage == stageConfirm:
 		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", "note"}, leave}
 	}

@@ -54,7 +54,7 @@ func (b *board) facts(ref model.Ref) []fact {
 		}
 	case model.KindWork:
 		if w, ok := s.WorkItem(ref.Path); ok {
-			return workFacts(s, w)
+			return workFacts(s, w, b.workRule)
 		}
 	case model.KindTrace:
 		if t, ok := s.Trace(ref.Path); ok {
@@ -95,6 +95,9 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 	facts = append(facts, fact{"File", r.Path, styles.RolePlain})
 	if r.Asked != nil {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
+	}
+	if r.Hidden > 0 {
+		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
 	if r.Twin != "" {
 		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})

@@ -25,14 +25,20 @@ type fakeStore struct {
 	files   map[string]string
 	changes []model.Change
 	receipt model.Receipt
+	// found is what Inspect gives.
+	found model.Inspection
+	// onRead, when set, is called behind each Read.
+	onRead func()
 	// The errors that each method answers with, nil for success.
-	loadErr, readErr, previewErr, decideErr error
+	loadErr, readErr, inspectErr, previewErr, decideErr error
 
-	loads, reads, previews int
-	decided                []model.Decision
+	loads, reads, inspections, previews int
+	decided                             []model.Decision
 }
 
-func (s *fakeStore) calls() int { return s.loads + s.reads + s.previews + len(s.decided) }
+func (s *fakeStore) calls() int {
+	return s.loads + s.reads + s.inspections + s.previews + len(s.decided)
+}
 
 func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
 	s.loads++
@@ -46,12 +52,32 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	for i, p := range found.Plans {
 		found.Plans[i].Seen = model.FingerprintOf([]byte(s.files[p.Path]))
 	}
+	found.Traces = slices.Clone(found.Traces)
+	for i, t := range found.Traces {
+		found.Traces[i].Seen = model.FingerprintOf([]byte(s.files[t.Path]))
+	}
+	found.Events.Sessions = slices.Clone(found.Events.Sessions)
+	for i, o := range found.Events.Sessions {
+		found.Events.Sessions[i].Seen = model.FingerprintOf([]byte(s.files[fileKey(o.Ref())]))
+	}
 	return found, s.loadErr
+}
+
+// fileKey is where the text of a thing stands among the files: a session has a
+// part of its log.
+func fileKey(ref model.Ref) string {
+	if ref.Kind == model.KindSession {
+		return ref.Path + "#" + ref.Item
+	}
+	return ref.Path
 }
 
 func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, error) {
 	s.reads++
-	text, ok := s.files[ref.Path]
+	text, ok := s.files[fileKey(ref)]
+	if s.onRead != nil {
+		defer s.onRead()
+	}
 	switch {
 	case s.readErr != nil:
 		return model.Document{}, s.readErr
@@ -62,7 +88,8 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 }
 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {
-	return model.Inspection{}, nil
+	s.inspections++
+	return s.found, s.inspectErr
 }
 
 func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {
@@ -211,17 +238,18 @@ func (d *driver) paste(text string) {
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
-// pick opens a page and puts the cursor on the thing at path.
-func (d *driver) pick(page, path string) {
+// pick opens a page and puts the cursor on the thing with a path or, in a file
+// that holds several, with an item.
+func (d *driver) pick(page, name string) {
 	d.t.Helper()
 	d.press(page, "g")
 	for range d.app.list().rows {
-		if d.cursor() == path {
+		if r, _ := d.app.list().current(); r.ref.Path == name || r.ref.Item == name {
 			return
 		}
 		d.press("down")
 	}
-	d.t.Fatalf("page %s has no row for %s", page, path)
+	d.t.Fatalf("page %s has no row for %s", page, name)
 }
 
 // cursor is the path of the thing under the cursor.
@@ -234,7 +262,7 @@ func (d *driver) cursor() string {
 func (d *driver) readAll() {
 	d.t.Helper()
 	for n := 0; d.app.dialog != nil; n++ {
-		if unseen, _ := d.app.dialog.unseen(); unseen == 0 {
+		if unseen, _ := d.app.dialog.unseen(); unseen == 0 || d.app.dialog.height == 0 {
 			break
 		}
 		if n > 1000 {

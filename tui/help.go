@@ -1,6 +1,10 @@
 package tui
 
-import "coldstart/styles"
+import (
+	"strings"
+
+	"coldstart/styles"
+)
 
 // helpColumns is the width from which help is set in two columns.
 const helpColumns = 76
@@ -22,7 +26,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 }
 
 func (a *App) helpRight(w int) []styles.Line {
-	lines := append(a.helpGroup("Decide", w), nil, words(styles.RoleHeading, " While deciding"))
+	lines := append(a.helpGroup(decideGroup, w), nil, words(styles.RoleHeading, " While deciding"))
 	for _, h := range []hint{
 		{"y", "yes, once the whole text was on screen"},
 		{"n", "add or change the note for the agent"},
@@ -37,7 +41,7 @@ func (a *App) helpRight(w int) []styles.Line {
 func (a *App) helpGroup(group string, w int) []styles.Line {
 	lines := []styles.Line{words(styles.RoleHeading, " "+group)}
 	if group == "Pages" {
-		lines = append(lines, a.helpPages())
+		lines = append(lines, a.helpPages(w)...)
 	}
 	for _, act := range actions() {
 		if act.group != group {
@@ -67,16 +71,11 @@ func helpLine(h hint, keyRole, role styles.Role, w int) []styles.Line {
 	return lines
 }
 
-func (a *App) helpPages() styles.Line {
-	keys, names := "", ""
-	for i, p := range a.pages {
-		if i > 0 {
-			keys, names = keys+" ", names+", "
-		}
-		keys += p.key
-		names += p.title
+// helpPages lists the keys of the pages.
+func (a *App) helpPages(w int) []styles.Line {
+	var names []string
+	for _, p := range a.pages {
+		names = append(names, p.key+" "+p.title)
 	}
-	return styles.Line{
-		span(styles.RolePlain, "  "), {Text: styles.Plain(keys).Pad(11), Role: styles.RoleKey}, span(styles.RolePlain, names),
-	}
+	return helpLine(hint{"number", strings.Join(names, ", ")}, styles.RoleKey, styles.RolePlain, w)
 }

@@ -60,7 +60,11 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 			continue
 		}
 		if reason := act.refuse(a); reason != "" {
-			a.say(styles.RoleWarn, "Cannot "+act.does(a)+": "+reason+".")
+			words := "Not now: "
+			if act.group == decideGroup {
+				words = "Cannot " + act.does(a) + ": "
+			}
+			a.say(styles.RoleWarn, words+reason+".")
 			return nil
 		}
 		return act.run(a)

@@ -37,7 +37,7 @@ func newKeyMap() keyMap {
 		skip:     bind("S", "skip", "S"),
 		abort:    bind("X", "abort", "X"),
 		mark:     bind("space", "mark", " "),
-		all:      bind("A", "acknowledge marked, or all", "A"),
+		all:      bind("A", "acknowledge several", "A"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

@@ -12,11 +12,11 @@ import (
 // left out, so the view hides no comment and no table cell; it is still only the
 // comfortable view, and decisions show the source.
 func markdownLines(th *styles.Theme, b []byte, w int) []styles.Line {
-	r := markdown{th: th, w: max(1, w-gutterWidth)}
+	r := markdown{th: th, w: max(1, w)}
 	for i, raw := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
 		r.line(i, string(bytes.TrimRight(raw, "\r")))
 	}
-	return gutter(th, r.out)
+	return r.out
 }
 
 // markdown is the state of one rendering.

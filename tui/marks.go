@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -12,6 +14,8 @@ import (
 func canMark(a *App) string {
 	r, ok := a.list().current()
 	switch {
+	case a.detail != nil:
+		return "close this first (esc)"
 	case !ok:
 		return "nothing is selected"
 	case r.ref.Kind != model.KindSession:
@@ -43,9 +47,12 @@ func (a *App) keepMarks() {
 // batch is what the key for several acts on: the marked sessions, or without any
 // mark all orphans that are very likely dead.
 func (a *App) batch() []model.Ref {
+	if len(a.marked) == 0 {
+		return a.board.dead
+	}
 	var refs []model.Ref
 	for _, o := range a.board.orphans {
-		if a.marked[o.Ref()] || len(a.marked) == 0 && !o.MaybeLive(a.board.snapshot.At) {
+		if a.marked[o.Ref()] {
 			refs = append(refs, o.Ref())
 		}
 	}
@@ -54,14 +61,24 @@ func (a *App) batch() []model.Ref {
 
 func canDecideMarked(a *App) string {
 	switch {
-	case len(a.batch()) == 0:
-		return "there is no orphan session"
 	case a.pages[a.page].title != orphansTitle:
 		return "it is for the page Orphans"
-	case a.writing:
-		return "another decision is being written"
+	case len(a.board.orphans) == 0:
+		return "there is no orphan session"
+	case a.board.snapshot.ReadOnly != "":
+		return a.board.about(a.board.orphans[0].Ref()).Refuse(a.board.orphans[0].Ref(), model.ChoiceAck)
+	case len(a.marked) == 0 && len(a.board.dead) == 0:
+		return "each may still be live; mark those you mean (space)"
 	}
-	return a.board.about(a.batch()[0]).Refuse(a.batch()[0], model.ChoiceAck)
+	return ""
+}
+
+// batchName is what the key for several does now.
+func batchName(a *App) string {
+	if n := len(a.marked); n > 0 {
+		return fmt.Sprintf("acknowledge %d marked", n)
+	}
+	return "acknowledge all dead"
 }
 
 func decideMarked(a *App) tea.Cmd { return a.decide(a.batch(), model.ChoiceAck) }

@@ -19,21 +19,21 @@ type documentMsg struct {
 
 // inspectedMsg is the answer to inspectCmd.
 type inspectedMsg struct {
-	ref model.Ref
-	in  model.Inspection
-	err error
+	read int
+	in   model.Inspection
+	err  error
 }
 
-// openedMsg brings what a decision dialog has to show. The board is nil when the
-// one on screen was made from the same bytes.
+// openedMsg brings what a decision dialog has to show: the decisions with the
+// hashes of what was read for them, the text of the first, and what all of them
+// change. The board is nil when the one on screen was made from the same bytes.
 type openedMsg struct {
-	dialog  int
-	doc     model.Document
-	changes []model.Change
-	board   *board
-	// batch are the further decisions of the same yes, each bound to what was read.
-	batch []model.Decision
-	err   error
+	dialog    int
+	decisions []model.Decision
+	doc       model.Document
+	changes   []model.Change
+	board     *board
+	err       error
 }
 
 // armedMsg ends the quiet time in which a dialog takes no yes.

@@ -33,7 +33,7 @@ func requestMark(b *board, r model.Request) styles.Mark {
 		return styles.MarkDraft
 	case b.blocks(r):
 		return styles.MarkBlocked
-	case r.Expired(b.snapshot.At):
+	case r.Hidden > 0, r.Urgent(b.snapshot.At):
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest
@@ -49,6 +49,9 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	}
 	if r.Target != "" {
 		why += " to " + r.Target
+	}
+	if r.Hidden > 0 {
+		why = "hidden characters, " + why
 	}
 	if r.Expired(s.At) {
 		why = "expired, " + why

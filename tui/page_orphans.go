@@ -15,6 +15,7 @@ func recoveryCount(b *board) int { return len(b.orphans) + len(b.stuck) }
 func orphanRows(b *board) []row {
 	var rows []row
 	s := b.snapshot
+	stuck := fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(b.workRule))
 	for _, o := range b.orphans {
 		rows = append(rows, row{
 			ref: o.Ref(), mark: styles.MarkOrphan, what: sessionTitle(o), why: sessionWhy(s, o),
@@ -24,7 +25,7 @@ func orphanRows(b *board) []row {
 	for _, w := range b.stuck {
 		rows = append(rows, row{
 			ref: w.Ref(), mark: styles.MarkWarn, what: workTitle(w), why: "stuck in '" + w.Node + "'",
-			age: age(s.At, w.Since.Time), section: fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(s.WorkRule())),
+			age: age(s.At, w.Since.Time), section: stuck,
 		})
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
@@ -131,7 +132,7 @@ func batchFacts(b *board, ref model.Ref) []fact {
 	return []fact{{"Session", o.Label + " " + o.Agent + ": " + sessionWhy(b.snapshot, o), styles.RolePlain}}
 }
 
-func workFacts(s model.Snapshot, w model.WorkItem) []fact {
+func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []fact {
 	return []fact{
 		{"Work item", w.ID, styles.RoleTitle},
 		{"Title", w.Title, styles.RolePlain},
@@ -139,7 +140,7 @@ func workFacts(s model.Snapshot, w model.WorkItem) []fact {
 		{"Phase", w.Phase, styles.RolePlain},
 		{"Open node", w.Node, styles.RoleWarn},
 		{"Since", stampWords(s, w.Since), styles.RolePlain},
-		{"Rule", s.WorkRule().String(), styles.RoleMuted},
+		{"Rule", rule.String(), styles.RoleMuted},
 		{"File", w.Path, styles.RolePlain},
 	}
 }

@@ -52,6 +52,8 @@ func progressWords(p model.Plan) string {
 	switch {
 	case total == 0:
 		return "no steps"
+	case done == 0 && total == 1:
+		return "1 step, not ticked"
 	case done == 0:
 		return fmt.Sprintf("%d steps, none ticked", total)
 	}

@@ -23,6 +23,11 @@ const (
 	donePlan    = "Plans/PLAN-2026-005.md"
 	brokenPlan  = "Plans/PLAN-broken.md"
 	catalogue   = "Needs_Action/catalogue.md"
+	eventLog    = ".claude/governance-events.jsonl"
+	stuckWork   = "docs/work/active/E2-240/WORK.md"
+	doneTrace   = "runs/import/trace.md"
+	failedTrace = "runs/report/trace.md"
+	openTrace   = "runs/newsletter/trace.md"
 	claimTarget = "claims@northreach.example"
 )
 
@@ -169,7 +174,53 @@ func readOnly() *fakeStore {
 	return s
 }
 
-// many is a vault with n requests, n plans and n problems.
+// interrupted is a workshop in which sessions and workflows were cut off.
+func interrupted() *fakeStore {
+	s := workshop()
+	s.snapshot.Events = model.EventLog{Path: eventLog, Current: 3}
+	for i, at := range []struct{ number, started, last string }{
+		{"241", "2026-03-11T08:00:00Z", "2026-03-11T09:30:00Z"},
+		{"243", "2026-03-13T18:00:00Z", "2026-03-13T18:20:00Z"},
+		{"244", "2026-03-14T06:50:00Z", "2026-03-14T06:58:00Z"},
+		{"245", "2026-03-14T07:00:00Z", "2026-03-14T07:00:00Z"},
+	} {
+		o := model.Session{
+			Key: model.SessionKey(at.number), Label: at.number, Agent: "bench", Path: eventLog, Line: 10*i + 1,
+			Started: stamp(at.started), Starts: 1, Last: stamp(at.last), LastType: "PhaseEntered", LastLine: 10*i + 2,
+		}
+		s.snapshot.Events.Sessions = append(s.snapshot.Events.Sessions, o)
+		s.files[fileKey(o.Ref())] = `{"type":"SessionStarted","session":` + at.number + "}\n"
+	}
+	s.snapshot.Work = []model.WorkItem{{
+		Path: stuckWork, ID: "E2-240", Title: "Sort the returns shelf", Status: "active", Phase: "DO", Node: "backlog", Since: stamp("2026-03-12T10:00:00Z"),
+	}}
+	trace := func(path, name, status string, last model.TraceStep) model.Trace {
+		last.Number, last.Started = 2, stamp("2026-03-13T20:00:00Z")
+		last.State = model.ParseStepState(last.Status)
+		first := model.TraceStep{Number: 1, Name: "Collect", Status: "completed", State: model.StepCompleted}
+		return model.Trace{
+			Path: path, Name: name, Workflow: "monthly", Status: status, State: model.ParseStepState(status), Steps: []model.TraceStep{first, last},
+		}
+	}
+	s.snapshot.Traces = []model.Trace{
+		trace(openTrace, "March newsletter", "in-progress", model.TraceStep{Name: "Draft", Status: "in-progress"}),
+		trace(failedTrace, "Quarterly report", "failed", model.TraceStep{Name: "Sum up", Status: "failed", Fields: []model.TraceField{{Label: "Challenges", Value: "two ledgers disagree"}}}),
+		trace(doneTrace, "Ledger import", "completed", model.TraceStep{Name: "Check", Status: "completed"}),
+	}
+	for _, t := range s.snapshot.Traces {
+		s.files[t.Path] = "# " + t.Name + "\n\n**Status:** " + t.Status + "\n"
+	}
+	s.files[stuckWork] = "---\nid: E2-240\n---\n"
+	s.changes = []model.Change{{Kind: model.ChangeAppend, Path: eventLog, After: []string{`{"type":"SessionEnded","agent":"OPERATOR_RECOVERY"}`}}}
+	s.receipt = model.Receipt{Changes: s.changes}
+	s.found = model.Inspection{
+		Step:      s.snapshot.Traces[0].Steps[1],
+		Artifacts: []model.Artifact{{Path: "runs/newsletter/draft.md", Exists: true, Size: 2120, Modified: clock().Add(-10 * time.Hour)}, {Path: "cover.png"}},
+	}
+	return s
+}
+
+// many is a vault with n requests, n plans, n problems and n sessions.
 func many(n int) *fakeStore {
 	s := workshop()
 	number := func(i int) string { return fmt.Sprintf("%06d", i) }
@@ -179,6 +230,10 @@ func many(n int) *fakeStore {
 		s.files[name] = "request " + number(i) + "\n"
 		s.snapshot.Plans = append(s.snapshot.Plans, plan("Plans/P-"+number(i)+".md", "Draft", "Plan "+number(i), steps("one", "two")))
 		s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: "Plans/B-" + number(i) + ".md", Reason: "broken"})
+		s.snapshot.Events.Sessions = append(s.snapshot.Events.Sessions, model.Session{
+			Key: model.SessionKey(number(i)), Label: number(i), Path: eventLog, Line: i + 1, Starts: 1, LastLine: i + 1,
+			Started: stamp("2026-03-11T08:00:00Z"), Last: stamp("2026-03-11T09:00:00Z"),
+		})
 	}
 	return s
 }

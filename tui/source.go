@@ -2,12 +2,11 @@ package tui
 
 import "coldstart/styles"
 
-// sourceLines shows every byte of a file. Each row, wrapped ones too, begins with
-// a gutter of our own, so that no text of a vault can pass for ours.
+// sourceLines shows every byte of a file.
 func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	var lines []styles.Line
 	for _, t := range th.Source(b) {
-		lines = append(lines, gutter(th, wrapped(t, styles.RolePlain, max(1, w-gutterWidth)))...)
+		lines = append(lines, wrapped(t, styles.RolePlain, max(1, w))...)
 	}
 	return lines
 }
@@ -15,6 +14,8 @@ func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 // gutterWidth is the cells that a gutter takes.
 const gutterWidth = 2
 
+// gutter begins each row of a vault's text, wrapped ones too, with a mark of ours,
+// so that none of them can pass for a row of ours.
 func gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
 	bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, span(styles.RolePlain, " ")}
 	for i := range lines {

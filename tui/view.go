@@ -91,22 +91,31 @@ func (a *App) headerRight() styles.Line {
 }
 
 // viewTabs names the pages and what needs a human on each. Where the names do not
-// fit, only the open page has one.
+// fit, they are cut to their first letters; where these do not fit, only numbers
+// are left, of the pages that need a human. The open page keeps its name.
 func (a *App) viewTabs() styles.Line {
-	if l := a.tabs(true); l.Width() <= a.width {
-		return l
+	for _, letters := range []int{20, 4} {
+		if l := a.tabs(letters); l.Width() <= a.width {
+			return l
+		}
 	}
-	return a.tabs(false)
+	return a.tabs(0)
 }
 
-func (a *App) tabs(named bool) styles.Line {
+// tabs draws the tabs, the titles of closed pages cut to so many letters.
+func (a *App) tabs(letters int) styles.Line {
 	var l styles.Line
 	for i, p := range a.pages {
-		name := p.key
-		if named || i == a.page {
+		name, n := p.key, a.board.needs[i]
+		switch {
+		case i == a.page:
 			name += " " + p.title
+		case letters > 0:
+			name += " " + p.title[:min(len(p.title), letters)]
+		case n == 0:
+			continue
 		}
-		if n := a.board.needs[i]; n > 0 {
+		if n > 0 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
 		if i == a.page {
@@ -124,7 +133,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
 		lines := sentence(styles.RoleBad, " The vault could not be read:", a.width)
-		return append(lines, gutter(a.th, wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-gutterWidth))...)
+		lines = append(lines, gutter(a.th, wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-gutterWidth))...)
+		return append(lines, words(styles.RolePlain, " ctrl+r tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
 	case a.detail != nil:

@@ -32,7 +32,8 @@ func (a *App) statusLines(most int) []styles.Line {
 // place in what is shown.
 func (a *App) viewFooter() styles.Line {
 	place := a.place()
-	return styles.Join(hintLine(a.hints(), a.width-place.Width()).Pad(a.width-place.Width()), place)
+	w := a.width - place.Width()
+	return styles.Join(hintLine(a.hints(), 2, w).Pad(w), place)
 }
 
 // place says where in a list or a text the screen is, when not all of it fits.
@@ -47,7 +48,7 @@ func (a *App) place() styles.Line {
 	case a.detail != nil:
 		return ofLines(a.detail.top, h, len(a.detail.lines))
 	case to-from < len(l.rows):
-		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", l.at+1, len(l.rows)))
+		return words(styles.RoleMuted, fmt.Sprintf(" %d/%d ", l.at+1, len(l.rows)))
 	}
 	return nil
 }
@@ -56,15 +57,15 @@ func ofLines(top, h, all int) styles.Line {
 	if all <= h {
 		return nil
 	}
-	return words(styles.RoleMuted, fmt.Sprintf(" to line %d of %d ", min(all, top+h), all))
+	return words(styles.RoleMuted, fmt.Sprintf(" line %d/%d ", min(all, top+h), all))
 }
 
 // hint is a key and what it does, for the bottom row.
 type hint struct{ key, does string }
 
-// hintLine shows the hints that fit into w cells. The last two stay longest:
-// they are how to get help and how to leave.
-func hintLine(hints []hint, w int) styles.Line {
+// hintLine shows the hints that fit into w cells. The last ones stay longest, as
+// many as keep says: they are how to leave, and how to get help.
+func hintLine(hints []hint, keep, w int) styles.Line {
 	for {
 		var l styles.Line
 		for _, h := range hints {
@@ -72,18 +73,21 @@ func hintLine(hints []hint, w int) styles.Line {
 				span(styles.RolePlain, " "), span(styles.RoleKey, h.key), span(styles.RoleMuted, " "+h.does+" "),
 			})
 		}
-		if l.Width() <= w || len(hints) < 3 {
+		drop := len(hints) - keep - 1
+		if l.Width() <= w || drop < 0 {
 			return l
 		}
-		drop := len(hints) - 3
 		hints = append(hints[:drop:drop], hints[drop+1:]...)
 	}
 }
 
 // hints are the keys that work right now.
 func (a *App) hints() []hint {
-	if a.help {
-		return []hint{{"↑↓", "move"}, {"esc", "close help"}}
+	switch {
+	case a.help && a.helpBottom() > 0:
+		return []hint{{"↑↓", "move"}, {"esc", "close"}}
+	case a.help:
+		return []hint{{"esc", "close"}}
 	}
 	var hints []hint
 	for _, act := range actions() {

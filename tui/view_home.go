@@ -67,7 +67,7 @@ func (a *App) planBlock(h int) []styles.Line {
 	default:
 		block = Dashboard(a.th, plan, now)
 	}
-	block = append(folded(block, a.blockColumn()), a.chosenLine())
+	block = folded(append(block, a.chosenLine()), a.blockColumn())
 	if a.width >= splitWidth {
 		block = append(a.besideBlock(block), nil)
 	}
@@ -103,7 +103,7 @@ func folded(lines []styles.Line, w int) []styles.Line {
 
 func (a *App) chosenLine() styles.Line {
 	because := a.th.Label(a.board.resume.Because)
-	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}.Fit(a.blockColumn())
+	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
 // besideBlock fills the room to the right of the block with the other open plans
@@ -112,6 +112,9 @@ func (a *App) besideBlock(block []styles.Line) []styles.Line {
 	w := a.width - blockWidth - 2 - gutterWidth
 	right := append(a.otherPlans(w, len(block)/2), nil, words(styles.RoleHeading, "Last in its log"))
 	log := a.board.resume.Plan.Log
+	if len(log) == 0 {
+		right = append(right, words(styles.RoleMuted, "nothing yet"))
+	}
 	for i := len(log) - 1; i >= 0 && len(right) < len(block); i-- {
 		e := log[i]
 		right = append(right, styles.Line{

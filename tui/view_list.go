@@ -9,10 +9,10 @@ import (
 // viewPage draws the list of the open page, beside it the thing under its cursor
 // where there is room.
 func (a *App) viewPage(h int) []styles.Line {
-	left := a.viewList(a.listWidth(), h)
 	if a.width < splitWidth {
-		return left
+		return a.viewList(a.width, h)
 	}
+	left := a.viewList(a.listWidth()-1, h)
 	var right []styles.Line
 	if a.beside != nil {
 		right = a.beside.lines
@@ -50,8 +50,6 @@ func (a *App) viewList(w, h int) []styles.Line {
 const (
 	ageWidth = 7
 	whyShare = 40
-	// markWidth is the cells of the widest mark, the hand.
-	markWidth = 2
 	// narrowList is the width under which a list shows no why.
 	narrowList = 60
 )
@@ -65,7 +63,8 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if a.marked[r.ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
-	mark := a.th.MarkSymbol(r.mark).Pad(markWidth)
+	// The hand is the widest mark.
+	mark := a.th.MarkSymbol(r.mark).Pad(a.th.MarkSymbol(styles.MarkHuman).Width())
 	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
 	why := rest * whyShare / 100
 	if w < narrowList {

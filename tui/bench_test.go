@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+var colours = styles.Options{Profile: termenv.TrueColor, Dark: true}
+
+// BenchmarkView draws one frame. Its cost must not depend on the number of rows.
+func BenchmarkView(b *testing.B) {
+	for _, rows := range []int{10, 10_000} {
+		for _, page := range []string{"1", "2", "3", "4"} {
+			b.Run(fmt.Sprintf("page %s, %d rows", page, rows), func(b *testing.B) {
+				d := themedDriver(b, many(rows), colours, 120, 40)
+				d.press(page)
+				for b.Loop() {
+					d.app.View()
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkKey moves the cursor, with the text beside the list laid out anew.
+func BenchmarkKey(b *testing.B) {
+	for _, rows := range []int{10, 10_000} {
+		for _, page := range []string{"1", "2", "3", "4"} {
+			b.Run(fmt.Sprintf("page %s, %d rows", page, rows), func(b *testing.B) {
+				d := themedDriver(b, many(rows), colours, 120, 40)
+				d.press(page, "G")
+				keys := []tea.KeyMsg{keyNamed("up"), keyNamed("down"), keyNamed("g"), keyNamed("G")}
+				for i := 0; b.Loop(); i++ {
+					d.app.Update(keys[i%len(keys)])
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkBoard works out the screen of one load, which happens outside Update.
+func BenchmarkBoard(b *testing.B) {
+	s := many(10_000).snapshot
+	for b.Loop() {
+		newBoard(s)
+	}
+}
+
+// BenchmarkDialog opens a decision on a file of the largest size and draws it.
+func BenchmarkDialog(b *testing.B) {
+	for name, text := range map[string]string{
+		"many lines": strings.Repeat("a line of ordinary words, not too long\n", 1<<20/39),
+		"one line":   strings.Repeat("word ", 1<<20/5),
+		"escapes":    strings.Repeat("\u202e", 1<<20/3),
+	} {
+		b.Run(name, func(b *testing.B) {
+			d := themedDriver(b, workshop(), colours, 120, 40)
+			d.store.files[claimFile] = text
+			d.press("ctrl+r", "2", "a")
+			msg := openedMsg{
+				dialog: d.app.dialog.id, decisions: []model.Decision{d.app.dialog.decision}, doc: d.app.dialog.doc, changes: d.app.dialog.changes,
+			}
+			for b.Loop() {
+				d.app.dialog.stage = stageOpening
+				d.app.Update(msg)
+				d.app.View()
+			}
+		})
+	}
+}

@@ -1,0 +1,390 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+)
+
+func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		pick [2]string
+		keys []string
+		want model.Decision
+	}{
+		{"approve", [2]string{"2", claimFile}, []string{"a"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+		{"approve from the open request", [2]string{"2", claimFile}, []string{"enter", "a"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+		{"approve with a remark", [2]string{"2", claimFile}, []string{"a", "n", "by mail", "enter"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove, Note: "by mail"}},
+		{"reject with a reason", [2]string{"2", postFile}, []string{"x", "not now", "enter"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceReject, Note: "not now"}},
+		{"ask for changes", [2]string{"2", postFile}, []string{"c", "shorter, please", "enter"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceChanges, Note: "shorter, please"}},
+		{"a plan stands for its only request", [2]string{"3", claimPlan}, []string{"a"},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+		{"a blocked plan without a request", [2]string{"3", quietPlan}, []string{"a"},
+			model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: quietPlan}, Choice: model.ChoiceApprove}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDriver(t, workshop(), 100, 30)
+			d.pick(tt.pick[0], tt.pick[1])
+			d.press(tt.keys...)
+			d.readAll()
+			loads := d.store.loads
+			d.press("y")
+			want := tt.want
+			want.Seen, want.At = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock()
+			if got := d.store.decided; len(got) != 1 || got[0] != want {
+				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
+			}
+			d.shows(want.Choice.Past() + ": " + strings.TrimPrefix(strings.TrimPrefix(want.Ref.Path, "Pending_Approval/"), "Plans/"))
+			if d.store.loads != loads+1 {
+				t.Errorf("%d loads after the decision, want 1", d.store.loads-loads)
+			}
+			if d.app.dialog != nil || d.app.writing {
+				t.Error("the dialog is still there")
+			}
+		})
+	}
+}
+
+// atConfirm is a driver with the claim's dialog open, read to its end and armed.
+func atConfirm(t *testing.T) *driver {
+	t.Helper()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	if reason := d.app.dialog.refuse(); reason != "" {
+		t.Fatalf("the dialog refuses a yes: %s", reason)
+	}
+	return d
+}
+
+func TestOnlyASingleTypedYConfirms(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		do   func(d *driver)
+		says string
+	}{
+		{"enter", func(d *driver) { d.press("enter") }, "Only y decides"},
+		{"space", func(d *driver) { d.press(" ") }, "Only y decides"},
+		{"capital Y", func(d *driver) { d.press("Y") }, "Only y decides"},
+		{"the key that opened it", func(d *driver) { d.press("a") }, "Only y decides"},
+		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "Only y decides"},
+		{"two y in one read", func(d *driver) { d.press("yy") }, "Several keys at once decide nothing"},
+		{"y behind another key in one read", func(d *driver) { d.press("ay") }, "Several keys at once decide nothing"},
+		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once decide nothing"},
+		{"pasted y", func(d *driver) { d.paste("y") }, "Several keys at once decide nothing"},
+		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once decide nothing"},
+		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once decide nothing"},
+		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
+		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := atConfirm(t)
+			tt.do(d)
+			d.decides(0)
+			d.shows(tt.says)
+			if d.app.dialog == nil {
+				t.Error("the dialog is gone")
+			}
+			d.ring(quietTime)
+			d.press("y")
+			d.decides(1)
+		})
+	}
+}
+
+func TestHeldYNeverConfirms(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 45)
+	d.pick("2", postFile)
+	d.press("a")
+	// A repeat arrives about every 30 ms, long before the quiet time that each y
+	// starts anew is over. Timers of earlier ones ring in between.
+	for range 50 {
+		early := d.timers
+		d.press("y")
+		for _, timer := range early {
+			if timer.after == quietTime {
+				d.send(timer.ring(clock()))
+			}
+		}
+	}
+	d.decides(0)
+	d.shows("too quick")
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(1)
+}
+
+func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.ring(quietTime)
+	d.shows("lines not seen yet", "read the rest")
+	d.press("y")
+	d.decides(0)
+	d.shows("Not yet: read the rest first")
+
+	// A jump to the end leaves the middle unseen.
+	d.press("G")
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(0)
+	if unseen, below := d.app.dialog.unseen(); unseen == 0 || below != 0 {
+		t.Fatalf("%d lines unseen, %d of them below; want some, all above", unseen, below)
+	}
+	d.shows("pgup read the rest")
+	for range 5 {
+		d.press("pgup")
+	}
+	d.hides("y approve")
+	d.ring(quietTime)
+	d.shows("all was on screen · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "y approve")
+	d.press("y")
+	d.decides(1)
+}
+
+func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
+	for _, keys := range []string{"j", "jjj"} {
+		d := newDriver(t, workshop(), 80, 24)
+		d.pick("2", claimFile)
+		d.press("a")
+		for range 60 {
+			d.press(keys)
+		}
+		d.ring(quietTime)
+		d.press("y")
+		d.decides(1)
+	}
+}
+
+func TestResizingForgetsWhatWasSeen(t *testing.T) {
+	d := atConfirm(t)
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	d.press("y")
+	d.decides(0)
+	d.shows("read the rest first")
+	if d.app.dialog.top != 0 {
+		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog.top)
+	}
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+}
+
+func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
+	for _, size := range [][2]int{{39, 24}, {80, 9}, {1, 1}} {
+		d := atConfirm(t)
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for range 100 {
+			d.press("pgdown")
+		}
+		d.ring(quietTime)
+		d.press("y")
+		d.decides(0)
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.shows("Not yet: the window is too small", "lines not seen yet")
+	}
+	d := atConfirm(t)
+	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
+	d.shows("A decision is open.", "esc to leave it")
+	d.press("esc")
+	d.shows("need you", "q to quit")
+}
+
+func TestEscLeavesEverythingAsItIs(t *testing.T) {
+	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc"}, {"c", "more", "esc"}, {"a", "n", "esc"}} {
+		d := newDriver(t, workshop(), 80, 24)
+		d.pick("2", claimFile)
+		d.press(keys...)
+		d.decides(0)
+		d.shows("Nothing was decided.")
+		if d.app.dialog != nil || d.quit {
+			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog != nil, d.quit)
+		}
+		d.ring(quietTime)
+		d.ring(watchEvery)
+		d.press("y")
+		d.decides(0)
+	}
+}
+
+func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
+	d := atConfirm(t)
+	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
+	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
+	d.ring(watchEvery)
+	d.shows("The file changed while you were reading. y is off.", "changed on disk",
+		"-to: claims@northreach.example", "+to: mallory@attacker.example", "l look at the new text")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("Not yet: the file changed; l looks at it again")
+	if n := d.waiting(watchEvery); n != 0 {
+		t.Errorf("%d watches of a stale dialog, want none", n)
+	}
+
+	d.press("l")
+	d.press("g")
+	d.shows("Target mallory@attacker.example", "lines not seen yet")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+	if got, want := d.store.decided[0].Seen, model.FingerprintOf([]byte(d.store.files[claimFile])); got != want {
+		t.Errorf("decided on %s, want the new text %s", got.Short(), want.Short())
+	}
+}
+
+func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
+	d := atConfirm(t)
+	d.store.remove(claimFile)
+	d.ring(watchEvery)
+	d.shows("The file cannot be read any more. y is off.", "not found")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.press("l")
+	d.shows("Cannot decide: reading " + claimFile)
+	if d.app.dialog != nil || d.cursor() == claimFile {
+		t.Errorf("the dialog or the row is still there, cursor on %s", d.cursor())
+	}
+}
+
+func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
+	d := atConfirm(t)
+	for range 3 {
+		d.press("n", "enter")
+		d.ring(watchEvery)
+		d.ring(watchEvery)
+		if n := d.waiting(watchEvery); n != 1 {
+			t.Fatalf("%d watches wait for the dialog, want 1", n)
+		}
+	}
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+}
+
+func TestFactsAndTextOfADialogAreOfOneAge(t *testing.T) {
+	d := newDriver(t, workshop(), 100, 40)
+	d.pick("2", claimFile)
+	d.store.files[claimFile] = strings.Replace(claimText, "claims@", "refunds@", 1)
+	d.store.snapshot.Requests[0].Target = "refunds@northreach.example"
+	d.press("a")
+	d.hides("claims@northreach.example")
+	d.shows("Approve email to refunds@northreach.example", "Target refunds@northreach.example")
+	if d.store.loads != 2 {
+		t.Errorf("%d loads, want one more than the first", d.store.loads)
+	}
+}
+
+func TestAFileThatKeepsChangingIsNotShown(t *testing.T) {
+	d := newDriver(t, workshop(), 100, 40)
+	d.pick("2", claimFile)
+	d.store.files[claimFile] += "one more line\n"
+	d.store.onRead = func() { d.store.files[claimFile] += "and one more\n" }
+	d.press("a")
+	d.shows("Cannot decide: reading "+claimFile, "it is being changed right now")
+	d.decides(0)
+}
+
+func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
+	conflict := fmt.Errorf("approving %s: it changed since it was seen: %w", claimFile, model.ErrConflict)
+	for _, tt := range []struct {
+		name string
+		fail func(s *fakeStore)
+		keys []string
+		says []string
+	}{
+		{"conflict", func(s *fakeStore) { s.decideErr = conflict }, []string{"y"},
+			[]string{"Failed: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
+		{"locked", func(s *fakeStore) { s.decideErr = model.ErrLocked }, []string{"y"},
+			[]string{"Failed: another coldstart is writing.", "Try again in a moment."}},
+		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"Failed: not allowed."}},
+		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"n", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
+		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"n", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := atConfirm(t)
+			d.send(tea.WindowSizeMsg{Width: 140, Height: 45})
+			d.readAll()
+			loads := d.store.loads
+			tt.fail(d.store)
+			d.press(tt.keys...)
+			d.shows(tt.says...)
+			if d.store.loads != loads+1 {
+				t.Errorf("%d loads followed, want 1", d.store.loads-loads)
+			}
+			if d.app.dialog != nil || d.app.writing {
+				t.Error("the dialog is still there")
+			}
+		})
+	}
+}
+
+func TestReceiptsAndNoticesAreShown(t *testing.T) {
+	d := atConfirm(t)
+	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
+	d.press("y")
+	d.shows("Approved: claim.md. It is now in Approved. Changed "+claimPlan+".",
+		"But: the day's log was not written: permission denied.")
+
+	d = atConfirm(t)
+	d.store.receipt = model.Receipt{Already: true}
+	d.press("y")
+	d.shows("Nothing to do: " + claimFile + " was decided this way before.")
+}
+
+func TestRefusedDecisionsSayWhy(t *testing.T) {
+	noLog := "the plan has no reasoning log that could take a note"
+	for _, tt := range []struct {
+		name  string
+		store *fakeStore
+		page  string
+		path  string
+		key   string
+		says  string
+	}{
+		{"active plan", workshop(), "3", tyresPlan, "a", "Cannot approve: the plan is Active, not Blocked."},
+		{"draft plan", workshop(), "3", draftPlan, "x", "Cannot reject: the plan is Draft, not Blocked."},
+		{"finished plan", workshop(), "3", donePlan, "a", "Cannot approve: the plan is Done, not Blocked."},
+		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: the plan waits for several requests: decide those."},
+		{"plan without an open step", workshop(), "3", stuckPlan, "a", "Cannot approve: the plan has no open step to decide on."},
+		{"plan without a log", workshop(), "3", quietPlan, "c", "Cannot ask for changes: " + noLog + "."},
+		{"a name decided before", workshop(), "2", twinFile, "a", "Cannot approve: a file of this name was decided before"},
+		{"problem", workshop(), "8", brokenPlan, "a", "Cannot approve: this file cannot be read, so there is nothing to decide."},
+		{"intake", triage(), "1", catalogue, "x", "Cannot reject: this waits for an agent to make a plan, not for a decision."},
+		{"stuck work", interrupted(), "4", stuckWork, "a", "Cannot approve: a stuck work item is for the agent to go on with"},
+		{"current session", interrupted(), "4", "245", "a", "Cannot acknowledge: it is the current session: it started last."},
+		{"finished trace", interrupted(), "5", doneTrace, "r", "Cannot re-run: the workflow finished"},
+		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that is not a choice for a trace."},
+		{"read-only", readOnly(), "2", claimFile, "a", "Cannot approve: this vault is open read-only: asked for with --read-only."},
+		{"nothing there", empty(), "2", "", "a", "Cannot approve: nothing is selected."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDriver(t, tt.store, 140, 40)
+			d.press(tt.page)
+			if tt.path != "" {
+				d.pick(tt.page, tt.path)
+			}
+			reads := d.store.previews
+			d.press(tt.key)
+			d.shows(tt.says)
+			if d.app.dialog != nil || d.store.previews != reads {
+				t.Error("a dialog was opened")
+			}
+			d.press("y")
+			d.decides(0)
+		})
+	}
+}

@@ -1,0 +1,290 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/teatest"
+
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// The requests of the example vault that the stories decide on.
+const (
+	hubsRequest = "2026-03-13T16-20-05Z_email_claims-northreach-hubs-example.md"
+	postRequest = "LINKEDIN_2026-03-12_truing_evening.md"
+	hubsPlan    = "Plans/PLAN-2026-013.md"
+)
+
+// patience ends a story whose text never comes.
+const patience = 30 * time.Second
+
+// story runs the real program on a copy of the example vault.
+type story struct {
+	t   *testing.T
+	dir string
+	tm  *teatest.TestModel
+	// told is what was drawn since the last key.
+	told bytes.Buffer
+}
+
+func newStory(t *testing.T) *story {
+	t.Helper()
+	t.Parallel()
+	s := &story{t: t, dir: filepath.Join(t.TempDir(), "demo")}
+	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
+		t.Fatal(err)
+	}
+	v, err := vault.Open(s.dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	app := New(v, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
+	s.tm = teatest.NewTestModel(t, app, teatest.WithInitialTermSize(100, 40))
+	s.waits("as of 07:02", "2026-014")
+	return s
+}
+
+// press presses keys; what was drawn before them counts no more.
+func (s *story) press(keys ...string) {
+	s.told.Reset()
+	for _, k := range keys {
+		s.tm.Send(keyNamed(k))
+	}
+}
+
+// waits waits until each text was drawn.
+func (s *story) waits(texts ...string) {
+	s.t.Helper()
+	teatest.WaitFor(s.t, io.TeeReader(s.tm.Output(), &s.told), func([]byte) bool {
+		for _, text := range texts {
+			if !bytes.Contains(s.told.Bytes(), []byte(text)) {
+				return false
+			}
+		}
+		return true
+	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
+}
+
+// read scrolls to the end of the open dialog and waits until a yes counts.
+func (s *story) read(yes string) {
+	s.t.Helper()
+	for range 8 {
+		s.tm.Send(keyNamed("pgdown"))
+	}
+	s.waits("all was on screen", yes)
+}
+
+// leaves quits and waits for the end of the program.
+func (s *story) leaves() {
+	s.t.Helper()
+	s.press("q")
+	s.tm.WaitFinished(s.t, teatest.WithFinalTimeout(patience))
+}
+
+func (s *story) file(name string) string {
+	s.t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (s *story) missing(names ...string) {
+	s.t.Helper()
+	for _, name := range names {
+		if _, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
+			s.t.Errorf("%s is there (%v)", name, err)
+		}
+	}
+}
+
+func (s *story) contains(name string, texts ...string) {
+	s.t.Helper()
+	got := s.file(name)
+	for _, text := range texts {
+		if !strings.Contains(got, text) {
+			s.t.Errorf("%s does not contain %q:\n%s", name, text, got)
+		}
+	}
+}
+
+func TestStoryApprove(t *testing.T) {
+	s := newStory(t)
+	seen := s.file("Pending_Approval/" + hubsRequest)
+	s.press("3", "down")
+	s.waits("Waiting on  step 4")
+	s.press("a")
+	s.waits("Approve  email to claims@northreach-hubs.example", "lines not seen yet")
+	s.read("y approve")
+	s.press("y")
+	s.waits("Approved: " + hubsRequest + ".")
+	s.leaves()
+
+	if got := s.file("Approved/" + hubsRequest); got != seen {
+		t.Errorf("the approved file differs from what was on screen:\n%s", got)
+	}
+	s.missing("Pending_Approval/" + hubsRequest)
+	s.contains(hubsPlan, "status: Active\n", "blocked_reason: null\n", "- [2026-03-14T07:02:00Z] Operator: Approved step 4 — ")
+	s.contains("Logs/2026-03-14.json", hubsRequest)
+}
+
+func TestStoryReject(t *testing.T) {
+	s := newStory(t)
+	seen := s.file("Pending_Approval/" + postRequest)
+	s.press("2", "g")
+	s.waits("Action      linkedin_post")
+	s.press("x")
+	s.waits("Why not? The agent will read this line.")
+	s.press("not before the flyer", " ", "is ready", "enter")
+	s.waits("Your note   not before the flyer is ready")
+	s.read("y reject")
+	s.press("y")
+	s.waits("Rejected: " + postRequest + ".")
+	s.leaves()
+
+	if got := s.file("Rejected/" + postRequest); got != seen {
+		t.Errorf("the rejected file differs from what was on screen:\n%s", got)
+	}
+	s.missing("Pending_Approval/"+postRequest, "Approved/"+postRequest)
+	s.contains("Rejected/"+postRequest+".note", "not before the flyer is ready")
+}
+
+func TestStoryChangedUnderTheDialog(t *testing.T) {
+	s := newStory(t)
+	s.press("2", "g", "a")
+	s.waits("Approve  ")
+	s.read("y approve")
+	name := "Pending_Approval/" + postRequest
+	changed := s.file(name) + "and one line more\n"
+	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.waits("The file changed while you were reading. y is off.", "+and one line more")
+	s.press("y")
+	s.waits("Not yet: the file changed; l looks at it again.")
+	s.press("l")
+	s.waits("What will happen")
+	s.press("esc")
+	s.waits("Nothing was decided.")
+	s.leaves()
+
+	if got := s.file(name); got != changed {
+		t.Errorf("the pending file was written:\n%s", got)
+	}
+	s.missing("Approved/"+postRequest, "Rejected/"+postRequest)
+}
+
+func TestStoryChangedAtTheLastMoment(t *testing.T) {
+	s := newStory(t)
+	s.press("2", "g", "a")
+	s.waits("Approve  ")
+	s.read("y approve")
+	name := "Pending_Approval/" + postRequest
+	changed := s.file(name) + "and one line more\n"
+	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// Either the watch of the dialog or the vault itself notices.
+	s.press("y")
+	teatest.WaitFor(t, s.tm.Output(), func(b []byte) bool {
+		return bytes.Contains(b, []byte("Failed: approving")) || bytes.Contains(b, []byte("y is off"))
+	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
+	s.press("ctrl+c")
+	s.tm.WaitFinished(t, teatest.WithFinalTimeout(patience))
+
+	if got := s.file(name); got != changed {
+		t.Errorf("the pending file was written:\n%s", got)
+	}
+	s.missing("Approved/"+postRequest, "Rejected/"+postRequest)
+}
+
+func TestStoryAcknowledgeASession(t *testing.T) {
+	s := newStory(t)
+	const log = ".claude/haios/governance-events.jsonl"
+	before := s.file(log)
+	s.press("4", "g")
+	s.waits("very likely dead")
+	s.press("a")
+	s.waits("Acknowledge  Session 244")
+	s.read("y acknowledge")
+	s.press("y")
+	s.waits("Acknowledged: session 244.")
+	s.leaves()
+
+	added, ok := strings.CutPrefix(s.file(log), before)
+	if !ok || !strings.Contains(added, "SessionEnded") || !strings.Contains(added, "244") {
+		t.Errorf("added to the log: %q", added)
+	}
+}
+
+func TestStoryQuitWritesNothing(t *testing.T) {
+	s := newStory(t)
+	before := s.tree()
+	s.press("1", "2", "3", "4", "5", "8", "2", "enter", "v", "esc", "?", "esc", "ctrl+r", "a")
+	s.waits("Approve  ")
+	s.press("esc")
+	s.waits("Nothing was decided.")
+	s.leaves()
+	if after := s.tree(); after != before {
+		t.Errorf("the vault changed:\n%s\nwas\n%s", after, before)
+	}
+}
+
+// tree is every file of the vault with its size and time.
+func (s *story) tree() string {
+	s.t.Helper()
+	var tree strings.Builder
+	err := filepath.WalkDir(s.dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		_, err = tree.WriteString(name + " " + info.Mode().String() + " " + info.ModTime().String() + "\n")
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return tree.String()
+}
+
+func TestRunShowsAndGivesTheTerminalBack(t *testing.T) {
+	var out bytes.Buffer
+	keys, press := io.Pipe()
+	go press.Write([]byte("q"))
+	err := Run(t.Context(), workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{"\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"} {
+		if !strings.Contains(out.String(), code) {
+			t.Errorf("the terminal was not given %q", code)
+		}
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	keys, _ := io.Pipe()
+	err := Run(ctx, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, io.Discard)
+	if err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+		t.Errorf("ended with %v", err)
+	}
+}

@@ -1,0 +1,266 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+func TestTheCursorStaysOnItsThing(t *testing.T) {
+	for _, page := range []string{"1", "2"} {
+		d := newDriver(t, workshop(), 120, 40)
+		d.pick(page, postFile)
+		s := d.store
+		above := request("Pending_Approval/0-urgent.md", "Urgent", "")
+		above.Created = stamp("2026-03-01T00:00:00Z")
+		s.files[above.Path] = "urgent\n"
+		s.snapshot.Requests = append([]model.Request{above, above}, s.snapshot.Requests...)
+		s.snapshot.Requests[1].Path = "Pending_Approval/1-urgent.md"
+		d.press("ctrl+r")
+		if got := d.cursor(); got != postFile {
+			t.Errorf("page %s: the cursor moved to %s", page, got)
+		}
+		d.press("a")
+		d.shows("Approve Post about", postFile)
+	}
+}
+
+func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
+	d := newDriver(t, workshop(), 120, 40)
+	d.pick("2", claimFile)
+	rows := d.app.list().rows
+	next, last := rows[1].ref.Path, rows[len(rows)-1].ref.Path
+	d.store.remove(claimFile)
+	d.press("ctrl+r")
+	if got := d.cursor(); got != next {
+		t.Errorf("cursor on %s, want the next one, %s", got, next)
+	}
+	d.pick("2", last)
+	d.store.remove(last)
+	d.press("ctrl+r")
+	if got := d.cursor(); got != rows[len(rows)-2].ref.Path {
+		t.Errorf("cursor on %s, want the last one left", got)
+	}
+	for _, r := range slices.Clone(d.store.snapshot.Requests) {
+		d.store.remove(r.Path)
+	}
+	d.press("ctrl+r")
+	d.shows("No request is pending.")
+	d.press("a", "enter", "down", "G", " ")
+	d.shows("No request is pending.")
+}
+
+func TestADecidedThingLeavesTheListAndTheNextIsReady(t *testing.T) {
+	d := newDriver(t, workshop(), 120, 40)
+	d.pick("2", claimFile)
+	next := d.app.list().rows[1].ref.Path
+	d.press("a")
+	d.readAll()
+	d.store.remove(claimFile)
+	d.press("y")
+	if got := d.cursor(); got != next {
+		t.Errorf("cursor on %s, want %s", got, next)
+	}
+}
+
+func TestADecisionClosesTheOpenRequestUnlessItStaysPending(t *testing.T) {
+	for key, open := range map[string]bool{"a": false, "x": false, "c": true} {
+		d := newDriver(t, workshop(), 120, 40)
+		d.pick("2", claimFile)
+		d.press("enter", key)
+		if key != "a" {
+			d.press("because", "enter")
+		}
+		d.readAll()
+		d.press("y")
+		d.decides(1)
+		if got := d.app.detail != nil; got != open {
+			t.Errorf("after %s the request is open: %v, want %v", key, got, open)
+		}
+	}
+}
+
+func TestPagesByNumberAndByTab(t *testing.T) {
+	d := newDriver(t, interrupted(), 120, 40)
+	for i, p := range d.app.pages {
+		d.press(p.key)
+		if d.app.page != i {
+			t.Errorf("key %s opens page %d, want %d", p.key, d.app.page, i)
+		}
+		d.shows("[" + p.key + " " + p.title)
+	}
+	n := len(d.app.pages)
+	for _, tt := range []struct {
+		key  string
+		step int
+	}{{"tab", 1}, {"right", 1}, {"l", 1}, {"shift+tab", n - 1}, {"left", n - 1}, {"h", n - 1}} {
+		d.press("1")
+		for i := range n {
+			if d.app.page != i*tt.step%n {
+				t.Errorf("%s: page %d after %d turns", tt.key, d.app.page, i)
+			}
+			d.press(tt.key)
+		}
+	}
+	d.press("4", "2")
+	d.press("enter", "tab")
+	d.shows("Not now: close this first (esc).")
+	d.press("3")
+	if d.app.detail != nil {
+		t.Error("a number does not close what is open")
+	}
+}
+
+func TestMovementKeys(t *testing.T) {
+	d := newDriver(t, many(100), 80, 24)
+	d.press("2")
+	page := d.app.bodyHeight() - 2
+	last := len(d.app.list().rows) - 1
+	for _, tt := range []struct {
+		keys []string
+		want int
+	}{
+		{[]string{"down", "j"}, 2}, {[]string{"up"}, 1}, {[]string{"k", "k"}, 0}, {[]string{"pgdown"}, page},
+		{[]string{"ctrl+d"}, 2 * page}, {[]string{"ctrl+f"}, 3 * page}, {[]string{"ctrl+u", "ctrl+b"}, page}, {[]string{"pgup", "pgup"}, 0},
+		{[]string{"G"}, last}, {[]string{"down"}, last}, {[]string{"g"}, 0}, {[]string{"end"}, last}, {[]string{"home"}, 0},
+		{[]string{"jjj"}, 3}, {[]string{"jjk"}, 4},
+	} {
+		d.press(tt.keys...)
+		if d.app.list().at != tt.want {
+			t.Errorf("%q leads to row %d, want %d", tt.keys, d.app.list().at, tt.want)
+		}
+		r, _ := d.app.list().current()
+		d.shows("▌ ", r.what)
+	}
+	d.shows("5/106")
+}
+
+func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
+	d := newDriver(t, workshop(), 60, 16)
+	d.pick("2", claimFile)
+	d.press("enter")
+	d.shows("line 12/")
+	d.press("G")
+	n := len(d.app.detail.lines)
+	d.shows("<!-- bank details are on file -->")
+	if got := d.app.detail.top; got != n-d.app.bodyHeight() {
+		t.Errorf("top %d of %d lines", got, n)
+	}
+	// Nothing below the end after growing.
+	d.send(tea.WindowSizeMsg{Width: 160, Height: 100})
+	if d.app.detail.top != 0 {
+		t.Errorf("top %d although everything fits", d.app.detail.top)
+	}
+	d.press("v")
+	d.shows("Every byte · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "to: claims@northreach.example")
+	d.press("v")
+	d.shows("Text · v shows every byte")
+	d.press("esc", "v")
+	d.shows("Not now: nothing is open.")
+}
+
+func TestPastedTextDoesNothingOnPages(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.paste("a\ny\nq")
+	d.shows("Pasted text does nothing here.")
+	if d.quit || d.app.dialog != nil {
+		t.Error("pasted text was taken for keys")
+	}
+}
+
+func TestABurstStopsWhenADialogOpens(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 45)
+	d.pick("2", postFile)
+	d.press("ay")
+	if d.app.dialog == nil {
+		t.Fatal("the first key of the burst did nothing")
+	}
+	d.hides("Several keys", "Not yet")
+	d.decides(0)
+}
+
+func TestHelpListsEveryBindingAndWhy(t *testing.T) {
+	for _, s := range []*fakeStore{workshop(), empty(), readOnly(), interrupted()} {
+		d := newDriver(t, s, 70, 150)
+		d.press("?")
+		help := strings.Join(strings.Fields(d.app.View()), " ")
+		for _, act := range actions() {
+			h := act.binding(d.app.keys).Help()
+			want := h.Key + " " + act.does(d.app)
+			if reason := act.refuse(d.app); reason != "" {
+				want += " (not now: " + reason + ")"
+			}
+			if !strings.Contains(help, strings.Join(strings.Fields(want), " ")) {
+				t.Errorf("help does not list %q", want)
+			}
+		}
+		for _, p := range d.app.pages {
+			if !strings.Contains(help, p.title) {
+				t.Errorf("help does not name the page %s", p.title)
+			}
+		}
+	}
+}
+
+func TestHelpScrollsAndCloses(t *testing.T) {
+	for _, key := range []string{"?", "esc", "q"} {
+		d := newDriver(t, workshop(), 40, 12)
+		d.press("?", "G")
+		d.shows("ctrl+c", "close")
+		d.press("down", "pgdown")
+		if d.app.helpTop != d.app.helpBottom() {
+			t.Errorf("help scrolled to %d, its end is %d", d.app.helpTop, d.app.helpBottom())
+		}
+		d.press("up", "pgup", "g")
+		d.shows("Move")
+		d.press("G")
+		d.send(tea.WindowSizeMsg{Width: 160, Height: 80})
+		d.shows("Move")
+		d.press("x", "a", "enter")
+		if d.app.dialog != nil {
+			t.Error("help let a decision through")
+		}
+		d.press(key)
+		if d.app.help || d.quit {
+			t.Errorf("%s: help %v, quit %v", key, d.app.help, d.quit)
+		}
+	}
+}
+
+// The keys in the bottom row must all do something.
+func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
+	names := map[string]string{"pgdn": "pgdown", "↑↓": "down"}
+	for _, sc := range scenes() {
+		t.Run(sc.name, func(t *testing.T) {
+			for _, size := range [][2]int{{40, 10}, {80, 24}, {140, 45}} {
+				hints := footer(sc.driver(t, styles.Options{NoColor: true}, size[0], size[1]).app)
+				for _, h := range hints {
+					d := sc.driver(t, styles.Options{NoColor: true}, size[0], size[1])
+					before := stateOf(d.app)
+					name := h.key
+					if known, ok := names[name]; ok {
+						name = known
+					}
+					d.press(name)
+					if stateOf(d.app) == before && !d.quit {
+						t.Errorf("%dx%d: %s %s does nothing", size[0], size[1], h.key, h.does)
+					}
+					d.hides("Cannot approve", "Cannot reject", "Cannot ask", "Not now", "Only y decides")
+				}
+			}
+		})
+	}
+}
+
+// footer is the hints that are on screen.
+func footer(a *App) []hint {
+	if a.dialog != nil {
+		return a.dialogHints()
+	}
+	return a.hints()
+}

@@ -1,0 +1,204 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func session(number string) model.Ref {
+	return model.Ref{Kind: model.KindSession, Path: eventLog, Item: number}
+}
+
+// decidedOn is what the store was asked for, as choice and thing.
+func decidedOn(s *fakeStore) string {
+	var all []string
+	for _, d := range s.decided {
+		name := d.Ref.Path
+		if d.Ref.Item != "" {
+			name = d.Ref.Item
+		}
+		all = append(all, d.Choice.String()+" "+name)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestKeysFitWhatIsSelected(t *testing.T) {
+	for _, tt := range []struct{ name, page, pick, key, want string }{
+		{"a dead session is acknowledged", "4", "243", "a", "ack 243"},
+		{"an interrupted step is run again", "5", openTrace, "r", "rerun " + openTrace},
+		{"a failed step is retried", "5", failedTrace, "r", "retry " + failedTrace},
+		{"a failed step is skipped", "5", failedTrace, "S", "skip " + failedTrace},
+		{"a failed step is aborted", "5", failedTrace, "X", "abort " + failedTrace},
+		{"from the queue on Home", "1", openTrace, "r", "rerun " + openTrace},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDriver(t, interrupted(), 120, 40)
+			d.pick(tt.page, tt.pick)
+			d.press(tt.key)
+			d.readAll()
+			d.press("y")
+			if got := decidedOn(d.store); got != tt.want {
+				t.Errorf("decided %q, want %q\n%s", got, tt.want, d.app.View())
+			}
+		})
+	}
+}
+
+func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
+	d := newDriver(t, interrupted(), 80, 40)
+	d.pick("4", "244")
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("It may still be live")
+	d.press("y")
+	d.decides(0)
+	d.shows("too quick")
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(1)
+	if !d.store.decided[0].Sure {
+		t.Error("the decision does not say that it was confirmed twice")
+	}
+
+	// A new look at it takes both again.
+	d = newDriver(t, interrupted(), 80, 40)
+	d.pick("4", "244")
+	d.press("a")
+	d.readAll()
+	d.press("y", "n", "enter")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("It may still be live")
+}
+
+func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.press("4", "A")
+	d.shows("Acknowledge 2 sessions", "Session 243 bench", "Session 241 bench")
+	d.press("n", "power cut", "enter")
+	d.readAll()
+	d.press("y")
+	if got := decidedOn(d.store); got != "ack 243, ack 241" {
+		t.Fatalf("decided %q, want the two dead sessions", got)
+	}
+	for _, got := range d.store.decided {
+		want := model.Decision{
+			Ref: got.Ref, Choice: model.ChoiceAck, Note: "power cut", At: clock(),
+			Seen: model.FingerprintOf([]byte(d.store.files[fileKey(got.Ref)])),
+		}
+		if got != want {
+			t.Errorf("decided %+v, want %+v", got, want)
+		}
+	}
+	d.shows("Acknowledged: 2.")
+
+	d = newDriver(t, interrupted(), 100, 40)
+	d.pick("4", "244")
+	d.press(" ")
+	d.pick("4", "241")
+	d.press(" ", "A")
+	d.shows("Acknowledge 2 sessions", "may still be live")
+	d.readAll()
+	d.press("y")
+	d.ring(quietTime)
+	d.press("y")
+	if got := decidedOn(d.store); got != "ack 244, ack 241" {
+		t.Errorf("decided %q, want the marked sessions", got)
+	}
+	for _, got := range d.store.decided {
+		if got.Sure != (got.Ref == session("244")) {
+			t.Errorf("session %s: sure %v", got.Ref.Item, got.Sure)
+		}
+	}
+	if len(d.app.marked) != 0 {
+		t.Errorf("%d marks are left", len(d.app.marked))
+	}
+}
+
+func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
+	for _, tt := range []struct{ page, pick, says string }{
+		{"2", claimFile, "Cannot mark: only orphan sessions can be decided on together."},
+		{"4", stuckWork, "Cannot mark: only orphan sessions can be decided on together."},
+		{"4", "245", "Cannot mark: it is the current session"},
+	} {
+		d := newDriver(t, interrupted(), 100, 40)
+		d.pick(tt.page, tt.pick)
+		d.press(" ")
+		d.shows(tt.says)
+		if len(d.app.marked) != 0 {
+			t.Errorf("%s was marked", tt.pick)
+		}
+	}
+	d := newDriver(t, interrupted(), 100, 40)
+	d.pick("4", "243")
+	d.press("enter", " ")
+	d.shows("Cannot mark: close this first (esc).")
+	d.press("esc", " ", "up", " ", "2", "A")
+	if len(d.app.marked) != 0 {
+		t.Error("the second press of space does not take the mark away")
+	}
+	d.shows("it is for the page Orphans.")
+	d = newDriver(t, workshop(), 100, 40)
+	d.press("4", "A")
+	d.shows("No session and no work item was left open.", "there is no orphan session.")
+}
+
+func TestABatchThatFailsSaysWhatWasDone(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.press("4", "A")
+	d.readAll()
+	d.holding = true
+	d.press("y")
+	first := d.held
+	d.holding, d.held = false, nil
+	d.store.receipt.Notices = []string{"the day's log was not written"}
+	d.holding = true
+	_, next := d.app.Update(first[0]())
+	d.store.decideErr = errors.New("acknowledging: it wrote again")
+	d.holding = false
+	d.run(next)
+	d.shows("1 done, 0 not tried. Failed: acknowledging: it wrote again.", "But: the day's log was not written.")
+
+	d = newDriver(t, interrupted(), 100, 40)
+	d.press("4", "A")
+	d.readAll()
+	d.store.receipt.Notices = []string{"the day's log was not written"}
+	d.press("y")
+	d.shows("Acknowledged: 2. But: the day's log was not written; the day's log was not written.")
+}
+
+func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.press("4")
+	d.store.files[fileKey(session("241"))] += "{}\n"
+	d.store.snapshot.Events.Sessions[0].Last = stamp("2026-03-14T07:01:00Z")
+	d.press("A")
+	d.shows("241 bench: may still be live")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("It may still be live")
+}
+
+func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.pick("5", openTrace)
+	d.press("i")
+	d.shows("What step 2 left behind", "runs/newsletter/draft.md, 2120 bytes, written 10 h ago", "cover.png is missing")
+	if d.store.inspections != 1 {
+		t.Errorf("%d inspections, want 1", d.store.inspections)
+	}
+	d.store.inspectErr = errors.New("inspecting it: permission denied")
+	d.press("ctrl+r")
+	d.shows("inspecting it: permission denied")
+	d.press("esc")
+	d.pick("4", "243")
+	d.press("i")
+	d.shows("Cannot inspect: only a trace has a step to inspect.")
+}
