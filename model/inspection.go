@@ -13,16 +13,20 @@ type Inspection struct {
 	// Changed are the files of the task's folder that were written since the step
 	// began, newest first. It is empty when the step does not say when it began.
 	Changed []Artifact
-	// More is how many further files were not looked at.
+	// More is how many further artifacts and files were not looked at; it is a lower
+	// bound in a very large folder.
 	More int
 }
 
-// Artifact is a file that a step made or named.
+// Artifact is a file or folder that a step made or named.
 type Artifact struct {
 	// Path is relative to the vault; for a file that is not there it is the name as
 	// the step gives it.
-	Path     string
-	Exists   bool
+	Path   string
+	Exists bool
+	// Refused says why nobody looks whether it exists: it is a link, or its name
+	// leads out of the vault.
+	Refused  string
 	Size     int64
 	Modified time.Time
 }
@@ -31,16 +35,17 @@ type Artifact struct {
 // stands in back quotes, else the parts between commas and semicolons.
 func (s TraceStep) ArtifactNames() []string {
 	value := s.Field("Artifacts")
-	var names []string
-	if strings.Contains(value, "`") {
-		parts := strings.Split(value, "`")
-		for i := 1; i < len(parts); i += 2 {
-			names = append(names, parts[i])
-		}
-		return names
+	quoted := strings.Contains(value, "`")
+	var parts []string
+	if quoted {
+		parts = strings.Split(value, "`")
+	} else {
+		parts = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ';' })
 	}
-	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ';' }) {
-		if name := strings.TrimSpace(part); name != "" {
+	var names []string
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		if name != "" && (!quoted || i%2 == 1) {
 			names = append(names, name)
 		}
 	}

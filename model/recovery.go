@@ -1,5 +1,7 @@
 package model
 
+import "fmt"
+
 // Orphans lists the orphan sessions, newest start first.
 func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 
@@ -58,8 +60,11 @@ func (s Snapshot) recoveryAttention() []Attention {
 	}
 	for _, o := range s.Orphans() {
 		why := "started and never ended"
-		if o.MaybeLive(s.At) {
+		switch {
+		case o.MaybeLive(s.At):
 			why = "may still be live"
+		case o.Returned():
+			why = "wrote again after it was declared dead"
 		}
 		out = append(out, Attention{
 			Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: why,
@@ -80,15 +85,19 @@ func (s Snapshot) recoveryAttention() []Attention {
 
 func (t Trace) attention() Attention {
 	last, _ := t.LastStep()
+	step := last.Name
+	if step == "" {
+		step = fmt.Sprintf("step %d", last.Number)
+	}
 	a := Attention{
 		Ref: t.Ref(), What: t.Title(), Why: "its states fit no recovery rule",
 		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true,
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:
-		a.What, a.Why = t.Title()+": "+last.Name, "cut off within the step: run it again, or inspect it"
+		a.What, a.Why = t.Title()+": "+step, "cut off within the step: run it again, or inspect it"
 	case RecoveryFailed:
-		a.What, a.Why = t.Title()+": "+last.Name, "the step failed"
+		a.What, a.Why = t.Title()+": "+step, "the step failed"
 		if c := last.Field("Challenges"); c != "" {
 			a.Why += ": " + c
 		}

@@ -123,10 +123,10 @@ func (s Snapshot) refuseSession(ref Ref) string {
 	switch c, current := s.Events.CurrentSession(); {
 	case !ok:
 		return "the event log does not know this session"
+	case !o.Open():
+		return "the session ended"
 	case current && c.Key == o.Key:
 		return "it is the current session: it started last"
-	case !o.open():
-		return "the session ended"
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,10 +19,14 @@ const (
 	OperatorAgent  = "OPERATOR_RECOVERY"
 )
 
-// SessionKey names a session as its event log does. It is the session number in
-// canonical JSON, so that 244 and "244" are two sessions, as they are for the
-// reference program, while 244 and 244.0 are one.
+// SessionKey names a session as its event log does: a number as it was written, a
+// text in quotes, null for a session without a number. So 244 and "244" are two
+// sessions, as they are for the reference program, while 244 and 244.0 are one, and
+// so are 1 and true. No number is ever rounded on the way.
 type SessionKey string
+
+// IsText reports whether the session is named by a text, not by a number.
+func (k SessionKey) IsText() bool { return strings.HasPrefix(string(k), `"`) }
 
 // Session is what an event log tells about one session.
 type Session struct {
@@ -40,8 +45,9 @@ type Session struct {
 	// the last synthetic one.
 	Ended    *SessionEnd
 	Declared *SessionEnd
-	// Last is the newest event of the session that is not an end; LastType its
-	// type, and Seen the hash of that line.
+	// LastLine is the newest event of the session that is not an end, LastType its
+	// type, and Seen the hash of that line. Last is the newest time that one of its
+	// events states.
 	Last     Stamp
 	LastType string
 	LastLine int
@@ -60,11 +66,15 @@ func (s Session) Ref() Ref {
 	return Ref{Kind: KindSession, Path: s.Path, Item: string(s.Key)}
 }
 
-// open reports whether nothing ended the session: no end at all, or only a
-// synthetic one that the session itself has written after.
-func (s Session) open() bool {
+// Open reports whether the session started and nothing ended it. What counts is
+// the order in the file, in which events are appended as they happen. A session
+// that started again behind its last real end is open again: its new run has not
+// ended. (The reference program calls a number ended for good once it ended.) Other
+// events behind a real end do not open it, since programs write some on their way
+// out. A synthetic end is a guess, so any later event of the session refutes it.
+func (s Session) Open() bool {
 	switch {
-	case s.Starts == 0 || s.Ended != nil:
+	case s.Starts == 0, s.Ended != nil && s.Ended.Line > s.Line:
 		return false
 	case s.Declared == nil:
 		return true
@@ -73,16 +83,12 @@ func (s Session) open() bool {
 }
 
 // Returned reports whether the session was declared dead and wrote again.
-func (s Session) Returned() bool { return s.open() && s.Declared != nil }
+func (s Session) Returned() bool { return s.Open() && s.Declared != nil }
 
 // MaybeLive reports whether the session may still be at work although a later
-// one began: its last event is less than ten minutes old.
+// one began: its last event is less than ten minutes old, or in the future.
 func (s Session) MaybeLive(now time.Time) bool {
-	if !s.Last.Known() {
-		return false
-	}
-	age := now.Sub(s.Last.Time)
-	return age < maybeLive
+	return s.Last.Known() && now.Sub(s.Last.Time) < maybeLive
 }
 
 // EventLog is what one event log tells.
@@ -98,6 +104,10 @@ type EventLog struct {
 	Current  int
 	// Torn is true when the last line has no line end.
 	Torn bool
+	// PeerFails is true when a line makes the reference program give up on the
+	// whole log: JSON that is no object, a list or an object for a session, or text
+	// that is not UTF-8.
+	PeerFails bool
 }
 
 // CurrentSession gives the session that started last in file order.
@@ -113,7 +123,7 @@ func (l EventLog) CurrentSession() (Session, bool) {
 func (l EventLog) Orphans() []Session {
 	var out []Session
 	for i, s := range l.Sessions {
-		if i != l.Current && s.open() {
+		if i != l.Current && s.Open() {
 			out = append(out, s)
 		}
 	}
@@ -121,24 +131,46 @@ func (l EventLog) Orphans() []Session {
 	return out
 }
 
-// PeerAnswer gives what the reference program's detect_orphan_session says: the
-// largest started session without any end that is not the current one. It knows
-// numbers only; ok is false when there is none, or when some are not numbers and
-// the reference program would fail or compare them as text.
+// PeerAnswer gives what the reference program's detect_orphan_session says: of the
+// sessions that started, are not the current one and have no end at all, wherever
+// it stands, the largest. ok is false when there is none, and when the reference
+// program fails, as it does on sessions of different types. Numbers with a fraction
+// are not compared here; where they would have to be, ok is false too.
 func (l EventLog) PeerAnswer() (orphan SessionKey, ok bool) {
-	best := ""
-	for i, s := range l.Sessions {
+	var best *Session
+	for i := range l.Sessions {
+		s := &l.Sessions[i]
 		if i == l.Current || s.Starts == 0 || s.Ended != nil || s.Declared != nil {
 			continue
 		}
-		if !isInteger(string(s.Key)) {
-			return "", false
+		if best == nil {
+			best = s
+			continue
 		}
-		if best == "" || compareIntegers(string(s.Key), best) > 0 {
-			best = string(s.Key)
+		switch c, ok := s.compare(*best); {
+		case !ok:
+			return "", false
+		case c > 0:
+			best = s
 		}
 	}
-	return SessionKey(best), best != ""
+	if best == nil || l.PeerFails {
+		return "", false
+	}
+	return best.Key, true
+}
+
+// compare orders two sessions as the reference program does; ok is false where it
+// fails or where we do not follow it.
+func (s Session) compare(other Session) (c int, ok bool) {
+	a, b := string(s.Key), string(other.Key)
+	switch {
+	case s.Key.IsText() && other.Key.IsText():
+		return cmp.Compare(s.Label, other.Label), true
+	case isInteger(a) && isInteger(b):
+		return compareIntegers(a, b), true
+	}
+	return 0, false
 }
 
 func isInteger(s string) bool {

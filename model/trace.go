@@ -2,6 +2,9 @@ package model
 
 import (
 	"fmt"
+	"path"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -45,7 +48,8 @@ func (s StepState) String() string {
 // Trace is one trace.md: the diary that a workflow keeps of its steps (seed
 // "Recovery Protocol").
 type Trace struct {
-	Path     string
+	Path string
+	// Name is what the title says behind "Trace:", Workflow what the header does.
 	Name     string
 	Workflow string
 	// Status is the word as written, State what it means.
@@ -105,11 +109,13 @@ func (t Trace) Ref() Ref { return Ref{Kind: KindTrace, Path: t.Path} }
 
 // Title names the trace: its heading, else its workflow, else its folder.
 func (t Trace) Title() string {
-	switch {
+	switch folder := path.Base(path.Dir(t.Path)); {
 	case t.Name != "":
 		return t.Name
 	case t.Workflow != "":
 		return t.Workflow
+	case folder != ".":
+		return folder
 	}
 	return t.Path
 }
@@ -175,25 +181,49 @@ func (t Trace) Recovery() Recovery {
 	return RecoveryUnclear
 }
 
-// Answered gives the operator's decision that no step has followed yet.
+// Answered gives the operator's newest decision on the last step, as long as it
+// holds: no step has followed it, and the step still has the state that was decided
+// on. A workflow may write the outcome of another attempt into the same step.
 func (t Trace) Answered() (TraceResume, bool) {
-	if n := len(t.Resumes); n > 0 {
-		if r := t.Resumes[n-1]; r.After == len(t.Steps) && r.Decision != "" {
+	last, ok := t.LastStep()
+	for i := len(t.Resumes) - 1; ok && i >= 0 && t.Resumes[i].After == len(t.Steps); i-- {
+		if r := t.Resumes[i]; r.answers(last) {
 			return r, true
 		}
 	}
 	return TraceResume{}, false
 }
 
-// Stray lists the steps in progress that are not the last one: a later step began
-// although they never ended, which no rule covers.
+// answers reports whether a decision is about a step in its present state. Of a
+// decision in other words than ours that is taken for granted.
+func (r TraceResume) answers(s TraceStep) bool {
+	for c := ChoiceRerun; c <= ChoiceAbort; c++ {
+		rest, ours := strings.CutPrefix(r.Decision, c.Past()+" step ")
+		if !ours {
+			continue
+		}
+		number, _, _ := strings.Cut(rest, " ")
+		asked := StepFailed
+		if c == ChoiceRerun {
+			asked = StepInProgress
+		}
+		return number == strconv.Itoa(s.Number) && s.State == asked
+	}
+	return r.Decision != ""
+}
+
+// Stray lists the steps in progress that are neither the last one nor were begun
+// again: a later step began although they never ended, which no rule covers.
 func (t Trace) Stray() []TraceStep {
 	var out []TraceStep
-	for i, s := range t.Steps {
-		if i < len(t.Steps)-1 && s.State == StepInProgress {
+	later := map[int]bool{}
+	for i, s := range slices.Backward(t.Steps) {
+		if i < len(t.Steps)-1 && s.State == StepInProgress && !later[s.Number] {
 			out = append(out, s)
 		}
+		later[s.Number] = true
 	}
+	slices.Reverse(out)
 	return out
 }
 

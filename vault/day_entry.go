@@ -34,6 +34,9 @@ func dayEntry(r record, event, actor string) string {
 		{"file", asciiJSON(file)},
 		{"sha256", asciiJSON(hash)},
 	}
+	if r.Item != "" {
+		fields = append(fields, struct{ key, value string }{"session", asciiJSON(r.Item)})
+	}
 	parts := make([]string, len(fields))
 	for i, f := range fields {
 		parts[i] = asciiJSON(f.key) + ": " + f.value

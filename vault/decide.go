@@ -151,8 +151,11 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	}
 	last := furthest(records)
 	for _, r := range records {
-		if r.Phase == phaseIntent && last[r.ID] == phaseDone && r.Path == d.Ref.Path &&
-			r.Item == d.Ref.Item && r.Seen == d.Seen.String() && r.Choice == d.Choice.String() && r.Operator == v.opts.Operator {
+		if r.Phase != phaseIntent || last[r.ID] != phaseDone || r.Operator != v.opts.Operator {
+			continue
+		}
+		was := r.decision()
+		if was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step {
 			id, made = r.ID, true
 		}
 	}

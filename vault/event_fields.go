@@ -3,74 +3,119 @@ package vault
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
+	"strings"
 
 	"coldstart/model"
 )
 
-// member cuts the number or text behind a quoted key out of a valid line without
-// decoding it. Inside a text the key's quotes would be escaped, so they cannot be
-// mistaken for it.
-func member(line []byte, key string) []byte {
-	i := bytes.Index(line, []byte(key))
-	if i < 0 {
-		return nil
-	}
-	rest := bytes.TrimLeft(line[i+len(key):], " \t")
-	if len(rest) == 0 || rest[0] != ':' {
-		return nil
-	}
-	rest = bytes.TrimLeft(rest[1:], " \t")
-	end := 0
-	if len(rest) > 0 && rest[0] == '"' {
-		for end = 1; end < len(rest) && rest[end] != '"'; end++ {
-			if rest[end] == '\\' {
-				end++
-			}
-		}
-		end++
-	} else {
-		end = bytes.IndexAny(rest, ",} \t")
-	}
-	if end <= 0 || end > len(rest) {
-		return nil
-	}
-	return rest[:end]
+// eventFields are the entries of an event that are understood, as they were
+// written; nil when absent.
+type eventFields struct {
+	kind, session, sessionID, agent, at []byte
+	// twice is a key that was given more than once. As in the reference program
+	// the last value counts.
+	twice string
 }
 
-func text(raw json.RawMessage) string {
+// take keeps one entry. Keys are compared exactly; the library's own matching
+// ignores case and takes some letters for others.
+func (f *eventFields) take(key, value []byte) {
+	if bytes.IndexByte(key, '\\') >= 0 {
+		key = []byte(text([]byte(`"` + string(key) + `"`)))
+	}
+	var field *[]byte
+	switch string(key) {
+	case "type":
+		field = &f.kind
+	case "session":
+		field = &f.session
+	case "session_id":
+		field = &f.sessionID
+	case "agent":
+		field = &f.agent
+	case "timestamp":
+		field = &f.at
+	default:
+		return
+	}
+	if *field != nil {
+		f.twice = string(key)
+	}
+	*field = value
+}
+
+// overlong names a field that is longer than anything that is kept of an event.
+func (f *eventFields) overlong() string {
+	for _, field := range []struct {
+		name  string
+		value []byte
+	}{{"type", f.kind}, {"session", f.session}, {"session_id", f.sessionID}, {"agent", f.agent}, {"timestamp", f.at}} {
+		if len(field.value) > maxEventField {
+			return field.name
+		}
+	}
+	return ""
+}
+
+// text gives the text that a valid JSON value stands for, "" when it is no string.
+func text(raw []byte) string {
+	if len(raw) < 2 || raw[0] != '"' {
+		return ""
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1])
+	}
 	var s string
-	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+	if json.Unmarshal(raw, &s) != nil {
 		return ""
 	}
 	return s
 }
 
-// sessionKey makes a session's identity as the reference program compares it:
-// numbers by value, with true as 1 and false as 0; texts as themselves; and a
-// number is never the same as a text.
-func sessionKey(raw json.RawMessage) (key model.SessionKey, label string, ok bool) {
+// shown gives a value for people: a string as its text, a number or a word as it
+// was written, and nothing for null, lists and objects.
+func shown(raw []byte) string {
 	if len(raw) == 0 {
-		return "", "", false
+		return ""
 	}
 	switch raw[0] {
 	case '"':
-		s := text(raw)
-		quoted, err := json.Marshal(s)
-		return model.SessionKey(quoted), s, err == nil
-	case 't':
-		return "1", "true", true
-	case 'f':
-		return "0", "false", true
+		return text(raw)
 	case '{', '[', 'n':
-		return "", "", false
+		return ""
+	}
+	return string(raw)
+}
+
+// sessionKey makes a session's identity as the reference program compares it:
+// numbers by value, with true as 1 and false as 0; texts as themselves; no session
+// as null; and a number is never the same as a text. Only numbers that differ by
+// nothing but ".0" are taken for one: reading others would round them. It fails on
+// lists and objects.
+func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
+	if len(raw) == 0 {
+		return "null", "null", true
 	}
 	label = string(raw)
-	if f, err := strconv.ParseFloat(label, 64); err == nil && f == float64(int64(f)) && bytes.ContainsAny(raw, ".eE") {
-		return model.SessionKey(strconv.FormatInt(int64(f), 10)), label, true
-	}
-	if label == "-0" {
+	switch raw[0] {
+	case '"':
+		label = text(raw)
+		return model.SessionKey(`"` + label + `"`), label, true
+	case 't':
+		return "1", label, true
+	case 'f':
 		return "0", label, true
+	case 'n':
+		return "null", label, true
+	case '{', '[':
+		return "", "", false
 	}
-	return model.SessionKey(label), label, true
+	number := label
+	if whole, fraction, dotted := strings.Cut(number, "."); dotted && strings.Trim(fraction, "0") == "" {
+		number = whole
+	}
+	if number == "-0" {
+		number = "0"
+	}
+	return model.SessionKey(number), label, true
 }

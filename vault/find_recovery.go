@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,26 +10,72 @@ import (
 	"coldstart/model"
 )
 
-// workFiles finds the work items: one folder each, with a WORK.md in it. A folder
-// that is a link is not followed.
+// workFiles finds the work items: one folder each, with a WORK.md in it. Links are
+// named and not followed.
 func workFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 	for _, dir := range workFolders {
+		if link := d.linkIn(dir); link != "" {
+			problems = append(problems, linkedFolder(link))
+			continue
+		}
 		if !d.exists(dir) {
 			continue
 		}
 		entries, err := readDir(d.root, dir)
 		if err != nil {
-			problems = append(problems, model.Problem{
-				Path: dir, Reason: fileError("reading", dir, err).Error(), Hint: "check the folder's permissions",
-			})
+			problems = append(problems, unreadFolder(dir, err))
+		}
+		if len(entries) > maxFolder {
+			entries = entries[:maxFolder]
+			problems = append(problems, tooMany(dir))
 		}
 		for _, e := range entries {
-			if name := path.Join(dir, e.Name(), workFile); e.IsDir() && d.exists(name) {
+			item := path.Join(dir, e.Name())
+			name := path.Join(item, workFile)
+			_, err := d.root.Lstat(name)
+			switch {
+			case e.Type()&fs.ModeSymlink != 0:
+				problems = append(problems, linkedFolder(item))
+			case !e.IsDir(), errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				problems = append(problems, unreadFolder(item, err))
+			default:
 				names = append(names, name)
 			}
 		}
 	}
 	return names, problems
+}
+
+// firstOf finds the first of several places that exists.
+func firstOf(places ...string) func(disk, layout) ([]string, []model.Problem) {
+	return func(d disk, _ layout) (names []string, problems []model.Problem) {
+		for _, name := range places {
+			if link := d.linkIn(path.Dir(name)); link != "" {
+				problems = append(problems, linkedFolder(link))
+			} else if d.exists(name) {
+				return []string{name}, problems
+			}
+		}
+		return nil, problems
+	}
+}
+
+// linkIn gives the first part of a path that is a link, "" when there is none.
+func (d disk) linkIn(name string) string {
+	for i, c := range name + "/" {
+		if c != '/' {
+			continue
+		}
+		info, err := d.root.Lstat(name[:i])
+		if err != nil {
+			return ""
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return name[:i]
+		}
+	}
+	return ""
 }
 
 // traceFiles finds every trace.md of the vault. Hidden folders and those of
@@ -45,10 +92,11 @@ func traceFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 			})
 			return fs.SkipAll
 		case err != nil && e != nil && e.IsDir():
+			problems = append(problems, unreadFolder(name, err))
 			return fs.SkipDir
 		case err != nil:
 			return nil
-		case e.IsDir() && name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+		case e.IsDir() && isSideline(name, e):
 			return fs.SkipDir
 		case e.Name() == traceFile && e.Type().IsRegular():
 			names = append(names, name)
@@ -61,4 +109,9 @@ func traceFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 		problems = append(problems, model.Problem{Path: ".", Reason: fileError("looking for traces in", ".", err).Error()})
 	}
 	return names, problems
+}
+
+// isSideline reports folders in which nobody keeps the work itself.
+func isSideline(name string, e fs.DirEntry) bool {
+	return name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules")
 }

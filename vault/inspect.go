@@ -18,6 +18,9 @@ const maxInspected = 2_000
 // means the last one. It reads names and times only and writes nothing. It fails
 // with model.ErrNotFound when the trace or the step is not there.
 func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
+	if ref.Kind != model.KindTrace {
+		return model.Inspection{}, fmt.Errorf("inspecting %s: it is no trace: %w", ref.Path, model.ErrNotFound)
+	}
 	doc, err := v.Read(ctx, ref)
 	if err != nil {
 		return model.Inspection{}, err
@@ -31,34 +34,50 @@ func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Ins
 		return model.Inspection{}, fmt.Errorf("inspecting %s: there is no such step: %w", ref.Path, model.ErrNotFound)
 	}
 	in := model.Inspection{Step: s}
-	for _, name := range s.ArtifactNames() {
+	names := s.ArtifactNames()
+	if len(names) > maxInspected {
+		in.More = len(names) - maxInspected
+		names = names[:maxInspected]
+	}
+	for _, name := range names {
 		in.Artifacts = append(in.Artifacts, v.artifact(path.Dir(ref.Path), name))
 	}
 	if s.Started.Known() {
-		v.changedSince(&in, ref.Path)
+		v.changedSince(ctx, &in, ref.Path)
 	}
-	return in, nil
+	return in, ctx.Err()
 }
 
 // artifact looks for a named file beside the trace, then from the vault's root.
 func (v *Vault) artifact(dir, name string) model.Artifact {
+	a := model.Artifact{Path: name, Refused: "outside the vault"}
 	for _, at := range []string{path.Join(dir, name), path.Clean(name)} {
-		if !fs.ValidPath(at) {
+		if path.IsAbs(name) || !fs.ValidPath(at) {
 			continue
+		}
+		a.Refused = ""
+		if link := v.disk.linkIn(at); link != "" {
+			a.Refused = "a link, which is not followed"
+			return a
 		}
 		if info, err := v.disk.root.Lstat(at); err == nil {
 			return model.Artifact{Path: at, Exists: true, Size: info.Size(), Modified: info.ModTime()}
 		}
 	}
-	return model.Artifact{Path: name}
+	return a
 }
 
 // changedSince lists the files around the trace that are newer than its step.
-func (v *Vault) changedSince(in *model.Inspection, trace string) {
+func (v *Vault) changedSince(ctx context.Context, in *model.Inspection, trace string) {
 	seen := 0
 	// A folder that cannot be read is left out: this is a look around, not a count.
 	_ = fs.WalkDir(v.disk.root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || name == trace {
+		switch {
+		case ctx.Err() != nil || in.More > maxVaultEntries:
+			return fs.SkipAll
+		case err == nil && e.IsDir() && isSideline(name, e):
+			return fs.SkipDir
+		case err != nil || !e.Type().IsRegular() || name == trace:
 			return nil
 		}
 		if seen++; seen > maxInspected {

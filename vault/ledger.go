@@ -43,17 +43,21 @@ type record struct {
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
 	// Item is the session in an event log. Added is the exact text that a decision
-	// adds to the end of Path.
+	// adds to the end of Path, From how many bytes Path had before.
 	Item  string `json:"item,omitempty"`
 	Added string `json:"added,omitempty"`
+	From  int64  `json:"from,omitempty"`
 	// Seen is the hash of what the operator saw; Sent of what was published.
 	Seen string `json:"seen,omitempty"`
 	Sent string `json:"sent,omitempty"`
 	// Plan is the plan's file, empty when none or several have the id PlanID.
 	Plan   string `json:"plan,omitempty"`
 	PlanID string `json:"plan_id,omitempty"`
-	Step   int    `json:"step,omitempty"`
-	Note   string `json:"note,omitempty"`
+	// Step is the step that is meant; LastStep says that it was not named, but was
+	// the trace's last one.
+	Step     int    `json:"step,omitempty"`
+	LastStep bool   `json:"last_step,omitempty"`
+	Note     string `json:"note,omitempty"`
 }
 
 // reached gives the line that says how far the decision r came.
@@ -67,7 +71,7 @@ func (r record) decision() model.Decision {
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
 	}
-	if d.Ref.Kind == model.KindTrace {
+	if d.Ref.Kind == model.KindTrace && !r.LastStep {
 		d.Step = r.Step
 	}
 	// A hash that cannot be read matches no file, which is the safe reading.

@@ -1,10 +1,14 @@
 package vault
 
+import "coldstart/model"
+
 // Bounds on what is read. Reaching one is reported as a Problem that names the
 // number; nothing is cut silently.
 const (
 	// maxDocument is the largest plan or request in bytes. Real ones reach 87 kB.
 	maxDocument = 1 << 20
+	// maxTrace is the largest trace in bytes. Workflows only ever add to theirs.
+	maxTrace = 32 << 20
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
@@ -13,12 +17,18 @@ const (
 	maxDepth = 3
 	// maxLine is the longest line of an event log in bytes.
 	maxLine = 4 << 20
+	// maxEventField is how long what is kept of an event may be, such as its session
+	// or its agent.
+	maxEventField = 1 << 10
+	// maxSessions is how many sessions of one log are told apart.
+	maxSessions = 100_000
 	// maxVaultEntries is how many names of the whole vault are looked at in search
 	// of traces.
 	maxVaultEntries = 200_000
-	// maxSessionLines is how many lines of one session are shown from its
-	// beginning and again from its end.
+	// maxSessionLines and maxSessionBytes are how much of one session is shown from
+	// its beginning and again from its end.
 	maxSessionLines = 200
+	maxSessionBytes = 256 << 10
 	// maxLedger is the largest ledger in bytes that is read at start.
 	maxLedger = 64 << 20
 	// maxDayLog is the largest daily log in bytes that an entry is added to by
@@ -29,3 +39,11 @@ const (
 // defaultMode is the permissions of new files that have no model among the files
 // they belong to.
 const defaultMode = 0o644
+
+// limitOf gives the largest file in bytes that is read whole, by what it is.
+func limitOf(k model.Kind) int64 {
+	if k == model.KindTrace {
+		return maxTrace
+	}
+	return maxDocument
+}

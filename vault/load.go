@@ -111,8 +111,10 @@ func sortSnapshot(s *model.Snapshot) {
 	slices.SortStableFunc(s.Work, func(a, b model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(s.Traces, byTraceOrder)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
+	// Two sources may look into one folder and find the same wrong with it.
+	s.Problems = slices.Compact(s.Problems)
 }
 
 // readOnlyReason says why no decision can be made here, "" when it can. It asks

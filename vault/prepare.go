@@ -76,7 +76,7 @@ func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, erro
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := v.disk.readWhole(d.Ref.Path, maxDocument)
+	b, info, err := v.disk.readWhole(d.Ref.Path, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, v.gone(d, l)

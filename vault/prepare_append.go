@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -31,21 +32,33 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 	}
 	s := model.Snapshot{At: d.At, Events: log}
 	session, ok := s.Session(d.Ref)
-	switch reason := s.Refuse(d.Ref, d.Choice); {
+	reason := s.Refuse(d.Ref, d.Choice)
+	switch {
 	case !ok:
 		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
-	case reason != "":
-		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
 	case session.Seen != d.Seen:
 		return prepared{}, refused(d, model.ErrConflict, "session %s has written since it was seen", session.Label)
+	case reason != "" && session.Open():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	case reason != "":
+		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
 	case session.MaybeLive(d.At) && !d.Sure:
 		return prepared{}, refused(d, model.ErrNotAllowed, "session %s wrote less than 10 minutes ago and may still be live; confirm twice", session.Label)
 	}
 	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
-	p.record.Item = d.Ref.Item
+	p.record.Item, p.record.From = d.Ref.Item, info.Size()
 	p.record.Added = fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
-		session.Key, asciiJSON(model.OperatorAgent), asciiJSON(localISO(d.At, v.opts.Zone)))
+		asWritten(session), asciiJSON(model.OperatorAgent), asciiJSON(localISO(d.At, v.opts.Zone)))
 	return p, nil
+}
+
+// asWritten spells a session in JSON as its first line did, which the reference
+// program takes for the same session.
+func asWritten(s model.Session) string {
+	if s.Key.IsText() {
+		return asciiJSON(s.Label)
+	}
+	return s.Label
 }
 
 // localISO writes a time as Python's datetime.now().isoformat() does.
@@ -67,7 +80,8 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	if d.Step > 0 {
 		step, _ = t.Step(d.Step)
 	}
-	p.record.Step = step.Number
+	p.record.Step, p.record.LastStep = step.Number, d.Step <= 0
+	p.record.From = int64(len(b))
 	end := lineEndOf(b)
 	lines := model.ResumeEntry(step, d.Choice, d.Note, v.opts.Operator, d.At)
 	p.record.Added = strings.Join(lines, end) + end
@@ -82,7 +96,7 @@ func (v *Vault) addedEdit(r record) (edit, error) {
 	if r.Kind == model.KindSession.String() {
 		return edit{name: r.Path, line: []byte(r.Added + "\n"), change: change}, nil
 	}
-	b, info, err := v.disk.readWhole(r.Path, maxDocument)
+	b, info, err := v.disk.readWhole(r.Path, maxTrace)
 	if err != nil {
 		return edit{}, err
 	}
@@ -138,9 +152,11 @@ func (v *Vault) unadded(p prepared, cause error) error {
 	return cause
 }
 
-// added looks whether the addition of a decision is in its file.
+// added looks whether the addition of a decision is in its file: behind what was
+// there before, since the same text may have been added earlier, unless the file
+// has become shorter than it was.
 func (v *Vault) added(r record) (presence, error) {
-	f, _, err := v.disk.open(r.Path, os.O_RDONLY)
+	f, info, err := v.disk.open(r.Path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return absent, nil
 	}
@@ -148,7 +164,11 @@ func (v *Vault) added(r record) (presence, error) {
 		return unknown, fileError("reading", r.Path, err)
 	}
 	defer f.Close()
-	found, err := containsText(f, []byte(r.Added))
+	from := r.From
+	if from > info.Size() {
+		from = 0
+	}
+	found, err := containsText(io.NewSectionReader(f, from, math.MaxInt64-from), []byte(r.Added))
 	switch {
 	case err != nil:
 		return unknown, fileError("reading", r.Path, err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"time"
+	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -20,8 +21,8 @@ var eventLogs = []string{
 	"events.jsonl",
 }
 
-// maxNamedLines is how many bad lines of one log are named one by one; the others
-// are counted.
+// maxNamedLines is how many lines of one log are named one by one for what is
+// wrong with them; the others are counted.
 const maxNamedLines = 20
 
 // eventReader reads an event log line by line. What it remembers grows with the
@@ -31,10 +32,14 @@ type eventReader struct {
 	zone  *time.Location
 	log   model.EventLog
 	bySes map[model.SessionKey]int
-	// seen maps the hash of each line about a session to its number, for lines
-	// that were written twice.
-	seen     map[model.Fingerprint]int
-	line     int
+	// crowded is true when there are more sessions than are remembered.
+	crowded bool
+
+	line   int
+	object jsonObject
+	fields eventFields
+	newest newestEvent
+
 	problems []model.Problem
 	unnamed  int
 	// tell hears of each line that belongs to a session; nil when nobody asks.
@@ -49,182 +54,108 @@ func readEvents(name string, r io.Reader, zone *time.Location) (model.EventLog, 
 	err := e.read(r)
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("%d more lines cannot be read", e.unnamed), Hint: badLineHint,
+			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: badLineHint,
 		})
 	}
 	return e.log, e.problems, err
 }
 
 func newEventReader(name string, zone *time.Location) *eventReader {
-	return &eventReader{
-		name: name, zone: zone, log: model.EventLog{Path: name, Current: -1},
-		bySes: map[model.SessionKey]int{}, seen: map[model.Fingerprint]int{},
+	e := &eventReader{
+		name: name, zone: zone, log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
 	}
+	e.object.member = e.fields.take
+	return e
 }
 
 const badLineHint = "the other lines are used; the program that writes this log should be looked at"
 
+// read takes line after line and never holds more than one of them.
 func (e *eventReader) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
+	size := 0
 	for {
 		part, err := in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			if long = append(long, part...); len(long) > maxLine {
-				if err := e.tooLong(in); err != nil {
-					return err
-				}
-				long = long[:0]
-			}
-			continue
-		case err != nil && !errors.Is(err, io.EOF):
+		more := errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !more && !isEOF(err) {
+			e.settle()
 			return fileError("reading", e.name, err)
 		}
-		if len(long) > 0 {
+		size += len(part)
+		if size <= maxLine && (more || len(long) > 0) {
 			long = append(long, part...)
 			part = long
 		}
-		if len(part) > 0 {
+		if more {
+			continue
+		}
+		if size > 0 {
 			e.line++
-			e.log.Torn = part[len(part)-1] != '\n'
-			e.take(part)
-			long = long[:0]
+			e.log.Torn = !bytes.HasSuffix(part, []byte("\n"))
+			e.take(part, size)
 		}
 		if err != nil {
+			e.settle()
 			return nil
 		}
+		long, size = long[:0], 0
 	}
 }
 
-// tooLong skips the rest of a line that is over the limit.
-func (e *eventReader) tooLong(in *bufio.Reader) error {
-	e.line++
-	e.bad(fmt.Sprintf("longer than %d bytes", maxLine))
-	for {
-		_, err := in.ReadSlice('\n')
-		switch {
-		case err == nil, errors.Is(err, io.EOF):
-			return nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return fileError("reading", e.name, err)
-		}
+// take reads one line of a size. Of a line over the limit only the end is given.
+func (e *eventReader) take(raw []byte, size int) {
+	if size > maxLine {
+		e.bad(fmt.Sprintf("longer than %d bytes", maxLine))
+		return
+	}
+	if e.line == 1 {
+		raw = bytes.TrimPrefix(raw, bom)
+	}
+	line := bytes.Trim(raw, " \t\r\n")
+	if len(line) == 0 {
+		e.log.Blank++
+		return
+	}
+	e.fields = eventFields{}
+	if end := e.object.read(line); end != len(line) || !utf8.Valid(line) {
+		e.unreadable(line, end)
+		return
+	}
+	e.event(line)
+}
+
+// unreadable says what is wrong with a line that is not one JSON object, or whose
+// first object ends at an offset.
+func (e *eventReader) unreadable(line []byte, end int) {
+	text := utf8.Valid(line)
+	data := json.Valid(line)
+	e.log.PeerFails = e.log.PeerFails || !text || data && line[0] != '{'
+	switch {
+	case end > 0 && end < len(line):
+		e.bad("more than one value on this line")
+	case data && line[0] != '{':
+		e.bad("not a JSON object")
+	case end < 0 && e.log.Torn:
+		e.bad("cut off in the middle: the last write was not finished")
+	case !text:
+		e.bad("not UTF-8")
+	default:
+		e.bad("not JSON that can be read")
 	}
 }
 
+// bad counts a line that cannot be used.
 func (e *eventReader) bad(reason string) {
 	e.log.Bad++
-	if e.log.Bad > maxNamedLines {
+	e.note(reason)
+}
+
+// note names the line for something that is wrong with it.
+func (e *eventReader) note(reason string) {
+	if len(e.problems) >= maxNamedLines {
 		e.unnamed++
 		return
 	}
 	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint})
-}
-
-func (e *eventReader) take(raw []byte) {
-	if e.line == 1 {
-		raw = bytes.TrimPrefix(raw, bom)
-	}
-	line := bytes.TrimSpace(raw)
-	switch {
-	case len(line) == 0:
-		e.log.Blank++
-	case !json.Valid(line):
-		reason := "not valid JSON"
-		if e.log.Torn {
-			reason = "cut off in the middle: the last write was not finished"
-		}
-		e.bad(reason)
-	case line[0] != '{':
-		e.bad("not a JSON object")
-	case bytes.Contains(line, []byte(`"SessionStarted"`)), bytes.Contains(line, []byte(`"SessionEnded"`)):
-		e.session(line)
-	default:
-		e.log.Records++
-		e.activity(line)
-	}
-}
-
-// session reads a line that names a start or an end. Keys are matched exactly;
-// the library's own matching ignores case.
-func (e *eventReader) session(line []byte) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(line, &fields); err != nil {
-		e.bad("not a JSON object that can be read")
-		return
-	}
-	kind := text(fields["type"])
-	if kind != "SessionStarted" && kind != "SessionEnded" {
-		e.log.Records++
-		e.activity(line)
-		return
-	}
-	key, label, ok := sessionKey(fields["session"])
-	if !ok {
-		e.bad(kind + " names no session")
-		return
-	}
-	e.log.Records++
-	sum := model.FingerprintOf(line)
-	if first, twice := e.seen[sum]; twice {
-		e.problems = append(e.problems, model.Problem{
-			Path: e.name, Line: e.line, Reason: fmt.Sprintf("the same line as line %d", first),
-			Hint: "it counts once for every meaning; nothing is lost",
-		})
-	} else {
-		e.seen[sum] = e.line
-	}
-	at := model.ParseStamp(text(fields["timestamp"]), e.zone)
-	s := e.entry(key, label)
-	e.report(key, line)
-	if kind == "SessionStarted" {
-		s.Starts++
-		s.Agent, s.Line, s.Started = text(fields["agent"]), e.line, at
-		s.Last, s.LastType, s.LastLine, s.Seen = at, kind, e.line, sum
-		e.log.Current = e.bySes[key]
-		return
-	}
-	end := &model.SessionEnd{At: at, Agent: text(fields["agent"]), Line: e.line}
-	if end.Agent == model.SyntheticAgent || end.Agent == model.OperatorAgent {
-		s.Declared = end
-	} else {
-		s.Ended = end
-	}
-}
-
-func (e *eventReader) entry(key model.SessionKey, label string) *model.Session {
-	i, ok := e.bySes[key]
-	if !ok {
-		i = len(e.log.Sessions)
-		e.bySes[key] = i
-		e.log.Sessions = append(e.log.Sessions, model.Session{Key: key, Label: label, Path: e.name})
-	}
-	return &e.log.Sessions[i]
-}
-
-// activity notes the newest event of a session. Events name theirs in session_id;
-// older logs do not, and there the session that started last is meant.
-func (e *eventReader) activity(line []byte) {
-	i := e.log.Current
-	if id := member(line, `"session_id"`); len(id) > 0 && !bytes.Equal(id, []byte("0")) {
-		if key, _, ok := sessionKey(id); ok {
-			if found, known := e.bySes[key]; known {
-				i = found
-			}
-		}
-	}
-	if i < 0 {
-		return
-	}
-	s := &e.log.Sessions[i]
-	e.report(s.Key, line)
-	s.LastLine, s.LastType = e.line, text(member(line, `"type"`))
-	s.Last = model.ParseStamp(text(member(line, `"timestamp"`)), e.zone)
-	s.Seen = model.FingerprintOf(line)
-}
-
-func (e *eventReader) report(key model.SessionKey, line []byte) {
-	if e.tell != nil {
-		e.tell(key, line)
-	}
 }

@@ -2,7 +2,9 @@ package vault
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"coldstart/model"
@@ -14,6 +16,9 @@ import (
 // session writes again, the hash is another.
 func (v *Vault) readSession(ref model.Ref) (model.Document, error) {
 	f, _, err := v.disk.open(ref.Path, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = model.ErrNotFound
+	}
 	if err != nil {
 		return model.Document{}, fileError("reading", ref.Path, err)
 	}
@@ -35,35 +40,38 @@ func (v *Vault) readSession(ref model.Ref) (model.Document, error) {
 	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen}, nil
 }
 
-// sessionLines keeps the first and the last lines of a session.
+// sessionLines keeps the first and the last lines of a session. Either half is
+// bounded by a number of lines and by a number of bytes.
 type sessionLines struct {
-	first, last [][]byte
-	dropped     int
+	first, last           [][]byte
+	firstBytes, lastBytes int
+	dropped               int
 }
 
 func (l *sessionLines) add(line []byte) {
-	line = bytes.Clone(line)
-	if len(l.first) < maxSessionLines {
+	line = append(bytes.Clone(line), '\n')
+	if l.dropped == 0 && len(l.last) == 0 && len(l.first) < maxSessionLines && l.firstBytes+len(line) <= maxSessionBytes {
 		l.first = append(l.first, line)
+		l.firstBytes += len(line)
 		return
 	}
 	l.last = append(l.last, line)
-	if len(l.last) > maxSessionLines {
+	for l.lastBytes += len(line); len(l.last) > maxSessionLines || l.lastBytes > maxSessionBytes; l.dropped++ {
+		l.lastBytes -= len(l.last[0])
 		l.last = l.last[1:]
-		l.dropped++
 	}
 }
 
 func (l *sessionLines) text() []byte {
 	var b bytes.Buffer
 	for _, line := range l.first {
-		b.Write(append(line, '\n'))
+		b.Write(line)
 	}
 	if l.dropped > 0 {
 		fmt.Fprintf(&b, "(%d lines of this session are not shown)\n", l.dropped)
 	}
 	for _, line := range l.last {
-		b.Write(append(line, '\n'))
+		b.Write(line)
 	}
 	return b.Bytes()
 }

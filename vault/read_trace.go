@@ -2,7 +2,6 @@ package vault
 
 import (
 	"bytes"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,33 +14,22 @@ const traceFile = "trace.md"
 
 var (
 	// stepHeading takes "Step 3: name", "[Step 3]: name" and "Step 3 - name".
-	stepHeading = regexp.MustCompile(`^(?i)\[?step (\d{1,6})\]?\s*[:.—–-]?\s*(.*)$`)
+	stepHeading = regexp.MustCompile(`^(?i)\[?step (\d{1,6})\b\]?\s*[:.—–-]?\s*(.*)$`)
 	// labelled takes "**Label:** value" and "**Label**: value", also as a list item.
 	labelled = regexp.MustCompile(`^(?:[-*] )?\*\*([^*]{1,40}?):?\*\*:?\s*(.*)$`)
 	// traceHeading takes the title's "Trace: name".
-	traceHeading = regexp.MustCompile(`^(?i)trace:?\s*(.*)$`)
+	traceHeading = regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`)
 )
 
 // readTrace reads one trace (seed "Recovery Protocol"). Any text gives a trace;
 // one without a step is reported, since it may be a file of another kind.
 func readTrace(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
-	t := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
-	line, fenced := 0, false
-	for at := 0; at < len(b); {
-		raw, next := lineAt(b, at)
-		at, line = next, line+1
-		text := string(bytes.TrimRight(raw, " \t\r"))
-		if strings.HasPrefix(strings.TrimSpace(text), "```") {
-			fenced = !fenced
-		}
-		if !fenced {
-			t.line(text, line)
-		}
+	r := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
+	for number, line := range numberedUnfenced(bytes.TrimPrefix(b, bom)) {
+		r.line(line, number)
 	}
-	trace := t.trace
-	if trace.Name == "" {
-		trace.Name = path.Base(path.Dir(name))
-	}
+	r.endField()
+	trace := r.trace
 	trace.State = model.ParseStepState(trace.Status)
 	if len(trace.Steps) == 0 {
 		return trace, []model.Problem{{
@@ -65,46 +53,52 @@ type traceReader struct {
 	zone  *time.Location
 	trace model.Trace
 	part  tracePart
+	// level is that of the step's heading.
+	level int
+	// label and value are the field of a step that is being read, first its first
+	// line that is not empty.
+	label, first string
+	value        strings.Builder
 }
 
 func (r *traceReader) line(text string, number int) {
 	if h, ok := heading(text); ok {
-		r.heading(h, number)
+		r.endField()
+		r.heading(h, headingLevel(text), number)
 		return
 	}
-	m := labelled.FindStringSubmatch(strings.TrimSpace(text))
-	switch {
-	case m != nil:
+	text = strings.TrimSpace(text)
+	if m := labelled.FindStringSubmatch(text); m != nil {
 		r.field(strings.TrimSpace(m[1]), strings.TrimSpace(m[2]))
-	case r.part == partStep:
-		r.more(strings.TrimSpace(text))
+		return
 	}
+	r.more(text)
 }
 
-func (r *traceReader) heading(text string, number int) {
-	if m := stepHeading.FindStringSubmatch(text); m != nil {
-		n, err := strconv.Atoi(m[1])
-		if err == nil {
-			r.part = partStep
-			r.trace.Steps = append(r.trace.Steps, model.TraceStep{Number: n, Name: m[2], Line: number})
-			return
-		}
-	}
-	if strings.EqualFold(text, "resume") {
+func (r *traceReader) heading(text string, level, number int) {
+	step := stepHeading.FindStringSubmatch(text)
+	switch {
+	case step != nil:
+		// Six digits are always a number.
+		n, _ := strconv.Atoi(step[1])
+		r.part, r.level = partStep, level
+		r.trace.Steps = append(r.trace.Steps, model.TraceStep{Number: n, Name: step[2], Line: number})
+	case strings.EqualFold(text, "resume"):
 		r.part = partResume
 		r.trace.Resumes = append(r.trace.Resumes, model.TraceResume{After: len(r.trace.Steps)})
-		return
-	}
-	if m := traceHeading.FindStringSubmatch(text); m != nil && r.part == partHeader && r.trace.Name == "" {
-		r.trace.Name = m[1]
-		return
-	}
-	if r.part != partHeader {
+	case r.part == partHeader:
+		if m := traceHeading.FindStringSubmatch(text); m != nil && r.trace.Name == "" {
+			r.trace.Name = m[1]
+		}
+	case r.part == partStep && level > r.level:
+		// A section of the step itself.
+	default:
 		r.part = partOther
 	}
 }
 
 func (r *traceReader) field(label, value string) {
+	r.endField()
 	switch r.part {
 	case partHeader:
 		switch strings.ToLower(label) {
@@ -116,14 +110,8 @@ func (r *traceReader) field(label, value string) {
 			r.trace.Started = model.ParseStamp(value, r.zone)
 		}
 	case partStep:
-		s := &r.trace.Steps[len(r.trace.Steps)-1]
-		s.Fields = append(s.Fields, model.TraceField{Label: label, Value: value})
-		switch strings.ToLower(label) {
-		case "status":
-			s.Status, s.State = value, model.ParseStepState(value)
-		case "started":
-			s.Started = model.ParseStamp(value, r.zone)
-		}
+		r.label, r.first = label, value
+		r.value.WriteString(value)
 	case partResume:
 		e := &r.trace.Resumes[len(r.trace.Resumes)-1]
 		switch strings.ToLower(label) {
@@ -137,20 +125,40 @@ func (r *traceReader) field(label, value string) {
 	}
 }
 
-// more continues the last field of a step: values may run over several lines or
-// be a list below their label.
+// more continues the field of a step: values may run over several lines or be a
+// list below their label.
 func (r *traceReader) more(text string) {
-	s := &r.trace.Steps[len(r.trace.Steps)-1]
-	if text == "" || text == "---" || len(s.Fields) == 0 {
+	if r.label == "" || text == "" || text == "---" {
 		return
 	}
-	f := &s.Fields[len(s.Fields)-1]
-	switch {
-	case f.Value == "":
-		f.Value = text
-	case strings.HasPrefix(text, "- "), strings.HasPrefix(text, "* "):
-		f.Value += "; " + text[2:]
-	default:
-		f.Value += " " + text
+	item := strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ")
+	if item {
+		text = strings.TrimSpace(text[2:])
 	}
+	switch {
+	case r.value.Len() == 0:
+		r.first = text
+	case item:
+		r.value.WriteString("; ")
+	default:
+		r.value.WriteByte(' ')
+	}
+	r.value.WriteString(text)
+}
+
+// endField gives a field that was read to its step.
+func (r *traceReader) endField() {
+	if r.label == "" {
+		return
+	}
+	s := &r.trace.Steps[len(r.trace.Steps)-1]
+	s.Fields = append(s.Fields, model.TraceField{Label: r.label, Value: r.value.String()})
+	switch strings.ToLower(r.label) {
+	case "status":
+		s.Status, s.State = r.first, model.ParseStepState(r.first)
+	case "started":
+		s.Started = model.ParseStamp(r.first, r.zone)
+	}
+	r.label, r.first = "", ""
+	r.value.Reset()
 }

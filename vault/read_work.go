@@ -16,14 +16,6 @@ var workFolders = []string{"docs/work/active", "docs/work/blocked"}
 
 const workFile = "WORK.md"
 
-// nodeEntry is one entry of a work item's node_history. Times are kept as
-// written: quoted or not, they are texts to us.
-type nodeEntry struct {
-	Node    string    `yaml:"node"`
-	Entered yaml.Node `yaml:"entered"`
-	Exited  yaml.Node `yaml:"exited"`
-}
-
 // readWork reads one work item. The reference program searches the front matter
 // with regular expressions and is misled by prose; this reads the YAML.
 func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
@@ -39,19 +31,62 @@ func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []mod
 		w.ID = id
 	}
 	w.Title, w.Status, w.Phase = fm.get("title"), fm.get("status"), fm.get("cycle_phase")
-	var history struct {
-		Nodes []nodeEntry `yaml:"node_history"`
+	var top struct {
+		History yaml.Node `yaml:"node_history"`
 	}
-	if err := yaml.Unmarshal(b[fm.start:fm.end], &history); err != nil {
-		return w, []model.Problem{frontmatterProblem(name, fm.yamlError(b, err), "node_history cannot be read, so nobody can tell whether the item is stuck")}
+	err = yaml.Unmarshal(linesOf(b, fm.start, fm.end), &top)
+	if err != nil {
+		err = fm.yamlError(b, err)
 	}
-	for _, n := range history.Nodes {
-		if n.Exited.Kind == 0 || n.Exited.Tag == "!!null" {
-			w.Node, w.Since = n.Node, model.ParseStamp(n.Entered.Value, zone)
-			if w.Node == "" {
-				w.Node = "unknown"
-			}
-		}
+	var node, entered string
+	if err == nil {
+		node, entered, err = openNode(&top.History, fm.line)
+	}
+	if err != nil {
+		return w, []model.Problem{frontmatterProblem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
+	}
+	if node != "" {
+		w.Node, w.Since = node, model.ParseStamp(entered, zone)
 	}
 	return w, nil
 }
+
+// openNode goes through a node_history for the last node that was entered and not
+// left: its exited is absent, empty or null. Times are kept as written: quoted or
+// not, they are texts to us. firstLine is the number of the first YAML line.
+func openNode(history *yaml.Node, firstLine int) (node, entered string, err error) {
+	if isNull(history) {
+		return "", "", nil
+	}
+	if history.Kind != yaml.SequenceNode {
+		return "", "", &lineError{firstLine + history.Line - 1, "node_history is not a list"}
+	}
+	for _, entry := range history.Content {
+		if entry.Kind == yaml.AliasNode {
+			entry = entry.Alias
+		}
+		if entry.Kind != yaml.MappingNode {
+			return "", "", &lineError{firstLine + entry.Line - 1, "an entry of node_history has no keys"}
+		}
+		if !isNull(valueOf(entry, "exited")) {
+			continue
+		}
+		entered = nodeText(valueOf(entry, "entered"))
+		if node = nodeText(valueOf(entry, "node")); node == "" {
+			node = "unknown"
+		}
+	}
+	return node, entered, nil
+}
+
+// valueOf gives the value of a key, an empty node when there is none.
+func valueOf(mapping *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			return mapping.Content[i+1]
+		}
+	}
+	return &yaml.Node{}
+}
+
+func isNull(n *yaml.Node) bool { return n.ShortTag() == "!!null" }

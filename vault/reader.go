@@ -24,7 +24,7 @@ var readers = []reader{
 	{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)},
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
-	{traceFiles, whole(addTrace)},
+	{traceFiles, upTo(maxTrace, addTrace)},
 }
 
 var (
@@ -55,22 +55,16 @@ func below(endings []string, folders ...folder) func(disk, layout) ([]string, []
 	}
 }
 
-// firstOf finds the first of several places that exists.
-func firstOf(places ...string) func(disk, layout) ([]string, []model.Problem) {
-	return func(d disk, _ layout) ([]string, []model.Problem) {
-		for _, name := range places {
-			if d.exists(name) {
-				return []string{name}, nil
-			}
-		}
-		return nil, nil
-	}
+// whole reads a file of the size of a document into memory before it is
+// understood.
+func whole(add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
+	return upTo(maxDocument, add)
 }
 
-// whole reads a file of bounded size into memory before it is understood.
-func whole(add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
+// upTo is whole for files of another size.
+func upTo(limit int64, add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
 	return func(v *Vault, name string, s *model.Snapshot) error {
-		b, info, err := v.disk.read(name, maxDocument)
+		b, info, err := v.disk.read(name, limit)
 		if err != nil {
 			return err
 		}

@@ -30,10 +30,22 @@ func lineAt(b []byte, at int) (line []byte, next int) {
 // starts again behind it and takes no more fences.
 func unfenced(b []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		open, behind, heeded := "", 0, true
-		for at := 0; at < len(b); {
-			raw, next := lineAt(b, at)
-			at = next
+		for _, line := range numberedUnfenced(b) {
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// numberedUnfenced is unfenced with the number of each line, counted from 1.
+func numberedUnfenced(b []byte) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		type place struct{ at, number int }
+		open, now, behind, heeded := "", place{}, place{}, true
+		for now.at < len(b) {
+			raw, next := lineAt(b, now.at)
+			now = place{next, now.number + 1}
 			line := string(bytes.TrimRight(raw, " \t"))
 			mark := ""
 			if heeded {
@@ -45,12 +57,12 @@ func unfenced(b []byte) iter.Seq[string] {
 					open = ""
 				}
 			case mark != "":
-				open, behind = mark, at
-			case !yield(line):
+				open, behind = mark, now
+			case !yield(now.number, line):
 				return
 			}
-			if at == len(b) && open != "" {
-				at, open, heeded = behind, "", false
+			if now.at == len(b) && open != "" {
+				now, open, heeded = behind, "", false
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	if ref.Kind == model.KindSession {
 		return v.readSession(ref)
 	}
-	b, _, err := v.disk.read(ref.Path, maxDocument)
+	b, _, err := v.disk.read(ref.Path, limitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	}

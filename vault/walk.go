@@ -22,9 +22,7 @@ func (d disk) watched(l layout, f folder, endings ...string) (names []string, pr
 func (d disk) walk(dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
 	entries, err := readDir(d.root, dir)
 	if err != nil {
-		return names, append(problems, model.Problem{
-			Path: dir, Reason: fileError("reading", dir, err).Error(), Hint: "check the folder's permissions",
-		})
+		return names, append(problems, unreadFolder(dir, err))
 	}
 	if len(entries) > maxFolder {
 		entries = entries[:maxFolder]
@@ -57,6 +55,12 @@ func notAFile(name string, mode fs.FileMode) model.Problem {
 	return model.Problem{
 		Path: name, Reason: kindOf(mode) + " with the name of a file; it is not opened",
 		Hint: "remove it or replace it by a regular file",
+	}
+}
+
+func unreadFolder(dir string, err error) model.Problem {
+	return model.Problem{
+		Path: dir, Reason: fileError("reading", dir, err).Error(), Hint: "check the folder's permissions",
 	}
 }
 

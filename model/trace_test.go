@@ -1,0 +1,218 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// traceOf has one step for each letter: c completed, i in progress, f failed, ?
+// unknown.
+func traceOf(status, letters string) Trace {
+	words := map[rune]string{'c': "completed", 'i': "in-progress", 'f': "failed", '?': "paused"}
+	t := Trace{Path: "runs/report/trace.md", Status: status, State: ParseStepState(status)}
+	for i, c := range letters {
+		t.Steps = append(t.Steps, TraceStep{Number: i + 1, Name: "Count", Status: words[c], State: ParseStepState(words[c])})
+	}
+	return t
+}
+
+// resumed adds a Resume entry behind the first steps.
+func (t Trace) resumed(after int, decision string) Trace {
+	t.Resumes = append(slices.Clone(t.Resumes), TraceResume{After: after, Decision: decision})
+	return t
+}
+
+func TestParseStepState(t *testing.T) {
+	for word, want := range map[string]StepState{
+		"in-progress": StepInProgress, "In Progress": StepInProgress, " in_progress\t": StepInProgress,
+		"running": StepInProgress, "started": StepInProgress, "active": StepInProgress,
+		"completed": StepCompleted, "COMPLETE": StepCompleted, "done": StepCompleted, "success": StepCompleted, "succeeded": StepCompleted,
+		"failed": StepFailed, "error": StepFailed, "failure": StepFailed,
+		"": StepUnknown, "paused": StepUnknown, "not completed": StepUnknown, "completed?": StepUnknown,
+	} {
+		if got := ParseStepState(word); got != want {
+			t.Errorf("%q is read as %s, want %s", word, got, want)
+		}
+	}
+	for state, want := range map[StepState]string{
+		StepInProgress: "in-progress", StepCompleted: "completed", StepFailed: "failed", StepUnknown: "unknown",
+	} {
+		if state.String() != want || ParseStepState(want) != state {
+			t.Errorf("%q and back is %q", want, ParseStepState(want))
+		}
+	}
+}
+
+func TestRecoveryRules(t *testing.T) {
+	const unclear = "The states fit no recovery rule. Look at the file."
+	for _, tt := range []struct {
+		name   string
+		trace  Trace
+		want   Recovery
+		word   string
+		advice string
+		human  bool
+	}{
+		{"rule 1: all completed", traceOf("completed", "cc"), RecoveryFinished, "finished",
+			"It finished in an earlier session. Do not run it again.", false},
+		{"rule 2: cut off between two steps", traceOf("in-progress", "ccc"), RecoveryContinue, "continue",
+			"It was cut off between two steps. It can go on with the step after step 3.", false},
+		{"rule 3: cut off within a step", traceOf("in-progress", "cci"), RecoveryInterrupted, "interrupted",
+			"It was cut off within step 3. Run the step again, or inspect what it left first.", true},
+		{"rule 3 whatever the workflow says", traceOf("completed", "ci"), RecoveryInterrupted, "interrupted",
+			"It was cut off within step 2. Run the step again, or inspect what it left first.", true},
+		{"rule 4: a step failed", traceOf("failed", "cf"), RecoveryFailed, "failed",
+			"Step 2 failed. Read why before anything else; nothing goes on by itself.", true},
+		{"rule 4 whatever the workflow says", traceOf("in-progress", "f"), RecoveryFailed, "failed",
+			"Step 1 failed. Read why before anything else; nothing goes on by itself.", true},
+		{"a failure that a later step left behind", traceOf("in-progress", "fc"), RecoveryContinue, "continue",
+			"It was cut off between two steps. It can go on with the step after step 2.", false},
+		{"a step in progress that is not the last", traceOf("in-progress", "cic"), RecoveryContinue, "continue",
+			"It was cut off between two steps. It can go on with the step after step 3.", false},
+		{"a failed workflow whose steps are completed", traceOf("failed", "cc"), RecoveryUnclear, "unclear", unclear, true},
+		{"a workflow without a status", traceOf("", "cc"), RecoveryUnclear, "unclear", unclear, true},
+		{"a step of unknown state", traceOf("in-progress", "c?"), RecoveryUnclear, "unclear", unclear, true},
+		{"no step", traceOf("in-progress", ""), RecoveryUnclear, "unclear", unclear, true},
+		{"no step, completed", traceOf("completed", ""), RecoveryFinished, "finished",
+			"It finished in an earlier session. Do not run it again.", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.trace.Recovery()
+			if got != tt.want || got.String() != tt.word {
+				t.Errorf("got %s, want %s", got, tt.word)
+			}
+			if advice := tt.trace.Advice(); advice != tt.advice {
+				t.Errorf("advice %q, want %q", advice, tt.advice)
+			}
+			if human := tt.trace.NeedsHuman(); human != tt.human {
+				t.Errorf("needs a human: %v, want %v", human, tt.human)
+			}
+		})
+	}
+}
+
+func TestAnsweredHoldsUntilSomethingFollows(t *testing.T) {
+	interrupted, failed := traceOf("in-progress", "ci"), traceOf("failed", "cf")
+	for _, tt := range []struct {
+		name  string
+		trace Trace
+		want  string
+	}{
+		{"nothing decided", interrupted, ""},
+		{"run again", interrupted.resumed(2, "Re-run step 2"), "Re-run step 2"},
+		{"run again with a note", interrupted.resumed(2, "Re-run step 2 — now (Operator ines)"), "Re-run step 2 — now (Operator ines)"},
+		{"retry", failed.resumed(2, "Retry step 2"), "Retry step 2"},
+		{"skip", failed.resumed(2, "Skip step 2"), "Skip step 2"},
+		{"abort", failed.resumed(2, "Abort step 2 (Operator ines)"), "Abort step 2 (Operator ines)"},
+		{"the newest of two", failed.resumed(2, "Retry step 2").resumed(2, "Abort step 2"), "Abort step 2"},
+		{"in an agent's own words", interrupted.resumed(2, "go on"), "go on"},
+		{"an agent's entry without a decision", interrupted.resumed(2, ""), ""},
+		{"and one behind ours", interrupted.resumed(2, "Re-run step 2").resumed(2, ""), "Re-run step 2"},
+		{"a step has followed", interrupted.resumed(1, "Re-run step 1"), ""},
+		{"on another step than the last", failed.resumed(2, "Re-run step 1"), ""},
+		{"on another step, behind one on the last", failed.resumed(2, "Skip step 2").resumed(2, "Re-run step 1"), "Skip step 2"},
+		{"step 2 is not step 20", failed.resumed(2, "Retry step 20"), ""},
+		{"the second attempt failed in place", failed.resumed(2, "Re-run step 2"), ""},
+		{"the retry was cut off in place", interrupted.resumed(2, "Retry step 2"), ""},
+		{"the second attempt was completed in place", traceOf("in-progress", "cc").resumed(2, "Re-run step 2"), ""},
+		{"no step at all", traceOf("", "").resumed(0, "go on"), ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, ok := tt.trace.Answered()
+			if got.Decision != tt.want || ok != (tt.want != "") {
+				t.Errorf("got %q, %v; want %q", got.Decision, ok, tt.want)
+			}
+			if ok && tt.trace.NeedsHuman() {
+				t.Error("it needs a human all the same")
+			}
+		})
+	}
+}
+
+func TestEveryDecisionIsAnAnswer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letter, choices := "f", []Choice{ChoiceRetry, ChoiceSkip, ChoiceAbort}
+		if rapid.Bool().Draw(t, "in progress") {
+			letter, choices = "i", []Choice{ChoiceRerun}
+		}
+		trace := traceOf("in-progress", letter)
+		trace.Steps[0].Number = rapid.IntRange(0, 999_999).Draw(t, "number")
+		trace.Steps[0].Name = hostile().Draw(t, "name")
+		choice := rapid.SampledFrom(choices).Draw(t, "choice")
+		if reason := trace.refuse(choice, 0); reason != "" {
+			t.Fatalf("refused: %s", reason)
+		}
+		entry := ResumeEntry(trace.Steps[0], choice, hostile().Draw(t, "note"), hostile().Draw(t, "operator"), noon)
+		decision, _ := cutLabel(entry, "**Decision:** ")
+		if trace = trace.resumed(1, decision); trace.NeedsHuman() {
+			t.Fatalf("%q is no answer", decision)
+		}
+		trace.Steps = append(trace.Steps, TraceStep{Number: 1, State: StepFailed})
+		if !trace.NeedsHuman() {
+			t.Fatal("a new failure needs no human")
+		}
+	})
+}
+
+func TestStraySteps(t *testing.T) {
+	again := traceOf("in-progress", "ici")
+	again.Steps[2].Number = 1
+	for _, tt := range []struct {
+		name  string
+		trace Trace
+		want  []int
+	}{
+		{"none", traceOf("in-progress", "cci"), nil},
+		{"no step", traceOf("", ""), nil},
+		{"two", traceOf("in-progress", "icific"), []int{1, 3, 5}},
+		{"begun again later", again, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []int
+			for _, s := range tt.trace.Stray() {
+				got = append(got, s.Number)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTraceSteps(t *testing.T) {
+	trace := traceOf("in-progress", "cic")
+	trace.Steps[2].Number = 2
+	if s, ok := trace.Step(2); !ok || s.State != StepCompleted {
+		t.Errorf("step 2 is %+v, want its last run", s)
+	}
+	if s, ok := trace.Step(3); ok {
+		t.Errorf("step 3 is %+v", s)
+	}
+	if s, ok := (Trace{}).LastStep(); ok {
+		t.Errorf("the last of no steps is %+v", s)
+	}
+	s := TraceStep{Fields: []TraceField{{"Challenges", "none"}, {"challenges", "Rows without a sign"}, {"Focus", "NONE"}}}
+	for label, want := range map[string]string{"CHALLENGES": "Rows without a sign", "Focus": "", "Summary": ""} {
+		if got := s.Field(label); got != want {
+			t.Errorf("%s is %q, want %q", label, got, want)
+		}
+	}
+}
+
+func TestTraceTitle(t *testing.T) {
+	for _, tt := range []struct {
+		trace Trace
+		want  string
+	}{
+		{Trace{Path: "runs/x/trace.md", Name: "Report", Workflow: "quarterly"}, "Report"},
+		{Trace{Path: "runs/x/trace.md", Workflow: "quarterly"}, "quarterly"},
+		{Trace{Path: "runs/x/trace.md"}, "x"},
+		{Trace{Path: "trace.md"}, "trace.md"},
+	} {
+		if got := tt.trace.Title(); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestReadSessionGivesItsLines(t *testing.T) {
+	v := decidingVault(t, files{eventFile: orphanLog + stopped("244", "SYNTHETIC_RECOVERY") + "\nnoise\n" + strings.TrimSuffix(noted("244", "2026-02-21T10:00:00"), "\n")})
+	lines := strings.SplitAfter(orphanLog, "\n")
+	for item, want := range map[string]string{
+		"244": lines[0] + lines[1] + stopped("244", "SYNTHETIC_RECOVERY") + "\n" + noted("244", "2026-02-21T10:00:00") + "\n",
+		"245": lines[2],
+	} {
+		ref := model.Ref{Kind: model.KindSession, Path: eventFile, Item: item}
+		doc, err := v.Read(t.Context(), ref)
+		if err != nil || string(doc.Bytes) != want || doc.Ref != ref {
+			t.Errorf("session %s is %q, %v; want %q", item, doc.Bytes, err, want)
+		}
+		s, _ := mustLoad(t, v).Session(ref)
+		if doc.Seen != s.Seen {
+			t.Errorf("session %s is known by another hash", item)
+		}
+	}
+}
+
+func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		text func(i int) string
+		want func(first, last int) bool
+	}{
+		{"of many lines", func(i int) string { return noted("1", fmt.Sprintf("%05d", i)) }, func(first, last int) bool { return first == maxSessionLines && last == maxSessionLines }},
+		{"of many bytes", func(i int) string { return noted("1", fmt.Sprintf("%05d", i)+strings.Repeat("x", 900)) }, func(first, last int) bool { return first < maxSessionLines+1 && last < maxSessionLines+1 }},
+		{"of long lines", func(i int) string {
+			return strings.Replace(noted("1", fmt.Sprintf("%05d", i)), `"DO"`, `"`+strings.Repeat("x", 100<<10)+`"`, 1)
+		}, func(first, last int) bool { return first == 3 && last == 2 }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			log := []string{began("1")}
+			for i := range 600 {
+				log = append(log, tt.text(i))
+			}
+			v := decidingVault(t, files{"events.jsonl": strings.Join(log, "\n")})
+			doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, tail, _ := strings.Cut(string(doc.Bytes), "(")
+			gap, tail, _ := strings.Cut(tail, ")\n")
+			first, last := strings.Count(head, "\n"), strings.Count(tail, "\n")
+			if !tt.want(first, last) || len(doc.Bytes) > 2*maxSessionBytes+100 {
+				t.Errorf("%d lines, a gap, %d lines; %d bytes", first, last, len(doc.Bytes))
+			}
+			if want := fmt.Sprintf("%d lines of this session are not shown", 601-first-last); gap != want {
+				t.Errorf("the gap says %q, want %q", gap, want)
+			}
+			if !strings.HasPrefix(head, log[0]+"\n") || !strings.HasSuffix(tail, log[600]+"\n") || !strings.HasPrefix(tail, log[601-last]) {
+				t.Error("it does not begin and end where the session does")
+			}
+		})
+	}
+}
+
+func TestReadSessionFails(t *testing.T) {
+	v := decidingVault(t, files{eventFile: orphanLog, "folder/": ""})
+	for _, tt := range []struct {
+		path, item, words string
+		missing           bool
+	}{
+		{eventFile, "7", "reading session 7 of " + eventFile, true},
+		{"events.jsonl", "244", "reading events.jsonl", true},
+		{"folder", "244", "not a regular file: a folder", false},
+		{"../vault/" + eventFile, "244", "path escapes", false},
+	} {
+		_, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: tt.path, Item: tt.item})
+		if err == nil || !strings.Contains(err.Error(), tt.words) || errors.Is(err, model.ErrNotFound) != tt.missing {
+			t.Errorf("%s %s: %v", tt.path, tt.item, err)
+		}
+	}
+}
