@@ -146,8 +146,10 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 		d.shows("Writing… keys do nothing until it is done.")
 	}
 	d.paste("y")
+	d.store.files[claimFile] += "and one line more\n"
 	d.ring(watchEvery)
 	d.ring(quietTime)
+	d.hides("y is off")
 	d.release()
 	d.decides(1)
 	d.shows("Approved: claim.md.")

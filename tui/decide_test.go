@@ -84,6 +84,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once decide nothing"},
 		{"pasted y", func(d *driver) { d.paste("y") }, "Several keys at once decide nothing"},
 		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once decide nothing"},
+		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once decide nothing"},
 		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once decide nothing"},
 		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
 		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},

@@ -265,6 +265,36 @@ func TestHostileTextKeepsTheFrame(t *testing.T) {
 	}
 }
 
+// Whatever stands above a list leaves room for the row that keys act on.
+func TestTheRowUnderTheCursorIsOnScreen(t *testing.T) {
+	for _, text := range append(hostileTexts(), "") {
+		for _, store := range []*fakeStore{workshop(), interrupted(), triage()} {
+			rotten(store, text).snapshot.Interrupted = []model.Interrupted{{}}
+			d := newDriver(t, store, 80, 24)
+			for w := minWidth; w <= 160; w += 40 {
+				for h := minHeight; h <= 50; h += 5 {
+					d.send(tea.WindowSizeMsg{Width: w, Height: h})
+					for _, k := range []string{"1", "G", "2", "G", "g", "1", "up", "3"} {
+						d.press(k)
+						if !strings.Contains(d.app.View(), "▌") {
+							t.Fatalf("%dx%d with %q: no cursor after %s:\n%s", w, h, text, k, d.app.View())
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLongMessagesLeaveTheRestOnScreen(t *testing.T) {
+	d := newDriver(t, workshop(), 40, 10)
+	d.press("2")
+	d.app.say(styles.RoleBad, strings.Repeat("a long message ", 40))
+	d.shows("a long message", "…", "[2 Approvals", "▌", "? help q quit")
+	d.press("down")
+	d.hides("a long message")
+}
+
 // Rows begin with something of ours, so that no text of a vault can pass for a
 // title, a rule, the keys or another row.
 func TestNoRowBeginsWithTextOfTheVault(t *testing.T) {

@@ -38,7 +38,6 @@ func TestNotesAreEditedAndFoldedToOneLine(t *testing.T) {
 		{"correction at the end", func(d *driver) { d.press("abc", "backspace", "d") }, "abd"},
 		{"correction at the start", func(d *driver) { d.press("bc", "home", "a") }, "abc"},
 		{"correction within", func(d *driver) { d.press("ac", "left", "b") }, "abc"},
-		{"the clipboard key reads nothing", func(d *driver) { d.press("a", "ctrl+v", "b") }, "ab"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, workshop(), 80, 24)
@@ -55,6 +54,17 @@ func TestNotesAreEditedAndFoldedToOneLine(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWritingANoteRunsNothing(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	for _, k := range []string{"x", "a", "left", "ctrl+v", "end", "b"} {
+		if _, cmd := d.app.Update(keyNamed(k)); cmd != nil {
+			t.Errorf("%s runs a command that gives %T", k, cmd())
+		}
+	}
+	d.shows("ab│")
 }
 
 func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {

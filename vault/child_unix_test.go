@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,10 +26,9 @@ type errand struct {
 	Decision *model.Decision
 	// KillAt is the number of the change ahead of which the child kills itself.
 	KillAt int
-	// Start is a file descriptor that ends when the child may begin.
-	Start bool
-	// Load is reported as well.
-	Load bool
+	// Race makes the child say on descriptor 3 that it is ready, and wait until its
+	// input ends.
+	Race bool
 }
 
 // outcome is what a child process reports.
@@ -37,7 +37,6 @@ type outcome struct {
 	Err      string
 	Kind     string
 	Receipts int
-	Notices  []string
 	ReadOnly string
 }
 
@@ -72,21 +71,24 @@ func (e errand) run() outcome {
 			killMyself()
 		}
 	}
-	if e.Start {
-		// Reading ends when the parent lets go of all children at once.
-		_, _ = os.Stdin.Read(make([]byte, 1))
+	if e.Race {
+		if err := waitForStart(); err != nil {
+			return outcome{Err: err.Error()}
+		}
 	}
-	var out outcome
-	if e.Load {
-		s, loadErr := v.Load(context.Background(), eleven)
-		out.ReadOnly, err = s.ReadOnly, loadErr
+	s, err := v.Load(context.Background(), eleven)
+	if err != nil {
+		return outcome{Err: err.Error()}
 	}
+	out := outcome{ReadOnly: s.ReadOnly}
 	if e.Decision == nil {
-		receipts, recoverErr := v.Recover(context.Background(), eleven)
-		out.Receipts, err = len(receipts), errors.Join(err, recoverErr)
+		var receipts []model.Receipt
+		receipts, err = v.Recover(context.Background(), eleven)
+		out.Receipts = len(receipts)
 	} else {
-		receipt, decideErr := v.Decide(context.Background(), *e.Decision)
-		out.Already, out.Notices, err = receipt.Already, receipt.Notices, errors.Join(err, decideErr)
+		var receipt model.Receipt
+		receipt, err = v.Decide(context.Background(), *e.Decision)
+		out.Already = receipt.Already
 	}
 	if err == nil {
 		return out
@@ -98,6 +100,19 @@ func (e errand) run() outcome {
 		}
 	}
 	return out
+}
+
+// waitForStart returns when the parent lets go of all children at once.
+func waitForStart() error {
+	ready := os.NewFile(3, "ready")
+	if _, err := ready.Write([]byte{'r'}); err != nil {
+		return err
+	}
+	if err := ready.Close(); err != nil {
+		return err
+	}
+	_, err := io.ReadAll(os.Stdin)
+	return err
 }
 
 func killMyself() {

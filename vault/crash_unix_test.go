@@ -208,7 +208,7 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 			files{payFile: "newer", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
 		},
 		{
-			"the plan was blocked again after our line", "create", ".json",
+			"the plan was blocked again after our line", "ledger", "done",
 			func(t *testing.T, v *Vault) { v.overwrite(t, planFile, logged(approvedLine)) },
 			files{"-" + payFile: "", "Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: logged(approvedLine)},
 		},
@@ -219,11 +219,7 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			op, suffix := tt.op, tt.suffix
-			if suffix == ".json" {
-				op, suffix = "ledger", "done"
-			}
-			v := killedAt(t, op, suffix)
+			v := killedAt(t, tt.op, tt.suffix)
 			tt.meanwhile(t, v)
 			if _, err := v.Recover(t.Context(), eleven); err != nil {
 				t.Errorf("Recover: %v", err)

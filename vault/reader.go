@@ -28,13 +28,10 @@ var readers = []reader{
 }
 
 var (
-	planReader    = reader{below([]string{".md", ".markdown"}, folderPlans), whole(addPlan)}
-	requestReader = reader{below(anyEnding, folderPending), whole(addRequest)}
+	planReader = reader{below([]string{".md", ".markdown"}, folderPlans), whole(addPlan)}
+	// What lies in the approvals folder waits for a human, whatever its ending.
+	requestReader = reader{below(nil, folderPending), whole(addRequest)}
 )
-
-// anyEnding takes every file: what lies in the approvals folder waits for a
-// human, whatever it is called.
-var anyEnding = []string{}
 
 // file is one file as it was read.
 type file struct {

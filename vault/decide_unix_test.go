@@ -1,0 +1,198 @@
+//go:build unix
+
+package vault
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
+	for name, put := range map[string]func(full string) error{
+		"a link": func(full string) error {
+			return os.Symlink("../outside.md", full)
+		},
+		"a pipe": func(full string) error { return syscall.Mkfifo(full, 0o644) },
+		"a folder": func(full string) error {
+			return os.Mkdir(full, 0o755)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault().with(files{"outside.md": payRequest}))
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			full := filepath.Join(v.dir, payFile)
+			if err := os.Remove(full); err != nil {
+				t.Fatal(err)
+			}
+			if err := put(full); err != nil {
+				t.Fatal(err)
+			}
+			refusedWith(t, v, d, model.ErrNotAllowed, "not a regular file: "+name)
+		})
+	}
+}
+
+func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
+	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": blockedPlan, "elsewhere/log.json": "[]"}
+	t.Run("the target folder", func(t *testing.T) {
+		v := decidingVault(t, blockedVault().with(elsewhere))
+		if err := os.Symlink("elsewhere", filepath.Join(v.dir, "Approved")); err != nil {
+			t.Fatal(err)
+		}
+		before := treeOf(t, v.dir)
+		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
+		if err == nil || !strings.Contains(err.Error(), "creating folder Approved: there is a link with this name") {
+			t.Errorf("Decide: %v", err)
+		}
+		sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+		if len(openLedger(t, v)) > 0 {
+			t.Error("the decision stays open")
+		}
+	})
+	t.Run("the plan and the day's log", func(t *testing.T) {
+		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.with(elsewhere))
+		for link, target := range map[string]string{planFile: "../elsewhere/plan.md", dayFile: "../elsewhere/log.json"} {
+			if err := os.Symlink(target, filepath.Join(v.dir, link)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		receipt := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+		if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the day's log was not written: reading "+dayFile+": not a regular file: a link") {
+			t.Errorf("notices = %q", receipt.Notices)
+		}
+		sameFiles(t, "afterwards", treeOf(t, v.dir), files{
+			"Approved/pay.md": payRequest, "Pending_Approval/": "", planFile: "(a link)", dayFile: "(a link)",
+		}.with(elsewhere))
+	})
+}
+
+// vaultOfAnother makes a vault that a process without privileges can read, and
+// a state folder that it could write. Without root, the test's own user is kept
+// out by permissions.
+func vaultOfAnother(t *testing.T, f files) (v *Vault, program string, stranger *syscall.SysProcAttr) {
+	t.Helper()
+	v = decidingVault(t, f)
+	base := filepath.Dir(v.dir)
+	if err := os.Mkdir(v.opts.StateDir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() != 0 {
+		for _, dir := range []string{v.dir, filepath.Join(v.dir, "Pending_Approval"), filepath.Join(v.dir, "Plans")} {
+			if err := os.Chmod(dir, 0o555); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := os.Chmod(dir, 0o755); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		return v, testProgram(t), nil
+	}
+	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.opts.StateDir: 0o777} {
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const nobody = 65534
+	return v, copyOf(t, testProgram(t), filepath.Join(base, "program")), &syscall.SysProcAttr{
+		Credential: &syscall.Credential{Uid: nobody, Gid: nobody},
+	}
+}
+
+func copyOf(t *testing.T, from, to string) string {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
+	v, program, stranger := vaultOfAnother(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d}
+	cmd, text := e.command(t, program)
+	cmd.SysProcAttr = stranger
+	out, _ := reportOf(t, cmd.Run(), text)
+	if !strings.Contains(out.ReadOnly, "no permission to write in Pending_Approval") {
+		t.Errorf("the snapshot says read-only: %q", out.ReadOnly)
+	}
+	if out.Kind != model.ErrReadOnly.Error() || !strings.Contains(out.Err, "nothing can be written: no permission to write in Pending_Approval") {
+		t.Errorf("Decide: %+v", out)
+	}
+	sameFiles(t, "the vault", treeOf(t, v.dir), blockedVault())
+	sameFiles(t, "the state folder", treeOf(t, v.opts.StateDir), files{"./": ""})
+}
+
+func TestAFailureBeforePublicationLeavesEverything(t *testing.T) {
+	v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	before := treeOf(t, v.dir)
+	v.at(t, "link", "Approved/pay.md", func() {
+		// The unfinished file is gone, so that it cannot be given its name.
+		if err := os.Remove(filepath.Join(v.dir, tempName("Approved", lastID(t, v)))); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "publishing Approved/pay.md") {
+		t.Errorf("Decide: %v", err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+	if len(openLedger(t, v)) > 0 {
+		t.Error("the decision stays open")
+	}
+	mustDecide(t, v, d)
+}
+
+func lastID(t *testing.T, v *Vault) string {
+	t.Helper()
+	records, _, err := v.readLedger()
+	if err != nil || len(records) == 0 {
+		t.Fatalf("the ledger is empty: %v", err)
+	}
+	return records[len(records)-1].ID
+}
+
+func TestAPendingCopyThatCannotGoIsTriedAgain(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	v.at(t, "rename", ".retired", func() {
+		// Something stands where the pending copy is to be moved.
+		makeFiles(t, v.dir, files{retiredName("Pending_Approval", lastID(t, v)) + "/x": "x"})
+	})
+	receipt := mustDecide(t, v, d)
+	if len(receipt.Notices) == 0 || len(openLedger(t, v)) != 1 {
+		t.Fatalf("receipt = %+v, open = %+v", receipt, openLedger(t, v))
+	}
+	if got := treeOf(t, v.dir); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
+		t.Errorf("afterwards: %q", got)
+	}
+	if err := os.RemoveAll(filepath.Join(v.dir, retiredName("Pending_Approval", lastID(t, v)))); err != nil {
+		t.Fatal(err)
+	}
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 {
+		t.Errorf("Recover = %+v, %v", receipts, err)
+	}
+	if v.disk.exists(payFile) {
+		t.Error("the pending copy is still there")
+	}
+}

@@ -1,0 +1,101 @@
+//go:build unix
+
+package vault
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"coldstart/model"
+)
+
+// atOnce runs errands in one child process each, released at one moment.
+func atOnce(t *testing.T, errands []errand) []outcome {
+	t.Helper()
+	hold, release, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Close()
+	wait, ready, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer wait.Close()
+	var commands []*exec.Cmd
+	var texts []*bytes.Buffer
+	for _, e := range errands {
+		e.Race = true
+		cmd, text := e.command(t, testProgram(t))
+		cmd.Stdin, cmd.ExtraFiles = hold, []*os.File{ready}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		commands, texts = append(commands, cmd), append(texts, text)
+	}
+	ready.Close()
+	// Reading ends early when a child dies before it is ready.
+	_, readyErr := io.ReadFull(wait, make([]byte, len(errands)))
+	release.Close()
+	var all []outcome
+	for i, cmd := range commands {
+		out, killed := reportOf(t, cmd.Wait(), texts[i])
+		if killed || readyErr != nil {
+			t.Fatalf("child %d: killed %v, ready %v, %+v", i, killed, readyErr, out)
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
+	const rounds = 20 / stride
+	for _, tt := range []struct {
+		name   string
+		states [2]string
+		second model.Choice
+	}{
+		{"both approve, each with a state folder", [2]string{"one", "two"}, model.ChoiceApprove},
+		{"both approve, one state folder", [2]string{"state", "state"}, model.ChoiceApprove},
+		{"approve and reject, each with a state folder", [2]string{"one", "two"}, model.ChoiceReject},
+		{"approve and reject, one state folder", [2]string{"state", "state"}, model.ChoiceReject},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			notes := map[model.Choice]string{model.ChoiceReject: "no"}
+			start := blockedVault()
+			for round := range rounds {
+				v := decidingVault(t, start)
+				var errands []errand
+				for i, choice := range []model.Choice{model.ChoiceApprove, tt.second} {
+					d := wish(t, v, payFile, choice, notes[choice])
+					errands = append(errands, errand{Base: filepath.Dir(v.dir), State: tt.states[i], Operator: "ines", Decision: &d})
+				}
+				won := -1
+				for i, out := range atOnce(t, errands) {
+					switch {
+					case out.Err == "" && !out.Already && won < 0:
+						won = i
+					case out.Kind == model.ErrConflict.Error():
+					case out.Already && tt.second == model.ChoiceApprove && tt.states[0] == tt.states[1]:
+						// The other one was done before this one asked.
+					default:
+						t.Errorf("round %d: %+v", round, out)
+					}
+				}
+				if won < 0 {
+					t.Fatalf("round %d: nobody succeeded", round)
+				}
+				d := errands[won].Decision
+				sameFiles(t, "afterwards", named(treeOf(t, v.dir)), wholeOutcome(t, start, payFile, d.Choice, d.Note))
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
