@@ -15,6 +15,9 @@ import (
 // must have been released, before a yes counts.
 const quietTime = 300 * time.Millisecond
 
+// drawTime is three frames: a view that stood so long has been on screen.
+const drawTime = 25 * time.Millisecond
+
 // watchEvery is how often the file under an open dialog is read again.
 const watchEvery = time.Second
 
@@ -100,6 +103,12 @@ func (m *openedMsg) preview(s Store, d model.Decision) error {
 func (a *App) armCmd() tea.Cmd {
 	msg := armedMsg{dialog: a.dialog.id, arming: a.dialog.arming}
 	return a.wait(quietTime, func(time.Time) tea.Msg { return msg })
+}
+
+// drawCmd answers when the open dialog as it is now has been drawn.
+func (a *App) drawCmd() tea.Cmd {
+	msg := a.drawn()
+	return a.wait(drawTime, func(time.Time) tea.Msg { return msg })
 }
 
 // watchCmd looks after a while at the file under the open dialog.

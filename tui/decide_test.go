@@ -389,3 +389,24 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		})
 	}
 }
+
+func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
+	store := workshop()
+	store.files[claimFile] = strings.Repeat("a line\n", 300)
+	d := newDriver(t, store, 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	for range 40 {
+		// The keys of a held key that arrive between two frames.
+		d.unseen(keyNamed("pgdown"))
+	}
+	d.ring(drawTime)
+	d.ring(quietTime)
+	if unseen, below := d.app.dialog.unseen(); unseen < 200 || below > 0 {
+		t.Errorf("%d lines unseen, %d below; the pages in between were never on screen", unseen, below)
+	}
+	d.press("y")
+	if len(store.decided) > 0 {
+		t.Error("decided on a text that was never on screen")
+	}
+}

@@ -49,6 +49,8 @@ type dialog struct {
 	body []styles.Line
 	seen []bool
 	top  int
+	// view numbers what the window has been over.
+	view int
 	// height is the rows for the body, zero while the window is too small.
 	height int
 	// armed is true once the quiet time is over; arming numbers the waits.
@@ -137,9 +139,18 @@ func (d *dialog) layOut(th *styles.Theme, w, h int) {
 	d.scroll(0)
 }
 
-// scroll moves the text and remembers what has been on screen.
+// scroll moves the text.
 func (d *dialog) scroll(n int) {
 	d.top = max(0, min(d.top+n, len(d.body)-d.height))
+	d.view++
+}
+
+// look remembers the lines of a view that has been drawn. One that has been
+// scrolled past before it could be drawn does not count as seen.
+func (d *dialog) look(view int) {
+	if view != d.view {
+		return
+	}
 	for i := d.top; i < min(len(d.body), d.top+d.height); i++ {
 		d.seen[i] = true
 	}

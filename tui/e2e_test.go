@@ -34,14 +34,30 @@ type story struct {
 	t   *testing.T
 	dir string
 	tm  *teatest.TestModel
-	// told is what was drawn since the last key.
-	told bytes.Buffer
+	// told is what was drawn since the last key, and drawn hears of each view of a
+	// dialog that counts as seen.
+	told  bytes.Buffer
+	drawn chan drawnMsg
+}
+
+// witness tells a story which views of a dialog its App has counted.
+type witness struct {
+	*App
+	drawn chan drawnMsg
+}
+
+func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := w.App.Update(msg)
+	if seen, ok := msg.(drawnMsg); ok {
+		w.drawn <- seen
+	}
+	return w, cmd
 }
 
 func newStory(t *testing.T) *story {
 	t.Helper()
 	t.Parallel()
-	s := &story{t: t, dir: filepath.Join(t.TempDir(), "demo")}
+	s := &story{t: t, drawn: make(chan drawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
 	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +67,7 @@ func newStory(t *testing.T) *story {
 	}
 	t.Cleanup(func() { v.Close() })
 	app := New(v, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
-	s.tm = teatest.NewTestModel(t, app, teatest.WithInitialTermSize(100, 40))
+	s.tm = teatest.NewTestModel(t, witness{app, s.drawn}, teatest.WithInitialTermSize(100, 40))
 	s.waits("as of 07:02", "2026-014")
 	return s
 }
@@ -59,6 +75,9 @@ func newStory(t *testing.T) *story {
 // press presses keys; what was drawn before them counts no more.
 func (s *story) press(keys ...string) {
 	s.told.Reset()
+	for len(s.drawn) > 0 {
+		<-s.drawn
+	}
 	for _, k := range keys {
 		s.tm.Send(keyNamed(k))
 	}
@@ -80,8 +99,10 @@ func (s *story) waits(texts ...string) {
 // read scrolls to the end of the open dialog and waits until a yes counts.
 func (s *story) read(yes string) {
 	s.t.Helper()
+	<-s.drawn
 	for range 8 {
 		s.tm.Send(keyNamed("pgdown"))
+		<-s.drawn
 	}
 	s.waits("all was on screen", yes)
 }

@@ -81,21 +81,28 @@ func (b *board) facts(ref model.Ref) []fact {
 }
 
 func requestFacts(s model.Snapshot, r model.Request) []fact {
-	facts := []fact{
-		{"Request", r.Title(), styles.RoleTitle},
-		{"Action", r.Action, styles.RolePlain},
-		{"Target", r.Target, styles.RoleAccent},
-		{"Amount", r.Amount, styles.RoleAccent},
-		{"Risk", r.Risk, styles.RoleWarn},
-		{"Why", r.Rationale, styles.RolePlain},
-		{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
-	}
+	facts := append([]fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts,
+		fact{"Action", r.Action, styles.RolePlain},
+		fact{"Target", r.Target, styles.RoleAccent},
+		fact{"Amount", r.Amount, styles.RoleAccent},
+		fact{"Risk", r.Risk, styles.RoleWarn},
+		fact{"Why", r.Rationale, styles.RolePlain},
+		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
+		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
+	)
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, fact{"File", r.Path, styles.RolePlain})
 	if r.Asked != nil {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
 	}
+	return facts
+}
+
+// warningFacts are what deserves a second look. They stand high up, because the
+// eye stops early.
+func warningFacts(s model.Snapshot, r model.Request) []fact {
+	var facts []fact
 	if r.Hidden > 0 {
 		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}

@@ -123,7 +123,7 @@ func TestDashboardSaysWhatHoldsAPlanUp(t *testing.T) {
 	got := text(Dashboard(styles.New(styles.Options{NoColor: true}), p, clock()))
 	for _, want := range []string{
 		"Next Step:  5 (File the answer)\nWaiting on: step 4 ✋ Send the claim email\n",
-		"Blocked:    Yes, Awaiting approval for the claim email (14 h)\n",
+		"Blocked:    Yes: Awaiting approval for the claim email (14 h)\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the block does not say %q:\n%s", want, got)

@@ -148,7 +148,14 @@ func themedDriver(t testing.TB, s *fakeStore, o styles.Options, w, h int) *drive
 	return d
 }
 
+// send hands a message over and lets the frame be drawn that shows the outcome.
 func (d *driver) send(msg tea.Msg) {
+	d.unseen(msg)
+	d.ring(drawTime)
+}
+
+// unseen hands a message over that the next one follows before a frame.
+func (d *driver) unseen(msg tea.Msg) {
 	_, cmd := d.app.Update(msg)
 	d.run(cmd)
 }
@@ -191,7 +198,7 @@ func (d *driver) ring(after time.Duration) {
 	d.timers = nil
 	for _, t := range due {
 		if t.after == after {
-			d.send(t.ring(clock()))
+			d.unseen(t.ring(clock()))
 		} else {
 			d.timers = append(d.timers, t)
 		}

@@ -39,6 +39,9 @@ type openedMsg struct {
 // armedMsg ends the quiet time in which a dialog takes no yes.
 type armedMsg struct{ dialog, arming int }
 
+// drawnMsg says that a view of a dialog has been on screen.
+type drawnMsg struct{ dialog, view int }
+
 // watchedMsg brings the bytes that the file under an open dialog has now.
 type watchedMsg struct {
 	dialog int

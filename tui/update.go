@@ -8,9 +8,21 @@ import (
 
 // Update routes one message. It is the only place from which state changes.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	before := a.drawn()
 	cmd := a.route(msg)
 	a.keepInView()
+	if after := a.drawn(); after != before && after.view > 0 {
+		cmd = tea.Batch(cmd, a.drawCmd())
+	}
 	return a, cmd
+}
+
+// drawn names the view of the open dialog, if there is one.
+func (a *App) drawn() drawnMsg {
+	if a.dialog == nil {
+		return drawnMsg{}
+	}
+	return drawnMsg{dialog: a.dialog.id, view: a.dialog.view}
 }
 
 func (a *App) route(msg tea.Msg) tea.Cmd {
@@ -30,6 +42,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case armedMsg:
 		if a.dialog != nil && a.dialog.id == msg.dialog {
 			a.dialog.arm(msg.arming)
+		}
+	case drawnMsg:
+		if a.dialog != nil && a.dialog.id == msg.dialog {
+			a.dialog.look(msg.view)
 		}
 	case watchedMsg:
 		return a.gotWatched(msg)

@@ -196,7 +196,9 @@ func TestEveryStartedSessionIsOrphanOrEndedOrCurrent(t *testing.T) {
 				lives[n] = &life{}
 			}
 			l, name := lives[n], strconv.Itoa(n)
-			declared := slices.ContainsFunc(lines, func(s string) bool { return s == stopped(name, "SYNTHETIC_RECOVERY") || s == stopped(name, "OPERATOR_RECOVERY") })
+			declared := slices.ContainsFunc(lines, func(s string) bool {
+				return s == stopped(name, "SYNTHETIC_RECOVERY") || s == stopped(name, "OPERATOR_RECOVERY")
+			})
 			switch event := rapid.SampledFrom([]string{"start", "end", "write", "declare", "ack"}).Draw(t, "event"); event {
 			case "start":
 				lines = append(lines, began(name))
