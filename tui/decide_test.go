@@ -131,7 +131,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.ring(quietTime)
-	d.shows("lines not seen yet", "read the rest")
+	d.shows("not seen yet", "read the rest")
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: read the rest first")
@@ -194,7 +194,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-		d.shows("Not yet: the window is too small", "lines not seen yet")
+		d.shows("Not yet: the window is too small", "not seen yet")
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
@@ -237,7 +237,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 
 	d.press("l")
 	d.press("g")
-	d.shows("Target mallory@attacker.example", "lines not seen yet")
+	d.shows("Target mallory@attacker.example", "not seen yet")
 	d.readAll()
 	d.press("y")
 	d.decides(1)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,6 +20,9 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
 		a.written++
 		a.notices = append(a.notices, msg.receipt.Notices...)
+		if a.dialog != nil && len(msg.receipt.Notices) == 0 && !msg.receipt.Already {
+			a.notices = append(a.notices, unkept(a.dialog.changes, msg.receipt.Changes)...)
+		}
 		delete(a.marked, msg.decision.Ref)
 	}
 	if msg.err == nil && len(a.queue) > 0 {
@@ -60,6 +64,19 @@ func (a *App) report(msg decidedMsg, left int) {
 		text += " But: " + strings.Join(a.notices, "; ") + "."
 	}
 	a.say(role, text)
+}
+
+// unkept names the edits that the dialog promised and that were not made, because
+// the file had changed in the meantime.
+func unkept(promised, made []model.Change) []string {
+	var notices []string
+	for _, p := range promised {
+		kept := func(m model.Change) bool { return m.Path == p.Path && len(m.Before) == len(p.Before) }
+		if p.Kind == model.ChangeEdit && !slices.ContainsFunc(made, kept) {
+			notices = append(notices, p.Path+" had changed, and its status was left as it is")
+		}
+	}
+	return notices
 }
 
 func receiptWords(r model.Receipt) string {

@@ -90,7 +90,7 @@ func (a *App) dialogRule() styles.Line {
 	case d.stage == stageStale:
 		label, role = " changed on disk ", styles.RoleBad
 	case d.stage == stageConfirm && unseen > 0:
-		label, role = fmt.Sprintf(" %d lines not seen yet ", unseen), styles.RoleWarn
+		label, role = fmt.Sprintf(" not seen yet: %d lines ", unseen), styles.RoleWarn
 	case d.stage == stageConfirm:
 		label, role = " all was on screen · sha256 "+d.doc.Seen.Short()+" ", styles.RoleGood
 	}

@@ -148,7 +148,7 @@ func TestStoryApprove(t *testing.T) {
 	s.press("3", "down")
 	s.waits("Waiting on  step 4")
 	s.press("a")
-	s.waits("Approve  email to claims@northreach-hubs.example", "lines not seen yet")
+	s.waits("Approve  email to claims@northreach-hubs.example", "not seen yet")
 	s.read("y approve")
 	s.press("y")
 	s.waits("Approved: " + hubsRequest + ".")

@@ -16,6 +16,18 @@ type fact struct {
 	role  styles.Role
 }
 
+// text shows a value: a file's name exactly, so that it can be typed again,
+// anything else on one line.
+func (f fact) text(th *styles.Theme) styles.Text {
+	if f.label == fileLabel {
+		return th.Show(f.value)
+	}
+	return th.Label(f.value)
+}
+
+// fileLabel is the label of the facts that are file names.
+const fileLabel = "File"
+
 // labelWidth is the cells that labels of facts take.
 const labelWidth = 13
 
@@ -26,7 +38,7 @@ func factLines(th *styles.Theme, facts []fact, w int) []styles.Line {
 			continue
 		}
 		label := styles.Line{{Text: styles.Plain(" " + f.label).Pad(labelWidth), Role: styles.RoleMuted}}
-		for i, l := range wrapped(th.Label(f.value), f.role, max(1, w-labelWidth)) {
+		for i, l := range wrapped(f.text(th), f.role, max(1, w-labelWidth)) {
 			if i > 0 {
 				label = styles.Line{{Text: styles.Plain("").Pad(labelWidth), Role: styles.RolePlain}}
 			}
@@ -71,13 +83,13 @@ func (b *board) facts(ref model.Ref) []fact {
 			if i.Ref() == ref {
 				return []fact{
 					{"Title", i.Title, styles.RoleTitle},
-					{"File", i.Path, styles.RolePlain},
+					{fileLabel, i.Path, styles.RolePlain},
 					{"Waiting", age(s.At, i.Since.Time), styles.RolePlain},
 				}
 			}
 		}
 	}
-	return []fact{{"File", ref.Path, styles.RolePlain}}
+	return []fact{{fileLabel, ref.Path, styles.RolePlain}}
 }
 
 func requestFacts(s model.Snapshot, r model.Request) []fact {
@@ -92,7 +104,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
 	)
 	facts = append(facts, linkFacts(s, r)...)
-	facts = append(facts, fact{"File", r.Path, styles.RolePlain})
+	facts = append(facts, fact{fileLabel, r.Path, styles.RolePlain})
 	if r.Asked != nil {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
 	}
@@ -197,7 +209,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	if e := p.Answered(); e != nil {
 		facts = append(facts, fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})
 	}
-	return append(facts, fact{"File", p.Path, styles.RolePlain})
+	return append(facts, fact{fileLabel, p.Path, styles.RolePlain})
 }
 
 func problemFacts(p model.Problem) []fact {
@@ -206,7 +218,7 @@ func problemFacts(p model.Problem) []fact {
 		line = strconv.Itoa(p.Line)
 	}
 	return []fact{
-		{"File", p.Path, styles.RoleTitle},
+		{fileLabel, p.Path, styles.RoleTitle},
 		{"Line", line, styles.RolePlain},
 		{"Problem", p.Reason, styles.RoleBad},
 		{"What to do", p.Hint, styles.RolePlain},

@@ -22,7 +22,8 @@ func (a *App) viewHelp(w int) []styles.Line {
 
 func (a *App) helpLeft(w int) []styles.Line {
 	lines := append(a.helpGroup("Move", w), nil)
-	return append(lines, a.helpGroup("Pages", w)...)
+	lines = append(append(lines, a.helpGroup("Pages", w)...), nil)
+	return append(lines, a.legend(w)...)
 }
 
 func (a *App) helpRight(w int) []styles.Line {
@@ -36,6 +37,31 @@ func (a *App) helpRight(w int) []styles.Line {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	return append(append(lines, nil), a.helpGroup("Program", w)...)
+}
+
+// legend explains the marks in front of rows; the numbers behind the pages count
+// what needs a human.
+func (a *App) legend(w int) []styles.Line {
+	lines := []styles.Line{words(styles.RoleHeading, " Marks")}
+	for _, m := range []struct {
+		mark styles.Mark
+		says string
+	}{
+		{styles.MarkHuman, "work waits for something you have to do"},
+		{styles.MarkBlocked, "work waits for your decision"},
+		{styles.MarkWarn, "urgent: expires, hides characters, is stuck"},
+		{styles.MarkRequest, "a request that nothing waits for yet"},
+		{styles.MarkOrphan, "a session that never ended"},
+		{styles.MarkTrace, "a workflow that was cut off"},
+		{styles.MarkProblem, "broken or failed"},
+		{styles.MarkActive, "going on"},
+		{styles.MarkDraft, "not begun, or waiting for the agent"},
+		{styles.MarkDone, "finished"},
+	} {
+		h := hint{a.th.MarkSymbol(m.mark).String(), m.says}
+		lines = append(lines, helpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
+	}
+	return lines
 }
 
 func (a *App) helpGroup(group string, w int) []styles.Line {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -15,14 +17,25 @@ func pendingCount(b *board) int {
 	return n
 }
 
+// approvalRows lists the requests that wait for the operator, then those that
+// wait for the agent to change them.
 func approvalRows(b *board) []row {
 	s := b.snapshot
+	yours := pendingCount(b)
 	rows := make([]row, 0, len(s.Requests))
-	for _, r := range s.Requests {
-		rows = append(rows, row{
-			ref: r.Ref(), mark: requestMark(b, r), what: r.Title(), why: requestWhy(s, r),
-			age: age(s.At, r.Created.Time),
-		})
+	for _, answered := range []bool{false, true} {
+		section := fmt.Sprintf("Waiting for you: %d", yours)
+		if answered {
+			section = fmt.Sprintf("Waiting for the agent: %d", len(s.Requests)-yours)
+		}
+		for _, r := range s.Requests {
+			if (r.Asked != nil) == answered {
+				rows = append(rows, row{
+					ref: r.Ref(), mark: requestMark(b, r), what: r.Title(), why: requestWhy(s, r),
+					age: age(s.At, r.Created.Time), section: section,
+				})
+			}
+		}
 	}
 	return rows
 }

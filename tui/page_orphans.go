@@ -93,7 +93,7 @@ func sessionFacts(s model.Snapshot, o model.Session) []fact {
 	if d := o.Declared; d != nil {
 		facts = append(facts, fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})
 	}
-	return append(facts, fact{"File", fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
+	return append(facts, fact{fileLabel, fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
 }
 
 func sessionState(s model.Snapshot, o model.Session) string {
@@ -141,6 +141,6 @@ func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []fact {
 		{"Open node", w.Node, styles.RoleWarn},
 		{"Since", stampWords(s, w.Since), styles.RolePlain},
 		{"Rule", rule.String(), styles.RoleMuted},
-		{"File", w.Path, styles.RolePlain},
+		{fileLabel, w.Path, styles.RolePlain},
 	}
 }

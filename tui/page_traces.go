@@ -85,5 +85,5 @@ func traceFacts(s model.Snapshot, t model.Trace) []fact {
 	if r, ok := t.Answered(); ok {
 		facts = append(facts, fact{"You said", r.Decision + " (" + r.At + "); no step has followed yet", styles.RoleAccent})
 	}
-	return append(facts, fact{"File", t.Path, styles.RolePlain})
+	return append(facts, fact{fileLabel, t.Path, styles.RolePlain})
 }

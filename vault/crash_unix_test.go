@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -28,8 +27,6 @@ var crashCases = []struct {
 	{"approve a plan", files{planFile: blockedPlan}, planFile, model.ChoiceApprove, ""},
 	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
 }
-
-var anyID = regexp.MustCompile(`20260221T110000Z-[0-9a-f]{8}`)
 
 // named gives the vault's files with one name for every decision's id.
 func named(f files) files {

@@ -187,3 +187,16 @@ func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
 		t.Errorf("the plan is\n%q", got)
 	}
 }
+
+func TestANoteThatGrowsMeanwhileMovesWhole(t *testing.T) {
+	note := payFile + ".note"
+	v := decidingVault(t, blockedVault().with(files{note: "first\n"}))
+	d := wish(t, v, payFile, model.ChoiceReject, "no")
+	v.at(t, "link", "pay.md.note", func() { v.overwrite(t, note, "first\nsecond\n") })
+	receipt := mustDecide(t, v, d)
+	got := treeOf(t, v.dir)
+	want := "first\n2026-02-21T11:00:00Z Operator: Rejected — no\nsecond\n"
+	if _, there := got[note]; there || got["Rejected/pay.md.note"] != want || len(receipt.Notices) > 0 {
+		t.Errorf("the note is %q, notices %q", got["Rejected/pay.md.note"], receipt.Notices)
+	}
+}

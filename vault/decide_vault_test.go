@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,11 +21,17 @@ type files map[string]string
 // eleven is when the decisions of these tests are made.
 var eleven = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
 
+// anyID matches the id of every decision made then.
+var anyID = regexp.MustCompile(`20260221T110000Z-[0-9a-f]{8}`)
+
 // dayFile is the log of that day.
 const dayFile = "Logs/2026-02-21.json"
 
 func makeFiles(t *testing.T, dir string, f files) {
 	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range f {
 		full := filepath.Join(dir, filepath.FromSlash(name))
 		folder := filepath.Dir(full)
