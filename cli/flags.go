@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"coldstart/model"
 )
 
 // settings are the flags of one command line.
@@ -15,6 +17,7 @@ type settings struct {
 	now        time.Time
 	readOnly   bool
 	ascii      bool
+	workRule   model.WorkRule
 	help       bool
 	json       bool
 	short      bool
@@ -32,7 +35,7 @@ type settings struct {
 }
 
 // globalFlags are taken by every command.
-var globalFlags = []string{"vault", "now", "read-only", "ascii", "help", "h"}
+var globalFlags = []string{"vault", "now", "read-only", "ascii", "work-rule", "help", "h"}
 
 // flagSet declares every flag of every command, so that flags may stand anywhere
 // on the line, also ahead of the command; check refuses those of other commands.
@@ -45,6 +48,15 @@ func flagSet(s *settings) *flag.FlagSet {
 		if s.now, err = time.Parse(time.RFC3339, text); err != nil {
 			return errors.New("not a time like 2026-03-14T07:02:00Z")
 		}
+		return nil
+	})
+	fs.Func("work-rule", "the `RULE` for stuck work: seed (any open node) or phase (open node in a working phase)", func(text string) error {
+		rules := map[string]model.WorkRule{"seed": model.WorkRuleSeed, "phase": model.WorkRulePhase}
+		rule, ok := rules[text]
+		if !ok {
+			return errors.New("the rules are seed and phase")
+		}
+		s.workRule = rule
 		return nil
 	})
 	fs.BoolVar(&s.readOnly, "read-only", false, "refuse every decision")

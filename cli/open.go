@@ -22,7 +22,7 @@ func (c *call) open() (*vault.Vault, error) {
 
 func (c *call) openAt(dir, state string) (*vault.Vault, error) {
 	return vault.Open(dir, vault.Options{
-		StateDir: state, ReadOnly: c.set.readOnly, Operator: c.env.Operator,
+		StateDir: state, ReadOnly: c.set.readOnly, Operator: c.env.Operator, WorkRule: c.set.workRule,
 	})
 }
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/json"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -14,13 +16,13 @@ type jsonOrphans struct {
 // jsonRecovery is what interrupted sessions left, in status too.
 type jsonRecovery struct {
 	// OrphanSession and CurrentSession are the reference program's own answer, as
-	// it writes them; null where it has none.
-	OrphanSession  *string       `json:"orphan_session"`
-	CurrentSession *string       `json:"current_session"`
-	Orphans        []jsonSession `json:"orphans"`
-	StuckWork      []jsonWork    `json:"stuck_work"`
-	WorkRule       string        `json:"work_rule"`
-	Events         jsonEventLog  `json:"events"`
+	// it writes them: numbers mostly; null where it has none.
+	OrphanSession  json.RawMessage `json:"orphan_session"`
+	CurrentSession json.RawMessage `json:"current_session"`
+	Orphans        []jsonSession   `json:"orphans"`
+	StuckWork      []jsonWork      `json:"stuck_work"`
+	WorkRule       string          `json:"work_rule"`
+	Events         jsonEventLog    `json:"events"`
 }
 
 type jsonSession struct {
@@ -64,12 +66,12 @@ func recoveryJSON(s model.Snapshot) jsonRecovery {
 		WorkRule:  s.WorkRule().String(),
 		Events:    jsonEventLog{s.Events.Path, s.Events.Records, s.Events.Bad, s.Events.Blank},
 	}
+	j.OrphanSession, j.CurrentSession = json.RawMessage("null"), json.RawMessage("null")
 	if key, ok := s.Events.PeerAnswer(); ok {
-		text := string(key)
-		j.OrphanSession = &text
+		j.OrphanSession = json.RawMessage(key)
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
-		j.CurrentSession = &c.Label
+		j.CurrentSession = json.RawMessage(c.Key)
 	}
 	return j
 }

@@ -15,8 +15,14 @@ func (s Snapshot) Session(ref Ref) (Session, bool) {
 	return Session{}, false
 }
 
-// WorkRule is the rule that this vault's work items are judged by.
-func (s Snapshot) WorkRule() WorkRule { return WorkRuleFor(s.Work) }
+// WorkRule is the rule that this vault's work items are judged by: the one that
+// the operator asked for, else the one that fits the vault.
+func (s Snapshot) WorkRule() WorkRule {
+	if s.AskedRule != WorkRuleAuto {
+		return s.AskedRule
+	}
+	return WorkRuleFor(s.Work)
+}
 
 // StuckWork lists the work items that were entered and not left.
 func (s Snapshot) StuckWork() []WorkItem {

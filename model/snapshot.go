@@ -15,7 +15,9 @@ type Snapshot struct {
 	Problems []Problem
 	Events   EventLog
 	Work     []WorkItem
-	Traces   []Trace
+	// AskedRule is the rule for stuck work that the operator asked for.
+	AskedRule WorkRule
+	Traces    []Trace
 	// ReadOnly says why nothing can be decided, empty when decisions can be made.
 	ReadOnly string
 	// Interrupted are decisions that a killed process left half done.

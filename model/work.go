@@ -26,8 +26,11 @@ type WorkRule int
 // The seed's rule takes any open node. The reference program's later one also
 // wants a status that is not final and a working phase, because closed items keep
 // their last node open: on its own data the seed's rule flags every item.
+//
+// WorkRuleAuto leaves the choice to WorkRuleFor.
 const (
-	WorkRuleSeed WorkRule = iota
+	WorkRuleAuto WorkRule = iota
+	WorkRuleSeed
 	WorkRulePhase
 )
 

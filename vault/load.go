@@ -22,7 +22,7 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 		return s, fileError("reading", v.dir, err)
 	}
 	s.HasPlansFolder = len(l[folderPlans]) > 0
-	s.Events.Current = -1
+	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
 	s.Problems = unreadRoot(v.disk.root)
 	s.Strange = len(l) == 0 && !signed(v.disk.root) && !v.disk.exists(newEventLog)
 	for _, r := range readers {

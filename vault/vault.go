@@ -20,6 +20,8 @@ type Options struct {
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
+	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
+	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
 	Zone *time.Location
 	// Operator is the account name that goes into the ledger and the logs.
