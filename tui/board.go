@@ -129,15 +129,12 @@ func (b *board) place(path string) (int, bool) {
 	return i, ok
 }
 
-// sessionAlone is the event log with one session, and the current one, which says
-// what the other is.
+// sessionAlone is the event log with one session only, be it the current one or
+// another.
 func sessionAlone(l model.EventLog, i int) model.EventLog {
-	alone := model.EventLog{Path: l.Path, Sessions: []model.Session{l.Sessions[i]}, Current: -1}
-	switch current, ok := l.CurrentSession(); {
-	case ok && l.Current == i:
+	alone := model.EventLog{Path: l.Path, Sessions: l.Sessions[i : i+1], Current: -1}
+	if i == l.Current {
 		alone.Current = 0
-	case ok:
-		alone.Sessions, alone.Current = append(alone.Sessions, current), 1
 	}
 	return alone
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -408,5 +409,40 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 	d.press("y")
 	if len(store.decided) > 0 {
 		t.Error("decided on a text that was never on screen")
+	}
+}
+
+func TestADrawnPageCountsOnlyItself(t *testing.T) {
+	store := workshop()
+	store.files[claimFile] = strings.Repeat("a line\n", 300)
+	d := newDriver(t, store, 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.unseen(keyNamed("pgdown"))
+	first := d.timers[len(d.timers)-1]
+	before, _ := d.app.dialog.unseen()
+	// The first page was drawn, but by now the window is over the second.
+	d.unseen(keyNamed("pgdown"))
+	d.unseen(first.ring(clock()))
+	if after, _ := d.app.dialog.unseen(); after != before {
+		t.Errorf("%d lines count as seen although another page was drawn", before-after)
+	}
+	d.ring(drawTime)
+	if after, _ := d.app.dialog.unseen(); after >= before {
+		t.Error("the page that stands does not count as seen")
+	}
+}
+
+// Each decision of a batch is made at its own time.
+func TestDecisionsOfABatchTellTheirTime(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	now := clock()
+	d.app.now = func() time.Time { now = now.Add(time.Second); return now }
+	d.press("4", "A")
+	d.readAll()
+	d.press("y")
+	d.decides(2)
+	if got := d.store.decided[1].At.Sub(d.store.decided[0].At); got != time.Second {
+		t.Errorf("the second decision was made %v after the first, want 1s", got)
 	}
 }

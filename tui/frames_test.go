@@ -268,7 +268,9 @@ func TestHostileTextKeepsTheFrame(t *testing.T) {
 // Whatever stands above a list leaves room for the row that keys act on.
 func TestTheRowUnderTheCursorIsOnScreen(t *testing.T) {
 	for _, text := range append(hostileTexts(), "") {
-		for _, store := range []*fakeStore{workshop(), interrupted(), triage()} {
+		blocked := workshop()
+		blocked.snapshot.Plans = blocked.snapshot.Plans[1:2]
+		for _, store := range []*fakeStore{workshop(), interrupted(), triage(), blocked} {
 			rotten(store, text).snapshot.Interrupted = []model.Interrupted{{}}
 			d := newDriver(t, store, 80, 24)
 			for w := minWidth; w <= 160; w += 40 {
@@ -278,6 +280,9 @@ func TestTheRowUnderTheCursorIsOnScreen(t *testing.T) {
 						d.press(k)
 						if !strings.Contains(d.app.View(), "▌") {
 							t.Fatalf("%dx%d with %q: no cursor after %s:\n%s", w, h, text, k, d.app.View())
+						}
+						if rows := d.app.listHeight(); rows < 2 {
+							t.Fatalf("%dx%d with %q: the list has %d rows:\n%s", w, h, text, rows, d.app.View())
 						}
 					}
 				}

@@ -149,6 +149,47 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	d.shows("No session and no work item was left open.", "there is no orphan session.")
 }
 
+func TestMarksGoWithTheirSessions(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.pick("4", "241")
+	d.press(" ")
+	d.shows("A acknowledge 1 marked")
+	d.store.snapshot.Events.Sessions[0].Ended = &model.SessionEnd{At: stamp("2026-03-14T07:01:00Z"), Line: 99}
+	d.press("ctrl+r")
+	if len(d.app.marked) != 0 {
+		t.Error("a session that ended is still marked")
+	}
+	d.shows("A acknowledge all dead")
+}
+
+func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
+	s := interrupted()
+	for i := range s.snapshot.Events.Sessions {
+		s.snapshot.Events.Sessions[i].Last = stamp("2026-03-14T06:59:00Z")
+	}
+	d := newDriver(t, s, 100, 40)
+	d.press("4", "A")
+	d.shows("Cannot acknowledge all dead: each may still be live; mark those you mean (space).")
+	d.press("g", " ", "A")
+	d.shows("Acknowledge Session 244 bench")
+}
+
+func TestLateInspectionsAreDropped(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.holding = true
+	d.pick("5", openTrace)
+	d.press("enter", "esc", "down", "enter")
+	held := d.held
+	d.holding, d.held = false, nil
+	d.run(held[len(held)-1])
+	d.shows("Quarterly report", "cover.png is missing")
+	d.store.found = model.Inspection{Artifacts: []model.Artifact{{Path: "late.png"}}}
+	for _, cmd := range held[:len(held)-1] {
+		d.run(cmd)
+	}
+	d.hides("late.png")
+}
+
 func TestABatchThatFailsSaysWhatWasDone(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "A")
