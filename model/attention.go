@@ -40,13 +40,20 @@ const expirySoon = 24 * time.Hour
 // then the longest wait.
 func (s Snapshot) NeedsYou() []Attention {
 	var out []Attention
+	blocked, asked := map[string]Plan{}, map[string]bool{}
+	for _, p := range s.Plans {
+		if p.Status.State == StateBlocked {
+			blocked[p.Path] = p
+		}
+	}
 	for _, r := range s.Requests {
+		asked[r.Plan] = true
 		if r.Asked == nil {
-			out = append(out, s.requestAttention(r))
+			out = append(out, requestAttention(r, blocked, s.At))
 		}
 	}
 	for _, p := range s.Plans {
-		if a, ok := s.planAttention(p); ok {
+		if a, ok := planAttention(p); ok && !asked[p.Path] {
 			out = append(out, a)
 		}
 	}
@@ -82,12 +89,13 @@ func byUrgency(a, b Attention) int {
 	return cmp.Compare(a.Ref.String(), b.Ref.String())
 }
 
-func (s Snapshot) requestAttention(r Request) Attention {
+// requestAttention is a pending request; blocked are the plans that say they wait.
+func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attention {
 	a := Attention{
 		Ref: r.Ref(), What: r.Title(), Who: r.Target,
 		Since: r.Created.Time, Severity: SeverityNormal,
 	}
-	if p, ok := s.Plan(r.Plan); ok && p.Status.State == StateBlocked {
+	if p, ok := blocked[r.Plan]; ok {
 		a.Blocks = true
 		a.Why = "blocks " + p.ID
 		if r.Step > 0 {
@@ -101,9 +109,9 @@ func (s Snapshot) requestAttention(r Request) Attention {
 	switch {
 	case r.Hidden > 0:
 		a.Severity, a.Why = SeverityHigh, "hidden characters, "+a.Why
-	case r.Expired(s.At):
+	case r.Expired(now):
 		a.Severity, a.Why = SeverityHigh, "expired, "+a.Why
-	case r.Urgent(s.At):
+	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
 	return a
@@ -111,8 +119,8 @@ func (s Snapshot) requestAttention(r Request) Attention {
 
 // planAttention covers plans that are blocked without any request file: nobody
 // but the operator can see that they wait.
-func (s Snapshot) planAttention(p Plan) (Attention, bool) {
-	if p.Status.State != StateBlocked || len(s.RequestsFor(p.Path)) > 0 || p.Answered() != nil {
+func planAttention(p Plan) (Attention, bool) {
+	if p.Status.State != StateBlocked || p.Answered() != nil {
 		return Attention{}, false
 	}
 	a := Attention{

@@ -62,7 +62,7 @@ func TestNeedsYouOrder(t *testing.T) {
 		"request:Pending_Approval/old.md",
 		"request:Pending_Approval/of-active.md",
 		"request:Pending_Approval/young.md",
-		"problem:Plans/broken.md#front matter is never closed",
+		"problem:Plans/broken.md#3: front matter is never closed",
 		"request:Pending_Approval/timeless.md",
 	}
 	var got []string

@@ -121,10 +121,12 @@ const OperatorActor = "Operator"
 // SameID reports whether id names this plan. The reference programs use a task
 // id with and without "PLAN-" in front for the same plan.
 func (p Plan) SameID(id string) bool {
-	return id != "" && bareID(id) == bareID(p.ID)
+	return id != "" && BareID(id) == BareID(p.ID)
 }
 
-func bareID(id string) string {
+// BareID is what two spellings of one task id have in common: with and without
+// "PLAN-" in front they name the same plan.
+func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
 }
 

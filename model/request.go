@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Request is one file that waits for a human in the approvals folder. The
 // folder makes it a request, whatever the file says; most requests name no plan.
@@ -90,5 +93,9 @@ type Problem struct {
 
 // Ref gives the problem's identity.
 func (p Problem) Ref() Ref {
-	return Ref{Kind: KindProblem, Path: p.Path, Item: p.Reason}
+	item := p.Reason
+	if p.Line > 0 {
+		item = strconv.Itoa(p.Line) + ": " + item
+	}
+	return Ref{Kind: KindProblem, Path: p.Path, Item: item}
 }

@@ -57,9 +57,16 @@ func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snaps
 // link ties requests to the plans they name. An id that several plans share
 // links to none of them.
 func link(s *model.Snapshot) {
+	named := map[string][]model.Plan{}
+	for _, p := range s.Plans {
+		named[model.BareID(p.ID)] = append(named[model.BareID(p.ID)], p)
+	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		found := planNamed(s.Plans, r.PlanID)
+		if r.PlanID == "" {
+			continue
+		}
+		found := named[model.BareID(r.PlanID)]
 		switch len(found) {
 		case 0:
 		case 1:

@@ -151,8 +151,8 @@ func TestLoadOrder(t *testing.T) {
 		"intake:Inbox/older.md Offer",
 		"intake:Inbox/old.txt received long ago",
 		"intake:Needs_Action/n.md N",
-		"problem:Plans/y.md#front matter is not valid YAML: mapping values are not allowed in this context",
-		"problem:Plans/z.md#front matter is never closed",
+		"problem:Plans/y.md#2: front matter is not valid YAML: mapping values are not allowed in this context",
+		"problem:Plans/z.md#1: front matter is never closed",
 	)
 	if !s.HasPlansFolder || s.Problems[0].Line != 2 {
 		t.Errorf("got %v and problem %+v", s.HasPlansFolder, s.Problems[0])
