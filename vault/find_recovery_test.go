@@ -66,7 +66,9 @@ func TestTracesAreFoundAnywhere(t *testing.T) {
 }
 
 func TestTracesThatNeedAHumanComeFirst(t *testing.T) {
-	at := func(day, text string) string { return strings.Replace(text, "**Status", "**Started:** "+day+"\n**Status", 1) }
+	at := func(day, text string) string {
+		return strings.Replace(text, "**Status", "**Started:** "+day+"\n**Status", 1)
+	}
 	s := mustLoad(t, decidingVault(t, files{
 		"a/trace.md": at("2026-03-01", seedTrace("completed", "completed")), "b/trace.md": at("2026-03-02", seedTrace("completed", "completed")),
 		"c/trace.md": at("2026-02-01", seedTrace("failed", "failed")), "d/trace.md": at("2026-02-01", seedTrace("in-progress", "in-progress")),
