@@ -21,7 +21,7 @@ const (
 
 // ParseStepState maps a status word of a trace.
 func ParseStepState(word string) StepState {
-	switch strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(word))) {
+	switch strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(word)), "_", "-"), " ", "-") {
 	case "in-progress", "running", "started", "active":
 		return StepInProgress
 	case "completed", "complete", "done", "success", "succeeded":

@@ -26,6 +26,8 @@ var crashCases = []struct {
 	{"changes", blockedVault(), payFile, model.ChoiceChanges, "name the berth"},
 	{"approve a plan", files{planFile: blockedPlan}, planFile, model.ChoiceApprove, ""},
 	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
+	{"acknowledge", files{eventFile: strings.TrimSuffix(orphanLog, "\n"), dayFile: "[]\n"}, eventFile + "#244", model.ChoiceAck, ""},
+	{"run again", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun, "once more"},
 }
 
 // named gives the vault's files with one name for every decision's id.

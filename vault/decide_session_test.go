@@ -15,11 +15,7 @@ import (
 // ack makes an acknowledgement of a session as it is now.
 func ack(t *testing.T, v *Vault, path, item string) model.Decision {
 	t.Helper()
-	doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: path, Item: item})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.Decision{Ref: doc.Ref, Choice: model.ChoiceAck, Seen: doc.Seen, At: eleven}
+	return wish(t, v, path+"#"+item, model.ChoiceAck, "")
 }
 
 const eventFile = ".claude/haios/governance-events.jsonl"

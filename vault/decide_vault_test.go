@@ -120,14 +120,21 @@ func sameFiles(t *testing.T, what string, got, want files) {
 	}
 }
 
-// wish makes a decision on the bytes that a file has now.
+// wish makes a decision on the bytes that a file has now. A session stands behind
+// its event log, as in "events.jsonl#244".
 func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string) model.Decision {
 	t.Helper()
 	kind := model.KindRequest
-	if folderOf(strings.Split(path, "/")[0]) == folderPlans {
+	path, item, session := strings.Cut(path, "#")
+	switch {
+	case session:
+		kind = model.KindSession
+	case strings.HasSuffix(path, traceFile):
+		kind = model.KindTrace
+	case folderOf(strings.Split(path, "/")[0]) == folderPlans:
 		kind = model.KindPlan
 	}
-	doc, err := v.Read(t.Context(), model.Ref{Kind: kind, Path: path})
+	doc, err := v.Read(t.Context(), model.Ref{Kind: kind, Path: path, Item: item})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,9 +94,9 @@ func (e *eventReader) named() (i int, ok bool) {
 		return i, true
 	}
 	i = len(e.log.Sessions)
-	if i == maxSessions {
+	if i >= e.room {
 		if !e.crowded {
-			e.note(fmt.Sprintf("more than %d sessions; those that begin from here on are not shown", maxSessions))
+			e.note(fmt.Sprintf("more than %d sessions; those that begin from here on are not shown", e.room))
 		}
 		e.crowded = true
 		return -1, true

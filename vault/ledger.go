@@ -139,15 +139,27 @@ func (v *Vault) syncStateDirs() error {
 	return nil
 }
 
-// torn reports whether a file's last line has no end, as after a power cut.
+// torn reports whether a file's last line has no end, as after a power cut. Another
+// program's line that is just being written looks the same, but not for long: the
+// file has to be found so twice at the same length.
 func torn(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
+	const looks = 4
+	seen := int64(-1)
+	for range looks {
+		info, err := f.Stat()
+		if err != nil || info.Size() == 0 {
+			return false
+		}
+		var last [1]byte
+		if _, err = f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
+			return false
+		}
+		if info.Size() == seen {
+			break
+		}
+		seen = info.Size()
 	}
-	var last [1]byte
-	_, err = f.ReadAt(last[:], info.Size()-1)
-	return err == nil && last[0] != '\n'
+	return true
 }
 
 // readLedger gives all records, oldest first. Lines that cannot be read are

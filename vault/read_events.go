@@ -32,7 +32,8 @@ type eventReader struct {
 	zone  *time.Location
 	log   model.EventLog
 	bySes map[model.SessionKey]int
-	// crowded is true when there are more sessions than are remembered.
+	// room is how many sessions are remembered, crowded is true when there are more.
+	room    int
 	crowded bool
 
 	line   int
@@ -62,7 +63,8 @@ func readEvents(name string, r io.Reader, zone *time.Location) (model.EventLog, 
 
 func newEventReader(name string, zone *time.Location) *eventReader {
 	e := &eventReader{
-		name: name, zone: zone, log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
+		name: name, zone: zone, room: maxSessions,
+		log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
 	}
 	e.object.member = e.fields.take
 	return e

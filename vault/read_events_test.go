@@ -230,18 +230,21 @@ func TestReadEventsNamesTheFirstBadLinesAndCountsTheOthers(t *testing.T) {
 }
 
 func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
-	var b bytes.Buffer
-	for i := range maxSessions + 3 {
-		fmt.Fprintf(&b, "{\"type\": \"SessionStarted\", \"session\": %d}\n", i)
+	e := newEventReader("events.jsonl", time.UTC)
+	if e.room != maxSessions {
+		t.Errorf("there is room for %d sessions", e.room)
 	}
-	b.WriteString("{\"type\": \"SessionEnded\", \"session\": -1}\n")
-	log, problems := readText(t, b.String())
-	want := []string{"100001: more than 100000 sessions; those that begin from here on are not shown"}
-	if got := reasons(problems); !slices.Equal(got, want) || log.Records != maxSessions+4 || log.Bad != 0 {
-		t.Errorf("problems %q, %d records, %d bad", got, log.Records, log.Bad)
+	e.room = 3
+	text := strings.Join([]string{began("1"), began("2"), began("3"), began("4"), began("5"), stopped("6", "A"), stopped("4", "A"), stopped("2", "A")}, "\n")
+	if err := e.read(strings.NewReader(text)); err != nil {
+		t.Fatal(err)
 	}
-	if _, ok := log.CurrentSession(); ok || len(log.Orphans()) != maxSessions {
-		t.Errorf("%d orphans; the current session is none of those that are shown", len(log.Orphans()))
+	want := []string{"4: more than 3 sessions; those that begin from here on are not shown"}
+	if got := reasons(e.problems); !slices.Equal(got, want) || e.log.Records != 8 || e.log.Bad != 0 {
+		t.Errorf("problems %q, %d records, %d bad", got, e.log.Records, e.log.Bad)
+	}
+	if c, ok := e.log.CurrentSession(); ok || !slices.Equal(orphansOf(e.log), []string{"3", "1"}) {
+		t.Errorf("orphans %q, current %+v; the current one is none of those that are shown", orphansOf(e.log), c)
 	}
 }
 

@@ -30,19 +30,20 @@ func TestReadSessionGivesItsLines(t *testing.T) {
 
 func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		text func(i int) string
-		want func(first, last int) bool
+		name  string
+		lines int
+		text  func(i int) string
+		want  func(first, last int) bool
 	}{
-		{"of many lines", func(i int) string { return noted("1", fmt.Sprintf("%05d", i)) }, func(first, last int) bool { return first == maxSessionLines && last == maxSessionLines }},
-		{"of many bytes", func(i int) string { return noted("1", fmt.Sprintf("%05d", i)+strings.Repeat("x", 900)) }, func(first, last int) bool { return first < maxSessionLines+1 && last < maxSessionLines+1 }},
-		{"of long lines", func(i int) string {
+		{"of many lines", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)) }, func(first, last int) bool { return first == maxSessionLines && last == maxSessionLines }},
+		{"of many bytes", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)+strings.Repeat("x", 900)) }, func(first, last int) bool { return first < maxSessionLines+1 && last < maxSessionLines+1 }},
+		{"of long lines", 9, func(i int) string {
 			return strings.Replace(noted("1", fmt.Sprintf("%05d", i)), `"DO"`, `"`+strings.Repeat("x", 100<<10)+`"`, 1)
 		}, func(first, last int) bool { return first == 3 && last == 2 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			log := []string{began("1")}
-			for i := range 600 {
+			for i := range tt.lines {
 				log = append(log, tt.text(i))
 			}
 			v := decidingVault(t, files{"events.jsonl": strings.Join(log, "\n")})
@@ -56,10 +57,10 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 			if !tt.want(first, last) || len(doc.Bytes) > 2*maxSessionBytes+100 {
 				t.Errorf("%d lines, a gap, %d lines; %d bytes", first, last, len(doc.Bytes))
 			}
-			if want := fmt.Sprintf("%d lines of this session are not shown", 601-first-last); gap != want {
+			if want := fmt.Sprintf("%d lines of this session are not shown", tt.lines+1-first-last); gap != want {
 				t.Errorf("the gap says %q, want %q", gap, want)
 			}
-			if !strings.HasPrefix(head, log[0]+"\n") || !strings.HasSuffix(tail, log[600]+"\n") || !strings.HasPrefix(tail, log[601-last]) {
+			if !strings.HasPrefix(head, log[0]+"\n") || !strings.HasSuffix(tail, log[tt.lines]+"\n") || !strings.HasPrefix(tail, log[tt.lines+1-last]) {
 				t.Error("it does not begin and end where the session does")
 			}
 		})

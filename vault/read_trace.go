@@ -12,11 +12,13 @@ import (
 
 const traceFile = "trace.md"
 
+// maxLabel is how long the label of a field may be in bytes; longer bold text is
+// prose.
+const maxLabel = 60
+
 var (
 	// stepHeading takes "Step 3: name", "[Step 3]: name" and "Step 3 - name".
 	stepHeading = regexp.MustCompile(`^(?i)\[?step (\d{1,6})\b\]?\s*[:.—–-]?\s*(.*)$`)
-	// labelled takes "**Label:** value" and "**Label**: value", also as a list item.
-	labelled = regexp.MustCompile(`^(?:[-*] )?\*\*([^*]{1,40}?):?\*\*:?\s*(.*)$`)
 	// traceHeading takes the title's "Trace: name".
 	traceHeading = regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`)
 )
@@ -68,15 +70,35 @@ func (r *traceReader) line(text string, number int) {
 		return
 	}
 	text = strings.TrimSpace(text)
-	if m := labelled.FindStringSubmatch(text); m != nil {
-		r.field(strings.TrimSpace(m[1]), strings.TrimSpace(m[2]))
+	if label, value, ok := labelled(text); ok {
+		r.field(label, value)
 		return
 	}
 	r.more(text)
 }
 
+// labelled takes "**Label:** value" and "**Label**: value", also as a list item.
+func labelled(text string) (label, value string, ok bool) {
+	if item, cut := strings.CutPrefix(text, "- "); cut {
+		text = item
+	} else {
+		text = strings.TrimPrefix(text, "* ")
+	}
+	if text, ok = strings.CutPrefix(text, "**"); !ok {
+		return "", "", false
+	}
+	label, value, ok = strings.Cut(text, "**")
+	name, inside := strings.CutSuffix(strings.TrimSpace(label), ":")
+	value, behind := strings.CutPrefix(strings.TrimSpace(value), ":")
+	name = strings.TrimSpace(name)
+	return name, strings.TrimSpace(value), ok && (inside || behind) && name != "" && len(name) <= maxLabel
+}
+
 func (r *traceReader) heading(text string, level, number int) {
-	step := stepHeading.FindStringSubmatch(text)
+	var step []string
+	if mayBeStep(text) {
+		step = stepHeading.FindStringSubmatch(text)
+	}
 	switch {
 	case step != nil:
 		// Six digits are always a number.
@@ -95,6 +117,12 @@ func (r *traceReader) heading(text string, level, number int) {
 	default:
 		r.part = partOther
 	}
+}
+
+// mayBeStep tells most headings apart without the pattern.
+func mayBeStep(text string) bool {
+	text = strings.TrimPrefix(text, "[")
+	return len(text) > len("step") && strings.EqualFold(text[:len("step")], "step")
 }
 
 func (r *traceReader) field(label, value string) {

@@ -1,0 +1,140 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+var traceRef = model.Ref{Kind: model.KindTrace, Path: tracePath}
+
+// cutOff is a trace whose second step began at eleven and names artifacts.
+func cutOff(artifacts string) string {
+	return seedTrace("in-progress", "completed") + "\n## Step 2: Write\n**Status:** in-progress\n**Started:** 2026-02-21T11:00:00Z\n**Artifacts:** " + artifacts + "\n"
+}
+
+// touched sets the time at which a file was written.
+func (v *Vault) touched(t *testing.T, name string, at time.Time) {
+	t.Helper()
+	if err := os.Chtimes(filepath.Join(v.dir, filepath.FromSlash(name)), at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestInspectLooksForArtifacts(t *testing.T) {
+	v := decidingVault(t, files{
+		tracePath:              cutOff("`draft.md`, `Reports/march.md`, `folder`, `lost.md`, `../../../outside.md`, `/etc/hostname`, `link.md`, `linked/x.md`, `sub/../draft.md`, `linked`"),
+		"runs/report/draft.md": "draft", "Reports/march.md": "march!", "runs/report/folder/a": "", "../outside.md": "secret", "runs/report/real/x.md": "x",
+	})
+	v.touched(t, "runs/report/draft.md", eleven)
+	for link, target := range map[string]string{"link.md": "draft.md", "linked": "real"} {
+		if err := os.Symlink(target, filepath.Join(v.dir, "runs/report", link)); err != nil {
+			t.Skipf("this system makes no links: %v", err)
+		}
+	}
+	in, err := v.Inspect(t.Context(), traceRef, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const link, outside = "a link, which is not followed", "outside the vault"
+	want := []struct {
+		path, refused string
+		exists        bool
+	}{
+		{"runs/report/draft.md", "", true}, {"Reports/march.md", "", true}, {"runs/report/folder", "", true}, {"lost.md", "", false},
+		{"../../../outside.md", outside, false}, {"/etc/hostname", outside, false}, {"link.md", link, false}, {"linked/x.md", link, false},
+		{"runs/report/draft.md", "", true}, {"linked", link, false},
+	}
+	for i, w := range want {
+		got := in.Artifacts[i]
+		if got.Path != w.path || got.Exists != w.exists || got.Refused != w.refused {
+			t.Errorf("artifact %d is %+v, want %+v", i+1, got, w)
+		}
+	}
+	if a := in.Artifacts[0]; a.Size != 5 || !a.Modified.Equal(eleven) {
+		t.Errorf("the draft is %+v", a)
+	}
+	if len(in.Artifacts) != len(want) || in.Step.Number != 2 {
+		t.Errorf("%d artifacts of step %d", len(in.Artifacts), in.Step.Number)
+	}
+}
+
+func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
+	v := decidingVault(t, files{
+		tracePath: cutOff("None"), "runs/report/old.md": "", "runs/report/just.md": "", "runs/report/deep/er/new.md": "12345",
+		"runs/other/new.md": "", "runs/report/.cache/new.md": "", "runs/report/node_modules/new.js": "",
+	})
+	for name, at := range map[string]time.Time{
+		"runs/report/old.md": eleven.Add(-time.Second), "runs/report/just.md": eleven, "runs/report/deep/er/new.md": eleven.Add(time.Hour), tracePath: eleven.Add(time.Hour),
+	} {
+		v.touched(t, name, at)
+	}
+	if err := os.Symlink("old.md", filepath.Join(v.dir, "runs/report/link.md")); err != nil {
+		t.Skipf("this system makes no links: %v", err)
+	}
+	before := treeOf(t, filepath.Dir(v.dir))
+	in, err := v.Inspect(t.Context(), traceRef, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, a := range in.Changed {
+		got = append(got, a.Path)
+	}
+	if want := []string{"runs/report/deep/er/new.md", "runs/report/just.md"}; !slices.Equal(got, want) || in.More != 0 {
+		t.Errorf("changed %q, and %d more; want %q", got, in.More, want)
+	}
+	if a := in.Changed[0]; a.Size != 5 || !a.Exists || !a.Modified.Equal(eleven.Add(time.Hour)) {
+		t.Errorf("the newest is %+v", a)
+	}
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
+	if in, err = v.Inspect(t.Context(), traceRef, 1); err != nil || in.Step.Number != 1 || len(in.Changed)+len(in.Artifacts) > 0 {
+		t.Errorf("a step that does not say when it began: %+v, %v", in, err)
+	}
+}
+
+func TestInspectIsBounded(t *testing.T) {
+	f := files{tracePath: cutOff(strings.Repeat("a,", maxInspected+7))}
+	for i := range maxInspected + 5 {
+		f["runs/report/"+strings.Repeat("x", 1+i%50)+string(rune('a'+i/50%26))+string(rune('a'+i/1300))] = ""
+	}
+	v := decidingVault(t, f)
+	in, err := v.Inspect(t.Context(), traceRef, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Artifacts) != maxInspected || len(in.Changed) != maxInspected || in.More != 7+5 {
+		t.Errorf("%d artifacts, %d changed, %d more", len(in.Artifacts), len(in.Changed), in.More)
+	}
+}
+
+func TestInspectFails(t *testing.T) {
+	v := decidingVault(t, files{tracePath: cutOff("None"), "runs/notes/trace.md": "no steps", "events.jsonl": orphanLog})
+	for _, tt := range []struct {
+		ref   model.Ref
+		step  int
+		words string
+	}{
+		{traceRef, 9, "inspecting runs/report/trace.md: there is no such step"},
+		{model.Ref{Kind: model.KindTrace, Path: "runs/notes/trace.md"}, 0, "there is no such step"},
+		{model.Ref{Kind: model.KindTrace, Path: "runs/gone/trace.md"}, 0, "reading runs/gone/trace.md"},
+		{model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "244"}, 0, "it is no trace"},
+	} {
+		_, err := v.Inspect(t.Context(), tt.ref, tt.step)
+		if !errors.Is(err, model.ErrNotFound) || !strings.Contains(err.Error(), tt.words) {
+			t.Errorf("%s step %d: %v, want %q", tt.ref, tt.step, err, tt.words)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := v.Inspect(ctx, traceRef, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled look: %v", err)
+	}
+}
