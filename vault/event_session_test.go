@@ -138,16 +138,16 @@ func TestActivityBelongsToTheSessionItNames(t *testing.T) {
 		{"a text that looks like it", `"1"`, "2"},
 		{"a text", `"x"`, `"x"`},
 		{"a text with escapes", `"\u0078"`, `"x"`},
-		{"the text of those escapes", `"\\u0078"`, "2"},
+		{"the text of those escapes", `"\\u0078"`, `"\u0078"`},
 		{"zero", "0", "2"},
 		{"null", "null", "2"},
 		{"a list", "[1]", "2"},
 		{"a session nobody started", "9", "2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			log, _ := readLog(t, began("1"), began(`"x"`), began("0"), began("2"), noted(tt.sessionID, "2026-01-26T11:00:00"))
+			log, _ := readLog(t, began("1"), began(`"x"`), began(`"\\u0078"`), began("0"), began("2"), noted(tt.sessionID, "2026-01-26T11:00:00"))
 			for _, s := range log.Sessions {
-				if wrote := s.LastLine == 5; wrote != (string(s.Key) == tt.want) || wrote && (s.LastType != "CyclePhaseEntered" || s.Last.Raw != "2026-01-26T11:00:00") {
+				if wrote := s.LastLine == 6; wrote != (string(s.Key) == tt.want) || wrote && (s.LastType != "CyclePhaseEntered" || s.Last.Raw != "2026-01-26T11:00:00") {
 					t.Errorf("session %s: %+v", s.Key, s)
 				}
 			}

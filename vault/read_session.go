@@ -68,7 +68,7 @@ func (l *sessionLines) text() []byte {
 		b.Write(line)
 	}
 	if l.dropped > 0 {
-		fmt.Fprintf(&b, "(%d lines of this session are not shown)\n", l.dropped)
+		fmt.Fprintf(&b, "(lines of this session that are not shown: %d)\n", l.dropped)
 	}
 	for _, line := range l.last {
 		b.Write(line)

@@ -57,11 +57,38 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 			if !tt.want(first, last) || len(doc.Bytes) > 2*maxSessionBytes+100 {
 				t.Errorf("%d lines, a gap, %d lines; %d bytes", first, last, len(doc.Bytes))
 			}
-			if want := fmt.Sprintf("%d lines of this session are not shown", tt.lines+1-first-last); gap != want {
+			if want := fmt.Sprintf("lines of this session that are not shown: %d", tt.lines+1-first-last); gap != want {
 				t.Errorf("the gap says %q, want %q", gap, want)
 			}
 			if !strings.HasPrefix(head, log[0]+"\n") || !strings.HasSuffix(tail, log[tt.lines]+"\n") || !strings.HasPrefix(tail, log[tt.lines+1-last]) {
 				t.Error("it does not begin and end where the session does")
+			}
+		})
+	}
+}
+
+func TestReadSessionKeepsTheOrder(t *testing.T) {
+	long := func(size int) string {
+		return strings.Replace(noted("1", "x"), `"DO"`, `"`+strings.Repeat("x", size)+`"`, 1)
+	}
+	for _, tt := range []struct {
+		name   string
+		middle string
+		gap    string
+	}{
+		{"of a line that opens the second half", long(maxSessionBytes - 200), ""},
+		{"of a line that is too long to show", long(maxSessionBytes), "(lines of this session that are not shown: 1)\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			first, last := began("1")+"\n", noted("1", "2026-01-26T11:00:00")+"\n"
+			v := decidingVault(t, files{"events.jsonl": first + tt.middle + "\n" + last})
+			doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"})
+			want := first + tt.middle + "\n" + last
+			if tt.gap != "" {
+				want = first + tt.gap + last
+			}
+			if err != nil || string(doc.Bytes) != want {
+				t.Errorf("%d bytes, want %d; %v", len(doc.Bytes), len(want), err)
 			}
 		})
 	}
