@@ -95,12 +95,13 @@ type jsonInspection struct {
 type jsonArtifact struct {
 	Path     string   `json:"path"`
 	Exists   bool     `json:"exists"`
+	Refused  string   `json:"refused"`
 	Size     int64    `json:"size"`
 	Modified jsonTime `json:"modified"`
 }
 
 func artifactJSON(a model.Artifact) jsonArtifact {
-	return jsonArtifact{a.Path, a.Exists, a.Size, jsonTime(a.Modified)}
+	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, jsonTime(a.Modified)}
 }
 
 func runInspect(c *call) (int, error) {
@@ -146,6 +147,10 @@ func (p *paper) artifacts(s model.Snapshot, list []model.Artifact) {
 	}
 	var rows [][]styles.Span
 	for _, a := range list {
+		if a.Refused != "" {
+			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RoleWarn, a.Path), p.label(styles.RoleWarn, a.Refused), words(styles.RoleMuted, "-")})
+			continue
+		}
 		if !a.Exists {
 			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RoleBad, a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
 			continue

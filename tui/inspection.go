@@ -26,6 +26,10 @@ func inspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int
 func artifactFacts(now time.Time, label string, list []model.Artifact) []fact {
 	var facts []fact
 	for _, a := range list {
+		if a.Refused != "" {
+			facts = append(facts, fact{label, a.Path + " was not looked at: " + a.Refused, styles.RoleWarn})
+			continue
+		}
 		if !a.Exists {
 			facts = append(facts, fact{label, a.Path + " is missing", styles.RoleBad})
 			continue
