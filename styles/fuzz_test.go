@@ -72,7 +72,6 @@ func FuzzSource(f *testing.F) {
 			if back, err := theme.DecodeSource(lines); err != nil || string(back) != string(raw) {
 				t.Fatalf("%s: %q is shown as %q and read back as %q, %v", name, raw, shownLines(lines), back, err)
 			}
-			checkText(t, theme.SourceNote(raw))
 		}
 	})
 }

@@ -18,8 +18,6 @@ const (
 	MarkHuman        // a step that only a human may take
 	MarkOrphan       // a session that never ended
 	MarkTrace        // an interrupted workflow
-	MarkJournal      // a research journal
-	MarkMemory       // a proposal for the memory
 	MarkUnread       // new since the last look
 
 	markCount
@@ -47,8 +45,6 @@ var signs = [markCount]sign{
 	MarkHuman:   {"✋", "[hand]", "human", RoleWarn},
 	MarkOrphan:  {"◌", "%", "orphan", RoleWarn},
 	MarkTrace:   {"↻", "&", "trace", RoleAccent},
-	MarkJournal: {"§", "$", "journal", RoleAccent},
-	MarkMemory:  {"✦", "=", "memory", RoleAccent},
 	MarkUnread:  {"•", ".", "unread", RoleAccent},
 }
 

@@ -76,23 +76,3 @@ func TestDecodeSourceRefusesWhatSourceDoesNotWrite(t *testing.T) {
 		}
 	}
 }
-
-func TestSourceNoteNamesWhatIsUnusual(t *testing.T) {
-	for raw, want := range map[string]string{
-		"":                                  "",
-		"a\nb\n":                            "",
-		"a\r\nb\r\n":                        "every line ends in CRLF",
-		"a\r\nb\n":                          "",
-		"\uFEFFa\n":                         "starts with a byte order mark",
-		"a\xffb\xfe\n":                      "not UTF-8: 2 bytes shown one by one",
-		"\xff\xfea\x00":                     "looks like UTF-16; not UTF-8: 2 bytes shown one by one",
-		"a\xff":                             "not UTF-8: 1 byte shown one by one",
-		"a\n" + strings.Repeat("x", 5000):   "line 2 is 5000 bytes long",
-		strings.Repeat("\uFFFD", 3) + "\n":  "",
-		strings.Repeat("short line\n", 999): "",
-	} {
-		if got := New(Options{}).SourceNote([]byte(raw)).String(); got != want {
-			t.Errorf("note on %.20q = %q, want %q", raw, got, want)
-		}
-	}
-}

@@ -7,62 +7,30 @@ type Sym int
 
 // The symbols.
 const (
-	SymCursor     Sym = iota // before the selected row
-	SymGutter                // before every row of untrusted text
-	SymBullet                // before the items of a list
-	SymDot                   // between facts on one line
-	SymArrow                 // from here to there
-	SymEllipsis              // something was cut
-	SymUp                    // more above, or the key
-	SymDown                  // more below, or the key
-	SymLeft                  // the key
-	SymRight                 // the key
-	SymChecked               // a ticked box
-	SymUnchecked             // an open box
-	SymMarked                // a row marked for a common decision
-	SymBolt                  // before the plan to resume
-	SymHorizontal            // box characters from here on
-	SymVertical
-	SymTopLeft
-	SymTopRight
-	SymBottomLeft
-	SymBottomRight
-	SymTeeLeft
-	SymTeeRight
-	SymTeeTop
-	SymTeeBottom
-	SymCross
+	SymCursor    Sym = iota // before the selected row
+	SymGutter               // before every row of untrusted text
+	SymBullet               // before the items of a list
+	SymArrow                // from here to there
+	SymChecked              // a ticked box
+	SymUnchecked            // an open box
+	SymMarked               // a row marked for a common decision
+	SymBolt                 // before the plan to resume
+	SymVertical             // between two sides
 
 	symCount
 )
 
 // drawn has each symbol in Unicode and in ASCII.
 var drawn = [symCount][2]string{
-	SymCursor:      {"▌", ">"},
-	SymGutter:      {"│", "|"},
-	SymBullet:      {"•", "*"},
-	SymDot:         {"·", "-"},
-	SymArrow:       {"→", "->"},
-	SymEllipsis:    {"…", "~"},
-	SymUp:          {"↑", "^"},
-	SymDown:        {"↓", "v"},
-	SymLeft:        {"←", "<"},
-	SymRight:       {"→", ">"},
-	SymChecked:     {"[x]", "[x]"},
-	SymUnchecked:   {"[ ]", "[ ]"},
-	SymMarked:      {"✓", "+"},
-	SymBolt:        {"⚡", "!"},
-	SymHorizontal:  {"─", "-"},
-	SymVertical:    {"│", "|"},
-	SymTopLeft:     {"╭", "+"},
-	SymTopRight:    {"╮", "+"},
-	SymBottomLeft:  {"╰", "+"},
-	SymBottomRight: {"╯", "+"},
-	SymTeeLeft:     {"├", "+"},
-	SymTeeRight:    {"┤", "+"},
-	SymTeeTop:      {"┬", "+"},
-	SymTeeBottom:   {"┴", "+"},
-	SymCross:       {"┼", "+"},
+	SymCursor:    {"▌", ">"},
+	SymGutter:    {"│", "|"},
+	SymBullet:    {"•", "*"},
+	SymArrow:     {"→", "->"},
+	SymChecked:   {"[x]", "[x]"},
+	SymUnchecked: {"[ ]", "[ ]"},
+	SymMarked:    {"✓", "+"},
+	SymBolt:      {"⚡", "!"},
+	SymVertical:  {"│", "|"},
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the
