@@ -94,7 +94,7 @@ func (a *App) layOutDetail() {
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
-		d.lines = append(factLines(a.th, a.board.facts(d.ref), a.width), nil)
+		d.lines = append(a.board.factLines(a.th, d.ref, a.width), nil)
 		switch {
 		case d.foundErr != nil:
 			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)
@@ -115,7 +115,7 @@ func (a *App) layOutBeside() {
 		if d.doc != nil {
 			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
 		}
-		d.lines = append(factLines(a.th, a.board.facts(d.ref), w), nil)
+		d.lines = append(a.board.factLines(a.th, d.ref, w), nil)
 		d.lines = append(d.lines, short.text(a.th, w)...)
 	}
 }

@@ -48,6 +48,26 @@ func factLines(th *styles.Theme, facts []fact, w int) []styles.Line {
 	return lines
 }
 
+// barWidth is the cells of a progress bar.
+const barWidth = 10
+
+// progressBar is the bar of a plan, drawn only where some box is ticked: most
+// agents tick none, and an empty bar would then be a lie.
+func (b *board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	p, ok := b.about(ref).Plan(ref.Path)
+	done, total := p.Progress()
+	if !ok || ref.Kind != model.KindPlan || done == 0 || w < labelWidth+barWidth {
+		return nil
+	}
+	label := styles.Line{{Text: styles.Plain(" Steps").Pad(labelWidth), Role: styles.RoleMuted}}
+	return []styles.Line{styles.Join(label, th.Bar(done, total, barWidth))}
+}
+
+// factLines is what is known about a thing, with the bar of a plan.
+func (b *board) factLines(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	return append(factLines(th, b.facts(ref), w), b.progressBar(th, ref, w)...)
+}
+
 // facts gives what is known about a thing without its text.
 func (b *board) facts(ref model.Ref) []fact {
 	s := b.about(ref)
