@@ -58,6 +58,8 @@ func (s Snapshot) NeedsYou() []Attention {
 		}
 	}
 	out = append(out, s.recoveryAttention()...)
+	out = append(out, s.researchAttention()...)
+	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
 		out = append(out, Attention{
 			Ref: p.Ref(), What: p.Path, Why: p.Reason, Severity: SeverityNormal,

@@ -4,8 +4,10 @@ package model
 type Choice int
 
 // The choices. ChoiceChanges asks the agent for another version and leaves the
-// request pending. ChoiceAck acknowledges that a session is dead. The others are
-// about a step of a trace.
+// request pending. ChoiceAck acknowledges that a session is dead. ChoiceRerun to
+// ChoiceAbort are about a step of a trace. ChoiceAccept and ChoiceDecline are about
+// what an agent proposes to remember, ChoiceEntry writes into a research journal,
+// and ChoiceSwitch makes a research problem the current one.
 const (
 	ChoiceNone Choice = iota
 	ChoiceApprove
@@ -16,6 +18,10 @@ const (
 	ChoiceRetry
 	ChoiceSkip
 	ChoiceAbort
+	ChoiceAccept
+	ChoiceDecline
+	ChoiceEntry
+	ChoiceSwitch
 
 	choiceCount
 )
@@ -32,6 +38,10 @@ var choiceWords = [choiceCount]struct{ name, past string }{
 	ChoiceRetry:   {"retry", "Retry"},
 	ChoiceSkip:    {"skip", "Skip"},
 	ChoiceAbort:   {"abort", "Abort"},
+	ChoiceAccept:  {"accept", "Accepted"},
+	ChoiceDecline: {"decline", "Declined"},
+	ChoiceEntry:   {"entry", "Wrote an entry into"},
+	ChoiceSwitch:  {"switch", "Switched to"},
 }
 
 func (c Choice) known() Choice {

@@ -21,7 +21,12 @@ type Decision struct {
 	// Sure says that the operator confirmed twice, which a session that may still
 	// be live asks for.
 	Sure bool
-	At   time.Time
+	// Entry is what ChoiceEntry writes.
+	Entry Draft
+	// Commit asks for a git commit of the one file that a decision on the memory
+	// changes.
+	Commit bool
+	At     time.Time
 }
 
 // Document is the exact content of one file, together with its hash.
@@ -40,6 +45,7 @@ const (
 	ChangeEdit
 	ChangeAppend
 	ChangeCreate
+	ChangeCommit
 )
 
 // String gives the kind as a verb for people and JSON.
@@ -51,6 +57,8 @@ func (k ChangeKind) String() string {
 		return "edit"
 	case ChangeAppend:
 		return "append"
+	case ChangeCommit:
+		return "commit"
 	}
 	return "create"
 }

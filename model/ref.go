@@ -13,33 +13,46 @@ const (
 	KindSession
 	KindWork
 	KindTrace
+	KindResearch
+	KindJournal
+	KindEntry
+	KindMemory
+	KindProposal
+	KindLearning
+
+	kindCount
 )
+
+// kindNames has the names as they stand in ids and JSON output.
+var kindNames = [kindCount]string{
+	KindNone:     "none",
+	KindPlan:     "plan",
+	KindRequest:  "request",
+	KindIntake:   "intake",
+	KindProblem:  "problem",
+	KindSession:  "session",
+	KindWork:     "work",
+	KindTrace:    "trace",
+	KindResearch: "research",
+	KindJournal:  "journal",
+	KindEntry:    "entry",
+	KindMemory:   "memory",
+	KindProposal: "proposal",
+	KindLearning: "learning",
+}
 
 // String gives the kind's name as it stands in ids and JSON output.
 func (k Kind) String() string {
-	switch k {
-	case KindPlan:
-		return "plan"
-	case KindRequest:
-		return "request"
-	case KindIntake:
-		return "intake"
-	case KindProblem:
-		return "problem"
-	case KindSession:
-		return "session"
-	case KindWork:
-		return "work"
-	case KindTrace:
-		return "trace"
+	if k < 0 || k >= kindCount {
+		return kindNames[KindNone]
 	}
-	return "none"
+	return kindNames[k]
 }
 
 // ParseKind reads the name of a kind; KindNone for any other text.
 func ParseKind(name string) Kind {
-	for k := KindPlan; k <= KindTrace; k++ {
-		if k.String() == name {
+	for k := range kindCount {
+		if kindNames[k] == name {
 			return k
 		}
 	}

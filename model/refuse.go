@@ -15,6 +15,12 @@ func choicesFor(k Kind) []Choice {
 		return []Choice{ChoiceAck}
 	case KindTrace:
 		return []Choice{ChoiceRerun, ChoiceRetry, ChoiceSkip, ChoiceAbort}
+	case KindProposal:
+		return []Choice{ChoiceAccept, ChoiceDecline}
+	case KindJournal:
+		return []Choice{ChoiceEntry}
+	case KindResearch:
+		return []Choice{ChoiceSwitch}
 	}
 	return nil
 }
@@ -30,15 +36,8 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	if s.ReadOnly != "" {
 		return "this vault is open read-only: " + s.ReadOnly
 	}
-	switch ref.Kind {
-	case KindProblem:
-		return "this file cannot be read, so there is nothing to decide"
-	case KindIntake:
-		return "this waits for an agent to make a plan, not for a decision"
-	case KindWork:
-		return "a stuck work item is for the agent to go on with, not for a decision"
-	case KindNone:
-		return "nothing is selected"
+	if reason := undecidable(ref.Kind); reason != "" {
+		return reason
 	}
 	if !slices.Contains(choicesFor(ref.Kind), choice) {
 		return fmt.Sprintf("that is not a choice for a %s", ref.Kind)
@@ -58,12 +57,74 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 		return p.refuse(choice, len(s.RequestsFor(p.Path)))
 	case KindSession:
 		return s.refuseSession(ref)
+	case KindProposal:
+		return s.Memory.refuse(ref)
+	case KindJournal, KindResearch:
+		return s.Research.refuse(ref)
 	}
 	t, ok := s.Trace(ref.Path)
 	if !ok {
 		return "the trace is no longer there"
 	}
 	return t.refuse(choice, step)
+}
+
+// undecidable says why nothing can be decided on things of a kind, "" when
+// something can.
+func undecidable(k Kind) string {
+	switch k {
+	case KindProblem:
+		return "this file cannot be read, so there is nothing to decide"
+	case KindIntake:
+		return "this waits for an agent to make a plan, not for a decision"
+	case KindWork:
+		return "a stuck work item is for the agent to go on with, not for a decision"
+	case KindEntry:
+		return "an entry of the journal is a record; nothing is decided on it"
+	case KindMemory:
+		return "choose a proposal to decide on"
+	case KindLearning:
+		return "it is learned; nothing waits for a decision"
+	case KindNone:
+		return "nothing is selected"
+	}
+	return ""
+}
+
+// refuse answers for a proposal in the agent's own words.
+func (m Memory) refuse(ref Ref) string {
+	p, ok := m.Proposal(ref)
+	switch {
+	case !ok:
+		return fmt.Sprintf("Proposal '%s' not found", ref.Item)
+	case p.ID == "":
+		return "the proposal has no id, so the agent could not tell which one is meant"
+	case p.Twice:
+		return fmt.Sprintf("several proposals have the id '%s', so the agent could not tell which one is meant", p.ID)
+	case p.Type.List() == "":
+		return fmt.Sprintf("the proposal is of the type '%s', which no list is for", p.Type)
+	case p.Status != ProposalPending:
+		return fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status)
+	}
+	return ""
+}
+
+// refuse answers for a journal and for a problem as a whole.
+func (r Research) refuse(ref Ref) string {
+	if ref.Kind == KindJournal {
+		if _, ok := r.Holding(ref.Path); !ok {
+			return "there is no research problem with this journal"
+		}
+		return ""
+	}
+	p, ok := r.Problem(ref.Path)
+	switch {
+	case !ok:
+		return "there is no such research problem"
+	case p.Current:
+		return "it is the current problem already"
+	}
+	return ""
 }
 
 func (r Request) refuse(choice Choice) string {

@@ -18,6 +18,8 @@ type Snapshot struct {
 	// AskedRule is the rule for stuck work that the operator asked for.
 	AskedRule WorkRule
 	Traces    []Trace
+	Research  Research
+	Memory    Memory
 	// ReadOnly says why nothing can be decided, empty when decisions can be made.
 	ReadOnly string
 	// Interrupted are decisions that a killed process left half done.

@@ -1,0 +1,111 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Draft is a journal entry that is to be written. Its id and time are given to it
+// when it is.
+type Draft struct {
+	Category  Category
+	Title     string
+	Agent     string
+	Strategy  string
+	Tags      []string
+	Tried     string
+	Outcome   Outcome
+	Reasoning string
+	Artifacts string
+	Related   string
+	Insight   string
+	// Earlier is the id of the entry that this one tries again, empty for none.
+	Earlier string
+	// Repair allows that a front matter that cannot be read is made anew from the
+	// body. It is only given by someone who saw the difference.
+	Repair bool
+}
+
+// mostTitle is how many characters of a note become its title.
+const mostTitle = 72
+
+// NoteDraft makes the draft of a quick note: its text is the insight, and its
+// beginning the title (seed "Resume", function 3).
+func NoteDraft(text, agent string) Draft {
+	text = OneLine(text)
+	title := text
+	if end := strings.Index(text, ". "); end > 0 {
+		title = text[:end]
+	}
+	title = strings.TrimSuffix(title, ".")
+	if runes := []rune(title); len(runes) > mostTitle {
+		title = strings.TrimSpace(string(runes[:mostTitle-1])) + "…"
+	}
+	return Draft{Category: CategoryNote, Title: title, Agent: agent, Tried: "Noted.", Reasoning: "A note.", Insight: text}
+}
+
+// RetryDraft makes the note that says why a dead end is worth another try.
+func RetryDraft(e Entry, why, agent string) Draft {
+	return Draft{
+		Category: CategoryNote, Title: "Worth retrying " + e.ID + ": " + e.Title, Agent: agent, Tags: e.Tags,
+		Tried: "Nothing yet.", Reasoning: "Marked by the operator.", Insight: why, Earlier: e.ID,
+	}
+}
+
+// Refuse says why the draft cannot be written as it is, "" when it can.
+func (d Draft) Refuse() string {
+	switch {
+	case d.Category.Section() == "":
+		return "the category is PROOF, LIT, COMP or NOTE"
+	case OneLine(d.Title) == "":
+		return "an entry needs a title"
+	case OneLine(d.Insight) == "":
+		return "an entry needs an insight: what was learned, also from success"
+	case d.Category == CategoryProof && d.Strategy == "":
+		return "a PROOF entry needs a strategy: " + strings.Join(Strategies(), ", ")
+	case d.Strategy != "" && !IsStrategy(d.Strategy):
+		return "the strategies are " + strings.Join(Strategies(), ", ")
+	case d.Category != CategoryNote && d.Outcome.known() == OutcomeNone:
+		return "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"
+	}
+	for _, t := range d.Tags {
+		if strings.ContainsAny(t, ",[]\"'\\:#{}") || OneLine(t) != t || t == "" {
+			return "a tag is one word without , [ ] \" ' : # { }"
+		}
+	}
+	return ""
+}
+
+// Lines gives the entry as it goes into the journal (seed "Resume", function 1):
+// the heading and ten fields. A note may go without a strategy and then has nine.
+func (d Draft) Lines(id string, at time.Time) []string {
+	lines := []string{
+		fmt.Sprintf("### %s: %s", id, OneLine(d.Title)),
+		"- **Timestamp:** " + FormatUTC(at),
+		"- **Agent:** " + orElse(OneLine(d.Agent), "user"),
+	}
+	if d.Strategy != "" {
+		lines = append(lines, "- **Strategy type:** "+d.Strategy)
+	}
+	tried := orElse(OneLine(d.Tried), OneLine(d.Title))
+	if d.Earlier != "" {
+		tried += " (re_attempt_of: " + OneLine(d.Earlier) + ")"
+	}
+	return append(lines,
+		"- **Tags:** ["+strings.Join(d.Tags, ", ")+"]",
+		"- **What was tried:** "+tried,
+		"- **Outcome:** "+d.Outcome.String(),
+		"- **Reasoning:** "+orElse(OneLine(d.Reasoning), "Not given."),
+		"- **Artifacts produced:** "+orElse(OneLine(d.Artifacts), "None"),
+		"- **Related files:** "+orElse(OneLine(d.Related), "None"),
+		"- **Insight/Takeaway:** "+OneLine(d.Insight),
+	)
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}

@@ -1,0 +1,188 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Category is the part of a journal that an entry belongs to.
+type Category string
+
+// The categories of the journal protocol; their names begin the ids of entries.
+const (
+	CategoryProof Category = "PROOF"
+	CategoryLit   Category = "LIT"
+	CategoryComp  Category = "COMP"
+	CategoryNote  Category = "NOTE"
+)
+
+// Categories lists them in the order of their sections.
+func Categories() []Category {
+	return []Category{CategoryProof, CategoryLit, CategoryComp, CategoryNote}
+}
+
+// Section gives the heading under which the category's entries stand, "" for what
+// is no category.
+func (c Category) Section() string {
+	switch c {
+	case CategoryProof:
+		return "Proof Attempts"
+	case CategoryLit:
+		return "Literature Searches"
+	case CategoryComp:
+		return "Computations"
+	case CategoryNote:
+		return "General Notes"
+	}
+	return ""
+}
+
+// Journal is the record of one research problem: JOURNAL.md.
+type Journal struct {
+	// Path is relative to the vault, also when the file is missing.
+	Path  string
+	Found bool
+	// Broken says why the front matter cannot be read, empty when it can.
+	Broken string
+	// Total and Last are what the front matter says; Total is -1 when it says nothing.
+	Total int
+	Last  Stamp
+	// Index is the front matter's list strategies_tried.
+	Index []IndexRow
+	// Entries are all entries of the body, in file order.
+	Entries []Entry
+	// Seen is the hash of the whole file; that of no bytes when it is missing.
+	Seen Fingerprint
+}
+
+// Ref gives the journal's identity.
+func (j Journal) Ref() Ref { return Ref{Kind: KindJournal, Path: j.Path} }
+
+// IndexRow is one attempt as the front matter lists it.
+type IndexRow struct {
+	ID       string
+	Strategy string
+	// Status is the word as written.
+	Status string
+	Tags   []string
+}
+
+// Entry is one journal entry. Fields that an entry does not have are empty.
+type Entry struct {
+	// Path is the journal's. ID is as written, such as PROOF-001; Copy counts from 1
+	// where earlier entries of the file have the same id.
+	Path     string
+	ID       string
+	Copy     int
+	Category Category
+	Number   int
+	Title    string
+	At       Stamp
+	Agent    string
+	Strategy string
+	Tags     []string
+	Tried    string
+	// Outcome is the word as written.
+	Outcome   string
+	Reasoning string
+	Artifacts string
+	Related   string
+	Insight   string
+	// Earlier are the ids of the entries that this one says it is a re-attempt of.
+	Earlier []string
+	// Line is where the entry's heading stands, counted from 1.
+	Line int
+	// Seen is the hash of the entry's own bytes.
+	Seen Fingerprint
+}
+
+// Ref gives the entry's identity: its id in its journal, which an entry keeps as
+// long as agents only add to the file.
+func (e Entry) Ref() Ref {
+	return Ref{Kind: KindEntry, Path: e.Path, Item: copied(e.ID, e.Copy)}
+}
+
+// Result is the entry's outcome.
+func (e Entry) Result() Outcome { return ParseOutcome(e.Outcome) }
+
+// Words is all that an entry can be found by.
+func (e Entry) Words() string {
+	return strings.Join([]string{e.ID, e.Title, e.Outcome, e.Result().Status(), e.Strategy, strings.Join(e.Tags, " "), e.Agent}, " ")
+}
+
+// Entry finds the first entry with an id.
+func (j Journal) Entry(id string) (Entry, bool) {
+	for _, e := range j.Entries {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Of lists the entries of one category, in file order.
+func (j Journal) Of(c Category) []Entry {
+	var out []Entry
+	for _, e := range j.Entries {
+		if e.Category == c {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Newest gives the last entry of a category as the file has it, which is the
+// newest by the protocol.
+func (j Journal) Newest(c Category) (Entry, bool) {
+	of := j.Of(c)
+	if len(of) == 0 {
+		return Entry{}, false
+	}
+	return of[len(of)-1], true
+}
+
+// Reattempts lists the entries that say they try an entry again.
+func (j Journal) Reattempts(id string) []Entry {
+	var out []Entry
+	for _, e := range j.Entries {
+		if slices.Contains(e.Earlier, id) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// NextID gives the id for the next entry of a category: the highest number found
+// plus one, so that no id is ever given twice, also where entries were removed or
+// numbered twice.
+func (j Journal) NextID(c Category) string {
+	highest := 0
+	for _, e := range j.Entries {
+		if e.Category == c {
+			highest = max(highest, e.Number)
+		}
+	}
+	for _, row := range j.Index {
+		if number, ok := EntryNumber(row.ID, c); ok {
+			highest = max(highest, number)
+		}
+	}
+	return fmt.Sprintf("%s-%03d", c, highest+1)
+}
+
+// EntryNumber reads the number of an id of a category.
+func EntryNumber(id string, c Category) (int, bool) {
+	digits, ok := strings.CutPrefix(id, string(c)+"-")
+	if !ok || digits == "" || len(digits) > 9 {
+		return 0, false
+	}
+	n := 0
+	for _, d := range digits {
+		if d < '0' || d > '9' {
+			return 0, false
+		}
+		n = n*10 + int(d-'0')
+	}
+	return n, true
+}

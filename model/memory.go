@@ -1,0 +1,230 @@
+package model
+
+import (
+	"fmt"
+	"time"
+)
+
+// Memory is what an agent remembers of its operator: seed.json (seed "Session
+// Start Hook").
+type Memory struct {
+	// Path is relative to the vault, or as the operator named it when the file lies
+	// elsewhere; empty when there is no place to look at.
+	Path  string
+	Found bool
+	// Unread says why the file could not be read at all, such as missing permission.
+	Unread string
+	// Faults are what the agent's own schema would refuse, the first one first.
+	Faults []SchemaFault
+
+	Version  string
+	Identity Identity
+	// Learned has the learnings of all categories, each list in file order.
+	Learned   []Learning
+	Proposals []Proposal
+	// LastSession is the text as written; the agent shows it so.
+	LastSession string
+	Projects    []string
+	Checkpoint  string
+	// Stats is true when the file counts what was accepted and rejected.
+	Stats bool
+	Seen  Fingerprint
+}
+
+// SchemaFault is one place that the agent's schema refuses.
+type SchemaFault struct {
+	// Path names the place: "learned.patterns[2].extractedAt".
+	Path string
+	// Line counts from 1.
+	Line   int
+	Reason string
+}
+
+// Identity is who the agent is and whom it works for.
+type Identity struct {
+	Principal, AI, Catchphrase string
+	Style, Timezone, Locale    string
+}
+
+// LearningType is the category of a learning.
+type LearningType string
+
+// The categories, as proposals name them.
+const (
+	LearningPattern       LearningType = "pattern"
+	LearningInsight       LearningType = "insight"
+	LearningSelfKnowledge LearningType = "self_knowledge"
+)
+
+// LearningTypes lists the categories in the agent's order.
+func LearningTypes() []LearningType {
+	return []LearningType{LearningPattern, LearningInsight, LearningSelfKnowledge}
+}
+
+// List is the key of the category's list in seed.json, "" for what is none.
+func (t LearningType) List() string {
+	switch t {
+	case LearningPattern:
+		return "patterns"
+	case LearningInsight:
+		return "insights"
+	case LearningSelfKnowledge:
+		return "selfKnowledge"
+	}
+	return ""
+}
+
+// Learning is something that the agent has learned.
+type Learning struct {
+	// Path is the file's; Copy counts from 1 where earlier ones have the same id.
+	Path      string
+	ID        string
+	Copy      int
+	Type      LearningType
+	Content   string
+	Source    string
+	Extracted Stamp
+	// ConfirmedAt is empty for a learning that nobody confirmed.
+	ConfirmedAt Stamp
+	Confirmed   bool
+	Tags        []string
+}
+
+// Ref gives the learning's identity.
+func (l Learning) Ref() Ref { return Ref{Kind: KindLearning, Path: l.Path, Item: copied(l.ID, l.Copy)} }
+
+// staleAfter is when a learning wants to be looked at again (the agent's own rule).
+const staleAfter = 90 * 24 * time.Hour
+
+// Stale reports whether nobody has confirmed the learning for 90 days.
+func (l Learning) Stale(now time.Time) bool {
+	at := l.Extracted
+	if l.ConfirmedAt.Known() {
+		at = l.ConfirmedAt
+	}
+	return at.Known() && now.Sub(at.Time) > staleAfter
+}
+
+// ProposalPending is the status of a proposal that waits for the operator.
+const ProposalPending = "pending"
+
+// Proposal is something that the agent would like to have learned.
+type Proposal struct {
+	Path      string
+	ID        string
+	Copy      int
+	Type      LearningType
+	Content   string
+	Source    string
+	Extracted Stamp
+	// Status is pending, accepted or rejected.
+	Status string
+	Method string
+	// Confidence is the number as written, empty when there is none.
+	Confidence string
+	Decided    Stamp
+	// Twice is true when several proposals have this id.
+	Twice bool
+	// Seen is the hash of the proposal's own bytes.
+	Seen Fingerprint
+}
+
+// Ref gives the proposal's identity.
+func (p Proposal) Ref() Ref { return Ref{Kind: KindProposal, Path: p.Path, Item: copied(p.ID, p.Copy)} }
+
+// copied tells things of the same id apart.
+func copied(id string, earlier int) string {
+	if earlier > 0 {
+		return fmt.Sprintf("%s~%d", id, earlier+1)
+	}
+	return id
+}
+
+// Ref gives the identity of the memory as a whole.
+func (m Memory) Ref() Ref { return Ref{Kind: KindMemory, Path: m.Path} }
+
+// Pending lists the proposals that wait for the operator, in file order.
+func (m Memory) Pending() []Proposal {
+	var out []Proposal
+	for _, p := range m.Proposals {
+		if p.Status == ProposalPending {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Of lists the learnings of one category, in file order.
+func (m Memory) Of(t LearningType) []Learning {
+	var out []Learning
+	for _, l := range m.Learned {
+		if l.Type == t {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Proposal finds a proposal.
+func (m Memory) Proposal(ref Ref) (Proposal, bool) {
+	for _, p := range m.Proposals {
+		if p.Ref() == ref {
+			return p, true
+		}
+	}
+	return Proposal{}, false
+}
+
+// Learning finds a learning.
+func (m Memory) Learning(ref Ref) (Learning, bool) {
+	for _, l := range m.Learned {
+		if l.Ref() == ref {
+			return l, true
+		}
+	}
+	return Learning{}, false
+}
+
+// unnamed is the principal's name in a seed that nobody has set up.
+const unnamed = "User"
+
+// FirstRun says why the agent would take this seed for one that was never set up,
+// "" when it would not.
+func (m Memory) FirstRun() string {
+	switch {
+	case m.Unread != "":
+		return ""
+	case !m.Found:
+		return "the file is missing"
+	case len(m.Faults) > 0:
+		return m.Faults[0].Path + ": " + m.Faults[0].Reason
+	case m.Identity.Principal == unnamed:
+		return `identity.principalName is "User"`
+	}
+	return ""
+}
+
+// WouldBeWiped says why the agent's set-up would replace this seed by an empty one
+// and lose what it holds, "" when there is no such danger.
+func (m Memory) WouldBeWiped() string {
+	if !m.Found || len(m.Learned)+len(m.Proposals) == 0 && len(m.Faults) == 0 {
+		return ""
+	}
+	return m.FirstRun()
+}
+
+// Before finds a proposal that was rejected with the same words as p, or a
+// learning that says the same already, and tells so; "" when there is none.
+func (m Memory) Before(p Proposal) string {
+	for _, l := range m.Learned {
+		if sameWords(l.Content, p.Content) {
+			return "learned already, as " + l.ID
+		}
+	}
+	for _, other := range m.Proposals {
+		if other.Ref() != p.Ref() && other.Status == "rejected" && sameWords(other.Content, p.Content) {
+			return "rejected before, as " + other.ID
+		}
+	}
+	return ""
+}

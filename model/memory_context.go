@@ -1,0 +1,109 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// mostLearnings is how many learnings of a category the context lists.
+const mostLearnings = 5
+
+// Context gives the text that tells an agent at session start who it is and what
+// it has learned (seed "Session Start Hook", to the letter). It always says
+// something, also of a seed that is missing or broken.
+func (m Memory) Context() string {
+	switch {
+	case m.Unread != "":
+		return "PAI session context error: " + m.Unread
+	case m.FirstRun() != "":
+		return "PAI seed not configured. Run setup to initialize."
+	}
+	parts := []string{"Seed: v" + m.Version + "\n" + m.Identity.Context()}
+	for _, part := range []string{m.LearningContext(), m.ProposalContext(), m.StateContext()} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// Context gives three lines on who the agent is.
+func (i Identity) Context() string {
+	return fmt.Sprintf("Identity: %s (working with %s)\nCatchphrase: \"%s\"\nStyle: %s | Timezone: %s | Locale: %s",
+		i.AI, i.Principal, i.Catchphrase, i.Style, i.Timezone, i.Locale)
+}
+
+// LearningContext counts the learnings and lists the confirmed ones, at most five
+// of a category. It is empty when there are none.
+func (m Memory) LearningContext() string {
+	patterns, insights, own := m.Of(LearningPattern), m.Of(LearningInsight), m.Of(LearningSelfKnowledge)
+	if len(m.Learned) == 0 {
+		return ""
+	}
+	lines := []string{fmt.Sprintf("Learnings: %s, %s, %d self-knowledge",
+		counted(len(patterns), "pattern"), counted(len(insights), "insight"), len(own))}
+	for _, part := range []struct {
+		heading string
+		list    []Learning
+	}{{"Recent patterns:", patterns}, {"Recent insights:", insights}, {"Recent self-knowledge:", own}} {
+		lines = append(lines, confirmedLines(part.heading, part.list)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func confirmedLines(heading string, list []Learning) []string {
+	var lines []string
+	confirmed := 0
+	for _, l := range list {
+		if !l.Confirmed {
+			continue
+		}
+		if confirmed++; confirmed <= mostLearnings {
+			lines = append(lines, "  - "+l.Content)
+		}
+	}
+	if confirmed == 0 {
+		return nil
+	}
+	if more := confirmed - mostLearnings; more > 0 {
+		lines = append(lines, fmt.Sprintf("  ... and %d more", more))
+	}
+	return append([]string{heading}, lines...)
+}
+
+// ProposalContext lists the pending proposals. It is empty when there are none.
+func (m Memory) ProposalContext() string {
+	pending := m.Pending()
+	if len(pending) == 0 {
+		return ""
+	}
+	lines := []string{fmt.Sprintf("Pending proposals (%d):", len(pending))}
+	for i, p := range pending {
+		lines = append(lines, fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// StateContext tells where the last session stopped.
+func (m Memory) StateContext() string {
+	lines := []string{
+		"Last session: " + orElse(m.LastSession, "never"),
+		"Active projects: " + orElse(strings.Join(m.Projects, ", "), "none"),
+	}
+	if m.Checkpoint != "" {
+		lines = append(lines, "Checkpoint: "+m.Checkpoint)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sameWords compares two texts without case and white space.
+func sameWords(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}

@@ -1,0 +1,167 @@
+package model
+
+import "fmt"
+
+// Research is a research project: the folder .math (seed "Resume").
+type Research struct {
+	// Found is true when the vault has the folder at all.
+	Found bool
+	// Config is the path of its configuration, Current the problem that it names.
+	Config  string
+	Current string
+	// Trouble says why there is no current problem, in the words of the seed; empty
+	// when there is one.
+	Trouble string
+	// Problems are all problems, the current one first, then by last activity.
+	Problems []ResearchProblem
+}
+
+// What the seed has a project say that cannot be resumed.
+const (
+	NoProject       = "No math project found. Run `/math:init` first."
+	NoActiveProblem = "No active problem. Run `/math:init` to create one, or `/math:switch` to select an existing one."
+)
+
+// NoProblemFolder says that the folder of the current problem is missing.
+func NoProblemFolder(slug string) string {
+	return fmt.Sprintf("Problem directory for '%s' not found. State may be corrupted. Run `/math:init` to reinitialize.", slug)
+}
+
+// EmptyProblemFolder says that the current problem has no file at all.
+func EmptyProblemFolder(slug string) string {
+	return fmt.Sprintf("Problem directory for '%s' is empty. Run `/math:init` to reinitialize.", slug)
+}
+
+// ResearchProblem is one research problem with its seven artifacts. An artifact
+// that is not there yet is no fault.
+type ResearchProblem struct {
+	Slug string
+	// Path is the problem's folder, relative to the vault.
+	Path   string
+	Title  string
+	Domain string
+	// LastActive is what the configuration says.
+	LastActive Stamp
+	// Current is true for the problem that agents work on.
+	Current bool
+
+	Statement   Statement
+	State       ResearchState
+	Journal     Journal
+	Notation    Notation
+	Literature  Literature
+	Proof       Proof
+	Computation Computation
+}
+
+// Ref gives the problem's identity.
+func (p ResearchProblem) Ref() Ref { return Ref{Kind: KindResearch, Path: p.Path} }
+
+// Name is what the problem is called: its title, else its slug.
+func (p ResearchProblem) Name() string { return orElse(p.Title, p.Slug) }
+
+// Statement is PROBLEM.md.
+type Statement struct {
+	Found      bool
+	Status     string
+	Type       string
+	OutputType string
+	// Preview are the first lines of the problem itself, at most five.
+	Preview []string
+	Seen    Fingerprint
+}
+
+// ResearchState is STATE.md.
+type ResearchState struct {
+	Found bool
+	// Name is the state's own word, such as PROOF_IN_PROGRESS.
+	Name     string
+	Defined  bool
+	Notation bool
+	// Sessions counts the sessions that were resumed.
+	Sessions int
+}
+
+// Notation is NOTATION.md.
+type Notation struct {
+	Found    bool
+	Domain   string
+	Preset   string
+	Modified bool
+}
+
+// Literature is LITERATURE.md.
+type Literature struct {
+	Found     bool
+	Papers    int
+	Confirmed int
+	// Finding is the first key result that the file names.
+	Finding string
+}
+
+// Proof is PROOF.md.
+type Proof struct {
+	Found    bool
+	Strategy string
+	// Steps and Done count the steps; Open the gaps.
+	Steps, Done, Open int
+	Gaps              []Gap
+	// Verified, Sketched and Speculative count the confidence tiers [V], [S] and [~].
+	Verified, Sketched, Speculative int
+}
+
+// Gap is one open gap of a proof.
+type Gap struct {
+	// ID is as written, such as GAP-1; Title follows it on its line, Text below.
+	ID    string
+	Title string
+	Text  string
+}
+
+// Computation is COMPUTATION.md.
+type Computation struct {
+	Found bool
+	Count int
+	// Results are the headings of what was computed.
+	Results []string
+}
+
+// Problem finds a research problem by its folder.
+func (r Research) Problem(folder string) (ResearchProblem, bool) {
+	for _, p := range r.Problems {
+		if p.Path == folder {
+			return p, true
+		}
+	}
+	return ResearchProblem{}, false
+}
+
+// Active gives the problem that agents work on.
+func (r Research) Active() (ResearchProblem, bool) {
+	for _, p := range r.Problems {
+		if p.Current {
+			return p, true
+		}
+	}
+	return ResearchProblem{}, false
+}
+
+// Named finds a research problem by its slug.
+func (r Research) Named(slug string) (ResearchProblem, bool) {
+	for _, p := range r.Problems {
+		if p.Slug == slug {
+			return p, true
+		}
+	}
+	return ResearchProblem{}, false
+}
+
+// Holding finds the problem to which a journal belongs.
+func (r Research) Holding(journal string) (ResearchProblem, bool) {
+	for _, p := range r.Problems {
+		if p.Journal.Path == journal {
+			return p, true
+		}
+	}
+	return ResearchProblem{}, false
+}

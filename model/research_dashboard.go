@@ -1,0 +1,149 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// What a dashboard says in place of an artifact that is not there yet (seed
+// "Resume").
+const (
+	noProblemYet     = "Problem not yet submitted. Run /math:problem."
+	noProofYet       = "No proof attempted yet"
+	noLiteratureYet  = "No literature search yet"
+	noComputationYet = "No computations yet"
+	noApproachYet    = "No approaches tried yet"
+)
+
+// ProblemLines is the preview of the problem.
+func (p ResearchProblem) ProblemLines() []string {
+	if len(p.Statement.Preview) == 0 {
+		return []string{noProblemYet}
+	}
+	return p.Statement.Preview
+}
+
+// ProofLines tells how far the proof is.
+func (p ResearchProblem) ProofLines() []string {
+	f := p.Proof
+	if !f.Found {
+		return []string{noProofYet}
+	}
+	gaps := "none"
+	if f.Open > 0 {
+		gaps = fmt.Sprint(f.Open)
+	}
+	return []string{
+		"Strategy: " + orElse(f.Strategy, "not named"),
+		fmt.Sprintf("Steps completed: %d of %d", f.Done, f.Steps),
+		"Open gaps: " + gaps,
+		fmt.Sprintf("Confidence: %d [V], %d [S], %d [~]", f.Verified, f.Sketched, f.Speculative),
+	}
+}
+
+// LiteratureLines tells what was found in the literature.
+func (p ResearchProblem) LiteratureLines() []string {
+	l := p.Literature
+	if !l.Found {
+		return []string{noLiteratureYet}
+	}
+	lines := []string{fmt.Sprintf("Papers: %d, %d of them confirmed", l.Papers, l.Confirmed)}
+	if l.Finding != "" {
+		lines = append(lines, "Key theorem: "+l.Finding)
+	}
+	return lines
+}
+
+// ComputationLines tells what was computed.
+func (p ResearchProblem) ComputationLines() []string {
+	c := p.Computation
+	if !c.Found {
+		return []string{noComputationYet}
+	}
+	lines := []string{fmt.Sprintf("Computations: %d", c.Count)}
+	for _, r := range c.Results {
+		lines = append(lines, "Result: "+r)
+	}
+	return lines
+}
+
+// LastApproach tells of the newest proof entry.
+func (p ResearchProblem) LastApproach() []string {
+	last, ok := p.Journal.Newest(CategoryProof)
+	if !ok {
+		return []string{noApproachYet}
+	}
+	return []string{
+		"Approach: " + orElse(last.Tried, last.Title),
+		"Outcome: " + last.Outcome,
+		"Journal entry: " + last.ID,
+	}
+}
+
+// Source names who wrote the newest entry of a category, and when.
+func (p ResearchProblem) Source(c Category) string {
+	e, ok := p.Journal.Newest(c)
+	if !ok {
+		return "N/A"
+	}
+	return orElse(e.Agent, "unknown") + ", " + orElse(e.At.Raw, "no time")
+}
+
+// DashboardPart is one heading of the research dashboard with what stands below.
+type DashboardPart struct {
+	Title string
+	// Level is that of the heading, 2 or 3.
+	Level int
+	Lines []string
+	// Source is who wrote it and when, empty where that means nothing.
+	Source string
+}
+
+// Dashboard gives the parts of the research dashboard, in the seed's order.
+func (p ResearchProblem) Dashboard() []DashboardPart {
+	return []DashboardPart{
+		{Title: "Problem", Level: 2, Lines: p.ProblemLines()},
+		{Title: "Current State: " + orElse(p.State.Name, "unknown"), Level: 2},
+		{Title: "Proof Progress", Level: 3, Lines: p.ProofLines(), Source: p.Source(CategoryProof)},
+		{Title: "Literature Found", Level: 3, Lines: p.LiteratureLines(), Source: p.Source(CategoryLit)},
+		{Title: "Computations", Level: 3, Lines: p.ComputationLines(), Source: p.Source(CategoryComp)},
+		{Title: "Last Approach Tried", Level: 3, Lines: p.LastApproach()},
+		{Title: "Suggested Next Action", Level: 2, Lines: []string{p.Suggest().Text}},
+	}
+}
+
+// DashboardFile gives the whole text of DASHBOARD.md, as a session start writes it.
+// Session is the number of that session. Text of the vault is folded to one line
+// each, so that none of it passes for a heading or a front matter of ours.
+func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ngenerated: %q\nproblem: %q\nstate: %q\nsession_number: %d\n---\n\n# Research Dashboard: %s\n",
+		FormatUTC(at), OneLine(p.Slug), OneLine(p.State.Name), session, OneLine(p.Name()))
+	for _, part := range p.Dashboard() {
+		fmt.Fprintf(&b, "\n%s %s\n", strings.Repeat("#", part.Level), OneLine(part.Title))
+		if len(part.Lines) > 0 {
+			b.WriteByte('\n')
+		}
+		for _, l := range part.Lines {
+			b.WriteString(dashboardLine(l, part.Level == 3 && len(part.Lines) > 1) + "\n")
+		}
+		if part.Source != "" {
+			fmt.Fprintf(&b, "\n_Source: %s_\n", OneLine(part.Source))
+		}
+	}
+	return b.String()
+}
+
+// dashboardLine gives a line of the file; a mark that Markdown would take for a
+// heading, a rule or a fence loses its meaning.
+func dashboardLine(text string, item bool) string {
+	text = OneLine(text)
+	switch {
+	case item:
+		return "- " + text
+	case text != "" && strings.ContainsRune("#=-`~<", rune(text[0])):
+		return `\` + text
+	}
+	return text
+}

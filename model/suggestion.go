@@ -1,0 +1,157 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Suggestion is the suggested next action of a research problem.
+type Suggestion struct {
+	// Rule is the number of the seed's rule that gave it, 1 to 7.
+	Rule int
+	Text string
+	// Strategies and Tags are what the suggestion speaks of, to be held against the
+	// dead ends.
+	Strategies []string
+	Tags       []string
+}
+
+// initialized is the state of a problem that nobody has submitted yet.
+const initialized = "INITIALIZED"
+
+// Suggest gives the next action by the seed's decision tree: the first of seven
+// rules that fits, naming the entries and gaps it is about.
+func (p ResearchProblem) Suggest() Suggestion {
+	last, tried := p.Journal.Newest(CategoryProof)
+	lit, searched := p.Journal.Newest(CategoryLit)
+	gap, open := p.gap(last)
+	switch {
+	case !p.State.Defined && (p.State.Name == initialized || p.State.Name == ""):
+		return Suggestion{Rule: 1, Text: "Submit a problem with `/math:problem` to begin your research."}
+	case p.State.Defined && !searched && !p.Literature.Found:
+		return Suggestion{Rule: 2, Text: "Consider starting with a literature search to find relevant existing results. `/math:search` (available Phase 3)"}
+	case !tried && !p.Proof.Found && (searched || p.Literature.Found):
+		text := "Literature has been reviewed. Consider starting proof development. `/math:prove` (available Phase 4)"
+		if searched {
+			text += fmt.Sprintf(" Start from %s: %s.", lit.ID, unstopped(orElse(lit.Insight, lit.Title)))
+		}
+		return Suggestion{Rule: 3, Text: text}
+	case open:
+		return p.suggestGap(gap, last)
+	case tried && last.Result().Dead():
+		return p.suggestAfter(last)
+	case p.complete():
+		return Suggestion{Rule: 6, Text: "Proof development appears complete. Consider generating LaTeX output. `/math:write` (available Phase 7)"}
+	}
+	return Suggestion{Rule: 7, Text: "Review the current state and decide on next steps. Use `/math:help` to see available commands."}
+}
+
+// gap picks the open gap to speak of: the one that the last proof entry names, else
+// the first. Without a proof file a partial attempt is a gap by its own words.
+func (p ResearchProblem) gap(last Entry) (Gap, bool) {
+	text := last.Reasoning + " " + last.Insight + " " + last.Title
+	for _, g := range p.Proof.Gaps {
+		if g.ID != "" && slices.Contains(strings.FieldsFunc(text, notInID), g.ID) {
+			return g, true
+		}
+	}
+	switch {
+	case len(p.Proof.Gaps) > 0:
+		return p.Proof.Gaps[0], true
+	case p.Proof.Open > 0 && last.ID != "":
+		return Gap{Title: orElse(last.Reasoning, last.Title)}, true
+	case p.Proof.Open > 0:
+		return Gap{Title: "a step of PROOF.md"}, true
+	case !p.Proof.Found && last.Result() == OutcomePartial:
+		return Gap{Title: orElse(last.Reasoning, last.Title)}, true
+	}
+	return Gap{}, false
+}
+
+// notInID cuts a text into words that can be ids.
+func notInID(r rune) bool {
+	return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+}
+
+// suggestGap is the fourth rule: what came after the last attempt is what it could
+// not know, so that is where to look first.
+func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
+	where := g.Title
+	if g.ID != "" {
+		where = g.ID + " (" + g.Title + ")"
+	}
+	s := Suggestion{Rule: 4, Strategies: strategiesIn(g.Title + " " + g.Text), Tags: p.tagsIn(g.Title + " " + g.Text)}
+	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
+	what := "searching for a lemma to bridge this step"
+	switch _, computed := p.Journal.Newest(CategoryComp); {
+	case len(since) > 0:
+		var names []string
+		for _, e := range since {
+			names = append(names, fmt.Sprintf("%s (%s)", e.ID, e.Title))
+		}
+		what = "building on what came after " + last.ID + ": " + strings.Join(names, ", ")
+	case !computed:
+		what = "trying a computational verification"
+	}
+	s.Text = fmt.Sprintf("The proof has a gap at %s. Consider %s.", unstopped(where), what)
+	return s
+}
+
+// suggestAfter is the fifth rule: the last approach came to an end.
+func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
+	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, last.Strategy, last.Outcome, unstopped(last.Reasoning))
+	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
+	if len(since) == 0 {
+		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, unstopped(last.Insight))
+		return Suggestion{Rule: 5, Text: text}
+	}
+	var names []string
+	for _, e := range since {
+		names = append(names, e.ID)
+	}
+	text += fmt.Sprintf("Consider an alternative strategy, or revisit it with what came since: %s.", strings.Join(names, ", "))
+	return Suggestion{Rule: 5, Text: text, Strategies: []string{last.Strategy}, Tags: last.Tags}
+}
+
+// complete reports whether every step is done, no gap is open, and no attempt is
+// still in progress.
+func (p ResearchProblem) complete() bool {
+	if !p.Proof.Found || p.Proof.Steps == 0 || p.Proof.Done < p.Proof.Steps {
+		return false
+	}
+	return !slices.ContainsFunc(p.Journal.Of(CategoryProof), func(e Entry) bool { return e.Result() == OutcomeInProgress })
+}
+
+// strategiesIn lists the strategy types that a text names as whole words.
+func strategiesIn(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), notInID)
+	var found []string
+	for _, s := range Strategies() {
+		if slices.Contains(words, s) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// tagsIn lists the tags of earlier attempts that a text names, with blanks or
+// dashes between their words.
+func (p ResearchProblem) tagsIn(text string) []string {
+	text = " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notInWord), " ") + " "
+	var found []string
+	for _, a := range p.Journal.Attempts() {
+		if a.Entry == nil {
+			continue
+		}
+		for _, t := range a.Entry.Tags {
+			words := strings.Join(strings.FieldsFunc(strings.ToLower(t), notInWord), " ")
+			if words != "" && strings.Contains(text, " "+words+" ") && !slices.Contains(found, t) {
+				found = append(found, t)
+			}
+		}
+	}
+	return found
+}
+
+func notInWord(r rune) bool { return r == '-' || notInID(r) }
