@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -42,7 +43,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			d.press("y")
 			want := tt.want
 			want.Seen, want.At = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock()
-			if got := d.store.decided; len(got) != 1 || got[0] != want {
+			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
 			}
 			d.shows(want.Choice.Past() + ": " + strings.TrimPrefix(strings.TrimPrefix(want.Ref.Path, "Pending_Approval/"), "Plans/"))

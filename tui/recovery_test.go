@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 			Ref: got.Ref, Choice: model.ChoiceAck, Note: "power cut", At: clock(),
 			Seen: model.FingerprintOf([]byte(d.store.files[fileKey(got.Ref)])),
 		}
-		if got != want {
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("decided %+v, want %+v", got, want)
 		}
 	}

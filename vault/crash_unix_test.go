@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
 					t.Errorf("killed at %d: Recover: %v", k, err)
 				}
 				for _, r := range receipts {
-					if len(r.Notices) > 0 || r.Decision != d {
+					if len(r.Notices) > 0 || !reflect.DeepEqual(r.Decision, d) {
 						t.Errorf("killed at %d: receipt %+v", k, r)
 					}
 				}

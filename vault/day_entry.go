@@ -54,6 +54,10 @@ var dayEvents = map[model.Choice]string{
 	model.ChoiceRetry:   "trace_retry",
 	model.ChoiceSkip:    "trace_skip",
 	model.ChoiceAbort:   "trace_abort",
+	model.ChoiceAccept:  "proposal_accepted",
+	model.ChoiceDecline: "proposal_declined",
+	model.ChoiceEntry:   "journal_entry",
+	model.ChoiceSwitch:  "problem_switched",
 }
 
 // asciiJSON gives text as a JSON string without any character outside ASCII.

@@ -22,8 +22,10 @@ import (
 //     and the day's log (day_log.go); what fails here becomes a notice
 //  8. ledger: done
 //
-// A wish for changes has no steps 5 and 6. A decision on a session or a trace has
-// one addition to the end of a file in their place (prepare_append.go).
+// A wish for changes has no steps 5 and 6. All other decisions have one edit of one
+// file in their place: an addition to an event log or a trace (prepare_append.go),
+// an entry of a journal (prepare_entry.go), a proposal that is accepted or declined
+// (prepare_proposal.go), another current problem (prepare_switch.go).
 
 // Preview gives the changes that Decide would make, and fails as Decide would.
 // It writes nothing. The id in the day's log is not known before the decision;
@@ -137,12 +139,14 @@ func (v *Vault) allowed(d model.Decision) error {
 
 // madeBefore looks in this operator's own ledger for the same decision, when
 // prepare failed because the file is not what was seen any more. A request that
-// is pending again under its name is a new one, whatever was decided before.
+// is pending again under its name is a new one, whatever was decided before, and a
+// journal takes any number of entries.
 func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bool) {
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
 	}
-	if d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path) {
+	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path)
+	if again {
 		return "", false
 	}
 	records, _, err := v.readLedger()

@@ -14,6 +14,8 @@ import (
 // shows its change; apply makes it. The zero edit changes nothing.
 type edit struct {
 	name string
+	// at is the disk that name lies on, nil for the vault's own.
+	at *disk
 	// was and next are the file's whole content before and after. was is nil when
 	// the file has to be made, with mode.
 	was, next []byte
@@ -52,16 +54,20 @@ func (v *Vault) amend(id string, work func() (edit, error)) (edit, error) {
 
 func (v *Vault) apply(id string, e edit) error {
 	dir := path.Dir(e.name)
+	disk := v.disk
+	if e.at != nil {
+		disk = *e.at
+	}
 	var err error
 	switch {
 	case e.line != nil:
-		err = v.disk.appendLine(e.name, e.line)
+		err = disk.appendLine(e.name, e.line)
 	case e.was == nil:
-		if err = v.disk.mkdir(dir); err == nil {
-			err = v.disk.create(e.name, tempName(dir, id), e.next, e.mode)
+		if err = disk.mkdir(dir); err == nil {
+			err = disk.create(e.name, tempName(dir, id), e.next, e.mode)
 		}
 	case !bytes.Equal(e.was, e.next):
-		err = v.disk.replace(e.name, tempName(dir, id), e.was, e.next)
+		err = disk.replace(e.name, tempName(dir, id), e.was, e.next)
 	}
 	if err != nil || e.drop == "" {
 		return err

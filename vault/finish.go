@@ -70,11 +70,14 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 	return out, stuck
 }
 
-// sending is the change that publication or the addition makes.
+// sending is the change that publication or the one edit makes.
 func (p prepared) sending() []model.Change {
 	switch {
 	case p.record.Added != "":
-		return []model.Change{{Kind: model.ChangeAppend, Path: p.record.Path, After: linesIn([]byte(p.record.Added))}}
+		if p.main.name == "" {
+			return []model.Change{p.record.appended()}
+		}
+		return []model.Change{p.main.change}
 	case p.record.To == "":
 		return nil
 	case p.record.Kind == model.KindRequest.String():

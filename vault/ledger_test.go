@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,7 @@ func TestTheLedgerGivesBackWhatWasWritten(t *testing.T) {
 	}
 	addRecords(t, v, v.newRecord(d, newID(d.At)))
 	records, bad, err := v.readLedger()
-	if err != nil || bad != 0 || len(records) != 1 || records[0].decision() != d || records[0].Operator != "ines" {
+	if err != nil || bad != 0 || len(records) != 1 || !reflect.DeepEqual(records[0].decision(), d) || records[0].Operator != "ines" {
 		t.Fatalf("got %+v, %d bad, %v", records, bad, err)
 	}
 	for _, name := range []string{"", ledgerName} {

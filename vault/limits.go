@@ -9,6 +9,10 @@ const (
 	maxDocument = 1 << 20
 	// maxTrace is the largest trace in bytes. Workflows only ever add to theirs.
 	maxTrace = 32 << 20
+	// maxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
+	maxJournal = 32 << 20
+	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
+	maxSeed = 16 << 20
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
@@ -42,8 +46,13 @@ const defaultMode = 0o644
 
 // limitOf gives the largest file in bytes that is read whole, by what it is.
 func limitOf(k model.Kind) int64 {
-	if k == model.KindTrace {
+	switch k {
+	case model.KindTrace:
 		return maxTrace
+	case model.KindJournal, model.KindEntry:
+		return maxJournal
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		return maxSeed
 	}
 	return maxDocument
 }

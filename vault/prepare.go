@@ -19,6 +19,9 @@ type prepared struct {
 	// send is what becomes a new file at record.To, mode its permissions.
 	send []byte
 	mode fs.FileMode
+	// main is the one edit that makes a decision which publishes nothing; its text is
+	// record.Added. It is empty for a decision that an earlier process made.
+	main edit
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
 }
@@ -30,8 +33,15 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	if err != nil {
 		return prepared{}, fileError("reading", v.dir, err)
 	}
-	if d.Ref.Kind == model.KindSession {
+	switch d.Ref.Kind {
+	case model.KindSession:
 		return v.prepareSession(d, id, l)
+	case model.KindProposal:
+		return v.prepareProposal(d, id, l)
+	case model.KindJournal:
+		return v.prepareEntry(d, id, l)
+	case model.KindResearch:
+		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}
 	for _, r := range []reader{planReader, requestReader} {

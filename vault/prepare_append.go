@@ -49,6 +49,8 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 	p.record.Item, p.record.From = d.Ref.Item, info.Size()
 	p.record.Added = fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
 		asWritten(session), asciiJSON(model.OperatorAgent), asciiJSON(localISO(d.At, v.opts.Zone)))
+	// One appended line: others write to the log at the same time.
+	p.main = edit{name: d.Ref.Path, line: []byte(p.record.Added + "\n"), change: p.record.appended()}
 	return p, nil
 }
 
@@ -85,29 +87,17 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	end := lineEndOf(b)
 	lines := model.ResumeEntry(step, d.Choice, d.Note, v.opts.Operator, d.At)
 	p.record.Added = strings.Join(lines, end) + end
-	return nil
-}
-
-// addedEdit puts the decision's text at the end of its file: one appended line in
-// an event log, which others write to at the same time, and a new version of a
-// trace, which is compared before it is replaced.
-func (v *Vault) addedEdit(r record) (edit, error) {
-	change := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
-	if r.Kind == model.KindSession.String() {
-		return edit{name: r.Path, line: []byte(r.Added + "\n"), change: change}, nil
-	}
-	b, info, err := v.disk.readWhole(r.Path, maxTrace)
-	if err != nil {
-		return edit{}, err
-	}
-	if model.FingerprintOf(b).String() != r.Seen {
-		return edit{}, refused(r.decision(), model.ErrConflict, "it changed since it was seen")
-	}
 	next := bytes.Clone(b)
 	if len(next) > 0 {
 		next = append(next, separator(next)...)
 	}
-	return edit{name: r.Path, was: b, next: append(next, r.Added...), mode: info.Mode().Perm(), change: change}, nil
+	p.main = edit{name: d.Ref.Path, was: b, next: append(next, p.record.Added...), mode: p.mode, change: p.record.appended()}
+	return nil
+}
+
+// appended is the change that the text of a decision makes at the end of its file.
+func (r record) appended() model.Change {
+	return model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
 }
 
 // lineEndOf gives the line end that a text uses.
@@ -131,13 +121,14 @@ func separator(b []byte) string {
 	return end + end
 }
 
-// add carries out a decision that is one addition.
+// add carries out a decision that is one change of one file. Another program's
+// change in between is a conflict, never lost.
 func (v *Vault) add(p prepared) error {
-	e, err := v.addedEdit(p.record)
-	if err != nil {
-		return err
+	err := v.apply(p.record.ID, p.main)
+	if errors.Is(err, fs.ErrExist) {
+		err = refused(p.record.decision(), model.ErrConflict, "another program just made it")
 	}
-	return v.apply(p.record.ID, e)
+	return err
 }
 
 // unadded closes the intent of a decision whose addition failed. Where the text
@@ -156,7 +147,11 @@ func (v *Vault) unadded(p prepared, cause error) error {
 // there before, since the same text may have been added earlier, unless the file
 // has become shorter than it was.
 func (v *Vault) added(r record) (presence, error) {
-	f, info, err := v.disk.open(r.Path, os.O_RDONLY)
+	at, err := v.placeOf(r.decision().Ref)
+	if err != nil {
+		return unknown, err
+	}
+	f, info, err := at.disk.open(at.name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return absent, nil
 	}

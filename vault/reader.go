@@ -25,6 +25,8 @@ var readers = []reader{
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
 	{traceFiles, upTo(maxTrace, addTrace)},
+	{researchFiles, addResearch},
+	{memoryFiles, addMemory},
 }
 
 var (

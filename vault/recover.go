@@ -106,19 +106,23 @@ func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
 // clearTemps removes the unfinished files of one decision, which can lie in four
 // folders. Nothing else that looks like ours is touched.
 func (v *Vault) clearTemps(r record, l layout) error {
-	dirs := []string{path.Dir(r.Path), l.main(folderLogs)}
+	at, err := v.placeOf(r.decision().Ref)
+	if err != nil {
+		return err
+	}
+	places := []place{{at.disk, path.Dir(at.name)}, {v.disk, l.main(folderLogs)}}
 	if r.To != "" {
-		dirs = append(dirs, path.Dir(r.To))
+		places = append(places, place{v.disk, path.Dir(r.To)})
 	}
 	if r.Plan != "" {
-		dirs = append(dirs, path.Dir(r.Plan))
+		places = append(places, place{v.disk, path.Dir(r.Plan)})
 	}
-	for _, dir := range dirs {
-		temp := tempName(dir, r.ID)
-		if !v.disk.exists(temp) {
+	for _, in := range places {
+		temp := tempName(in.name, r.ID)
+		if !in.disk.exists(temp) {
 			continue
 		}
-		if err := v.disk.remove(temp); err != nil {
+		if err := in.disk.remove(temp); err != nil {
 			return err
 		}
 	}

@@ -21,17 +21,21 @@ func refused(d model.Decision, kind error, format string, args ...any) error {
 	return &refusal{deciding(d.Choice) + " " + d.Ref.Path + ": " + fmt.Sprintf(format, args...), kind}
 }
 
+// doing has the words for what was about to happen to a file.
+var doing = map[model.Choice]string{
+	model.ChoiceApprove: "approving",
+	model.ChoiceReject:  "rejecting",
+	model.ChoiceChanges: "asking for changes on",
+	model.ChoiceAck:     "acknowledging a session of",
+	model.ChoiceAccept:  "accepting a proposal of",
+	model.ChoiceDecline: "declining a proposal of",
+	model.ChoiceEntry:   "writing an entry into",
+	model.ChoiceSwitch:  "switching to",
+}
+
 func deciding(c model.Choice) string {
-	switch c {
-	case model.ChoiceApprove:
-		return "approving"
-	case model.ChoiceReject:
-		return "rejecting"
-	case model.ChoiceChanges:
-		return "asking for changes on"
-	}
-	if c == model.ChoiceAck {
-		return "acknowledging a session of"
+	if words, ok := doing[c]; ok {
+		return words
 	}
 	return "deciding on"
 }

@@ -26,6 +26,11 @@ type Options struct {
 	Zone *time.Location
 	// Operator is the account name that goes into the ledger and the logs.
 	Operator string
+	// Seed is the memory's file, wherever it lies, when the operator names one.
+	// HomeSeed is the one in the operator's home; it is used when nothing is named and
+	// the vault has none of its own. Both are absolute paths or empty.
+	Seed     string
+	HomeSeed string
 }
 
 // Vault is one opened vault. Its methods may be called from several goroutines.
@@ -77,8 +82,13 @@ func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	if err := ctx.Err(); err != nil {
 		return model.Document{}, err
 	}
-	if ref.Kind == model.KindSession {
+	switch ref.Kind {
+	case model.KindSession:
 		return v.readSession(ref)
+	case model.KindEntry, model.KindJournal, model.KindResearch:
+		return v.readResearchText(ref)
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		return v.readMemoryText(ref)
 	}
 	b, _, err := v.disk.read(ref.Path, limitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {

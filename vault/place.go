@@ -1,0 +1,19 @@
+package vault
+
+import "coldstart/model"
+
+// place is where a file lies. Everything lies in the vault, except for a memory
+// that the operator keeps elsewhere.
+type place struct {
+	disk disk
+	name string
+}
+
+// placeOf gives the place of the file that ref names.
+func (v *Vault) placeOf(ref model.Ref) (place, error) {
+	switch ref.Kind {
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		return v.memoryPlace()
+	}
+	return place{v.disk, ref.Path}, nil
+}
