@@ -90,6 +90,8 @@ func receiptWords(r model.Receipt) string {
 		text = d.Choice.Past() + ": session " + d.Ref.Item + "."
 	case model.KindTrace:
 		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path) + "."
+	case model.KindProposal:
+		text = d.Choice.Past() + ": proposal " + d.Ref.Item + "."
 	}
 	for _, c := range r.Changes {
 		switch c.Kind {
@@ -101,6 +103,8 @@ func receiptWords(r model.Receipt) string {
 			text += " Wrote " + c.Path + "."
 		case model.ChangeAppend:
 			text += " Added to " + c.Path + "."
+		case model.ChangeCommit:
+			text += " Committed."
 		}
 	}
 	return text

@@ -22,7 +22,8 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
 	lines = append(lines, changeLines(th, d.changes, w)...)
-	if len(d.batch) > 0 {
+	// A journal is not what is decided on: what comes into it stands above.
+	if len(d.batch) > 0 || d.decision.Ref.Kind == model.KindJournal {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
@@ -31,8 +32,13 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 
 // textHeading says what the text of a dialog is.
 func textHeading(k model.Kind) string {
-	if k == model.KindSession {
+	switch k {
+	case model.KindSession:
 		return "What the log has of it"
+	case model.KindProposal:
+		return "The proposal as it stands in the file"
+	case model.KindResearch:
+		return "The problem"
 	}
 	return "The whole file"
 }
