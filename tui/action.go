@@ -58,10 +58,10 @@ func moveActions() []action {
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
 	}
 }
 

@@ -137,7 +137,7 @@ func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	case d.doc == nil:
 		return []styles.Line{words(styles.RoleMuted, "Reading…")}
 	case d.raw:
-		return sourceLines(th, d.doc.Bytes, w)
+		return sourceLines(th, wholeLine(d.ref.Kind, d.doc.Bytes), w)
 	}
 	return markdownLines(th, d.doc.Bytes, w)
 }

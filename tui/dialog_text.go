@@ -27,7 +27,7 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
-	return append(lines, gutter(th, sourceLines(th, d.doc.Bytes, w-gutterWidth))...)
+	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
 }
 
 // textHeading says what the text of a dialog is.

@@ -74,7 +74,7 @@ func (a *App) viewNote(h int) []styles.Line {
 	case d.decision.Choice == model.ChoiceChanges:
 		ask = "What should change? The request stays pending."
 	}
-	lines := wrapped(a.th.Label(" "+ask), styles.RolePlain, a.width)
+	lines := prefixed(wrapped(a.th.Label(ask), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
 	if utf8.RuneCountInString(d.input.Value()) >= maxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}

@@ -137,7 +137,7 @@ func researchFacts(b *board, p model.ResearchProblem) []fact {
 		fact{"Next", p.Suggest().Text, styles.RoleAccent},
 	)
 	for _, r := range p.Repeats() {
-		facts = append(facts, fact{"Tried before", repeatWords(r), styles.RoleWarn})
+		facts = append(facts, fact{"Dead end", repeatWords(r), styles.RoleWarn})
 	}
 	for _, part := range []struct {
 		label    string
@@ -230,4 +230,36 @@ func (b *board) researchFactsOf(ref model.Ref) []fact {
 		{"Careful", p.Journal.Broken, styles.RoleBad},
 		{fileLabel, p.Journal.Path, styles.RolePlain},
 	}
+}
+
+// The height from which the journal page has a head, and the rows that one text
+// of it takes at most.
+const (
+	journalHeadHeight = 16
+	maxHeadRows       = 3
+)
+
+// journalHead is what the shown problem suggests to do next, and the dead ends
+// that this would repeat: what an operator comes for, ahead of all entries.
+func (a *App) journalHead(h int) []styles.Line {
+	p, ok := a.board.shownProblem(a.shown)
+	if !ok || h < journalHeadHeight {
+		return nil
+	}
+	facts := []fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
+	for _, r := range p.Repeats() {
+		facts = append(facts, fact{"Dead end", repeatWords(r), styles.RoleWarn})
+	}
+	var head []styles.Line
+	for _, f := range facts {
+		rows := factLines(a.th, []fact{f}, a.width)
+		if len(rows) > maxHeadRows {
+			rows = append(rows[:maxHeadRows-1], styles.Join(rows[maxHeadRows-1], words(styles.RoleMuted, "…")).Fit(a.width))
+		}
+		if len(head)+len(rows) > h/2 {
+			break
+		}
+		head = append(head, rows...)
+	}
+	return append(head, nil)
 }

@@ -33,7 +33,8 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	if a.filter() != "" || a.deadOnly {
 		return sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
 	}
-	return wrapped(a.th.Label(" "+a.pages[a.page].empty(a.board)+"."), styles.RoleGood, max(1, w))
+	text := a.th.Label(a.pages[a.page].empty(a.board) + ".")
+	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
 }
 
 // viewList draws the rows that fit, the one under the cursor marked.
