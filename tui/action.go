@@ -15,8 +15,10 @@ type action struct {
 	binding func(k keyMap) key.Binding
 	// group is the heading in help.
 	group string
-	// footer is true for the ones worth a place in the hints.
+	// footer is true for the ones worth a place in the hints; where names the page
+	// whose hints these are, empty for all of them.
 	footer bool
+	where  string
 	// refuse says why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
@@ -58,7 +60,7 @@ func moveActions() []action {
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
@@ -80,7 +82,7 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
 		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
-		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canWrite, run: writeNote, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canWrite, run: writeNote, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
 		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},

@@ -94,12 +94,12 @@ func (a *App) headerRight() styles.Line {
 // fit, they are cut to their first letters; where these do not fit, only numbers
 // are left, of the pages that need a human. The open page keeps its name.
 func (a *App) viewTabs() styles.Line {
-	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}} {
+	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}, {}} {
 		if l := a.tabs(f); l.Width() <= a.width {
 			return l
 		}
 	}
-	return a.tabs(tabForm{})
+	return a.tabs(tabForm{tight: true})
 }
 
 // tabForm is how much room the tabs take: the letters that are left of the titles

@@ -100,7 +100,8 @@ func (a *App) hints() []hint {
 	}
 	var hints []hint
 	for _, act := range actions() {
-		if act.footer && act.refuse(a) == "" {
+		here := act.where == "" || act.where == a.pages[a.page].title
+		if act.footer && here && act.refuse(a) == "" {
 			hints = append(hints, hint{act.binding(a.keys).Help().Key, act.does(a)})
 		}
 	}
