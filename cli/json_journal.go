@@ -117,15 +117,19 @@ func researchRowJSON(p model.ResearchProblem) jsonResearchRow {
 }
 
 func researchProblemJSON(p model.ResearchProblem) jsonResearchProblem {
-	s, j := p.Suggest(), p.Journal
+	s := p.Suggest()
 	return jsonResearchProblem{
 		researchRowJSON(p), p.State.Sessions,
 		each(p.Dashboard(), func(d model.DashboardPart) jsonDashboardPart {
 			return jsonDashboardPart{d.Title, d.Level, same(d.Lines), d.Source}
 		}),
 		jsonSuggestion{s.Rule, s.Text},
-		jsonJournalFile{j.Ref().String(), j.Path, j.Found, j.Broken, j.Total, len(j.Entries), stampJSON(j.Last), j.Seen.String()},
+		journalFileJSON(p.Journal),
 	}
+}
+
+func journalFileJSON(j model.Journal) jsonJournalFile {
+	return jsonJournalFile{j.Ref().String(), j.Path, j.Found, j.Broken, j.Total, len(j.Entries), stampJSON(j.Last), hashJSON(j.Seen)}
 }
 
 func entryJSON(e model.Entry, again []string) jsonEntry {
@@ -133,6 +137,6 @@ func entryJSON(e model.Entry, again []string) jsonEntry {
 		ID: e.Ref().String(), EntryID: e.ID, Category: string(e.Category), Title: e.Title, Timestamp: stampJSON(e.At),
 		Agent: e.Agent, Strategy: e.Strategy, Tags: same(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
 		Artifacts: e.Artifacts, Related: e.Related, Insight: e.Insight, ReattemptOf: same(e.Earlier),
-		TriedAgain: same(again), Path: e.Path, Line: e.Line, SHA256: e.Seen.String(),
+		TriedAgain: same(again), Path: e.Path, Line: e.Line, SHA256: hashJSON(e.Seen),
 	}
 }
