@@ -11,45 +11,34 @@ const mostLearnings = 5
 // Context gives the text that tells an agent at session start who it is and what
 // it has learned (seed "Session Start Hook", to the letter). It always says
 // something, also of a seed that is missing or broken.
-func (m Memory) Context() string { return strings.Join(m.ContextLines(), "\n") }
-
-// ContextLines gives the same text line by line. A line break inside a value stays
-// inside its line, so that whoever draws the lines can show it as what it is.
-func (m Memory) ContextLines() []string {
+func (m Memory) Context() string {
 	switch {
 	case m.Unread != "":
-		return []string{"PAI session context error: " + m.Unread}
+		return "PAI session context error: " + m.Unread
 	case m.FirstRun() != "":
-		return []string{"PAI seed not configured. Run setup to initialize."}
+		return "PAI seed not configured. Run setup to initialize."
 	}
-	lines := append([]string{"Seed: v" + m.Version}, m.Identity.lines()...)
-	for _, part := range [][]string{m.learningLines(), m.proposalLines(), m.stateLines()} {
-		if len(part) > 0 {
-			lines = append(append(lines, ""), part...)
+	parts := []string{"Seed: v" + m.Version + "\n" + m.Identity.Context()}
+	for _, part := range []string{m.LearningContext(), m.ProposalContext(), m.StateContext()} {
+		if part != "" {
+			parts = append(parts, part)
 		}
 	}
-	return lines
+	return strings.Join(parts, "\n\n")
 }
 
 // Context gives three lines on who the agent is.
-func (i Identity) Context() string { return strings.Join(i.lines(), "\n") }
-
-func (i Identity) lines() []string {
-	return []string{
-		fmt.Sprintf("Identity: %s (working with %s)", i.AI, i.Principal),
-		fmt.Sprintf("Catchphrase: \"%s\"", i.Catchphrase),
-		fmt.Sprintf("Style: %s | Timezone: %s | Locale: %s", i.Style, i.Timezone, i.Locale),
-	}
+func (i Identity) Context() string {
+	return fmt.Sprintf("Identity: %s (working with %s)\nCatchphrase: \"%s\"\nStyle: %s | Timezone: %s | Locale: %s",
+		i.AI, i.Principal, i.Catchphrase, i.Style, i.Timezone, i.Locale)
 }
 
 // LearningContext counts the learnings and lists the confirmed ones, at most five
 // of a category. It is empty when there are none.
-func (m Memory) LearningContext() string { return strings.Join(m.learningLines(), "\n") }
-
-func (m Memory) learningLines() []string {
+func (m Memory) LearningContext() string {
 	patterns, insights, own := m.Of(LearningPattern), m.Of(LearningInsight), m.Of(LearningSelfKnowledge)
 	if len(m.Learned) == 0 {
-		return nil
+		return ""
 	}
 	lines := []string{fmt.Sprintf("Learnings: %s, %s, %d self-knowledge",
 		counted(len(patterns), "pattern"), counted(len(insights), "insight"), len(own))}
@@ -59,7 +48,7 @@ func (m Memory) learningLines() []string {
 	}{{"Recent patterns:", patterns}, {"Recent insights:", insights}, {"Recent self-knowledge:", own}} {
 		lines = append(lines, confirmedLines(part.heading, part.list)...)
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
 func counted(n int, noun string) string {
@@ -90,24 +79,20 @@ func confirmedLines(heading string, list []Learning) []string {
 }
 
 // ProposalContext lists the pending proposals. It is empty when there are none.
-func (m Memory) ProposalContext() string { return strings.Join(m.proposalLines(), "\n") }
-
-func (m Memory) proposalLines() []string {
+func (m Memory) ProposalContext() string {
 	pending := m.Pending()
 	if len(pending) == 0 {
-		return nil
+		return ""
 	}
 	lines := []string{fmt.Sprintf("Pending proposals (%d):", len(pending))}
 	for i, p := range pending {
 		lines = append(lines, fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source))
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
 // StateContext tells where the last session stopped.
-func (m Memory) StateContext() string { return strings.Join(m.stateLines(), "\n") }
-
-func (m Memory) stateLines() []string {
+func (m Memory) StateContext() string {
 	lines := []string{
 		"Last session: " + orElse(m.LastSession, "never"),
 		"Active projects: " + orElse(strings.Join(m.Projects, ", "), "none"),
@@ -115,7 +100,7 @@ func (m Memory) stateLines() []string {
 	if m.Checkpoint != "" {
 		lines = append(lines, "Checkpoint: "+m.Checkpoint)
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
 // sameWords compares two texts without case and white space.
