@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -46,11 +47,11 @@ func (c *call) memoryAnyhow() model.Memory {
 	return s.Memory
 }
 
-// memoryContext prints the text of the seed "Session Start Hook". A line break
-// inside a value is shown as such, so that nothing remembered passes for a line of
+// memoryContext prints the text of the seed "Session Start Hook". No value in it
+// reaches over the end of its line, so that nothing remembered passes for a line of
 // ours.
 func (p *paper) memoryContext(m model.Memory) {
-	for _, l := range m.ContextLines() {
+	for l := range strings.SplitSeq(m.Context(), "\n") {
 		p.line(p.exact(styles.RolePlain, l))
 	}
 }
