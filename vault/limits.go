@@ -13,6 +13,12 @@ const (
 	maxJournal = 32 << 20
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
 	maxSeed = 16 << 20
+	// maxSeedNesting is how deep arrays and objects of seed.json may stand in each
+	// other; the schema needs five levels. maxSeedValues is how many values it may have.
+	maxSeedNesting = 200
+	maxSeedValues  = 500_000
+	// maxFaults is how many faults of one seed.json are named.
+	maxFaults = 50
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
