@@ -22,30 +22,30 @@ func examineResearch(r model.Research) []finding {
 }
 
 // examineMemory warns of a memory that the agent's set-up would lose, and names
-// each place that the agent's own schema refuses.
+// the places that the agent's own schema refuses; the first of them and a file that
+// cannot be read are among the vault's problems already.
 func examineMemory(m model.Memory) []finding {
-	if m.Path == "" {
+	switch {
+	case m.Path == "", m.Unread != "":
 		return nil
+	case m.FirstRun() == "":
+		return []finding{{OK: true, Path: m.Path, What: fmt.Sprintf("the memory can be read: %s", holds(m))}}
+	case m.WouldBeWiped() == "":
+		return []finding{{OK: true, Path: m.Path, What: "the memory is not set up yet: " + m.FirstRun()}}
 	}
-	findings := []finding{}
-	if m.Unread != "" {
-		findings = append(findings, finding{Path: m.Path, What: m.Unread, Hint: "the agent would take the memory for a broken one"})
-	}
-	if why := m.WouldBeWiped(); why != "" {
-		findings = append(findings, finding{
-			Path: m.Path, What: "looks like a first run: " + why,
-			Hint: "the agent's set-up would replace it and lose what it holds; mend it before the next session",
-		})
-	}
-	for _, f := range m.Faults {
-		findings = append(findings, finding{Path: m.Path, Line: f.Line, What: f.Path + ": " + f.Reason})
-	}
-	if len(findings) == 0 {
-		what := fmt.Sprintf("the memory can be read: learned %d, proposed %d", len(m.Learned), len(m.Pending()))
-		if m.FirstRun() != "" {
-			what = "the memory is not set up yet: " + m.FirstRun()
+	findings := []finding{{
+		Path: m.Path, What: "the agent takes it for a first run: " + m.FirstRun(),
+		Hint: fmt.Sprintf("its set-up would replace the file and lose what it holds (%s)", holds(m)),
+	}}
+	for i, f := range m.Faults {
+		if i > 0 {
+			findings = append(findings, finding{Path: m.Path, Line: f.Line, What: f.Path + ": " + f.Reason})
 		}
-		return []finding{{OK: true, Path: m.Path, What: what}}
 	}
 	return findings
+}
+
+// holds counts what a memory would lose.
+func holds(m model.Memory) string {
+	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Proposals))
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"coldstart/model"
@@ -127,7 +126,7 @@ func (p *paper) memoryWarnings(m model.Memory) {
 	p.line()
 	if m.WouldBeWiped() != "" {
 		p.line(words(styles.RoleBad, "Warning: the agent's set-up would replace "), p.exact(styles.RoleTitle, m.Path),
-			words(styles.RolePlain, fmt.Sprintf(" and lose what it holds (%d learned, %d proposed): ", len(m.Learned), len(m.Proposals))),
+			words(styles.RolePlain, " and lose what it holds ("+holds(m)+"): "),
 			p.label(styles.RolePlain, why))
 	} else if why != "" {
 		p.line(words(styles.RoleMuted, "Not configured because "), p.label(styles.RolePlain, why))
