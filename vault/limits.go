@@ -11,6 +11,13 @@ const (
 	maxTrace = 32 << 20
 	// maxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
 	maxJournal = 32 << 20
+	// maxJournalHead is the largest front matter of a journal in bytes, which lists
+	// every attempt: 20,000 are about 2.5 MB. Without that list maxFrontmatter holds.
+	maxJournalHead = 8 << 20
+	// maxJournalProblems is how many faults of one kind are told of one journal.
+	maxJournalProblems = 20
+	// maxGapText is how long the text of a proof's gap may be in bytes.
+	maxGapText = 2 << 10
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
 	maxSeed = 16 << 20
 	// maxSeedNesting is how deep arrays and objects of seed.json may stand in each
