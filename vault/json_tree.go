@@ -38,7 +38,7 @@ func readJSON(b []byte) (jsonValue, *jsonError) {
 	if at = skipBlanks(b, at); at == len(b) {
 		return jsonValue{}, &jsonError{at, "the file is empty"}
 	}
-	t := jsonText{b: b}
+	t := jsonScan{b: b}
 	root, err := t.value(at, 1)
 	if err == nil {
 		if at = skipBlanks(b, root.to); at < len(b) {
@@ -48,15 +48,15 @@ func readJSON(b []byte) (jsonValue, *jsonError) {
 	return root, err
 }
 
-// jsonText is a text that is being read.
-type jsonText struct {
+// jsonScan is a text that is being read.
+type jsonScan struct {
 	b      []byte
 	values int
 }
 
 // value reads the value at an offset, the depth-th one from outside. One that could
 // not be read at all has no bytes.
-func (t *jsonText) value(at, depth int) (jsonValue, *jsonError) {
+func (t *jsonScan) value(at, depth int) (jsonValue, *jsonError) {
 	if at == len(t.b) {
 		return jsonValue{}, t.broken(at)
 	}
@@ -81,7 +81,7 @@ func (t *jsonText) value(at, depth int) (jsonValue, *jsonError) {
 	return jsonValue{from: at, to: end}, nil
 }
 
-func (t *jsonText) container(at, depth int) (jsonValue, *jsonError) {
+func (t *jsonScan) container(at, depth int) (jsonValue, *jsonError) {
 	v, closing := jsonValue{from: at, to: len(t.b)}, t.b[at]+2 // as ASCII has it
 	if at = skipBlanks(t.b, at+1); at < len(t.b) && t.b[at] == closing {
 		v.to = at + 1
@@ -121,7 +121,7 @@ func (t *jsonText) container(at, depth int) (jsonValue, *jsonError) {
 }
 
 // broken says what is wrong at an offset where something else had to stand.
-func (t *jsonText) broken(at int) *jsonError {
+func (t *jsonScan) broken(at int) *jsonError {
 	reason := "this is not JSON"
 	switch {
 	case at == len(t.b):
