@@ -7,6 +7,10 @@ import (
 
 // receiptText writes one row for each change that was made.
 func (c *call) receiptText(r model.Receipt) {
+	if r.Already {
+		c.alreadyText(r.Decision)
+	}
+	c.wroteText(r)
 	for _, change := range r.Changes {
 		c.out.line(c.out.change(done(change.Kind), change)...)
 	}
@@ -43,6 +47,8 @@ func done(kind model.ChangeKind) string {
 		return "edited"
 	case model.ChangeAppend:
 		return "appended to"
+	case model.ChangeCommit:
+		return "committed"
 	}
 	return "created"
 }

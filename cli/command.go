@@ -31,7 +31,7 @@ var decisionFlags = []string{"m", "expect-hash", "dry-run", "json"}
 // commands gives the table. It is a function because help, which is in it, reads
 // it.
 func commands() []command {
-	return slices.Concat(reportCommands(), decisionCommands(), recoveryCommands(), sessionCommands(), otherCommands())
+	return slices.Concat(reportCommands(), decisionCommands(), recoveryCommands(), journalCommands(), memoryCommands(), sessionCommands(), otherCommands())
 }
 
 func reportCommands() []command {
@@ -68,9 +68,11 @@ func reportCommands() []command {
 		},
 		{
 			name: "show", usage: "show REF [--json]", example: "coldstart show 2026-014", run: runShow,
-			summary: "Show one plan, request or other file whole", flags: []string{"json"},
+			summary: "Show one plan, request, journal entry or other thing whole", flags: []string{"json"},
 			least: 1, most: 1, needs: "the thing to show",
-			details: refDetails(),
+			details: append(refDetails(),
+				"It is also a research problem by its slug, an entry of a journal (PROOF-002, or",
+				"SLUG/PROOF-002), a proposal or a learning."),
 		},
 	}
 }

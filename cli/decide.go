@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/styles"
 	"coldstart/vault"
 )
 
@@ -87,12 +86,17 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}
-	return fmt.Errorf("cannot %s %s: %w: %s", verb(choice), ref.Path, kind, reason)
+	return fmt.Errorf("cannot %s %s: %w: %s", verb(choice), subject(ref), kind, reason)
 }
 
 func verb(choice model.Choice) string {
-	if choice == model.ChoiceChanges {
+	switch choice {
+	case model.ChoiceChanges:
 		return "ask for changes on"
+	case model.ChoiceEntry:
+		return "write an entry into"
+	case model.ChoiceSwitch:
+		return "switch to"
 	}
 	return choice.String()
 }
@@ -110,7 +114,7 @@ func (c *call) expected(doc model.Document) error {
 func advised(ref model.Ref, err error) error {
 	switch {
 	case errors.Is(err, model.ErrConflict):
-		return hinted(err, "nothing was decided; look again with coldstart show "+ref.Path)
+		return hinted(err, "nothing was decided; look again with coldstart show "+typed(ref))
 	case errors.Is(err, model.ErrLocked):
 		return hinted(err, "nothing was decided; try again in a moment")
 	}
@@ -138,9 +142,6 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	}
 	if c.set.json {
 		return exitDone, c.writeJSON(decisionJSON(s, receipt, false))
-	}
-	if receipt.Already {
-		c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.exact(styles.RolePlain, d.Ref.Path))
 	}
 	c.receiptText(receipt)
 	return exitDone, nil
@@ -184,11 +185,9 @@ func (c *call) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 	if c.set.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
 	}
-	c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.exact(styles.RolePlain, d.Ref.Path))
+	c.alreadyText(d)
 	return exitDone, nil
 }
-
-func alreadyWords(choice model.Choice) string { return "already " + strings.ToLower(choice.Past()) }
 
 // fileNames are the names that the file of a request may have had.
 func fileNames(text string) []string {

@@ -28,13 +28,19 @@ func runDemo(c *call) (exit int, err error) {
 	if c.set.has("vault") {
 		return 0, usage("coldstart demo opens its own vault", "leave --vault out")
 	}
+	if c.set.has("seed") {
+		return 0, usage("coldstart demo has a memory of its own", "leave --seed out")
+	}
 	now := c.demoClock()
 	demo, err := vault.NewTempCopy(files, demoName, now())
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, demo.Remove()) }()
-	v, err := c.openAt(demo.Dir, demo.StateDir)
+	// The memory in the operator's home is not for trying things out.
+	v, err := vault.Open(demo.Dir, vault.Options{
+		StateDir: demo.StateDir, ReadOnly: c.set.readOnly, Operator: c.env.Operator, WorkRule: c.set.workRule,
+	})
 	if err != nil {
 		return 0, err
 	}

@@ -76,6 +76,8 @@ func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
 	findings = append(findings, examineAccess(s))
 	findings = append(findings, examineSpelling(spellings)...)
 	findings = append(findings, examineFiles(s)...)
+	findings = append(findings, examineResearch(s.Research)...)
+	findings = append(findings, examineMemory(s.Memory)...)
 	findings = append(findings, examineInterrupted(s)...)
 	return append(findings, examinePlanIDs(s)...)
 }

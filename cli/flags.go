@@ -30,12 +30,13 @@ type settings struct {
 	session    string
 	agent      string
 	format     string
+	learning
 	// given are the names of the flags that were on the line.
 	given []string
 }
 
 // globalFlags are taken by every command.
-var globalFlags = []string{"vault", "now", "read-only", "ascii", "work-rule", "help", "h"}
+var globalFlags = []string{"vault", "seed", "now", "read-only", "ascii", "work-rule", "help", "h"}
 
 // flagSet declares every flag of every command, so that flags may stand anywhere
 // on the line, also ahead of the command; check refuses those of other commands.
@@ -74,6 +75,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
 	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
+	s.declare(fs)
 	return fs
 }
 

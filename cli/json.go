@@ -88,3 +88,11 @@ func each[T, J any](list []T, one func(T) J) []J {
 	}
 	return out
 }
+
+// hashJSON is empty for what was never read.
+func hashJSON(f model.Fingerprint) string {
+	if f.IsZero() {
+		return ""
+	}
+	return f.String()
+}

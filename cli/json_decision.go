@@ -2,7 +2,7 @@ package cli
 
 import "coldstart/model"
 
-// jsonDecision is the answer of approve, reject and changes.
+// jsonDecision is the answer of every command that decides.
 type jsonDecision struct {
 	jsonHead
 	// DecisionID names the entry in the record of decisions; empty for a dry run.
@@ -13,7 +13,9 @@ type jsonDecision struct {
 	SHA256     string `json:"sha256"`
 	DryRun     bool   `json:"dry_run"`
 	// Already is true when the same decision had been made before.
-	Already bool         `json:"already"`
+	Already bool `json:"already"`
+	// EntryID is that of the journal entry that is written, empty for the others.
+	EntryID string       `json:"entry_id"`
 	Changes []jsonChange `json:"changes"`
 	Notices []string     `json:"notices"`
 }
@@ -27,19 +29,15 @@ type jsonChange struct {
 }
 
 func decisionJSON(s model.Snapshot, r model.Receipt, dry bool) jsonDecision {
-	j := jsonDecision{
+	return jsonDecision{
 		jsonHead: headJSON(s), DecisionID: r.ID, ID: r.Decision.Ref.String(),
 		Choice: r.Decision.Choice.String(), Note: r.Decision.Note,
-		DryRun: dry, Already: r.Already,
+		DryRun: dry, Already: r.Already, EntryID: entryWritten(r),
 		Changes: each(r.Changes, func(c model.Change) jsonChange {
 			return jsonChange{c.Kind.String(), c.Path, c.To, same(c.Before), same(c.After)}
 		}),
-		Notices: same(r.Notices),
+		Notices: same(r.Notices), SHA256: hashJSON(r.Decision.Seen),
 	}
-	if !r.Decision.Seen.IsZero() {
-		j.SHA256 = r.Decision.Seen.String()
-	}
-	return j
 }
 
 // same gives the same list, [] instead of null.

@@ -15,6 +15,9 @@ type jsonStatus struct {
 	Interrupted    []jsonInterrupted `json:"interrupted"`
 	Recovery       jsonRecovery      `json:"recovery"`
 	Traces         []jsonTrace       `json:"traces"`
+	// Research and Memory are null where the vault has none.
+	Research *jsonResearch `json:"research"`
+	Memory   *jsonMemory   `json:"memory"`
 }
 
 // jsonActivePlan is the plan to resume, with the reasons for choosing it.
@@ -61,6 +64,7 @@ func statusJSON(s model.Snapshot) jsonStatus {
 		Problems: each(s.Problems, problemJSON),
 		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
 		Recovery: recoveryJSON(s), Traces: each(s.Traces, traceJSON),
+		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
 		Interrupted: each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
 			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, jsonTime(i.At)}
 		}),

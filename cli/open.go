@@ -17,13 +17,33 @@ func (c *call) open() (*vault.Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.openAt(dir, stateDir(c.env.Getenv, runtime.GOOS))
+	seed, err := c.seedFile()
+	if err != nil {
+		return nil, err
+	}
+	return vault.Open(dir, vault.Options{
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), ReadOnly: c.set.readOnly, Operator: c.env.Operator,
+		WorkRule: c.set.workRule, Seed: seed, HomeSeed: homeSeed(c.env.Getenv),
+	})
 }
 
-func (c *call) openAt(dir, state string) (*vault.Vault, error) {
-	return vault.Open(dir, vault.Options{
-		StateDir: state, ReadOnly: c.set.readOnly, Operator: c.env.Operator, WorkRule: c.set.workRule,
-	})
+// seedFile is the memory's file that the command line names, "" when it names none.
+func (c *call) seedFile() (string, error) {
+	switch {
+	case !c.set.has("seed"):
+		return "", nil
+	case c.set.seed == "":
+		return "", usage("--seed needs a file", "it was given an empty name")
+	}
+	return inDir(c.env.Dir, c.set.seed), nil
+}
+
+// homeSeed is where agents keep the memory of an operator by default.
+func homeSeed(getenv func(string) string) string {
+	if home := getenv("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".pai", "seed.json")
+	}
+	return ""
 }
 
 func (c *call) vaultDir() (string, error) {

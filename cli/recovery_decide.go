@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"coldstart/model"
-	"coldstart/styles"
 	"coldstart/vault"
 )
 
@@ -108,7 +107,7 @@ func (c *call) ackedBefore(s model.Snapshot, d model.Decision) (int, error) {
 	if c.set.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
 	}
-	c.out.line(words(styles.RolePlain, alreadyWords(d.Choice)+": "), c.out.label(styles.RolePlain, d.Ref.String()))
+	c.alreadyText(d)
 	return exitDone, nil
 }
 

@@ -75,6 +75,7 @@ func thingsOf(s model.Snapshot) []named {
 	for _, o := range s.Events.Sessions {
 		things = append(things, named{o.Ref(), []string{o.Ref().String(), o.Label}})
 	}
+	things = append(things, learnedThings(s)...)
 	// A problem lies in a file that is mostly something else too; that comes first.
 	for _, p := range s.Problems {
 		known := slices.ContainsFunc(things, func(t named) bool { return t.ref.Path == p.Path })

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"regexp"
 	"time"
@@ -122,21 +121,10 @@ func (c *call) decidedText(made []model.Made) {
 	p := c.out
 	p.line(words(styles.RoleHeading, "Decided since the last session start:"))
 	for _, m := range made {
-		p.parts("  ", words(styles.RoleTitle, m.Decision.Choice.Past()), p.label(styles.RolePlain, madeSubject(m)),
+		p.parts("  ", words(styles.RoleTitle, m.Decision.Choice.Past()), p.label(styles.RolePlain, subject(m.Decision.Ref)),
 			p.label(styles.RolePlain, m.Decision.Note), words(styles.RoleMuted, model.FormatUTC(m.At)))
 	}
 	p.line()
-}
-
-func madeSubject(m model.Made) string {
-	if m.Decision.Ref.Kind == model.KindSession {
-		var label string
-		if json.Unmarshal([]byte(m.Decision.Ref.Item), &label) != nil {
-			label = m.Decision.Ref.Item
-		}
-		return "session " + label
-	}
-	return m.Decision.Ref.Path
 }
 
 // runEnd records that a session ended.

@@ -28,6 +28,13 @@ type jsonShow struct {
 	Session    *jsonSession `json:"session"`
 	Work       *jsonWork    `json:"work"`
 	Trace      *jsonTrace   `json:"trace"`
+
+	Research *jsonResearchProblem `json:"research"`
+	Journal  *jsonJournalFile     `json:"journal"`
+	Entry    *jsonEntry           `json:"entry"`
+	Memory   *jsonMemory          `json:"memory"`
+	Proposal *jsonProposal        `json:"proposal"`
+	Learning *jsonLearning        `json:"learning"`
 }
 
 func runShow(c *call) (int, error) {
@@ -76,6 +83,7 @@ func showJSON(s model.Snapshot, doc model.Document) jsonShow {
 		}
 	}
 	j.addRecovery(s, doc.Ref)
+	j.addLearning(s, doc.Ref)
 	return j
 }
 
@@ -117,6 +125,8 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
 	case model.KindSession, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
+	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
+		return append(facts, learningFacts(s, ref)...)
 	case model.KindIntake:
 		for _, i := range s.Intake {
 			if i.Ref() == ref {

@@ -68,6 +68,8 @@ func (c *call) statusText(s model.Snapshot) {
 	}
 	p.recovery(s)
 	p.interruptedTraces(s)
+	p.currentResearch(s.Research)
+	p.remembered(s.Memory)
 	p.warnings(s)
 	p.line()
 	p.needsYou(s)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 )
 
 // Attempt is one approach that was tried, as the journal's index and its body
@@ -19,7 +19,9 @@ type Attempt struct {
 const fewestShared = 2
 
 // Attempts lists what was tried: everything the index names and every PROOF entry
-// of the body, in the order of the body, then of the index.
+// of the body, in the order of the body, then of the index. Where the index names
+// an id twice, a row that tells of a dead end counts before one that does not, and
+// else the later one counts.
 func (j Journal) Attempts() []Attempt {
 	var out []Attempt
 	at := map[string]int{}
@@ -33,10 +35,13 @@ func (j Journal) Attempts() []Attempt {
 		out = append(out, Attempt{ID: e.ID, Entry: &j.Entries[i]})
 	}
 	for i, row := range j.Index {
-		if k, ok := at[row.ID]; ok {
-			out[k].Index = &j.Index[i]
+		if k, ok := at[row.ID]; ok && row.ID != "" {
+			if old := out[k].Index; old == nil || !ParseOutcome(old.Status).Dead() || ParseOutcome(row.Status).Dead() {
+				out[k].Index = &j.Index[i]
+			}
 			continue
 		}
+		at[row.ID] = len(out)
 		out = append(out, Attempt{ID: row.ID, Index: &j.Index[i]})
 	}
 	return out
@@ -53,15 +58,18 @@ func (a Attempt) Strategy() string {
 	return ""
 }
 
-// Outcome is the word for how it ended, as the body has it if it says one.
+// Outcome is the word for how it ended, as the body has it if it says one. Where
+// only the index tells of a dead end, it is the index's word: an attempt that
+// counts as a dead end is never called anything else.
 func (a Attempt) Outcome() string {
-	if a.Entry != nil && a.Entry.Outcome != "" {
-		return a.Entry.Outcome
+	said := ""
+	if a.Entry != nil {
+		said = a.Entry.Outcome
 	}
-	if a.Index != nil {
+	if a.Index != nil && (said == "" || a.Dead() && !ParseOutcome(said).Dead()) {
 		return a.Index.Status
 	}
-	return ""
+	return said
 }
 
 // Title is what the attempt is called.
@@ -70,6 +78,18 @@ func (a Attempt) Title() string {
 		return a.Entry.Title
 	}
 	return a.ID
+}
+
+// tags are the attempt's tags, of the body and of the index.
+func (a Attempt) tags() []string {
+	var tags []string
+	if a.Entry != nil {
+		tags = append(tags, a.Entry.Tags...)
+	}
+	if a.Index != nil {
+		tags = append(tags, a.Index.Tags...)
+	}
+	return tags
 }
 
 // Dead reports whether the index or the body says that the attempt failed or was
@@ -83,6 +103,8 @@ func (a Attempt) Disagree() string {
 	switch {
 	case a.Entry == nil:
 		return "the front matter lists " + a.ID + ", which has no entry"
+	case a.Entry.Copy > 0:
+		return "an earlier entry has the id " + a.ID + " too"
 	case a.Index == nil:
 		return a.ID + " is not in the front matter's list strategies_tried"
 	case !sameOutcome(a.Index.Status, a.Entry.Outcome):
@@ -119,11 +141,11 @@ func sameTags(a, b []string) bool {
 type DeadEnd struct {
 	Attempt
 	// SameStrategy is true when the strategy type is the same; Shared are the tags
-	// that both have, compared to the letter.
+	// that both have, compared to the letter, in the order of the attempt.
 	SameStrategy bool
 	Shared       []string
 	// Since are the entries that came later and may have changed the conditions:
-	// literature, computations, and proofs that succeeded.
+	// literature, computations, and proofs that succeeded, the oldest first.
 	Since []Entry
 }
 
@@ -132,22 +154,27 @@ type DeadEnd struct {
 // function 2). Those of the same strategy come first, then the newest. What is
 // found informs; it never forbids.
 func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
+	proposed := map[string]bool{}
+	for _, t := range tags {
+		proposed[t] = true
+	}
 	var out []DeadEnd
+	news := j.news()
 	for _, a := range j.Attempts() {
 		if !a.Dead() {
 			continue
 		}
 		d := DeadEnd{Attempt: a}
 		if a.Entry != nil {
-			d.match(a.Entry.Strategy, a.Entry.Tags, strategy, tags)
+			d.match(a.Entry.Strategy, a.Entry.Tags, strategy, proposed)
 		}
 		if a.Index != nil {
-			d.match(a.Index.Strategy, a.Index.Tags, strategy, tags)
+			d.match(a.Index.Strategy, a.Index.Tags, strategy, proposed)
 		}
 		if !d.SameStrategy && len(d.Shared) < fewestShared {
 			continue
 		}
-		d.Since = j.since(a)
+		d.Since = since(news, a)
 		out = append(out, d)
 	}
 	slices.SortStableFunc(out, func(a, b DeadEnd) int {
@@ -157,18 +184,26 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 			}
 			return 1
 		}
-		return cmp.Or(b.at().Time.Compare(a.at().Time), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(b.at().Time.Compare(a.at().Time), cmp.Compare(b.number(), a.number()), cmp.Compare(b.ID, a.ID))
 	})
 	return out
 }
 
+// number tells which attempt is newer where no time does.
+func (d DeadEnd) number() int {
+	n, _ := EntryNumber(d.ID, CategoryProof)
+	return n
+}
+
 // match compares with one of the two places that tell of the attempt, and keeps
 // the better answer.
-func (d *DeadEnd) match(strategy string, tags []string, wanted string, proposed []string) {
+func (d *DeadEnd) match(strategy string, tags []string, wanted string, proposed map[string]bool) {
 	d.SameStrategy = d.SameStrategy || wanted != "" && strategy == wanted
 	var shared []string
-	for _, t := range proposed {
-		if slices.Contains(tags, t) && !slices.Contains(shared, t) {
+	seen := map[string]bool{}
+	for _, t := range tags {
+		if proposed[t] && !seen[t] {
+			seen[t] = true
 			shared = append(shared, t)
 		}
 	}
@@ -184,51 +219,31 @@ func (d DeadEnd) at() Stamp {
 	return d.Entry.At
 }
 
-// since lists the entries after an attempt that may have changed its conditions.
-// Without a readable time nothing can be said to be later.
-func (j Journal) since(a Attempt) []Entry {
-	if a.Entry == nil || !a.Entry.At.Known() {
-		return nil
-	}
+// news lists the entries that may change the conditions of an attempt, by time.
+func (j Journal) news() []Entry {
 	var out []Entry
 	for _, e := range j.Entries {
-		news := e.Category == CategoryLit || e.Category == CategoryComp ||
-			e.Category == CategoryProof && e.Result() == OutcomeSucceeded
-		if news && e.At.Time.After(a.Entry.At.Time) {
+		if e.Category == CategoryLit || e.Category == CategoryComp ||
+			e.Category == CategoryProof && e.Result() == OutcomeSucceeded {
 			out = append(out, e)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Time.Compare(b.At.Time) })
-	return out
+	return slices.Clip(out)
 }
 
-// Nudge gives the text of the seed for an operator or an agent who is about to
-// repeat the attempt: one when conditions changed since, another when not.
-func (d DeadEnd) Nudge() []string {
-	var reasoning, insight string
-	if d.Entry != nil {
-		reasoning, insight = d.Entry.Reasoning, d.Entry.Insight
+// since is the part of the news that came after an attempt. Without a readable time
+// nothing can be said to be later. Nothing is copied: a journal can have thousands
+// of dead ends and of news.
+func since(news []Entry, a Attempt) []Entry {
+	if a.Entry == nil || !a.Entry.At.Known() {
+		return nil
 	}
-	if len(d.Since) == 0 {
-		return []string{
-			fmt.Sprintf("Note: A similar approach was tried before — see %s.", d.ID),
-			fmt.Sprintf("Strategy: %s. Outcome: %s.", d.Strategy(), d.Outcome()),
-			fmt.Sprintf("Insight: %s.", unstopped(insight)),
-			"",
-			"Proceed with the new attempt anyway?",
+	first, _ := slices.BinarySearchFunc(news, a.Entry.At.Time, func(e Entry, at time.Time) int {
+		if e.At.Time.After(at) {
+			return 1
 		}
-	}
-	lines := []string{
-		fmt.Sprintf("Previous attempt '%s' (%s) used %s", d.Title(), d.ID, d.Strategy()),
-		fmt.Sprintf("and was %s because: %s.", d.Outcome(), unstopped(reasoning)),
-		"",
-		"However, since then:",
-	}
-	for _, e := range d.Since {
-		lines = append(lines, fmt.Sprintf("- %s: %s (%s)", e.ID, e.Title, e.At.Raw))
-	}
-	return append(lines, "", "This may address the original blocker. Worth retrying?")
+		return -1
+	})
+	return news[first:]
 }
-
-// unstopped takes the full stop from a sentence that gets one anyway.
-func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }

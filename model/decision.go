@@ -128,3 +128,10 @@ func OneLine(text string) string {
 	}
 	return b.String()
 }
+
+// unbroken makes each line break of a text a blank and keeps all else: for text
+// that is shown as it is, but must not pass for a line of ours.
+func unbroken(text string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ",
+		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
+}

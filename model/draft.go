@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -38,17 +39,19 @@ func NoteDraft(text, agent string) Draft {
 	if end := strings.Index(text, ". "); end > 0 {
 		title = text[:end]
 	}
-	title = strings.TrimSuffix(title, ".")
+	title = orElse(strings.TrimSuffix(title, "."), text)
 	if runes := []rune(title); len(runes) > mostTitle {
 		title = strings.TrimSpace(string(runes[:mostTitle-1])) + "…"
 	}
 	return Draft{Category: CategoryNote, Title: title, Agent: agent, Tried: "Noted.", Reasoning: "A note.", Insight: text}
 }
 
-// RetryDraft makes the note that says why a dead end is worth another try.
+// RetryDraft makes the note that says why a dead end is worth another try. It has
+// the tags of the dead end, without any that could not be written.
 func RetryDraft(e Entry, why, agent string) Draft {
 	return Draft{
-		Category: CategoryNote, Title: "Worth retrying " + e.ID + ": " + e.Title, Agent: agent, Tags: e.Tags,
+		Category: CategoryNote, Title: "Worth retrying " + e.ID + ": " + e.Title, Agent: agent,
+		Tags:  slices.DeleteFunc(slices.Clone(e.Tags), func(t string) bool { return !writableTag(t) }),
 		Tried: "Nothing yet.", Reasoning: "Marked by the operator.", Insight: why, Earlier: e.ID,
 	}
 }
@@ -69,16 +72,23 @@ func (d Draft) Refuse() string {
 	case d.Category != CategoryNote && d.Outcome.known() == OutcomeNone:
 		return "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"
 	}
-	for _, t := range d.Tags {
-		if strings.ContainsAny(t, ",[]\"'\\:#{}") || OneLine(t) != t || t == "" {
-			return "a tag is one word without , [ ] \" ' : # { }"
-		}
+	if slices.ContainsFunc(d.Tags, func(t string) bool { return !writableTag(t) }) {
+		return "a tag is a word or a few, on one line and without " + notInTags
 	}
 	return ""
 }
 
+// notInTags are the characters that mean something in a list of tags, which has no
+// quotes in the body and has them in the front matter.
+const notInTags = `, [ ] " ' \ : # { }`
+
+func writableTag(t string) bool {
+	return t != "" && OneLine(t) == t && !strings.ContainsAny(t, strings.ReplaceAll(notInTags, " ", ""))
+}
+
 // Lines gives the entry as it goes into the journal (seed "Resume", function 1):
-// the heading and ten fields. A note may go without a strategy and then has nine.
+// the heading and ten fields. Only a PROOF entry needs a strategy; an entry without
+// one, as notes are, has nine. No text of the draft makes a line of its own.
 func (d Draft) Lines(id string, at time.Time) []string {
 	lines := []string{
 		fmt.Sprintf("### %s: %s", id, OneLine(d.Title)),
@@ -86,14 +96,14 @@ func (d Draft) Lines(id string, at time.Time) []string {
 		"- **Agent:** " + orElse(OneLine(d.Agent), "user"),
 	}
 	if d.Strategy != "" {
-		lines = append(lines, "- **Strategy type:** "+d.Strategy)
+		lines = append(lines, "- **Strategy type:** "+OneLine(d.Strategy))
 	}
 	tried := orElse(OneLine(d.Tried), OneLine(d.Title))
 	if d.Earlier != "" {
 		tried += " (re_attempt_of: " + OneLine(d.Earlier) + ")"
 	}
 	return append(lines,
-		"- **Tags:** ["+strings.Join(d.Tags, ", ")+"]",
+		"- **Tags:** ["+OneLine(strings.Join(d.Tags, ", "))+"]",
 		"- **What was tried:** "+tried,
 		"- **Outcome:** "+d.Outcome.String(),
 		"- **Reasoning:** "+orElse(OneLine(d.Reasoning), "Not given."),

@@ -135,46 +135,61 @@ func (j Journal) Of(c Category) []Entry {
 // Newest gives the last entry of a category as the file has it, which is the
 // newest by the protocol.
 func (j Journal) Newest(c Category) (Entry, bool) {
-	of := j.Of(c)
-	if len(of) == 0 {
-		return Entry{}, false
+	for _, e := range slices.Backward(j.Entries) {
+		if e.Category == c {
+			return e, true
+		}
 	}
-	return of[len(of)-1], true
+	return Entry{}, false
 }
 
-// Reattempts lists the entries that say they try an entry again.
+// Reattempts lists the other entries that say they try an entry again.
 func (j Journal) Reattempts(id string) []Entry {
 	var out []Entry
 	for _, e := range j.Entries {
-		if slices.Contains(e.Earlier, id) {
+		if e.ID != id && slices.Contains(e.Earlier, id) {
 			out = append(out, e)
 		}
 	}
 	return out
 }
 
+// mostDigits bounds the number of an entry, so that every number can be counted on.
+const mostDigits = 9
+
 // NextID gives the id for the next entry of a category: the highest number found
-// plus one, so that no id is ever given twice, also where entries were removed or
-// numbered twice.
+// plus one, so that no id is given twice, also where entries were removed or
+// numbered twice. After the highest number that an id can have comes the lowest
+// one that is free.
 func (j Journal) NextID(c Category) string {
-	highest := 0
+	used := map[int]bool{}
 	for _, e := range j.Entries {
 		if e.Category == c {
-			highest = max(highest, e.Number)
+			used[e.Number] = true
 		}
 	}
 	for _, row := range j.Index {
 		if number, ok := EntryNumber(row.ID, c); ok {
-			highest = max(highest, number)
+			used[number] = true
 		}
 	}
-	return fmt.Sprintf("%s-%03d", c, highest+1)
+	next := 1
+	for number := range used {
+		next = max(next, number+1)
+	}
+	if len(fmt.Sprint(next)) > mostDigits {
+		for next = 1; used[next]; {
+			next++
+		}
+	}
+	return fmt.Sprintf("%s-%03d", c, next)
 }
 
-// EntryNumber reads the number of an id of a category.
+// EntryNumber reads the number of an id of a category, which has one to nine
+// digits.
 func EntryNumber(id string, c Category) (int, bool) {
 	digits, ok := strings.CutPrefix(id, string(c)+"-")
-	if !ok || digits == "" || len(digits) > 9 {
+	if !ok || digits == "" || len(digits) > mostDigits {
 		return 0, false
 	}
 	n := 0

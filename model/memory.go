@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -107,6 +108,9 @@ func (l Learning) Stale(now time.Time) bool {
 
 // ProposalPending is the status of a proposal that waits for the operator.
 const ProposalPending = "pending"
+
+// proposalRejected is that of one which the operator does not want.
+const proposalRejected = "rejected"
 
 // Proposal is something that the agent would like to have learned.
 type Proposal struct {
@@ -215,16 +219,45 @@ func (m Memory) WouldBeWiped() string {
 
 // Before finds a proposal that was rejected with the same words as p, or a
 // learning that says the same already, and tells so; "" when there is none.
-func (m Memory) Before(p Proposal) string {
+func (m Memory) Before(p Proposal) string { return m.wordings().before(p) }
+
+// wordings is what a memory holds and what was rejected, by its words.
+type wordings struct {
+	learned map[string]string
+	// rejected are at most two of each: one can be the proposal that is asked about.
+	rejected map[string][]Proposal
+}
+
+// wordings sorts the memory by words once, for thousands of questions.
+func (m Memory) wordings() wordings {
+	t := wordings{map[string]string{}, map[string][]Proposal{}}
 	for _, l := range m.Learned {
-		if sameWords(l.Content, p.Content) {
-			return "learned already, as " + l.ID
+		if w := wording(l.Content); w != "" && t.learned[w] == "" {
+			t.learned[w] = "learned already, as " + l.ID
 		}
 	}
-	for _, other := range m.Proposals {
-		if other.Ref() != p.Ref() && other.Status == "rejected" && sameWords(other.Content, p.Content) {
+	for _, p := range m.Proposals {
+		if w := wording(p.Content); p.Status == proposalRejected && w != "" && len(t.rejected[w]) < 2 {
+			t.rejected[w] = append(t.rejected[w], p)
+		}
+	}
+	return t
+}
+
+func (t wordings) before(p Proposal) string {
+	if as := t.learned[wording(p.Content)]; as != "" {
+		return as
+	}
+	for _, other := range t.rejected[wording(p.Content)] {
+		if other.Ref() != p.Ref() {
 			return "rejected before, as " + other.ID
 		}
 	}
 	return ""
+}
+
+// wording makes texts equal that differ only in case and in white space between
+// words.
+func wording(text string) string {
+	return strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 }

@@ -10,15 +10,16 @@ const mostLearnings = 5
 
 // Context gives the text that tells an agent at session start who it is and what
 // it has learned (seed "Session Start Hook", to the letter). It always says
-// something, also of a seed that is missing or broken.
+// something, also of a seed that is missing or broken. A line break within a text
+// becomes a blank: what is only proposed must not look as if it were learned.
 func (m Memory) Context() string {
 	switch {
 	case m.Unread != "":
-		return "PAI session context error: " + m.Unread
+		return "PAI session context error: " + unbroken(m.Unread)
 	case m.FirstRun() != "":
 		return "PAI seed not configured. Run setup to initialize."
 	}
-	parts := []string{"Seed: v" + m.Version + "\n" + m.Identity.Context()}
+	parts := []string{"Seed: v" + unbroken(m.Version) + "\n" + m.Identity.Context()}
 	for _, part := range []string{m.LearningContext(), m.ProposalContext(), m.StateContext()} {
 		if part != "" {
 			parts = append(parts, part)
@@ -29,15 +30,18 @@ func (m Memory) Context() string {
 
 // Context gives three lines on who the agent is.
 func (i Identity) Context() string {
-	return fmt.Sprintf("Identity: %s (working with %s)\nCatchphrase: \"%s\"\nStyle: %s | Timezone: %s | Locale: %s",
-		i.AI, i.Principal, i.Catchphrase, i.Style, i.Timezone, i.Locale)
+	return strings.Join([]string{
+		unbroken(fmt.Sprintf("Identity: %s (working with %s)", i.AI, i.Principal)),
+		unbroken(fmt.Sprintf("Catchphrase: \"%s\"", i.Catchphrase)),
+		unbroken(fmt.Sprintf("Style: %s | Timezone: %s | Locale: %s", i.Style, i.Timezone, i.Locale)),
+	}, "\n")
 }
 
 // LearningContext counts the learnings and lists the confirmed ones, at most five
 // of a category. It is empty when there are none.
 func (m Memory) LearningContext() string {
 	patterns, insights, own := m.Of(LearningPattern), m.Of(LearningInsight), m.Of(LearningSelfKnowledge)
-	if len(m.Learned) == 0 {
+	if len(patterns)+len(insights)+len(own) == 0 {
 		return ""
 	}
 	lines := []string{fmt.Sprintf("Learnings: %s, %s, %d self-knowledge",
@@ -66,7 +70,7 @@ func confirmedLines(heading string, list []Learning) []string {
 			continue
 		}
 		if confirmed++; confirmed <= mostLearnings {
-			lines = append(lines, "  - "+l.Content)
+			lines = append(lines, "  - "+unbroken(l.Content))
 		}
 	}
 	if confirmed == 0 {
@@ -86,7 +90,7 @@ func (m Memory) ProposalContext() string {
 	}
 	lines := []string{fmt.Sprintf("Pending proposals (%d):", len(pending))}
 	for i, p := range pending {
-		lines = append(lines, fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source))
+		lines = append(lines, unbroken(fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -94,16 +98,11 @@ func (m Memory) ProposalContext() string {
 // StateContext tells where the last session stopped.
 func (m Memory) StateContext() string {
 	lines := []string{
-		"Last session: " + orElse(m.LastSession, "never"),
-		"Active projects: " + orElse(strings.Join(m.Projects, ", "), "none"),
+		unbroken("Last session: " + orElse(m.LastSession, "never")),
+		unbroken("Active projects: " + orElse(strings.Join(m.Projects, ", "), "none")),
 	}
 	if m.Checkpoint != "" {
-		lines = append(lines, "Checkpoint: "+m.Checkpoint)
+		lines = append(lines, unbroken("Checkpoint: "+m.Checkpoint))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// sameWords compares two texts without case and white space.
-func sameWords(a, b string) bool {
-	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }

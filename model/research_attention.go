@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Repeats is a dead end that something which is about to be done would repeat.
 type Repeats struct {
@@ -12,16 +9,20 @@ type Repeats struct {
 	What string
 }
 
-// Repeats lists the dead ends that are about to be tried again, each once: by the
-// suggested next action, by an attempt that is in progress, or by the strategy of
-// the proof. One that was tried again or marked as worth retrying since is known
-// and left out.
-func (p ResearchProblem) Repeats() []Repeats {
-	type approach struct {
-		what, strategy string
-		tags           []string
-		self           string
-	}
+// approach is something that is about to be tried.
+type approach struct {
+	what, strategy string
+	tags           []string
+	// self is the entry that tells of it, if one does.
+	self Ref
+}
+
+// mostOpen is how many attempts that are in progress are held against the dead
+// ends, the newest of them: more are not worked on at a time.
+const mostOpen = 20
+
+// approaches lists what is about to be tried.
+func (p ResearchProblem) approaches() []approach {
 	var next []approach
 	s := p.Suggest()
 	for _, strategy := range s.Strategies {
@@ -30,22 +31,38 @@ func (p ResearchProblem) Repeats() []Repeats {
 	if len(s.Strategies) == 0 && len(s.Tags) > 0 {
 		next = append(next, approach{what: "the suggested next step", tags: s.Tags})
 	}
-	for _, e := range p.Journal.Of(CategoryProof) {
-		if e.Result() == OutcomeInProgress {
-			next = append(next, approach{what: e.ID + ", which is in progress,", strategy: e.Strategy, tags: e.Tags, self: e.ID})
+	var open []approach
+	for _, e := range p.Journal.Entries {
+		if e.Category == CategoryProof && e.Result() == OutcomeInProgress {
+			open = append(open, approach{what: e.ID + ", which is in progress,", strategy: e.Strategy, tags: e.Tags, self: e.Ref()})
 		}
 	}
+	next = append(next, open[max(0, len(open)-mostOpen):]...)
 	if p.Proof.Found && !p.complete() {
 		next = append(next, approach{what: "the proof's strategy", strategy: p.Proof.Strategy})
 	}
+	return next
+}
+
+// Repeats lists the dead ends that are about to be tried again, each once: by the
+// suggested next action, by an attempt that is in progress, or by the strategy of
+// the proof. One that was tried again or marked as worth retrying since is known
+// and left out.
+func (p ResearchProblem) Repeats() []Repeats {
+	told, known := map[Attempt]bool{}, map[string]bool{}
+	for _, e := range p.Journal.Entries {
+		for _, id := range e.Earlier {
+			known[id] = known[id] || id != e.ID
+		}
+	}
 	var out []Repeats
-	told := map[string]bool{}
-	for _, n := range next {
+	for _, n := range p.approaches() {
 		for _, d := range p.Journal.DeadEnds(n.strategy, n.tags) {
-			if told[d.ID] || d.ID == n.self || len(p.Journal.Reattempts(d.ID)) > 0 {
+			itself := d.Entry != nil && d.Entry.Ref() == n.self
+			if told[d.Attempt] || itself || known[d.ID] {
 				continue
 			}
-			told[d.ID] = true
+			told[d.Attempt] = true
 			out = append(out, Repeats{DeadEnd: d, What: n.what})
 		}
 	}
@@ -69,18 +86,14 @@ func (s Snapshot) researchAttention() []Attention {
 // attention is the row for it; journal stands for an attempt that has no entry.
 func (r Repeats) attention(journal Ref) Attention {
 	a := Attention{
-		Ref: journal, What: r.ID + ": " + r.Title(), Why: fmt.Sprintf("%s repeats it: %s, %s", r.What, r.Strategy(), r.Attempt.Outcome()),
-		Since: r.at().Time, Severity: SeverityLow,
+		Ref: journal, What: r.ID, Since: r.at().Time, Severity: SeverityLow,
+		Why: fmt.Sprintf("%s repeats it: %s, %s", r.What, orElse(r.Strategy(), "no strategy"), r.Outcome()),
 	}
 	if r.Entry != nil {
-		a.Ref, a.Who = r.Entry.Ref(), r.Entry.Agent
+		a.Ref, a.What, a.Who = r.Entry.Ref(), r.ID+": "+r.Title(), r.Entry.Agent
 	}
 	if len(r.Since) > 0 {
-		var ids []string
-		for _, e := range r.Since {
-			ids = append(ids, e.ID)
-		}
-		a.Why += "; since then " + strings.Join(ids, ", ")
+		a.Why += "; since then " + named(r.Since, false)
 	}
 	return a
 }

@@ -76,7 +76,7 @@ func (p ResearchProblem) LastApproach() []string {
 	}
 	return []string{
 		"Approach: " + orElse(last.Tried, last.Title),
-		"Outcome: " + last.Outcome,
+		"Outcome: " + orElse(last.Outcome, notRecorded),
 		"Journal entry: " + last.ID,
 	}
 }
@@ -136,13 +136,19 @@ func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 }
 
 // dashboardLine gives a line of the file; a mark that Markdown would take for a
-// heading, a rule or a fence loses its meaning.
+// heading, a rule, a fence, a quote, a list, or the slant of a source line loses its
+// meaning. An item's own label stands before the text of the vault.
 func dashboardLine(text string, item bool) string {
 	text = OneLine(text)
-	switch {
-	case item:
+	if item {
 		return "- " + text
-	case text != "" && strings.ContainsRune("#=-`~<", rune(text[0])):
+	}
+	number := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	switch rest := text[number:]; {
+	case number > 0 && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")):
+		return text[:number] + `\` + rest
+	case number == 0 && rest != "" && strings.ContainsRune("#=-`~<>+_", rune(rest[0])),
+		strings.HasPrefix(rest, "*") && !strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "***"):
 		return `\` + text
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Suggestion is the suggested next action of a research problem.
@@ -26,12 +27,13 @@ func (p ResearchProblem) Suggest() Suggestion {
 	last, tried := p.Journal.Newest(CategoryProof)
 	lit, searched := p.Journal.Newest(CategoryLit)
 	gap, open := p.gap(last)
+	attempted := len(p.Journal.Attempts()) > 0
 	switch {
-	case !p.State.Defined && (p.State.Name == initialized || p.State.Name == ""):
+	case !p.defined() && (p.State.Name == initialized || p.State.Name == ""):
 		return Suggestion{Rule: 1, Text: "Submit a problem with `/math:problem` to begin your research."}
-	case p.State.Defined && !searched && !p.Literature.Found:
+	case p.defined() && !searched && !p.Literature.Found:
 		return Suggestion{Rule: 2, Text: "Consider starting with a literature search to find relevant existing results. `/math:search` (available Phase 3)"}
-	case !tried && !p.Proof.Found && (searched || p.Literature.Found):
+	case !attempted && !p.Proof.Found && (searched || p.Literature.Found):
 		text := "Literature has been reviewed. Consider starting proof development. `/math:prove` (available Phase 4)"
 		if searched {
 			text += fmt.Sprintf(" Start from %s: %s.", lit.ID, unstopped(orElse(lit.Insight, lit.Title)))
@@ -47,6 +49,12 @@ func (p ResearchProblem) Suggest() Suggestion {
 	return Suggestion{Rule: 7, Text: "Review the current state and decide on next steps. Use `/math:help` to see available commands."}
 }
 
+// defined reports whether the problem was submitted: by STATE.md, and where that is
+// missing by the problem itself.
+func (p ResearchProblem) defined() bool {
+	return p.State.Defined || !p.State.Found && len(p.Statement.Preview) > 0
+}
+
 // gap picks the open gap to speak of: the one that the last proof entry names, else
 // the first. Without a proof file a partial attempt is a gap by its own words.
 func (p ResearchProblem) gap(last Entry) (Gap, bool) {
@@ -60,14 +68,17 @@ func (p ResearchProblem) gap(last Entry) (Gap, bool) {
 	case len(p.Proof.Gaps) > 0:
 		return p.Proof.Gaps[0], true
 	case p.Proof.Open > 0 && last.ID != "":
-		return Gap{Title: orElse(last.Reasoning, last.Title)}, true
+		return last.gap(), true
 	case p.Proof.Open > 0:
 		return Gap{Title: "a step of PROOF.md"}, true
 	case !p.Proof.Found && last.Result() == OutcomePartial:
-		return Gap{Title: orElse(last.Reasoning, last.Title)}, true
+		return last.gap(), true
 	}
 	return Gap{}, false
 }
+
+// gap is what an entry says of the gap that it leaves.
+func (e Entry) gap() Gap { return Gap{Title: orElse(e.Reasoning, orElse(e.Title, e.ID))} }
 
 // notInID cuts a text into words that can be ids.
 func notInID(r rune) bool {
@@ -77,20 +88,16 @@ func notInID(r rune) bool {
 // suggestGap is the fourth rule: what came after the last attempt is what it could
 // not know, so that is where to look first.
 func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
-	where := g.Title
-	if g.ID != "" {
+	where := orElse(g.Title, orElse(g.ID, "a step of PROOF.md"))
+	if g.ID != "" && g.Title != "" {
 		where = g.ID + " (" + g.Title + ")"
 	}
 	s := Suggestion{Rule: 4, Strategies: strategiesIn(g.Title + " " + g.Text), Tags: p.tagsIn(g.Title + " " + g.Text)}
-	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
+	news := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
 	what := "searching for a lemma to bridge this step"
 	switch _, computed := p.Journal.Newest(CategoryComp); {
-	case len(since) > 0:
-		var names []string
-		for _, e := range since {
-			names = append(names, fmt.Sprintf("%s (%s)", e.ID, e.Title))
-		}
-		what = "building on what came after " + last.ID + ": " + strings.Join(names, ", ")
+	case len(news) > 0:
+		what = "building on what came after " + last.ID + ": " + named(news, true)
 	case !computed:
 		what = "trying a computational verification"
 	}
@@ -100,24 +107,41 @@ func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 
 // suggestAfter is the fifth rule: the last approach came to an end.
 func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
-	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, last.Strategy, last.Outcome, unstopped(last.Reasoning))
-	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
-	if len(since) == 0 {
-		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, unstopped(last.Insight))
+	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, orElse(last.Strategy, "no strategy"), last.Outcome, orElse(unstopped(last.Reasoning), notRecorded))
+	news := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
+	if len(news) == 0 {
+		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, orElse(unstopped(last.Insight), notRecorded))
 		return Suggestion{Rule: 5, Text: text}
 	}
-	var names []string
-	for _, e := range since {
-		names = append(names, e.ID)
-	}
-	text += fmt.Sprintf("Consider an alternative strategy, or revisit it with what came since: %s.", strings.Join(names, ", "))
+	text += fmt.Sprintf("Consider an alternative strategy, or revisit it with what came since: %s.", named(news, false))
 	return Suggestion{Rule: 5, Text: text, Strategies: []string{last.Strategy}, Tags: last.Tags}
+}
+
+// mostNamed is how many entries one sentence names.
+const mostNamed = 5
+
+// named lists entries in a sentence, the newest of them: "LIT-002, COMP-001".
+func named(entries []Entry, titles bool) string {
+	var names []string
+	for _, e := range entries[max(0, len(entries)-mostNamed):] {
+		name := e.ID
+		if titles {
+			name += " (" + e.Title + ")"
+		}
+		names = append(names, name)
+	}
+	text := strings.Join(names, ", ")
+	if more := len(entries) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d before them", more)
+	}
+	return text
 }
 
 // complete reports whether every step is done, no gap is open, and no attempt is
 // still in progress.
 func (p ResearchProblem) complete() bool {
-	if !p.Proof.Found || p.Proof.Steps == 0 || p.Proof.Done < p.Proof.Steps {
+	f := p.Proof
+	if !f.Found || f.Steps == 0 || f.Done < f.Steps || f.Open > 0 || len(f.Gaps) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(p.Journal.Of(CategoryProof), func(e Entry) bool { return e.Result() == OutcomeInProgress })
@@ -135,18 +159,26 @@ func strategiesIn(text string) []string {
 	return found
 }
 
+// mostTagWords is how many words a tag may have to be found in a text.
+const mostTagWords = 5
+
 // tagsIn lists the tags of earlier attempts that a text names, with blanks or
-// dashes between their words.
+// dashes between their words. The index and the body both tell of tags.
 func (p ResearchProblem) tagsIn(text string) []string {
-	text = " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), notInWord), " ") + " "
-	var found []string
-	for _, a := range p.Journal.Attempts() {
-		if a.Entry == nil {
-			continue
+	words := strings.FieldsFunc(strings.ToLower(text), notInWord)
+	phrases := map[string]bool{}
+	for i := range words {
+		for n := 1; n <= mostTagWords && i+n <= len(words); n++ {
+			phrases[strings.Join(words[i:i+n], " ")] = true
 		}
-		for _, t := range a.Entry.Tags {
-			words := strings.Join(strings.FieldsFunc(strings.ToLower(t), notInWord), " ")
-			if words != "" && strings.Contains(text, " "+words+" ") && !slices.Contains(found, t) {
+	}
+	var found []string
+	told := map[string]bool{}
+	for _, a := range p.Journal.Attempts() {
+		for _, t := range a.tags() {
+			phrase := strings.Join(strings.FieldsFunc(strings.ToLower(t), notInWord), " ")
+			if phrases[phrase] && !told[t] {
+				told[t] = true
 				found = append(found, t)
 			}
 		}
@@ -154,4 +186,4 @@ func (p ResearchProblem) tagsIn(text string) []string {
 	return found
 }
 
-func notInWord(r rune) bool { return r == '-' || notInID(r) }
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 )
 
 // frontmatter is the block between two fences at the top of a Markdown file,
@@ -18,6 +20,8 @@ type frontmatter struct {
 	// line is the number of the first line between the fences.
 	line   int
 	fields []field
+	// top is what the YAML library read, nil where it was not needed.
+	top *yaml.Node
 }
 
 // field is one top-level "key: value" entry. Offsets are in the whole file.
@@ -47,6 +51,20 @@ var bom = []byte{0xEF, 0xBB, 0xBF}
 // there is none. With an error the fields that could be read by line are still
 // there, since an unreadable request must be listed all the same.
 func splitFrontmatter(b []byte) (*frontmatter, error) {
+	fm, err := findFrontmatter(b, maxFrontmatter)
+	switch {
+	case fm == nil:
+		return nil, nil
+	case err != nil:
+		fm.endAtBlank(b)
+		return fm, err
+	}
+	return fm, fm.scan(b)
+}
+
+// findFrontmatter finds the fences of a front matter of at most limit bytes and
+// reads nothing between them. The end is not known when it fails.
+func findFrontmatter(b []byte, limit int) (*frontmatter, error) {
 	at, line := 0, 1
 	if bytes.HasPrefix(b, bom) {
 		at = len(bom)
@@ -61,17 +79,15 @@ func splitFrontmatter(b []byte) (*frontmatter, error) {
 	}
 	fm := &frontmatter{start: next, line: line + 1}
 	for at = next; at < len(b); at = next {
-		if at-fm.start > maxFrontmatter {
-			fm.endAtBlank(b)
-			return fm, &lineError{line, fmt.Sprintf("front matter is longer than %d bytes", maxFrontmatter)}
+		if at-fm.start > limit {
+			return fm, &lineError{line, fmt.Sprintf("front matter is longer than %d bytes", limit)}
 		}
 		text, next = lineAt(b, at)
 		if isFence(text) || string(bytes.TrimRight(text, " \t")) == "..." {
 			fm.end, fm.body = at, next
-			return fm, fm.scan(b)
+			return fm, nil
 		}
 	}
-	fm.endAtBlank(b)
 	return fm, &lineError{line, "front matter is never closed"}
 }
 

@@ -11,8 +11,21 @@ const (
 	maxTrace = 32 << 20
 	// maxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
 	maxJournal = 32 << 20
+	// maxJournalHead is the largest front matter of a journal in bytes, which lists
+	// every attempt: 20,000 are about 2.5 MB. Without that list maxFrontmatter holds.
+	maxJournalHead = 8 << 20
+	// maxJournalProblems is how many faults of one kind are told of one journal.
+	maxJournalProblems = 20
+	// maxGapText is how long the text of a proof's gap may be in bytes.
+	maxGapText = 2 << 10
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
 	maxSeed = 16 << 20
+	// maxSeedNesting is how deep arrays and objects of seed.json may stand in each
+	// other; the schema needs five levels. maxSeedValues is how many values it may have.
+	maxSeedNesting = 200
+	maxSeedValues  = 500_000
+	// maxFaults is how many faults of one seed.json are named.
+	maxFaults = 50
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.

@@ -139,7 +139,7 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 		"Pending_Approval/a.md": peerRequest, "Pending_Approval/never.md": "---\na: b\n",
 		"Approved/a.md": "", "Rejected/": "", "Logs/2026-03-10.json": "[]\n",
 		"Inbox/x.txt": "", "Done/Plans/PLAN-2026-000.md": planText("2026-000", "Done", "2026-01-01"),
-		"notes/other.md": "other\n",
+		"notes/other.md": "other\n", "seed.json": smallSeed,
 	})
 	trap(t, dir)
 	state := filepath.Join(t.TempDir(), "state")
@@ -150,7 +150,7 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)
-	if len(s.Plans) == 0 || len(s.Requests) == 0 || len(s.Problems) == 0 || len(s.Intake) == 0 {
+	if len(s.Plans) == 0 || len(s.Requests) == 0 || len(s.Problems) == 0 || len(s.Intake) == 0 || len(s.Memory.Proposals) == 0 {
 		t.Fatalf("the load saw nothing: %q", rows(s))
 	}
 	for _, p := range s.Plans {

@@ -13,7 +13,7 @@ type place struct {
 func (v *Vault) placeOf(ref model.Ref) (place, error) {
 	switch ref.Kind {
 	case model.KindMemory, model.KindProposal, model.KindLearning:
-		return v.memoryPlace()
+		return v.seedPlace(ref.Path)
 	}
 	return place{v.disk, ref.Path}, nil
 }

@@ -1,17 +1,207 @@
 package vault
 
-import "coldstart/model"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
 
-func researchFiles(d disk, _ layout) ([]string, []model.Problem) { return nil, nil }
+	"coldstart/model"
+)
 
-func addResearch(v *Vault, name string, s *model.Snapshot) error { return nil }
+const (
+	researchFolder = ".math"
+	problemsFolder = researchFolder + "/problems"
+)
 
-func (v *Vault) readResearchText(ref model.Ref) (model.Document, error) { return model.Document{}, nil }
-
-func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, error) {
-	return prepared{}, nil
+// researchFiles finds the research project, which is a folder.
+func researchFiles(d disk, _ layout) ([]string, []model.Problem) {
+	info, err := d.root.Lstat(researchFolder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, []model.Problem{unreadFolder(researchFolder, err)}
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, []model.Problem{linkedFolder(researchFolder)}
+	case !info.IsDir():
+		return nil, nil
+	}
+	return []string{researchFolder}, nil
 }
 
-func (v *Vault) prepareSwitch(d model.Decision, id string, l layout) (prepared, error) {
-	return prepared{}, nil
+func addResearch(v *Vault, _ string, s *model.Snapshot) error {
+	r := researchReader{v: v}
+	s.Research = r.project()
+	s.Problems = append(s.Problems, r.problems...)
+	return nil
+}
+
+// researchReader reads a research project and gathers what is wrong with it.
+type researchReader struct {
+	v        *Vault
+	problems []model.Problem
+}
+
+func (r *researchReader) fault(name string, at lineError, hint string) {
+	r.problems = append(r.problems, model.Problem{Path: name, Line: at.line, Reason: at.reason, Hint: hint})
+}
+
+// file reads one file of a problem, nil when it is not there. One that cannot be
+// read is told of and passes for missing.
+func (r *researchReader) file(name string, limit int64) []byte {
+	b, _, err := r.v.disk.read(name, limit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		r.problems = append(r.problems, model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions"})
+		return nil
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	return b
+}
+
+// project reads everything. What is wrong with the configuration leaves all
+// problems readable.
+func (r *researchReader) project() model.Research {
+	out := model.Research{Found: true, Config: configName}
+	config, trouble := r.config()
+	out.Trouble = trouble
+	slugs := r.slugs()
+	for slug, p := range config.listed {
+		if _, there := slices.BinarySearch(slugs, slug); !there && slug != config.slug() {
+			r.fault(configName, lineError{p.line, fmt.Sprintf("problems lists %q, which has no folder", slug)}, "let the agent make the folder, or take the entry out")
+		}
+	}
+	for _, slug := range slugs {
+		p, empty := r.problem(slug, config.listed[slug])
+		if trouble == "" && slug == config.slug() {
+			if p.Current = !empty; empty {
+				out.Trouble = model.EmptyProblemFolder(slug)
+			}
+		}
+		out.Problems = append(out.Problems, p)
+	}
+	if trouble == "" {
+		out.Current = config.slug()
+		if !slices.Contains(slugs, out.Current) {
+			out.Trouble = model.NoProblemFolder(out.Current)
+		}
+	}
+	slices.SortStableFunc(out.Problems, func(a, b model.ResearchProblem) int {
+		if a.Current != b.Current {
+			if a.Current {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.LastActive.Time.Compare(a.LastActive.Time), strings.Compare(a.Slug, b.Slug))
+	})
+	return out
+}
+
+// config reads the configuration. The trouble says why it names no current problem
+// that could be looked for.
+func (r *researchReader) config() (config researchConfig, trouble string) {
+	before := len(r.problems)
+	b := r.file(configName, maxDocument)
+	switch {
+	case b == nil && len(r.problems) > before:
+		return config, r.problems[before].Reason
+	case b == nil:
+		return config, model.NoProject
+	}
+	config, err := readConfig(b, r.v.opts.Zone)
+	var at *lineError
+	if errors.As(err, &at) {
+		r.fault(configName, *at, "the agents cannot tell the current problem; put the line right in an editor")
+		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.line, at.reason)
+	}
+	for _, f := range config.faults {
+		r.fault(configName, f, "put the line right in an editor")
+	}
+	slug := config.slug()
+	switch {
+	case slug == "":
+		return config, model.NoActiveProblem
+	case !isSlug(slug):
+		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
+		r.fault(configName, lineError{config.lineOf(config.current.at), reason}, "put the line right in an editor")
+		return config, reason
+	}
+	return config, ""
+}
+
+// slugs lists the folders of the problems, in name order.
+func (r *researchReader) slugs() []string {
+	d := r.v.disk
+	if link := d.linkIn(problemsFolder); link != "" {
+		r.problems = append(r.problems, linkedFolder(link))
+		return nil
+	}
+	if !d.exists(problemsFolder) {
+		return nil
+	}
+	entries, err := readDir(d.root, problemsFolder)
+	if err != nil {
+		r.problems = append(r.problems, unreadFolder(problemsFolder, err))
+	}
+	if len(entries) > maxFolder {
+		entries = entries[:maxFolder]
+		r.problems = append(r.problems, tooMany(problemsFolder))
+	}
+	var slugs []string
+	for _, e := range entries {
+		name := path.Join(problemsFolder, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.Type()&fs.ModeSymlink != 0:
+			r.problems = append(r.problems, linkedFolder(name))
+		case !e.IsDir():
+		case !isSlug(e.Name()):
+			r.problems = append(r.problems, model.Problem{Path: name, Reason: "no name for a research problem; it is not looked into", Hint: "rename the folder"})
+		default:
+			slugs = append(slugs, e.Name())
+		}
+	}
+	return slugs
+}
+
+// problem reads one problem. It is empty when its folder has no file at all.
+func (r *researchReader) problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
+	p = model.ResearchProblem{Slug: slug, Path: path.Join(problemsFolder, slug)}
+	entries, err := readDir(r.v.disk.root, p.Path)
+	if err != nil {
+		r.problems = append(r.problems, unreadFolder(p.Path, err))
+	}
+	empty = err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Type().IsRegular() })
+	title, domain := r.statement(&p)
+	r.state(&p)
+	journal := r.journal(path.Join(p.Path, journalFile))
+	p.Journal = journal.Journal
+	r.notation(&p)
+	r.literature(&p)
+	r.proof(&p)
+	r.computation(&p)
+	p.LastActive = listed.active
+	p.Title = cmp.Or(model.OneLine(listed.title), title, journal.title)
+	p.Domain = cmp.Or(listed.domain, domain)
+	return p, empty
+}
+
+// journal reads the journal of a problem. A missing one has the hash of no bytes.
+func (r *researchReader) journal(name string) journal {
+	b := r.file(name, maxJournal)
+	if b == nil {
+		return journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+	}
+	j := readJournal(name, b, r.v.opts.Zone)
+	r.problems = append(r.problems, j.problems()...)
+	return j
 }

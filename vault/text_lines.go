@@ -41,11 +41,26 @@ func unfenced(b []byte) iter.Seq[string] {
 // numberedUnfenced is unfenced with the number of each line, counted from 1.
 func numberedUnfenced(b []byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		type place struct{ at, number int }
-		open, now, behind, heeded := "", place{}, place{}, true
-		for now.at < len(b) {
-			raw, next := lineAt(b, now.at)
-			now = place{next, now.number + 1}
+		for at, line := range placedUnfenced(b) {
+			if !yield(at.number, line) {
+				return
+			}
+		}
+	}
+}
+
+// linePlace is where a line stands: its number, counted from 1, its offset, and
+// that of the next line.
+type linePlace struct{ number, from, next int }
+
+// placedUnfenced is unfenced with the place of each line.
+func placedUnfenced(b []byte) iter.Seq2[linePlace, string] {
+	return func(yield func(linePlace, string) bool) {
+		var now, behind linePlace
+		open, heeded := "", true
+		for now.next < len(b) {
+			raw, next := lineAt(b, now.next)
+			now = linePlace{now.number + 1, now.next, next}
 			line := string(bytes.TrimRight(raw, " \t"))
 			mark := ""
 			if heeded {
@@ -58,10 +73,10 @@ func numberedUnfenced(b []byte) iter.Seq2[int, string] {
 				}
 			case mark != "":
 				open, behind = mark, now
-			case !yield(now.number, line):
+			case !yield(now, line):
 				return
 			}
-			if now.at == len(b) && open != "" {
+			if now.next == len(b) && open != "" {
 				now, open, heeded = behind, "", false
 			}
 		}

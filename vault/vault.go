@@ -39,6 +39,8 @@ type Vault struct {
 	dir   string
 	opts  Options
 	state string
+	// named and home are the memory's files outside the vault, as Options has them.
+	named, home seedFile
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
@@ -57,7 +59,10 @@ func Open(dir string, o Options) (*Vault, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	return &Vault{disk: disk{root: root}, dir: abs, opts: o, state: stateName(abs)}, nil
+	return &Vault{
+		disk: disk{root: root}, dir: abs, opts: o, state: stateName(abs),
+		named: openSeed(o.Seed, o.Seed), home: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
+	}, nil
 }
 
 func openError(dir string, err error) error {
@@ -70,8 +75,10 @@ func openError(dir string, err error) error {
 	return fmt.Errorf("opening the vault %s: not a folder", dir)
 }
 
-// Close gives the vault's handle back.
-func (v *Vault) Close() error { return v.disk.root.Close() }
+// Close gives the vault's handles back.
+func (v *Vault) Close() error {
+	return errors.Join(v.disk.root.Close(), v.named.close(), v.home.close())
+}
 
 // Dir is the vault's absolute path.
 func (v *Vault) Dir() string { return v.dir }

@@ -105,6 +105,7 @@ func (fm *frontmatter) decode(b []byte) error {
 	if top.Kind != yaml.MappingNode {
 		return &lineError{fm.line, "front matter is not a list of keys and values"}
 	}
+	fm.top = top
 	places := make(map[int]field, len(fm.fields))
 	for _, f := range fm.fields {
 		places[f.line] = f

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// jsonDeadEnds is the answer of coldstart deadends.
+type jsonDeadEnds struct {
+	jsonHead
+	Problem  string        `json:"problem"`
+	Strategy string        `json:"strategy"`
+	Tags     []string      `json:"tags"`
+	Matches  []jsonDeadEnd `json:"matches"`
+}
+
+// jsonDeadEnd is one earlier attempt that an approach would repeat.
+type jsonDeadEnd struct {
+	// ID is that of the entry, empty when only the front matter knows the attempt.
+	ID      string `json:"id"`
+	EntryID string `json:"entry_id"`
+	Title   string `json:"title"`
+	// SameStrategy and SharedTags are why it is similar.
+	Strategy     string   `json:"strategy"`
+	Outcome      string   `json:"outcome"`
+	SameStrategy bool     `json:"same_strategy"`
+	SharedTags   []string `json:"shared_tags"`
+	// Since are the entries that came later and may have changed the conditions.
+	Since []jsonSince `json:"since"`
+	Nudge []string    `json:"nudge"`
+	// Careful says where front matter and entry disagree, empty when they do not.
+	Careful string `json:"careful"`
+}
+
+type jsonSince struct {
+	ID        string    `json:"id"`
+	EntryID   string    `json:"entry_id"`
+	Title     string    `json:"title"`
+	Timestamp jsonStamp `json:"timestamp"`
+}
+
+func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
+	j := jsonDeadEnd{
+		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
+		SameStrategy: d.SameStrategy, SharedTags: same(d.Shared), Nudge: d.Nudge(), Careful: d.Disagree(),
+		Since: each(d.Since, func(e model.Entry) jsonSince {
+			return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
+		}),
+	}
+	if d.Entry != nil {
+		j.ID = d.Entry.Ref().String()
+	}
+	return j
+}
+
+// noDeadEnd is what is said of an approach that was not tried before.
+const noDeadEnd = "No prior similar attempts."
+
+// fewestTags is how many tags a check by tags alone needs to find anything.
+const fewestTags = 2
+
+// runDeadEnds tells what an approach would repeat. It informs and never blocks, so
+// it is done whatever it finds.
+func runDeadEnds(c *call) (int, error) {
+	strategy, err := c.set.strategyWord()
+	if err != nil {
+		return 0, err
+	}
+	tags := c.set.tagList()
+	if strategy == "" && len(tags) == 0 {
+		return 0, usage("coldstart deadends needs --strategy or --tags", c.command.usageHint())
+	}
+	if strategy == "" && len(tags) < fewestTags {
+		c.hint("attempts are similar by two shared tags or by --strategy; one tag alone finds none")
+	}
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	problem, err := c.problemMeant(s.Research)
+	if err != nil {
+		return 0, err
+	}
+	found := problem.Journal.DeadEnds(strategy, tags)
+	if c.set.json {
+		return exitDone, c.writeJSON(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)})
+	}
+	c.out.nudges(found)
+	return exitDone, nil
+}
+
+// nudges prints the text of the seed for each dead end, line for line.
+func (p *paper) nudges(found []model.DeadEnd) {
+	if len(found) == 0 {
+		p.say(noDeadEnd)
+	}
+	for i, d := range found {
+		if i > 0 {
+			p.line()
+		}
+		for _, l := range d.Nudge() {
+			p.line(p.exact(styles.RolePlain, l))
+		}
+		if told := d.Disagree(); told != "" {
+			p.careful(told)
+		}
+	}
+}

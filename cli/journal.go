@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// entryFilter is which entries of a journal are listed; empty fields let all pass.
+type entryFilter struct {
+	category model.Category
+	outcome  model.Outcome
+	strategy string
+	tags     []string
+	dead     bool
+}
+
+func (c *call) entryFilter() (f entryFilter, err error) {
+	if f.category, err = c.set.categoryWord(); err != nil {
+		return f, err
+	}
+	f.outcome, err = c.set.outcomeWord()
+	f.strategy, f.tags, f.dead = c.set.strategy, c.set.tagList(), c.set.dead
+	return f, err
+}
+
+// entries lists the entries of a journal that pass. An attempt is dead when either
+// the front matter or its entry says so.
+func (f entryFilter) entries(j model.Journal) []model.Entry {
+	dead := map[model.Ref]bool{}
+	for _, a := range j.Attempts() {
+		if a.Entry != nil && a.Dead() {
+			dead[a.Entry.Ref()] = true
+		}
+	}
+	var out []model.Entry
+	for _, e := range j.Entries {
+		switch {
+		case f.category != "" && e.Category != f.category,
+			f.outcome != model.OutcomeNone && e.Result() != f.outcome,
+			f.strategy != "" && e.Strategy != f.strategy,
+			f.dead && !dead[e.Ref()] && !e.Result().Dead(),
+			slices.ContainsFunc(f.tags, func(t string) bool { return !slices.Contains(e.Tags, t) }):
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func runJournal(c *call) (int, error) {
+	filter, err := c.entryFilter()
+	if err != nil {
+		return 0, err
+	}
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	problem, err := c.problemMeant(s.Research)
+	if err != nil {
+		return 0, err
+	}
+	entries := filter.entries(problem.Journal)
+	if c.set.json {
+		return exitDone, c.writeJSON(journalJSON(s, problem, entries))
+	}
+	p := c.out
+	p.researchDashboard(problem)
+	p.line()
+	p.line(words(styles.RoleHeading, "Journal"), p.label(styles.RoleMuted, " "+journalCount(len(entries), problem.Journal)))
+	p.entryTable(s, problem.Journal, entries)
+	p.journalRemarks(problem.Journal)
+	p.otherProblems(s, problem)
+	return exitDone, nil
+}
+
+func journalCount(listed int, j model.Journal) string {
+	switch all := len(j.Entries); {
+	case all == 0:
+		return "(no entries yet)"
+	case listed < all:
+		return fmt.Sprintf("(%d of %d entries)", listed, all)
+	case all == 1:
+		return "(1 entry)"
+	default:
+		return fmt.Sprintf("(%d entries)", all)
+	}
+}
+
+func (p *paper) entryTable(s model.Snapshot, j model.Journal, entries []model.Entry) {
+	var rows [][]styles.Span
+	again := triedAgain(j)
+	for _, e := range entries {
+		role := styles.RolePlain
+		if e.Result().Dead() {
+			role = styles.RoleWarn
+		}
+		outcome := p.orDash(e.Outcome)
+		outcome.Role = role
+		rows = append(rows, []styles.Span{
+			words(styles.RolePlain, ""), p.exact(styles.RoleTitle, e.Ref().Item), outcome, p.orDash(e.Strategy),
+			p.when(e.At.Time, s.At), p.label(styles.RolePlain, e.Title+entryLinks(e, again[e.ID])),
+		})
+	}
+	p.table(rows)
+}
+
+// entryLinks names the entries that an entry tries again, and those that try it
+// again.
+func entryLinks(e model.Entry, again []string) string {
+	links := ""
+	if len(e.Earlier) > 0 {
+		links += " (tries " + strings.Join(e.Earlier, ", ") + " again)"
+	}
+	if len(again) > 0 {
+		links += " (tried again: " + strings.Join(again, ", ") + ")"
+	}
+	return links
+}
+
+// triedAgain lists for the id of an entry those that say they try it again.
+func triedAgain(j model.Journal) map[string][]string {
+	again := map[string][]string{}
+	for _, e := range j.Entries {
+		for _, id := range e.Earlier {
+			again[id] = append(again[id], e.Ref().Item)
+		}
+	}
+	return again
+}
+
+// journalRemarks are what a reader of the entries alone would not know.
+func (p *paper) journalRemarks(j model.Journal) {
+	if j.Broken != "" {
+		p.line(words(styles.RoleWarn, "Warning: "), p.exact(styles.RoleTitle, j.Path), words(styles.RolePlain, ": "),
+			p.label(styles.RolePlain, j.Broken), words(styles.RolePlain, " (coldstart entry --repair makes the front matter anew)"))
+		return
+	}
+	for _, told := range disagreements(j) {
+		p.careful(told)
+	}
+}
+
+// disagreements say where the front matter and the entries of a journal tell
+// different stories.
+func disagreements(j model.Journal) []string {
+	var told []string
+	for _, a := range j.Attempts() {
+		if text := a.Disagree(); text != "" {
+			told = append(told, text)
+		}
+	}
+	return told
+}
+
+func (p *paper) careful(told string) {
+	p.line(words(styles.RoleWarn, "Careful: "), p.label(styles.RolePlain, told))
+}
+
+// otherProblems lists the research problems that are not shown.
+func (p *paper) otherProblems(s model.Snapshot, shown model.ResearchProblem) {
+	var rows [][]styles.Span
+	for _, other := range s.Research.Problems {
+		if other.Ref() == shown.Ref() {
+			continue
+		}
+		title := other.Name()
+		if other.Current {
+			title += " (current)"
+		}
+		rows = append(rows, []styles.Span{
+			words(styles.RolePlain, ""), p.exact(styles.RoleTitle, other.Slug), p.orDash(other.State.Name),
+			p.when(other.LastActive.Time, s.At), p.label(styles.RolePlain, title),
+		})
+	}
+	if len(rows) > 0 {
+		p.heading("Other research problems")
+	}
+	p.table(rows)
+}

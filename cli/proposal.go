@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// leastPrefix is how many characters the beginning of a proposal's id needs.
+const leastPrefix = 4
+
+// commitSetting makes --commit the rule when it is 1.
+const commitSetting = "COLDSTART_COMMIT"
+
+// commits tells whether a decision on the memory is to be committed.
+func (c *call) commits() bool {
+	if c.set.has("commit") {
+		return c.set.commit
+	}
+	return c.env.Getenv(commitSetting) == "1"
+}
+
+// decideProposal makes the command for accepting or declining what an agent
+// proposes to remember.
+func decideProposal(choice model.Choice) func(*call) (int, error) {
+	return func(c *call) (int, error) {
+		note, err := c.checkedNote(choice)
+		if err != nil {
+			return 0, err
+		}
+		return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+			p, err := findProposal(s.Memory, c.args[0])
+			if err != nil {
+				return 0, err
+			}
+			d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.commits(), At: s.At}
+			was := decidedAs(p)
+			switch {
+			case p.Twice || was == model.ChoiceNone:
+				return c.decideOn(v, s, d)
+			case was == choice:
+				return c.alreadySo(v, s, d)
+			}
+			return 0, &failure{what: fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status), kind: model.ErrConflict}
+		})
+	}
+}
+
+// decidedAs is the choice that was made on a proposal before.
+func decidedAs(p model.Proposal) model.Choice {
+	switch p.Status {
+	case "accepted":
+		return model.ChoiceAccept
+	case "rejected":
+		return model.ChoiceDecline
+	}
+	return model.ChoiceNone
+}
+
+// findProposal finds a proposal by its id, the whole ref, or the beginning of its id.
+// One that was accepted is a learning by now and keeps its id.
+func findProposal(m model.Memory, text string) (model.Proposal, error) {
+	var fits []model.Proposal
+	var ids []string
+	for _, p := range m.Proposals {
+		if text == p.Ref().String() || p.ID != "" && text == p.ID {
+			return p, nil
+		}
+		if len([]rune(text)) >= leastPrefix && strings.HasPrefix(p.ID, text) {
+			fits = append(fits, p)
+		}
+		ids = append(ids, p.ID)
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return acceptedProposal(m, text, suggest(text, ids, "coldstart memory lists the proposals"))
+	}
+	return model.Proposal{}, ambiguous(text, each(fits, model.Proposal.Ref))
+}
+
+func acceptedProposal(m model.Memory, text, hint string) (model.Proposal, error) {
+	for _, l := range m.Learned {
+		p := model.Proposal{Path: l.Path, ID: l.ID, Type: l.Type, Status: "accepted"}
+		if l.Confirmed && l.ID != "" && (text == l.ID || text == p.Ref().String()) {
+			return p, nil
+		}
+	}
+	return model.Proposal{}, &failure{fmt.Sprintf("Proposal '%s' not found", text), model.ErrNotFound, []string{hint}}
+}

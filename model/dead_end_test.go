@@ -1,0 +1,349 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func deadIDs(ends []DeadEnd) string {
+	var ids []string
+	for _, d := range ends {
+		ids = append(ids, d.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+func TestDeadEndsByStrategyAndTags(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		has      string
+		hasTags  string
+		strategy string
+		tags     string
+		same     bool
+		shared   string
+		match    bool
+	}{
+		{"the same strategy", "direct", "", "direct", "", true, "", true},
+		{"another strategy", "direct", "", "induction", "", false, "", false},
+		{"no strategy on either side", "", "", "", "", false, "", false},
+		{"one shared tag", "direct", "norm kernel", "induction", "norm", false, "norm", false},
+		{"two shared tags", "direct", "norm kernel", "induction", "kernel norm", false, "norm kernel", true},
+		{"two of many", "direct", "a norm b kernel", "induction", "kernel x norm y", false, "norm kernel", true},
+		{"two shared tags without a strategy", "", "norm kernel", "", "norm kernel", false, "norm kernel", true},
+		{"one tag proposed twice", "direct", "norm kernel", "induction", "norm norm", false, "norm", false},
+		{"one tag listed twice", "direct", "norm norm", "induction", "norm kernel", false, "norm", false},
+		{"tags to the letter", "direct", "Norm kernel", "induction", "norm kernel", false, "kernel", false},
+		{"strategies to the letter", "Direct", "", "direct", "", false, "", false},
+		{"both", "direct", "norm kernel", "direct", "norm kernel", true, "norm kernel", true},
+	} {
+		places := map[string]Journal{
+			"body":         journal(entry("PROOF-001", "FAILED", "2026-03-01", using(tt.has, strings.Fields(tt.hasTags)...))),
+			"front matter": Journal{}.listing([4]string{"PROOF-001", tt.has, "abandoned", tt.hasTags}),
+		}
+		for place, j := range places {
+			t.Run(tt.name+", "+place, func(t *testing.T) {
+				got := j.DeadEnds(tt.strategy, strings.Fields(tt.tags))
+				if (len(got) == 1) != tt.match {
+					t.Fatalf("got %+v", got)
+				}
+				if tt.match && (got[0].SameStrategy != tt.same || strings.Join(got[0].Shared, " ") != tt.shared) {
+					t.Errorf("got %v, %q", got[0].SameStrategy, got[0].Shared)
+				}
+			})
+		}
+	}
+}
+
+func TestDeadEndsByOutcome(t *testing.T) {
+	for _, tt := range []struct {
+		body, index string // "-" where that place does not know of the attempt
+		want        string // how the dead end is called, "" when it is none
+	}{
+		{"FAILED", "-", "FAILED"},
+		{"ABANDONED", "-", "ABANDONED"},
+		{"failed", "-", "failed"},
+		{"SUCCEEDED", "-", ""},
+		{"PARTIAL", "-", ""},
+		{"IN_PROGRESS", "-", ""},
+		{"", "-", ""},
+		{"N/A", "-", ""},
+		{"-", "failed", "failed"},
+		{"-", "abandoned", "abandoned"},
+		{"-", "FAILED", "FAILED"},
+		{"-", "succeeded", ""},
+		{"-", "in-progress", ""},
+		{"-", "partial", ""},
+		{"-", "", ""},
+		{"FAILED", "abandoned", "FAILED"},
+		{"FAILED", "failed", "FAILED"},
+		{"FAILED", "succeeded", "FAILED"},
+		{"FAILED", "", "FAILED"},
+		{"", "failed", "failed"},
+		{"SUCCEEDED", "failed", "failed"},
+		{"IN_PROGRESS", "abandoned", "abandoned"},
+		{"SUCCEEDED", "succeeded", ""},
+		{"IN_PROGRESS", "in-progress", ""},
+	} {
+		t.Run(tt.body+" and "+tt.index, func(t *testing.T) {
+			var j Journal
+			if tt.body != "-" {
+				j = journal(entry("PROOF-001", tt.body, "2026-03-01", using("direct")))
+			}
+			if tt.index != "-" {
+				j = j.listing([4]string{"PROOF-001", "direct", tt.index})
+			}
+			got := j.DeadEnds("direct", nil)
+			switch {
+			case tt.want == "" && len(got) > 0, tt.want != "" && len(got) != 1:
+				t.Errorf("got %+v", got)
+			case tt.want != "" && got[0].Outcome() != tt.want:
+				t.Errorf("it is called %q", got[0].Outcome())
+			}
+		})
+	}
+}
+
+func TestOnlyProofsAreDeadEnds(t *testing.T) {
+	j := journal(entry("LIT-001", "FAILED", "", using("direct")), entry("COMP-001", "FAILED", "", using("direct")), entry("NOTE-001", "FAILED", "", using("direct")))
+	if got := j.DeadEnds("direct", nil); len(got) > 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestDeadEndsWhereBodyAndIndexDisagree(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		journal  Journal
+		strategy string
+		tags     string
+		want     string
+	}{
+		{"the strategy of the index", journal(entry("PROOF-001", "FAILED", "", using("direct"))).listing([4]string{"PROOF-001", "duality", "failed"}), "duality", "", "PROOF-001"},
+		{"the strategy of the body", journal(entry("PROOF-001", "FAILED", "", using("direct"))).listing([4]string{"PROOF-001", "duality", "failed"}), "direct", "", "PROOF-001"},
+		{"the tags of the index", journal(entry("PROOF-001", "FAILED", "", using("direct", "x"))).listing([4]string{"PROOF-001", "direct", "failed", "norm kernel"}), "", "norm kernel", "PROOF-001"},
+		{"one tag in each", journal(entry("PROOF-001", "FAILED", "", using("direct", "norm"))).listing([4]string{"PROOF-001", "direct", "failed", "kernel"}), "", "norm kernel", ""},
+		{"listed twice, dead first", Journal{}.listing([4]string{"PROOF-001", "direct", "failed"}, [4]string{"PROOF-001", "direct", "in-progress"}), "direct", "", "PROOF-001"},
+		{"listed twice, dead last", Journal{}.listing([4]string{"PROOF-001", "direct", "in-progress"}, [4]string{"PROOF-001", "direct", "failed"}), "direct", "", "PROOF-001"},
+		{"listed twice, with an entry", journal(entry("PROOF-001", "", "", using("direct"))).listing([4]string{"PROOF-001", "direct", "failed"}, [4]string{"PROOF-001", "direct", "partial"}), "direct", "", "PROOF-001"},
+		{"listed without ids", Journal{}.listing([4]string{"", "direct", "failed"}, [4]string{"", "duality", "failed"}), "direct", "", ""},
+		{"two entries of one id", journal(entry("PROOF-001", "FAILED", "2026-03-01", using("direct")),
+			entry("PROOF-001", "FAILED", "2026-03-02", using("direct"), func(e *Entry) { e.Copy = 1 })), "direct", "", "PROOF-001 PROOF-001"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.journal.DeadEnds(tt.strategy, strings.Fields(tt.tags))
+			if deadIDs(got) != tt.want || tt.name == "listed without ids" && len(got) != 1 {
+				t.Errorf("got %d: %q, want %q", len(got), deadIDs(got), tt.want)
+			}
+		})
+	}
+}
+
+func TestDisagree(t *testing.T) {
+	one := func(outcome, strategy, tags string) Journal {
+		return journal(entry("PROOF-001", outcome, "", using(strategy, strings.Fields(tags)...)))
+	}
+	for _, tt := range []struct {
+		name    string
+		journal Journal
+		want    string
+	}{
+		{"the same", one("SUCCEEDED", "direct", "a b").listing([4]string{"PROOF-001", "direct", "succeeded", "b a"}), ""},
+		{"a failure as the seed files it", one("FAILED", "direct", "").listing([4]string{"PROOF-001", "direct", "abandoned"}), ""},
+		{"a failure as the protocol files it", one("FAILED", "direct", "").listing([4]string{"PROOF-001", "direct", "failed"}), ""},
+		{"a part as the seed files it", one("PARTIAL", "direct", "").listing([4]string{"PROOF-001", "direct", "in-progress"}), ""},
+		{"an abandoned one as failed", one("ABANDONED", "direct", "").listing([4]string{"PROOF-001", "direct", "failed"}), "PROOF-001 is failed in the front matter and ABANDONED in its entry"},
+		{"other outcomes", one("SUCCEEDED", "direct", "").listing([4]string{"PROOF-001", "direct", "abandoned"}), "PROOF-001 is abandoned in the front matter and SUCCEEDED in its entry"},
+		{"the same odd word", one("paused", "direct", "").listing([4]string{"PROOF-001", "direct", "paused"}), ""},
+		{"other odd words", one("paused", "direct", "").listing([4]string{"PROOF-001", "direct", "parked"}), "PROOF-001 is parked in the front matter and paused in its entry"},
+		{"other strategies", one("FAILED", "direct", "").listing([4]string{"PROOF-001", "duality", "failed"}), "PROOF-001 has the strategy duality in the front matter and direct in its entry"},
+		{"other tags", one("FAILED", "direct", "a b").listing([4]string{"PROOF-001", "direct", "failed", "a c"}), "PROOF-001 has other tags in the front matter than in its entry"},
+		{"no entry", Journal{}.listing([4]string{"PROOF-001", "direct", "failed"}), "the front matter lists PROOF-001, which has no entry"},
+		{"not listed", one("FAILED", "direct", ""), "PROOF-001 is not in the front matter's list strategies_tried"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.journal.Attempts()[0].Disagree(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	twice := journal(entry("PROOF-001", "FAILED", ""), entry("PROOF-001", "FAILED", "", func(e *Entry) { e.Copy = 1 })).listing([4]string{"PROOF-001", "", "failed"})
+	if got := twice.Attempts()[1].Disagree(); got != "an earlier entry has the id PROOF-001 too" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestDeadEndsOrder(t *testing.T) {
+	j := journal(
+		entry("PROOF-001", "FAILED", "2026-03-01", using("direct")),
+		entry("PROOF-002", "FAILED", "2026-03-09", using("duality", "norm", "kernel")),
+		entry("PROOF-003", "FAILED", "2026-03-05", using("direct")),
+		entry("PROOF-004", "FAILED", "2026-03-05", using("direct")),
+		entry("PROOF-005", "FAILED", "some day", using("direct")),
+		entry("PROOF-006", "FAILED", "2026-03-02", using("duality", "norm", "kernel")),
+	).listing([4]string{"PROOF-999", "direct", "failed"}, [4]string{"PROOF-1000", "direct", "failed"})
+	const want = "PROOF-004 PROOF-003 PROOF-001 PROOF-1000 PROOF-999 PROOF-005 PROOF-002 PROOF-006"
+	if got := deadIDs(j.DeadEnds("direct", []string{"norm", "kernel"})); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestWhatChangedSince(t *testing.T) {
+	others := []Entry{
+		entry("LIT-002", "SUCCEEDED", "2026-03-08T10:00:00Z"),
+		entry("LIT-001", "FAILED", "2026-03-05T09:59:59Z"),
+		entry("LIT-003", "", "2026-03-05T10:00:00Z"),
+		entry("LIT-004", "", "2026-03-05T11:00:00+02:00"),
+		entry("COMP-001", "PARTIAL", "2026-03-06"),
+		entry("COMP-002", "SUCCEEDED", "one day"),
+		entry("PROOF-002", "SUCCEEDED", "2026-03-07"),
+		entry("PROOF-003", "PARTIAL", "2026-03-07"),
+		entry("PROOF-004", "IN_PROGRESS", "2026-03-07"),
+		entry("PROOF-005", "FAILED", "2026-03-07"),
+		entry("NOTE-001", "SUCCEEDED", "2026-03-07"),
+		entry("LIT-005", "FAILED", "2026-03-05T10:00:00.001Z"),
+	}
+	dead := entry("PROOF-001", "FAILED", "2026-03-05T10:00:00Z", using("direct"))
+	for _, tt := range []struct {
+		name, want string
+		journal    Journal
+	}{
+		{"later news, the oldest first", "LIT-005 COMP-001 PROOF-002 LIT-002", journal(append(others, dead)...)},
+		{"no time", "", journal(append(others, entry("PROOF-001", "FAILED", "last week", using("direct")))...)},
+		{"no entry", "", journal(others...).listing([4]string{"PROOF-001", "direct", "failed"})},
+		{"nothing else", "", journal(dead)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.journal.DeadEnds("direct", nil)
+			if len(got) != 1 || idsOf(got[0].Since) != tt.want {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+// similar states the rule by itself: what one place tells of an attempt is like the
+// proposal.
+func similar(strategy string, tags []string, wanted string, proposed []string) bool {
+	both := 0
+	for _, tag := range []string{"a", "b", "c", "d"} {
+		if slices.Contains(tags, tag) && slices.Contains(proposed, tag) {
+			both++
+		}
+	}
+	return strategy != "" && strategy == wanted || both >= 2
+}
+
+func TestDeadEndsByBruteForce(t *testing.T) {
+	strategies := rapid.SampledFrom([]string{"", "direct", "duality", "density"})
+	tags := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 4)
+	words := rapid.SampledFrom([]string{"FAILED", "failed", "ABANDONED", "abandoned", "SUCCEEDED", "partial", "IN_PROGRESS", "in-progress", "", "N/A"})
+	isDead := []string{"FAILED", "failed", "ABANDONED", "abandoned"}
+	times := rapid.SampledFrom([]string{"", "2026-03-01", "2026-03-02", "2026-03-03", "2026-03-03T00:00:01Z"})
+	rapid.Check(t, func(t *rapid.T) {
+		var j Journal
+		wanted, proposed := strategies.Draw(t, "wanted"), tags.Draw(t, "proposed")
+		want := map[string]bool{}
+		for n := range rapid.IntRange(0, 7).Draw(t, "attempts") {
+			id := fmt.Sprintf("PROOF-%03d", n)
+			dead, like := false, false
+			if place := rapid.IntRange(0, 2).Draw(t, "place"); place != 1 {
+				e := entry(id, words.Draw(t, "outcome"), times.Draw(t, "at"), using(strategies.Draw(t, "strategy"), tags.Draw(t, "tags")...))
+				j.Entries = append(j.Entries, e)
+				dead = slices.Contains(isDead, e.Outcome)
+				like = similar(e.Strategy, e.Tags, wanted, proposed)
+				if place == 0 {
+					mark(want, id, dead && like)
+					continue
+				}
+			}
+			r := IndexRow{ID: id, Strategy: strategies.Draw(t, "listed strategy"), Status: words.Draw(t, "status"), Tags: tags.Draw(t, "listed tags")}
+			j.Index = append(j.Index, r)
+			dead = dead || slices.Contains(isDead, r.Status)
+			mark(want, id, dead && (like || similar(r.Strategy, r.Tags, wanted, proposed)))
+		}
+		for n := range rapid.IntRange(0, 4).Draw(t, "others") {
+			id := fmt.Sprintf("%s-%03d", rapid.SampledFrom(Categories()[1:]).Draw(t, "category"), n)
+			j.Entries = append(j.Entries, entry(id, words.Draw(t, "other outcome"), times.Draw(t, "other time"), using("direct", "a", "b")))
+		}
+		j.Entries = rapid.Permutation(j.Entries).Draw(t, "order")
+
+		got := j.DeadEnds(wanted, proposed)
+		found := map[string]bool{}
+		for i, d := range got {
+			found[d.ID] = true
+			if i > 0 && worse(got[i-1], d) {
+				t.Fatalf("%s stands before %s", got[i-1].ID, d.ID)
+			}
+			checkSince(t, j, d)
+		}
+		if len(found) != len(got) || fmt.Sprint(found) != fmt.Sprint(want) {
+			t.Fatalf("got %v, want %v", found, want)
+		}
+	})
+}
+
+func mark(want map[string]bool, id string, found bool) {
+	if found {
+		want[id] = true
+	}
+}
+
+// worse reports whether a has to stand after b.
+func worse(a, b DeadEnd) bool {
+	if a.SameStrategy != b.SameStrategy {
+		return b.SameStrategy
+	}
+	var older, newer time.Time
+	if a.Entry != nil {
+		older = a.Entry.At.Time
+	}
+	if b.Entry != nil {
+		newer = b.Entry.At.Time
+	}
+	return older.Before(newer) || older.Equal(newer) && a.ID < b.ID
+}
+
+func checkSince(t *rapid.T, j Journal, d DeadEnd) {
+	want := map[string]bool{}
+	for _, e := range j.Entries {
+		counts := e.Category == CategoryLit || e.Category == CategoryComp || e.Category == CategoryProof && e.Outcome == "SUCCEEDED"
+		if counts && d.Entry != nil && d.Entry.At.Raw != "" && e.At.Time.After(d.Entry.At.Time) {
+			want[e.ID] = true
+		}
+	}
+	for _, e := range d.Since {
+		if !want[e.ID] {
+			t.Fatalf("%s is no news for %s", e.ID, d.ID)
+		}
+	}
+	if len(d.Since) != len(want) {
+		t.Fatalf("since %s came %d, want %v", d.ID, len(d.Since), want)
+	}
+}
+
+func TestManyDeadEndsWithMuchNewsTakeLittleTime(t *testing.T) {
+	const many = 4000
+	var j Journal
+	for n := range many {
+		j.Entries = append(j.Entries,
+			entry(fmt.Sprintf("PROOF-%d", n), "FAILED", "2026-03-01", using("direct", "norm", "kernel")),
+			entry(fmt.Sprintf("PROOF-%d", many+n), "IN_PROGRESS", "2026-03-01", using("direct", "norm", "kernel")),
+			entry(fmt.Sprintf("LIT-%d", n), "", "2026-03-02"))
+	}
+	p := ResearchProblem{Path: "p", Current: true, Journal: j, State: ResearchState{Found: true, Defined: true}}
+	rows := Snapshot{Research: Research{Problems: []ResearchProblem{p}}}.NeedsYou()
+	if len(rows) != many {
+		t.Fatalf("got %d rows", len(rows))
+	}
+	for _, r := range rows {
+		if len(r.Why) > 200 {
+			t.Fatalf("a row of %d bytes: %.300s", len(r.Why), r.Why)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// proofDraft can be written.
+func proofDraft(edits ...func(*Draft)) Draft {
+	d := Draft{
+		Category: CategoryProof, Title: "Bound the kernel", Agent: "prover", Strategy: "estimation",
+		Tags: []string{"operator-norm", "banach space"}, Tried: "Estimated the norm", Outcome: OutcomePartial,
+		Reasoning: "The last term stays open", Artifacts: "PROOF.md", Related: "[PROOF.md](PROOF.md)", Insight: "Norms are enough",
+	}
+	for _, edit := range edits {
+		edit(&d)
+	}
+	return d
+}
+
+func TestRefuseADraft(t *testing.T) {
+	const all = "direct, contradiction, induction, contrapositive, construction, estimation, reduction, compactness, density, duality, computation, broad-survey, targeted-search, gap-identification"
+	const tag = `a tag is a word or a few, on one line and without , [ ] " ' \ : # { }`
+	for _, tt := range []struct {
+		name string
+		edit func(*Draft)
+		want string
+	}{
+		{"a proof", func(*Draft) {}, ""},
+		{"no tags", func(d *Draft) { d.Tags = nil }, ""},
+		{"nothing but what is needed", func(d *Draft) { d.Agent, d.Tried, d.Reasoning, d.Artifacts, d.Related = "", "", "", "", "" }, ""},
+		{"no category", func(d *Draft) { d.Category = "" }, "the category is PROOF, LIT, COMP or NOTE"},
+		{"a category in lower case", func(d *Draft) { d.Category = "proof" }, "the category is PROOF, LIT, COMP or NOTE"},
+		{"no title", func(d *Draft) { d.Title = "" }, "an entry needs a title"},
+		{"a title that cannot be seen", func(d *Draft) { d.Title = " \n\u200b\u202e" }, "an entry needs a title"},
+		{"no insight", func(d *Draft) { d.Insight = "" }, "an entry needs an insight: what was learned, also from success"},
+		{"an insight that cannot be seen", func(d *Draft) { d.Insight = "\t\u2060" }, "an entry needs an insight: what was learned, also from success"},
+		{"a note without an insight", func(d *Draft) { d.Category, d.Insight = CategoryNote, " " }, "an entry needs an insight: what was learned, also from success"},
+		{"a proof without a strategy", func(d *Draft) { d.Strategy = "" }, "a PROOF entry needs a strategy: " + all},
+		{"a strategy of its own", func(d *Draft) { d.Strategy = "luck" }, "the strategies are " + all},
+		{"a note with a strategy of its own", func(d *Draft) { d.Category, d.Strategy = CategoryNote, "luck" }, "the strategies are " + all},
+		{"a strategy with a line of its own", func(d *Draft) { d.Strategy = "direct\n- x" }, "the strategies are " + all},
+		{"a search without a strategy", func(d *Draft) { d.Category, d.Strategy = CategoryLit, "" }, ""},
+		{"a proof without an outcome", func(d *Draft) { d.Outcome = OutcomeNone }, "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"},
+		{"a computation with an outcome that is none", func(d *Draft) { d.Category, d.Outcome = CategoryComp, 99 }, "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"},
+		{"a note without a strategy and an outcome", func(d *Draft) { d.Category, d.Strategy, d.Outcome = CategoryNote, "", OutcomeNone }, ""},
+		{"an empty tag", func(d *Draft) { d.Tags = []string{""} }, tag},
+		{"two tags in one", func(d *Draft) { d.Tags = []string{"a,b"} }, tag},
+		{"a tag that ends the list", func(d *Draft) { d.Tags = []string{"a]"} }, tag},
+		{"a tag with a quote", func(d *Draft) { d.Tags = []string{`a"`} }, tag},
+		{"a tag with a backslash", func(d *Draft) { d.Tags = []string{`a\`} }, tag},
+		{"a tag with a colon", func(d *Draft) { d.Tags = []string{"a: b"} }, tag},
+		{"a tag of two lines", func(d *Draft) { d.Tags = []string{"a\nb"} }, tag},
+		{"a tag with blanks around it", func(d *Draft) { d.Tags = []string{" a"} }, tag},
+		{"a tag with an invisible character", func(d *Draft) { d.Tags = []string{"a\u200bb"} }, tag},
+		{"the last tag", func(d *Draft) { d.Tags = []string{"a", "b", "#c"} }, tag},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := proofDraft(tt.edit).Refuse(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDraftLines(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		draft Draft
+		want  string
+	}{
+		{"a proof", proofDraft(), `### ID-007: Bound the kernel
+- **Timestamp:** 2026-03-10T12:00:00Z
+- **Agent:** prover
+- **Strategy type:** estimation
+- **Tags:** [operator-norm, banach space]
+- **What was tried:** Estimated the norm
+- **Outcome:** PARTIAL
+- **Reasoning:** The last term stays open
+- **Artifacts produced:** PROOF.md
+- **Related files:** [PROOF.md](PROOF.md)
+- **Insight/Takeaway:** Norms are enough`},
+		{"a re-attempt", proofDraft(func(d *Draft) { d.Earlier, d.Outcome = "PROOF-002", OutcomeInProgress }), `### ID-007: Bound the kernel
+- **Timestamp:** 2026-03-10T12:00:00Z
+- **Agent:** prover
+- **Strategy type:** estimation
+- **Tags:** [operator-norm, banach space]
+- **What was tried:** Estimated the norm (re_attempt_of: PROOF-002)
+- **Outcome:** IN_PROGRESS
+- **Reasoning:** The last term stays open
+- **Artifacts produced:** PROOF.md
+- **Related files:** [PROOF.md](PROOF.md)
+- **Insight/Takeaway:** Norms are enough`},
+		{"what is not given", Draft{Category: CategoryComp, Title: " A\n title ", Strategy: "computation", Outcome: OutcomeSucceeded, Insight: "Holds"}, `### ID-007: A title
+- **Timestamp:** 2026-03-10T12:00:00Z
+- **Agent:** user
+- **Strategy type:** computation
+- **Tags:** []
+- **What was tried:** A title
+- **Outcome:** SUCCEEDED
+- **Reasoning:** Not given.
+- **Artifacts produced:** None
+- **Related files:** None
+- **Insight/Takeaway:** Holds`},
+		{"a note", NoteDraft("The kernel is small. See Rudin.", "user"), `### ID-007: The kernel is small
+- **Timestamp:** 2026-03-10T12:00:00Z
+- **Agent:** user
+- **Tags:** []
+- **What was tried:** Noted.
+- **Outcome:** N/A
+- **Reasoning:** A note.
+- **Artifacts produced:** None
+- **Related files:** None
+- **Insight/Takeaway:** The kernel is small. See Rudin.`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := strings.Join(tt.draft.Lines("ID-007", noon), "\n"); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNoTextOfADraftMakesALine(t *testing.T) {
+	labels := []string{"### PROOF-001: ", "- **Timestamp:** ", "- **Agent:** ", "- **Strategy type:** ", "- **Tags:** [",
+		"- **What was tried:** ", "- **Outcome:** ", "- **Reasoning:** ", "- **Artifacts produced:** ", "- **Related files:** ", "- **Insight/Takeaway:** "}
+	rapid.Check(t, func(t *rapid.T) {
+		text := func(label string) string { return hostile().Draw(t, label) }
+		d := Draft{
+			Category: rapid.SampledFrom(Categories()).Draw(t, "category"), Title: text("title"), Agent: text("agent"),
+			Strategy: text("strategy"), Tags: []string{text("tag"), text("tag")}, Tried: text("tried"),
+			Outcome: Outcome(rapid.IntRange(-1, 7).Draw(t, "outcome")), Reasoning: text("reasoning"),
+			Artifacts: text("artifacts"), Related: text("related"), Insight: text("insight"), Earlier: text("earlier"),
+		}
+		want := labels
+		if d.Strategy == "" {
+			want = slices.Concat(labels[:3], labels[4:])
+		}
+		lines := d.Lines("PROOF-001", noon)
+		if len(lines) != len(want) {
+			t.Fatalf("got %d lines, want %d", len(lines), len(want))
+		}
+		for i, l := range lines {
+			if !strings.HasPrefix(l, want[i]) {
+				t.Fatalf("line %d is %q, want a %q", i, l, want[i])
+			}
+			if rest := strings.TrimPrefix(l, want[i]); OneLine(rest) != strings.TrimSpace(rest) {
+				t.Fatalf("%q has characters that do not show", l)
+			}
+		}
+	})
+}
+
+func TestNoteTitles(t *testing.T) {
+	long := strings.Repeat("abcdefgh ", 12)
+	for _, tt := range []struct{ text, title, insight string }{
+		{"Count twice", "Count twice", "Count twice"},
+		{"Count twice.", "Count twice", "Count twice."},
+		{"Count twice. Always!", "Count twice", "Count twice. Always!"},
+		{"  Count\n\ttwice.\r\nAlways. ", "Count twice", "Count twice. Always."},
+		{"version 1.2 is out. Look", "version 1.2 is out", "version 1.2 is out. Look"},
+		{". a", ". a", ". a"},
+		{".. a", ".. a", ".. a"},
+		{".", ".", "."},
+		{"Zählt\u202e zwei", "Zählt zwei", "Zählt zwei"},
+		{long, strings.TrimSpace(long[:71]) + "…", strings.TrimSpace(long)},
+		{strings.Repeat("é", 72), strings.Repeat("é", 72), strings.Repeat("é", 72)},
+		{strings.Repeat("é", 73), strings.Repeat("é", 71) + "…", strings.Repeat("é", 73)},
+	} {
+		d := NoteDraft(tt.text, "user")
+		if d.Title != tt.title || d.Insight != tt.insight || d.Category != CategoryNote || d.Outcome != OutcomeNone || d.Refuse() != "" {
+			t.Errorf("%q became %+v, refused: %q", tt.text, d, d.Refuse())
+		}
+	}
+	if got := NoteDraft(" \n\u200b", "user").Refuse(); got != "an entry needs a title" {
+		t.Errorf("an empty note: %q", got)
+	}
+}
+
+func TestEveryNoteThatSaysSomethingCanBeWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := hostile().Draw(t, "text")
+		d := NoteDraft(text, hostile().Draw(t, "agent"))
+		if (d.Refuse() == "") != (OneLine(text) != "") {
+			t.Fatalf("%q is refused: %q", text, d.Refuse())
+		}
+		if utf8.RuneCountInString(d.Title) > mostTitle {
+			t.Fatalf("a title of %d characters", utf8.RuneCountInString(d.Title))
+		}
+	})
+}
+
+func TestRetryDraft(t *testing.T) {
+	tags := []string{"operator-norm", `he said "x"`, "a: b", "banach space", ""}
+	e := entry("PROOF-003", "FAILED", "2026-03-01", using("direct", tags...))
+	d := RetryDraft(e, "Rudin 3.3 closes the gap", "user")
+	want := `### NOTE-001: Worth retrying PROOF-003: Title of PROOF-003
+- **Timestamp:** 2026-03-10T12:00:00Z
+- **Agent:** user
+- **Tags:** [operator-norm, banach space]
+- **What was tried:** Nothing yet. (re_attempt_of: PROOF-003)
+- **Outcome:** N/A
+- **Reasoning:** Marked by the operator.
+- **Artifacts produced:** None
+- **Related files:** None
+- **Insight/Takeaway:** Rudin 3.3 closes the gap`
+	if got := strings.Join(d.Lines("NOTE-001", noon), "\n"); got != want || d.Refuse() != "" {
+		t.Errorf("refused: %q, got\n%s", d.Refuse(), got)
+	}
+	if !slices.Equal(e.Tags, []string{"operator-norm", `he said "x"`, "a: b", "banach space", ""}) {
+		t.Errorf("the entry's tags became %q", e.Tags)
+	}
+	if got := RetryDraft(e, "  ", "user").Refuse(); got != "an entry needs an insight: what was learned, also from success" {
+		t.Errorf("without a reason: %q", got)
+	}
+}

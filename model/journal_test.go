@@ -1,0 +1,206 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+const journalPath = ".math/problems/tides/JOURNAL.md"
+
+// entry gives an entry of the category and number that the id tells.
+func entry(id, outcome, at string, edits ...func(*Entry)) Entry {
+	e := Entry{Path: journalPath, ID: id, Outcome: outcome, At: ParseStamp(at, nil), Title: "Title of " + id, Agent: "prover"}
+	category, _, _ := strings.Cut(id, "-")
+	e.Category = Category(category)
+	e.Number, _ = EntryNumber(id, e.Category)
+	for _, edit := range edits {
+		edit(&e)
+	}
+	return e
+}
+
+func using(strategy string, tags ...string) func(*Entry) {
+	return func(e *Entry) { e.Strategy, e.Tags = strategy, tags }
+}
+
+func reasoned(reasoning, insight string) func(*Entry) {
+	return func(e *Entry) { e.Reasoning, e.Insight = reasoning, insight }
+}
+
+func again(ids ...string) func(*Entry) { return func(e *Entry) { e.Earlier = ids } }
+
+func journal(entries ...Entry) Journal {
+	return Journal{Path: journalPath, Found: true, Entries: entries}
+}
+
+// listing gives the journal with rows in its front matter: id, strategy, status,
+// tags.
+func (j Journal) listing(rows ...[4]string) Journal {
+	for _, r := range rows {
+		j.Index = append(j.Index, IndexRow{ID: r[0], Strategy: r[1], Status: r[2], Tags: strings.Fields(r[3])})
+	}
+	return j
+}
+
+func idsOf(entries []Entry) string {
+	var ids []string
+	for _, e := range entries {
+		ids = append(ids, e.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+func TestNextID(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		journal  Journal
+		category Category
+		want     string
+	}{
+		{"an empty journal", Journal{}, CategoryProof, "PROOF-001"},
+		{"the second", journal(entry("LIT-001", "", "")), CategoryLit, "LIT-002"},
+		{"each category counts by itself", journal(entry("LIT-007", "", "")), CategoryComp, "COMP-001"},
+		{"after a hole", journal(entry("PROOF-001", "", ""), entry("PROOF-009", "", "")), CategoryProof, "PROOF-010"},
+		{"not in order", journal(entry("PROOF-009", "", ""), entry("PROOF-002", "", "")), CategoryProof, "PROOF-010"},
+		{"numbered twice", journal(entry("NOTE-003", "", ""), entry("NOTE-003", "", "")), CategoryNote, "NOTE-004"},
+		{"only in the front matter", Journal{}.listing([4]string{"PROOF-004"}), CategoryProof, "PROOF-005"},
+		{"higher in the front matter", journal(entry("PROOF-002", "", "")).listing([4]string{"PROOF-004"}), CategoryProof, "PROOF-005"},
+		{"higher in the body", journal(entry("PROOF-006", "", "")).listing([4]string{"PROOF-004"}), CategoryProof, "PROOF-007"},
+		{"the front matter lists another category", Journal{}.listing([4]string{"LIT-004"}), CategoryProof, "PROOF-001"},
+		{"beyond three digits", journal(entry("PROOF-999", "", "")), CategoryProof, "PROOF-1000"},
+		{"well beyond", journal(entry("PROOF-1234", "", "")), CategoryProof, "PROOF-1235"},
+		{"without leading zeros", journal(entry("PROOF-12", "", "")), CategoryProof, "PROOF-013"},
+		{"number zero", journal(entry("PROOF-000", "", "")), CategoryProof, "PROOF-001"},
+		{
+			"junk", Journal{}.listing([4]string{"PROOF-"}, [4]string{"PROOF-x7"}, [4]string{"PROOF--7"}, [4]string{"PROOF-7b"},
+				[4]string{""}, [4]string{"proof-8"}, [4]string{"PROOF-9999999999"}, [4]string{" PROOF-3"}, [4]string{"PROOF-٣"}),
+			CategoryProof, "PROOF-001",
+		},
+		{
+			"no number is left above", journal(entry("PROOF-001", "", "")).listing([4]string{"PROOF-999999999"}, [4]string{"PROOF-003"}),
+			CategoryProof, "PROOF-002",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.journal.NextID(tt.category); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNextIDNeverGivesAnIDTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := rapid.SampledFrom([]string{"000", "001", "002", "003", "7", "998", "999", "1000", "999999998", "999999999", "x"})
+		var j Journal
+		for range rapid.IntRange(0, 6).Draw(t, "entries") {
+			j.Entries = append(j.Entries, entry("PROOF-"+numbers.Draw(t, "number"), "", ""))
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "rows") {
+			j = j.listing([4]string{"PROOF-" + numbers.Draw(t, "listed")})
+		}
+		for range 3 {
+			id := j.NextID(CategoryProof)
+			number, ok := EntryNumber(id, CategoryProof)
+			if !ok || number < 1 {
+				t.Fatalf("%s cannot be read back", id)
+			}
+			for _, a := range j.Attempts() {
+				if taken, ok := EntryNumber(a.ID, CategoryProof); ok && taken == number {
+					t.Fatalf("%s is taken by %s", id, a.ID)
+				}
+			}
+			j.Entries = append(j.Entries, entry(id, "", ""))
+		}
+	})
+}
+
+func TestEntryNumber(t *testing.T) {
+	for _, tt := range []struct {
+		id   string
+		want int
+		ok   bool
+	}{
+		{"PROOF-001", 1, true},
+		{"PROOF-1", 1, true},
+		{"PROOF-0", 0, true},
+		{"PROOF-1000", 1000, true},
+		{"PROOF-999999999", 999999999, true},
+		{"PROOF-000000001", 1, true},
+		{"PROOF-1000000000", 0, false},
+		{"PROOF-0000000001", 0, false},
+		{"PROOF-", 0, false},
+		{"PROOF", 0, false},
+		{"PROOF-+1", 0, false},
+		{"PROOF--1", 0, false},
+		{"PROOF-1 ", 0, false},
+		{"PROOF-1e3", 0, false},
+		{"LIT-001", 0, false},
+		{"XPROOF-001", 0, false},
+		{"", 0, false},
+	} {
+		if got, ok := EntryNumber(tt.id, CategoryProof); got != tt.want || ok != tt.ok {
+			t.Errorf("%q: got %d, %v", tt.id, got, ok)
+		}
+	}
+}
+
+func TestJournalFinds(t *testing.T) {
+	second := entry("PROOF-001", "FAILED", "2026-03-03", func(e *Entry) { e.Copy = 1 })
+	j := journal(entry("PROOF-001", "IN_PROGRESS", "2026-03-05"), second, entry("LIT-001", "", ""), entry("NOTE-001", "", "", again("PROOF-001")))
+	if e, ok := j.Entry("PROOF-001"); !ok || e.Copy != 0 {
+		t.Errorf("the first of an id is found, got %+v", e)
+	}
+	if _, ok := j.Entry("PROOF-002"); ok {
+		t.Error("an entry that is not there was found")
+	}
+	if e, ok := j.Newest(CategoryProof); !ok || e.Copy != 1 {
+		t.Errorf("the newest is the last of the file, got %+v", e)
+	}
+	if _, ok := j.Newest(CategoryComp); ok {
+		t.Error("there is no computation")
+	}
+	if got := idsOf(j.Of(CategoryProof)); got != "PROOF-001 PROOF-001" {
+		t.Errorf("got %q", got)
+	}
+	if a, b := j.Entries[0].Ref(), second.Ref(); a == b || b.String() != "entry:"+journalPath+"#PROOF-001~2" {
+		t.Errorf("got %s and %s", a, b)
+	}
+	for _, word := range []string{"PROOF-001", "Title of", "FAILED", "failed", "prover"} {
+		if !strings.Contains(second.Words(), word) {
+			t.Errorf("%q is not among %q", word, second.Words())
+		}
+	}
+}
+
+func TestReattempts(t *testing.T) {
+	j := journal(
+		entry("PROOF-001", "FAILED", "", again("PROOF-001")),
+		entry("PROOF-002", "PARTIAL", "", again("PROOF-001", "PROOF-009")),
+		entry("NOTE-001", "", "", again("PROOF-001")),
+		entry("NOTE-002", "", ""),
+	)
+	for id, want := range map[string]string{"PROOF-001": "PROOF-002 NOTE-001", "PROOF-009": "PROOF-002", "PROOF-002": "", "": ""} {
+		if got := idsOf(j.Reattempts(id)); got != want {
+			t.Errorf("%q is tried again by %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestEveryCategoryHasASection(t *testing.T) {
+	var sections []string
+	for _, c := range Categories() {
+		sections = append(sections, c.Section())
+	}
+	if want := []string{"Proof Attempts", "Literature Searches", "Computations", "General Notes"}; !slices.Equal(sections, want) {
+		t.Errorf("got %q", sections)
+	}
+	for _, c := range []Category{"", "proof", "PROOFS"} {
+		if c.Section() != "" {
+			t.Errorf("%q is no category", c)
+		}
+	}
+}

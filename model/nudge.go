@@ -1,0 +1,48 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// notRecorded stands in a nudge for what the journal does not tell.
+const notRecorded = "not recorded"
+
+// Nudge gives the text of the seed for an operator or an agent who is about to
+// repeat the attempt: one when conditions changed since, another when not. No text
+// of the journal reaches over the end of its line.
+func (d DeadEnd) Nudge() []string {
+	var reasoning, insight string
+	if d.Entry != nil {
+		reasoning, insight = d.Entry.Reasoning, d.Entry.Insight
+	}
+	strategy, outcome := orElse(d.Strategy(), notRecorded), orElse(d.Outcome(), notRecorded)
+	var lines []string
+	if len(d.Since) == 0 {
+		lines = []string{
+			fmt.Sprintf("Note: A similar approach was tried before — see %s.", d.ID),
+			fmt.Sprintf("Strategy: %s. Outcome: %s.", strategy, outcome),
+			fmt.Sprintf("Insight: %s.", orElse(unstopped(insight), notRecorded)),
+			"",
+			"Proceed with the new attempt anyway?",
+		}
+	} else {
+		lines = []string{
+			fmt.Sprintf("Previous attempt '%s' (%s) used %s", d.Title(), d.ID, strategy),
+			fmt.Sprintf("and was %s because: %s.", outcome, orElse(unstopped(reasoning), notRecorded)),
+			"",
+			"However, since then:",
+		}
+		for _, e := range d.Since {
+			lines = append(lines, fmt.Sprintf("- %s: %s (%s)", e.ID, e.Title, e.At.Raw))
+		}
+		lines = append(lines, "", "This may address the original blocker. Worth retrying?")
+	}
+	for i := range lines {
+		lines[i] = unbroken(lines[i])
+	}
+	return lines
+}
+
+// unstopped takes the full stop from a sentence that gets one anyway.
+func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }

@@ -1,0 +1,220 @@
+package vault
+
+import (
+	"bytes"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+)
+
+// indexKey is the key of a journal's front matter that lists its attempts.
+const indexKey = "strategies_tried"
+
+// indexRow is one attempt of that list with the line that it begins in.
+type indexRow struct {
+	model.IndexRow
+	line int
+}
+
+// set gives the row a value by its key; keys of other programs are passed over.
+func (r *indexRow) set(key, value string) {
+	switch key {
+	case "id":
+		r.ID = value
+	case "strategy":
+		r.Strategy = value
+	case "status":
+		r.Status = value
+	}
+}
+
+// plainIndex reads a list in the notation of the protocol and gives where the
+// lines behind its key stand. A list of 20,000 attempts is long, and the YAML
+// library needs ten times as long for it and far more memory. It is not ok for any
+// other notation.
+func plainIndex(b []byte, fm *frontmatter) (list span, rows []indexRow, ok bool) {
+	at, line := fm.start, fm.line
+	for ; at < fm.end && list.from == 0; line++ {
+		text, next := lineAt(b[:fm.end], at)
+		if string(bytes.TrimRight(text, " \t")) == indexKey+":" {
+			list = span{next, next}
+		}
+		at = next
+	}
+	if list.from == 0 {
+		return span{}, nil, false
+	}
+	r := indexReader{dash: -1}
+	for ; at < fm.end; line++ {
+		text, next := lineAt(b[:fm.end], at)
+		text = bytes.TrimRight(text, " \t")
+		if len(text) > 0 {
+			if text[0] != ' ' && text[0] != '-' && text[0] != '#' && text[0] != '\t' {
+				break
+			}
+			if !isPlainText(text) || !r.line(string(text), line) {
+				return span{}, nil, false
+			}
+			list.to = at + len(text)
+		}
+		at = next
+	}
+	return list, r.rows, len(r.rows) > 0
+}
+
+// indexReader reads the lines of such a list.
+type indexReader struct {
+	rows []indexRow
+	// dash and keys are the columns of the rows' dashes and of the keys behind them;
+	// dash is -1 ahead of the first row.
+	dash, keys int
+	// tags is true below a key whose value is a list of lines of its own.
+	tags bool
+}
+
+// line reads one line, which is false for what the notation does not have.
+func (r *indexReader) line(text string, number int) bool {
+	rest := strings.TrimLeft(text, " ")
+	column := len(text) - len(rest)
+	item, dashed := strings.CutPrefix(rest, "- ")
+	switch {
+	case dashed && r.tags && column >= r.keys:
+		tag, plain := plainValue(strings.TrimLeft(item, " "))
+		last := &r.rows[len(r.rows)-1]
+		last.Tags = append(last.Tags, tag)
+		return plain && tag != ""
+	case dashed && (r.dash < 0 || column == r.dash):
+		r.dash = column
+		rest = strings.TrimLeft(item, " ")
+		r.keys = len(text) - len(rest)
+		r.rows = append(r.rows, indexRow{line: number})
+	case dashed || r.dash < 0 || column != r.keys:
+		return false
+	}
+	return r.entry(rest)
+}
+
+// entry reads "key: value" of the last row.
+func (r *indexReader) entry(text string) bool {
+	f, ok := scanField([]byte(text), 0, 0)
+	if !ok || !isPlainKey(f.key) {
+		return false
+	}
+	row := &r.rows[len(r.rows)-1]
+	raw := text[f.from:]
+	if r.tags = f.key == "tags" && raw == ""; r.tags {
+		return true
+	}
+	if f.key == "tags" {
+		row.Tags, ok = flowItems(raw)
+		return ok
+	}
+	value, plain := plainValue(raw)
+	row.set(f.key, value)
+	return plain
+}
+
+// flowItems reads a list of plain values in brackets on one line.
+func flowItems(raw string) (items []string, ok bool) {
+	inner, opened := strings.CutPrefix(raw, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !opened || !closed {
+		return nil, false
+	}
+	for rest := strings.TrimSpace(inner); rest != ""; {
+		end := 0
+		if rest[0] == '"' || rest[0] == '\'' {
+			end = quotedEnd(rest)
+		}
+		comma := strings.IndexByte(rest[end:], ',')
+		item := rest
+		if comma >= 0 {
+			item = rest[:end+comma]
+		}
+		item = strings.TrimSpace(item)
+		value, plain := plainValue(item)
+		if !plain || value == "" || end == 0 && strings.ContainsAny(item, `[]{}"'#`) {
+			return nil, false
+		}
+		items = append(items, value)
+		if comma < 0 {
+			break
+		}
+		rest = strings.TrimSpace(rest[end+comma+1:])
+	}
+	return items, true
+}
+
+// yamlIndex takes the list from what the YAML library read. Aliases are not
+// followed. What is no attempt is named and passed over.
+func yamlIndex(fm *frontmatter) (rows []indexRow, faults []*lineError) {
+	list := fm.node(indexKey)
+	switch {
+	case list == nil:
+		if f := fm.find(indexKey); f != nil && f.value != "" {
+			faults = append(faults, &lineError{f.line, indexKey + " is no list"})
+		}
+		return nil, faults
+	case list.Kind == yaml.ScalarNode && nodeText(list) == "":
+		return nil, nil
+	case list.Kind != yaml.SequenceNode:
+		return nil, []*lineError{{fm.line + list.Line - 1, indexKey + " is no list"}}
+	}
+	for _, n := range list.Content {
+		row := indexRow{line: fm.line + n.Line - 1}
+		if n.Kind != yaml.MappingNode {
+			faults = append(faults, &lineError{row.line, "an entry of " + indexKey + " has no keys and values"})
+			continue
+		}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			row.set(n.Content[i].Value, nodeText(n.Content[i+1]))
+			if n.Content[i].Value == "tags" {
+				row.Tags = nodeTags(n.Content[i+1])
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, faults
+}
+
+// nodeTags reads tags as a list or as one text.
+func nodeTags(n *yaml.Node) []string {
+	if n.Kind == yaml.ScalarNode {
+		return splitTags(nodeText(n))
+	}
+	var tags []string
+	for _, c := range n.Content {
+		if text := nodeText(c); n.Kind == yaml.SequenceNode && text != "" {
+			tags = append(tags, text)
+		}
+	}
+	return tags
+}
+
+// splitTags reads "[a, b]", with or without the brackets and quotes.
+func splitTags(text string) []string {
+	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "["), "]")
+	var tags []string
+	for tag := range strings.SplitSeq(text, ",") {
+		if tag = strings.Trim(strings.TrimSpace(tag), `"'`); tag != "" {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// node gives a value as the YAML library read it, nil when it is absent or was
+// read without the library.
+func (fm *frontmatter) node(key string) *yaml.Node {
+	if fm.top == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(fm.top.Content); i += 2 {
+		if fm.top.Content[i].Value == key {
+			return fm.top.Content[i+1]
+		}
+	}
+	return nil
+}

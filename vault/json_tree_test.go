@@ -1,0 +1,136 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
+	deep := strings.Repeat("[", 50_000)
+	for _, tt := range []struct {
+		name, text string
+		at         int
+		reason     string
+	}{
+		{"empty", "", 0, "the file is empty"},
+		{"blanks only", " \n\t", 3, "the file is empty"},
+		{"a byte order mark only", "\ufeff", 3, "the file is empty"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", 0, "UTF-16"},
+		{"UTF-16, the other way round", "\xfe\xff\x00{\x00}", 0, "UTF-16"},
+		{"cut off in an object", `{"a": [1, 2`, 11, "ends in the middle"},
+		{"cut off behind a comma", `{"a": 1,`, 8, "ends in the middle"},
+		{"cut off behind a colon", `{"a":`, 5, "ends in the middle"},
+		{"cut off in a text", `{"a": "b`, 6, "a text without an end"},
+		{"a line feed in a text", "[\"a\nb\"]", 1, "a text without an end"},
+		{"a wrong escape", `["\x"]`, 1, "a text without an end, or with a character"},
+		{"trailing comma in a list", `[1, 2,]`, 5, "a comma with nothing behind it"},
+		{"trailing comma in an object", `{"a": 1, }`, 7, "a comma with nothing behind it"},
+		{"trailing text", `{} x`, 3, "more text behind the value"},
+		{"two values", `{}{}`, 2, "more text behind the value"},
+		{"line comment", "{\n// why\n}", 2, "a comment"},
+		{"block comment", `[1 /* why */]`, 3, "a comment"},
+		{"comment of another language", `# why`, 0, "a comment"},
+		{"not a number", `{"a": NaN}`, 6, "this is not JSON"},
+		{"leading zero", `[01]`, 2, "this is not JSON"},
+		{"plus", `[+1]`, 1, "this is not JSON"},
+		{"single quotes", `{'a': 1}`, 1, "this is not JSON"},
+		{"no colon", `{"a" 1}`, 1, "this is not JSON"},
+		{"no comma", `[1 2]`, 3, "this is not JSON"},
+		{"wrong bracket", `[1}`, 2, "this is not JSON"},
+		{"too deep", deep + strings.Repeat("]", 50_000), maxSeedNesting, "nested deeper than 200"},
+		{"too deep and cut off", deep, maxSeedNesting, "nested deeper than 200"},
+		{"too many", "[" + strings.Repeat("0,", maxSeedValues) + "0]", 2*maxSeedValues - 1, "more than 500000 values"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := readJSON([]byte(tt.text))
+			if err == nil || err.at != tt.at || !strings.Contains(err.reason, tt.reason) {
+				t.Errorf("got %v, want byte %d: %s", err, tt.at, tt.reason)
+			}
+		})
+	}
+}
+
+func TestJSONIsReadUpToWhereItIsBroken(t *testing.T) {
+	b := []byte(`{"a": 1, "b": [2, {"c": "d", "e"`)
+	root, err := readJSON(b)
+	if err == nil || err.Error() != "byte 29: this is not JSON" {
+		t.Fatalf("the error is %v", err)
+	}
+	if a := root.member(b, "a"); a == nil || string(b[a.from:a.to]) != "1" {
+		t.Errorf("a is %+v", a)
+	}
+	list := root.member(b, "b")
+	if list == nil || len(list.parts) != 2 || list.to != len(b) {
+		t.Fatalf("b is %+v", list)
+	}
+	if c := list.parts[1].member(b, "c"); c == nil || string(b[c.from:c.to]) != `"d"` {
+		t.Errorf("c is %+v", c)
+	}
+}
+
+func TestTheLastOfSeveralMembersCounts(t *testing.T) {
+	b := []byte(`{"a": 1, "A": 2, "\u0061": 3, "b": null}`)
+	root, _ := readJSON(b)
+	for key, want := range map[string]string{"a": "3", "A": "2", "b": "null"} {
+		if v := root.member(b, key); v == nil || string(b[v.from:v.to]) != want {
+			t.Errorf("%s is %+v, want %s", key, v, want)
+		}
+	}
+	if v := root.member(b, "c"); v != nil {
+		t.Errorf("c is %+v", v)
+	}
+	if v := root.parts[0].member(b, "a"); v != nil {
+		t.Errorf("a number has the member %+v", v)
+	}
+}
+
+// rebuilt writes a value anew out of its parts; what stands between them is left
+// out, as json.Compact does.
+func rebuilt(b []byte, v jsonValue) string {
+	parts := make([]string, len(v.parts))
+	for i, part := range v.parts {
+		parts[i] = rebuilt(b, part)
+		if v.is(b, '{') {
+			parts[i] = string(b[part.keyFrom:part.keyTo]) + ":" + parts[i]
+		}
+	}
+	switch v.kind(b) {
+	case '{':
+		return "{" + strings.Join(parts, ",") + "}"
+	case '[':
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	return string(b[v.from:v.to])
+}
+
+// FuzzReadJSON holds the reader against the library: the same verdict within the
+// bounds, and the same values at the places that it names.
+func FuzzReadJSON(f *testing.F) {
+	for _, text := range []string{
+		`{"a": [1, true, {"b": -1.5e9}], "c": "d\u00e9\n", "e": {}, "f": []}`, "\ufeff[ ]\r\n", ` null `, `[01]`, `{"a":1,}`, `{a:1}`, `"\ud800"`, "\"\xff\"", `[1]]`, `-`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		root, err := readJSON(b)
+		plain := bytes.TrimPrefix(b, bom)
+		if want := json.Valid(plain) && depthOf(plain) <= maxSeedNesting; (err == nil) != want {
+			t.Fatalf("%q: %v, the library says %v", b, err, want)
+		}
+		if err != nil {
+			if err.at < 0 || err.at > len(b) {
+				t.Fatalf("%q: the place is %d", b, err.at)
+			}
+			return
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, plain); err != nil {
+			t.Fatal(err)
+		}
+		if got := rebuilt(b, root); got != want.String() {
+			t.Fatalf("%q reads as %s, want %s", b, got, want.String())
+		}
+	})
+}

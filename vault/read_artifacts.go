@@ -1,0 +1,150 @@
+package vault
+
+import (
+	"path"
+	"strings"
+
+	"coldstart/model"
+)
+
+// maxPreview is how many lines of a problem are shown, maxResults how many of what
+// was computed are named (seed "Resume").
+const (
+	maxPreview = 5
+	maxResults = 3
+)
+
+// artifact is one of a problem's files as it was read.
+type artifact struct {
+	found bool
+	b     []byte
+	// fm is nil when there is none or it cannot be read.
+	fm *frontmatter
+	// body is the text behind the front matter.
+	body []byte
+}
+
+// artifact reads a file of a problem's folder. A front matter that cannot be read is
+// told of, and the body is read all the same.
+func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifact {
+	name := path.Join(p.Path, file)
+	b := r.file(name, maxDocument)
+	if b == nil {
+		return artifact{}
+	}
+	a := artifact{found: true, b: b, body: b}
+	fm, err := splitFrontmatter(b)
+	if fm != nil {
+		a.body = b[fm.body:]
+	}
+	if err != nil {
+		r.problems = append(r.problems, frontmatterProblem(name, err, "what it says is not shown; fix the line in an editor"))
+		return a
+	}
+	a.fm = fm
+	return a
+}
+
+// yes reads a flag of the front matter.
+func (a artifact) yes(key string) bool {
+	switch strings.ToLower(a.fm.get(key)) {
+	case "true", "yes", "on":
+		return true
+	}
+	return false
+}
+
+// count reads a number of the front matter, or gives another where it says none.
+func (a artifact) count(key string, otherwise int) int {
+	if n := count(a.fm.get(key)); n >= 0 {
+		return n
+	}
+	return otherwise
+}
+
+// statement reads PROBLEM.md, and what it calls the problem and its domain.
+func (r *researchReader) statement(p *model.ResearchProblem) (title, domain string) {
+	a := r.artifact(p, problemFile)
+	p.Statement = model.Statement{
+		Found: a.found, Status: a.fm.get("status"), Type: a.fm.get("type"), OutputType: a.fm.get("output_type"),
+		Seen: model.FingerprintOf(a.b),
+	}
+	title = a.fm.get("title")
+	comment := false
+	for line := range unfenced(a.body) {
+		level, heading := headingAt(line)
+		if name, ok := strings.CutPrefix(heading, "Problem:"); ok && level == 1 && title == "" {
+			title = strings.TrimSpace(name)
+		}
+		text := strings.TrimSpace(line)
+		comment = comment || strings.HasPrefix(text, "<!--")
+		shown := text != "" && level == 0 && !comment
+		comment = comment && !strings.HasSuffix(text, "-->")
+		if shown {
+			p.Statement.Preview = append(p.Statement.Preview, text)
+		}
+		if len(p.Statement.Preview) == maxPreview {
+			break
+		}
+	}
+	return title, a.fm.get("domain")
+}
+
+const (
+	problemFile = "PROBLEM.md"
+	stateFile   = "STATE.md"
+	sessionsKey = "session_count"
+)
+
+// state reads STATE.md.
+func (r *researchReader) state(p *model.ResearchProblem) {
+	a := r.artifact(p, stateFile)
+	p.State = model.ResearchState{
+		Found: a.found, Name: a.fm.get("current_state"), Defined: a.yes("problem_defined"),
+		Notation: a.yes("notation_configured"), Sessions: a.count(sessionsKey, 0),
+	}
+}
+
+// notation reads NOTATION.md.
+func (r *researchReader) notation(p *model.ResearchProblem) {
+	a := r.artifact(p, "NOTATION.md")
+	p.Notation = model.Notation{Found: a.found, Domain: a.fm.get("domain"), Preset: a.fm.get("based_on_preset"), Modified: a.yes("modified")}
+}
+
+// literature reads LITERATURE.md.
+func (r *researchReader) literature(p *model.ResearchProblem) {
+	a := r.artifact(p, "LITERATURE.md")
+	l := model.Literature{Found: a.found}
+	confirmed, unconfirmed := 0, 0
+	for line := range unfenced(a.body) {
+		level, title := headingAt(line)
+		label, value, labels := labelled(strings.TrimSpace(line))
+		switch {
+		case level == 3 && strings.HasPrefix(title, "REF-"):
+			confirmed++
+		case level == 3 && strings.HasPrefix(title, "UREF-"):
+			unconfirmed++
+		case labels && l.Finding == "" && strings.EqualFold(label, "Key Results"):
+			l.Finding = value
+		}
+	}
+	l.Papers, l.Confirmed = a.count("total_papers", confirmed+unconfirmed), a.count("confirmed_count", confirmed)
+	p.Literature = l
+}
+
+// computation reads COMPUTATION.md.
+func (r *researchReader) computation(p *model.ResearchProblem) {
+	a := r.artifact(p, "COMPUTATION.md")
+	c := model.Computation{Found: a.found}
+	headings := 0
+	for line := range unfenced(a.body) {
+		if level, title := headingAt(line); level == 2 && title != "" {
+			headings++
+			if len(c.Results) < maxResults {
+				c.Results = append(c.Results, title)
+			}
+		}
+	}
+	c.Count = a.count("total_computations", headings)
+	p.Computation = c
+}

@@ -1,0 +1,146 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+	"unicode"
+
+	"coldstart/model"
+)
+
+const (
+	configName = researchFolder + "/config.json"
+	currentKey = "current_problem"
+)
+
+// researchConfig is the configuration of a research project, with the places of
+// what is edited in it.
+type researchConfig struct {
+	b []byte
+	// current is the member that names the current problem, nil when there is none.
+	current *jsonMember
+	// listed are the problems that it lists, by slug.
+	listed map[string]listedProblem
+	faults []lineError
+}
+
+// listedProblem is what the configuration says of one problem.
+type listedProblem struct {
+	title, domain string
+	active        model.Stamp
+	line          int
+	// from is where its object begins.
+	from int
+}
+
+// readConfig reads the configuration. It fails with a *lineError when it is not
+// JSON; what else is wrong with it is in its faults.
+func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
+	c := researchConfig{b: b, listed: map[string]listedProblem{}}
+	text := bytes.TrimPrefix(b, bom)
+	if err := checkJSON(text); err != nil {
+		return c, err
+	}
+	members, _, ok := jsonMembers(b, skipBlanks(b, len(b)-len(text)))
+	if !ok {
+		return c, &lineError{1, "it is not one JSON object, or too deeply nested"}
+	}
+	lines := map[string]int{}
+	for i, m := range members {
+		line := c.lineOf(m.at)
+		if first, ok := lines[m.key]; ok {
+			c.faults = append(c.faults, lineError{line, fmt.Sprintf("key %q is given twice, first in line %d", m.key, first)})
+		} else {
+			lines[m.key] = line
+		}
+		switch m.key {
+		case currentKey:
+			c.current = &members[i]
+			if v := b[m.from]; v != '"' && v != 'n' {
+				c.faults = append(c.faults, lineError{line, currentKey + " is no text"})
+			}
+		case "problems":
+			c.readListed(m, zone)
+		}
+	}
+	return c, nil
+}
+
+// checkJSON names the line in which a text stops being JSON.
+func checkJSON(text []byte) error {
+	err := json.Unmarshal(text, new(json.RawMessage))
+	var at *json.SyntaxError
+	if !errors.As(err, &at) {
+		return err
+	}
+	read := text[:min(int(at.Offset), len(text))]
+	return &lineError{1 + bytes.Count(read, []byte("\n")), "it is not valid JSON: " + at.Error()}
+}
+
+func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
+
+func (c *researchConfig) readListed(m jsonMember, zone *time.Location) {
+	elements, ok := jsonElements(c.b, m.from)
+	if !ok {
+		c.faults = append(c.faults, lineError{c.lineOf(m.at), "problems is no list"})
+		return
+	}
+	if len(elements) > maxFolder {
+		elements = elements[:maxFolder]
+		c.faults = append(c.faults, lineError{c.lineOf(m.at), fmt.Sprintf("more than %d problems; the rest is not read", maxFolder)})
+	}
+	line, counted := c.lineOf(m.from), m.from
+	for _, e := range elements {
+		line, counted = line+bytes.Count(c.b[counted:e.from], []byte("\n")), e.from
+		members, _, ok := jsonMembers(c.b, e.from)
+		p, slug := listedProblem{line: line, from: e.from}, ""
+		for _, f := range members {
+			value := jsonText(c.b[f.from:f.to])
+			switch f.key {
+			case "slug":
+				slug = value
+			case "title":
+				p.title = value
+			case "domain":
+				p.domain = value
+			case activeKey:
+				p.active = model.ParseStamp(value, zone)
+			}
+		}
+		_, twice := c.listed[slug]
+		switch {
+		case !ok || slug == "":
+			c.faults = append(c.faults, lineError{line, "a problem without a slug"})
+		case !isSlug(slug):
+			c.faults = append(c.faults, lineError{line, fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
+		case twice:
+			c.faults = append(c.faults, lineError{line, fmt.Sprintf("the slug %q is listed twice", slug)})
+		default:
+			c.listed[slug] = p
+		}
+	}
+}
+
+// activeKey is the key of a listed problem that says when it was worked on last.
+const activeKey = "last_active"
+
+// slug is the name of the current problem, "" when none is named.
+func (c *researchConfig) slug() string {
+	if c.current == nil {
+		return ""
+	}
+	return jsonText(c.b[c.current.from:c.current.to])
+}
+
+// isSlug reports whether a problem's name is the name of one folder that is not
+// hidden. Names come from files that anybody may have written.
+func isSlug(name string) bool {
+	const longest = 255
+	return name != "" && len(name) <= longest && !strings.HasPrefix(name, ".") && fs.ValidPath(name) &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
+}
