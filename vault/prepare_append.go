@@ -95,9 +95,17 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	return nil
 }
 
-// appended is the change that the text of a decision makes at the end of its file.
+// appended is the change that the text of a decision makes: at the end of its file,
+// or within one that is written otherwise.
 func (r record) appended() model.Change {
-	return model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	c := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	switch model.ParseKind(r.Kind) {
+	case model.KindJournal:
+		c.Kind = model.ChangeEdit
+	case model.KindResearch:
+		c.Kind, c.Path = model.ChangeEdit, configName
+	}
+	return c
 }
 
 // lineEndOf gives the line end that a text uses.
