@@ -35,7 +35,7 @@ func dayEntry(r record, event, actor string) string {
 		{"sha256", asciiJSON(hash)},
 	}
 	if r.Item != "" {
-		fields = append(fields, struct{ key, value string }{"session", asciiJSON(r.Item)})
+		fields = append(fields, struct{ key, value string }{r.Kind, asciiJSON(r.Item)})
 	}
 	parts := make([]string, len(fields))
 	for i, f := range fields {

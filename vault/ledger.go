@@ -42,8 +42,9 @@ type record struct {
 	// nothing is published.
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
-	// Item is the session in an event log. Added is the exact text that a decision
-	// adds to the end of Path, From how many bytes Path had before.
+	// Item is the session in an event log, or the proposal in a memory. Added is text
+	// that a decision puts into Path, where it did not stand before; it is looked for
+	// behind From bytes.
 	Item  string `json:"item,omitempty"`
 	Added string `json:"added,omitempty"`
 	From  int64  `json:"from,omitempty"`

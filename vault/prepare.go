@@ -86,7 +86,19 @@ func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, erro
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := v.disk.readWhole(d.Ref.Path, limitOf(d.Ref.Kind))
+	b, info, err := v.bytesNow(d, place{v.disk, d.Ref.Path}, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	if now := model.FingerprintOf(b); now != d.Seen {
+		return nil, nil, changed(d, now)
+	}
+	return b, info, nil
+}
+
+// bytesNow reads the file that a decision is about, whatever is in it.
+func (v *Vault) bytesNow(d model.Decision, at place, l layout) ([]byte, fs.FileInfo, error) {
+	b, info, err := at.disk.readWhole(at.name, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, v.gone(d, l)
@@ -97,10 +109,12 @@ func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, erro
 	case err != nil:
 		return nil, nil, fileError(deciding(d.Choice), d.Ref.Path, err)
 	}
-	if now := model.FingerprintOf(b); now != d.Seen {
-		return nil, nil, refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
-	}
 	return b, info, nil
+}
+
+// changed refuses a decision on something that is not what the operator saw.
+func changed(d model.Decision, now model.Fingerprint) error {
+	return refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
 }
 
 // gone says what became of a file that is not there any more, as far as the

@@ -95,9 +95,14 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	return nil
 }
 
-// appended is the change that the text of a decision makes at the end of its file.
+// appended is the change that the text of a decision makes in its file, mostly at the
+// end.
 func (r record) appended() model.Change {
-	return model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	c := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	if r.Kind == model.KindProposal.String() {
+		c.Kind = model.ChangeEdit
+	}
+	return c
 }
 
 // lineEndOf gives the line end that a text uses.

@@ -1,7 +1,80 @@
 package vault
 
-import "coldstart/model"
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"path/filepath"
+	"unicode/utf8"
 
+	"coldstart/model"
+)
+
+// prepareProposal accepts or declines a proposal as the reference program does: an
+// accepted one becomes a learning, a declined one keeps its place with another
+// status. What the operator saw is the proposal alone, so that other changes of the
+// file in between are none of this decision's business.
 func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared, error) {
-	return prepared{}, refused(d, model.ErrNotAllowed, "nothing decides on proposals yet")
+	at, err := v.seedPlace(d.Ref.Path)
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotFound, "%v", err)
+	}
+	b, info, err := v.bytesNow(d, at, l)
+	if err != nil {
+		return prepared{}, err
+	}
+	s := readSeed(d.Ref.Path, b)
+	if s.broken != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", s.memory.Faults[0].Reason)
+	}
+	p, ok := s.memory.Proposal(d.Ref)
+	reason := model.Snapshot{At: d.At, Memory: s.memory}.Refuse(d.Ref, d.Choice)
+	switch {
+	case !ok:
+		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
+	case p.Seen != d.Seen && p.Status != model.ProposalPending:
+		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
+	case p.Seen != d.Seen:
+		return prepared{}, changed(d, p.Seen)
+	case reason != "":
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	case writable(at.folder()) != nil:
+		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write in its folder")
+	}
+	out := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
+	out.record.Item = d.Ref.Item
+	change, left, err := s.change(b, p, d)
+	if err == nil {
+		out.main = edit{name: at.name, at: &at.disk, was: b, mode: out.mode, change: model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path}}
+		out.main.next, err = change.result()
+	}
+	if err == nil {
+		out.main.change.Before, out.main.change.After = change.lines()
+		out.record.Added, err = ledgerPart(b, left)
+	}
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
+	}
+	return out, nil
+}
+
+// folder is the path of the folder that a place is in.
+func (at place) folder() string {
+	return filepath.Join(at.disk.root.Name(), filepath.FromSlash(path.Dir(at.name)))
+}
+
+// maxLedgerPart is how much of what a decision leaves in the file goes into the ledger.
+const maxLedgerPart = 64 << 10
+
+// ledgerPart gives the part of a text, its end at most, by which Recover finds that the
+// text was written. It fails when the file has that part already.
+func ledgerPart(b []byte, text string) (string, error) {
+	from := max(0, len(text)-maxLedgerPart)
+	for from < len(text) && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	if bytes.Contains(b, []byte(text[from:])) {
+		return "", fmt.Errorf("%w: the same text stands in it already", errEdit)
+	}
+	return text[from:], nil
 }
