@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -35,7 +36,58 @@ func hostileVault(t *testing.T) string {
 		write(t, dir, "Pending_Approval/broken"+name, "---\n"+p+": CANARY\na: b\na: c\n")
 		write(t, dir, "Inbox/in"+name, "CANARY"+p+"CANARY\n")
 	}
+	hostileResearch(t, dir)
+	hostileMemory(t, dir)
 	return dir
+}
+
+// hostileResearch has every payload in a journal and in the files around it.
+func hostileResearch(t *testing.T, dir string) {
+	t.Helper()
+	const folder = ".math/problems/wheel/"
+	write(t, dir, ".math/config.json", `{"current_problem": "wheel", "problems": [{"slug": "wheel", "title": "CANARY\u001b[31m\u202e"}]}`)
+	text, index := "", ""
+	for i, p := range payloads {
+		text += fmt.Sprintf("### PROOF-%03d: CANARY%s\n- **Timestamp:** 2026-03-14T07:00:00Z\n- **Agent:** CANARY%[2]s\n"+
+			"- **Strategy type:** construction\n- **Tags:** [a, b, CANARY%[2]s]\n- **What was tried:** CANARY%[2]s\n"+
+			"- **Outcome:** FAILED\n- **Reasoning:** CANARY%[2]s\n- **Insight/Takeaway:** CANARY%[2]s\n\n", i+1, p)
+		index += fmt.Sprintf("  - id: \"PROOF-%03d\"\n    strategy: \"\\e[31mCANARY\"\n    status: \"failed\"\n    tags: [a, b]\n", i+1)
+	}
+	write(t, dir, folder+"JOURNAL.md", "---\ntotal_entries: 1\nstrategies_tried:\n"+index+"---\n\n## Proof Attempts\n\n"+text)
+	for i, name := range []string{"PROBLEM", "STATE", "PROOF", "LITERATURE", "COMPUTATION"} {
+		write(t, dir, folder+name+".md", "---\ncurrent_state: \"\\e[31mCANARY\"\nstrategy: \"\\e[31mCANARY\"\n---\n\n# CANARY"+
+			payloads[i]+"\n\nCANARY"+strings.Join(payloads, "\n\n## CANARY")+"\n")
+	}
+}
+
+// hostileMemory has every payload in a memory that an agent would take.
+func hostileMemory(t *testing.T, dir string) {
+	t.Helper()
+	type fields = map[string]any
+	var learned, proposed []fields
+	for i, p := range payloads {
+		p = strings.ToValidUTF8(p, "")
+		learned = append(learned, fields{
+			"id": fmt.Sprint("l", i, p), "content": "CANARY\n" + p, "source": "CANARY" + p, "extractedAt": "2025-01-01T10:00:00Z", "confirmed": true, "tags": []string{p + "x"},
+		})
+		proposed = append(proposed, fields{
+			"id": fmt.Sprint("CANARY", i, p), "type": "insight", "content": "CANARY" + p, "source": "CANARY\n" + p, "extractedAt": "2026-03-01T10:00:00Z", "status": "pending",
+		})
+	}
+	all := strings.ToValidUTF8(strings.Join(payloads, "\n"), "")
+	b, err := json.Marshal(fields{
+		"version": "1.0.0",
+		"identity": fields{
+			"schemaVersion": "1.0.0", "principalName": "CANARY" + all, "aiName": "CANARY" + all, "catchphrase": "CANARY" + all, "voiceId": "default",
+			"preferences": fields{"responseStyle": "adaptive", "timezone": "CANARY" + all, "locale": "CANARY" + all},
+		},
+		"learned": fields{"patterns": learned, "insights": []fields{}, "selfKnowledge": []fields{}},
+		"state":   fields{"proposals": proposed, "activeProjects": []string{"CANARY" + all}, "checkpointRef": "CANARY" + all},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "seed.json", string(b))
 }
 
 // hostileLines are command lines for a hostile vault, some with payloads of their
@@ -44,6 +96,8 @@ func hostileLines(t *testing.T, env Env) [][]string {
 	t.Helper()
 	lines := [][]string{
 		{"status"}, {"status", "--short"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {},
+		{"journal"}, {"journal", "--dead"}, {"memory"}, {"memory", "--context"}, {"deadends", "--strategy", "construction"},
+		{"show", "wheel"}, {"show", "JOURNAL.md"}, {"show", "seed.json"}, {"switch", "wheel"},
 		{"approve", "\"\x1b[31m\u009b\u202e CANARY"}, {"show", "CANARY"},
 	}
 	var all struct {
@@ -61,7 +115,9 @@ func hostileLines(t *testing.T, env Env) [][]string {
 		name := "CANARY" + p
 		lines = append(lines, []string{name}, []string{"help", name}, []string{"show", name}, []string{"--" + name},
 			[]string{"status", "--now", name}, []string{"status", "--vault", name}, []string{"/" + name}, []string{"status", name},
-			[]string{"reject", "Inbox/in-" + p + "CANARY.md", "-m", name}, []string{"changes", "-" + p + "CANARY", "-m", name, "--dry-run"})
+			[]string{"reject", "Inbox/in-" + p + "CANARY.md", "-m", name}, []string{"changes", "-" + p + "CANARY", "-m", name, "--dry-run"},
+			[]string{"journal", "--problem", name}, []string{"deadends", "--strategy", name}, []string{"accept", name}, []string{"note", name, "--dry-run"},
+			[]string{"entry", "--category", name}, []string{"journal", "--tags", name}, []string{"memory", "--seed", name, "--context"})
 	}
 	return lines
 }
@@ -94,7 +150,7 @@ func TestNothingHostileGetsOut(t *testing.T) {
 // dropped with the text around them.
 func TestHostileTextStaysVisible(t *testing.T) {
 	env := machine(t, hostileVault(t))
-	for _, args := range [][]string{{"status"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}} {
+	for _, args := range [][]string{{"status"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {"journal"}, {"memory"}, {"memory", "--context"}} {
 		if got := run(env, args...); strings.Count(got.out, "CANARY") < len(payloads)/2 || !strings.Contains(got.out, "⟦ESC⟧") {
 			t.Errorf("%s: %q", args, got.out)
 		}

@@ -71,7 +71,7 @@ func runJournal(c *call) (int, error) {
 	p := c.out
 	p.researchDashboard(problem)
 	p.line()
-	p.line(words(styles.RoleHeading, "Journal"), p.label(styles.RoleMuted, " "+journalCount(len(entries), problem.Journal)))
+	p.line(words(styles.RoleHeading, "Journal "), words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
 	p.entryTable(s, problem.Journal, entries)
 	p.journalRemarks(problem.Journal)
 	p.otherProblems(s, problem)

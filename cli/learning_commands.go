@@ -16,7 +16,7 @@ var (
 func journalCommands() []command {
 	return []command{
 		{
-			name: "journal", usage: "journal [--problem SLUG] [--dead] [--json]", example: "coldstart journal --dead", run: runJournal,
+			name: "journal", usage: "journal [--problem SLUG] [--json]", example: "coldstart journal --dead", run: runJournal,
 			summary: "Show the research dashboard and the entries of the journal", flags: journalFlags,
 			details: []string{
 				"--category, --outcome, --strategy and --tags list the entries that fit all of them,",
@@ -24,7 +24,7 @@ func journalCommands() []command {
 			},
 		},
 		{
-			name: "deadends", usage: "deadends --strategy S --tags a,b [--problem SLUG] [--json]",
+			name: "deadends", usage: "deadends --strategy S --tags a,b",
 			example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes", run: runDeadEnds,
 			summary: "Tell which earlier attempts an approach would repeat", flags: []string{"strategy", "tags", "problem", "json"},
 			details: []string{
@@ -45,7 +45,7 @@ func journalCommands() []command {
 			},
 		},
 		{
-			name: "note", usage: "note TEXT [--tags a,b] [--problem SLUG]", example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
+			name: "note", usage: "note TEXT [--tags a,b]", example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
 			summary: "Write a quick note into the journal", run: runNote,
 			flags: []string{"insight", "tags", "problem", "repair", "expect-hash", "dry-run", "json"},
 			least: 1, most: 1, needs: "the text of the note",
