@@ -70,10 +70,7 @@ func (c *deadEndCheck) known() []string {
 	begun := text[strings.LastIndexAny(text, ", ")+1:]
 	var known []string
 	for _, a := range c.problem.Journal.Attempts() {
-		if a.Entry == nil {
-			continue
-		}
-		for _, t := range a.Entry.Tags {
+		for _, t := range a.Tags() {
 			if strings.HasPrefix(t, begun) && !slices.Contains(c.wanted(), t) && !slices.Contains(known, t) {
 				known = append(known, t)
 			}

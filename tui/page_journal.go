@@ -49,12 +49,18 @@ func journalRows(b *board, folder string, dead bool) []row {
 		section = "Another problem; agents do not work on it now"
 	}
 	rows := []row{researchRow(b, shown, section)}
+	again := map[string][]string{}
+	for _, e := range shown.Journal.Entries {
+		for _, id := range e.Earlier {
+			again[id] = append(again[id], e.ID)
+		}
+	}
 	for _, c := range model.Categories() {
 		entries := shown.Journal.Of(c)
 		section := fmt.Sprintf("%s: %d", c.Section(), len(entries))
 		for _, e := range slices.Backward(entries) {
 			if !dead || e.Result().Dead() {
-				rows = append(rows, entryRow(b, shown, e, section))
+				rows = append(rows, entryRow(b, e, again[e.ID], section))
 			}
 		}
 	}
@@ -85,15 +91,15 @@ func orDash(text string) string {
 	return text
 }
 
-func entryRow(b *board, p model.ResearchProblem, e model.Entry, section string) row {
+func entryRow(b *board, e model.Entry, again []string, section string) row {
 	var why []string
 	for _, part := range []string{e.Outcome, e.Strategy} {
 		if part != "" && part != model.OutcomeNone.String() {
 			why = append(why, part)
 		}
 	}
-	if again := ids(p.Journal.Reattempts(e.ID)); again != "" {
-		why = append(why, "again in "+again)
+	if len(again) > 0 {
+		why = append(why, "again in "+strings.Join(again, ", "))
 	}
 	return row{
 		ref: e.Ref(), mark: entryMark(e), what: e.ID + "  " + e.Title, why: strings.Join(why, ", "),

@@ -36,8 +36,9 @@ func memoryRows(b *board) []row {
 	}
 	pending := m.Pending()
 	var rows, decided []row
+	before := m.Befores()
 	for _, p := range m.Proposals {
-		r := proposalRow(b, p)
+		r := proposalRow(b, p, before[p.Ref()])
 		if p.Status == model.ProposalPending {
 			r.section = fmt.Sprintf("Proposed: %d", len(pending))
 			rows = append(rows, r)
@@ -78,16 +79,17 @@ func identityWords(m model.Memory) string {
 	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
 
-func proposalRow(b *board, p model.Proposal) row {
-	mark := styles.MarkRequest
-	why := typeWords(p.Type)
+// proposalRow says what tells against a proposal ahead of its kind and of how sure
+// its finder was.
+func proposalRow(b *board, p model.Proposal, before string) row {
+	mark, why := styles.MarkRequest, typeWords(p.Type)
 	if p.Confidence != "" {
-		why += ", confidence " + p.Confidence
+		why += " " + p.Confidence
 	}
 	if p.Status != model.ProposalPending {
 		mark, why = styles.MarkDraft, p.Status+", "+why
 	}
-	if before := b.snapshot.Memory.Before(p); before != "" {
+	if before != "" {
 		why = before + ", " + why
 	}
 	return row{
