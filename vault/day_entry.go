@@ -35,7 +35,11 @@ func dayEntry(r record, event, actor string) string {
 		{"sha256", asciiJSON(hash)},
 	}
 	if r.Item != "" {
-		fields = append(fields, struct{ key, value string }{r.Kind, asciiJSON(r.Item)})
+		key := r.Kind
+		if r.Kind == model.KindJournal.String() {
+			key = model.KindEntry.String()
+		}
+		fields = append(fields, struct{ key, value string }{key, asciiJSON(r.Item)})
 	}
 	parts := make([]string, len(fields))
 	for i, f := range fields {

@@ -26,12 +26,23 @@ func readJournalHead(b []byte) (journalHead, error) {
 		fm.endAtBlank(b)
 		return journalHead{fm: fm}, err
 	}
-	if list, rows, ok := plainIndex(b, fm); ok {
+	head, err := readClosedHead(b, *fm)
+	if err != nil && fm.holdsHeading(b) {
+		// The line that seems to close it is a rule of the body.
+		fm.endAtBlank(b)
+		return journalHead{fm: fm}, &lineError{fm.line - 1, "front matter is never closed"}
+	}
+	return head, err
+}
+
+// readClosedHead reads what stands between the fences.
+func readClosedHead(b []byte, fm frontmatter) (journalHead, error) {
+	if list, rows, ok := plainIndex(b, &fm); ok {
 		if err := fm.short(list.to - list.from); err != nil {
-			return journalHead{fm: fm}, err
+			return journalHead{fm: &fm}, err
 		}
 		// The list is blanked out, so that all other offsets and line numbers hold.
-		rest := *fm
+		rest := fm
 		err := rest.scan(blanked(b[:fm.body], list))
 		if f := rest.find(indexKey); f != nil && f.value == "" {
 			f.to = list.to
@@ -39,13 +50,26 @@ func readJournalHead(b []byte) (journalHead, error) {
 		}
 	}
 	if err := fm.short(0); err != nil {
-		return journalHead{fm: fm}, err
+		return journalHead{fm: &fm}, err
 	}
 	if err := fm.scan(b); err != nil {
-		return journalHead{fm: fm}, err
+		return journalHead{fm: &fm}, err
 	}
-	rows, faults := yamlIndex(fm)
-	return journalHead{fm: fm, rows: rows, faults: faults}, nil
+	rows, faults := yamlIndex(&fm)
+	return journalHead{fm: &fm, rows: rows, faults: faults}, nil
+}
+
+// holdsHeading reports whether a line between the fences is a heading of a section
+// or an entry, which to YAML is a comment.
+func (fm *frontmatter) holdsHeading(b []byte) bool {
+	for at := fm.start; at < fm.end; {
+		line, next := lineAt(b, at)
+		if level, _ := headingAt(string(line)); level == 2 || level == 3 {
+			return true
+		}
+		at = next
+	}
+	return false
 }
 
 // short fails when the front matter is too long without a list of some bytes.

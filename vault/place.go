@@ -14,6 +14,9 @@ func (v *Vault) placeOf(ref model.Ref) (place, error) {
 	switch ref.Kind {
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		return v.seedPlace(ref.Path)
+	case model.KindResearch:
+		// What a decision on a problem edits is the project's configuration.
+		return place{v.disk, configName}, nil
 	}
 	return place{v.disk, ref.Path}, nil
 }

@@ -95,12 +95,15 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	return nil
 }
 
-// appended is the change that the text of a decision makes in its file, mostly at the
-// end.
+// appended is the change that the text of a decision makes: at the end of its file,
+// or within one that is written otherwise.
 func (r record) appended() model.Change {
 	c := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
-	if r.Kind == model.KindProposal.String() {
+	switch model.ParseKind(r.Kind) {
+	case model.KindJournal, model.KindProposal:
 		c.Kind = model.ChangeEdit
+	case model.KindResearch:
+		c.Kind, c.Path = model.ChangeEdit, configName
 	}
 	return c
 }

@@ -10,7 +10,11 @@ import (
 	"coldstart/model"
 )
 
-const journalFile = "JOURNAL.md"
+const (
+	journalFile = "JOURNAL.md"
+	// journalTitle begins the heading of a journal.
+	journalTitle = "Research Journal:"
+)
 
 // journal is a JOURNAL.md with the places of what it holds.
 type journal struct {
@@ -95,7 +99,7 @@ func (j *journal) readBody(b []byte, body int, zone *time.Location) {
 			continue
 		case level < 3:
 			j.parts = append(j.parts, journalPart{level, text, body + at.from, body + at.next})
-			if title, ok := strings.CutPrefix(text, "Research Journal:"); ok && level == 1 && j.title == "" {
+			if title, ok := strings.CutPrefix(text, journalTitle); ok && level == 1 && j.title == "" {
 				j.title = strings.TrimSpace(title)
 			}
 		}

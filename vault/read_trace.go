@@ -89,7 +89,10 @@ func labelled(text string) (label, value string, ok bool) {
 	}
 	label, value, ok = strings.Cut(text, "**")
 	name, inside := strings.CutSuffix(strings.TrimSpace(label), ":")
-	value, behind := strings.CutPrefix(strings.TrimSpace(value), ":")
+	value, behind := strings.TrimSpace(value), false
+	if !inside {
+		value, behind = strings.CutPrefix(value, ":")
+	}
 	name = strings.TrimSpace(name)
 	return name, strings.TrimSpace(value), ok && (inside || behind) && name != "" && len(name) <= maxLabel
 }

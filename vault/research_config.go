@@ -21,9 +21,12 @@ const (
 // researchConfig is the configuration of a research project, with the places of
 // what is edited in it.
 type researchConfig struct {
-	b []byte
-	// current is the member that names the current problem, nil when there is none.
+	b       []byte
+	members []jsonMember
+	// current is the member that names the current problem, nil when there is none, and
+	// named how many do; the last one counts.
 	current *jsonMember
+	named   int
 	// listed are the problems that it lists, by slug.
 	listed map[string]listedProblem
 	faults []lineError
@@ -50,6 +53,7 @@ func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	if !ok {
 		return c, &lineError{1, "it is not one JSON object, or too deeply nested"}
 	}
+	c.members = members
 	lines := map[string]int{}
 	for i, m := range members {
 		line := c.lineOf(m.at)
@@ -60,7 +64,7 @@ func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 		}
 		switch m.key {
 		case currentKey:
-			c.current = &members[i]
+			c.current, c.named = &members[i], c.named+1
 			if v := b[m.from]; v != '"' && v != 'n' {
 				c.faults = append(c.faults, lineError{line, currentKey + " is no text"})
 			}

@@ -23,12 +23,6 @@ type seedEdit struct {
 	added   map[int]string
 }
 
-// splice replaces the bytes from one offset to another.
-type splice struct {
-	from, to int
-	text     string
-}
-
 func newSeedEdit(b []byte, root jsonValue) *seedEdit {
 	return &seedEdit{b: b, root: root, set: map[int]string{}, dropped: map[int]bool{}, added: map[int]string{}}
 }

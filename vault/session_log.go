@@ -20,9 +20,9 @@ const newEventLog = "events.jsonl"
 const sessionsLog = "sessions.md"
 
 // StartSession does what the seeds demand at the start of a session: it makes a
-// missing plans folder, writes the audit lines and an entry in the day's log, and
-// appends SessionStarted to the event log. An empty number means the last number
-// plus one. What cannot be written is in the notices; only the event decides
+// missing plans folder, writes the audit lines, an entry in the day's log and the
+// dashboard of the current research problem, and appends SessionStarted to the event
+// log. An empty number means the last number plus one. What cannot be written is in the notices; only the event decides
 // between success and failure. It fails with model.ErrReadOnly, model.ErrLocked,
 // and with model.ErrNotAllowed when no next number can be told.
 func (v *Vault) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
@@ -92,6 +92,7 @@ func (v *Vault) started(w *sessionWork) error {
 	}
 	w.amend("the audit trail", w.auditEdit)
 	w.amend("the day's log", func() (edit, error) { return w.dayEdit("session_started") })
+	w.research()
 	return w.event("SessionStarted")
 }
 

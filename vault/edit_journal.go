@@ -1,0 +1,159 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+)
+
+// noEntries stands in a section of the journal that has no entry yet.
+const noEntries = "(No entries yet)"
+
+// errHead is returned for a journal whose front matter cannot be read, so that
+// nothing can be changed in it.
+var errHead = errors.New("its front matter cannot be read, so nothing is written into it")
+
+// journalEdit is one entry that is put into a journal.
+type journalEdit struct {
+	id string
+	// added is the entry as it stands in the file, without the last line end.
+	added         string
+	next          []byte
+	before, after []string
+}
+
+// addEntry puts an entry at the end of its category's section and brings the front
+// matter up to date; every other byte of b stays. A front matter that cannot be read
+// is made anew from the body where the draft asks for it. It fails with errEdit or
+// errHead when the result would not read as the same journal with just this entry
+// more. Slug is what the journal's problem is called there.
+func addEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, error) {
+	end, err := usualEnd(b)
+	if err != nil {
+		return journalEdit{}, err
+	}
+	j := readJournal("", b, nil)
+	if j.Broken != "" && !d.Repair {
+		return journalEdit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
+	}
+	if line := openFence(b); line > 0 {
+		return journalEdit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", errEdit, line)
+	}
+	e := journalEdit{id: j.NextID(d.Category)}
+	lines := d.Lines(e.id, at)
+	e.added = strings.Join(lines, end)
+	alone := readJournal("", []byte(e.added), nil)
+	if len(alone.Entries) != 1 {
+		return journalEdit{}, fmt.Errorf("%w: the entry would not read as one", errEdit)
+	}
+	splices := j.insertion(b, d.Category, lines, end)
+	now := newHead{entry: alone.Entries[0], draft: d, at: at, slug: slug, end: end}
+	var head []splice
+	if j.Broken != "" {
+		head, err = j.rebuiltHead(b, now)
+	} else {
+		head, err = j.changedHead(b, now)
+	}
+	if err != nil {
+		return journalEdit{}, err
+	}
+	splices = append(head, splices...)
+	e.next = spliced(b, splices)
+	e.before, e.after = splicedLines(b, splices)
+	return e, j.sameBut(e.next, now)
+}
+
+// insertion finds the place of a new entry: the end of the last section with the
+// category's name, else of a new one in the order of the categories.
+func (j *journal) insertion(b []byte, c model.Category, lines []string, end string) []splice {
+	named := func(part journalPart, c model.Category) bool {
+		return part.level == 2 && strings.EqualFold(part.title, c.Section())
+	}
+	for i, part := range slices.Backward(j.parts) {
+		if named(part, c) {
+			to := len(b)
+			if i+1 < len(j.parts) {
+				to = j.parts[i+1].from
+			}
+			return j.into(b, part, to, lines, end)
+		}
+	}
+	lines = append([]string{"## " + c.Section(), ""}, lines...)
+	before := len(b)
+	later := model.Categories()[slices.Index(model.Categories(), c)+1:]
+	for _, part := range slices.Backward(j.parts) {
+		if slices.ContainsFunc(later, func(c model.Category) bool { return named(part, c) }) {
+			before = part.from
+		}
+	}
+	return []splice{behind(b, lastText(b, before), lines, end)}
+}
+
+// lastText gives the end of the last line with text ahead of an offset, without its
+// line end; 0 when there is none.
+func lastText(b []byte, before int) int {
+	if text := bytes.TrimRight(b[:before], " \t\r\n"); len(text) == 0 || bytes.Equal(text, bom) {
+		return len(text)
+	}
+	return textEnd(b, 0, before)
+}
+
+// into puts the entry into a section, in place of the remark that there is none.
+func (j *journal) into(b []byte, part journalPart, to int, lines []string, end string) []splice {
+	last := textEnd(b, part.from, to)
+	entries := to
+	for _, p := range j.places {
+		if p.from >= part.next && p.from < entries {
+			entries = p.from
+		}
+	}
+	for at := part.next; at < entries; {
+		line, next := lineAt(b, at)
+		if !strings.EqualFold(strings.Trim(string(line), " \t*_"), noEntries) {
+			at = next
+			continue
+		}
+		if at+len(line) < last {
+			// Something else stands below: only the remark and one empty line go.
+			if below, behind := lineAt(b, next); len(bytes.TrimSpace(below)) == 0 {
+				next = behind
+			}
+			return []splice{{at, next, ""}, behind(b, last, lines, end)}
+		}
+		text := strings.Join(lines, end) + gapBehind(b, last, end)
+		if at == part.next {
+			text = end + text
+		}
+		return []splice{{at, last, text}}
+	}
+	return []splice{behind(b, last, lines, end)}
+}
+
+// openFence gives the line in which a code block begins that is never closed, 0 when
+// there is none.
+func openFence(b []byte) int {
+	open, from, number := "", 0, 0
+	for at := 0; at < len(b); {
+		raw, next := lineAt(b, at)
+		at, number = next, number+1
+		line := string(bytes.TrimRight(raw, " \t"))
+		mark := fenceMark(line)
+		switch {
+		case open != "":
+			if strings.HasPrefix(mark, open) && strings.TrimSpace(line) == mark {
+				open = ""
+			}
+		case mark != "":
+			open, from = mark, number
+		}
+	}
+	if open == "" {
+		return 0
+	}
+	return from
+}

@@ -1,0 +1,87 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"coldstart/model"
+)
+
+// prepareEntry works out what a new entry does to a journal (seed "Resume",
+// function 1). A journal that is not there yet is made with it.
+func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, error) {
+	b, mode, err := v.seenResearch(d, d.Ref.Path)
+	if err != nil {
+		return prepared{}, err
+	}
+	dir := path.Dir(d.Ref.Path)
+	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{
+		{Path: dir, Journal: model.Journal{Path: d.Ref.Path}},
+	}}}
+	reason := s.Refuse(d.Ref, d.Choice)
+	if reason == "" {
+		reason = d.Entry.Refuse()
+	}
+	if reason != "" {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	}
+	text := b
+	if b == nil {
+		text = v.newJournal(path.Base(dir))
+	}
+	e, err := addEntry(text, d.Entry, d.At, path.Base(dir))
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
+	}
+	p := prepared{layout: l, mode: mode, record: v.newRecord(d, id)}
+	p.record.Item, p.record.Note, p.record.Added = e.id, model.OneLine(d.Entry.Title), e.added
+	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode}
+	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.before, After: e.after}
+	if b == nil {
+		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: linesIn(e.next)}
+	}
+	return p, nil
+}
+
+// seenResearch reads a file of a problem and insists on the bytes that the operator
+// saw. A file that is not there gives no bytes, which have a hash as well.
+func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
+	if !v.disk.inProblem(name) {
+		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
+	}
+	b, info, err := v.disk.readWhole(name, limitOf(d.Ref.Kind))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		b, mode = nil, defaultMode
+	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+		return nil, 0, refused(d, model.ErrNotAllowed, "%v", err)
+	case errors.Is(err, model.ErrConflict):
+		return nil, 0, refused(d, model.ErrConflict, "it is being changed right now")
+	case err != nil:
+		return nil, 0, fileError(deciding(d.Choice), name, err)
+	default:
+		mode = info.Mode().Perm()
+	}
+	if now := model.FingerprintOf(b); now != d.Seen {
+		return nil, 0, refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
+	}
+	return b, mode, nil
+}
+
+// newJournal is the journal of a problem that has no entry yet, in the shape of the
+// agents' own template.
+func (v *Vault) newJournal(slug string) []byte {
+	r := researchReader{v: v}
+	config, _ := r.config()
+	p, _ := r.problem(slug, config.listed[slug])
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "---\nproblem: %s\n%s: 0\n%s: \"\"\n%s: []\n---\n\n# %s %s\n",
+		quotedText(slug), totalKey, lastKey, indexKey, journalTitle, model.OneLine(p.Name()))
+	for _, c := range model.Categories() {
+		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), noEntries)
+	}
+	return out.Bytes()
+}

@@ -1,0 +1,87 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"coldstart/model"
+)
+
+const dashboardFile = "DASHBOARD.md"
+
+// research does what the seed "Resume" demands of a session's start: it counts the
+// session of the current research problem, writes the problem's dashboard and says
+// when the problem was worked on last. Without a current problem it does nothing.
+func (w *sessionWork) research() {
+	p, ok := w.snapshot.Research.Active()
+	if !ok {
+		return
+	}
+	number := p.State.Sessions + 1
+	state := path.Join(p.Path, stateFile)
+	if w.v.disk.exists(state) {
+		w.amend("the session's number", func() (edit, error) { return w.stateEdit(state, &number) })
+	} else {
+		w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s is missing, so the sessions of %s cannot be counted", state, p.Slug))
+	}
+	w.amend("the research dashboard", func() (edit, error) { return w.dashboardEdit(p, number) })
+	w.amend("the problem's last activity", func() (edit, error) { return w.activeEdit(p.Slug) })
+}
+
+// stateEdit counts the session, and gives its number to the dashboard.
+func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
+	b, _, err := w.v.disk.read(name, maxDocument)
+	if err != nil {
+		return edit{}, err
+	}
+	n, splices, err := countSession(b, w.at)
+	if err != nil {
+		return edit{}, fmt.Errorf("%s: %w", name, err)
+	}
+	*number = n
+	return splicedEdit(name, b, splices), nil
+}
+
+// splicedEdit is the edit of an existing file.
+func splicedEdit(name string, b []byte, splices []splice) edit {
+	before, after := splicedLines(b, splices)
+	return edit{
+		name: name, was: b, next: spliced(b, splices),
+		change: model.Change{Kind: model.ChangeEdit, Path: name, Before: before, After: after},
+	}
+}
+
+// dashboardEdit writes the dashboard whole; it is made anew each time.
+func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, error) {
+	name := path.Join(p.Path, dashboardFile)
+	next := []byte(p.DashboardFile(number, w.at))
+	e := edit{name: name, next: next, mode: defaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: linesIn(next)}}
+	b, _, err := w.v.disk.read(name, maxDocument)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return e, nil
+	case err != nil:
+		return edit{}, err
+	}
+	e.was, e.change.Kind, e.change.Before = b, model.ChangeEdit, linesIn(b)
+	return e, nil
+}
+
+// activeEdit says in the configuration that the problem is worked on now.
+func (w *sessionWork) activeEdit(slug string) (edit, error) {
+	b, _, err := w.v.disk.read(configName, maxDocument)
+	if err != nil {
+		return edit{}, err
+	}
+	config, err := readConfig(b, w.v.opts.Zone)
+	if err != nil {
+		return edit{}, fmt.Errorf("%s: %w", configName, err)
+	}
+	change, err := config.activate(slug, w.at)
+	if err != nil {
+		return edit{}, fmt.Errorf("%s: %w", configName, err)
+	}
+	return splicedEdit(configName, b, []splice{change}), nil
+}
