@@ -17,6 +17,7 @@ func TestEveryChoiceHasANameAndAPast(t *testing.T) {
 	}
 	for c, want := range map[Choice]string{
 		ChoiceAck: "Acknowledged", ChoiceRerun: "Re-run", ChoiceRetry: "Retry", ChoiceSkip: "Skip", ChoiceAbort: "Abort",
+		ChoiceAccept: "Accepted", ChoiceDecline: "Declined", ChoiceEntry: "Wrote an entry into", ChoiceSwitch: "Switched to",
 	} {
 		if c.Past() != want || c.NeedsNote() {
 			t.Errorf("%s reads %q", c, c.Past())
@@ -26,13 +27,18 @@ func TestEveryChoiceHasANameAndAPast(t *testing.T) {
 
 func TestEveryKindHasAName(t *testing.T) {
 	names := map[string]bool{}
-	for k := KindNone; k <= KindTrace; k++ {
-		if ParseKind(k.String()) != k || names[k.String()] {
+	for k := range kindCount {
+		if ParseKind(k.String()) != k || k.String() == "" || names[k.String()] {
 			t.Errorf("kind %d is %q, read back as %d", k, k, ParseKind(k.String()))
 		}
 		names[k.String()] = true
 	}
-	for _, name := range []string{"", "Trace", "traces"} {
+	for _, k := range []Kind{-1, kindCount, 99} {
+		if k.String() != "none" {
+			t.Errorf("kind %d is %q", int(k), k)
+		}
+	}
+	for _, name := range []string{"", "Trace", "traces", "memories", "journal "} {
 		if got := ParseKind(name); got != KindNone {
 			t.Errorf("%q is read as %s", name, got)
 		}

@@ -172,6 +172,10 @@ func TestDisagree(t *testing.T) {
 			}
 		})
 	}
+	moved := Journal{}.listing([4]string{"PROOF-001", "direct", "in-progress"}, [4]string{"PROOF-001", "duality", "partial"}).Attempts()
+	if len(moved) != 1 || moved[0].Strategy() != "duality" || moved[0].Outcome() != "partial" || moved[0].Title() != "PROOF-001" {
+		t.Errorf("of two rows the later counts, got %+v", moved)
+	}
 	twice := journal(entry("PROOF-001", "FAILED", ""), entry("PROOF-001", "FAILED", "", func(e *Entry) { e.Copy = 1 })).listing([4]string{"PROOF-001", "", "failed"})
 	if got := twice.Attempts()[1].Disagree(); got != "an earlier entry has the id PROOF-001 too" {
 		t.Errorf("got %q", got)

@@ -92,7 +92,9 @@ func TestNoTextOfAJournalMakesALineOfANudge(t *testing.T) {
 			t.Fatalf("got %d lines", len(lines))
 		}
 		for _, l := range lines {
-			if strings.ContainsFunc(l, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085", r) || unicode.In(r, unicode.Zl, unicode.Zp) }) {
+			if strings.ContainsFunc(l, func(r rune) bool {
+				return strings.ContainsRune("\n\r\v\f\u0085", r) || unicode.In(r, unicode.Zl, unicode.Zp)
+			}) {
 				t.Fatalf("%q is more than one line", l)
 			}
 		}

@@ -40,7 +40,11 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 		return reason
 	}
 	if !slices.Contains(choicesFor(ref.Kind), choice) {
-		return fmt.Sprintf("that is not a choice for a %s", ref.Kind)
+		noun := ref.Kind.String()
+		if ref.Kind == KindResearch {
+			noun = "research problem"
+		}
+		return "that is not a choice for a " + noun
 	}
 	switch ref.Kind {
 	case KindRequest:

@@ -96,3 +96,85 @@ func TestRefuseWhatNobodyDecides(t *testing.T) {
 		})
 	}
 }
+
+func TestRefuseOnProposals(t *testing.T) {
+	m := ivy()
+	of := func(id string, edit func(*Proposal)) Proposal {
+		p := proposal(id, "Likes tabs", "pending")
+		edit(&p)
+		return p
+	}
+	m.Proposals = append(m.Proposals,
+		of("", func(*Proposal) {}),
+		of("twice", func(p *Proposal) { p.Twice = true }), of("twice", func(p *Proposal) { p.Twice, p.Copy = true, 1 }),
+		of("habit", func(p *Proposal) { p.Type = "habit" }), of("paused", func(p *Proposal) { p.Status = "paused" }))
+	for _, tt := range []struct {
+		item   string
+		choice Choice
+		want   string
+	}{
+		{"prop_001", ChoiceAccept, ""},
+		{"prop_001", ChoiceDecline, ""},
+		{"prop_002", ChoiceAccept, "Proposal 'prop_002' is already rejected"},
+		{"prop_003", ChoiceDecline, "Proposal 'prop_003' is already accepted"},
+		{"paused", ChoiceAccept, "Proposal 'paused' is already paused"},
+		{"x", ChoiceAccept, "Proposal 'x' not found"},
+		{"", ChoiceAccept, "the proposal has no id, so the agent could not tell which one is meant"},
+		{"twice", ChoiceAccept, "several proposals have the id 'twice', so the agent could not tell which one is meant"},
+		{"twice~2", ChoiceDecline, "several proposals have the id 'twice', so the agent could not tell which one is meant"},
+		{"habit", ChoiceAccept, "the proposal is of the type 'habit', which no list is for"},
+		{"prop_001", ChoiceApprove, "that is not a choice for a proposal"},
+		{"prop_001", ChoiceReject, "that is not a choice for a proposal"},
+		{"prop_001", ChoiceEntry, "that is not a choice for a proposal"},
+	} {
+		t.Run(tt.item+" "+tt.choice.String(), func(t *testing.T) {
+			if got := (Snapshot{Memory: m}).Refuse(Ref{KindProposal, "seed.json", tt.item}, tt.choice); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	shut := Snapshot{Memory: m, ReadOnly: "asked for"}
+	if got := shut.Refuse(m.Proposals[0].Ref(), ChoiceAccept); got != "this vault is open read-only: asked for" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRefuseOnResearchAndRecords(t *testing.T) {
+	other := tides().with(func(p *ResearchProblem) {
+		p.Slug, p.Path, p.Current, p.Journal.Path = "knots", ".math/problems/knots", false, ".math/problems/knots/JOURNAL.md"
+	})
+	s := Snapshot{Research: Research{Problems: []ResearchProblem{tides(), other}}, Memory: ivy()}
+	gone := Ref{KindJournal, ".math/problems/gone/JOURNAL.md", ""}
+	for _, tt := range []struct {
+		name   string
+		ref    Ref
+		choice Choice
+		want   string
+	}{
+		{"an entry for the current journal", tides().Journal.Ref(), ChoiceEntry, ""},
+		{"an entry for another journal", other.Journal.Ref(), ChoiceEntry, ""},
+		{"an entry for no journal", gone, ChoiceEntry, "there is no research problem with this journal"},
+		{"switch on a journal", other.Journal.Ref(), ChoiceSwitch, "that is not a choice for a journal"},
+		{"switch", other.Ref(), ChoiceSwitch, ""},
+		{"switch to the current one", tides().Ref(), ChoiceSwitch, "it is the current problem already"},
+		{"switch to none", Ref{KindResearch, ".math/problems/gone", ""}, ChoiceSwitch, "there is no such research problem"},
+		{"an entry on a problem", other.Ref(), ChoiceEntry, "that is not a choice for a research problem"},
+		{"on an entry", entry("PROOF-001", "", "").Ref(), ChoiceApprove, "an entry of the journal is a record; nothing is decided on it"},
+		{"on the memory", s.Memory.Ref(), ChoiceAccept, "choose a proposal to decide on"},
+		{"on a learning", s.Memory.Learned[0].Ref(), ChoiceDecline, "it is learned; nothing waits for a decision"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := s.Refuse(tt.ref, tt.choice); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestEveryKindOfThingIsRefusedOrHasChoices(t *testing.T) {
+	for k := range kindCount {
+		if (undecidable(k) == "") != (len(choicesFor(k)) > 0) {
+			t.Errorf("a %s has the choices %v and is refused with %q", k, choicesFor(k), undecidable(k))
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func learning(t LearningType, id, content string, confirmed bool) Learning {
+	return Learning{Path: "seed.json", ID: id, Type: t, Content: content, Confirmed: confirmed}
+}
+
+func proposal(id, content, status string) Proposal {
+	return Proposal{Path: "seed.json", ID: id, Type: LearningPattern, Content: content, Source: "session_2026-01-30", Status: status}
+}
+
+// ivy is the seed document's complete example.
+func ivy() Memory {
+	return Memory{
+		Path: "seed.json", Found: true, Version: "1.0.0",
+		Identity: Identity{
+			Principal: "Jens-Christian", AI: "Ivy", Catchphrase: "Ivy here, ready to go.",
+			Style: "adaptive", Timezone: "Europe/Zurich", Locale: "en-US",
+		},
+		Learned: []Learning{
+			learning(LearningPattern, "pat_001", "Prefers TypeScript over Python for all projects", true),
+			learning(LearningInsight, "ins_001", "Morning sessions are more productive for architecture work", true),
+			learning(LearningPattern, "pat_002", "Uses Bun as the JavaScript runtime, never npm/yarn/pnpm", true),
+			learning(LearningPattern, "pat_003", "Writes tests before implementation (TDD mandatory)", true),
+			learning(LearningSelfKnowledge, "sk_001", "Tends to over-explain", false),
+		},
+		Proposals: []Proposal{
+			proposal("prop_001", "Prefers Chart.js over D3 for data visualization", "pending"),
+			proposal("prop_002", "Likes tabs", "rejected"),
+			proposal("prop_003", "Likes blanks", "accepted"),
+		},
+		LastSession: "2026-01-30T18:45:00Z", Projects: []string{"pai-seed", "reporter", "ragent"}, Checkpoint: "checkpoint_2026-01-30_001",
+	}
+}
+
+// with gives a memory after an edit to it.
+func (m Memory) with(edit func(*Memory)) Memory {
+	edit(&m)
+	return m
+}
+
+func TestStale(t *testing.T) {
+	const ninety = 90 * 24 * time.Hour
+	at := func(ago time.Duration) Stamp { return Stamp{Raw: "x", Time: noon.Add(-ago)} }
+	for _, tt := range []struct {
+		name                 string
+		extracted, confirmed Stamp
+		want                 bool
+	}{
+		{"exactly 90 days", at(ninety), Stamp{}, false},
+		{"a millisecond more", at(ninety + time.Millisecond), Stamp{}, true},
+		{"confirmed exactly 90 days ago", at(2 * ninety), at(ninety), false},
+		{"confirmed a millisecond earlier", at(2 * ninety), at(ninety + time.Millisecond), true},
+		{"confirmed today", at(2 * ninety), at(0), false},
+		{"confirmed at no time", at(2 * ninety), Stamp{Raw: "soon"}, true},
+		{"no time at all", Stamp{}, Stamp{}, false},
+		{"in the future", at(-ninety), Stamp{}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := (Learning{Extracted: tt.extracted, ConfirmedAt: tt.confirmed}).Stale(noon); got != tt.want {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+func TestFirstRunAndWhatItWouldLose(t *testing.T) {
+	const faulty, user = "learned.patterns[2].extractedAt: not a time in UTC", `identity.principalName is "User"`
+	broken := func(m *Memory) {
+		m.Faults = []SchemaFault{{Path: "learned.patterns[2].extractedAt", Line: 9, Reason: "not a time in UTC"}, {Path: "version", Reason: "later"}}
+	}
+	named := func(name string) func(*Memory) { return func(m *Memory) { m.Identity.Principal = name } }
+	emptied := func(m *Memory) { m.Learned, m.Proposals = nil, nil }
+	for _, tt := range []struct {
+		name, first, wiped string
+		memory             Memory
+	}{
+		{"set up", "", "", ivy()},
+		{"no place to look", "the file is missing", "", Memory{}},
+		{"missing", "the file is missing", "", Memory{Path: "seed.json"}},
+		{"unread", "", "", Memory{Path: "seed.json", Found: true, Unread: "no permission"}},
+		{"unread and missing", "", "", Memory{Unread: "no permission"}},
+		{"a fault", faulty, faulty, ivy().with(broken)},
+		{"a fault and nothing read", faulty, faulty, ivy().with(broken).with(emptied)},
+		{"a fault and nobody's name", faulty, faulty, ivy().with(broken).with(named("User"))},
+		{"nobody's name", user, user, ivy().with(named("User"))},
+		{"nobody's name and nothing to lose", user, "", ivy().with(named("User")).with(emptied)},
+		{"nobody's name and one proposal", user, user, ivy().with(named("User")).with(func(m *Memory) { m.Learned = nil })},
+		{"a name in lower case", "", "", ivy().with(named("user"))},
+		{"a name with a blank", "", "", ivy().with(named("User "))},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.memory.FirstRun(); got != tt.first {
+				t.Errorf("first run: got %q, want %q", got, tt.first)
+			}
+			if got := tt.memory.WouldBeWiped(); got != tt.wiped {
+				t.Errorf("wiped: got %q, want %q", got, tt.wiped)
+			}
+		})
+	}
+}
+
+func TestBefore(t *testing.T) {
+	m := Memory{
+		Learned: []Learning{
+			learning(LearningInsight, "ins_001", "Mornings are  best\n", false), learning(LearningPattern, "pat_001", "mornings are best", true),
+			learning(LearningPattern, "pat_002", " ", true), learning(LearningPattern, "pat_003", "Straße", true),
+		},
+		Proposals: []Proposal{
+			proposal("p1", "Likes tabs", "rejected"), proposal("p2", "Likes tabs", "pending"), proposal("p3", "likes\ttabs ", "pending"),
+			proposal("p4", "Likes", "rejected"), proposal("p5", "Likes both", "accepted"), proposal("p6", "likes both", "pending"),
+			proposal("p7", "MORNINGS are best", "pending"), proposal("p8", "Mornings arebest", "pending"), proposal("p9", "", "pending"),
+			proposal("p10", "STRAßE", "pending"), proposal("p11", "twice no", "rejected"), proposal("p12", "Twice no", "rejected"),
+		},
+	}
+	want := map[string]string{
+		"p2": "rejected before, as p1", "p3": "rejected before, as p1", "p7": "learned already, as ins_001",
+		"p10": "learned already, as pat_003", "p11": "rejected before, as p12", "p12": "rejected before, as p11",
+	}
+	for _, p := range m.Proposals {
+		if got := m.Before(p); got != want[p.ID] {
+			t.Errorf("%s: got %q, want %q", p.ID, got, want[p.ID])
+		}
+	}
+}
+
+func TestMemoryAttention(t *testing.T) {
+	asked := proposal("p1", "Likes tabs", "pending")
+	asked.Type, asked.Extracted = LearningSelfKnowledge, ParseStamp("2026-03-01", nil)
+	row := Attention{Ref: asked.Ref(), What: "Likes tabs", Who: "session_2026-01-30", Why: "proposed self knowledge", Since: asked.Extracted.Time}
+	again := row
+	again.Why += ", rejected before, as p2"
+	danger := func(lost string) Attention {
+		return Attention{
+			Ref: Ref{Kind: KindMemory, Path: "seed.json"}, What: "seed.json looks like a first run", Severity: SeverityHigh,
+			Why: "the agent's set-up would replace it and lose " + lost + `: identity.principalName is "User"`,
+		}
+	}
+	user := Memory{Path: "seed.json", Found: true, Identity: Identity{Principal: "User"}}
+	learned := learning(LearningPattern, "l", "x", true)
+	broken := Memory{Path: "seed.json", Found: true, Faults: []SchemaFault{{Path: "seed.json", Reason: "no JSON"}}}
+	emptied := danger("what it holds")
+	emptied.Why = "the agent's set-up would replace it and lose what it holds: seed.json: no JSON"
+	for _, tt := range []struct {
+		name   string
+		memory Memory
+		want   []Attention
+	}{
+		{"none", Memory{}, nil},
+		{"a proposal", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "x", "rejected"), proposal("p3", "x", "accepted")}}, []Attention{row}},
+		{"one that was rejected before", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "likes tabs", "rejected")}}, []Attention{again}},
+		{"one learning in danger", user.with(func(m *Memory) { m.Learned = []Learning{learned} }), []Attention{danger("1 learning")}},
+		{"proposals in danger", user.with(func(m *Memory) { m.Proposals = []Proposal{proposal("p2", "x", "rejected")} }), []Attention{danger("1 proposal")}},
+		{"both in danger", user.with(func(m *Memory) {
+			m.Learned, m.Proposals = []Learning{learned, learned}, []Proposal{asked, proposal("p2", "x", "rejected")}
+		}), []Attention{danger("2 learnings and 2 proposals"), row}},
+		{"a broken seed", broken, []Attention{emptied}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Snapshot{Memory: tt.memory}.NeedsYou()
+			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestManyProposalsTakeLittleTime(t *testing.T) {
+	const many = 20_000
+	var m Memory
+	for n := range many {
+		status := "pending"
+		if n%2 == 0 {
+			status = "rejected"
+		}
+		m.Learned = append(m.Learned, learning(LearningPattern, fmt.Sprint("l", n), fmt.Sprint("learned ", n), true))
+		m.Proposals = append(m.Proposals, proposal(fmt.Sprint("p", n), fmt.Sprint("proposed ", n/2), status))
+	}
+	rows := Snapshot{Memory: m}.NeedsYou()
+	if len(rows) != many/2 || rows[0].Why != "proposed pattern, rejected before, as p0" {
+		t.Fatalf("got %d rows, the first %+v", len(rows), rows[0])
+	}
+}
+
+func TestFindingInAMemory(t *testing.T) {
+	m := ivy()
+	m.Proposals = append(m.Proposals, Proposal{Path: "seed.json", ID: "prop_001", Copy: 1, Content: "another"})
+	m.Learned = append(m.Learned, Learning{Path: "seed.json", ID: "pat_001", Copy: 1, Content: "another"})
+	if p, ok := m.Proposal(Ref{KindProposal, "seed.json", "prop_001~2"}); !ok || p.Content != "another" {
+		t.Errorf("got %+v", p)
+	}
+	if p, ok := m.Proposal(Ref{KindProposal, "seed.json", "prop_001"}); !ok || !strings.HasPrefix(p.Content, "Prefers") {
+		t.Errorf("got %+v", p)
+	}
+	if l, ok := m.Learning(Ref{KindLearning, "seed.json", "pat_001~2"}); !ok || l.Content != "another" {
+		t.Errorf("got %+v", l)
+	}
+	_, proposed := m.Proposal(Ref{KindLearning, "seed.json", "pat_001"})
+	_, learned := m.Learning(Ref{KindLearning, "other.json", "pat_001"})
+	if proposed || learned {
+		t.Error("found what is not there")
+	}
+	for _, c := range LearningTypes() {
+		if c.List() == "" {
+			t.Errorf("%s has no list", c)
+		}
+	}
+	if LearningType("habit").List() != "" || LearningSelfKnowledge.List() != "selfKnowledge" {
+		t.Error("a list has the wrong name")
+	}
+}

@@ -1,0 +1,150 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func told(repeats []Repeats) string {
+	var rows []string
+	for _, r := range repeats {
+		rows = append(rows, r.ID+" by "+r.What)
+	}
+	return strings.Join(rows, "; ")
+}
+
+func TestRepeats(t *testing.T) {
+	lit := entry("LIT-001", "", "2026-03-01")
+	dead := entry("PROOF-001", "FAILED", "2026-03-02", using("direct", "norm", "kernel"))
+	running := func(edits ...func(*Entry)) Entry { return entry("PROOF-002", "IN_PROGRESS", "2026-03-03", edits...) }
+	news := entry("COMP-001", "", "2026-03-09")
+	for _, tt := range []struct {
+		name string
+		p    ResearchProblem
+		want string
+	}{
+		{"nothing tried", tides(lit), ""},
+		{"a dead end that nobody is about to repeat", tides(lit, dead), ""},
+		{"the last approach, with news", tides(lit, dead, news), "PROOF-001 by the suggested next step"},
+		{"an attempt with the same strategy", tides(lit, dead, running(using("direct"))), "PROOF-001 by PROOF-002, which is in progress,"},
+		{"an attempt with two tags of it", tides(lit, dead, running(using("duality", "kernel", "norm"))), "PROOF-001 by PROOF-002, which is in progress,"},
+		{"an attempt with one tag of it", tides(lit, dead, running(using("duality", "kernel"))), ""},
+		{"an attempt that ended", tides(lit, dead, entry("PROOF-002", "SUCCEEDED", "2026-03-03", using("direct"))), ""},
+		{"an attempt that says that it tries it again", tides(lit, dead, running(using("direct"), again("PROOF-001"))), ""},
+		{"one marked as worth retrying", tides(lit, dead, running(using("direct")), entry("NOTE-001", "", "", again("PROOF-001"))), ""},
+		{"one that says it tries itself again", tides(lit, entry("PROOF-001", "FAILED", "2026-03-02", using("direct"), again("PROOF-001")), running(using("direct"))),
+			"PROOF-001 by PROOF-002, which is in progress,"},
+		{"another one than the one tried again", tides(lit, dead, entry("PROOF-003", "ABANDONED", "2026-03-02", using("direct")), running(using("direct"), again("PROOF-001"))),
+			"PROOF-003 by PROOF-002, which is in progress,"},
+		{"one that is in progress itself", tides(lit, running(using("direct"))).with(func(p *ResearchProblem) {
+			p.Journal = p.Journal.listing([4]string{"PROOF-002", "direct", "failed"})
+		}), ""},
+		{"one of the same id", tides(lit, entry("PROOF-002", "FAILED", "2026-03-02", using("direct")), running(using("direct"), func(e *Entry) { e.Copy = 1 })),
+			"PROOF-002 by PROOF-002, which is in progress,"},
+		{"one that is only listed", tides(lit, running(using("direct"))).with(func(p *ResearchProblem) {
+			p.Journal = p.Journal.listing([4]string{"PROOF-000", "direct", "abandoned"})
+		}), "PROOF-000 by PROOF-002, which is in progress,"},
+		{"the proof's strategy", tides(lit, entry("PROOF-001", "FAILED", "2026-03-02", using("estimation"))).with(proven(1, 2)), "PROOF-001 by the proof's strategy"},
+		{"a proof that is complete", tides(lit, entry("PROOF-001", "FAILED", "2026-03-02", using("estimation"))).with(proven(2, 2)), ""},
+		{"a proof with all steps and a gap", tides(lit, entry("PROOF-001", "FAILED", "2026-03-02", using("estimation"))).with(proven(2, 2, Gap{ID: "GAP-1", Title: "x"})),
+			"PROOF-001 by the proof's strategy"},
+		{"a gap that names a strategy", tides(lit, dead).with(proven(1, 2, Gap{ID: "GAP-1", Title: "try a direct bound"})), "PROOF-001 by the suggested next step"},
+		{"a gap that names two tags", tides(lit, dead).with(proven(1, 2, Gap{ID: "GAP-1", Title: "the norm", Text: "of the kernel"})), "PROOF-001 by the suggested next step"},
+		{"each once", tides(lit, dead, running(using("direct", "norm", "kernel")), entry("PROOF-003", "IN_PROGRESS", "", using("direct"))).
+			with(proven(1, 2, Gap{ID: "GAP-1", Title: "a direct bound on the norm of the kernel"})), "PROOF-001 by the suggested next step"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := told(tt.p.Repeats()); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOnlyTheNewestAttemptsInProgressCount(t *testing.T) {
+	entries := []Entry{entry("LIT-001", "", "2026-03-01")}
+	for n := range mostOpen + 1 {
+		tags := []string{fmt.Sprint("a", n), fmt.Sprint("b", n)}
+		entries = append(entries, entry(fmt.Sprintf("PROOF-1%02d", n), "FAILED", "2026-03-02", using("", tags...)),
+			entry(fmt.Sprintf("PROOF-2%02d", n), "IN_PROGRESS", "2026-03-03", using("", tags...)))
+	}
+	got := tides(entries...).Repeats()
+	if len(got) != mostOpen || got[0].ID != "PROOF-101" || got[mostOpen-1].ID != "PROOF-120" {
+		t.Errorf("got %s", told(got))
+	}
+}
+
+func TestResearchAttention(t *testing.T) {
+	dead := entry("PROOF-001", "FAILED", "2026-03-02", using("direct"))
+	plain := tides(entry("LIT-001", "", "2026-03-01"), dead, entry("PROOF-002", "IN_PROGRESS", "2026-03-03", using("direct")))
+	listed := plain.with(func(p *ResearchProblem) {
+		p.Journal = journal(entry("LIT-001", "", "2026-03-09"), entry("PROOF-002", "IN_PROGRESS", "2026-03-03", using("direct"))).
+			listing([4]string{"PROOF-000", "direct", "abandoned"})
+	})
+	changed := plain.with(func(p *ResearchProblem) {
+		p.Journal.Entries = append(p.Journal.Entries[:3:3], entry("LIT-002", "", "2026-03-09"), entry("COMP-001", "", "2026-03-08"))
+	})
+	row := Attention{
+		Ref: dead.Ref(), What: "PROOF-001: Title of PROOF-001", Who: "prover", Since: dead.At.Time,
+		Why: "PROOF-002, which is in progress, repeats it: direct, FAILED",
+	}
+	news := row
+	news.Why += "; since then COMP-001, LIT-002"
+	for _, tt := range []struct {
+		name string
+		r    Research
+		want []Attention
+	}{
+		{"no research", Research{}, nil},
+		{"a repetition", Research{Problems: []ResearchProblem{plain}}, []Attention{row}},
+		{"a repetition with news", Research{Problems: []ResearchProblem{changed}}, []Attention{news}},
+		{"without an entry", Research{Problems: []ResearchProblem{listed}}, []Attention{{
+			Ref: listed.Journal.Ref(), What: "PROOF-000", Why: "PROOF-002, which is in progress, repeats it: direct, abandoned",
+		}}},
+		{"not the current problem", Research{Problems: []ResearchProblem{plain.with(func(p *ResearchProblem) { p.Current = false })}}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Snapshot{Research: tt.r}.NeedsYou()
+			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestFindingResearchProblems(t *testing.T) {
+	other := tides().with(func(p *ResearchProblem) {
+		p.Slug, p.Path, p.Title, p.Current, p.Journal.Path = "knots", ".math/problems/knots", "", false, ".math/problems/knots/JOURNAL.md"
+	})
+	r := Research{Problems: []ResearchProblem{tides(), other}}
+	if p, ok := r.Active(); !ok || p.Slug != "tides" || p.Name() != "Tides of the harbour" {
+		t.Errorf("active: %+v", p)
+	}
+	if p, ok := r.Problem(other.Path); !ok || p.Name() != "knots" {
+		t.Errorf("by folder: %+v", p)
+	}
+	if p, ok := r.Named("knots"); !ok || p.Path != other.Path {
+		t.Errorf("by slug: %+v", p)
+	}
+	if p, ok := r.Holding(other.Journal.Path); !ok || p.Path != other.Path {
+		t.Errorf("by journal: %+v", p)
+	}
+	_, byPath := r.Problem("")
+	_, byName := r.Named("")
+	_, byJournal := r.Holding("")
+	_, active := Research{Problems: []ResearchProblem{other}}.Active()
+	if byPath || byName || byJournal || active {
+		t.Error("found what is not there")
+	}
+	for got, want := range map[string]string{
+		NoProject:                   "No math project found. Run `/math:init` first.",
+		NoActiveProblem:             "No active problem. Run `/math:init` to create one, or `/math:switch` to select an existing one.",
+		NoProblemFolder("knots"):    "Problem directory for 'knots' not found. State may be corrupted. Run `/math:init` to reinitialize.",
+		EmptyProblemFolder("knots"): "Problem directory for 'knots' is empty. Run `/math:init` to reinitialize.",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
