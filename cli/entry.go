@@ -39,7 +39,7 @@ func runEntry(c *call) (int, error) {
 // unless that is given apart.
 func runNote(c *call) (int, error) {
 	d := model.NoteDraft(c.args[0], operatorAgent)
-	d.Tags = c.set.tagList()
+	d.Tags, d.Repair = c.set.tagList(), c.set.repair
 	if c.set.has("insight") {
 		d.Reasoning, d.Insight = d.Insight, c.set.insight
 	}

@@ -136,11 +136,15 @@ func triedAgain(j model.Journal) map[string][]string {
 // journalRemarks are what a reader of the entries alone would not know.
 func (p *paper) journalRemarks(j model.Journal) {
 	if j.Broken != "" {
+		p.line()
 		p.line(words(styles.RoleWarn, "Warning: "), p.exact(styles.RoleTitle, j.Path), words(styles.RolePlain, ": "),
 			p.label(styles.RolePlain, j.Broken), words(styles.RolePlain, " (coldstart entry --repair makes the front matter anew)"))
 		return
 	}
-	for _, told := range disagreements(j) {
+	for i, told := range disagreements(j) {
+		if i == 0 {
+			p.line()
+		}
 		p.careful(told)
 	}
 }

@@ -57,7 +57,8 @@ func sessionCommands() []command {
 				"Appends SessionStarted to the event log and the audit lines to Logs/sessions.md,",
 				"makes a missing Plans folder, and prints the report of coldstart status with what",
 				"was decided since the last start. Without --session the last number plus one is",
-				"taken.",
+				"taken. Where there is research, the session is counted in the problem's STATE.md, its",
+				"DASHBOARD.md is written anew, and the configuration says when it was worked on.",
 			},
 		},
 		{
