@@ -1,9 +1,12 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 // journalAuthor is who writes when the operator does (seed "Resume", function 3).
@@ -177,4 +180,19 @@ func writeEntry(a *App) tea.Cmd {
 func (a *App) journalDialog() *dialog {
 	p, _ := a.problem()
 	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board)
+}
+
+// draftFacts says which dead ends an attempt that is written down would repeat: it
+// informs, and the entry can be written all the same.
+func (b *board) draftFacts(d model.Decision) []fact {
+	if d.Entry.Category != model.CategoryProof || d.Entry.Earlier != "" {
+		return nil
+	}
+	p, _ := b.snapshot.Research.Holding(d.Ref.Path)
+	var facts []fact
+	for _, dead := range p.Journal.DeadEnds(d.Entry.Strategy, d.Entry.Tags) {
+		text := fmt.Sprintf("%s is a dead end of this kind (%s, %s): %s", dead.ID, dead.Strategy(), dead.Outcome(), dead.Title())
+		facts = append(facts, fact{"Careful", text, styles.RoleWarn})
+	}
+	return facts
 }

@@ -91,7 +91,7 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		d.subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
-	d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
+	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
 }
 
 // decisions are all that a yes makes, as of now and with the same note.

@@ -22,12 +22,18 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
 	lines = append(lines, changeLines(th, d.changes, w)...)
-	// A journal is not what is decided on: what comes into it stands above.
-	if len(d.batch) > 0 || d.decision.Ref.Kind == model.KindJournal {
+	if len(d.batch) > 0 || d.changesTellAll() {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
 	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
+}
+
+// changesTellAll reports whether the changes hold everything there is to read. What
+// is written into a journal is not about the text before it, and a proposal that
+// is accepted goes with its last byte.
+func (d *dialog) changesTellAll() bool {
+	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept
 }
 
 // textHeading says what the text of a dialog is.
