@@ -52,6 +52,7 @@ func moveActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
 		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
+		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: staysHere},
 		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
 		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},

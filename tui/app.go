@@ -17,6 +17,8 @@ type App struct {
 	// wait makes a command that answers after a while.
 	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	title string
+	// among is true for one of several vaults on the screen.
+	among bool
 	keys  keyMap
 	pages []page
 
