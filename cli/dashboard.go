@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -14,34 +16,78 @@ func runDashboard(c *call) (int, error) {
 		if c.set.has("vault") {
 			return 0, usage("a vault is given twice", "either VAULT or --vault DIR")
 		}
-		c.set.vault, c.set.given = c.args[0], append(c.set.given, "vault")
+		c.set.vaults, c.set.given = c.args, append(c.set.given, "vault")
 	}
-	v, err := c.open()
+	vaults, closeAll, err := c.openAll()
+	defer closeAll()
 	if err != nil {
 		return 0, err
 	}
-	defer v.Close()
-	return c.openScreen(v, "", c.now)
+	return c.openScreen(vaults, "", c.now)
+}
+
+// openAll opens every vault that the command line means. What it opened is closed
+// by closeAll, also after an error.
+func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
+	closeAll = func() {
+		for _, v := range vaults {
+			v.Close()
+		}
+	}
+	dirs, err := c.vaultDirs()
+	if err != nil {
+		return nil, closeAll, err
+	}
+	for _, dir := range dirs {
+		v, err := c.openAt(dir)
+		if err != nil {
+			return vaults, closeAll, err
+		}
+		vaults = append(vaults, v)
+	}
+	return vaults, closeAll, nil
 }
 
 // openScreen shows the dashboard, or prints the report where no person can press
 // a key.
-func (c *call) openScreen(v *vault.Vault, title string, now func() time.Time) (int, error) {
+func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.Time) (int, error) {
 	if !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
 		c.hint("there is no terminal here, so this is the report of coldstart status")
-		s, err := v.Load(c.ctx, now())
-		if err != nil {
-			return 0, err
-		}
-		c.statusText(s)
-		return exitDone, nil
+		return exitDone, c.reportAll(vaults, now())
 	}
 	if err := c.err.flush(); err != nil {
 		return 0, err
 	}
-	return exitDone, c.env.screen(c.ctx, v, tui.Options{
-		Theme: c.out.theme, Now: now, Title: title, Notice: c.finish(v, now()),
-	}, c.env.Stdin, c.env.Stdout)
+	dirs := make([]string, len(vaults))
+	for i, v := range vaults {
+		dirs[i] = v.Dir()
+	}
+	shown := make([]tui.Vault, len(vaults))
+	for i, name := range vaultNames(dirs) {
+		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: c.finish(vaults[i], now())}
+	}
+	return exitDone, c.env.screen(c.ctx, shown, tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.commits()}, c.env.Stdin, c.env.Stdout)
+}
+
+// reportAll prints the report of each vault. One that cannot be read does not keep
+// the others from being reported.
+func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
+	var failed error
+	for i, v := range vaults {
+		if len(vaults) > 1 {
+			if i > 0 {
+				c.out.line()
+			}
+			c.out.line(words(styles.RoleHeading, "Vault "), c.out.exact(styles.RoleTitle, v.Dir()))
+		}
+		s, err := v.Load(c.ctx, now)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		c.statusText(s)
+	}
+	return failed
 }
 
 // finish completes decisions that a killed process left half done and says so.

@@ -46,7 +46,7 @@ func runDemo(c *call) (exit int, err error) {
 	}
 	defer v.Close()
 	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed in the end")
-	return c.openScreen(v, "demo", now)
+	return c.openScreen([]*vault.Vault{v}, "demo", now)
 }
 
 // demoClock runs on from the moment of the demo, or stands still with --now.

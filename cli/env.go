@@ -27,7 +27,7 @@ type Env struct {
 	Demo fs.FS
 
 	// screen is tui.Run, apart from tests.
-	screen func(context.Context, tui.Store, tui.Options, io.Reader, io.Writer) error
+	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 }
 
 // FromOS gives the environment of this process; demo holds the example vault.

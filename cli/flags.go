@@ -13,7 +13,8 @@ import (
 
 // settings are the flags of one command line.
 type settings struct {
-	vault      string
+	// vaults are the folders of --vault, in their order.
+	vaults     []string
 	now        time.Time
 	readOnly   bool
 	ascii      bool
@@ -44,7 +45,10 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs := flag.NewFlagSet("coldstart", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
-	fs.StringVar(&s.vault, "vault", "", "the vault's `DIR`, instead of the nearest one")
+	fs.Func("vault", "the vault's `DIR`, instead of the nearest one; given again, several on one screen", func(dir string) error {
+		s.vaults = append(s.vaults, dir)
+		return nil
+	})
 	fs.Func("now", "a fixed clock, as `TIME` in RFC 3339", func(text string) (err error) {
 		if s.now, err = time.Parse(time.RFC3339, text); err != nil {
 			return errors.New("not a time like 2026-03-14T07:02:00Z")

@@ -16,7 +16,7 @@ func TestParseArgs(t *testing.T) {
 		want func(settings) bool
 	}{
 		{"nothing", nil, nil, func(s settings) bool { return len(s.given) == 0 }},
-		{"ahead of the command", []string{"--vault", "v", "status"}, []string{"status"}, func(s settings) bool { return s.vault == "v" }},
+		{"ahead of the command", []string{"--vault", "v", "status"}, []string{"status"}, func(s settings) bool { return strings.Join(s.vaults, ",") == "v" }},
 		{"behind the arguments", []string{"show", "a", "--json"}, []string{"show", "a"}, func(s settings) bool { return s.json }},
 		{"between the arguments", []string{"help", "-ascii", "show"}, []string{"help", "show"}, func(s settings) bool { return s.ascii }},
 		{"with an equals sign", []string{"-m=x=y", "a"}, []string{"a"}, func(s settings) bool { return s.note == "x=y" }},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -17,6 +16,10 @@ func (c *call) open() (*vault.Vault, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.openAt(dir)
+}
+
+func (c *call) openAt(dir string) (*vault.Vault, error) {
 	seed, err := c.seedFile()
 	if err != nil {
 		return nil, err
@@ -44,20 +47,6 @@ func homeSeed(getenv func(string) string) string {
 		return filepath.Join(home, ".pai", "seed.json")
 	}
 	return ""
-}
-
-func (c *call) vaultDir() (string, error) {
-	if c.set.has("vault") {
-		if c.set.vault == "" {
-			return "", usage("--vault needs a folder", "it was given an empty name")
-		}
-		return inDir(c.env.Dir, c.set.vault), nil
-	}
-	dir, err := vault.Find(c.env.Dir)
-	if errors.Is(err, model.ErrNotFound) {
-		return "", hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
-	}
-	return dir, err
 }
 
 // inDir gives path as it is meant in the folder dir.

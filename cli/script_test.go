@@ -41,14 +41,19 @@ func runScripted() int {
 	return Run(context.Background(), os.Args[1:], env)
 }
 
-func tellScreen(ctx context.Context, s tui.Store, o tui.Options, _ io.Reader, out io.Writer) error {
-	snapshot, err := s.Load(ctx, o.Now())
-	if err != nil {
-		return err
+func tellScreen(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Reader, out io.Writer) error {
+	for _, v := range vaults {
+		snapshot, err := v.Store.Load(ctx, o.Now())
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "screen of %s %q at %s, %d plans, notice %q\n",
+			v.Name, o.Title, o.Now().UTC().Format("15:04"), len(snapshot.Plans), v.Notice)
+		if err != nil {
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(out, "screen of %s %q at %s, %d plans, notice %q\n",
-		snapshot.Name, o.Title, o.Now().UTC().Format("15:04"), len(snapshot.Plans), o.Notice)
-	return err
+	return nil
 }
 
 func TestScripts(t *testing.T) {
@@ -110,6 +115,6 @@ func wantTree(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func brokenScreen(context.Context, tui.Store, tui.Options, io.Reader, io.Writer) error {
+func brokenScreen(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error {
 	return errors.New("the screen broke")
 }

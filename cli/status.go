@@ -17,18 +17,22 @@ func runStatus(c *call) (int, error) {
 	if c.set.json && c.set.short {
 		return 0, usage("--json and --short exclude each other", "use one of them")
 	}
+	if !c.set.json && !c.set.short {
+		vaults, closeAll, err := c.openAll()
+		defer closeAll()
+		if err != nil {
+			return 0, err
+		}
+		return exitDone, c.reportAll(vaults, c.now())
+	}
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	switch {
-	case c.set.short:
+	if c.set.short {
 		return c.statusShort(s), nil
-	case c.set.json:
-		return exitDone, c.writeJSON(statusJSON(s))
 	}
-	c.statusText(s)
-	return exitDone, nil
+	return exitDone, c.writeJSON(statusJSON(s))
 }
 
 // load reads the vault that the command line means, once.

@@ -80,8 +80,8 @@ func (a Attempt) Title() string {
 	return a.ID
 }
 
-// tags are the attempt's tags, of the body and of the index.
-func (a Attempt) tags() []string {
+// Tags are the attempt's tags, of the body and of the index.
+func (a Attempt) Tags() []string {
 	var tags []string
 	if a.Entry != nil {
 		tags = append(tags, a.Entry.Tags...)

@@ -217,9 +217,20 @@ func (m Memory) WouldBeWiped() string {
 	return m.FirstRun()
 }
 
-// Before finds a proposal that was rejected with the same words as p, or a
-// learning that says the same already, and tells so; "" when there is none.
+// Before tells what tells against one proposal; see Befores.
 func (m Memory) Before(p Proposal) string { return m.wordings().before(p) }
+
+// Befores gives for proposals, by their refs, what tells against them: that one with
+// the same words was rejected, or that a learning says the same already.
+func (m Memory) Befores() map[Ref]string {
+	words, out := m.wordings(), map[Ref]string{}
+	for _, p := range m.Proposals {
+		if before := words.before(p); before != "" {
+			out[p.Ref()] = before
+		}
+	}
+	return out
+}
 
 // wordings is what a memory holds and what was rejected, by its words.
 type wordings struct {

@@ -86,7 +86,7 @@ func (s Snapshot) researchAttention() []Attention {
 // attention is the row for it; journal stands for an attempt that has no entry.
 func (r Repeats) attention(journal Ref) Attention {
 	a := Attention{
-		Ref: journal, What: r.ID, Since: r.at().Time, Severity: SeverityLow,
+		Ref: Ref{Kind: journal.Kind, Path: journal.Path, Item: r.ID}, What: r.ID, Since: r.at().Time, Severity: SeverityLow,
 		Why: fmt.Sprintf("%s repeats it: %s, %s", r.What, orElse(r.Strategy(), "no strategy"), r.Outcome()),
 	}
 	if r.Entry != nil {

@@ -100,7 +100,7 @@ func TestResearchAttention(t *testing.T) {
 		{"a repetition", Research{Problems: []ResearchProblem{plain}}, []Attention{row}},
 		{"a repetition with news", Research{Problems: []ResearchProblem{changed}}, []Attention{news}},
 		{"without an entry", Research{Problems: []ResearchProblem{listed}}, []Attention{{
-			Ref: listed.Journal.Ref(), What: "PROOF-000", Why: "PROOF-002, which is in progress, repeats it: direct, abandoned",
+			Ref: Ref{Kind: KindJournal, Path: listed.Journal.Path, Item: "PROOF-000"}, What: "PROOF-000", Why: "PROOF-002, which is in progress, repeats it: direct, abandoned",
 		}}},
 		{"not the current problem", Research{Problems: []ResearchProblem{plain.with(func(p *ResearchProblem) { p.Current = false })}}, nil},
 	} {

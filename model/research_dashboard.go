@@ -77,7 +77,7 @@ func (p ResearchProblem) LastApproach() []string {
 	return []string{
 		"Approach: " + orElse(last.Tried, last.Title),
 		"Outcome: " + orElse(last.Outcome, notRecorded),
-		"Journal entry: " + last.ID,
+		"Journal entry: #" + last.ID,
 	}
 }
 
@@ -98,6 +98,8 @@ type DashboardPart struct {
 	Lines []string
 	// Source is who wrote it and when, empty where that means nothing.
 	Source string
+	// Strong says that the labels of the lines are set strong in the file.
+	Strong bool
 }
 
 // Dashboard gives the parts of the research dashboard, in the seed's order.
@@ -108,13 +110,14 @@ func (p ResearchProblem) Dashboard() []DashboardPart {
 		{Title: "Proof Progress", Level: 3, Lines: p.ProofLines(), Source: p.Source(CategoryProof)},
 		{Title: "Literature Found", Level: 3, Lines: p.LiteratureLines(), Source: p.Source(CategoryLit)},
 		{Title: "Computations", Level: 3, Lines: p.ComputationLines(), Source: p.Source(CategoryComp)},
-		{Title: "Last Approach Tried", Level: 3, Lines: p.LastApproach()},
+		{Title: "Last Approach Tried", Level: 3, Lines: p.LastApproach(), Strong: true},
 		{Title: "Suggested Next Action", Level: 2, Lines: []string{p.Suggest().Text}},
 	}
 }
 
 // DashboardFile gives the whole text of DASHBOARD.md, as a session start writes it.
-// Session is the number of that session. Text of the vault is folded to one line
+// Session is the number of that session. The shape is that of the agents' own
+// template. Text of the vault is folded to one line
 // each, so that none of it passes for a heading or a front matter of ours.
 func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 	var b strings.Builder
@@ -126,23 +129,31 @@ func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 			b.WriteByte('\n')
 		}
 		for _, l := range part.Lines {
-			b.WriteString(dashboardLine(l, part.Level == 3 && len(part.Lines) > 1) + "\n")
+			b.WriteString(part.line(l) + "\n")
 		}
 		if part.Source != "" {
-			fmt.Fprintf(&b, "\n_Source: %s_\n", OneLine(part.Source))
+			fmt.Fprintf(&b, "- _Source: %s_\n", OneLine(part.Source))
 		}
 	}
 	return b.String()
 }
 
-// dashboardLine gives a line of the file; a mark that Markdown would take for a
-// heading, a rule, a fence, a quote, a list, or the slant of a source line loses its
-// meaning. An item's own label stands before the text of the vault.
-func dashboardLine(text string, item bool) string {
+// line gives a line of the part as the agents' template has it: plain text below a
+// heading of the second level, items with a label of ours below the others.
+func (p DashboardPart) line(text string) string {
 	text = OneLine(text)
-	if item {
-		return "- " + text
+	if p.Level < 3 {
+		return plainLine(text)
 	}
+	if label, value, ok := strings.Cut(text, ": "); ok && p.Strong {
+		text = "**" + label + ":** " + value
+	}
+	return "- " + text
+}
+
+// plainLine takes its meaning from a mark that Markdown would take for a heading, a
+// rule, a fence, a quote, a list, or the slant of a source line.
+func plainLine(text string) string {
 	number := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	switch rest := text[number:]; {
 	case number > 0 && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")):

@@ -175,7 +175,7 @@ func (p ResearchProblem) tagsIn(text string) []string {
 	var found []string
 	told := map[string]bool{}
 	for _, a := range p.Journal.Attempts() {
-		for _, t := range a.tags() {
+		for _, t := range a.Tags() {
 			phrase := strings.Join(strings.FieldsFunc(strings.ToLower(t), notInWord), " ")
 			if phrases[phrase] && !told[t] {
 				told[t] = true

@@ -19,6 +19,9 @@ const (
 	MarkOrphan       // a session that never ended
 	MarkTrace        // an interrupted workflow
 	MarkUnread       // new since the last look
+	MarkPartial      // some of it worked
+	MarkNote         // something that was written down
+	MarkMemory       // something that an agent has learned
 
 	markCount
 )
@@ -46,6 +49,9 @@ var signs = [markCount]sign{
 	MarkOrphan:  {"◌", "%", "orphan", RoleWarn},
 	MarkTrace:   {"↻", "&", "trace", RoleAccent},
 	MarkUnread:  {"•", ".", "unread", RoleAccent},
+	MarkPartial: {"◐", "~", "partial", RoleWarn},
+	MarkNote:    {"§", "$", "note", RoleMuted},
+	MarkMemory:  {"✦", "=", "memory", RoleAccent},
 }
 
 // Mark returns the symbol and the word of a mark in its role, such as

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,8 +15,10 @@ type action struct {
 	binding func(k keyMap) key.Binding
 	// group is the heading in help.
 	group string
-	// footer is true for the ones worth a place in the hints.
+	// footer is true for the ones worth a place in the hints; where names the page
+	// whose hints these are, empty for all of them.
 	footer bool
+	where  string
 	// refuse says why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
@@ -35,7 +39,7 @@ func (act action) does(a *App) string {
 }
 
 func actions() []action {
-	return append(append(moveActions(), decideActions()...), programActions()...)
+	return slices.Concat(moveActions(), findActions(), decideActions(), programActions())
 }
 
 func moveActions() []action {
@@ -49,8 +53,17 @@ func moveActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
 		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
-		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: inDetail, run: closeDetail},
+		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
+	}
+}
+
+func findActions() []action {
+	return []action{
+		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
+		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
 	}
 }
 
@@ -63,12 +76,15 @@ func decideActions() []action {
 	}
 	return []action{
 		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
-		one(func(k keyMap) key.Binding { return k.reject }, only(model.ChoiceReject)),
+		one(func(k keyMap) key.Binding { return k.reject }, noTo),
 		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
 		one(func(k keyMap) key.Binding { return k.again }, againFor),
 		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
 		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
+		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canWrite, run: writeNote, footer: true, where: journalTitle},
+		{binding: func(k keyMap) key.Binding { return k.entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
+		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
 		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
 	}
@@ -150,11 +166,6 @@ func openDetail(a *App) tea.Cmd {
 	a.detail = newDetail(ref)
 	a.layOutDetail()
 	return a.askDetail()
-}
-
-func closeDetail(a *App) tea.Cmd {
-	a.detail = nil
-	return nil
 }
 
 func toggleRaw(a *App) tea.Cmd {

@@ -16,10 +16,23 @@ func only(c model.Choice) choiceFor {
 }
 
 func yesTo(_ model.Snapshot, ref model.Ref) model.Choice {
-	if ref.Kind == model.KindSession {
+	switch ref.Kind {
+	case model.KindSession:
 		return model.ChoiceAck
+	case model.KindProposal:
+		return model.ChoiceAccept
+	case model.KindResearch:
+		return model.ChoiceSwitch
 	}
 	return model.ChoiceApprove
+}
+
+// noTo is the same no everywhere; a proposal is declined without a reason.
+func noTo(_ model.Snapshot, ref model.Ref) model.Choice {
+	if ref.Kind == model.KindProposal {
+		return model.ChoiceDecline
+	}
+	return model.ChoiceReject
 }
 
 // againFor is a retry for a failed step and a re-run for an interrupted one.
@@ -33,11 +46,19 @@ func againFor(s model.Snapshot, ref model.Ref) model.Choice {
 // choiceName is what a decision key is called for what is selected.
 func (a *App) choiceName(binding func(k keyMap) key.Binding, choice choiceFor) string {
 	ref, ok := a.subject()
-	switch c := choice(a.board.about(ref), ref); {
-	case ok && c == model.ChoiceAck:
-		return "acknowledge"
-	case ok && c == model.ChoiceRetry:
-		return "retry"
+	if ok {
+		switch choice(a.board.about(ref), ref) {
+		case model.ChoiceAck:
+			return "acknowledge"
+		case model.ChoiceRetry:
+			return "retry"
+		case model.ChoiceAccept:
+			return "accept"
+		case model.ChoiceDecline:
+			return "decline"
+		case model.ChoiceSwitch:
+			return "make it current"
+		}
 	}
 	return binding(a.keys).Help().Desc
 }
@@ -86,7 +107,7 @@ func startDecision(choice choiceFor) func(*App) tea.Cmd {
 func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	var decisions []model.Decision
 	for _, ref := range refs {
-		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice})
+		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
 	}
 	a.dialog = newDialog(decisions, a.board)
 	if choice.NeedsNote() {

@@ -39,6 +39,16 @@ type App struct {
 	detail *detail
 	reads  int
 
+	// filters holds for each page what its rows have to contain; filtering is true
+	// while it is typed.
+	filters   []string
+	filtering bool
+	// shown is the folder of the research problem on the journal page, "" for the
+	// current one; deadOnly leaves only what was tried and failed.
+	shown    string
+	deadOnly bool
+	check    *deadEndCheck
+
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
 
@@ -58,6 +68,8 @@ type App struct {
 	queue   []model.Decision
 	written int
 	notices []string
+	// commit asks for a git commit with each decision on the memory.
+	commit bool
 }
 
 // New makes the screen. Nothing is read before Init.
@@ -65,8 +77,9 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
+		commit: o.Commit,
 	}
-	a.lists = make([]list, len(a.pages))
+	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}

@@ -14,6 +14,8 @@ type board struct {
 	// dead are the orphans that are very likely dead.
 	dead     []model.Ref
 	workRule model.WorkRule
+	// repeats are the dead ends that the current research problem is about to repeat.
+	repeats []model.Repeats
 	// rows and needs hold one entry for each page: its list, and how many things
 	// in it need a human.
 	rows  [][]row
@@ -48,6 +50,9 @@ func newBoard(s model.Snapshot) *board {
 		}
 	}
 	b.standing = standings(b.resume)
+	if p, ok := s.Research.Active(); ok {
+		b.repeats = p.Repeats()
+	}
 	for _, p := range pages() {
 		b.rows = append(b.rows, p.rows(b))
 		b.needs = append(b.needs, p.needs(b))
@@ -99,6 +104,14 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 		Name: b.snapshot.Name, At: b.snapshot.At, ReadOnly: b.snapshot.ReadOnly,
 		Problems: b.problems[ref.Path],
 	}
+	switch ref.Kind {
+	case model.KindResearch, model.KindJournal, model.KindEntry:
+		s.Research = b.snapshot.Research
+		return s
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		s.Memory = b.snapshot.Memory
+		return s
+	}
 	i, ok := b.places[ref]
 	if !ok {
 		return s
@@ -143,6 +156,15 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 // none.
 func (b *board) seen(ref model.Ref) model.Fingerprint {
 	s := b.about(ref)
+	if p, ok := s.Memory.Proposal(ref); ok {
+		return p.Seen
+	}
+	if p, ok := s.Research.Holding(ref.Path); ok && ref.Kind == model.KindJournal {
+		return p.Journal.Seen
+	}
+	if p, ok := s.Research.Problem(ref.Path); ok && ref.Kind == model.KindResearch {
+		return p.Statement.Seen
+	}
 	if r, ok := s.Request(ref.Path); ok && ref.Kind == model.KindRequest {
 		return r.Seen
 	}

@@ -90,6 +90,8 @@ func receiptWords(r model.Receipt) string {
 		text = d.Choice.Past() + ": session " + d.Ref.Item + "."
 	case model.KindTrace:
 		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path) + "."
+	case model.KindProposal:
+		text = d.Choice.Past() + ": proposal " + d.Ref.Item + "."
 	}
 	for _, c := range r.Changes {
 		switch c.Kind {
@@ -101,6 +103,8 @@ func receiptWords(r model.Receipt) string {
 			text += " Wrote " + c.Path + "."
 		case model.ChangeAppend:
 			text += " Added to " + c.Path + "."
+		case model.ChangeCommit:
+			text += " Committed."
 		}
 	}
 	return text
@@ -132,12 +136,21 @@ func (a *App) quit() tea.Cmd {
 // afterWriting holds back an order to quit that came as a signal while a write
 // runs, and hands it to the App instead.
 func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
-	a, ours := m.(*App)
 	switch msg.(type) {
 	case tea.QuitMsg, tea.InterruptMsg:
-		if ours && a.writing {
+		if isWriting(m) {
 			return leaveMsg{}
 		}
 	}
 	return msg
+}
+
+func isWriting(m tea.Model) bool {
+	switch m := m.(type) {
+	case *App:
+		return m.writing
+	case *several:
+		return m.apps[m.writing()].writing
+	}
+	return false
 }

@@ -28,7 +28,17 @@ type detail struct {
 }
 
 func newDetail(ref model.Ref) *detail {
-	return &detail{ref: ref, raw: ref.Kind == model.KindProblem || ref.Kind == model.KindSession}
+	return &detail{ref: ref, raw: !isMarkdown(ref.Kind)}
+}
+
+// isMarkdown reports whether the text of a thing is Markdown, which has a
+// comfortable view.
+func isMarkdown(k model.Kind) bool {
+	switch k {
+	case model.KindProblem, model.KindSession, model.KindMemory, model.KindProposal, model.KindLearning:
+		return false
+	}
+	return true
 }
 
 // ask reads the text of d; what is known of it stays on screen until the answer.
@@ -127,7 +137,7 @@ func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	case d.doc == nil:
 		return []styles.Line{words(styles.RoleMuted, "Reading…")}
 	case d.raw:
-		return sourceLines(th, d.doc.Bytes, w)
+		return sourceLines(th, wholeLine(d.ref.Kind, d.doc.Bytes), w)
 	}
 	return markdownLines(th, d.doc.Bytes, w)
 }

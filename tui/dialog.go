@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 
 	"coldstart/model"
@@ -15,8 +14,10 @@ import (
 type stage int
 
 const (
-	// stageNote asks for the reason or a remark.
+	// stageNote asks for the reason or a remark, or for the text of a note.
 	stageNote stage = iota
+	// stageForm asks for the parts of a journal entry.
+	stageForm
 	// stageOpening waits for the file and the preview.
 	stageOpening
 	// stageConfirm shows everything and takes a yes.
@@ -39,6 +40,13 @@ type dialog struct {
 	twice bool
 	stage stage
 	input textinput.Model
+	// ask is the question for the note where the choice alone does not tell it.
+	// compose makes a journal entry of the answer, text being the last one; form asks
+	// for a whole entry.
+	ask     string
+	compose func(text string) model.Draft
+	text    string
+	form    *form
 	// subject and facts say what it is about, from the same bytes as doc.
 	subject string
 	facts   []fact
@@ -83,7 +91,7 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		d.subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
-	d.subject, d.facts = b.subject(d.decision.Ref), b.facts(d.decision.Ref)
+	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
 }
 
 // decisions are all that a yes makes, as of now and with the same note.
@@ -95,18 +103,23 @@ func (d *dialog) decisions(now time.Time) []model.Decision {
 	return all
 }
 
-// askNote opens the text field. It draws no cursor of its own, which would blink
-// by timers, and does not read the clipboard: terminals paste by themselves.
+// askNote opens the text field, or the form, as it was left.
 func (d *dialog) askNote() {
-	d.stage = stageNote
-	d.input = textinput.New()
-	d.input.CharLimit = maxNote
-	d.input.KeyMap.Paste.SetEnabled(false)
-	d.input.Cursor.SetMode(cursor.CursorStatic)
+	if d.form != nil {
+		d.stage = stageForm
+		return
+	}
+	d.stage, d.input = stageNote, lineInput()
 	d.input.SetValue(d.decision.Note)
+	if d.compose != nil {
+		d.input.SetValue(d.text)
+	}
 	d.input.CursorEnd()
-	d.input.Focus()
 }
+
+// asked reports whether the operator has written something that must not be lost
+// when it cannot be shown or written.
+func (d *dialog) asked() bool { return d.compose != nil || d.form != nil }
 
 // open takes what the operator will decide on.
 func (d *dialog) open(msg openedMsg, b *board) {

@@ -16,6 +16,8 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case d.stage == stageNote:
 		return a.noteKey(msg)
+	case d.stage == stageForm:
+		return a.formKey(msg)
 	case msg.Paste || len(msg.Runes) > 1:
 		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):
@@ -80,17 +82,29 @@ func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 		a.say(styles.RoleMuted, "Nothing was decided.")
 		return nil
 	case msg.Type == tea.KeyEnter:
-		note := model.OneLine(d.input.Value())
-		if note == "" && d.decision.Choice.NeedsNote() {
-			a.say(styles.RoleWarn, "A reason is needed: the agent will read it.")
-			return nil
-		}
-		d.decision.Note = note
-		return a.openDialog()
+		return a.takeNote(model.OneLine(d.input.Value()))
 	}
 	var cmd tea.Cmd
 	d.input, cmd = d.input.Update(msg)
 	return cmd
+}
+
+// takeNote goes on with a note: as part of the decision, or as what is decided.
+func (a *App) takeNote(note string) tea.Cmd {
+	d := a.dialog
+	switch {
+	case note == "" && d.compose != nil:
+		a.say(styles.RoleWarn, "An entry needs an insight: what was learned.")
+		return nil
+	case note == "" && d.decision.Choice.NeedsNote():
+		a.say(styles.RoleWarn, "A reason is needed: the agent will read it.")
+		return nil
+	case d.compose != nil:
+		d.text = note
+		return a.openEntry(d.compose(note))
+	}
+	d.decision.Note = note
+	return a.openDialog()
 }
 
 // disarm starts a new quiet time.
@@ -126,6 +140,10 @@ func (a *App) gotOpened(msg openedMsg) tea.Cmd {
 	}
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Cannot decide: "+msg.err.Error()+".")
+		if d.asked() {
+			d.askNote()
+			return nil
+		}
 		a.dialog = nil
 		return a.load()
 	}

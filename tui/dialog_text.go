@@ -22,17 +22,29 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
 	lines = append(lines, changeLines(th, d.changes, w)...)
-	if len(d.batch) > 0 {
+	if len(d.batch) > 0 || d.changesTellAll() {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
-	return append(lines, gutter(th, sourceLines(th, d.doc.Bytes, w-gutterWidth))...)
+	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
+}
+
+// changesTellAll reports whether the changes hold everything there is to read. What
+// is written into a journal is not about the text before it, and a proposal that
+// is accepted goes with its last byte.
+func (d *dialog) changesTellAll() bool {
+	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept
 }
 
 // textHeading says what the text of a dialog is.
 func textHeading(k model.Kind) string {
-	if k == model.KindSession {
+	switch k {
+	case model.KindSession:
 		return "What the log has of it"
+	case model.KindProposal:
+		return "The proposal as it stands in the file"
+	case model.KindResearch:
+		return "The problem"
 	}
 	return "The whole file"
 }

@@ -24,6 +24,14 @@ func verb(c model.Choice) string {
 		return "Ask for changes"
 	case model.ChoiceAck:
 		return "Acknowledge"
+	case model.ChoiceAccept:
+		return "Accept"
+	case model.ChoiceDecline:
+		return "Decline"
+	case model.ChoiceEntry:
+		return "Write"
+	case model.ChoiceSwitch:
+		return "Make current"
 	}
 	return c.Past()
 }
@@ -43,6 +51,8 @@ func (a *App) viewDialog() []styles.Line {
 	switch d.stage {
 	case stageNote:
 		body = a.viewNote(h)
+	case stageForm:
+		body = a.viewForm()
 	case stageOpening:
 		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
 	default:
@@ -55,14 +65,16 @@ func (a *App) viewDialog() []styles.Line {
 // viewNote asks for the note in h rows; below stand the facts, to write it by.
 func (a *App) viewNote(h int) []styles.Line {
 	d := a.dialog
-	ask := "Why not? The agent will read this line."
-	switch d.decision.Choice {
-	case model.ChoiceApprove:
-		ask = "A note for the agent (may be empty)."
-	case model.ChoiceChanges:
+	ask := "A note for the agent (may be empty)."
+	switch {
+	case d.ask != "":
+		ask = d.ask
+	case d.decision.Choice == model.ChoiceReject:
+		ask = "Why not? The agent will read this line."
+	case d.decision.Choice == model.ChoiceChanges:
 		ask = "What should change? The request stays pending."
 	}
-	lines := sentence(styles.RolePlain, " "+ask, a.width)
+	lines := prefixed(wrapped(a.th.Label(ask), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
 	if utf8.RuneCountInString(d.input.Value()) >= maxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
@@ -107,6 +119,8 @@ func (a *App) dialogHints() []hint {
 		return nil
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
+	case d.stage == stageForm:
+		return []hint{{"tab", "next"}, {"←→", "choose"}, {"ctrl+d", "review"}, leave}
 	case d.stage == stageStale:
 		return []hint{{"l", "look at the new text"}, leave}
 	case d.stage == stageConfirm && below > 0:

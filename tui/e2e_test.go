@@ -289,7 +289,7 @@ func TestRunShowsAndGivesTheTerminalBack(t *testing.T) {
 	var out bytes.Buffer
 	keys, press := io.Pipe()
 	go press.Write([]byte("q"))
-	err := Run(t.Context(), workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, &out)
+	err := Run(t.Context(), []Vault{{Store: workshop()}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	keys, _ := io.Pipe()
-	err := Run(ctx, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, io.Discard)
+	err := Run(ctx, []Vault{{Store: workshop()}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}, keys, io.Discard)
 	if err != nil && !errors.Is(err, tea.ErrProgramKilled) {
 		t.Errorf("ended with %v", err)
 	}

@@ -92,6 +92,14 @@ func (b *board) facts(ref model.Ref) []fact {
 		if t, ok := s.Trace(ref.Path); ok {
 			return traceFacts(s, t)
 		}
+	case model.KindResearch, model.KindJournal, model.KindEntry:
+		if facts := b.researchFactsOf(ref); facts != nil {
+			return facts
+		}
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		if facts := b.memoryFactsOf(ref); facts != nil {
+			return facts
+		}
 	case model.KindProblem:
 		for _, p := range s.Problems {
 			if p.Ref() == ref {
@@ -171,6 +179,9 @@ func (b *board) subject(ref model.Ref) string {
 	}
 	if o, ok := s.Session(ref); ok {
 		return sessionTitle(o)
+	}
+	if words := b.learntSubject(ref); words != "" {
+		return words
 	}
 	if t, ok := s.Trace(ref.Path); ok {
 		last, _ := t.LastStep()

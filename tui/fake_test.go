@@ -60,13 +60,29 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	for i, o := range found.Events.Sessions {
 		found.Events.Sessions[i].Seen = model.FingerprintOf([]byte(s.files[fileKey(o.Ref())]))
 	}
+	s.hashLearnt(&found)
 	return found, s.loadErr
 }
 
-// fileKey is where the text of a thing stands among the files: a session has a
-// part of its log.
+// hashLearnt takes the hashes of what was learnt from the files.
+func (s *fakeStore) hashLearnt(found *model.Snapshot) {
+	hash := func(ref model.Ref) model.Fingerprint { return model.FingerprintOf([]byte(s.files[fileKey(ref)])) }
+	found.Memory.Proposals = slices.Clone(found.Memory.Proposals)
+	for i, p := range found.Memory.Proposals {
+		found.Memory.Proposals[i].Seen = hash(p.Ref())
+	}
+	found.Research.Problems = slices.Clone(found.Research.Problems)
+	for i, p := range found.Research.Problems {
+		found.Research.Problems[i].Journal.Seen = hash(p.Journal.Ref())
+		found.Research.Problems[i].Statement.Seen = hash(p.Ref())
+	}
+}
+
+// fileKey is where the text of a thing stands among the files: a session, an
+// entry or a proposal has a part of its file.
 func fileKey(ref model.Ref) string {
-	if ref.Kind == model.KindSession {
+	switch ref.Kind {
+	case model.KindSession, model.KindEntry, model.KindProposal, model.KindLearning:
 		return ref.Path + "#" + ref.Item
 	}
 	return ref.Path
@@ -251,7 +267,7 @@ func (d *driver) pick(page, name string) {
 	d.t.Helper()
 	d.press(page, "g")
 	for range d.app.list().rows {
-		if r, _ := d.app.list().current(); r.ref.Path == name || r.ref.Item == name {
+		if r, _ := d.app.list().current(); r.ref.Path == name && (r.ref.Item == "" || r.ref.Kind == model.KindProblem) || r.ref.Item == name {
 			return
 		}
 		d.press("down")

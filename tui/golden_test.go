@@ -96,10 +96,12 @@ func TestGolden(t *testing.T) {
 		{"hostile_colour", scene{"", hostile, pressing("2", "a")}, styles.Options{Profile: termenv.TrueColor, Dark: true}, [][2]int{{80, 24}}},
 	} {
 		for _, size := range tt.sizes {
-			name := fmt.Sprintf("%s_%dx%d", tt.file, size[0], size[1])
+			name := tt.file + "_" + sizeName(size)
 			t.Run(name, func(t *testing.T) {
 				golden(t, name, tt.scene.driver(t, tt.theme, size[0], size[1]).app.View())
 			})
 		}
 	}
 }
+
+func sizeName(size [2]int) string { return fmt.Sprintf("%dx%d", size[0], size[1]) }

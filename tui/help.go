@@ -23,6 +23,7 @@ func (a *App) viewHelp(w int) []styles.Line {
 func (a *App) helpLeft(w int) []styles.Line {
 	lines := append(a.helpGroup("Move", w), nil)
 	lines = append(append(lines, a.helpGroup("Pages", w)...), nil)
+	lines = append(append(lines, a.helpGroup("Find", w)...), nil)
 	return append(lines, a.legend(w)...)
 }
 
@@ -53,7 +54,10 @@ func (a *App) legend(w int) []styles.Line {
 		{styles.MarkRequest, "a request that nothing waits for yet"},
 		{styles.MarkOrphan, "a session that never ended"},
 		{styles.MarkTrace, "a workflow that was cut off"},
-		{styles.MarkProblem, "broken or failed"},
+		{styles.MarkProblem, "broken, failed or abandoned"},
+		{styles.MarkPartial, "some of it worked"},
+		{styles.MarkNote, "noted in a journal; tried before"},
+		{styles.MarkMemory, "an agent's memory, or a proposal for it"},
 		{styles.MarkActive, "going on"},
 		{styles.MarkDraft, "not begun, or waiting for the agent"},
 		{styles.MarkDone, "finished"},

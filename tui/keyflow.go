@@ -23,6 +23,10 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case a.dialog != nil:
 		return a.dialogKey(msg)
+	case a.check != nil:
+		return a.checkKey(msg)
+	case a.filtering:
+		return a.filterKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
 		return nil
@@ -37,12 +41,12 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 
 // burst takes apart keys that arrived in one read, which Bubble Tea v1 hands over
 // as a single message that matches no binding. It stops when one of them opens a
-// dialog: the rest was typed before the dialog was on screen.
+// dialog or a text field: the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil {
+		if a.dialog != nil || a.check != nil || a.filtering {
 			break
 		}
 	}

@@ -10,6 +10,8 @@ type keyMap struct {
 	open, back                              key.Binding
 	approve, reject, changes                key.Binding
 	again, inspect, skip, abort, mark, all  key.Binding
+	find, dead, other, check                key.Binding
+	entry, worth, vaults                    key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -38,13 +40,20 @@ func newKeyMap() keyMap {
 		abort:    bind("X", "abort", "X"),
 		mark:     bind("space", "mark", " "),
 		all:      bind("A", "acknowledge several", "A"),
+		find:     bind("/", "filter the list", "/"),
+		dead:     bind("f", "tried and failed", "f"),
+		other:    bind("o", "other problem", "o"),
+		check:    bind("d", "dead-end check", "d"),
+		entry:    bind("+", "write a journal entry", "+"),
+		worth:    bind("w", "worth retrying", "w"),
+		vaults:   bind("0", "all vaults", "0"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),
 		quit:     bind("q", "quit", "q"),
 		kill:     bind("ctrl+c", "quit from anywhere", "ctrl+c"),
 		yes:      bind("y", "yes, do it", "y"),
-		note:     bind("n", "add a note", "n"),
+		note:     bind("n", "note", "n"),
 		look:     bind("l", "look at the new text", "l"),
 	}
 }

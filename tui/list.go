@@ -13,6 +13,8 @@ type row struct {
 	what, why, age string
 	// section is the heading the row stands under, empty for none.
 	section string
+	// words are more that the row can be found by.
+	words string
 }
 
 // list is a cursor over rows that stays on its row when the rows change.

@@ -14,23 +14,29 @@ type page struct {
 	needs func(b *board) int
 	rows  func(b *board) []row
 	// empty is the sentence shown when there are no rows.
-	empty string
+	empty func(b *board) string
 }
 
 func pages() []page {
 	return []page{
-		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, "Nothing needs you"},
-		{"2", "Approvals", pendingCount, approvalRows, "No request is pending"},
-		{"3", "Plans", blockedCount, planRows, "No plans in this vault"},
-		{"4", orphansTitle, recoveryCount, orphanRows, "No session and no work item was left open"},
-		{"5", "Traces", traceCount, traceRows, "No workflow left a trace"},
-		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, "Everything could be read"},
+		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, always("Nothing needs you")},
+		{"2", "Approvals", pendingCount, approvalRows, always("No request is pending")},
+		{"3", "Plans", blockedCount, planRows, always("No plans in this vault")},
+		{"4", orphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open")},
+		{"5", "Traces", traceCount, traceRows, always("No workflow left a trace")},
+		{"6", journalTitle, func(b *board) int { return len(b.repeats) }, func(b *board) []row { return journalRows(b, "", false) }, noJournal},
+		{"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home")},
+		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, always("Everything could be read")},
 	}
 }
+
+// always is a sentence that no board changes.
+func always(text string) func(*board) string { return func(*board) string { return text } }
 
 const (
 	homePage     = 0
 	orphansTitle = "Orphans"
+	journalTitle = "Journal"
 )
 
 // planMark gives the mark that stands for a plan's state.

@@ -46,6 +46,10 @@ func attentionMark(n model.Attention) styles.Mark {
 		return styles.MarkBlocked
 	case n.Ref.Kind == model.KindProblem:
 		return styles.MarkProblem
+	case n.Ref.Kind == model.KindEntry, n.Ref.Kind == model.KindJournal:
+		return styles.MarkNote
+	case n.Ref.Kind == model.KindProposal:
+		return styles.MarkMemory
 	case n.Severity == model.SeverityHigh:
 		return styles.MarkWarn
 	}

@@ -13,10 +13,11 @@ import (
 // draws on a ticker, so this is also the wait between a key and its frame.
 const maxFPS = 120
 
-// Run shows the dashboard until the operator quits and gives the terminal back.
-// The end of ctx is an order to quit like any other: it waits for a write.
-func Run(ctx context.Context, s Store, o Options, in io.Reader, out io.Writer) error {
-	p := tea.NewProgram(New(s, o), tea.WithAltScreen(),
+// Run shows one vault, or a list of several to choose from, until the operator
+// quits, and gives the terminal back. The end of ctx is an order to quit like any
+// other: it waits for a write.
+func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
+	p := tea.NewProgram(screen(vaults, o), tea.WithAltScreen(),
 		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
@@ -25,4 +26,12 @@ func Run(ctx context.Context, s Store, o Options, in io.Reader, out io.Writer) e
 		return fmt.Errorf("showing the dashboard: %w", err)
 	}
 	return nil
+}
+
+func screen(vaults []Vault, o Options) tea.Model {
+	if len(vaults) == 1 {
+		o.Notice = vaults[0].Notice
+		return New(vaults[0].Store, o)
+	}
+	return newSeveral(vaults, o)
 }

@@ -1,6 +1,9 @@
 package tui
 
-import "coldstart/styles"
+import (
+	"coldstart/model"
+	"coldstart/styles"
+)
 
 // sourceLines shows every byte of a file.
 func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
@@ -9,6 +12,16 @@ func sourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 		lines = append(lines, wrapped(t, styles.RolePlain, max(1, w))...)
 	}
 	return lines
+}
+
+// wholeLine ends a text that is a part of its file: that no line end follows there
+// is nothing to tell.
+func wholeLine(k model.Kind, b []byte) []byte {
+	part := k == model.KindEntry || k == model.KindProposal || k == model.KindLearning
+	if part && len(b) > 0 && b[len(b)-1] != '\n' {
+		return append(b[:len(b):len(b)], '\n')
+	}
+	return b
 }
 
 // gutterWidth is the cells that a gutter takes.

@@ -29,6 +29,8 @@ type Options struct {
 	Now func() time.Time
 	// Title is shown behind the vault's name, for example "demo".
 	Title string
+	// Commit asks for a git commit with each decision on the memory.
+	Commit bool
 	// Notice is the first message in the status line.
 	Notice string
 }

@@ -65,6 +65,9 @@ func (a *App) keepInView() {
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
 	}
+	if a.check != nil {
+		a.check.top = max(0, min(a.check.top, a.checkBottom()))
+	}
 	if a.help {
 		a.helpTop = max(0, min(a.helpTop, a.helpBottom()))
 	}
@@ -97,7 +100,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 func (a *App) show(b *board) tea.Cmd {
 	a.loaded, a.board = true, b
 	for i := range a.lists {
-		a.lists[i].set(b.rows[i])
+		a.setRows(i)
 	}
 	a.keepMarks()
 	old := a.beside

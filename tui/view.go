@@ -94,33 +94,46 @@ func (a *App) headerRight() styles.Line {
 // fit, they are cut to their first letters; where these do not fit, only numbers
 // are left, of the pages that need a human. The open page keeps its name.
 func (a *App) viewTabs() styles.Line {
-	for _, letters := range []int{20, 4} {
-		if l := a.tabs(letters); l.Width() <= a.width {
+	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}, {}} {
+		if l := a.tabs(f); l.Width() <= a.width {
 			return l
 		}
 	}
-	return a.tabs(0)
+	return a.tabs(tabForm{tight: true})
 }
 
-// tabs draws the tabs, the titles of closed pages cut to so many letters.
-func (a *App) tabs(letters int) styles.Line {
+// tabForm is how much room the tabs take: the letters that are left of the titles
+// of closed pages, and whether a thin bar stands for the blanks and brackets.
+type tabForm struct {
+	letters int
+	tight   bool
+}
+
+func (a *App) tabs(f tabForm) styles.Line {
 	var l styles.Line
 	for i, p := range a.pages {
 		name, n := p.key, a.board.needs[i]
 		switch {
 		case i == a.page:
 			name += " " + p.title
-		case letters > 0:
-			name += " " + p.title[:min(len(p.title), letters)]
+		case f.letters > 0:
+			name += " " + p.title[:min(len(p.title), f.letters)]
 		case n == 0:
 			continue
 		}
-		if n > 0 {
+		if n > 0 && f.tight {
+			name += fmt.Sprintf(" %d", n)
+		} else if n > 0 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
-		if i == a.page {
+		switch bar := i > 0 && f.tight; {
+		case i == a.page:
 			l = styles.Join(l, words(styles.RoleTabActive, "["+name+"]"))
-		} else {
+		case bar && i-1 != a.page:
+			l = styles.Join(l, styles.Line{{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}}, words(styles.RoleTab, name))
+		case f.tight:
+			l = styles.Join(l, words(styles.RoleTab, name))
+		default:
 			l = styles.Join(l, words(styles.RoleTab, " "+name+" "))
 		}
 	}
@@ -137,10 +150,10 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, words(styles.RolePlain, " ctrl+r tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
+	case a.check != nil:
+		return a.viewCheck(a.width, h)
 	case a.detail != nil:
 		return between(a.detail.lines, a.detail.top, h)
-	case a.page == homePage:
-		return a.viewHome(h)
 	}
-	return a.viewPage(h)
+	return a.viewHeaded(h)
 }

@@ -20,6 +20,9 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
+	if text == "" && a.check == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+		return []styles.Line{a.filterLine().Fit(a.width)}
+	}
 	w := max(1, a.width-1)
 	rows := wrapped(a.th.Label(text), role, w)
 	if len(rows) > most {
@@ -45,6 +48,8 @@ func (a *App) place() styles.Line {
 	case !a.loaded:
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
+	case a.check != nil:
+		return ofLines(a.check.top, a.checkRoom(), len(a.checkLines(a.width)))
 	case a.detail != nil:
 		return ofLines(a.detail.top, h, len(a.detail.lines))
 	case to-from < len(l.rows):
@@ -88,10 +93,15 @@ func (a *App) hints() []hint {
 		return []hint{{"↑↓", "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
+	case a.check != nil:
+		return []hint{{"↑↓", "strategy"}, {"tab", "take a tag"}, {"enter", "open the first"}, {"esc", "close"}}
+	case a.filtering:
+		return []hint{{"enter", "keep it"}, {"esc", "show all"}}
 	}
 	var hints []hint
 	for _, act := range actions() {
-		if act.footer && act.refuse(a) == "" {
+		here := act.where == "" || act.where == a.pages[a.page].title
+		if act.footer && here && act.refuse(a) == "" {
 			hints = append(hints, hint{act.binding(a.keys).Help().Key, act.does(a)})
 		}
 	}

@@ -17,18 +17,26 @@ const (
 // maxFold is the most rows that one value of the plan block takes.
 const maxFold = 2
 
-// viewHome shows what will be resumed and then what needs a human.
-func (a *App) viewHome(h int) []styles.Line {
-	return append(a.homeHead(h), a.viewPage(a.listHeight())...)
+// viewHeaded shows the open page's list below its head.
+func (a *App) viewHeaded(h int) []styles.Line {
+	return append(a.head(h), a.viewPage(a.listHeight())...)
 }
 
 // listHeight is the rows that the open page's list has.
 func (a *App) listHeight() int {
 	h := a.bodyHeight()
-	if a.page == homePage {
-		h = max(1, h-len(a.homeHead(h)))
+	return max(1, h-len(a.head(h)))
+}
+
+// head is what stands above the open page's list in a body of h rows.
+func (a *App) head(h int) []styles.Line {
+	switch {
+	case a.page == homePage:
+		return a.homeHead(h)
+	case a.pages[a.page].title == journalTitle:
+		return a.journalHead(h)
 	}
-	return h
+	return nil
 }
 
 // homeHead is what stands above Home's list.

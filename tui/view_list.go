@@ -28,11 +28,20 @@ func (a *App) listWidth() int {
 	return a.width * 45 / 100
 }
 
+// viewEmpty says why there are no rows.
+func (a *App) viewEmpty(w int) []styles.Line {
+	if a.filter() != "" || a.deadOnly {
+		return sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
+	}
+	text := a.th.Label(a.pages[a.page].empty(a.board) + ".")
+	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
+}
+
 // viewList draws the rows that fit, the one under the cursor marked.
 func (a *App) viewList(w, h int) []styles.Line {
 	l := a.list()
 	if len(l.rows) == 0 {
-		return []styles.Line{words(styles.RoleGood, " "+a.pages[a.page].empty+".")}
+		return a.viewEmpty(w)
 	}
 	from, to := l.span(h)
 	var lines []styles.Line

@@ -36,7 +36,7 @@ func dayEntry(r record, event, actor string) string {
 	}
 	if r.Item != "" {
 		key := r.Kind
-		if r.Kind == model.KindJournal.String() {
+		if key == model.KindJournal.String() {
 			key = model.KindEntry.String()
 		}
 		fields = append(fields, struct{ key, value string }{key, asciiJSON(r.Item)})

@@ -42,9 +42,9 @@ type record struct {
 	// nothing is published.
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
-	// Item is the session in an event log, the proposal in a memory or the new entry of
-	// a journal. Added is text that a decision puts into the file it is about, where it
-	// did not stand before; it is looked for behind From bytes.
+	// Item is the session in an event log, the proposal in a memory, or the new entry
+	// of a journal. Added is text that a decision puts into its file, where it did not
+	// stand before; it is looked for behind From bytes.
 	Item  string `json:"item,omitempty"`
 	Added string `json:"added,omitempty"`
 	From  int64  `json:"from,omitempty"`

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// vaultDirs gives the vaults that the command line means: those it names, or the
+// nearest one to the working directory. A folder that is no vault stands for the
+// vaults below it, as repositories have them, else for the one around it.
+func (c *call) vaultDirs() ([]string, error) {
+	if !c.set.has("vault") {
+		return c.nearest()
+	}
+	var dirs []string
+	for _, name := range c.set.vaults {
+		if name == "" {
+			return nil, usage("--vault needs a folder", "it was given an empty name")
+		}
+		found, err := c.meant(inDir(c.env.Dir, name))
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, found...)
+	}
+	return unique(dirs), nil
+}
+
+// nearest looks at and above the working directory, then below it.
+func (c *call) nearest() ([]string, error) {
+	dir, err := vault.Find(c.env.Dir)
+	if err == nil {
+		return []string{dir}, nil
+	}
+	if !errors.Is(err, model.ErrNotFound) {
+		return nil, err
+	}
+	below, belowErr := vault.FindBelow(c.ctx, c.env.Dir)
+	if belowErr != nil || len(below) == 0 {
+		return nil, hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
+	}
+	return below, nil
+}
+
+// meant gives the vaults that a named folder stands for: itself, else those below
+// it, else the one around it. Where there is none, the folder is opened as it is:
+// that is what was asked for.
+func (c *call) meant(dir string) ([]string, error) {
+	if !vault.IsFolder(dir) || vault.IsVault(dir) {
+		return []string{dir}, nil
+	}
+	below, err := vault.FindBelow(c.ctx, dir)
+	if err != nil || len(below) > 0 {
+		return below, err
+	}
+	around, err := vault.Find(dir)
+	if errors.Is(err, model.ErrNotFound) {
+		return []string{dir}, nil
+	}
+	return []string{around}, err
+}
+
+func unique(dirs []string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, d := range dirs {
+		if d = filepath.Clean(d); !seen[d] {
+			seen[d] = true
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// vaultDir gives the one vault of a command that works in one.
+func (c *call) vaultDir() (string, error) {
+	dirs, err := c.vaultDirs()
+	if err != nil {
+		return "", err
+	}
+	if len(dirs) > 1 {
+		hints := []string{"name one of them with --vault; coldstart alone shows all on one screen:"}
+		return "", usage("there are several vaults here", append(hints, vaultNames(dirs)...)...)
+	}
+	return dirs[0], nil
+}
+
+// vaultNames tells vaults apart by the last parts of their paths, as few as are
+// needed.
+func vaultNames(dirs []string) []string {
+	for parts := 1; ; parts++ {
+		names := make([]string, len(dirs))
+		seen := map[string]bool{}
+		for i, d := range dirs {
+			names[i] = lastParts(d, parts)
+			seen[names[i]] = true
+		}
+		if len(seen) == len(dirs) || parts > 32 {
+			return names
+		}
+	}
+}
+
+func lastParts(path string, n int) string {
+	parts := strings.Split(filepath.ToSlash(path), "/")
+	if n >= len(parts) {
+		return path
+	}
+	return strings.Join(parts[len(parts)-n:], "/")
+}

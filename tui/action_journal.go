@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// journalAuthor is who writes when the operator does (seed "Resume", function 3).
+const journalAuthor = "user"
+
+// problem is the research problem that keys are about: the one of the selected
+// entry, else the one that the journal page shows.
+func (a *App) problem() (model.ResearchProblem, bool) {
+	r := a.board.snapshot.Research
+	if ref, ok := a.selected(); ok {
+		if p, found := r.Holding(ref.Path); found {
+			return p, true
+		}
+		if p, found := r.Problem(ref.Path); found {
+			return p, true
+		}
+	}
+	return a.board.shownProblem(a.shown)
+}
+
+// entry is the selected journal entry.
+func (a *App) entry() (model.Entry, bool) {
+	ref, ok := a.selected()
+	if !ok || ref.Kind != model.KindEntry {
+		return model.Entry{}, false
+	}
+	p, _ := a.board.snapshot.Research.Holding(ref.Path)
+	for _, e := range p.Journal.Entries {
+		if e.Ref() == ref {
+			return e, true
+		}
+	}
+	return model.Entry{}, false
+}
+
+func onJournal(a *App) string {
+	if a.pages[a.page].title != journalTitle {
+		return "it is for the page Journal"
+	}
+	return notInDetail(a)
+}
+
+func toggleDead(a *App) tea.Cmd {
+	a.deadOnly = !a.deadOnly
+	a.setRows(a.page)
+	return a.preview()
+}
+
+func deadName(a *App) string {
+	if a.deadOnly {
+		return "all entries"
+	}
+	return a.keys.dead.Help().Desc
+}
+
+// linked is the entry that the selected one tries again, else the next one that
+// tries it again.
+func (a *App) linked() (model.Entry, bool) {
+	e, ok := a.entry()
+	if !ok {
+		return model.Entry{}, false
+	}
+	p, _ := a.board.snapshot.Research.Holding(e.Path)
+	for _, id := range e.Earlier {
+		if earlier, ok := p.Journal.Entry(id); ok {
+			return earlier, true
+		}
+	}
+	if again := p.Journal.Reattempts(e.ID); len(again) > 0 {
+		return again[0], true
+	}
+	return model.Entry{}, false
+}
+
+// canTurn is about the key that goes to the other one: from an open entry to the
+// one that it is linked with, on the page to the next research problem.
+func canTurn(a *App) string {
+	if a.detail != nil {
+		if _, ok := a.linked(); !ok {
+			return "nothing is linked with this"
+		}
+		return ""
+	}
+	if reason := onJournal(a); reason != "" {
+		return reason
+	}
+	if len(a.board.snapshot.Research.Problems) < 2 {
+		return "there is no other research problem"
+	}
+	return ""
+}
+
+func turnOther(a *App) tea.Cmd {
+	if e, ok := a.linked(); ok && a.detail != nil {
+		a.detail = newDetail(e.Ref())
+		a.layOutDetail()
+		return a.askDetail()
+	}
+	problems := a.board.snapshot.Research.Problems
+	now, _ := a.board.shownProblem(a.shown)
+	for i, p := range problems {
+		if p.Path == now.Path {
+			a.shown = problems[(i+1)%len(problems)].Path
+			break
+		}
+	}
+	a.setRows(a.page)
+	a.list().at = 0
+	return a.preview()
+}
+
+func otherName(a *App) string {
+	if a.detail != nil {
+		return "linked entry"
+	}
+	return a.keys.other.Help().Desc
+}
+
+// canWrite asks whether there is a journal to write into.
+func canWrite(a *App) string {
+	p, ok := a.problem()
+	switch {
+	case !ok:
+		return "there is no research problem to write about"
+	case a.writing:
+		return "another decision is being written"
+	}
+	return a.board.about(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
+}
+
+func writeNote(a *App) tea.Cmd {
+	return a.write("A note for the journal: what was learned?", func(text string) model.Draft {
+		return model.NoteDraft(text, journalAuthor)
+	})
+}
+
+func canRetry(a *App) string {
+	e, ok := a.entry()
+	switch {
+	case !ok || e.Category != model.CategoryProof:
+		return "only an attempt can be worth retrying"
+	case !e.Result().Dead():
+		return e.ID + " did not fail"
+	}
+	return canWrite(a)
+}
+
+func writeRetry(a *App) tea.Cmd {
+	e, _ := a.entry()
+	return a.write("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
+		return model.RetryDraft(e, text, journalAuthor)
+	})
+}
+
+// write opens the dialog that makes a journal entry of one line of text.
+func (a *App) write(ask string, compose func(text string) model.Draft) tea.Cmd {
+	a.dialog = a.journalDialog()
+	a.dialog.ask, a.dialog.compose = ask, compose
+	a.dialog.askNote()
+	return nil
+}
+
+// writeEntry opens the form for a whole entry.
+func writeEntry(a *App) tea.Cmd {
+	a.dialog = a.journalDialog()
+	a.dialog.form = newForm()
+	a.dialog.stage = stageForm
+	return nil
+}
+
+func (a *App) journalDialog() *dialog {
+	p, _ := a.problem()
+	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board)
+}
+
+// draftFacts says which dead ends an attempt that is written down would repeat: it
+// informs, and the entry can be written all the same.
+func (b *board) draftFacts(d model.Decision) []fact {
+	if d.Entry.Category != model.CategoryProof || d.Entry.Earlier != "" {
+		return nil
+	}
+	p, _ := b.snapshot.Research.Holding(d.Ref.Path)
+	var facts []fact
+	for _, dead := range p.Journal.DeadEnds(d.Entry.Strategy, d.Entry.Tags) {
+		text := fmt.Sprintf("%s is a dead end of this kind (%s, %s): %s", dead.ID, dead.Strategy(), dead.Outcome(), dead.Title())
+		facts = append(facts, fact{"Careful", text, styles.RoleWarn})
+	}
+	return facts
+}

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+)
+
+// filter is what the rows of the open page have to contain.
+func (a *App) filter() string { return a.filters[a.page] }
+
+// setRows gives a page the rows of the board that it shows now.
+func (a *App) setRows(i int) {
+	rows := a.board.rows[i]
+	if a.pages[i].title == journalTitle {
+		rows = journalRows(a.board, a.shown, a.deadOnly)
+	}
+	a.lists[i].set(fitting(rows, a.filters[i]))
+}
+
+// fitting gives the rows that contain every word of a filter, in any case.
+func fitting(rows []row, filter string) []row {
+	wanted := strings.Fields(strings.ToLower(filter))
+	if len(wanted) == 0 {
+		return rows
+	}
+	var out []row
+	for _, r := range rows {
+		text := strings.ToLower(strings.Join([]string{r.what, r.why, r.section, r.words, r.ref.Path, r.ref.Item}, " "))
+		if !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(text, w) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func canFilter(a *App) string { return notInDetail(a) }
+
+func startFilter(a *App) tea.Cmd {
+	a.filtering = true
+	return nil
+}
+
+// filterKey edits the filter; the list follows each letter.
+func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
+	text := a.filter()
+	switch msg.Type {
+	case tea.KeyEnter:
+		a.filtering = false
+		return nil
+	case tea.KeyEsc:
+		a.filtering, text = false, ""
+	case tea.KeyUp, tea.KeyDown:
+		a.filtering = false
+		return a.pageKey(msg)
+	case tea.KeyBackspace:
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+	case tea.KeyCtrlU:
+		text = ""
+	case tea.KeyRunes, tea.KeySpace:
+		text += strings.Map(func(r rune) rune {
+			if unicode.IsPrint(r) {
+				return r
+			}
+			return -1
+		}, string(msg.Runes))
+	}
+	return a.setFilter(text)
+}
+
+func (a *App) setFilter(text string) tea.Cmd {
+	a.filters[a.page] = text
+	a.setRows(a.page)
+	return a.preview()
+}
+
+// filterLine is the filter of the open page, with a bar behind it while it is
+// typed.
+func (a *App) filterLine() styles.Line {
+	if a.filter() == "" && !a.filtering {
+		return nil
+	}
+	l := styles.Line{span(styles.RoleKey, " /"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
+	if a.filtering {
+		l = append(l, styles.Span{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
+	}
+	return l
+}
+
+// canGoBack, goBack and backName are about the key that leaves what is open: the
+// detail, else a filter.
+func canGoBack(a *App) string {
+	if a.detail == nil && a.filter() == "" && !a.deadOnly {
+		return "nothing is open"
+	}
+	return ""
+}
+
+func goBack(a *App) tea.Cmd {
+	if a.detail != nil {
+		a.detail = nil
+		return nil
+	}
+	a.deadOnly = a.deadOnly && a.pages[a.page].title != journalTitle
+	return a.setFilter("")
+}
+
+func backName(a *App) string {
+	if a.detail == nil && canGoBack(a) == "" {
+		return "show all"
+	}
+	return a.keys.back.Help().Desc
+}

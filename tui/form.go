@@ -1,0 +1,204 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// form asks for the parts of a journal entry, one line each.
+type form struct {
+	fields []formField
+	at     int
+}
+
+// formField is a text, or one of several choices.
+type formField struct {
+	label   string
+	choices []string
+	chosen  int
+	input   textinput.Model
+}
+
+// The fields of the form, in their order.
+const (
+	fieldCategory = iota
+	fieldTitle
+	fieldStrategy
+	fieldTags
+	fieldTried
+	fieldOutcome
+	fieldReasoning
+	fieldInsight
+	fieldArtifacts
+	fieldRelated
+	fieldEarlier
+)
+
+// none is the choice of no strategy, which a note may make.
+const none = "none"
+
+func newForm() *form {
+	var categories, outcomes []string
+	for _, c := range model.Categories() {
+		categories = append(categories, string(c))
+	}
+	for _, o := range append([]model.Outcome{model.OutcomeNone}, model.Outcomes()...) {
+		outcomes = append(outcomes, o.String())
+	}
+	text := func(label string) formField { return formField{label: label, input: lineInput()} }
+	f := &form{fields: []formField{
+		fieldCategory:  {label: "Category", choices: categories},
+		fieldTitle:     text("Title"),
+		fieldStrategy:  {label: "Strategy", choices: append([]string{none}, model.Strategies()...)},
+		fieldTags:      text("Tags"),
+		fieldTried:     text("Tried"),
+		fieldOutcome:   {label: "Outcome", choices: outcomes},
+		fieldReasoning: text("Reasoning"),
+		fieldInsight:   text("Insight"),
+		fieldArtifacts: text("Artifacts"),
+		fieldRelated:   text("Related"),
+		fieldEarlier:   text("Tries again"),
+	}}
+	return f
+}
+
+// lineInput is a text field of one line. It draws no cursor of its own, which
+// would blink by timers, and does not read the clipboard: terminals paste by
+// themselves.
+func lineInput() textinput.Model {
+	in := textinput.New()
+	in.CharLimit = maxNote
+	in.KeyMap.Paste.SetEnabled(false)
+	in.Cursor.SetMode(cursor.CursorStatic)
+	in.Focus()
+	return in
+}
+
+// draft is the entry that the form describes.
+func (f *form) draft() model.Draft {
+	text := func(i int) string { return model.OneLine(f.fields[i].input.Value()) }
+	word := func(i int) string { return f.fields[i].choices[f.fields[i].chosen] }
+	d := model.Draft{
+		Category: model.Category(word(fieldCategory)), Title: text(fieldTitle), Agent: journalAuthor,
+		Tags:  strings.FieldsFunc(text(fieldTags), func(r rune) bool { return r == ',' || r == ' ' }),
+		Tried: text(fieldTried), Outcome: model.ParseOutcome(word(fieldOutcome)), Reasoning: text(fieldReasoning),
+		Insight: text(fieldInsight), Artifacts: text(fieldArtifacts), Related: text(fieldRelated), Earlier: text(fieldEarlier),
+	}
+	if s := word(fieldStrategy); s != none {
+		d.Strategy = s
+	}
+	return d
+}
+
+// formKey edits the form. Enter on the last field, or ctrl+d anywhere, shows what
+// would be written; it does not write it.
+func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
+	f := a.dialog.form
+	last := f.at == len(f.fields)-1
+	switch {
+	case key.Matches(msg, a.keys.back):
+		a.dialog = nil
+		a.say(styles.RoleMuted, "Nothing was written.")
+		return nil
+	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
+		return a.reviewForm()
+	case msg.Type == tea.KeyEnter, msg.Type == tea.KeyTab, msg.Type == tea.KeyDown:
+		f.at = (f.at + 1) % len(f.fields)
+		return nil
+	case msg.Type == tea.KeyShiftTab, msg.Type == tea.KeyUp:
+		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
+		return nil
+	}
+	return f.fields[f.at].edit(msg)
+}
+
+func (f *formField) edit(msg tea.KeyMsg) tea.Cmd {
+	if f.choices == nil {
+		var cmd tea.Cmd
+		f.input, cmd = f.input.Update(msg)
+		return cmd
+	}
+	n := len(f.choices)
+	switch {
+	case msg.Type == tea.KeyLeft:
+		f.chosen = (f.chosen + n - 1) % n
+	case msg.Type == tea.KeyRight, msg.Type == tea.KeySpace:
+		f.chosen = (f.chosen + 1) % n
+	case len(msg.Runes) == 1:
+		f.jump(strings.ToLower(string(msg.Runes)))
+	}
+	return nil
+}
+
+// jump goes to the next choice that begins with a letter.
+func (f *formField) jump(letter string) {
+	for i := range f.choices {
+		at := (f.chosen + 1 + i) % len(f.choices)
+		if strings.HasPrefix(strings.ToLower(f.choices[at]), letter) {
+			f.chosen = at
+			return
+		}
+	}
+}
+
+func (a *App) reviewForm() tea.Cmd {
+	draft := a.dialog.form.draft()
+	if reason := draft.Refuse(); reason != "" {
+		a.say(styles.RoleWarn, "Not yet: "+reason+".")
+		return nil
+	}
+	return a.openEntry(draft)
+}
+
+// openEntry shows what an entry would change. The difference is on screen before
+// a yes, so a broken front matter may be repaired with it.
+func (a *App) openEntry(draft model.Draft) tea.Cmd {
+	draft.Repair = true
+	a.dialog.decision.Entry = draft
+	return a.openDialog()
+}
+
+// viewForm draws the fields, the one being edited marked.
+func (a *App) viewForm() []styles.Line {
+	f := a.dialog.form
+	lines := []styles.Line{nil}
+	for i := range f.fields {
+		field := &f.fields[i]
+		mark, role := styles.Plain(" "), styles.RoleMuted
+		if i == f.at {
+			mark, role = a.th.Symbol(styles.SymCursor), styles.RoleKey
+		}
+		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.label).Pad(labelWidth), Role: role}}
+		for j, l := range field.lines(a.th, i == f.at, max(1, a.width-lead.Width()-1)) {
+			if j > 0 {
+				lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
+			}
+			lines = append(lines, styles.Join(lead, l))
+		}
+	}
+	return lines
+}
+
+func (f *formField) lines(th *styles.Theme, open bool, w int) []styles.Line {
+	if f.choices != nil {
+		l := words(styles.RoleTitle, f.choices[f.chosen])
+		if open {
+			l = styles.Join(words(styles.RoleKey, "< "), l, words(styles.RoleKey, " >"))
+		}
+		return []styles.Line{l}
+	}
+	if !open {
+		return wrapped(th.Show(f.input.Value()), styles.RolePlain, w)
+	}
+	value := []rune(f.input.Value())
+	at := min(f.input.Position(), len(value))
+	text := string(value[:at]) + th.Symbol(styles.SymVertical).String() + string(value[at:])
+	return wrapped(th.Show(text), styles.RolePlain, w)
+}

@@ -1,0 +1,284 @@
+package tui
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+func TestOneYesAndOneNoForWhatWasLearnt(t *testing.T) {
+	for _, tt := range []struct{ name, page, pick, key, want string }{
+		{"a proposal is accepted", "7", "Vt3xQ9pLd2", "a", "accept Vt3xQ9pLd2"},
+		{"a proposal is declined without a reason", "7", "Vt3xQ9pLd2", "x", "decline Vt3xQ9pLd2"},
+		{"from the queue on Home", "1", "Vt3xQ9pLd2", "a", "accept Vt3xQ9pLd2"},
+		{"another problem is made the current one", "6", patches, "a", "switch " + patches},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDriver(t, laboratory(), 120, 40)
+			d.pick(tt.page, tt.pick)
+			d.press(tt.key)
+			d.readAll()
+			d.press("y")
+			if got := decidedOn(d.store); got != tt.want {
+				t.Errorf("decided %q, want %q\n%s", got, tt.want, d.app.View())
+			}
+		})
+	}
+}
+
+func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
+	for _, tt := range []struct{ page, pick, key, want string }{
+		{"7", "x5JoTa62Pk", "a", "Proposal 'x5JoTa62Pk' is already rejected"},
+		{"7", "pat_1", "a", "it is learned; nothing waits for a decision"},
+		{"7", seedFile, "x", "choose a proposal to decide on"},
+		{"6", lacings, "a", "it is the current problem already"},
+		{"6", "PROOF-001", "w", "PROOF-001 did not fail"},
+		{"6", "LIT-001", "w", "only an attempt can be worth retrying"},
+		{"7", "pat_1", "f", "it is for the page Journal"},
+	} {
+		t.Run(tt.pick+" "+tt.key, func(t *testing.T) {
+			d := newDriver(t, laboratory(), 120, 40)
+			d.pick(tt.page, tt.pick)
+			d.press(tt.key)
+			d.shows(tt.want)
+			if d.app.dialog != nil {
+				t.Error("a dialog is open")
+			}
+		})
+	}
+}
+
+func TestACommitIsAskedForOnlyWithTheMemory(t *testing.T) {
+	d := newDriver(t, laboratory(), 120, 40)
+	d.app.commit = true
+	d.pick("7", "Vt3xQ9pLd2")
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	d.decides(2)
+	if got := d.store.decided; !got[0].Commit || got[1].Commit {
+		t.Errorf("commits: %v, %v; want only the first", got[0].Commit, got[1].Commit)
+	}
+}
+
+func typed(d *driver, text string) {
+	for _, r := range text {
+		d.press(string(r))
+	}
+}
+
+func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.pick("6", "NOTE-001")
+	d.press("n", "enter")
+	d.shows("An entry needs an insight")
+	typed(d, "Count twice. Always")
+	d.press("enter")
+	d.shows("total_entries: 6")
+	d.press("y")
+	d.decides(0)
+	d.readAll()
+	d.press("n")
+	d.shows("Count twice. Always")
+	typed(d, "!")
+	d.press("enter")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+	want := model.NoteDraft("Count twice. Always!", "user")
+	want.Repair = true
+	got := d.store.decided[0]
+	if got.Ref != (model.Ref{Kind: model.KindJournal, Path: lacingsFile}) || got.Choice != model.ChoiceEntry || !reflect.DeepEqual(got.Entry, want) {
+		t.Errorf("decided %+v, want the entry %+v", got, want)
+	}
+	if got.Seen != model.FingerprintOf([]byte(d.store.files[lacingsFile])) {
+		t.Error("the decision is not bound to the journal that was read")
+	}
+}
+
+func TestAWrittenTextIsNotLostWhenItCannotBeShown(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.store.previewErr = model.ErrConflict
+	d.press("6", "n")
+	typed(d, "Keep me")
+	d.press("enter")
+	d.shows("Cannot decide", "Keep me")
+	d.store.previewErr = nil
+	d.press("enter")
+	d.shows("total_entries: 6")
+}
+
+func TestADeadEndIsMarkedAsWorthRetrying(t *testing.T) {
+	d := newDriver(t, laboratory(), 120, 40)
+	d.pick("6", "PROOF-002")
+	d.press("w")
+	d.shows("Why is PROOF-002 worth another try?")
+	typed(d, "blocks help")
+	d.press("enter")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+	if got := d.store.decided[0].Entry; got.Earlier != "PROOF-002" || got.Insight != "blocks help" || got.Category != model.CategoryNote {
+		t.Errorf("entry %+v", got)
+	}
+}
+
+func TestAWholeEntryIsWritten(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.press("6", "+", "right", "left", "tab")
+	typed(d, "Two blocks")
+	d.press("down", "c", "c", "c", "tab")
+	typed(d, "queens, blocks")
+	d.press("tab", "tab", "f", "tab", "tab")
+	d.send(tea.KeyMsg{Type: tea.KeyCtrlD})
+	d.shows("an entry needs an insight")
+	typed(d, "It fits")
+	d.send(tea.KeyMsg{Type: tea.KeyCtrlD})
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+	got := d.store.decided[0].Entry
+	want := model.Draft{
+		Category: model.CategoryProof, Title: "Two blocks", Agent: "user", Strategy: "construction", Tags: []string{"queens", "blocks"},
+		Outcome: model.OutcomeFailed, Insight: "It fits", Repair: true,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("entry %+v\nwant  %+v", got, want)
+	}
+}
+
+func TestTheDeadEndCheckFollowsWhatIsTyped(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.press("6", "d")
+	// It begins with what the suggested next step speaks of.
+	d.shows("construction (5 of 14)", "Tried before: 1", "Previous attempt 'Affine lacings' (PROOF-002) used construction",
+		"However, since then:", "- LIT-001: Queens without edges")
+	d.press("up")
+	d.shows("contrapositive (4 of 14)", "Tried before: 0", "No prior similar attempts.")
+	typed(d, "queens, aff")
+	d.shows("Tried before: 0")
+	d.press("tab")
+	d.shows("Tried before: 1", "affine-maps,")
+	d.press("enter")
+	if d.app.check != nil || d.app.detail == nil || d.app.detail.ref.Item != "PROOF-002" {
+		t.Fatalf("enter does not open the match:\n%s", d.app.View())
+	}
+	d.press("esc", "d", "esc")
+	d.hides("Dead-end check")
+	d.decides(0)
+}
+
+func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {
+	d := newDriver(t, laboratory(), 120, 40)
+	d.press("6")
+	d.shows("Current problem", "PROOF-003 Count squares", "Other problems: 1")
+	d.press("f")
+	d.shows("PROOF-002")
+	d.hides("PROOF-003 Count squares", "LIT-001 Queens")
+	d.press("f", "o")
+	d.shows("Another problem; agents do not work on it now", "Even tyre wear")
+	d.hides("PROOF-003 Count squares")
+	d.press("o")
+	d.shows("Current problem", "PROOF-003 Count squares")
+}
+
+func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
+	d := newDriver(t, laboratory(), 120, 40)
+	d.press("6", "/")
+	typed(d, "queens fai")
+	d.shows("/queens fai")
+	rows := func() (found []string) {
+		for _, r := range d.app.list().rows {
+			found = append(found, r.ref.Item)
+		}
+		return found
+	}
+	if got := rows(); !reflect.DeepEqual(got, []string{"PROOF-002"}) {
+		t.Errorf("rows %v", got)
+	}
+	d.press("backspace", "backspace", "backspace", "enter")
+	if got := rows(); len(got) != 3 {
+		t.Errorf("rows %v, want the three with the tag", got)
+	}
+	d.press("ctrl+r")
+	if got := rows(); len(got) != 3 {
+		t.Errorf("after a reload: rows %v", got)
+	}
+	d.press("esc")
+	if d.app.filter() != "" || len(rows()) < 6 {
+		t.Errorf("esc keeps the filter: %v", rows())
+	}
+	d.press("/")
+	typed(d, "\x1b[2Jzzz")
+	d.shows("Nothing here fits the filter")
+}
+
+func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {
+	s := laboratory()
+	entries := s.snapshot.Research.Problems[0].Journal.Entries
+	entries[2].Earlier = []string{"PROOF-002"}
+	d := newDriver(t, s, 120, 40)
+	d.pick("6", "PROOF-002")
+	d.press("enter")
+	d.shows("Again in PROOF-003")
+	d.press("o")
+	d.shows("Tries again PROOF-002")
+	d.press("o")
+	if d.app.detail.ref.Item != "PROOF-002" {
+		t.Errorf("open is %v", d.app.detail.ref)
+	}
+}
+
+func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
+	for _, tt := range []struct {
+		research model.Research
+		want     string
+	}{
+		{model.Research{}, "No math project found. Run `/math:init` first."},
+		{model.Research{Found: true, Trouble: model.NoActiveProblem}, "No active problem. Run `/math:init` to create one, or `/math:switch` to select an existing one."},
+	} {
+		s := laboratory()
+		s.snapshot.Research = tt.research
+		d := newDriver(t, s, 80, 24)
+		d.press("6")
+		d.shows(tt.want)
+		d.press("n", "+", "d", "w")
+		if d.app.dialog != nil || d.app.check != nil {
+			t.Error("something can be written without a problem")
+		}
+	}
+}
+
+func TestGoldenOfWhatWasLearnt(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		keys  []string
+		sizes [][2]int
+	}{
+		{"journal", []string{"6"}, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
+		{"journal_entry", []string{"6", "down", "down", "enter"}, [][2]int{{80, 24}}},
+		{"journal_research", []string{"6", "enter"}, [][2]int{{80, 24}}},
+		{"journal_form", []string{"6", "+"}, [][2]int{{40, 10}, {80, 24}}},
+		{"check", []string{"6", "d"}, [][2]int{{40, 10}, {80, 24}}},
+		{"memory", []string{"7"}, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
+		{"memory_proposal", []string{"7", "a"}, [][2]int{{80, 24}}},
+	} {
+		for _, size := range tt.sizes {
+			name := strings.Join([]string{tt.name, sizeName(size)}, "_")
+			t.Run(name, func(t *testing.T) {
+				d := themedDriver(t, laboratory(), styles.Options{NoColor: true}, size[0], size[1])
+				d.press(tt.keys...)
+				golden(t, name, d.app.View())
+			})
+		}
+	}
+}

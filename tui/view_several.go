@@ -1,0 +1,85 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/styles"
+)
+
+// chooserRows are the rows of the list of vaults that are no vault: the title, an
+// empty one, and the hints.
+const chooserRows = 3
+
+// View draws the open vault below a row that names it, or the list of all.
+func (s *several) View() string {
+	if s.width <= 0 || s.height <= 0 {
+		return ""
+	}
+	th := s.apps[s.at].th
+	if !s.choosing {
+		return th.Render(s.row(), s.width) + "\n" + s.apps[s.at].View()
+	}
+	rows := make([]string, s.height)
+	for i, l := range tall(s.lines(), s.height) {
+		rows[i] = th.Render(l, s.width)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// row names the open vault and counts what the others need.
+func (s *several) row() styles.Line {
+	th := s.apps[s.at].th
+	others := 0
+	for i, a := range s.apps {
+		if i != s.at {
+			others += a.board.needs[homePage]
+		}
+	}
+	left := styles.Line{span(styles.RoleKey, " 0 "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
+	right := words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %d need you in the others ", s.at+1, len(s.apps), others))
+	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
+}
+
+func (s *several) lines() []styles.Line {
+	a := s.apps[s.at]
+	if a.tooSmall() {
+		return sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or q to quit.", minWidth, minHeight+1), s.width)
+	}
+	lines := []styles.Line{words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), nil}
+	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
+		lines = append(lines, s.vaultRow(i))
+	}
+	lines = tall(lines, s.height-1)
+	return append(lines, hintLine([]hint{{"↑↓", "move"}, {"enter", "open"}, {"q", "quit"}}, 2, s.width))
+}
+
+func (s *several) vaultRow(i int) styles.Line {
+	a := s.apps[i]
+	cursor, role := styles.Plain(" "), styles.RolePlain
+	if i == s.at {
+		cursor, role = a.th.Symbol(styles.SymCursor), styles.RoleSelected
+	}
+	says, saysRole := a.summary()
+	half := max(1, s.width/2)
+	return styles.Line{
+		{Text: cursor, Role: role},
+		span(styles.RolePlain, " "),
+		{Text: a.th.Show(s.names[i]).Fit(half - 3).Pad(half - 2), Role: styles.RoleTitle},
+		{Text: a.th.Label(says).Fit(s.width - half), Role: saysRole},
+	}
+}
+
+// summary says in a few words how a vault stands.
+func (a *App) summary() (string, styles.Role) {
+	switch n := a.board.needs[homePage]; {
+	case a.loadErr != nil:
+		return "cannot be read: " + a.loadErr.Error(), styles.RoleBad
+	case !a.loaded:
+		return "reading…", styles.RoleMuted
+	case n == 0:
+		return "nothing needs you", styles.RoleGood
+	default:
+		return fmt.Sprintf("%d need you", n), styles.RoleWarn
+	}
+}
