@@ -47,8 +47,12 @@ func tellScreen(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Rea
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "screen of %s %q at %s, %d plans, notice %q\n",
-			v.Name, o.Title, o.Now().UTC().Format("15:04"), len(snapshot.Plans), v.Notice)
+		commits := ""
+		if o.Commit {
+			commits = ", commits"
+		}
+		_, err = fmt.Fprintf(out, "screen of %s %q at %s, %d plans, notice %q%s\n",
+			v.Name, o.Title, o.Now().UTC().Format("15:04"), len(snapshot.Plans), v.Notice, commits)
 		if err != nil {
 			return err
 		}

@@ -29,6 +29,8 @@ var crashCases = []struct {
 	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
 	{"acknowledge", files{eventFile: strings.TrimSuffix(orphanLog, "\n"), dayFile: "[]\n"}, eventFile + "#244", model.ChoiceAck, ""},
 	{"run again", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun, "once more"},
+	{"accept", files{seedName: smallSeed, dayFile: "[]\n"}, seedName + "#pro_1", model.ChoiceAccept, ""},
+	{"decline", files{seedName: crlf(smallSeed)}, seedName + "#pro_1", model.ChoiceDecline, "not so"},
 }
 
 // named gives the vault's files with one name for every decision's id.

@@ -247,8 +247,8 @@ func checkDay(t *testing.T, text string, r model.Receipt, event string) {
 		entry["actor"] != "operator" || entry["timestamp"] != "2026-02-21T11:00:00Z" {
 		t.Errorf("the day's log has %v", entry)
 	}
-	if session, named := entry["session"]; named != (r.Decision.Ref.Item != "") || named && session != r.Decision.Ref.Item {
-		t.Errorf("the day's log has the session %v, want %q", session, r.Decision.Ref.Item)
+	if item, named := entry[r.Decision.Ref.Kind.String()]; named != (r.Decision.Ref.Item != "") || named && item != r.Decision.Ref.Item {
+		t.Errorf("the day's log has the %s %v, want %q", r.Decision.Ref.Kind, item, r.Decision.Ref.Item)
 	}
 	if r.Decision.Ref.Kind == model.KindRequest && entry["sha256"] != r.Decision.Seen.String() {
 		t.Errorf("the day's log has the hash %v, want %v", entry["sha256"], r.Decision.Seen)

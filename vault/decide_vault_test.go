@@ -120,13 +120,15 @@ func sameFiles(t *testing.T, what string, got, want files) {
 	}
 }
 
-// wish makes a decision on the bytes that a file has now. A session stands behind
-// its event log, as in "events.jsonl#244".
+// wish makes a decision on the bytes that a file has now. A session or a proposal
+// stands behind its file, as in "events.jsonl#244".
 func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string) model.Decision {
 	t.Helper()
 	kind := model.KindRequest
 	path, item, session := strings.Cut(path, "#")
 	switch {
+	case path == seedName:
+		kind = model.KindProposal
 	case session:
 		kind = model.KindSession
 	case strings.HasSuffix(path, traceFile):

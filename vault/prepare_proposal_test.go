@@ -169,23 +169,11 @@ func peerDecides(t *testing.T, root any, id string, accept bool) {
 	}
 }
 
-// proposalWish makes a decision on a proposal as it is now.
-func proposalWish(t *testing.T, v *Vault, id string, choice model.Choice) model.Decision {
-	t.Helper()
-	s := mustLoad(t, v)
-	ref := model.Ref{Kind: model.KindProposal, Path: s.Memory.Path, Item: id}
-	doc, err := v.Read(t.Context(), ref)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.Decision{Ref: ref, Choice: choice, Seen: doc.Seen, At: eleven}
-}
-
 // decideSeed makes one decision in a new vault and gives the file afterwards.
 func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 	t.Helper()
 	v := decidingVault(t, files{"seed.json": text})
-	d := proposalWish(t, v, id, choice)
+	d := wish(t, v, seedName+"#"+id, choice, "")
 	preview, err := v.Preview(t.Context(), d)
 	if err != nil {
 		t.Fatalf("Preview: %v", err)
@@ -199,6 +187,7 @@ func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 		t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 	}
 	got := treeOf(t, v.dir)
+	checkDay(t, got[dayFile], receipt, map[model.Choice]string{model.ChoiceAccept: "proposal_accepted", model.ChoiceDecline: "proposal_declined"}[choice])
 	next := got["seed.json"]
 	delete(got, "seed.json")
 	delete(got, dayFile)

@@ -55,24 +55,27 @@ func atOnce(t *testing.T, errands []errand) []outcome {
 func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 	const rounds = 20 / stride
 	for _, tt := range []struct {
-		name   string
-		states [2]string
-		second model.Choice
+		name          string
+		states        [2]string
+		path          string
+		first, second model.Choice
 	}{
-		{"both approve, each with a state folder", [2]string{"one", "two"}, model.ChoiceApprove},
-		{"both approve, one state folder", [2]string{"state", "state"}, model.ChoiceApprove},
-		{"approve and reject, each with a state folder", [2]string{"one", "two"}, model.ChoiceReject},
-		{"approve and reject, one state folder", [2]string{"state", "state"}, model.ChoiceReject},
+		{"both approve, each with a state folder", [2]string{"one", "two"}, payFile, model.ChoiceApprove, model.ChoiceApprove},
+		{"both approve, one state folder", [2]string{"state", "state"}, payFile, model.ChoiceApprove, model.ChoiceApprove},
+		{"approve and reject, each with a state folder", [2]string{"one", "two"}, payFile, model.ChoiceApprove, model.ChoiceReject},
+		{"approve and reject, one state folder", [2]string{"state", "state"}, payFile, model.ChoiceApprove, model.ChoiceReject},
+		{"accept and decline, each with a state folder", [2]string{"one", "two"}, seedName + "#pro_1", model.ChoiceAccept, model.ChoiceDecline},
+		{"both decline, one state folder", [2]string{"state", "state"}, seedName + "#pro_1", model.ChoiceDecline, model.ChoiceDecline},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			notes := map[model.Choice]string{model.ChoiceReject: "no"}
-			start := blockedVault()
+			start := blockedVault().with(files{seedName: smallSeed})
 			for round := range rounds {
 				v := decidingVault(t, start)
 				var errands []errand
-				for i, choice := range []model.Choice{model.ChoiceApprove, tt.second} {
-					d := wish(t, v, payFile, choice, notes[choice])
+				for i, choice := range []model.Choice{tt.first, tt.second} {
+					d := wish(t, v, tt.path, choice, notes[choice])
 					errands = append(errands, errand{Base: filepath.Dir(v.dir), State: tt.states[i], Operator: "ines", Decision: &d})
 				}
 				won := -1
@@ -81,7 +84,9 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 					case out.Err == "" && !out.Already && won < 0:
 						won = i
 					case out.Kind == model.ErrConflict.Error():
-					case out.Already && tt.second == model.ChoiceApprove && tt.states[0] == tt.states[1]:
+					case out.Kind == model.ErrNotFound.Error() && tt.first == model.ChoiceAccept:
+						// An accepted proposal is none any more.
+					case out.Already && tt.first == tt.second && tt.states[0] == tt.states[1]:
 						// The other one was done before this one asked.
 					default:
 						t.Errorf("round %d: %+v", round, out)
@@ -91,7 +96,7 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 					t.Fatalf("round %d: nobody succeeded", round)
 				}
 				d := errands[won].Decision
-				sameFiles(t, "afterwards", named(treeOf(t, v.dir)), wholeOutcome(t, start, payFile, d.Choice, d.Note))
+				sameFiles(t, "afterwards", named(treeOf(t, v.dir)), wholeOutcome(t, start, tt.path, d.Choice, d.Note))
 				if t.Failed() {
 					return
 				}

@@ -26,8 +26,8 @@ type seedDecision struct {
 	now string
 }
 
-// change works out the edit for a decision on a proposal, and the text of the object
-// that it leaves.
+// change works out the edit for a decision on a proposal of a seed that is not broken,
+// and the text of the object that it leaves.
 func (s seed) change(b []byte, p model.Proposal, d model.Decision) (*seedEdit, string, error) {
 	w := seedDecision{b: b, edit: newSeedEdit(b, s.root), kind: p.Type}
 	w.now = d.At.UTC().Format(`"2006-01-02T15:04:05.000Z"`)

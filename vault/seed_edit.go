@@ -27,9 +27,15 @@ func newSeedEdit(b []byte, root jsonValue) *seedEdit {
 	return &seedEdit{b: b, root: root, set: map[int]string{}, dropped: map[int]bool{}, added: map[int]string{}}
 }
 
+// put keeps the replacements in the order of the text.
+func (e *seedEdit) put(p splice) {
+	e.parts = append(e.parts, p)
+	slices.SortStableFunc(e.parts, func(a, b splice) int { return cmp.Compare(a.from, b.from) })
+}
+
 // replace gives a value another text.
 func (e *seedEdit) replace(v *jsonValue, text string) {
-	e.parts = append(e.parts, splice{v.from, v.to, text})
+	e.put(splice{v.from, v.to, text})
 	e.set[v.from] = text
 }
 
@@ -40,11 +46,11 @@ func (e *seedEdit) drop(list *jsonValue, i int) {
 	e.dropped[gone.from] = true
 	switch {
 	case last == 0:
-		e.parts = append(e.parts, splice{list.from + 1, list.to - 1, ""})
+		e.put(splice{list.from + 1, list.to - 1, ""})
 	case i < last:
-		e.parts = append(e.parts, splice{gone.from, list.parts[i+1].from, ""})
+		e.put(splice{gone.from, list.parts[i+1].from, ""})
 	default:
-		e.parts = append(e.parts, splice{list.parts[i-1].to, gone.to, ""})
+		e.put(splice{list.parts[i-1].to, gone.to, ""})
 	}
 }
 
@@ -53,11 +59,11 @@ func (e *seedEdit) drop(list *jsonValue, i int) {
 func (e *seedEdit) add(to *jsonValue, text string, like jsonLayout) {
 	e.added[to.from] = text
 	if len(to.parts) == 0 {
-		e.parts = append(e.parts, splice{to.from + 1, to.to - 1, like.lead + text + like.tail})
+		e.put(splice{to.from + 1, to.to - 1, like.lead + text + like.tail})
 		return
 	}
 	end := to.parts[len(to.parts)-1].to
-	e.parts = append(e.parts, splice{end, end, layoutIn(e.b, to).gap + text})
+	e.put(splice{end, end, layoutIn(e.b, to).gap + text})
 }
 
 // written gives what stands between two offsets after the changes.
@@ -75,7 +81,6 @@ func (e *seedEdit) written(from, to int) []byte {
 // result gives the whole text with all changes made. It fails when that would not
 // read as the same values with just these changes.
 func (e *seedEdit) result() ([]byte, error) {
-	slices.SortStableFunc(e.parts, func(a, b splice) int { return cmp.Compare(a.from, b.from) })
 	for i, p := range e.parts {
 		if i > 0 && p.from < e.parts[i-1].to {
 			return nil, fmt.Errorf("%w: its changes would overlap", errEdit)

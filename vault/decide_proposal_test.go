@@ -1,0 +1,302 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// pro1 is the pending proposal of smallSeed as it stands there.
+func pro1(t *testing.T) string {
+	t.Helper()
+	s := readSeed(seedName, []byte(smallSeed))
+	at, ok := s.objects[model.Ref{Kind: model.KindProposal, Path: seedName, Item: "pro_1"}]
+	if !ok {
+		t.Fatal("smallSeed has no pro_1")
+	}
+	return smallSeed[at.from:at.to]
+}
+
+func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		choice        model.Choice
+		before, after []string
+	}{
+		{
+			"accept", model.ChoiceAccept,
+			[]string{
+				`    "insights": [],`,
+				`      {`, `        "id": "pro_1",`, `        "type": "insight",`, `        "content": "Claims go faster with photographs",`,
+				`        "source": "session_8",`, `        "extractedAt": "2026-02-19T10:00:00.000Z",`, `        "status": "pending",`,
+				`        "method": "acr",`, `        "confidence": 0.860`, `      },`,
+				`      "accepted": 3,`, `          "accepted": 2,`, `        "accepted": 1.7,`, `        "accepted": 2,`,
+			},
+			[]string{
+				`    "insights": [`, `      {`, `        "id": "pro_1",`, `        "content": "Claims go faster with photographs",`,
+				`        "source": "session_8",`, `        "extractedAt": "2026-02-19T10:00:00.000Z",`, `        "confirmedAt": "2026-02-21T11:00:00.000Z",`,
+				`        "confirmed": true,`, `        "tags": []`, `      }`, `    ],`,
+				`      "accepted": 4,`, `          "accepted": 3,`, `        "accepted": 2.56,`, `        "accepted": 3,`,
+			},
+		},
+		{
+			"decline", model.ChoiceDecline,
+			[]string{
+				`        "status": "pending",`, `        "confidence": 0.860`,
+				`      "rejected": 1,`, `          "rejected": 0`, `        "rejected": 0.1`, `        "rejected": 1`,
+			},
+			[]string{
+				`        "status": "rejected",`, `        "confidence": 0.860,`, `        "decidedAt": "2026-02-21T11:00:00.000Z"`,
+				`      "rejected": 2,`, `          "rejected": 1`, `        "rejected": 0.96`, `        "rejected": 2`,
+			},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{seedName: smallSeed})
+			changes, err := v.Preview(t.Context(), wish(t, v, seedName+"#pro_1", tt.choice, ""))
+			if err != nil || len(changes) != 2 {
+				t.Fatalf("Preview = %q, %v", changes, err)
+			}
+			want := model.Change{Kind: model.ChangeEdit, Path: seedName, Before: tt.before, After: tt.after}
+			if !reflect.DeepEqual(changes[0], want) {
+				t.Errorf("got\n%s\n\n%s", strings.Join(changes[0].Before, "\n"), strings.Join(changes[0].After, "\n"))
+			}
+		})
+	}
+}
+
+func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
+	v := decidingVault(t, files{seedName: smallSeed})
+	d := wish(t, v, seedName+"#pro_1", model.ChoiceDecline, "")
+	more := strings.Replace(smallSeed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
+	v.overwrite(t, seedName, more)
+	mustDecide(t, v, d)
+	got := treeOf(t, v.dir)[seedName]
+	if !strings.Contains(got, "\"more\",") || !strings.Contains(got, `"status": "rejected",`+"\n        \"method\"") {
+		t.Errorf("the file is %s", got)
+	}
+}
+
+func TestDecidingOnAProposalIsRefused(t *testing.T) {
+	change := func(old, next string) string { return strings.Replace(smallSeed, old, next, 1) }
+	for _, tt := range []struct {
+		name string
+		// next replaces the file after it was seen.
+		next   string
+		choice model.Choice
+		kind   error
+		words  string
+	}{
+		{"it changed", change("Claims go faster", "Claims go slower"), model.ChoiceAccept, model.ErrConflict, "it changed since it was seen"},
+		{"only its blanks changed", change(`"confidence": 0.860`, `"confidence":  0.860`), model.ChoiceAccept, model.ErrConflict, "it changed since it was seen"},
+		{"rejected meanwhile", change("pending", "rejected"), model.ChoiceDecline, model.ErrConflict, "Proposal 'pro_1' is already rejected"},
+		{"accepted meanwhile", change(`"pro_1"`, `"pro_9"`), model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"the file is gone", "", model.ChoiceAccept, model.ErrNotFound, "it is not there any more"},
+		{"truncated", smallSeed[:len(smallSeed)-9], model.ChoiceAccept, model.ErrNotAllowed, "not JSON from line 94"},
+		{"empty", " ", model.ChoiceAccept, model.ErrNotAllowed, "the file is empty"},
+		{"null", "null", model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"a list", "[]", model.ChoiceDecline, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"trailing text", smallSeed + "}", model.ChoiceDecline, model.ErrNotAllowed, "more text behind the value"},
+		{"a comment", change(`"learned"`, `/* what */ "learned"`), model.ChoiceDecline, model.ErrNotAllowed, "a comment"},
+		{"a trailing comma", change(`"confirmed": false,`, `"confirmed": false,,`), model.ChoiceDecline, model.ErrNotAllowed, "this is not JSON"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", model.ChoiceDecline, model.ErrNotAllowed, "UTF-16"},
+		{"not UTF-8", change("Rounds late", "Rounds l\xe4te"), model.ChoiceDecline, model.ErrNotAllowed, "not UTF-8"},
+		{"too deep", change(`"version"`, `"deep": `+strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)+`, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "nested deeper than 200"},
+		{"two states", change(`"version"`, `"state": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named state"},
+		{"two states in different case", change(`"version"`, `"State": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two states, the second in other case", strings.TrimSuffix(smallSeed, "\n}\n") + `, "STATE": {}}`, model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two states, one escaped", change(`"version"`, `"st\u0061te": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"a long s in a key", change(`"version"`, `"ſtate": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two learneds", change(`"version"`, `"learned": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named learned"},
+		{"two lists", change(`"insights"`, `"insights": [], "insights"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named insights"},
+		{"no list", change(`"insights": [],`, ""), model.ChoiceAccept, model.ErrNotAllowed, "insights is not a list"},
+		{"two lists of proposals", change(`"proposals"`, `"proposals": [], "proposals"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named proposals"},
+		{"two counts", change(`"extractionStats"`, `"extractionStats": {}, "extractionStats"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named extractionStats"},
+		{"two counts of one", change(`"accepted": 3`, `"accepted": 1, "accepted": 3`), model.ChoiceAccept, model.ErrNotAllowed, "several members named accepted"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{seedName: smallSeed})
+			d := wish(t, v, seedName+"#pro_1", tt.choice, "")
+			v.overwrite(t, seedName, tt.next)
+			if tt.next == "" {
+				if err := os.Remove(filepath.Join(v.dir, seedName)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			refusedWith(t, v, d, tt.kind, tt.words)
+		})
+	}
+}
+
+func TestWhatTheProposalItselfRulesOut(t *testing.T) {
+	for _, tt := range []struct {
+		name, id, proposal string
+		choice             model.Choice
+		words              string
+	}{
+		{"two of one id", "pro_2", pro1(t), model.ChoiceAccept, "several proposals have the id 'pro_2'"},
+		{"no id", "", strings.Replace(pro1(t), `"id": "pro_1",`, "", 1), model.ChoiceAccept, "the proposal has no id"},
+		{"unknown status", "pro_1", strings.Replace(pro1(t), "pending", "Pending", 1), model.ChoiceAccept, "Proposal 'pro_1' is already Pending"},
+		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "it is of the type 'insights', which no list is for"},
+		{"no content", "pro_1", strings.Replace(pro1(t), `"content": "Claims go faster with photographs",`, "", 1), model.ChoiceAccept, "content is not a text"},
+		{"empty content", "pro_1", strings.Replace(pro1(t), `Claims go faster with photographs`, "", 1), model.ChoiceAccept, "its content: it is empty"},
+		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it has to be a time in UTC"},
+		{"two contents", "pro_1", strings.Replace(pro1(t), `"content"`, `"content": "x", "content"`, 1), model.ChoiceAccept, "several members named content"},
+		{"two statuses", "pro_1", strings.Replace(pro1(t), `"status"`, `"Status": "rejected", "status"`, 1), model.ChoiceDecline, "several members named status"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := strings.Replace(smallSeed, pro1(t), tt.proposal, 1)
+			if tt.id == "pro_2" {
+				text = strings.Replace(text, `"pro_1"`, `"pro_2"`, 1)
+			}
+			v := decidingVault(t, files{seedName: text})
+			refusedWith(t, v, wish(t, v, seedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, strings.Replace(tt.words, "it is of", "the proposal is of", 1))
+		})
+	}
+}
+
+func TestAFaultyProposalCanBeDeclined(t *testing.T) {
+	text := strings.Replace(smallSeed, pro1(t), strings.Replace(pro1(t), ".000Z", "+01:00", 1), 1)
+	if got := decideSeed(t, text, "pro_1", model.ChoiceDecline); !strings.Contains(got, `"decidedAt": "2026-02-21T11:00:00.000Z"`) {
+		t.Errorf("the file is %s", got)
+	}
+}
+
+func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
+	for _, change := range [][2]string{
+		{`"accepted": 2,` + "\n          \"rejected\": 0", `"accepted": "2",` + "\n          \"rejected\": 0"},
+		{`"confidenceSum"`, `"confidenceSums"`}, {`"byType"`, `"ByType"`}, {`"accepted": 1.7`, `"accepted": 1e999`}, {`"confidenceCount": {`, `"confidenceCount": 7, "x": {`},
+	} {
+		text := strings.Replace(smallSeed, change[0], change[1], 1)
+		got := decideSeed(t, text, "pro_1", model.ChoiceAccept)
+		_, was, _ := strings.Cut(text, `"extractionStats"`)
+		if _, now, _ := strings.Cut(got, `"extractionStats"`); now != was {
+			t.Errorf("with %s the counts became %s", change[1], now)
+		}
+	}
+	text := strings.Replace(smallSeed, `"confidence": 0.860`, `"x": 1`, 1)
+	text = strings.Replace(text, `"confidenceSum"`, `"confidenceSums"`, 1)
+	if got := decideSeed(t, text, "pro_1", model.ChoiceAccept); !strings.Contains(got, `"accepted": 4`) {
+		t.Error("a proposal without confidence needs no sum of it")
+	}
+}
+
+func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
+	long := strings.Repeat("é", 500_000)
+	text := strings.Replace(smallSeed, "Claims go faster with photographs", long, 1)
+	v := decidingVault(t, files{seedName: text})
+	mustDecide(t, v, wish(t, v, seedName+"#pro_1", model.ChoiceAccept, ""))
+	if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || m.Of(model.LearningInsight)[0].Content != long {
+		t.Error("the learning is not the proposal")
+	}
+	records, _, err := v.readLedger()
+	if err != nil || len(records) != 2 || len(records[0].Added) > maxLedgerPart || records[0].Added == "" {
+		t.Fatalf("the ledger has %d records, %v", len(records), err)
+	}
+	if there, err := v.added(records[0]); there != present || err != nil {
+		t.Errorf("the decision is not found again: %v, %v", there, err)
+	}
+}
+
+func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
+	text := strings.Replace(smallSeed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
+	v := decidingVault(t, files{seedName: text})
+	for _, id := range []string{"pro_1", "pro_2"} {
+		mustDecide(t, v, wish(t, v, seedName+"#"+id, model.ChoiceDecline, ""))
+	}
+	if m := mustLoad(t, v).Memory; len(m.Pending()) > 0 || len(m.Faults) > 0 {
+		t.Errorf("memory %+v", m)
+	}
+}
+
+func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	v := decidingVault(t, files{seedName: smallSeed})
+	d := wish(t, v, seedName+"#pro_1", model.ChoiceAccept, "")
+	theirs := strings.Replace(smallSeed, "Rounds late", "Rounds early", 1)
+	v.at(t, "sync", ".tmp", func() { v.overwrite(t, seedName, theirs) })
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, v.dir), files{seedName: theirs})
+	if len(openLedger(t, v)) > 0 {
+		t.Error("the decision stays open")
+	}
+}
+
+func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
+	for name, named := range map[string]bool{"named": true, "at home": false} {
+		t.Run(name, func(t *testing.T) {
+			base := t.TempDir()
+			makeFiles(t, filepath.Join(base, "vault"), files{"Plans/": ""})
+			file := seedAt(t, base, ".pai", smallSeed)
+			opts := Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}
+			shown := "~/.pai/seed.json"
+			if opts.HomeSeed = file; named {
+				opts.Seed, shown = file, file
+			}
+			v, err := Open(filepath.Join(base, "vault"), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer v.Close()
+			p := mustLoad(t, v).Memory.Proposals[0]
+			if p.Path != shown {
+				t.Fatalf("the memory is %s", p.Path)
+			}
+			d := model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven}
+			preview, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			receipt := mustDecide(t, v, d)
+			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Path != shown || len(receipt.Notices) > 0 {
+				t.Errorf("receipt %+v", receipt)
+			}
+			want := decideSeed(t, smallSeed, "pro_1", model.ChoiceAccept)
+			sameFiles(t, "around the memory", treeOf(t, filepath.Dir(file)), files{seedName: want})
+			got := treeOf(t, v.dir)
+			checkDay(t, got[dayFile], receipt, "proposal_accepted")
+			if len(got) != 2 {
+				t.Errorf("the vault has %q", got)
+			}
+		})
+	}
+}
+
+func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
+	base := t.TempDir()
+	makeFiles(t, filepath.Join(base, "vault"), files{seedName: smallSeed})
+	file := seedAt(t, base, "named", smallSeed)
+	open := func(seed string) *Vault {
+		v, err := Open(filepath.Join(base, "vault"), Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	v := open(file)
+	p := mustLoad(t, v).Memory.Proposals[0]
+	prepared, err := v.prepare(t.Context(), model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven}, "20260221T110000Z-00000001")
+	if err == nil {
+		err = v.appendLedger(prepared.record)
+	}
+	if err == nil {
+		err = v.add(prepared)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(err.Error(), "not opened with that memory") || len(receipts) > 0 {
+		t.Errorf("without the memory: %+v, %v", receipts, err)
+	}
+	receipts, err := v.Recover(t.Context(), eleven)
+	if err != nil || len(receipts) != 1 || receipts[0].Void || receipts[0].Changes[0].Kind != model.ChangeEdit || receipts[0].Changes[0].Path != file {
+		t.Errorf("with the memory: %+v, %v", receipts, err)
+	}
+}
