@@ -13,6 +13,8 @@ import (
 type App struct {
 	store Store
 	th    *styles.Theme
+	// revealed is true while keys and passwords are shown.
+	revealed bool
 	now   func() time.Time
 	// wait makes a command that answers after a while.
 	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
