@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -132,11 +133,19 @@ type DeadEnd struct {
 // function 2). Those of the same strategy come first, then the newest. What is
 // found informs; it never forbids.
 func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
+	return similar(j.dead(), j.news(), strategy, tags)
+}
+
+// dead lists the attempts that failed or were abandoned.
+func (j Journal) dead() []Attempt {
+	return slices.DeleteFunc(j.Attempts(), func(a Attempt) bool { return !a.Dead() })
+}
+
+// similar finds the dead ends among some attempts; news is what may have changed
+// their conditions, oldest first.
+func similar(dead []Attempt, news []Entry, strategy string, tags []string) []DeadEnd {
 	var out []DeadEnd
-	for _, a := range j.Attempts() {
-		if !a.Dead() {
-			continue
-		}
+	for _, a := range dead {
 		d := DeadEnd{Attempt: a}
 		if a.Entry != nil {
 			d.match(a.Entry.Strategy, a.Entry.Tags, strategy, tags)
@@ -147,7 +156,7 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 		if !d.SameStrategy && len(d.Shared) < fewestShared {
 			continue
 		}
-		d.Since = j.since(a)
+		d.Since = since(news, a)
 		out = append(out, d)
 	}
 	slices.SortStableFunc(out, func(a, b DeadEnd) int {
@@ -184,22 +193,29 @@ func (d DeadEnd) at() Stamp {
 	return d.Entry.At
 }
 
-// since lists the entries after an attempt that may have changed its conditions.
-// Without a readable time nothing can be said to be later.
-func (j Journal) since(a Attempt) []Entry {
-	if a.Entry == nil || !a.Entry.At.Known() {
-		return nil
-	}
+// news lists the entries that may change the conditions of an earlier attempt,
+// oldest first.
+func (j Journal) news() []Entry {
 	var out []Entry
 	for _, e := range j.Entries {
 		news := e.Category == CategoryLit || e.Category == CategoryComp ||
 			e.Category == CategoryProof && e.Result() == OutcomeSucceeded
-		if news && e.At.Time.After(a.Entry.At.Time) {
+		if news && e.At.Known() {
 			out = append(out, e)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Time.Compare(b.At.Time) })
 	return out
+}
+
+// since gives what is newer than an attempt. Without a readable time nothing can be
+// said to be later.
+func since(news []Entry, a Attempt) []Entry {
+	if a.Entry == nil || !a.Entry.At.Known() {
+		return nil
+	}
+	later := sort.Search(len(news), func(i int) bool { return news[i].At.Time.After(a.Entry.At.Time) })
+	return slices.Clip(news[later:])
 }
 
 // Nudge gives the text of the seed for an operator or an agent who is about to

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -38,16 +39,26 @@ func (p ResearchProblem) Repeats() []Repeats {
 	if p.Proof.Found && !p.complete() {
 		next = append(next, approach{what: "the proof's strategy", strategy: p.Proof.Strategy})
 	}
+	known := map[string]bool{}
+	for _, e := range p.Journal.Entries {
+		for _, id := range e.Earlier {
+			known[id] = true
+		}
+	}
+	// What is known leaves the list, so that a journal of many attempts is not compared
+	// with itself.
+	isKnown := func(a Attempt) bool { return known[a.ID] }
+	dead, news := slices.DeleteFunc(p.Journal.dead(), isKnown), p.Journal.news()
 	var out []Repeats
-	told := map[string]bool{}
 	for _, n := range next {
-		for _, d := range p.Journal.DeadEnds(n.strategy, n.tags) {
-			if told[d.ID] || d.ID == n.self || len(p.Journal.Reattempts(d.ID)) > 0 {
+		for _, d := range similar(dead, news, n.strategy, n.tags) {
+			if d.ID == n.self || known[d.ID] {
 				continue
 			}
-			told[d.ID] = true
+			known[d.ID] = true
 			out = append(out, Repeats{DeadEnd: d, What: n.what})
 		}
+		dead = slices.DeleteFunc(dead, isKnown)
 	}
 	return out
 }
@@ -77,10 +88,16 @@ func (r Repeats) attention(journal Ref) Attention {
 	}
 	if len(r.Since) > 0 {
 		var ids []string
-		for _, e := range r.Since {
+		for _, e := range r.Since[:min(len(r.Since), mostNews)] {
 			ids = append(ids, e.ID)
 		}
 		a.Why += "; since then " + strings.Join(ids, ", ")
+		if more := len(r.Since) - mostNews; more > 0 {
+			a.Why += fmt.Sprintf(" and %d more", more)
+		}
 	}
 	return a
 }
+
+// mostNews is how many entries a row names as news.
+const mostNews = 5

@@ -82,12 +82,12 @@ func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 		where = g.ID + " (" + g.Title + ")"
 	}
 	s := Suggestion{Rule: 4, Strategies: strategiesIn(g.Title + " " + g.Text), Tags: p.tagsIn(g.Title + " " + g.Text)}
-	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
+	later := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
 	what := "searching for a lemma to bridge this step"
 	switch _, computed := p.Journal.Newest(CategoryComp); {
-	case len(since) > 0:
+	case len(later) > 0:
 		var names []string
-		for _, e := range since {
+		for _, e := range later {
 			names = append(names, fmt.Sprintf("%s (%s)", e.ID, e.Title))
 		}
 		what = "building on what came after " + last.ID + ": " + strings.Join(names, ", ")
@@ -101,13 +101,13 @@ func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 // suggestAfter is the fifth rule: the last approach came to an end.
 func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
 	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, last.Strategy, last.Outcome, unstopped(last.Reasoning))
-	since := p.Journal.since(Attempt{ID: last.ID, Entry: &last})
-	if len(since) == 0 {
+	later := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
+	if len(later) == 0 {
 		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, unstopped(last.Insight))
 		return Suggestion{Rule: 5, Text: text}
 	}
 	var names []string
-	for _, e := range since {
+	for _, e := range later {
 		names = append(names, e.ID)
 	}
 	text += fmt.Sprintf("Consider an alternative strategy, or revisit it with what came since: %s.", strings.Join(names, ", "))
