@@ -41,8 +41,8 @@ type journalPart struct {
 
 // readJournal reads one journal. Any text gives a journal: what is wrong with it
 // is in its faults, and its body is read whatever its front matter is.
-func readJournal(name string, b []byte, zone *time.Location) journal {
-	j := journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
+func readJournal(name string, b []byte, zone *time.Location) *journal {
+	j := &journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
 	head, err := readJournalHead(b)
 	j.head = head
 	body := 0
