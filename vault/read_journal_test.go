@@ -79,7 +79,7 @@ func TestTheFieldsOfAnEntry(t *testing.T) {
 			want := plain
 			tt.want(&want)
 			want.At = model.ParseStamp(want.At.Raw, nil)
-			for _, text := range []string{tt.text, crlf(tt.text), strings.TrimSuffix(tt.text, "\n"), tt.text + "\n\n## Computations\n"} {
+			for _, text := range []string{tt.text, crlf(tt.text), "\ufeff" + tt.text, strings.TrimSuffix(tt.text, "\n"), tt.text + "\n\n## Computations\n"} {
 				j := readJournal("J", []byte(text), nil)
 				if len(j.Entries) != 1 {
 					t.Fatalf("%d entries in %q", len(j.Entries), text)
