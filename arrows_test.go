@@ -55,10 +55,16 @@ var arrows = map[string]row{
 		timeless: slices.Concat(clock, timers),
 	},
 	"vault": {
-		may:    []string{"coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
+		may:    []string{"coldstart/vault/dialect", "coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
 		mayNot: []string{"net/...", "os/exec"},
 		// Waiting for a lock needs a deadline, so timers stay allowed.
 		timeless: clock,
+	},
+	// What files mean follows from their names and bytes alone.
+	"vault/dialect": {
+		may:      []string{"coldstart/model"},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
 	},
 	"model": {
 		mayNot:   machine,
@@ -177,6 +183,10 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"tui to files", "tui/a.go", importing("os"), "may not import os"},
 		{"tui to yaml", "tui/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
 		{"vault to files", "vault/a_windows.go", importing("os"), ""},
+		{"vault to dialects", "vault/a.go", importing("coldstart/vault/dialect"), ""},
+		{"dialects to files", "vault/dialect/a.go", importing("os"), "vault/dialect may not import os"},
+		{"dialects to vault", "vault/dialect/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
+		{"dialects to yaml", "vault/dialect/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
 		{"vault to styles", "vault/a.go", importing("coldstart/styles"), "may not import coldstart/styles"},
 		{"vault to running programs", "vault/a.go", importing("os/exec"), "may not import os/exec"},
 		{"model to the standard library", "model/a.go", importing("strings"), ""},
