@@ -60,20 +60,15 @@ func expiryIn(text string) (string, bool) {
 	if len(text) > maxFolded || !strings.Contains(text, "xpire") && !strings.Contains(text, "XPIRE") {
 		return "", false
 	}
-	lower := strings.ToLower(stripBold(text))
+	text = stripBold(text)
+	lower := strings.ToLower(text)
 	for _, e := range expiryPhrases {
-		_, rest, ok := strings.Cut(lower, e.phrase)
-		if !ok {
+		at := strings.Index(lower, e.phrase)
+		if at < 0 || len(lower) != len(text) {
 			continue
 		}
-		rest = strings.ToUpper(strings.Trim(rest, " `.)_*"))
-		if e.relative {
-			if rest = strings.ToLower(rest); relative(rest) == 0 {
-				continue
-			}
-			return rest, true
-		}
-		if rest != "" && isDigit(rest[0]) {
+		rest := strings.Trim(text[at+len(e.phrase):], " `.)_*")
+		if rest != "" && isDigit(rest[0]) && (!e.relative || relative(rest) > 0) {
 			return rest, true
 		}
 	}

@@ -136,11 +136,12 @@ func (p *Page) fromFront(keys []string) Fact {
 	return Fact{}
 }
 
-// fromBody gives the value of the first label that has one.
+// fromBody gives the value of the first label that has one. What stands below the
+// heading of a step speaks of that step.
 func (p *Page) fromBody(labels []string) Fact {
 	for _, key := range labels {
 		for i := range p.labels {
-			if l := &p.labels[i]; l.key == key && l.form != formPlain && !isAbsent(l.value) {
+			if l := &p.labels[i]; l.key == key && l.form != formPlain && !p.sections[l.section].step && !isAbsent(l.value) {
 				return Fact{l.value, model.BasisDeclared, l.line}
 			}
 		}

@@ -61,10 +61,14 @@ func linkStem(base string) string {
 }
 
 // sourceKey gives the name of a source so that two spellings of one file are
-// equal.
+// equal. Where it lies in the life cycle does not matter, since it moves on.
 func sourceKey(source string) string {
 	source = strings.ReplaceAll(strings.Trim(source, "`\"'[]() "), `\`, "/")
-	return strings.ToLower(cutEndings(path.Base(strings.TrimRight(source, "/"))))
+	source = cutEndings(strings.Trim(path.Clean("/"+source), "/"))
+	if placeOf(source).stage != FolderNone {
+		source = path.Base(source)
+	}
+	return strings.ToLower(source)
 }
 
 // looksLikeFile reports a value that names a file and not a program.
@@ -73,29 +77,41 @@ func looksLikeFile(value string) bool {
 	return strings.Contains(value, "/") || cutEndings(value) != value || strings.Count(value, "_") > 1
 }
 
-// readSource finds what the plan was made from, for grouping: what a key says,
-// else the name of the file without its last time.
-func (p *Page) readSource() Fact {
+// statedSource finds the file that a plan or a request was made from.
+func (p *Page) statedSource() Fact {
 	source := p.fact(fieldSource)
 	if !source.Given() {
 		if source = p.fact(fieldSourceLoose); !looksLikeFile(source.Text) {
-			source = Fact{}
+			return Fact{}
 		}
 	}
-	if key := sourceKey(source.Text); source.Given() && key != "" && key != "." && key != "/" {
-		return Fact{key, source.Basis, source.Line}
+	source.Text = sourceKey(source.Text)
+	return source
+}
+
+// groupSource gives what plans are grouped by: what they say they were made from,
+// else the name of the file without its last time.
+func (p *Page) groupSource() Fact {
+	if f := p.statedSource(); f.Given() {
+		return f
 	}
 	name := strings.ToLower(p.stem())
 	from, to, _ := lastTime(name)
 	if from == to {
 		return Fact{}
 	}
-	rest := strings.Trim(name[:from]+name[to:], "-_. ")
-	if bare := linkStem(rest); bare == "" || bare == "plan" {
+	before, behind := strings.TrimRight(name[:from], nameMarks), strings.TrimLeft(name[to:], nameMarks)
+	if before != "" && behind != "" {
+		before += "_"
+	}
+	if bare := linkStem(before + behind); bare == "" || bare == "plan" {
 		return Fact{}
 	}
-	return Fact{rest, model.BasisGuessed, 0}
+	return Fact{before + behind, model.BasisGuessed, 0}
 }
+
+// nameMarks stand between the words of a file name.
+const nameMarks = "-_. "
 
 // nameTime gives the time that the name of the file holds, written so that it can
 // be read as one.

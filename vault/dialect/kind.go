@@ -31,10 +31,31 @@ const (
 	KindIgnore
 )
 
-// String gives the kind in one word.
+// String gives the kind in a word or three.
 func (k Kind) String() string {
-	return [...]string{"unknown", "plan", "request", "plan and request", "intake", "log", "signal",
-		"journal", "document", "empty", "ignored"}[k]
+	switch k {
+	case KindPlan:
+		return "plan"
+	case KindRequest:
+		return "request"
+	case KindBoth:
+		return "plan and request"
+	case KindIntake:
+		return "intake"
+	case KindLog:
+		return "log"
+	case KindSignal:
+		return "signal"
+	case KindJournal:
+		return "journal"
+	case KindDocument:
+		return "document"
+	case KindEmpty:
+		return "empty"
+	case KindIgnore:
+		return "ignored"
+	}
+	return "unknown"
 }
 
 // Class is the kind of a file with the reason for it.

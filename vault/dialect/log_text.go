@@ -30,7 +30,8 @@ func readTimes(text string) []Entry {
 var logLevels = []string{"DEBUG", "INFO", "WARNING", "WARN", "ERROR", "CRITICAL"}
 
 // textEntry takes the text behind a time apart: at bars, at "key=value", at the
-// level of a logging library, at a colon.
+// level of a logging library, at a colon. A word in capitals in front of a colon is
+// what happened, any other one who did it.
 func textEntry(raw, rest string, line int) Entry {
 	e := Entry{Time: raw, Line: line}
 	parts := splitEntry(rest)
@@ -54,6 +55,10 @@ func textEntry(raw, rest string, line int) Entry {
 		return e
 	}
 	if actor, what, ok := cutActor(rest); ok {
+		if actor == strings.ToUpper(actor) {
+			e.Action, e.Target = actor, clip(stripBold(what))
+			return e
+		}
 		e.Who, rest = actor, what
 	}
 	e.Action, e.Why, _ = strings.Cut(clip(stripBold(rest)), " — ")

@@ -76,7 +76,7 @@ func (p Plan) Ticked() int {
 // given.
 func ReadPlan(p *Page) Plan {
 	plan := Plan{
-		Name: p.Name, ID: p.readID(), Title: p.readTitle(), Source: p.readSource(), NameTime: p.nameTime(),
+		Name: p.Name, ID: p.readID(), Title: p.readTitle(), Source: p.groupSource(), NameTime: p.nameTime(),
 		Stem: linkStem(p.base()), ClaimedBy: p.claim(), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
 		Created: p.fact(fieldCreated), Updated: p.fact(fieldUpdated), Priority: p.fact(fieldPriority), Log: p.planLog(),
 	}
@@ -136,43 +136,6 @@ func (p *Page) nextSentence() Fact {
 		}
 	}
 	return Fact{}
-}
-
-// yesWords and noWords are the answers to whether a plan needs an approval.
-var (
-	yesWords = []string{"true", "yes", "required", "1", "on"}
-	noWords  = []string{"false", "no", "not", "0", "off"}
-)
-
-// planNeed reads the flag of the plan as a whole: a key, or a section "Requires
-// Human Approval?" that begins with Yes or No.
-func (p *Page) planNeed() (Need, Fact) {
-	f := p.fact(fieldNeeds)
-	if need, ok := answer(f.Text); ok {
-		return need, f
-	}
-	for i := range p.sections {
-		s := &p.sections[i]
-		if s.embedded || s.group || !hasPhrase(words(s.name), "approval") {
-			continue
-		}
-		f := p.firstText(i)
-		if need, ok := answer(f.Text); ok {
-			return need, f
-		}
-	}
-	return NeedNo, Fact{}
-}
-
-func answer(text string) (Need, bool) {
-	first, _, _ := strings.Cut(strings.TrimLeft(words(text), " "), " ")
-	switch {
-	case isOneOf(first, yesWords):
-		return NeedYes, true
-	case isOneOf(first, noWords):
-		return NeedNo, true
-	}
-	return NeedNo, false
 }
 
 // doubts compares what the plan counts itself with what was found.

@@ -83,7 +83,7 @@ func ReadRequest(p *Page) Request {
 	r := Request{
 		Name: p.Name, Summary: p.readSummary(), Action: p.readAction(), Target: p.readTarget(), Amount: p.readAmount(),
 		Due: p.fact(fieldDue), Risk: p.fact(fieldRisk), Rationale: p.fact(fieldRationale), Plan: p.readPlanLink(),
-		Source: p.readSource(), Stem: linkStem(p.base()), StepText: p.fact(fieldStep), Decision: p.decision(),
+		Source: p.statedSource(), Stem: linkStem(p.base()), StepText: p.fact(fieldStep), Decision: p.decision(),
 		Status: p.requestStatus(), Created: p.fact(fieldCreated),
 	}
 	if n, err := strconv.Atoi(r.StepText.Text); err == nil && n > 0 {

@@ -132,7 +132,7 @@ func (p *Page) readStatus(steps []Step) Status {
 	stated := p.statedStatus()
 	s := Status{State: stateOf(stated.Text), Word: stated.Text, Basis: stated.Basis, Line: stated.Line}
 	switch {
-	case p.place.closed():
+	case p.place.closed() && s.State != model.StateDone:
 		s.State, s.Basis = model.StateDone, model.BasisFolder
 	case p.place.stage == FolderInProgress && (s.State == model.StateDraft || s.State == model.StateUnknown):
 		s.State, s.Basis = model.StateActive, model.BasisFolder

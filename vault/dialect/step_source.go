@@ -19,7 +19,7 @@ type stepSource struct {
 // stepSources is the table of these ways, surest first. The first that finds a
 // step counts.
 var stepSources = []stepSource{
-	{"boxes", model.BasisDeclared, keptBoxes},
+	{"boxes and ticks", model.BasisDeclared, keptBoxes},
 	{"a numbered list under a heading for steps", model.BasisDeclared, numberedSteps},
 	{"a heading for each step", model.BasisDerived, stepHeadings},
 	{"a table of steps", model.BasisDerived, tableSteps},
@@ -92,7 +92,7 @@ func stepHeadings(f *finder, scope func(int) bool) []Step {
 		}
 		steps = append(steps, Step{
 			Text: title, Done: done || ticked, Stateless: !known && !ticked,
-			Need: needOf(s.name), Line: s.number,
+			Need: f.page.groupNeed(i), Line: s.number,
 		})
 	}
 	return steps
@@ -123,7 +123,7 @@ func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool)
 func (f *finder) headingNeed(section int) Need {
 	for s := section; s > 0; s = f.page.sections[s].parent {
 		if f.page.sections[s].group {
-			return needOf(f.page.sections[s].name)
+			return f.page.groupNeed(s)
 		}
 	}
 	return NeedNo
