@@ -3,7 +3,6 @@ package dialect
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"coldstart/model"
 )
