@@ -27,15 +27,22 @@ type RunnerUp struct {
 }
 
 // ChooseActive picks the plan to resume (seed "Initialize Session"): Active
-// before Blocked before Draft, then the newest created_date, never Done. Plans
+// before Blocked before Draft, then the newest created_date, never Done, and never a
+// version of which a newer one is there. Plans
 // equal in both are ordered by path, so the answer does not depend on the order
 // of a folder.
 func ChooseActive(plans []Plan) Resume {
 	var r Resume
 	var open []Plan
 	for _, p := range plans {
-		if p.Status.State == StateDone {
-			r.Finished = append(r.Finished, p)
+		switch {
+		case p.Older:
+			continue
+		case p.Status.State == StateDone:
+			// What lies in a folder for finished plans needs no summary any more.
+			if p.Reading.Status != BasisFolder {
+				r.Finished = append(r.Finished, p)
+			}
 			continue
 		}
 		open = append(open, p)

@@ -122,7 +122,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 // planAttention covers plans that are blocked without any request file: nobody
 // but the operator can see that they wait.
 func planAttention(p Plan) (Attention, bool) {
-	if p.Status.State != StateBlocked || p.Answered() != nil {
+	if p.Status.State != StateBlocked || p.Answered() != nil || p.Older {
 		return Attention{}, false
 	}
 	a := Attention{

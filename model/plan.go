@@ -22,6 +22,12 @@ type Plan struct {
 	// HasLog says that the file has a reasoning-log section, so that a line can
 	// be added to it.
 	HasLog bool
+	// Reading says how all this is known.
+	Reading PlanReading
+	// Older is true for a plan of which a newer version with the same source is there;
+	// Folded counts the older versions behind a newest one.
+	Older  bool
+	Folded int
 	// Seen is the hash of the bytes this plan was read from.
 	Seen Fingerprint
 }
@@ -38,8 +44,12 @@ type Step struct {
 	// Mark is what stands in the box: a blank, x, X, or another character that
 	// some agents use and that does not count as done.
 	Mark rune
-	// Human is true for a step that a human has to do or to allow (✋).
+	// Human is true for a step that a human has to do or to allow (✋), Maybe for one
+	// of which the text says so with an if.
 	Human bool
+	Maybe bool
+	// Worded is true when Text itself has the words that make it a human's.
+	Worded bool
 }
 
 // Done reports whether the step's box is ticked.
@@ -47,7 +57,7 @@ func (s Step) Done() bool { return s.Mark == 'x' || s.Mark == 'X' }
 
 // Title gives the text with the hand in front when the step is a human's.
 func (s Step) Title() string {
-	if s.Human {
+	if s.Human && !s.Worded {
 		return "✋ " + s.Text
 	}
 	return s.Text

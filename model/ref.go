@@ -19,6 +19,7 @@ const (
 	KindMemory
 	KindProposal
 	KindLearning
+	KindOther
 
 	kindCount
 )
@@ -39,6 +40,7 @@ var kindNames = [kindCount]string{
 	KindMemory:   "memory",
 	KindProposal: "proposal",
 	KindLearning: "learning",
+	KindOther:    "other",
 }
 
 // String gives the kind's name as it stands in ids and JSON output.

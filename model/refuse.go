@@ -87,6 +87,8 @@ func undecidable(k Kind) string {
 		return "an entry of the journal is a record; nothing is decided on it"
 	case KindMemory:
 		return "choose a proposal to decide on"
+	case KindOther:
+		return "of this file only the name is known"
 	case KindLearning:
 		return "it is learned; nothing waits for a decision"
 	case KindNone:
@@ -140,6 +142,8 @@ func (r Request) refuse(choice Choice) string {
 
 func (p Plan) refuse(choice Choice, requests int) string {
 	switch {
+	case p.Reading.Foreign && requests == 0:
+		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
 	case p.Status.State != StateBlocked:
 		return "the plan is " + p.Status.String() + ", not Blocked"
 	case requests == 1:

@@ -34,6 +34,10 @@ type Request struct {
 	// Plan is the path of the plan that PlanID names, empty when there is none or
 	// more than one.
 	Plan string
+	// Probably is the path of a plan that this request may belong to, by its source or
+	// the name of its file.
+	Probably string
+	Reading  RequestReading
 	// Asked is the operator's last "changes wanted" on exactly these bytes.
 	Asked *Asked
 	// Twin is the path of a file of the same name that was decided already.

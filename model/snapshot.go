@@ -13,8 +13,10 @@ type Snapshot struct {
 	Requests []Request
 	Intake   []Intake
 	Problems []Problem
-	Events   EventLog
-	Work     []WorkItem
+	// Others are the files that are neither plan nor request.
+	Others []Other
+	Events EventLog
+	Work   []WorkItem
 	// AskedRule is the rule for stuck work that the operator asked for.
 	AskedRule WorkRule
 	Traces    []Trace

@@ -1,0 +1,73 @@
+package model
+
+// PlanReading says how a plan was understood. Where the file is in the agents' own
+// schema, everything is declared; in other notations some of it is worked out, and
+// the operator has to see which.
+type PlanReading struct {
+	// Foreign is true for a plan in another notation than the agents' own. It is
+	// read, and never changed.
+	Foreign bool
+	// How each value is known.
+	ID, Title, Status, Steps Basis
+	// StepsFrom says in words where the steps were found, for a foreign plan.
+	StepsFrom string
+	// Stateless is true when the steps have no place for their state, so that none
+	// done says nothing.
+	Stateless bool
+	// Next is the sentence of a section for what comes next, where there are no steps.
+	Next string
+	// Needs says whether the plan as a whole needs an approval.
+	Needs Need
+	// Claimed is the agent in whose folder the plan lies, Parent the plan that this
+	// one is the state of, Source what it was made from; all as written.
+	Claimed, Parent, Source string
+	// Version is the time by which plans of one source are told apart.
+	Version Stamp
+	// Doubts are places where the file contradicts itself or that other programs may
+	// stumble over, one sentence each.
+	Doubts []string
+}
+
+// Need says whether a human has to do or to allow something.
+type Need int
+
+// The answers, weakest first. NeedMaybe stands for conditions ("if approved"): a
+// sign, never an alarm.
+const (
+	NeedNo Need = iota
+	NeedMaybe
+	NeedYes
+)
+
+// String gives the answer in one word.
+func (n Need) String() string {
+	switch n {
+	case NeedMaybe:
+		return "maybe"
+	case NeedYes:
+		return "yes"
+	}
+	return "no"
+}
+
+// RequestReading says how a request was understood.
+type RequestReading struct {
+	// How each value is known.
+	Summary, Action, Target, Plan Basis
+	// Due is when the work is wanted, as written. It is no expiry.
+	Due string
+	// Doubts are places where the file says other than its folder or than itself.
+	Doubts []string
+}
+
+// Other is a file in a watched folder that is neither plan nor request. Of it only
+// the name is shown: vaults hold credentials.
+type Other struct {
+	Path string
+	// Kind is what the file is, in a word or three; Why is half a sentence.
+	Kind string
+	Why  string
+}
+
+// Ref gives the file's identity.
+func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }
