@@ -55,9 +55,14 @@ var arrows = map[string]row{
 		timeless: slices.Concat(clock, timers),
 	},
 	"vault": {
-		may:    []string{"coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
+		may:    []string{"coldstart/model", "coldstart/vault/git", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
 		mayNot: []string{"net/...", "os/exec"},
 		// Waiting for a lock needs a deadline, so timers stay allowed.
+		timeless: clock,
+	},
+	// The only package that runs a program, and only one.
+	"vault/git": {
+		mayNot:   network,
 		timeless: clock,
 	},
 	"model": {
@@ -178,6 +183,11 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"tui to yaml", "tui/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
 		{"vault to files", "vault/a_windows.go", importing("os"), ""},
 		{"vault to styles", "vault/a.go", importing("coldstart/styles"), "may not import coldstart/styles"},
+		{"vault to git", "vault/a.go", importing("coldstart/vault/git"), ""},
+		{"cli to git", "cli/a.go", importing("coldstart/vault/git"), "may not import coldstart/vault/git"},
+		{"git to running programs", "vault/git/a.go", importing("os/exec"), ""},
+		{"git to the network", "vault/git/a.go", importing("net"), "may not import net"},
+		{"git to the model", "vault/git/a.go", importing("coldstart/model"), "may not import coldstart/model"},
 		{"vault to running programs", "vault/a.go", importing("os/exec"), "may not import os/exec"},
 		{"model to the standard library", "model/a.go", importing("strings"), ""},
 		{"model to files", "model/a.go", importing("io/fs"), "may not import io/fs"},

@@ -25,7 +25,9 @@ import (
 // A wish for changes has no steps 5 and 6. All other decisions have one edit of one
 // file in their place: an addition to an event log or a trace (prepare_append.go),
 // an entry of a journal (prepare_entry.go), a proposal that is accepted or declined
-// (prepare_proposal.go), another current problem (prepare_switch.go).
+// (prepare_proposal.go), another current problem (prepare_switch.go). A git commit
+// that was asked for comes after everything (seed_commit.go); a killed process leaves
+// it out.
 
 // Preview gives the changes that Decide would make, and fails as Decide would.
 // It writes nothing. The id in the day's log is not known before the decision;
@@ -41,7 +43,11 @@ func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, 
 		}
 		return nil, err
 	}
-	return v.preview(p), nil
+	changes := v.preview(p)
+	if p.commit.wanted(ctx) {
+		changes = append(changes, p.commit.change)
+	}
+	return changes, nil
 }
 
 // Decide carries a decision out. It fails with model.ErrConflict when the file
@@ -111,6 +117,7 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 	if err != nil {
 		notices = append(notices, err.Error())
 	}
+	p.commit.carryOut(ctx, &receipt)
 	receipt.Decision = d
 	receipt.Notices = append(notices, receipt.Notices...)
 	return receipt, nil

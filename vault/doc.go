@@ -11,5 +11,6 @@
 // the operator saw, publishes exactly those bytes in a new file, and is recorded
 // in a ledger outside the vault before and after. Files that belong to the agents
 // are edited by byte range; every other byte stays. decide.go tells the whole
-// order of steps.
+// order of steps. Nothing is ever run, but git for a commit that the operator asked
+// for (package git), and that without anything which the repository would run.
 package vault

@@ -22,6 +22,8 @@ type prepared struct {
 	// main is the one edit that makes a decision which publishes nothing; its text is
 	// record.Added. It is empty for a decision that an earlier process made.
 	main edit
+	// commit is what the operator wants committed with it, nil for nothing.
+	commit *seedCommit
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
 }

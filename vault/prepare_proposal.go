@@ -55,6 +55,9 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
+	if d.Commit {
+		out.commit = newSeedCommit(at, out.main, d, p.Content)
+	}
 	return out, nil
 }
 

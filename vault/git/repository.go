@@ -1,0 +1,156 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// repository is one that has the folder dir.
+type repository struct {
+	program, dir string
+	env          []string
+	// inside is the way from the top to dir, with a slash at its end, and own the
+	// folder in which git keeps its state.
+	inside, own string
+}
+
+// find looks for the program and the repository around dir.
+func find(ctx context.Context, dir string) (*repository, error) {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		return nil, ErrNoGit
+	}
+	r := &repository{program: program, dir: dir, env: environment()}
+	out, err := r.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir")
+	if err != nil {
+		for _, none := range []string{"not a git repository", "bare repository", "must be run in a work tree"} {
+			if strings.Contains(err.Error(), none) {
+				return nil, ErrNoRepository
+			}
+		}
+		return nil, err
+	}
+	lines := strings.Split(out, "\n")
+	if lines[0] != "true" || len(lines) != 3 {
+		return nil, ErrNoRepository
+	}
+	r.inside, r.own = lines[1], lines[2]
+	return r, r.disarm(ctx)
+}
+
+// settings come before those of the repository.
+var settings = []string{
+	"--no-pager",
+	"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.splitIndex=false",
+	"-c", "commit.gpgSign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false",
+	"-c", "safe.bareRepository=explicit", "-c", "user.useConfigOnly=true", "-c", "i18n.commitEncoding=UTF-8",
+}
+
+// kept are the variables of git that say where the user's own settings are.
+var kept = []string{"GIT_CONFIG_GLOBAL=", "GIT_CONFIG_SYSTEM=", "GIT_CONFIG_NOSYSTEM=", "GIT_CEILING_DIRECTORIES=", "GIT_DISCOVERY_ACROSS_FILESYSTEM="}
+
+// environment is ours without what would lead git elsewhere, and with what keeps it
+// from asking anybody and from any network.
+func environment() []string {
+	var env []string
+	for _, v := range os.Environ() {
+		own := !strings.HasPrefix(strings.ToUpper(v), "GIT_") && !strings.HasPrefix(v, "EMAIL=")
+		for _, prefix := range kept {
+			own = own || strings.HasPrefix(v, prefix)
+		}
+		if own {
+			env = append(env, v)
+		}
+	}
+	return append(env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+		"GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1")
+}
+
+// programs are the settings that bring programs of their own names: the hooks of newer
+// versions of git, which core.hooksPath does not reach, and the filters, which git runs
+// on other files too when it writes an index.
+const programs = `^(hook\..*\.(command|event)|filter\..*\.(clean|smudge|process|required))$`
+
+// disarm switches each of these programs off. Their names can have any character, so
+// that the settings go by the environment, which git before 2.31 does not look at.
+func (r *repository) disarm(ctx context.Context) error {
+	out, err := r.run(ctx, nil, "config", "-z", "--name-only", "--get-regexp", programs)
+	if exitCode(err) == 1 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	const proof = "coldstart.disarmed"
+	count := 0
+	set := func(key, value string) {
+		r.env = append(r.env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value))
+		count++
+	}
+	for key := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		dot := strings.LastIndexByte(key, '.')
+		switch {
+		case strings.HasPrefix(key, "hook."):
+			set(key[:dot]+".enabled", "false")
+		case key[dot:] == ".required":
+			set(key, "false")
+		default:
+			set(key, "")
+		}
+	}
+	set(proof, "true")
+	r.env = append(r.env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count))
+	if _, err := r.run(ctx, nil, "config", "--get", proof); err != nil {
+		return errors.New("this git is too old to leave the filters of the repository out")
+	}
+	return nil
+}
+
+// failure is a git command that did not work.
+type failure struct {
+	command, said string
+	code          int
+}
+
+func (f *failure) Error() string { return "git " + f.command + ": " + f.said }
+
+// exitCode is the code with which git ended, zero when it did not end by itself.
+func exitCode(err error) int {
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f.code
+	}
+	return 0
+}
+
+// run gives what a git command writes, without the line feed at its end.
+func (r *repository) run(ctx context.Context, input []byte, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, r.program, append(settings[:len(settings):len(settings)], args...)...)
+	cmd.Dir, cmd.Env = r.dir, r.env
+	if input != nil {
+		cmd.Stdin = bytes.NewReader(input)
+	}
+	// Asked to end, git takes its lock files along; killed, it leaves them.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = time.Second
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		return "", &failure{args[0], line, exit.ExitCode()}
+	}
+	if err != nil {
+		return "", fmt.Errorf("running git: %w", err)
+	}
+	return strings.TrimSuffix(out.String(), "\n"), nil
+}

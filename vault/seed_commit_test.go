@@ -1,0 +1,152 @@
+package vault
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestCommitSubject(t *testing.T) {
+	for _, tt := range []struct {
+		name, content string
+		choice        model.Choice
+		want          string
+	}{
+		{"short", "Likes 'so'", model.ChoiceAccept, "Confirm: accepted 'Likes 'so''"},
+		{"declined", "Likes so", model.ChoiceDecline, "Reject: rejected 'Likes so'"},
+		{"of 50", strings.Repeat("é", 50), model.ChoiceAccept, "Confirm: accepted '" + strings.Repeat("é", 50) + "'"},
+		{"of 51", strings.Repeat("é", 51), model.ChoiceAccept, "Confirm: accepted '" + strings.Repeat("é", 50) + "'"},
+		{"a pair at the cut", strings.Repeat("a", 49) + "😀b", model.ChoiceAccept, "Confirm: accepted '" + strings.Repeat("a", 49) + "'"},
+		{"a pair before the cut", strings.Repeat("a", 48) + "😀b", model.ChoiceAccept, "Confirm: accepted '" + strings.Repeat("a", 48) + "😀'"},
+		{"lines and marks", "a\r\n\r\nSigned-off-by: x\u202e\x1b[2J", model.ChoiceAccept, "Confirm: accepted 'a Signed-off-by: x[2J'"},
+		{"empty", "", model.ChoiceAccept, "Confirm: accepted ''"},
+	} {
+		if got := commitSubject(tt.choice, tt.content); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// withGit makes git find no settings but those of the test.
+func withGit(t *testing.T) (run func(dir string, args ...string) string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	home := t.TempDir()
+	makeFiles(t, home, files{".gitconfig": "[user]\n\tname = Ines\n\temail = ines@ferry.example\n[init]\n\tdefaultBranch = main\n"})
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	return func(dir string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+}
+
+func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
+	git := withGit(t)
+	v := decidingVault(t, files{seedName: smallSeed, "staged.txt": "x"})
+	git(v.dir, "init", "-q")
+	git(v.dir, "add", seedName)
+	git(v.dir, "commit", "-q", "-m", "First")
+	git(v.dir, "add", "staged.txt")
+	for i, tt := range []struct {
+		choice  model.Choice
+		commit  bool
+		subject string
+	}{
+		{model.ChoiceDecline, false, "First"},
+		{model.ChoiceDecline, true, "Reject: rejected 'Claims go faster with photographs'"},
+		{model.ChoiceAccept, true, "Confirm: accepted 'Claims go faster with photographs'"},
+	} {
+		v.overwrite(t, seedName, smallSeed)
+		d := wish(t, v, seedName+"#pro_1", tt.choice, "")
+		d.Commit = tt.commit
+		d.At = d.At.AddDate(0, 0, i)
+		preview, err := v.Preview(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		receipt := mustDecide(t, v, d)
+		if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || len(receipt.Notices) > 0 || !reflect.DeepEqual(receipt.Decision, d) {
+			t.Errorf("receipt %+v\npreview %+v", receipt, preview)
+		}
+		last := preview[len(preview)-1]
+		if want := (model.Change{Kind: model.ChangeCommit, Path: seedName, After: []string{tt.subject}}); tt.commit != reflect.DeepEqual(last, want) {
+			t.Errorf("the last change is %+v", last)
+		}
+		if got := git(v.dir, "log", "-1", "--format=%s"); got != tt.subject+"\n" {
+			t.Errorf("the last commit is %q", got)
+		}
+		if !tt.commit {
+			continue
+		}
+		if got := git(v.dir, "show", "HEAD:"+seedName); got != treeOf(t, v.dir)[seedName] {
+			t.Errorf("committed is %s", got)
+		}
+		if got := git(v.dir, "status", "--short", seedName, "staged.txt"); got != "A  staged.txt\n" {
+			t.Errorf("the status is %q", got)
+		}
+	}
+}
+
+func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
+	for name, tt := range map[string]struct {
+		prepare func(t *testing.T, v *Vault, git func(string, ...string) string)
+		// promised says that the dialog shows a commit.
+		promised bool
+		notice   string
+	}{
+		"no repository": {func(*testing.T, *Vault, func(string, ...string) string) {}, false, "not committed: the file is in no git repository"},
+		"no author": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
+			git(v.dir, "init", "-q")
+			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
+				t.Fatal(err)
+			}
+		}, true, "not committed: git does not know who commits; set user.name and user.email"},
+		"ignored": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
+			git(v.dir, "init", "-q")
+			v.overwrite(t, ".gitignore", "seed.json\n")
+		}, true, "not committed: git ignores the file"},
+		"no git": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
+			git(v.dir, "init", "-q")
+			t.Setenv("PATH", t.TempDir())
+		}, false, "not committed: there is no git program"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			git := withGit(t)
+			v := decidingVault(t, files{seedName: smallSeed})
+			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.dir))
+			tt.prepare(t, v, git)
+			d := wish(t, v, seedName+"#pro_1", model.ChoiceAccept, "")
+			d.Commit = true
+			preview, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := preview[len(preview)-1].Kind == model.ChangeCommit; got != tt.promised {
+				t.Errorf("the preview is %+v", preview)
+			}
+			receipt := mustDecide(t, v, d)
+			if !slices.Equal(receipt.Notices, []string{tt.notice}) || receipt.Changes[len(receipt.Changes)-1].Kind == model.ChangeCommit {
+				t.Errorf("receipt %+v", receipt)
+			}
+			if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || len(openLedger(t, v)) > 0 {
+				t.Errorf("the decision does not hold: %+v", m)
+			}
+		})
+	}
+}
