@@ -18,6 +18,7 @@ type settings struct {
 	now        time.Time
 	readOnly   bool
 	ascii      bool
+	reveal     bool
 	workRule   model.WorkRule
 	help       bool
 	json       bool
@@ -37,7 +38,7 @@ type settings struct {
 }
 
 // globalFlags are taken by every command.
-var globalFlags = []string{"vault", "seed", "now", "read-only", "ascii", "work-rule", "help", "h"}
+var globalFlags = []string{"vault", "seed", "now", "read-only", "ascii", "reveal", "work-rule", "help", "h"}
 
 // flagSet declares every flag of every command, so that flags may stand anywhere
 // on the line, also ahead of the command; check refuses those of other commands.
@@ -66,6 +67,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	})
 	fs.BoolVar(&s.readOnly, "read-only", false, "refuse every decision")
 	fs.BoolVar(&s.ascii, "ascii", false, "write ASCII characters only")
+	fs.BoolVar(&s.reveal, "reveal", false, "show keys and passwords instead of their length")
 	fs.BoolVar(&s.help, "help", false, "print how the command is used")
 	fs.BoolVar(&s.help, "h", false, "the same")
 	fs.BoolVar(&s.json, "json", false, "write JSON")

@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 // schemaVersion counts the changes of the JSON output that a reader could
 // stumble over. New fields do not count.
 const schemaVersion = 1
 
-// writeJSON writes v as indented JSON in pure ASCII.
+// writeJSON writes v as indented JSON in pure ASCII, without keys and passwords.
 func (c *call) writeJSON(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -24,7 +25,11 @@ func (c *call) writeJSON(v any) error {
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
-	c.out.text.Write(asciiJSON(b.Bytes()))
+	text := asciiJSON(b.Bytes())
+	if !c.set.reveal {
+		text = styles.MaskedJSON(text)
+	}
+	c.out.text.Write(text)
 	return nil
 }
 

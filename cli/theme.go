@@ -9,14 +9,19 @@ import (
 	"coldstart/styles/background"
 )
 
-// theme finds out what a stream can draw; only a terminal gets colours.
+// theme finds out what a stream can draw; only a terminal gets colours. Keys and
+// passwords of a vault are masked unless they are asked for.
 func theme(getenv func(string) string, set settings, terminal bool) *styles.Theme {
-	return styles.New(styles.Options{
+	t := styles.New(styles.Options{
 		ASCII:   set.ascii || !drawsUnicode(getenv),
 		NoColor: !terminal,
 		Profile: profile(getenv),
 		Dark:    background.Dark(getenv("COLORFGBG")),
 	})
+	if set.reveal {
+		return t
+	}
+	return t.Masking()
 }
 
 // profile gives the number of colours of the terminal (no-color.org for

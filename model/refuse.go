@@ -107,9 +107,6 @@ func (m Memory) refuse(ref Ref) string {
 		return fmt.Sprintf("several proposals have the id '%s', so the agent could not tell which one is meant", p.ID)
 	case p.Type.List() == "":
 		return fmt.Sprintf("the proposal is of the type '%s', which no list is for", p.Type)
-	case len(m.Faults) > 0:
-		f := m.Faults[0]
-		return fmt.Sprintf("the agent refuses this file (line %d, %s: %s) and would not keep the decision", f.Line, f.Path, f.Reason)
 	case p.Status != ProposalPending:
 		return fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status)
 	}

@@ -3,6 +3,7 @@ package styles
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -36,18 +37,40 @@ func (t *Theme) Source(raw []byte) []Text {
 	if crlf {
 		facts = append(facts, allCRLF)
 	}
+	private := privateKey{}
 	lines := make([]Text, 0, bytes.Count(raw, []byte{'\n'})+1)
 	for {
 		line, rest, more := strings.Cut(text, "\n")
 		if crlf && (more || whole) {
 			line = strings.TrimSuffix(line, "\r")
 		}
-		if !more {
-			return append(lines, withTokens(line, as, facts...))
+		hidden := t.masks && private.hides(line)
+		switch {
+		case hidden:
+			w := writer{notation: as}
+			w.token(maskWord + strconv.Itoa(len(line)) + " bytes")
+			lines = append(lines, w.text())
+		case !more:
+			return append(lines, t.lastLine(line, as, facts))
+		case t.masks:
+			lines = append(lines, showMasked(line, as))
+		default:
+			lines = append(lines, show(line, as))
 		}
-		lines = append(lines, show(line, as))
+		if !more {
+			return lines
+		}
 		text = rest
 	}
+}
+
+// lastLine is the last line with what there is to say about the whole file.
+func (t *Theme) lastLine(line string, as notation, facts []string) Text {
+	if !t.masks {
+		return withTokens(line, as, facts...)
+	}
+	head, tail := showMasked(line, as), withTokens("", as, facts...)
+	return Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: as.ascii}
 }
 
 // withTokens shows a line and puts tokens about the file behind it.

@@ -20,6 +20,7 @@ type Options struct {
 type Theme struct {
 	ascii bool
 	color bool
+	masks bool              // keys and passwords are not shown
 	plain [roleCount]string // what starts a role on an ordinary row, "" for nothing
 	row   [roleCount]string // the same on the selected row
 }
@@ -38,8 +39,11 @@ func New(o Options) *Theme {
 }
 
 // Show shows raw exactly, for source views and names. [Theme.Decode] gives raw
-// back.
+// back, unless the theme masks a secret in it.
 func (t *Theme) Show(raw string) Text {
+	if t.masks {
+		return showMasked(raw, notation{ascii: t.ascii, fold: true})
+	}
 	return show(raw, notation{ascii: t.ascii, fold: true})
 }
 

@@ -13,10 +13,14 @@ import (
 type App struct {
 	store Store
 	th    *styles.Theme
+	// revealed is true while keys and passwords are shown.
+	revealed bool
 	now   func() time.Time
 	// wait makes a command that answers after a while.
 	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	title string
+	// among is true for one of several vaults on the screen.
+	among bool
 	keys  keyMap
 	pages []page
 

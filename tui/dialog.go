@@ -59,6 +59,8 @@ type dialog struct {
 	top  int
 	// view numbers what the window has been over.
 	view int
+	// masked is true while a key or a password in it is not shown.
+	masked bool
 	// height is the rows for the body, zero while the window is too small.
 	height int
 	// armed is true once the quiet time is over; arming numbers the waits.
@@ -146,7 +148,7 @@ func (d *dialog) layOut(th *styles.Theme, w, h int) {
 	if w >= minWidth && h >= minHeight {
 		d.height = h - dialogFrame
 	}
-	d.body = d.content(th, w)
+	d.body, d.masked = d.content(th, w), d.isMasked(th)
 	d.seen = make([]bool, len(d.body))
 	d.top = 0
 	d.scroll(0)
@@ -196,6 +198,8 @@ func (d *dialog) refuse() string {
 		return "the window is too small to read it"
 	case unseen > 0:
 		return "read the rest first"
+	case d.masked:
+		return "something in it is masked; V shows it"
 	case !d.armed:
 		return "too quick; press y once, on its own"
 	}

@@ -31,6 +31,8 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, a.keys.look) && d.stage == stageStale:
 		return a.openDialog()
+	case key.Matches(msg, a.keys.reveal):
+		return toggleReveal(a)
 	case d.move(a.keys, msg):
 		return nil
 	}

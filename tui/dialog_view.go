@@ -127,6 +127,8 @@ func (a *App) dialogHints() []hint {
 		return []hint{{"pgdn", "read the rest"}, {"n", "note"}, leave}
 	case d.stage == stageConfirm && unseen > 0:
 		return []hint{{"pgup", "read the rest"}, {"n", "note"}, leave}
+	case d.stage == stageConfirm && d.masked:
+		return []hint{{"V", "show what is masked"}, {"n", "note"}, leave}
 	case d.stage == stageConfirm && !d.armed:
 		return []hint{{"n", "note"}, leave}
 	case d.stage == stageConfirm:

@@ -33,6 +33,7 @@ func (a *App) helpRight(w int) []styles.Line {
 		{"y", "yes, once the whole text was on screen"},
 		{"n", "add or change the note for the agent"},
 		{"l", "look again when the file changed"},
+		{"V", "show keys and passwords that are masked"},
 		{"esc", "leave everything as it is"},
 	} {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -11,7 +11,7 @@ type keyMap struct {
 	approve, reject, changes                key.Binding
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
-	entry, worth, vaults                    key.Binding
+	entry, worth, vaults, reveal            key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -47,6 +47,7 @@ func newKeyMap() keyMap {
 		entry:    bind("+", "write a journal entry", "+"),
 		worth:    bind("w", "worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
+		reveal:   bind("V", "show what is masked", "V"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

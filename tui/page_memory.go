@@ -159,8 +159,13 @@ func notEmpty(parts ...string) []string {
 }
 
 func proposalFacts(b *board, p model.Proposal) []fact {
+	wiped := b.snapshot.Memory.WouldBeWiped()
+	if wiped != "" {
+		wiped = "the agent's set-up would replace this file, and this decision with it: " + wiped
+	}
 	return []fact{
 		{"Proposal", p.Content, styles.RoleTitle},
+		{"Careful", wiped, styles.RoleBad},
 		{"Would be", "a " + typeWords(p.Type), styles.RolePlain},
 		{"Careful", b.snapshot.Memory.Before(p), styles.RoleWarn},
 		{"Status", p.Status, styles.RolePlain},

@@ -34,7 +34,9 @@ func newSeveral(vaults []Vault, o Options) *several {
 	for _, v := range vaults {
 		own := o
 		own.Notice = v.Notice
-		s.apps = append(s.apps, New(v.Store, own))
+		a := New(v.Store, own)
+		a.among = true
+		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
 	return s
@@ -147,3 +149,14 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 func (a *App) free() bool {
 	return !a.writing && a.dialog == nil && a.check == nil && !a.filtering
 }
+
+// amongOthers is about the key that leads to the list of vaults. It is handled
+// above the App; here it only has its place in help.
+func amongOthers(a *App) string {
+	if !a.among {
+		return "there is one vault only"
+	}
+	return ""
+}
+
+func staysHere(*App) tea.Cmd { return nil }

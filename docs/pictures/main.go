@@ -34,6 +34,9 @@ var wanted = []picture{
 	{"plans", 120, 32, []string{"3", "down"}},
 	{"orphans", 120, 28, []string{"4"}},
 	{"traces", 120, 32, []string{"5"}},
+	{"journal", 120, 34, []string{"6"}},
+	{"deadends", 100, 26, []string{"6", "d"}},
+	{"memory", 120, 30, []string{"7"}},
 	{"help", 80, 24, []string{"?"}},
 }
 

@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+)
+
+// severalDriver shows two vaults and gives the App of each its own driver.
+func severalDriver(t *testing.T, first, second *fakeStore, w, h int) (*several, func(keys ...string)) {
+	t.Helper()
+	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
+	var run func(cmd tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				run(c)
+			}
+		case nil, tea.QuitMsg:
+		default:
+			_, next := s.Update(msg)
+			run(next)
+		}
+	}
+	run(s.Init())
+	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	run(cmd)
+	return s, func(keys ...string) {
+		for _, k := range keys {
+			_, cmd := s.Update(keyNamed(k))
+			run(cmd)
+		}
+	}
+}
+
+func TestSeveralVaultsBeginWithAList(t *testing.T) {
+	first, second := workshop(), workshop()
+	second.loadErr = errors.New("reading the vault: no permission")
+	s, press := severalDriver(t, first, second, 80, 24)
+	golden(t, "several_80x24", s.View())
+	press("down", "enter")
+	if s.at != 1 || !strings.Contains(s.View(), "The vault could not be read") {
+		t.Errorf("the second vault is not open:\n%s", s.View())
+	}
+	press("0", "up", "enter")
+	view := s.View()
+	if s.at != 0 || !strings.Contains(view, "RESUMING ACTIVE PLAN") || !strings.Contains(view, "vault 1 of 2, 0 need you in the others") {
+		t.Errorf("the first vault is not open:\n%s", view)
+	}
+	if got := strings.Count(view, "\n") + 1; got != 24 {
+		t.Errorf("the frame has %d rows, want 24", got)
+	}
+	if first.loads != 1 || second.loads != 1 {
+		t.Errorf("%d and %d loads, want one of each", first.loads, second.loads)
+	}
+}
+
+func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
+	first, second := workshop(), workshop()
+	s, press := severalDriver(t, first, second, 80, 24)
+	press("enter", "2", "down", "0", "down", "enter", "ctrl+r")
+	if s.apps[0].page != 1 || s.apps[1].page != 0 || first.loads != 1 || second.loads != 2 {
+		t.Errorf("pages %d and %d, loads %d and %d", s.apps[0].page, s.apps[1].page, first.loads, second.loads)
+	}
+	// A zero that is typed into a text is no key.
+	press("2", "x", "0")
+	if s.choosing || s.apps[1].dialog == nil || s.apps[1].dialog.input.Value() != "0" {
+		t.Errorf("the zero did not reach the note:\n%s", s.View())
+	}
+}
+
+func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
+	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
+	press("enter")
+	s.apps[0].writing = true
+	press("0")
+	if s.choosing {
+		t.Error("the list opens over a write")
+	}
+	if msg := afterWriting(s, tea.QuitMsg{}); msg != (leaveMsg{}) {
+		t.Errorf("a signal became %T", msg)
+	}
+	s.Update(leaveMsg{})
+	if !s.apps[0].quitting {
+		t.Error("the vault does not leave after its write")
+	}
+	s.apps[0].writing = false
+	if msg := afterWriting(s, tea.QuitMsg{}); msg != (tea.QuitMsg{}) {
+		t.Errorf("without a write a signal became %T", msg)
+	}
+}
+
+func TestASmallListOfVaultsScrolls(t *testing.T) {
+	var vaults []Vault
+	for range 30 {
+		vaults = append(vaults, Vault{Name: "v\x1b[2J", Store: empty()})
+	}
+	s := newSeveral(vaults, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
+	s.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
+	s.Update(keyNamed("G"))
+	view := s.View()
+	if s.at != 29 || !strings.Contains(view, "▌") || strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != 11 {
+		t.Errorf("at %d:\n%s", s.at, view)
+	}
+	s.Update(tea.WindowSizeMsg{Width: 30, Height: 5})
+	if !strings.Contains(s.View(), "window larger") {
+		t.Errorf("a small window:\n%s", s.View())
+	}
+}
