@@ -55,7 +55,7 @@ var arrows = map[string]row{
 		timeless: slices.Concat(clock, timers),
 	},
 	"vault": {
-		may:    []string{"coldstart/model", "coldstart/vault/git", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
+		may:    []string{"coldstart/model", "coldstart/vault/git", "coldstart/vault/dialect", "gopkg.in/yaml.v3", "github.com/gofrs/flock"},
 		mayNot: []string{"net/...", "os/exec"},
 		// Waiting for a lock needs a deadline, so timers stay allowed.
 		timeless: clock,
@@ -64,6 +64,12 @@ var arrows = map[string]row{
 	"vault/git": {
 		mayNot:   network,
 		timeless: clock,
+	},
+	// What files mean follows from their names and bytes alone.
+	"vault/dialect": {
+		may:      []string{"coldstart/model"},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
 	},
 	"model": {
 		mayNot:   machine,
@@ -182,6 +188,10 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"tui to files", "tui/a.go", importing("os"), "may not import os"},
 		{"tui to yaml", "tui/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
 		{"vault to files", "vault/a_windows.go", importing("os"), ""},
+		{"vault to dialects", "vault/a.go", importing("coldstart/vault/dialect"), ""},
+		{"dialects to files", "vault/dialect/a.go", importing("os"), "vault/dialect may not import os"},
+		{"dialects to vault", "vault/dialect/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
+		{"dialects to yaml", "vault/dialect/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
 		{"vault to styles", "vault/a.go", importing("coldstart/styles"), "may not import coldstart/styles"},
 		{"vault to git", "vault/a.go", importing("coldstart/vault/git"), ""},
 		{"cli to git", "cli/a.go", importing("coldstart/vault/git"), "may not import coldstart/vault/git"},

@@ -106,9 +106,10 @@ func entryFieldOf(label string) entryField {
 type entryReader struct {
 	values [fieldCount]string
 	seen   [fieldCount]bool
-	// field is the one that is being read, value its text so far; blank is true behind
-	// an empty line.
+	// field is the one that is being read, first its first line and value all of it
+	// where it has more; blank is true behind an empty line.
 	field   entryField
+	first   string
 	value   strings.Builder
 	blank   bool
 	earlier []string
@@ -122,7 +123,7 @@ var reattempt = regexp.MustCompile(`(?i)\bre[-_]?attempt[-_ ]of:?\s*[\[(]?((?:PR
 // field, or an empty line with something behind it that is not indented. The first
 // of two fields with one label counts.
 func (r *entryReader) line(line string) {
-	if strings.Contains(line, "ttempt") {
+	if strings.Contains(line, "ttempt_of") || strings.Contains(line, "ttempt of") || strings.Contains(line, "ttempt-of") {
 		for _, m := range reattempt.FindAllStringSubmatch(line, -1) {
 			if id := strings.ToUpper(m[1]); !slices.Contains(r.earlier, id) {
 				r.earlier = append(r.earlier, id)
@@ -139,8 +140,7 @@ func (r *entryReader) line(line string) {
 	switch {
 	case field != fieldNone && !r.seen[field]:
 		r.end()
-		r.field, r.seen[field] = field, true
-		r.value.WriteString(value)
+		r.field, r.first, r.seen[field] = field, value, true
 	case text == "":
 		r.blank = true
 	case !indented && (labels || r.blank):
@@ -153,12 +153,16 @@ func (r *entryReader) line(line string) {
 // more adds a line to the value that is being read.
 func (r *entryReader) more(text string) {
 	item, listed := strings.CutPrefix(text, "- ")
-	switch {
-	case r.value.Len() == 0:
-		text = item
-	case listed:
+	if r.first == "" {
+		r.first = item
+		return
+	}
+	if r.value.Len() == 0 {
+		r.value.WriteString(r.first)
+	}
+	if listed {
 		text = "; " + item
-	default:
+	} else {
 		text = " " + text
 	}
 	r.value.WriteString(text)
@@ -166,9 +170,12 @@ func (r *entryReader) more(text string) {
 
 // end closes the value that is being read.
 func (r *entryReader) end() {
-	r.values[r.field] = r.value.String()
-	r.value.Reset()
-	r.field, r.blank = fieldNone, false
+	r.values[r.field] = r.first
+	if r.value.Len() > 0 {
+		r.values[r.field] = r.value.String()
+		r.value.Reset()
+	}
+	r.field, r.first, r.blank = fieldNone, "", false
 }
 
 // fill gives an entry what was read of it.

@@ -41,7 +41,7 @@ func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
 		{"wrong bracket", `[1}`, 2, "this is not JSON"},
 		{"too deep", deep + strings.Repeat("]", 50_000), maxSeedNesting, "nested deeper than 200"},
 		{"too deep and cut off", deep, maxSeedNesting, "nested deeper than 200"},
-		{"too many", "[" + strings.Repeat("0,", maxSeedValues) + "0]", 2*maxSeedValues - 1, "more than 500000 values"},
+		{"too many", "[" + strings.Repeat("0,", maxSeedValues) + "0]", 2*maxSeedValues - 1, "more than 200000 values"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := readJSON([]byte(tt.text))

@@ -23,7 +23,7 @@ const (
 	// maxSeedNesting is how deep arrays and objects of seed.json may stand in each
 	// other; the schema needs five levels. maxSeedValues is how many values it may have.
 	maxSeedNesting = 200
-	maxSeedValues  = 500_000
+	maxSeedValues  = 200_000
 	// maxFaults is how many faults of one seed.json are named.
 	maxFaults = 50
 	// maxFrontmatter is the largest front matter in bytes.

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -32,7 +33,7 @@ func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifac
 	if b == nil {
 		return artifact{}
 	}
-	a := artifact{found: true, b: b, body: b}
+	a := artifact{found: true, b: b, body: bytes.TrimPrefix(b, bom)}
 	fm, err := splitFrontmatter(b)
 	if fm != nil {
 		a.body = b[fm.body:]

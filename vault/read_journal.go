@@ -41,11 +41,11 @@ type journalPart struct {
 
 // readJournal reads one journal. Any text gives a journal: what is wrong with it
 // is in its faults, and its body is read whatever its front matter is.
-func readJournal(name string, b []byte, zone *time.Location) journal {
-	j := journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
+func readJournal(name string, b []byte, zone *time.Location) *journal {
+	j := &journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
 	head, err := readJournalHead(b)
 	j.head = head
-	body := 0
+	body := len(b) - len(bytes.TrimPrefix(b, bom))
 	if head.fm != nil {
 		body = head.fm.body
 	}
@@ -74,7 +74,8 @@ const (
 
 // readBody walks the body once.
 func (j *journal) readBody(b []byte, body int, zone *time.Location) {
-	before := bytes.Count(linesOf(b, 0, body), []byte("\n"))
+	start := len(b) - len(bytes.TrimPrefix(b, bom))
+	before := bytes.Count(linesOf(b, start, body), []byte("\n"))
 	copies := map[string]int{}
 	var open *entryReader
 	from := 0

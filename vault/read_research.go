@@ -196,10 +196,10 @@ func (r *researchReader) problem(slug string, listed listedProblem) (p model.Res
 }
 
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
-func (r *researchReader) journal(name string) journal {
+func (r *researchReader) journal(name string) *journal {
 	b := r.file(name, maxJournal)
 	if b == nil {
-		return journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+		return &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
 	}
 	j := readJournal(name, b, r.v.opts.Zone)
 	r.problems = append(r.problems, j.problems()...)

@@ -17,6 +17,8 @@ import (
 type seedReader struct {
 	b      []byte
 	faults []seedFault
+	// last is where the last fault that will be named stands, once there are too many.
+	last int
 }
 
 // seedFault is a fault at an offset of the file.
@@ -72,13 +74,12 @@ func (p seedPart) fault(format string, args ...any) {
 	for at.value == nil && at.up != nil {
 		at = at.up
 	}
-	offset := 0
-	if at.value != nil {
-		offset = at.value.from
+	if p.r.last > 0 && at.value.from >= p.r.last {
+		return
 	}
-	p.r.faults = append(p.r.faults, seedFault{offset, p, fmt.Sprintf(format, args...)})
+	p.r.faults = append(p.r.faults, seedFault{at.value.from, p, fmt.Sprintf(format, args...)})
 	if len(p.r.faults) >= 20*maxFaults {
-		p.r.firstFaults()
+		p.r.last = p.r.firstFaults()[maxFaults-1].at
 	}
 }
 

@@ -50,7 +50,7 @@ func readsAs(e model.Entry, d model.Draft) bool {
 
 // sameHead compares the front matters: the number, the time and the new row differ,
 // nothing else.
-func (j *journal) sameHead(now journal, n newHead) error {
+func (j *journal) sameHead(now *journal, n newHead) error {
 	if now.Last.Raw != model.FormatUTC(n.at) {
 		return fmt.Errorf("%w: the front matter would not have the new time", errEdit)
 	}

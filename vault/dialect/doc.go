@@ -1,0 +1,37 @@
+// Package dialect reads plans, requests and logs as real vaults write them.
+//
+// A vault is written by whatever program its owner runs, so no two have one
+// notation: a status is a key, a bold line, a row of a table or a folder; steps are
+// boxes, numbers, headings or emoji. This package knows those notations. It takes a
+// name and bytes and gives values; it opens no file, writes nothing, knows no clock
+// and needs no YAML library, because a third of the requests in real vaults are not
+// valid YAML.
+//
+// Every value says how it is known (model.Basis): stated by the file, by its folder,
+// worked out, or guessed. Nothing is ever hidden: a file that fits no rule is
+// KindUnknown with a reason.
+//
+// The rules stand in tables, each beside the code that reads it. A new dialect is
+// one row in one of them and one fixture below testdata:
+//
+//	folderNames       place.go       what a folder is for
+//	furniture         kind.go        names that are no work: readmes, templates
+//	planNames         kind.go        names of plans
+//	planTypes         kind.go        declared types of plans
+//	documentWords     kind.go        words that make a file among plans a document
+//	spellings         field.go       keys and labels of every value
+//	statusRules       status.go      status words
+//	titlePrefixes     title.go       words in front of a title
+//	genericTitles     title.go       titles that say nothing
+//	sectionRules      section.go     sections for steps, for a log, and to leave out
+//	groupWords        section.go     headings that group steps
+//	stepMarks         step_line.go   signs in a box and without one
+//	stepSources       step_source.go where steps stand, surest first
+//	needRules         need.go        phrases that ask for an approval
+//	decisionRules     request.go     words of a decision
+//	currencies        money.go       what stands beside an amount
+//	expiryPhrases     expiry.go      how a body says that a request lapses
+//	entryKeys         entry.go       keys of log entries
+//
+// Reading never panics, and its work grows with the size of the file and not faster.
+package dialect

@@ -1,0 +1,201 @@
+package dialect
+
+import (
+	"path"
+	"strings"
+
+	"coldstart/model"
+)
+
+// stem is the name of the file without its endings.
+func (p *Page) stem() string { return planStem(p.base()) }
+
+// planStem takes the ending off a name, and ".plan" in front of it.
+func planStem(base string) string {
+	name := strings.TrimSuffix(base, path.Ext(base))
+	if cut := len(name) - len(".plan"); cut > 0 && strings.EqualFold(name[cut:], ".plan") {
+		name = name[:cut]
+	}
+	if name == "" {
+		return base
+	}
+	return name
+}
+
+// cutEndings takes all endings that files have off a name.
+func cutEndings(name string) string {
+	for cut := true; cut; {
+		cut = false
+		for _, ending := range fileEndings {
+			if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+				name, cut = name[:n], true
+			}
+		}
+	}
+	return name
+}
+
+// stemPrefixes and stemSuffixes are what names of one piece of work differ in: the
+// plan, the request and the reply.
+var (
+	stemPrefixes = []string{"approval_", "approve_", "action_", "plan_", "reply_", "request_", "approval-", "action-", "plan-", "reply-"}
+	stemSuffixes = []string{"_plan", "-plan", "_approval", "-approval"}
+)
+
+// linkStem gives what the names of a plan and of its requests have in common.
+func linkStem(base string) string {
+	name := strings.ToLower(cutEndings(base))
+	for _, prefix := range stemPrefixes {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			name = rest
+			break
+		}
+	}
+	for _, suffix := range stemSuffixes {
+		if rest, ok := strings.CutSuffix(name, suffix); ok {
+			name = rest
+			break
+		}
+	}
+	return strings.Trim(strings.NewReplacer("-", "_", " ", "_").Replace(name), "_")
+}
+
+// sourceKey gives the name of a source so that two spellings of one file are
+// equal. Where it lies in the life cycle does not matter, since it moves on.
+func sourceKey(source string) string {
+	source = strings.ReplaceAll(strings.Trim(source, "`\"'[]() "), `\`, "/")
+	source = cutEndings(strings.Trim(path.Clean("/"+source), "/"))
+	if placeOf(source).stage != FolderNone {
+		source = path.Base(source)
+	}
+	return strings.ToLower(source)
+}
+
+// looksLikeFile reports a value that names a file and not a program.
+func looksLikeFile(value string) bool {
+	value = strings.Trim(value, "`\"'[]() ")
+	return strings.Contains(value, "/") || cutEndings(value) != value || strings.Count(value, "_") > 1
+}
+
+// statedSource finds the file that a plan or a request was made from.
+func (p *Page) statedSource() Fact {
+	source := p.fact(fieldSource)
+	if !source.Given() {
+		if source = p.fact(fieldSourceLoose); !looksLikeFile(source.Text) {
+			return Fact{}
+		}
+	}
+	source.Text = sourceKey(source.Text)
+	return source
+}
+
+// groupSource gives what plans are grouped by: what they say they were made from,
+// else the name of the file without its last time.
+func (p *Page) groupSource() Fact {
+	if f := p.statedSource(); f.Given() {
+		return f
+	}
+	name := strings.ToLower(p.stem())
+	from, to, _ := lastTime(name)
+	if from == to {
+		return Fact{}
+	}
+	before, behind := strings.TrimRight(name[:from], nameMarks), strings.TrimLeft(name[to:], nameMarks)
+	if before != "" && behind != "" {
+		before += "_"
+	}
+	if bare := linkStem(before + behind); bare == "" || bare == "plan" {
+		return Fact{}
+	}
+	return Fact{before + behind, model.BasisGuessed, 0}
+}
+
+// nameMarks stand between the words of a file name.
+const nameMarks = "-_. "
+
+// nameTime gives the time that the name of the file holds, written so that it can
+// be read as one.
+func (p *Page) nameTime() Fact {
+	name := p.stem()
+	from, to, text := lastTime(name)
+	if from == to {
+		return Fact{}
+	}
+	return Fact{text, model.BasisDerived, 0}
+}
+
+// lastTime finds the last date in a name, with the time of day behind it where one
+// stands: 20260305_081502, 2026-03-05, 2026-03-05T08-15-02Z. Text is the same time
+// with the usual marks.
+func lastTime(name string) (from, to int, text string) {
+	for i := len(name) - 8; i >= 0; i-- {
+		if i > 0 && isDigit(name[i-1]) {
+			continue
+		}
+		n, date := dateAt(name[i:])
+		if n == 0 {
+			continue
+		}
+		m, clock := clockAt(name[i+n:])
+		if m == 0 && i+n < len(name) && isDigit(name[i+n]) {
+			continue
+		}
+		return i, i + n + m, date + clock
+	}
+	return 0, 0, ""
+}
+
+// dateAt reads 20260305, 2026-03-05 or 2026_03_05.
+func dateAt(s string) (n int, date string) {
+	for _, step := range []int{0, 1} {
+		n = 8 + 2*step
+		if len(s) < n || step == 1 && (s[4] != s[7] || s[4] != '-' && s[4] != '_') {
+			continue
+		}
+		year, month, day := s[:4], s[4+step:6+step], s[6+2*step:8+2*step]
+		if digits(year) && digits(month) && digits(day) && year >= "1970" && year < "2200" &&
+			month >= "01" && month <= "12" && day >= "01" && day <= "31" {
+			return n, year + "-" + month + "-" + day
+		}
+	}
+	return 0, ""
+}
+
+// clockAt reads a separator and 081502, 0815, 08-15-02, 08_15_02 or 08:15:02, with
+// a Z behind it or not.
+func clockAt(s string) (n int, clock string) {
+	if len(s) < 5 || !strings.ContainsRune("_-Tt ", rune(s[0])) {
+		return 0, ""
+	}
+	var parts []string
+	n = 1
+	for len(parts) < 3 {
+		at := n
+		if len(parts) > 0 && at < len(s) && strings.ContainsRune("-_:", rune(s[at])) {
+			at++
+		}
+		if at+2 > len(s) || !digits(s[at:at+2]) {
+			break
+		}
+		parts = append(parts, s[at:at+2])
+		n = at + 2
+	}
+	if len(parts) < 2 || parts[0] > "23" || parts[1] > "59" || n < len(s) && isDigit(s[n]) {
+		return 0, ""
+	}
+	if n < len(s) && (s[n] == 'Z' || s[n] == 'z') {
+		return n + 1, "T" + strings.Join(parts, ":") + "Z"
+	}
+	return n, "T" + strings.Join(parts, ":")
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,112 @@
+package dialect
+
+import "strings"
+
+// readTimes reads a text log: a line or a heading that begins with a time is an
+// entry. A heading with a date alone is the title of a day.
+func readTimes(text string) []Entry {
+	var out []Entry
+	number := 0
+	for row := range strings.SplitSeq(text, "\n") {
+		number++
+		level, line, isHeading := heading(row)
+		if !isHeading {
+			line = row
+			if it, ok := listItem(row); ok {
+				line = it.text
+			}
+		}
+		raw, rest, ok := leadingTime(line)
+		if !ok || level > 0 && !hasClock(raw) || rest == "" {
+			continue
+		}
+		out = append(out, textEntry(raw, rest, number))
+	}
+	return out
+}
+
+// logLevels are words for how grave a line is, as the logging of Python writes
+// them.
+var logLevels = []string{"DEBUG", "INFO", "WARNING", "WARN", "ERROR", "CRITICAL"}
+
+// textEntry takes the text behind a time apart: at bars, at "key=value", at the
+// level of a logging library, at a colon. A word in capitals in front of a colon is
+// what happened, any other one who did it.
+func textEntry(raw, rest string, line int) Entry {
+	e := Entry{Time: raw, Line: line}
+	parts := splitEntry(rest)
+	if values := pairs(parts); len(values) > 0 {
+		e = entryOf(values, line)
+		e.Time = raw
+		return e
+	}
+	for i, part := range parts {
+		if isOneOf(part, logLevels) {
+			e.Result, e.Who = part, strings.Join(parts[:i], " ")
+			e.Action = strings.Join(parts[i+1:], " - ")
+			return e
+		}
+	}
+	if len(parts) > 1 {
+		e.Action, e.Target = parts[0], parts[1]
+		if len(parts) > 2 {
+			e.Result = parts[2]
+		}
+		return e
+	}
+	if actor, what, ok := cutActor(rest); ok {
+		if actor == strings.ToUpper(actor) {
+			e.Action, e.Target = actor, clip(stripBold(what))
+			return e
+		}
+		e.Who, rest = actor, what
+	}
+	e.Action, e.Why, _ = strings.Cut(clip(stripBold(rest)), " — ")
+	return e
+}
+
+// maxParts is the most parts that a line of a log is taken apart into.
+const maxParts = 8
+
+// splitEntry cuts at bars, else at hyphens between blanks where a level of a
+// logging library stands.
+func splitEntry(rest string) []string {
+	parts := strings.SplitN(rest, " | ", maxParts)
+	if len(parts) == 1 {
+		byDash := strings.SplitN(rest, " - ", maxParts)
+		for _, level := range logLevels {
+			for _, part := range byDash {
+				if strings.TrimSpace(part) == level {
+					parts = byDash
+				}
+			}
+		}
+	}
+	for i := range parts {
+		parts[i] = clip(strings.Trim(stripBold(parts[i]), " "))
+	}
+	return parts
+}
+
+// pairs reads the parts that are written key=value.
+func pairs(parts []string) map[string]string {
+	values := map[string]string{}
+	for _, part := range parts {
+		if key, value, ok := strings.Cut(part, "="); ok && key != "" && !strings.ContainsAny(key, " \t") {
+			values[normalKey(key)] = value
+		}
+	}
+	return values
+}
+
+// maxActor is how long the name of an actor is at most.
+const maxActor = 40
+
+// cutActor takes "Agent: " off.
+func cutActor(text string) (actor, rest string, ok bool) {
+	actor, rest, ok = strings.Cut(text, ": ")
+	if !ok || len(actor) > maxActor || strings.Contains(actor, " — ") {
+		return "", text, false
+	}
+	return stripBold(actor), rest, true
+}

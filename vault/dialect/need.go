@@ -1,0 +1,207 @@
+package dialect
+
+import "strings"
+
+// Need says whether a human has to do or to allow something.
+type Need int
+
+// The answers, weakest first.
+const (
+	NeedNo Need = iota
+	// NeedMaybe is for conditions ("if approved"). It is a sign, never an alarm.
+	NeedMaybe
+	NeedYes
+)
+
+// String gives the answer in one word.
+func (n Need) String() string {
+	switch n {
+	case NeedMaybe:
+		return "maybe"
+	case NeedYes:
+		return "yes"
+	}
+	return "no"
+}
+
+// needSigns are signs that mean a human wherever they stand.
+var needSigns = []string{"✋", "🔒"}
+
+// needRules is the table of phrases that speak of an approval. The first row that
+// fits counts. Words are in lower case without punctuation. Mere mentions, such as
+// "after approval" and the names of folders, are in no row.
+var needRules = []struct {
+	need Need
+	// first is how the phrase begins.
+	first []string
+	// then are words of which one has to follow within four; nil for none. No word
+	// of needBreaks may stand between.
+	then []string
+}{
+	{NeedNo, []string{
+		"approval required no", "approval needed no", "no approval", "no human approval", "no human review", "no hitl",
+		"approval not required", "approval not needed", "approval is not required", "approval is not needed",
+		"not require approval", "not need approval", "not require human approval", "not need human approval",
+	}, nil},
+	{NeedYes, []string{
+		"require", "requires", "need", "needs", "await", "awaits", "awaiting", "wait for", "waiting for", "wait until",
+		"obtain", "get", "request", "seek", "ask for", "not without",
+	}, []string{"approval"}},
+	{NeedYes, []string{"approval required", "approval needed", "human approval", "human review", "human approves", "human must approve", "hitl"}, nil},
+}
+
+// needWindow is how many words lie at most between the two parts of a row.
+const needWindow = 4
+
+// needBreaks are words behind which an approval is only mentioned: it was given
+// elsewhere.
+var needBreaks = []string{"after", "once", "upon", "following", "before", "no", "not"}
+
+// needConditions are phrases that make a need depend on something. With any word
+// of approval they are a weak sign.
+var needConditions = []string{
+	"if", "may need", "may require", "may be", "may want", "might", "when needed", "where needed", "as needed",
+	"when necessary", "where necessary", "as necessary", "whether", "unless", "in case", "optional", "optionally", "depending",
+}
+
+// needMentions are words of approval that count together with a condition.
+var needMentions = []string{"approval", "approvals", "approve", "approved", "approves", "hitl", "human"}
+
+// markWords are words that make a bracket a mark: "[NEEDS APPROVAL]".
+var markWords = []string{"approval", "hitl", "human"}
+
+// maxMarkWords is how many words a bracket has at most to be a mark.
+const maxMarkWords = 6
+
+// needOf gives what a text says about a human.
+func needOf(text string) Need {
+	need, _ := needIn(text)
+	return need
+}
+
+// stepNeed joins what a step says with what the heading above it says. A step
+// that denies the need stands against its heading.
+func stepNeed(text string, heading Need) Need {
+	need, said := needIn(text)
+	if said {
+		return need
+	}
+	return max(need, heading)
+}
+
+// needIn tells a need that is denied from one that is not spoken of.
+func needIn(text string) (need Need, said bool) {
+	for _, sign := range needSigns {
+		if strings.Contains(text, sign) {
+			return NeedYes, true
+		}
+	}
+	if !speaksOfApproval(text) {
+		return NeedNo, false
+	}
+	folded := names(stripBold(text))
+	conditional := anyPhrase(folded, needConditions) && anyPhrase(folded, needMentions)
+	for _, rule := range needRules {
+		fits, weak := ruleFits(folded, rule.first, rule.then)
+		switch {
+		case !fits:
+		case rule.need == NeedNo:
+			return NeedNo, true
+		case hasMark(text):
+			return NeedYes, true
+		case weak || conditional:
+			return NeedMaybe, true
+		default:
+			return NeedYes, true
+		}
+	}
+	switch {
+	case hasMark(text):
+		return NeedYes, true
+	case conditional:
+		return NeedMaybe, true
+	}
+	return NeedNo, false
+}
+
+// speaksOfApproval is a quick look before the rules: most steps do not.
+func speaksOfApproval(text string) bool {
+	for i := 0; i+4 <= len(text); i++ {
+		switch text[i] | 0x20 {
+		case 'p':
+			if i+5 <= len(text) && strings.EqualFold(text[i:i+5], "pprov") {
+				return true
+			}
+		case 'h':
+			if strings.EqualFold(text[i:i+4], "hitl") || i+5 <= len(text) && strings.EqualFold(text[i:i+5], "human") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ruleFits looks for a row's phrases. Weak is true when the phrase itself stands
+// behind a word that makes it a mention.
+func ruleFits(folded string, first, then []string) (fits, weak bool) {
+	for _, phrase := range first {
+		for at := phraseAt(folded, phrase, 0); at >= 0; at = phraseAt(folded, phrase, at+1) {
+			if then != nil && !followed(folded[at+len(phrase):], then) {
+				continue
+			}
+			return true, then == nil && endsInBreak(folded[:at])
+		}
+	}
+	return false, false
+}
+
+// followed reports whether one of the words stands among the next few, with no
+// breaking word before it.
+func followed(folded string, then []string) bool {
+	n := 0
+	for word := range strings.FieldsSeq(folded) {
+		if isOneOf(word, then) {
+			return true
+		}
+		if n++; n > needWindow || isOneOf(word, needBreaks) {
+			return false
+		}
+	}
+	return false
+}
+
+func endsInBreak(folded string) bool {
+	last := strings.TrimRight(folded, " ")
+	return isOneOf(last[strings.LastIndexByte(last, ' ')+1:], needBreaks)
+}
+
+func isOneOf(word string, all []string) bool {
+	for _, w := range all {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMark reports a bracket that is a mark of approval: short, without a condition
+// and not behind a word that makes it a mention.
+func hasMark(text string) bool {
+	for rest := cutBytes(text, maxFolded); ; {
+		open := strings.IndexAny(rest, "[(")
+		if open < 0 {
+			return false
+		}
+		rest = rest[open+1:]
+		end := strings.IndexAny(rest, "])")
+		if end < 0 {
+			return false
+		}
+		folded := names(rest[:end])
+		if anyPhrase(folded, markWords) && !anyPhrase(folded, needConditions) && !anyPhrase(folded, needBreaks) &&
+			strings.Count(folded, " ") <= maxMarkWords+1 {
+			return true
+		}
+		rest = rest[end+1:]
+	}
+}

@@ -1,0 +1,267 @@
+package dialect
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"coldstart/model"
+)
+
+// Decision is what was decided about a request.
+type Decision int
+
+// The decisions. DecisionNone is for files outside of the folders for approvals.
+const (
+	DecisionNone Decision = iota
+	DecisionPending
+	DecisionApproved
+	DecisionRejected
+)
+
+// String gives the decision in one word.
+func (d Decision) String() string {
+	switch d {
+	case DecisionPending:
+		return "pending"
+	case DecisionApproved:
+		return "approved"
+	case DecisionRejected:
+		return "rejected"
+	}
+	return "none"
+}
+
+// Request is what a file says as a request.
+type Request struct {
+	// Name is the path in the vault and the identity.
+	Name    string
+	Summary Fact
+	Action  Fact
+	// Target is who or what the action goes to, as written: characters that do not
+	// show stay in it.
+	Target Fact
+	// Amount is as written, and given only when it looks like money.
+	Amount Fact
+	// Expires is when the request lapses, as written; Within is set when that is a
+	// time after its creation. Due is when the work is wanted, which is no expiry.
+	Expires Fact
+	Within  time.Duration
+	Due     Fact
+	Risk    Fact
+	// Rationale is why the agent asks.
+	Rationale Fact
+	// Plan is the id or the path of a plan that the request itself names, a strong
+	// link. Source and Stem are for a weaker one: equal to those of a plan, they say
+	// that it is probably the one.
+	Plan   Fact
+	Source Fact
+	Stem   string
+	// Step is the number of the plan's step, zero when none is named; StepText is it
+	// as written.
+	Step     int
+	StepText Fact
+	// Decision is by the folder alone, whatever the file says.
+	Decision Decision
+	// Status is the file's own word.
+	Status Fact
+	// Contradictions are places where the file says other than its folder.
+	Contradictions []Contradiction
+	Created        Fact
+}
+
+// Contradiction is a place where a request says other than its folder.
+type Contradiction struct {
+	Trouble
+	// Stale is true when the file is merely behind: it still says pending although it
+	// was decided, as most do.
+	Stale bool
+}
+
+// ReadRequest reads a file as a request, whatever it is.
+func ReadRequest(p *Page) Request {
+	r := Request{
+		Name: p.Name, Summary: p.readSummary(), Action: p.readAction(), Target: p.readTarget(), Amount: p.readAmount(),
+		Due: p.fact(fieldDue), Risk: p.fact(fieldRisk), Rationale: p.fact(fieldRationale), Plan: p.readPlanLink(),
+		Source: p.statedSource(), Stem: linkStem(p.base()), StepText: p.fact(fieldStep), Decision: p.decision(),
+		Status: p.requestStatus(), Created: p.fact(fieldCreated),
+	}
+	if n, err := strconv.Atoi(r.StepText.Text); err == nil && n > 0 {
+		r.Step = n
+	}
+	if r.Expires, r.Within = p.readExpiry(); !r.Created.Given() {
+		r.Within = 0
+	}
+	r.Contradictions = p.contradictions(r)
+	return r
+}
+
+// summarySections are the sections whose first line sums a request up, best first.
+var summarySections = []string{"what will happen", "proposed action", "action summary", "summary", "content", "post content", "body"}
+
+func (p *Page) readSummary() Fact {
+	if f := p.fromFront(spellings[fieldSummary].keys); f.Given() {
+		return tidied(f)
+	}
+	if f := p.fromBody(spellings[fieldSubject].labels); f.Given() {
+		return tidied(f)
+	}
+	h1, stem := p.titleHeading()
+	if h1.Given() {
+		return h1
+	}
+	if f := p.firstOfSections(summarySections); f.Given() {
+		return f
+	}
+	for i := range p.sections {
+		if f := p.firstText(i); f.Given() {
+			f.Basis = model.BasisGuessed
+			return f
+		}
+	}
+	if stem.Given() {
+		return stem
+	}
+	return Fact{Text: readable(p.stem()), Basis: model.BasisGuessed}
+}
+
+// approvalTypes are words of a type that only says that the file is a request.
+var approvalTypes = []string{"approval", "request"}
+
+// readAction finds the verb. A type that only says "approval request" is none.
+func (p *Page) readAction() Fact {
+	if f := p.fromFront(spellings[fieldAction].keys); f.Given() {
+		return f
+	}
+	kind := p.fromFront(spellings[fieldType].keys)
+	asks := anyPhrase(words(kind.Text), approvalTypes)
+	if f := p.fromFront(spellings[fieldTaskType].keys); f.Given() && asks {
+		return f
+	}
+	if f := p.fromBody(spellings[fieldAction].labels); f.Given() {
+		return f
+	}
+	if asks {
+		return Fact{}
+	}
+	return kind
+}
+
+func (p *Page) readTarget() Fact {
+	if f := p.fact(fieldTarget); f.Given() {
+		return f
+	}
+	return p.fact(fieldCounterpart)
+}
+
+func (p *Page) readAmount() Fact {
+	if f := p.fact(fieldAmount); isMoney(f.Text) {
+		return f
+	}
+	return Fact{}
+}
+
+// readPlanLink finds the plan that the request names: a key, a label, or the path
+// of a file in the plans folder.
+func (p *Page) readPlanLink() Fact {
+	if f := p.fact(fieldPlanLink); f.Given() {
+		return f
+	}
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.at != inBody || p.sections[l.section].embedded {
+			continue
+		}
+		if name := planPath(l.text); name != "" {
+			return Fact{name, model.BasisDerived, int(l.number)}
+		}
+	}
+	return Fact{}
+}
+
+// planPath finds "Plans/name.md" in a line.
+func planPath(text string) string {
+	at := strings.Index(text, "lans/")
+	if at < 1 || len(text) > maxText || text[at-1] != 'P' && text[at-1] != 'p' {
+		return ""
+	}
+	path := text[at-1:]
+	end := strings.Index(path, ".md")
+	if end < 0 || strings.ContainsAny(path[:end], "`\"'*|<>") {
+		return ""
+	}
+	return path[:end+len(".md")]
+}
+
+func (p *Page) decision() Decision {
+	if !p.place.awaits() {
+		return DecisionNone
+	}
+	switch p.place.stage {
+	case FolderApproved:
+		return DecisionApproved
+	case FolderRejected:
+		return DecisionRejected
+	}
+	return DecisionPending
+}
+
+// requestStatus gives the file's own word: the key, else what the body states at
+// its top.
+func (p *Page) requestStatus() Fact {
+	if f := p.fromFront([]string{"approval_status", "status"}); f.Given() {
+		return f
+	}
+	return p.statedStatus()
+}
+
+// decisionRules is the table of words that speak of a decision. Pending comes first,
+// since "not approved yet" and "pending approval" speak of approval too.
+var decisionRules = []struct {
+	decision Decision
+	words    []string
+}{
+	{DecisionPending, []string{
+		"pending", "awaiting", "waiting", "draft", "planned", "needs approval", "requires approval", "approval required",
+		"in review", "not approved", "not yet approved",
+	}},
+	{DecisionApproved, []string{"approved", "approve", "executed", "sent", "posted", "published", "done", "completed"}},
+	{DecisionRejected, []string{"rejected", "reject", "denied", "declined", "cancelled", "canceled"}},
+}
+
+func decisionOf(text string) Decision {
+	folded := words(text)
+	for _, rule := range decisionRules {
+		if anyPhrase(folded, rule.words) {
+			return rule.decision
+		}
+	}
+	return DecisionNone
+}
+
+// contradictions compares what the file says with its folder: its status, and the
+// boxes in which a person ticks a choice. A tick moves nothing.
+func (p *Page) contradictions(r Request) []Contradiction {
+	if r.Decision == DecisionNone {
+		return nil
+	}
+	var out []Contradiction
+	add := func(says Decision, line int, reason string) {
+		if says != DecisionNone && says != r.Decision {
+			out = append(out, Contradiction{Trouble{line, reason}, says == DecisionPending})
+		}
+	}
+	add(decisionOf(r.Status.Text), r.Status.Line, "the status says "+tidy(r.Status.Text)+", the folder "+r.Decision.String())
+	for i := range p.lines {
+		l := &p.lines[i]
+		it, ok := listItem(l.text)
+		if l.at != inBody || !ok {
+			continue
+		}
+		_, done, text, isBox := boxOf(it.text)
+		if choice, isChoice := choiceOf(text); isBox && done && isChoice {
+			add(decisionOf(choice), int(l.number), "ticked "+choice+", but the file was not moved")
+		}
+	}
+	return out
+}

@@ -1,0 +1,184 @@
+package dialect
+
+import (
+	"math"
+	"strings"
+
+	"coldstart/model"
+)
+
+// Step is one step of a plan.
+type Step struct {
+	// Number counts the steps of the plan from 1, in file order.
+	Number int
+	// Text is the step without list mark, box, number and bold marks.
+	Text string
+	// Mark is what stands in the box, or the sign in front of the text, as written;
+	// empty for a step that has neither.
+	Mark string
+	Done bool
+	// Stateless is true when the file has no place for this step's state, so that
+	// not done says nothing.
+	Stateless bool
+	// Need says whether a human has to do or to allow the step.
+	Need Need
+	// Line is where the step stands, counted from 1.
+	Line int
+}
+
+// found is a line that may be a step.
+type found struct {
+	kind    foundKind
+	section int
+	line    int
+	text    string
+	mark    string
+	done    bool
+	// nested is true for a list item that stands deeper than its section's list.
+	nested bool
+}
+
+type foundKind uint8
+
+const (
+	foundBox foundKind = iota
+	foundNumber
+	foundBullet
+	foundFenced
+)
+
+// finder collects what may be steps in one pass over the lines.
+type finder struct {
+	page *Page
+	all  []found
+	// state is what boxes and status lines say of a step heading, by section.
+	state map[int]bool
+	// above is the last box that was taken, whose deeper boxes are its parts.
+	above, aboveSection int
+	// margin is the indent of the list in section marginSection, by kind.
+	margin        [foundFenced]int
+	marginSection int
+}
+
+func (p *Page) findSteps() *finder {
+	f := &finder{page: p, state: map[int]bool{}, above: -1, marginSection: -1}
+	for _, l := range p.labels {
+		if l.key == "status" && p.sections[l.section].step {
+			f.state[l.section] = stateOf(l.value) == model.StateDone
+		}
+	}
+	for i := range p.lines {
+		switch p.lines[i].at {
+		case inBody:
+			f.take(&p.lines[i], foundBox)
+		case inFence:
+			f.take(&p.lines[i], foundFenced)
+		}
+	}
+	return f
+}
+
+// take keeps a line when it is a list item. Boxes below a box are its parts.
+func (f *finder) take(l *line, boxed foundKind) {
+	it, ok := listItem(l.text)
+	if !ok {
+		return
+	}
+	s := int(l.section)
+	if f.above >= 0 && f.aboveSection == s {
+		if it.indent > f.above {
+			return
+		}
+		f.above = -1
+	}
+	c := found{section: s, line: int(l.number), kind: boxed}
+	var text string
+	mark, done, text, isBox := boxOf(it.text)
+	if !isBox {
+		named := f.page.sections[s].role == roleSteps
+		if it.numbered || named {
+			mark, done, text, isBox = tickOf(it.text)
+		}
+	}
+	switch {
+	case isBox && f.page.sections[s].step && isStatusBox(text):
+		if _, known := f.state[s]; !known {
+			f.state[s] = done
+		}
+		return
+	case isBox:
+		_, isChoice := choiceOf(text)
+		if isPlaceholder(text) || isChoice && f.page.place.awaits() {
+			return
+		}
+		c.mark, c.done = mark, done
+		f.above, f.aboveSection = it.indent, s
+	case boxed == foundFenced:
+		return
+	case it.numbered:
+		c.kind, text = foundNumber, it.text
+		c.nested = f.isNested(c.kind, s, it.indent)
+	default:
+		c.kind, text = foundBullet, it.text
+		c.nested = f.isNested(c.kind, s, it.indent)
+	}
+	if c.text = text; strings.TrimSpace(text) != "" {
+		f.all = append(f.all, c)
+	}
+}
+
+// isNested compares an item with the one that began the list of its section.
+func (f *finder) isNested(kind foundKind, section, indent int) bool {
+	if f.marginSection != section {
+		f.marginSection = section
+		for k := range f.margin {
+			f.margin[k] = math.MaxInt
+		}
+	}
+	if f.margin[kind] == math.MaxInt {
+		f.margin[kind] = indent
+	}
+	return indent > f.margin[kind]
+}
+
+// isStatusBox reports a box that is the state of the heading above it.
+func isStatusBox(text string) bool {
+	text = trimMarks(text)
+	return len(text) >= 7 && strings.EqualFold(text[:7], "status:")
+}
+
+// steps gives the steps of a plan, and by which rule they were found.
+func (f *finder) steps() ([]Step, *stepSource) {
+	sections := f.page.sections
+	inside := func(s int) bool { return !sections[s].embedded }
+	last := f.lastStepsSection()
+	behind := func(s int) bool { return s == last }
+	for _, sure := range []bool{true, false} {
+		for _, scope := range []func(int) bool{inside, behind} {
+			for i := range stepSources {
+				src := &stepSources[i]
+				if (src.basis < model.BasisGuessed) != sure {
+					continue
+				}
+				if steps := src.find(f, scope); len(steps) > 0 {
+					for n := range steps {
+						steps[n].Number = n + 1
+					}
+					return steps, src
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// lastStepsSection gives the last section for steps behind the beginning of a
+// pasted source, which is the plan's own; -1 when there is none.
+func (f *finder) lastStepsSection() int {
+	for s := len(f.page.sections) - 1; s > 0 && f.page.sections[s].embedded; s-- {
+		if f.page.sections[s].own == roleSteps && f.page.sections[s].from < f.page.sections[s].to {
+			return s
+		}
+	}
+	return -1
+}

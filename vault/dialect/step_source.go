@@ -1,0 +1,188 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+
+	"coldstart/model"
+)
+
+// stepSource is one way in which plans write their steps.
+type stepSource struct {
+	// words say to the operator where the steps were found.
+	words string
+	basis model.Basis
+	// find gives the steps in the sections that scope takes.
+	find func(f *finder, scope func(section int) bool) []Step
+}
+
+// stepSources is the table of these ways, surest first. The first that finds a
+// step counts.
+var stepSources = []stepSource{
+	{"boxes and ticks", model.BasisDeclared, keptBoxes},
+	{"a numbered list under a heading for steps", model.BasisDeclared, numberedSteps},
+	{"a heading for each step", model.BasisDerived, stepHeadings},
+	{"a table of steps", model.BasisDerived, tableSteps},
+	{"boxes under a heading that is not for steps", model.BasisGuessed, otherBoxes},
+	{"a numbered list", model.BasisGuessed, otherNumbers},
+	{"bullets under phases", model.BasisGuessed, phaseBullets},
+	{"boxes inside a code block", model.BasisGuessed, fencedBoxes},
+}
+
+// isKept reports sections whose boxes are steps.
+func (s *section) isKept() bool {
+	return s.role == roleNone || s.role == roleSteps || s.role == roleNext
+}
+
+// keptBoxes takes the boxes of sections that are not left out. Where all of them
+// stand in sections without a telling name, a numbered list that has one wins.
+func keptBoxes(f *finder, scope func(int) bool) []Step {
+	named := false
+	steps := f.pick(scope, func(c found, s *section) bool {
+		ok := c.kind == foundBox && s.isKept()
+		named = named || ok && s.role != roleNone
+		return ok
+	})
+	if !named && len(steps) > 0 && len(numberedSteps(f, scope)) > 0 {
+		return nil
+	}
+	return steps
+}
+
+func numberedSteps(f *finder, scope func(int) bool) []Step {
+	return stateless(f.pick(scope, func(c found, s *section) bool {
+		return c.kind == foundNumber && !c.nested && s.role == roleSteps
+	}))
+}
+
+func otherBoxes(f *finder, scope func(int) bool) []Step {
+	return f.pick(scope, func(c found, s *section) bool { return c.kind == foundBox && s.role != roleLog })
+}
+
+func otherNumbers(f *finder, scope func(int) bool) []Step {
+	return stateless(f.pick(scope, func(c found, s *section) bool {
+		return c.kind == foundNumber && !c.nested && s.isKept()
+	}))
+}
+
+func phaseBullets(f *finder, scope func(int) bool) []Step {
+	return stateless(f.pick(scope, func(c found, s *section) bool {
+		return c.kind == foundBullet && !c.nested && s.group && s.isKept()
+	}))
+}
+
+func fencedBoxes(f *finder, scope func(int) bool) []Step {
+	return f.pick(scope, func(c found, _ *section) bool { return c.kind == foundFenced })
+}
+
+// stepHeadings takes "### Step 1: name" for a step. It is done by a tick in the
+// heading, or by the status or the status box below it.
+func stepHeadings(f *finder, scope func(int) bool) []Step {
+	var steps []Step
+	for i := range f.page.sections {
+		s := &f.page.sections[i]
+		if !s.step || !scope(i) || s.role == roleLeftOut || s.role == roleLog {
+			continue
+		}
+		done, known := f.state[i]
+		ticked := strings.Contains(s.name, "✅")
+		title := stepText(strings.TrimSpace(strings.ReplaceAll(s.title, "✅", "")))
+		if title == "" {
+			title = tidy(stripBold(s.name))
+		}
+		steps = append(steps, Step{
+			Text: title, Done: done || ticked, Stateless: !known && !ticked,
+			Need: f.page.groupNeed(i), Line: s.number,
+		})
+	}
+	return steps
+}
+
+// pick makes steps of the lines that want takes. The need of a step is also that
+// of the Phase or Step heading above it.
+func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool) []Step {
+	var steps []Step
+	need, needOfSection := NeedNo, -1
+	for _, c := range f.all {
+		s := &f.page.sections[c.section]
+		if !scope(c.section) || !want(c, s) {
+			continue
+		}
+		if c.section != needOfSection {
+			need, needOfSection = f.headingNeed(c.section), c.section
+		}
+		steps = append(steps, Step{
+			Text: stepText(c.text), Mark: c.mark, Done: c.done,
+			Need: stepNeed(c.text, need), Line: c.line,
+		})
+	}
+	return steps
+}
+
+// headingNeed gives what the nearest Phase or Step heading says of its steps.
+func (f *finder) headingNeed(section int) Need {
+	for s := section; s > 0; s = f.page.sections[s].parent {
+		if f.page.sections[s].group {
+			return f.page.groupNeed(s)
+		}
+	}
+	return NeedNo
+}
+
+func stateless(steps []Step) []Step {
+	for i := range steps {
+		steps[i].Stateless = steps[i].Mark == ""
+	}
+	return steps
+}
+
+// stepColumns are the heads of the columns of a table of steps, by what they say.
+// Of the text columns the first one that the table has counts.
+var stepColumns = struct{ step, text, state []string }{
+	step:  []string{"step", "steps", "task", "action", "action item"},
+	text:  []string{"description", "action", "task", "step", "steps", "action item"},
+	state: []string{"status", "state", "done"},
+}
+
+// tableSteps reads tables with a column for steps.
+func tableSteps(f *finder, scope func(int) bool) []Step {
+	var steps []Step
+	lines := f.page.lines
+	for i := 0; i+1 < len(lines); i++ {
+		s := &f.page.sections[lines[i].section]
+		if lines[i].at != inBody || lines[i].text[0] != '|' || !isSeparator(lines[i+1].text) || !scope(int(lines[i].section)) || !s.isKept() {
+			continue
+		}
+		head := cells(lines[i].text)
+		text, state := column(head, stepColumns.text), column(head, stepColumns.state)
+		isSteps := column(head, stepColumns.step) >= 0
+		for i += 2; i < len(lines) && lines[i].at == inBody && lines[i].text[0] == '|'; i++ {
+			if row := cells(lines[i].text); isSteps && text >= 0 && text < len(row) && row[text] != "" {
+				steps = append(steps, tableStep(row, text, state, int(lines[i].number)))
+			}
+		}
+		i--
+	}
+	return steps
+}
+
+func tableStep(row []string, text, state, line int) Step {
+	s := Step{Text: stepText(row[text]), Stateless: true, Need: needOf(row[text]), Line: line}
+	if state >= 0 && state < len(row) {
+		s.Mark, s.Stateless = row[state], false
+		_, ticked, _, isTick := tickOf(row[state])
+		s.Done = ticked || !isTick && stateOf(row[state]) == model.StateDone
+	}
+	return s
+}
+
+// column gives the first column that has one of the names, by the order of the
+// names; -1 when none has.
+func column(head, names []string) int {
+	for _, name := range names {
+		if i := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(stripBold(h), name) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}

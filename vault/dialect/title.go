@@ -1,0 +1,191 @@
+package dialect
+
+import (
+	"strings"
+	"unicode"
+
+	"coldstart/model"
+)
+
+// titlePrefixes is the table of words in front of a title that say what kind of
+// file it is. A colon, a dash or "for" follows.
+var titlePrefixes = []string{
+	"execution plan", "action plan", "task plan", "project plan", "implementation plan", "work plan", "response plan", "plan",
+	"human approval required", "approval required", "approval request", "request for approval", "action", "email", "draft reply",
+}
+
+// genericTitles is the table of titles that say nothing.
+var genericTitles = []string{
+	"plan", "execution plan", "action plan", "task plan", "project plan", "implementation plan", "plan of action", "daily plan",
+	"objective", "goal", "summary", "context", "steps", "roadmap", "tasks", "metadata",
+	"approval request", "approval required", "approval", "human approval required", "email approval request",
+	"api call approval request", "draft reply", "email", "action required", "pending approval",
+}
+
+// titleSections are the sections of a plan whose first line is as good as a title,
+// best first; contextSection is asked last.
+var (
+	titleSections   = []string{"objective", "goal", "task summary", "summary", "proposed action"}
+	contextSections = []string{"context"}
+)
+
+// readTitle finds the title of a plan.
+func (p *Page) readTitle() Fact {
+	if f := p.fromFront([]string{"title"}); f.Given() {
+		return tidied(f)
+	}
+	h1, stem := p.titleHeading()
+	if h1.Given() {
+		return h1
+	}
+	if f := p.fact(fieldTitle); f.Given() {
+		return tidied(f)
+	}
+	if f := p.firstOfSections(titleSections); f.Given() {
+		return f
+	}
+	if stem.Given() {
+		return stem
+	}
+	if f := p.firstOfSections(contextSections); f.Given() {
+		return f
+	}
+	return Fact{Text: readable(p.stem()), Basis: model.BasisGuessed}
+}
+
+func tidied(f Fact) Fact {
+	f.Text = tidy(stripBold(f.Text))
+	return f
+}
+
+// titleHeading gives the first H1 without the words that say what kind of file it
+// is. One that holds only the name of a file is given apart, made readable.
+func (p *Page) titleHeading() (title, stem Fact) {
+	for i := range p.sections {
+		s := &p.sections[i]
+		if s.embedded {
+			break
+		}
+		if s.level != 1 {
+			continue
+		}
+		text := tidy(cutTitlePrefix(trimMarks(s.name)))
+		switch {
+		case isStem(text):
+			return Fact{}, Fact{readable(text), model.BasisDerived, s.number}
+		case text == "" || isGeneric(text):
+			return Fact{}, Fact{}
+		}
+		return Fact{text, model.BasisDeclared, s.number}, Fact{}
+	}
+	return Fact{}, Fact{}
+}
+
+// cutTitlePrefix takes "Execution Plan:" and its like off.
+func cutTitlePrefix(text string) string {
+	for _, prefix := range titlePrefixes {
+		if len(text) <= len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
+			continue
+		}
+		rest := strings.TrimLeft(text[len(prefix):], " ")
+		for _, mark := range []string{":", "–", "—", "- ", "for "} {
+			if title, ok := strings.CutPrefix(rest, mark); ok {
+				return strings.TrimLeft(title, " :–—-")
+			}
+		}
+	}
+	return text
+}
+
+// isGeneric reports titles that say nothing: those of the table, and dates.
+func isGeneric(text string) bool {
+	folded := words(text)
+	for _, g := range genericTitles {
+		if fits(folded, g, whole) {
+			return true
+		}
+	}
+	return !strings.ContainsFunc(text, unicode.IsLetter)
+}
+
+// fileEndings are endings that tell the name of a file from a title.
+var fileEndings = []string{".md", ".markdown", ".txt", ".plan", ".json", ".csv", ".pdf", ".eml", ".docx", ".xlsx"}
+
+// isStem reports text that is the name of a file and not a title.
+func isStem(text string) bool {
+	if text == "" {
+		return false
+	}
+	lower := strings.ToLower(text)
+	for _, ending := range fileEndings {
+		if strings.HasSuffix(lower, ending) {
+			return true
+		}
+	}
+	return !strings.ContainsAny(text, " \t") && (strings.Contains(text, "_") || strings.Count(text, "-") > 1)
+}
+
+// readable makes the name of a file readable: no endings, blanks for underscores,
+// and for hyphens where nothing else parts the words.
+func readable(stem string) string {
+	stem = cutEndings(stem)
+	switch {
+	case strings.Contains(stem, "_"):
+		stem = strings.ReplaceAll(stem, "_", " ")
+	case !strings.Contains(stem, " "):
+		stem = strings.ReplaceAll(stem, "-", " ")
+	}
+	return tidy(stem)
+}
+
+// firstOfSections gives the first line of text of the first of the sections that
+// has one.
+func (p *Page) firstOfSections(names []string) Fact {
+	for _, name := range names {
+		for i := range p.sections {
+			if p.sections[i].embedded {
+				break
+			}
+			if !fits(sectionName(p.sections[i].name), name, whole) {
+				continue
+			}
+			if f := p.firstText(i); f.Given() {
+				return f
+			}
+		}
+	}
+	return Fact{}
+}
+
+// firstText gives the first line of a section that is text: no label, no table and
+// no rule.
+func (p *Page) firstText(section int) Fact {
+	for _, l := range p.body(section) {
+		if l.at != inBody || l.text[0] == '|' || isRule(l.text) || isLabelLine(l.text) {
+			continue
+		}
+		text := l.text
+		if it, ok := listItem(text); ok {
+			text = it.text
+			if _, _, rest, isBox := boxOf(text); isBox {
+				text = rest
+			}
+		}
+		if text = tidy(stripBold(text)); text != "" {
+			return Fact{text, model.BasisDeclared, int(l.number)}
+		}
+	}
+	return Fact{}
+}
+
+// isRule reports a line across the page.
+func isRule(text string) bool { return strings.Trim(text, "-*_= ") == "" }
+
+// isLabelLine reports "**Key:** value", with or without a list mark.
+func isLabelLine(text string) bool {
+	text = strings.TrimLeft(text, " \t")
+	if rest, ok := cutBullet(text); ok {
+		text = rest
+	}
+	return strings.HasPrefix(text, "**") && isNextLabel(text[2:])
+}

@@ -1,0 +1,340 @@
+package vault
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// wheels is the folder of the research problem that most tests are about.
+const wheels = ".math/problems/wheels/"
+
+// configFor is a configuration that lists the problems wheels and cogs.
+func configFor(current string) string {
+	return `{
+  "version": "0.2.0",
+  "current_problem": "` + current + `",
+  "problems": [
+    {
+      "slug": "wheels",
+      "title": "Even wheels",
+      "domain": "combinatorics",
+      "last_active": "2026-02-01T10:00:00Z"
+    },
+    { "slug": "cogs", "last_active": "2026-02-03T10:00:00Z" }
+  ],
+  "archived": []
+}
+`
+}
+
+// researchVault has two problems, of which wheels is current.
+func researchVault() contents {
+	return contents{
+		configName:                         configFor("wheels"),
+		wheels + problemFile:               "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
+		".math/problems/cogs/" + stateFile: "---\ncurrent_state: INITIALIZED\n---\n",
+	}
+}
+
+func (c contents) with(more contents) contents {
+	next := contents{}
+	for name, text := range c {
+		next[name] = text
+	}
+	for name, text := range more {
+		if gone, ok := strings.CutPrefix(name, "-"); ok {
+			delete(next, gone)
+			continue
+		}
+		next[name] = text
+	}
+	return next
+}
+
+func TestWhichProblemIsCurrent(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		files   contents
+		current string
+		trouble string
+		// slugs are all problems in order, problems what is reported.
+		slugs    []string
+		problems []string
+	}{
+		{name: "the one that is named", files: researchVault(), current: "wheels", slugs: []string{"wheels", "cogs"}},
+		{name: "another one", files: researchVault().with(contents{configName: configFor("cogs")}), current: "cogs", slugs: []string{"cogs", "wheels"}},
+		{name: "no configuration", files: researchVault().with(contents{"-" + configName: ""}), trouble: model.NoProject, slugs: []string{"cogs", "wheels"}},
+		{name: "none named", files: researchVault().with(contents{configName: configFor("")}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
+		{name: "no key", files: researchVault().with(contents{configName: "{}"}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
+		{name: "null", files: researchVault().with(contents{configName: `{"current_problem": null}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
+		{
+			name: "a number", files: researchVault().with(contents{configName: `{"current_problem": 1}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"},
+			problems: []string{configName + ":1: current_problem is no text"},
+		},
+		{name: "its folder is missing", files: researchVault().with(contents{configName: configFor("gears")}), trouble: model.NoProblemFolder("gears"), slugs: []string{"cogs", "wheels"}},
+		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + problemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
+		{
+			name: "no JSON", files: researchVault().with(contents{configName: "{\n  \"current_problem\": \"wheels\",\n}"}), slugs: []string{"cogs", "wheels"},
+			trouble:  ".math/config.json cannot be read: line 3: it is not valid JSON: invalid character '}' looking for beginning of object key string",
+			problems: []string{configName + ":3: it is not valid JSON: invalid character '}' looking for beginning of object key string"},
+		},
+		{
+			name: "no object", files: researchVault().with(contents{configName: "[]"}), slugs: []string{"cogs", "wheels"},
+			trouble:  ".math/config.json cannot be read: line 1: it is not one JSON object, or too deeply nested",
+			problems: []string{configName + ":1: it is not one JSON object, or too deeply nested"},
+		},
+		{
+			name: "an empty file", files: researchVault().with(contents{configName: ""}), slugs: []string{"cogs", "wheels"},
+			trouble:  ".math/config.json cannot be read: line 1: it is not valid JSON: unexpected end of JSON input",
+			problems: []string{configName + ":1: it is not valid JSON: unexpected end of JSON input"},
+		},
+		{
+			name: "a slug that leads elsewhere", files: researchVault().with(contents{configName: "{\n\"current_problem\": \"../wheels\"}"}), slugs: []string{"cogs", "wheels"},
+			trouble:  `current_problem is "../wheels", which is no name of a folder; it is not opened`,
+			problems: []string{configName + `:2: current_problem is "../wheels", which is no name of a folder; it is not opened`},
+		},
+		{
+			name: "a hidden folder", files: researchVault().with(contents{configName: `{"current_problem": ".git"}`, ".math/problems/.git/" + problemFile: "x"}), slugs: []string{"cogs", "wheels"},
+			trouble:  `current_problem is ".git", which is no name of a folder; it is not opened`,
+			problems: []string{configName + `:1: current_problem is ".git", which is no name of a folder; it is not opened`},
+		},
+		{
+			name: "odd entries of the list", current: "wheels", slugs: []string{"wheels", "cogs"},
+			files: researchVault().with(contents{configName: "{\"current_problem\": \"cogs\",\n\"current_problem\": \"wheels\", \"problems\": [\n\"cogs\",\n{\"slug\": 3},\n{\"slug\": \"a/b\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"gears\"}]}"}),
+			problems: []string{
+				configName + `:2: key "current_problem" is given twice, first in line 1`, configName + ":3: a problem without a slug", configName + ":4: a problem without a slug",
+				configName + `:5: the slug "a/b" is no name of a folder; it is not opened`, configName + `:7: the slug "wheels" is listed twice`, configName + `:8: problems lists "gears", which has no folder`,
+			},
+		},
+		{
+			name: "a list that is none", files: researchVault().with(contents{configName: `{"current_problem": "wheels", "problems": {}}`}), current: "wheels", slugs: []string{"wheels", "cogs"},
+			problems: []string{configName + ":1: problems is no list"},
+		},
+		{name: "a byte order mark", files: researchVault().with(contents{configName: "\ufeff" + crlf(configFor("wheels"))}), current: "wheels", slugs: []string{"wheels", "cogs"}},
+		{name: "no folder of problems", files: contents{configName: configFor("")}, trouble: model.NoActiveProblem, problems: []string{
+			configName + `:11: problems lists "cogs", which has no folder`, configName + `:5: problems lists "wheels", which has no folder`,
+		}},
+		{name: "a file beside the problems", files: researchVault().with(contents{".math/problems/notes.md": "x"}), current: "wheels", slugs: []string{"wheels", "cogs"}},
+		{
+			name: "a folder in place of a file", files: researchVault().with(contents{configName + "/": "", "-" + configName: ""}), slugs: []string{"cogs", "wheels"},
+			trouble:  "reading .math/config.json: not a regular file: a folder",
+			problems: []string{configName + ":0: reading .math/config.json: not a regular file: a folder"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, _ := openContents(t, tt.files)
+			s := mustLoad(t, v)
+			r := s.Research
+			active, ok := r.Active()
+			if !r.Found || r.Config != configName || r.Trouble != tt.trouble || ok != (tt.current != "") || active.Slug != tt.current {
+				t.Errorf("current %q (%v), trouble %q", active.Slug, ok, r.Trouble)
+			}
+			var slugs, problems []string
+			for _, p := range r.Problems {
+				slugs = append(slugs, p.Slug)
+			}
+			for _, p := range s.Problems {
+				problems = append(problems, fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Reason))
+			}
+			slices.Sort(problems)
+			if !slices.Equal(slugs, tt.slugs) || !slices.Equal(problems, tt.problems) {
+				t.Errorf("problems %q\n got %q\nwant %q", slugs, problems, tt.problems)
+			}
+		})
+	}
+}
+
+func TestAVaultWithoutResearch(t *testing.T) {
+	for name, files := range map[string]contents{"none": {}, "a file": {".math": "x"}} {
+		v, _ := openContents(t, files)
+		if s := mustLoad(t, v); !reflect.DeepEqual(s.Research, model.Research{}) || len(s.Problems) > 0 {
+			t.Errorf("%s: %+v, %+v", name, s.Research, s.Problems)
+		}
+	}
+}
+
+func TestWhatAProblemIsCalled(t *testing.T) {
+	for _, tt := range []struct {
+		name                string
+		files               contents
+		title, called, area string
+	}{
+		{"as it is listed", contents{wheels + problemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
+		{"by its statement's front matter", contents{configName: "{}", wheels + problemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
+		{"by its statement's heading", contents{configName: "{}", wheels + problemFile: "# Problem: Y\n", wheels + journalFile: "# Research Journal: J\n"}, "Y", "Y", ""},
+		{"by its journal", contents{configName: "{}", wheels + journalFile: "# Research Journal: J\n"}, "J", "J", ""},
+		{"by its folder", contents{configName: "{}"}, "", "wheels", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, _ := openContents(t, researchVault().with(tt.files))
+			p, ok := mustLoad(t, v).Research.Named("wheels")
+			if !ok || p.Title != tt.title || p.Name() != tt.called || p.Domain != tt.area || p.Path != ".math/problems/wheels" {
+				t.Errorf("got %+v", p)
+			}
+		})
+	}
+}
+
+func TestTheArtifactsOfAProblem(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, text string
+		want             func(p *model.ResearchProblem)
+		problems         []string
+	}{
+		{
+			name: "the template of a statement", file: problemFile,
+			text: "---\nstatus: draft\ntype: \"\"\noutput_type: x\n---\n\n# Problem Statement\n\nNo problem yet.\n\n## Desired Output\n\n<!-- What form?\n     values: a, b -->\n\n<!-- one line -->\n## Known\n- b\n",
+			want: func(p *model.ResearchProblem) {
+				p.Statement.Status, p.Statement.OutputType = "draft", "x"
+				p.Statement.Preview = []string{"No problem yet.", "- b"}
+			},
+		},
+		{
+			name: "a long statement", file: problemFile, text: "a\n\nb\n```\ncode\n```\nc\nd\ne\nf\n",
+			want: func(p *model.ResearchProblem) { p.Statement.Preview = []string{"a", "b", "c", "d", "e"} },
+		},
+		{
+			name: "a statement that cannot be read", file: problemFile, text: "---\nstatus: [\n---\nHow many?\n",
+			want:     func(p *model.ResearchProblem) { p.Statement.Preview = []string{"How many?"} },
+			problems: []string{"2: front matter is not valid YAML: did not find expected node content"},
+		},
+		{
+			name: "a state", file: stateFile, text: "---\ncurrent_state: PROOF_IN_PROGRESS\nproblem_defined: True\nnotation_configured: yes\nsession_count: \"12\"\n---\n",
+			want: func(p *model.ResearchProblem) {
+				p.State = model.ResearchState{Name: "PROOF_IN_PROGRESS", Defined: true, Notation: true, Sessions: 12}
+			},
+		},
+		{
+			name: "a state with odd values", file: stateFile, text: "---\nproblem_defined: maybe\nsession_count: -3\n---\n",
+			want: func(*model.ResearchProblem) {},
+		},
+		{
+			name: "notation", file: "NOTATION.md", text: "---\ndomain: d\nbased_on_preset: p\nmodified: true\n---\n",
+			want: func(p *model.ResearchProblem) {
+				p.Notation = model.Notation{Domain: "d", Preset: "p", Modified: true}
+			},
+		},
+		{
+			name: "literature that is counted", file: "LITERATURE.md",
+			text: "# L\n### REF-001: a\n- **Key Results:**\n- **Key results:** Theorem 4.\n### REF-002: b\n- **Key Results:** later\n### UREF-001: c\n```\n### REF-003: no\n```\n",
+			want: func(p *model.ResearchProblem) {
+				p.Literature = model.Literature{Papers: 3, Confirmed: 2, Finding: "Theorem 4."}
+			},
+		},
+		{
+			name: "literature that counts itself", file: "LITERATURE.md", text: "---\ntotal_papers: 9\nconfirmed_count: many\n---\n### REF-001: a\n",
+			want: func(p *model.ResearchProblem) { p.Literature = model.Literature{Papers: 9, Confirmed: 1} },
+		},
+		{
+			name: "a proof that is counted", file: "PROOF.md",
+			text: "### Step 1: a\n- **Claim:** [V] `[V]` and [S]\n\n### Step 2: b\n- **Status:** Verified.\n- **Status:** done\n#### Step 3\n### Step 4\n- **Status:** open [~]\n```\n[V]\n```\n" +
+				"## Closed Gaps\n### GAP-1: closed\nx\n## Open gaps (1)\ntext\n### GAP-2: the bound\n\nOne\n two\n```\ncode\n```\n### Other\nthree\n",
+			want: func(p *model.ResearchProblem) {
+				p.Proof = model.Proof{Steps: 3, Done: 1, Open: 1, Verified: 1, Sketched: 1, Speculative: 1, Gaps: []model.Gap{{ID: "GAP-2", Title: "the bound", Text: "One two"}}}
+			},
+		},
+		{
+			name: "a proof that counts itself", file: "PROOF.md", text: "---\nstrategy: duality\ntotal_steps: 5\ncompleted_steps: 0\nopen_gaps: 2\n---\n### Step 1: a\n**Status:** completed\n",
+			want: func(p *model.ResearchProblem) { p.Proof = model.Proof{Strategy: "duality", Steps: 5, Open: 2} },
+		},
+		{
+			name: "computations", file: "COMPUTATION.md", text: "# C\n## a\n## b\n### no\n## c\n## d\n",
+			want: func(p *model.ResearchProblem) {
+				p.Computation = model.Computation{Count: 4, Results: []string{"a", "b", "c"}}
+			},
+		},
+		{
+			name: "an empty file", file: "COMPUTATION.md", want: func(*model.ResearchProblem) {},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, text := range []string{tt.text, crlf(tt.text), "\ufeff" + tt.text} {
+				v, _ := openContents(t, contents{configName: `{"current_problem": "p"}`, ".math/problems/p/" + tt.file: text})
+				s := mustLoad(t, v)
+				got, _ := s.Research.Active()
+				var want model.ResearchProblem
+				tt.want(&want)
+				want.Slug, want.Path, want.Current, want.Journal = "p", ".math/problems/p", true, got.Journal
+				want.Statement.Found, want.State.Found, want.Notation.Found = tt.file == problemFile, tt.file == stateFile, tt.file == "NOTATION.md"
+				want.Literature.Found, want.Proof.Found, want.Computation.Found = tt.file == "LITERATURE.md", tt.file == "PROOF.md", tt.file == "COMPUTATION.md"
+				want.Statement.Seen = got.Statement.Seen
+				if text == tt.text && tt.file == problemFile && got.Statement.Seen != model.FingerprintOf([]byte(text)) {
+					t.Error("the hash is not that of the statement")
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("of %q\n got %+v\nwant %+v", text, got, want)
+				}
+				if problems := reasonsOf(s.Problems); !slices.Equal(problems, append([]string{}, tt.problems...)) {
+					t.Errorf("problems %q, want %q", problems, tt.problems)
+				}
+			}
+		})
+	}
+}
+
+func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
+	v, _ := openContents(t, researchVault())
+	s := mustLoad(t, v)
+	p, _ := s.Research.Active()
+	want := model.Journal{Path: wheels + journalFile, Total: -1, Seen: model.FingerprintOf(nil)}
+	if !reflect.DeepEqual(p.Journal, want) || len(s.Problems) > 0 {
+		t.Errorf("journal %+v, problems %+v", p.Journal, s.Problems)
+	}
+	if held, ok := s.Research.Holding(want.Path); !ok || held.Slug != "wheels" {
+		t.Errorf("the journal belongs to %+v", held)
+	}
+}
+
+func TestAGapsTextIsBounded(t *testing.T) {
+	var r proofReader
+	for _, line := range append([]string{"## Open Gaps", "### GAP-1: x"}, slices.Repeat([]string{strings.Repeat("y", 100)}, 1000)...) {
+		r.line(line)
+	}
+	if got := len(r.proof.Gaps[0].Text); got > maxGapText || got < maxGapText-200 {
+		t.Errorf("%d bytes", got)
+	}
+}
+
+func TestReadResearchText(t *testing.T) {
+	entry := "### NOTE-001: a\n- **Insight:** x"
+	journal := headed("total_entries: 2\n", "\n## General Notes\n\n"+entry+"\n\n### NOTE-001: b\n")
+	v, _ := openContents(t, researchVault().with(contents{wheels + journalFile: journal}))
+	folder := strings.TrimSuffix(wheels, "/")
+	for _, tt := range []struct {
+		name string
+		ref  model.Ref
+		want string
+		gone bool
+	}{
+		{name: "a journal", ref: model.Ref{Kind: model.KindJournal, Path: wheels + journalFile}, want: journal},
+		{name: "a journal that is not there yet", ref: model.Ref{Kind: model.KindJournal, Path: ".math/problems/cogs/" + journalFile}},
+		{name: "an entry", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-001"}, want: entry},
+		{name: "its twin", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-001~2"}, want: "### NOTE-001: b"},
+		{name: "a problem", ref: model.Ref{Kind: model.KindResearch, Path: folder}, want: researchVault()[wheels+problemFile]},
+		{name: "a problem without a statement", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/cogs"}},
+		{name: "an entry that is gone", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-002"}, gone: true},
+		{name: "an entry of no journal", ref: model.Ref{Kind: model.KindEntry, Path: ".math/problems/cogs/" + journalFile, Item: "NOTE-001"}, gone: true},
+		{name: "a folder that is gone", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/gears"}, gone: true},
+		{name: "a journal elsewhere", ref: model.Ref{Kind: model.KindJournal, Path: "Plans/JOURNAL.md"}, gone: true},
+		{name: "another file of the problem", ref: model.Ref{Kind: model.KindJournal, Path: wheels + problemFile + "/../" + stateFile}, gone: true},
+		{name: "outside", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/.."}, gone: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			doc, err := v.Read(t.Context(), tt.ref)
+			if tt.gone {
+				if err == nil || !strings.Contains(err.Error(), model.ErrNotFound.Error()) {
+					t.Errorf("got %q, %v", doc.Bytes, err)
+				}
+				return
+			}
+			if err != nil || string(doc.Bytes) != tt.want || doc.Seen != model.FingerprintOf([]byte(tt.want)) || doc.Ref != tt.ref || tt.want == "" && doc.Bytes != nil {
+				t.Errorf("got %q, %v", doc.Bytes, err)
+			}
+		})
+	}
+}
