@@ -117,7 +117,7 @@ func hostileLines(t *testing.T, env Env) [][]string {
 			[]string{"status", "--now", name}, []string{"status", "--vault", name}, []string{"/" + name}, []string{"status", name},
 			[]string{"reject", "Inbox/in-" + p + "CANARY.md", "-m", name}, []string{"changes", "-" + p + "CANARY", "-m", name, "--dry-run"},
 			[]string{"journal", "--problem", name}, []string{"deadends", "--strategy", name}, []string{"accept", name}, []string{"note", name, "--dry-run"},
-			[]string{"entry", "--category", name}, []string{"journal", "--tags", name}, []string{"memory", "--seed", name, "--context"})
+			[]string{"entry", "--category", name}, []string{"memory", "--seed", name, "--context"})
 	}
 	return lines
 }

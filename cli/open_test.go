@@ -26,3 +26,22 @@ func TestStateDir(t *testing.T) {
 		})
 	}
 }
+
+func TestHomeSeed(t *testing.T) {
+	root := t.TempDir()
+	for _, tt := range []struct {
+		name string
+		env  variables
+		want string
+	}{
+		{"at home", variables{"HOME": root}, filepath.Join(root, ".pai", "seed.json")},
+		{"a relative home does not count", variables{"HOME": "home"}, ""},
+		{"no home", variables{}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := homeSeed(tt.env.get); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
