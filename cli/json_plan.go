@@ -22,6 +22,8 @@ type jsonPlan struct {
 	Steps      []jsonStep    `json:"steps"`
 	Log        []jsonLogLine `json:"log"`
 	SHA256     string        `json:"sha256"`
+	// Reading is the plan in the terms of the dialects.
+	Reading jsonPlanReading `json:"reading"`
 }
 
 type jsonStep struct {
@@ -62,7 +64,7 @@ func planJSON(p model.Plan) jsonPlan {
 		Log: each(p.Log, func(e model.LogEntry) jsonLogLine {
 			return jsonLogLine{stampJSON(e.At), e.Actor, e.What, e.Why}
 		}),
-		SHA256: p.Seen.String(),
+		SHA256: p.Seen.String(), Reading: planReadingJSON(p),
 	}
 	if p.Status.State == model.StateBlocked {
 		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(p.BlockedSince())}

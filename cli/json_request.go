@@ -26,6 +26,8 @@ type jsonRequest struct {
 	// DecidedTwin is the path of a decided file of the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
 	SHA256      string `json:"sha256"`
+	// Reading is the request in the terms of the dialects.
+	Reading jsonRequestReading `json:"reading"`
 }
 
 type jsonAsked struct {
@@ -39,7 +41,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		Target: r.Target, Amount: r.Amount, PlanID: r.PlanID, Plan: r.Plan, Step: r.Step,
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
-		DecidedTwin: r.Twin, SHA256: r.Seen.String(),
+		DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
 	}
 	if r.Asked != nil {
 		j.Asked = &jsonAsked{jsonTime(r.Asked.At), r.Asked.Note}

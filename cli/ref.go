@@ -63,6 +63,10 @@ func thingsOf(s model.Snapshot) []named {
 	for _, r := range s.Requests {
 		things = append(things, name(r.Ref()))
 	}
+	// What was decided is looked at, but its file name still means what is pending.
+	for _, r := range s.Decided {
+		things = append(things, named{r.Ref(), []string{r.Ref().String(), r.Path}})
+	}
 	for _, i := range s.Intake {
 		things = append(things, name(i.Ref()))
 	}

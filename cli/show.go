@@ -69,7 +69,7 @@ func showJSON(s model.Snapshot, doc model.Document) jsonShow {
 	if p, ok := s.Plan(doc.Ref.Path); ok && doc.Ref.Kind == model.KindPlan {
 		j.Plan = pointer(planJSON(p))
 	}
-	if r, ok := s.Request(doc.Ref.Path); ok && doc.Ref.Kind == model.KindRequest {
+	if r, ok := s.RequestAnywhere(doc.Ref.Path); ok && doc.Ref.Kind == model.KindRequest {
 		j.Request = pointer(requestJSON(r, s))
 	}
 	for _, i := range s.Intake {
@@ -119,7 +119,7 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
 			fact{"Progress", fmt.Sprintf("%d/%d steps", done, total)})
 	case model.KindRequest:
-		r, _ := s.Request(ref.Path)
+		r, _ := s.RequestAnywhere(ref.Path)
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})

@@ -21,6 +21,8 @@ type PlanReading struct {
 	// Claimed is the agent in whose folder the plan lies, Parent the plan that this
 	// one is the state of, Source what it was made from; all as written.
 	Claimed, Parent, Source string
+	// Stem is what the file's name has in common with those of its requests.
+	Stem string
 	// Version is the time by which plans of one source are told apart.
 	Version Stamp
 	// Doubts are places where the file contradicts itself or that other programs may
@@ -54,6 +56,11 @@ func (n Need) String() string {
 type RequestReading struct {
 	// How each value is known.
 	Summary, Action, Target, Plan Basis
+	// Source and Stem are what a plan may have in common with it.
+	Source, Stem string
+	// Decision is what the folder says was decided: "approved", "rejected", or
+	// "pending".
+	Decision string
 	// Due is when the work is wanted, as written. It is no expiry.
 	Due string
 	// Doubts are places where the file says other than its folder or than itself.
@@ -71,3 +78,31 @@ type Other struct {
 
 // Ref gives the file's identity.
 func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }
+
+// NextOpen gives the text of the first open step, a human's or not, or the sentence
+// that stands in place of steps. It is empty for a plan that is done.
+func (p Plan) NextOpen() string {
+	if p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
+		return ""
+	}
+	for _, s := range p.Steps {
+		if !s.Done() {
+			return s.Title()
+		}
+	}
+	return p.Reading.Next
+}
+
+// NeedsHuman lists the numbers of the steps that surely need a human, and of those
+// that may.
+func (p Plan) NeedsHuman() (surely, maybe []int) {
+	for _, s := range p.Steps {
+		switch {
+		case s.Human:
+			surely = append(surely, s.Number)
+		case s.Maybe:
+			maybe = append(maybe, s.Number)
+		}
+	}
+	return surely, maybe
+}

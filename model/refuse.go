@@ -142,8 +142,6 @@ func (r Request) refuse(choice Choice) string {
 
 func (p Plan) refuse(choice Choice, requests int) string {
 	switch {
-	case p.Reading.Foreign && requests == 0:
-		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
 	case p.Status.State != StateBlocked:
 		return "the plan is " + p.Status.String() + ", not Blocked"
 	case requests == 1:
@@ -156,6 +154,8 @@ func (p Plan) refuse(choice Choice, requests int) string {
 		return "the plan has no open step to decide on"
 	case choice == ChoiceChanges && !p.HasLog:
 		return "the plan has no reasoning log that could take a note"
+	case p.Reading.Foreign:
+		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
 	}
 	return ""
 }

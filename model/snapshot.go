@@ -13,6 +13,8 @@ type Snapshot struct {
 	Requests []Request
 	Intake   []Intake
 	Problems []Problem
+	// Decided are the requests in the folders for approved and rejected ones.
+	Decided []Request
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
@@ -57,6 +59,19 @@ func (s Snapshot) Plan(path string) (Plan, bool) {
 // Request finds a pending request by path.
 func (s Snapshot) Request(path string) (Request, bool) {
 	for _, r := range s.Requests {
+		if r.Path == path {
+			return r, true
+		}
+	}
+	return Request{}, false
+}
+
+// RequestAnywhere finds a request by path, pending or decided.
+func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
+	if r, ok := s.Request(path); ok {
+		return r, true
+	}
+	for _, r := range s.Decided {
 		if r.Path == path {
 			return r, true
 		}

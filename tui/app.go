@@ -15,7 +15,7 @@ type App struct {
 	th    *styles.Theme
 	// revealed is true while keys and passwords are shown.
 	revealed bool
-	now   func() time.Time
+	now      func() time.Time
 	// wait makes a command that answers after a while.
 	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	title string

@@ -53,7 +53,7 @@ func smallDashboard(th *styles.Theme, p model.Plan) []styles.Line {
 	if c.Waiting != nil {
 		return append(lines, waitingLine(th, *c.Waiting))
 	}
-	return append(lines, fieldLine(th, field{"Next Step:  ", nextWords(c), styles.RolePlain}))
+	return append(lines, fieldLine(th, field{"Next Step:  ", nextStep(p), styles.RolePlain}))
 }
 
 func dashboardTitle(th *styles.Theme) styles.Line {
@@ -86,7 +86,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 	}
 	checkpoint := []field{
 		{"Last Checkpoint: ", at, styles.RolePlain},
-		{"Next Step:  ", nextWords(c), styles.RolePlain},
+		{"Next Step:  ", nextStep(p), styles.RolePlain},
 	}
 	return [][]field{
 		{
@@ -130,6 +130,14 @@ func nextWords(c model.Checkpoint) string {
 		return "none"
 	}
 	return fmt.Sprintf("%d (%s)", c.Next.Number, c.Next.Text)
+}
+
+// nextStep is where a plan goes on, or the sentence that it has in place of steps.
+func nextStep(p model.Plan) string {
+	if len(p.Steps) == 0 && p.Reading.Next != "" {
+		return p.Reading.Next
+	}
+	return nextWords(p.Checkpoint())
 }
 
 // waitingLine names the human step that stands before the next one.

@@ -132,6 +132,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
 	)
 	facts = append(facts, linkFacts(s, r)...)
+	facts = append(facts, requestReadingFacts(r)...)
 	facts = append(facts, fact{fileLabel, r.Path, styles.RolePlain})
 	if r.Asked != nil {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
@@ -225,7 +226,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},
 		{"Progress", progressSentence(p), styles.RolePlain},
-		{"Next step", nextWords(c), styles.RolePlain},
+		{"Next step", nextStep(p), styles.RolePlain},
 	}
 	if c.Waiting != nil {
 		facts = append(facts, fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
@@ -234,6 +235,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, ago(s.At, c.At.Time)), styles.RolePlain})
 	}
 	facts = append(facts, fact{"Resume", standing, styles.RoleMuted})
+	facts = append(facts, readingFacts(p)...)
 	for _, r := range s.RequestsFor(p.Path) {
 		facts = append(facts, fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
 	}

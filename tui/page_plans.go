@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 )
@@ -9,7 +10,7 @@ import (
 func blockedCount(b *board) int {
 	n := 0
 	for _, p := range b.snapshot.Plans {
-		if p.Status.State == model.StateBlocked && p.Answered() == nil {
+		if p.Status.State == model.StateBlocked && p.Answered() == nil && !p.Older {
 			n++
 		}
 	}
@@ -30,7 +31,16 @@ func planRows(b *board) []row {
 	for _, p := range r.Finished {
 		rows = append(rows, planRow(s, p, "Done, still in the plans folder"))
 	}
-	return rows
+	var older, closed []row
+	for _, p := range s.Plans {
+		switch {
+		case p.Older:
+			older = append(older, planRow(s, p, "Older versions of one source"))
+		case p.Status.State == model.StateDone && p.Reading.Status == model.BasisFolder:
+			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
+		}
+	}
+	return slices.Concat(rows, older, closed)
 }
 
 func planRow(s model.Snapshot, p model.Plan, section string) row {
@@ -40,9 +50,17 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + ", " + progressWords(p),
+		why: p.Status.String() + ", " + progressWords(p) + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
+}
+
+// foldedWords counts the older versions behind a plan.
+func foldedWords(p model.Plan) string {
+	if p.Folded == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", +%d older", p.Folded)
 }
 
 // progressWords shows progress only where it is kept: most agents never tick a
@@ -52,6 +70,10 @@ func progressWords(p model.Plan) string {
 	switch {
 	case total == 0:
 		return "no steps"
+	case p.Reading.Stateless && total == 1:
+		return "1 step without a state"
+	case p.Reading.Stateless:
+		return fmt.Sprintf("%d steps without a state", total)
 	case done == 0 && total == 1:
 		return "1 step, not ticked"
 	case done == 0:

@@ -14,7 +14,16 @@ func problemRows(b *board) []row {
 		if p.Line > 0 {
 			what = fmt.Sprintf("%s line %d", p.Path, p.Line)
 		}
-		rows = append(rows, row{ref: p.Ref(), mark: styles.MarkProblem, what: what, why: p.Reason})
+		rows = append(rows, row{
+			ref: p.Ref(), mark: styles.MarkProblem, what: what, why: p.Reason,
+			section: fmt.Sprintf("Could not be read: %d", len(s.Problems)),
+		})
+	}
+	for _, o := range s.Others {
+		rows = append(rows, row{
+			ref: o.Ref(), mark: styles.MarkUnknown, what: o.Path, why: o.Kind + ", " + o.Why,
+			section: fmt.Sprintf("Other files among the plans, shown by name only: %d", len(s.Others)),
+		})
 	}
 	return rows
 }

@@ -124,7 +124,8 @@ func TestNoDialectIsHidden(t *testing.T) {
 			_, isPlan := s.Plan(rest)
 			_, isRequest := s.Request(rest)
 			isProblem := slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == rest && p.Reason != "" })
-			if watched == folderPending && !isRequest || !isPlan && !isRequest && !isProblem {
+			isOther := slices.ContainsFunc(s.Others, func(o model.Other) bool { return o.Path == rest && o.Why != "" })
+			if watched == folderPending && !isRequest || !isPlan && !isRequest && !isProblem && !isOther {
 				t.Errorf("got %q", rows(s))
 			}
 		})

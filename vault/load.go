@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -30,6 +29,7 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 			return s, err
 		}
 	}
+	foldVersions(s.Plans)
 	link(&s)
 	v.markTwins(l, &s)
 	v.applyLedger(&s)
@@ -54,57 +54,6 @@ func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snaps
 	return nil
 }
 
-// link ties requests to the plans they name. An id that several plans share
-// links to none of them.
-func link(s *model.Snapshot) {
-	named := map[string][]model.Plan{}
-	for _, p := range s.Plans {
-		named[model.BareID(p.ID)] = append(named[model.BareID(p.ID)], p)
-	}
-	for i := range s.Requests {
-		r := &s.Requests[i]
-		if r.PlanID == "" {
-			continue
-		}
-		found := named[model.BareID(r.PlanID)]
-		switch len(found) {
-		case 0:
-		case 1:
-			r.Plan = found[0].Path
-		default:
-			s.Problems = append(s.Problems, model.Problem{
-				Path:   r.Path,
-				Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
-				Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
-			})
-		}
-	}
-}
-
-func planNamed(plans []model.Plan, id string) []model.Plan {
-	var found []model.Plan
-	for _, p := range plans {
-		if p.SameID(id) {
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
-// markTwins finds requests whose name already lies in a decided folder.
-func (v *Vault) markTwins(l layout, s *model.Snapshot) {
-	for i := range s.Requests {
-		r := &s.Requests[i]
-		for _, f := range []folder{folderApproved, folderRejected} {
-			for _, dir := range l[f] {
-				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
-					r.Twin = name
-				}
-			}
-		}
-	}
-}
-
 func sortSnapshot(s *model.Snapshot) {
 	slices.SortStableFunc(s.Plans, func(a, b model.Plan) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
@@ -112,6 +61,10 @@ func sortSnapshot(s *model.Snapshot) {
 	slices.SortStableFunc(s.Requests, func(a, b model.Request) int {
 		return cmp.Or(a.Created.Time.Compare(b.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
+	slices.SortStableFunc(s.Decided, func(a, b model.Request) int {
+		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+	})
+	slices.SortStableFunc(s.Others, func(a, b model.Other) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(s.Intake, func(a, b model.Intake) int {
 		return cmp.Or(a.Since.Time.Compare(b.Since.Time), cmp.Compare(a.Path, b.Path))
 	})

@@ -134,13 +134,14 @@ func TestLoadOrder(t *testing.T) {
 		"Inbox/old.txt":           "received long ago\n",
 		"Inbox/older.md":          "---\nreceived: 2026-03-01\nsubject: Offer\n---\n",
 		"Inbox/picture.png":       "",
-		"Plans/z.md":              "---\nnever closed\n",
-		"Plans/y.md":              "---\na: b: c\n---\n",
+		"Plans/z.md":              "---\ntask_id: z\nnever closed\n",
+		"Plans/y.md":              "---\ntask_id: y\na: b: c\n---\n",
 		"notes.md":                "not watched",
 		"Done/PLAN-e.md":          planText("e", "Active", "2026-03-05T00:00:00Z"),
 	})
 	s := mustLoad(t, v)
 	assertRows(t, s,
+		"plan:Done/PLAN-e.md e",
 		"plan:Plans/PLAN-c.markdown c",
 		"plan:Plans/PLAN-a.md a",
 		"plan:Plans/PLAN-b.md b",
@@ -151,10 +152,10 @@ func TestLoadOrder(t *testing.T) {
 		"intake:Inbox/older.md Offer",
 		"intake:Inbox/old.txt received long ago",
 		"intake:Needs_Action/n.md N",
-		"problem:Plans/y.md#2: front matter is not valid YAML: mapping values are not allowed in this context",
+		"problem:Plans/y.md#3: front matter is not valid YAML: mapping values are not allowed in this context",
 		"problem:Plans/z.md#1: front matter is never closed",
 	)
-	if !s.HasPlansFolder || s.Problems[0].Line != 2 {
+	if !s.HasPlansFolder || s.Problems[0].Line != 3 {
 		t.Errorf("got %v and problem %+v", s.HasPlansFolder, s.Problems[0])
 	}
 }

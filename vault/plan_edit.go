@@ -33,6 +33,10 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 	if plan == nil {
 		return edit{}, fmt.Errorf("%s: %s", r.Plan, problems[0].Reason)
 	}
+	if plan.Reading.Foreign {
+		// What is understood by a dialect is read only; the request moves all the same.
+		return edit{}, nil
+	}
 	line := r.decision().LogLine(r.Step, r.subject())
 	if p.resumed && slices.Contains(linesIn(b), line) {
 		return edit{}, nil

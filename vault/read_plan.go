@@ -8,11 +8,22 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 )
 
-// readPlan reads one plan in the seed's schema. A plan whose front matter is
-// broken gives a problem and no plan (seed "Initialize Session", error table).
+// readPlan reads one plan: by the seed's schema where the file is in it, else as
+// the dialects know it.
 func readPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
+	if isOwnPlan(name, b) {
+		return readOwnPlan(name, b, zone)
+	}
+	p := foreignPlan(dialect.Open(name, b), b, zone)
+	return &p, nil
+}
+
+// readOwnPlan reads one plan in the seed's schema. A plan whose front matter is
+// broken gives a problem and no plan (seed "Initialize Session", error table).
+func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
 	fm, err := splitFrontmatter(b)
 	if bad := checkUTF8(b); bad != nil {
 		err = bad
@@ -33,9 +44,12 @@ func readPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.
 		Created:       model.ParseStamp(fm.get("created_date"), zone),
 		SourceLink:    fm.get("source_link"),
 		Seen:          model.FingerprintOf(b),
+		Reading: model.PlanReading{
+			ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared, Steps: model.BasisDeclared,
+		},
 	}
 	if p.ID == "" {
-		p.ID = strings.TrimSuffix(path.Base(name), path.Ext(name))
+		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readPlanBody(p, body, zone)
 	return p, nil

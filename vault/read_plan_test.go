@@ -47,7 +47,7 @@ Client A asked for the January invoice.
 // mustReadPlan reads a plan that has no problem.
 func mustReadPlan(t *testing.T, text string) model.Plan {
 	t.Helper()
-	p, problems := readPlan("Plans/PLAN-x.md", []byte(text), nil)
+	p, problems := readOwnPlan("Plans/PLAN-x.md", []byte(text), nil)
 	if p == nil || len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
 	}
@@ -335,7 +335,7 @@ func TestTheOperatorsOwnLogLineIsReadBack(t *testing.T) {
 
 func TestPlanWithoutAnID(t *testing.T) {
 	for name, want := range map[string]string{"Plans/PLAN-7.md": "PLAN-7", "Plans/a/b.markdown": "b"} {
-		p, problems := readPlan(name, []byte("---\ntask_id: null\n---\n"), nil)
+		p, problems := readOwnPlan(name, []byte("---\ntask_id: null\n---\n"), nil)
 		if p == nil || p.ID != want || p.Path != name || len(problems) > 0 {
 			t.Errorf("%s: got %+v and %v", name, p, problems)
 		}
@@ -344,7 +344,7 @@ func TestPlanWithoutAnID(t *testing.T) {
 
 func TestPlanTimesWithoutAZoneAreInTheOperatorsZone(t *testing.T) {
 	zone := time.FixedZone("", 2*3600)
-	p, _ := readPlan("Plans/a.md", []byte("---\ncreated_date: 2026-02-21T10:00:00\n---\n## Reasoning Logs\n- [2026-02-21T11:00:00] a\n"), zone)
+	p, _ := readOwnPlan("Plans/a.md", []byte("---\ncreated_date: 2026-02-21T10:00:00\n---\n## Reasoning Logs\n- [2026-02-21T11:00:00] a\n"), zone)
 	if got := model.FormatUTC(p.Created.Time); got != "2026-02-21T08:00:00Z" || !p.Created.Assumed {
 		t.Errorf("created %s", got)
 	}
@@ -367,7 +367,7 @@ func TestBrokenPlansAreProblemsWithALine(t *testing.T) {
 		{"UTF-16", "\xff\xfe-\x00-\x00-\x00\n\x00", "not UTF-8", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, problems := readPlan("Plans/PLAN-x.md", []byte(tt.text), nil)
+			p, problems := readOwnPlan("Plans/PLAN-x.md", []byte(tt.text), nil)
 			if p != nil || len(problems) != 1 {
 				t.Fatalf("got plan %+v and problems %v", p, problems)
 			}
@@ -396,7 +396,7 @@ func FuzzReadPlan(f *testing.F) {
 	f.Add([]byte("## Roadmap\n- [ ] ✋\uFE0F a\n```\n- [x] b\n"))
 	f.Add([]byte("- [\xff] a\n- [ ] \n-\t[~]b\n## Reasoning Logs\n- [] : — \n- 2026-02-21 10:40: — : x\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		p, problems := readPlan("Plans/x.md", b, nil)
+		p, problems := readOwnPlan("Plans/x.md", b, nil)
 		if (p == nil) == (len(problems) == 0) {
 			t.Fatalf("got plan %v and problems %v", p, problems)
 		}

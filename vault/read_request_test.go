@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ Body
 `
 
 func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
-	got, problems := readRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
+	got, problems := readOwnRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
 	}
@@ -41,13 +42,13 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 		Status:    "pending", Created: model.ParseStamp("2026-02-21T10:41:00Z", nil),
 		Seen: model.FingerprintOf([]byte(peerRequest)),
 	}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
 
 func TestRequestFieldsOfOtherWriters(t *testing.T) {
-	got, problems := readRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
+	got, problems := readOwnRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
 		"plan: PLAN-7\nstep_id: '2'\nreason: due\nrisk: high\ncreated: 2026-03-03 09:05\nexpires: 2026-03-04\ntitle: Pay 1188\n---\n"), time.FixedZone("", 3600))
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
@@ -63,7 +64,7 @@ func TestRequestFieldsOfOtherWriters(t *testing.T) {
 
 func TestRequestStepIsANumberOrNone(t *testing.T) {
 	for text, want := range map[string]int{"4": 4, "'4'": 4, "0": 0, "-1": 0, "null": 0, "two": 0, "2.5": 0, "99999999999999999999": 0, "": 0} {
-		got, _ := readRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
+		got, _ := readOwnRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
 		if got.Step != want {
 			t.Errorf("step_id %s: got %d, want %d", text, got.Step, want)
 		}
@@ -83,7 +84,7 @@ func TestRequestSummary(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, problems := readRequest("a.md", []byte(tt.text), nil)
+			got, problems := readOwnRequest("a.md", []byte(tt.text), nil)
 			if got.Summary != tt.want || len(problems) > 0 {
 				t.Errorf("got %q and problems %v, want %q", got.Summary, problems, tt.want)
 			}
@@ -104,7 +105,7 @@ func TestBrokenRequestsAreStillRequests(t *testing.T) {
 		{"too long", "---\naction: a\nb: " + strings.Repeat("c", maxFrontmatter) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", maxFrontmatter), "a", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, problems := readRequest("Pending_Approval/a.md", []byte(tt.text), nil)
+			got, problems := readOwnRequest("Pending_Approval/a.md", []byte(tt.text), nil)
 			if got.Path != "Pending_Approval/a.md" || got.Summary != tt.summary || got.Action != tt.action {
 				t.Errorf("got %+v", got)
 			}
@@ -140,7 +141,7 @@ func FuzzReadRequest(f *testing.F) {
 	f.Add([]byte(peerRequest))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, problems := readRequest("Pending_Approval/a.md", b, nil)
+		r, problems := readOwnRequest("Pending_Approval/a.md", b, nil)
 		if r.Path != "Pending_Approval/a.md" || r.Name != "a.md" || r.Step < 0 || r.Seen != model.FingerprintOf(b) {
 			t.Fatalf("got %+v", r)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 )
 
 // reader turns the files of one kind into parts of a snapshot. Adding a source
@@ -21,6 +22,8 @@ type reader struct {
 var readers = []reader{
 	planReader,
 	requestReader,
+	{plansIn(folderInProgress, folderDone), whole(addPlanElsewhere)},
+	{below(nil, folderApproved, folderRejected), whole(addDecided)},
 	{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)},
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
@@ -72,7 +75,17 @@ func upTo(limit int64, add func(f file, s *model.Snapshot)) func(*Vault, string,
 	}
 }
 
+// addPlan adds what a file among the plans is: a plan, or a text that is none.
 func addPlan(f file, s *model.Snapshot) {
+	if !isOwnPlan(f.name, f.b) {
+		page := dialect.Open(f.name, f.b)
+		if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
+			s.Others = append(s.Others, model.Other{Path: f.name, Kind: class.Kind.String(), Why: class.Why})
+			return
+		}
+		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+		return
+	}
 	p, problems := readPlan(f.name, f.b, f.zone)
 	if p != nil {
 		s.Plans = append(s.Plans, *p)
@@ -80,13 +93,23 @@ func addPlan(f file, s *model.Snapshot) {
 	s.Problems = append(s.Problems, problems...)
 }
 
+// addRequest adds a request, and the plan that waits as one.
 func addRequest(f file, s *model.Snapshot) {
 	r, problems := readRequest(f.name, f.b, f.zone)
 	s.Requests = append(s.Requests, r)
 	s.Problems = append(s.Problems, problems...)
+	if page := dialect.Open(f.name, f.b); dialect.Classify(page).Kind == dialect.KindBoth {
+		p := foreignPlan(page, f.b, f.zone)
+		p.Reading.Status, s.Plans = model.BasisFolder, append(s.Plans, p)
+	}
 }
 
+// addIntake adds what waits for triage. A plan that lies there is a plan.
 func addIntake(f file, s *model.Snapshot) {
+	if page := dialect.Open(f.name, f.b); dialect.Classify(page).Kind == dialect.KindPlan {
+		addPlan(f, s)
+		return
+	}
 	s.Intake = append(s.Intake, readIntake(f.name, f.b, f.info.ModTime(), f.zone))
 }
 

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dialects holds synthetic vaults with the values that a reader should find, by hand.
+// It lies beside the checkout and may be absent.
+const dialects = "../../shared/dialects"
+
+// TestShowKnowsTheDialects compares what coldstart show says of each plan and request
+// with expected.json, field by field under the same names.
+func TestShowKnowsTheDialects(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(dialects, "expected.json"))
+	if err != nil {
+		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
+	}
+	var all struct{ Files map[string]map[string]any }
+	if err := json.Unmarshal(b, &all); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range all.Files {
+		kind := want["kind"]
+		if kind != "plan" && kind != "request" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			root, rest, _ := strings.Cut(name, "/")
+			if inner, ok := strings.CutPrefix(rest, "vault/"); ok {
+				root, rest = root+"/vault", inner
+			}
+			env := machine(t, filepath.Join(dialects, filepath.FromSlash(root)))
+			ref := rest
+			if want["also"] == "request" {
+				ref = "plan:" + rest
+			}
+			got := run(env, "show", ref, "--json")
+			if got.code != 0 {
+				t.Fatalf("show: %+v", got)
+			}
+			var shown map[string]struct{ Reading map[string]any }
+			if err := json.Unmarshal([]byte(onlyThings(t, got.out)), &shown); err != nil {
+				t.Fatal(err)
+			}
+			for _, field := range wrongFields(want, shown[fmt.Sprint(kind)].Reading) {
+				t.Error(field)
+			}
+		})
+	}
+}
+
+// onlyThings leaves of an answer the plan and the request.
+func onlyThings(t *testing.T, out string) string {
+	t.Helper()
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		t.Fatal(err)
+	}
+	for name := range all {
+		if name != "plan" && name != "request" {
+			delete(all, name)
+		}
+	}
+	b, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func wrongFields(want, got map[string]any) []string {
+	var wrong []string
+	for field, value := range want {
+		shown, given := got[field]
+		switch field {
+		case "note", "also", "confidence", "log_entries", "bad_lines":
+			continue
+		case "decision":
+			// The expectation explains itself behind the word.
+			value, _, _ = strings.Cut(fmt.Sprint(value), " ")
+		case "plan":
+			if stem, ok := strings.CutSuffix(fmt.Sprint(value), " (same stem)"); ok {
+				value, shown = "Plans/"+stem+".md", got["probably"]
+			}
+		case "id":
+			// A reader may trim the id.
+			value, shown = strings.TrimSpace(fmt.Sprint(value)), strings.TrimSpace(fmt.Sprint(shown))
+		}
+		if !given || fmt.Sprint(shown) != fmt.Sprint(value) {
+			wrong = append(wrong, fmt.Sprintf("%s is %q, want %q", field, fmt.Sprint(shown), fmt.Sprint(value)))
+		}
+	}
+	slices.Sort(wrong)
+	return wrong
+}
