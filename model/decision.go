@@ -21,6 +21,9 @@ type Decision struct {
 	// Sure says that the operator confirmed twice, which a session that may still
 	// be live asks for.
 	Sure bool
+	// Typed is the target as the operator typed it, which approving an expired request
+	// asks for.
+	Typed string
 	// Entry is what ChoiceEntry writes.
 	Entry Draft
 	// Commit asks for a git commit of the one file that a decision on the memory

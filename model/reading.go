@@ -52,14 +52,20 @@ func (n Need) String() string {
 	return "no"
 }
 
+// What the folder of a request says about it.
+const (
+	DecisionPending  = "pending"
+	DecisionApproved = "approved"
+	DecisionRejected = "rejected"
+)
+
 // RequestReading says how a request was understood.
 type RequestReading struct {
 	// How each value is known.
 	Summary, Action, Target, Plan Basis
 	// Source and Stem are what a plan may have in common with it.
 	Source, Stem string
-	// Decision is what the folder says was decided: "approved", "rejected", or
-	// "pending".
+	// Decision is what the folder says was decided, one of the words below.
 	Decision string
 	// Due is when the work is wanted, as written. It is no expiry.
 	Due string

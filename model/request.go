@@ -40,6 +40,11 @@ type Request struct {
 	Reading  RequestReading
 	// Asked is the operator's last "changes wanted" on exactly these bytes.
 	Asked *Asked
+	// Rejected is the operator's earlier rejection of a request with this name or with
+	// these very bytes.
+	Rejected *Asked
+	// Carried is what the logs say became of an approved request.
+	Carried *Carried
 	// Twin is the path of a file of the same name that was decided already.
 	Twin string
 }
@@ -48,6 +53,16 @@ type Request struct {
 type Asked struct {
 	At   time.Time
 	Note string
+}
+
+// Carried is the newest line of a log that names a request.
+type Carried struct {
+	// Path is the log's.
+	Path   string
+	At     Stamp
+	Result string
+	Why    string
+	Failed bool
 }
 
 // Ref gives the request's identity.
@@ -65,6 +80,15 @@ func (r Request) Title() string {
 // expires when that day ends.
 func (r Request) Expired(now time.Time) bool {
 	return r.Expires.Known() && r.Expires.End().Before(now)
+}
+
+// MustType is what has to be typed to approve the request at a moment: the target of
+// one that has expired, or its name when it has none; "" for any other.
+func (r Request) MustType(now time.Time) string {
+	if !r.Expired(now) {
+		return ""
+	}
+	return orElse(OneLine(r.Target), r.Name)
 }
 
 // Urgent reports whether the request has expired or will within a day.

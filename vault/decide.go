@@ -96,6 +96,9 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		}
 		return model.Receipt{}, err
 	}
+	if p.mustType != "" && model.OneLine(d.Typed) != p.mustType {
+		return model.Receipt{}, refused(d, model.ErrNotAllowed, "it has expired; its target has to be typed to approve it all the same")
+	}
 	if err := v.appendLedger(p.record); err != nil {
 		return model.Receipt{}, err
 	}

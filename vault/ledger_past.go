@@ -2,6 +2,7 @@ package vault
 
 import (
 	"fmt"
+	"path"
 
 	"coldstart/model"
 )
@@ -48,15 +49,27 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
-		wished := r.Phase == phaseIntent && model.ParseChoice(r.Choice) == model.ChoiceChanges
-		if !wished || last[r.ID] == phaseVoid {
+		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
 		for i := range s.Requests {
-			q := &s.Requests[i]
-			if q.Path == r.Path && q.Seen.String() == r.Seen {
-				q.Asked = &model.Asked{At: r.At, Note: r.Note}
-			}
+			r.remind(&s.Requests[i])
+		}
+	}
+}
+
+// remind tells a pending request what the operator said of it before: a wish for
+// changes of exactly these bytes, or a rejection of its name or of these bytes.
+func (r record) remind(q *model.Request) {
+	same := q.Seen.String() == r.Seen
+	switch model.ParseChoice(r.Choice) {
+	case model.ChoiceChanges:
+		if q.Path == r.Path && same {
+			q.Asked = &model.Asked{At: r.At, Note: r.Note}
+		}
+	case model.ChoiceReject:
+		if same || path.Base(r.Path) == q.Name {
+			q.Rejected = &model.Asked{At: r.At, Note: r.Note}
 		}
 	}
 }

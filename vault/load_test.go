@@ -173,6 +173,7 @@ func TestLoadTakesEverySpellingOfAFolder(t *testing.T) {
 	})
 	assertRows(t, mustLoad(t, v),
 		"plan:plans/a.md a",
+		"plan:IN_PROGRESS/PLAN-b.md PLAN-b",
 		"request:01 - Pending Approval/r.md plans/a.md",
 		"intake:03.Needs-Action/n.md N",
 	)

@@ -24,6 +24,8 @@ type prepared struct {
 	main edit
 	// commit is what the operator wants committed with it, nil for nothing.
 	commit *seedCommit
+	// mustType is what the operator has to have typed, empty for most decisions.
+	mustType string
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
 }
@@ -167,6 +169,9 @@ func destination(c model.Choice) (f folder, sends bool) {
 func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte) error {
 	r, _ := readRequest(d.Ref.Path, b, v.opts.Zone)
 	p.record.PlanID, p.record.Step = r.PlanID, r.Step
+	if d.Choice == model.ChoiceApprove {
+		p.mustType = r.MustType(d.At)
+	}
 	if found := planNamed(s.Plans, r.PlanID); len(found) == 1 {
 		p.record.Plan = found[0].Path
 	}

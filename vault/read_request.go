@@ -59,6 +59,10 @@ func readOwnRequest(name string, b []byte, zone *time.Location) (model.Request, 
 		Expires:   model.ParseStamp(fm.first("expires", "expires_at", "expires_on", "valid_until"), zone),
 		Hidden:    model.CountHidden(string(b)),
 		Seen:      model.FingerprintOf(b),
+		Reading: model.RequestReading{
+			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
+			Decision: model.DecisionPending,
+		},
 	}
 	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {
 		r.Step = n

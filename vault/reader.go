@@ -24,6 +24,7 @@ var readers = []reader{
 	requestReader,
 	{plansIn(folderInProgress, folderDone), whole(addPlanElsewhere)},
 	{below(nil, folderApproved, folderRejected), whole(addDecided)},
+	{logFiles, whole(addLog)},
 	{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)},
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
