@@ -84,18 +84,18 @@ func keysFollow(rows []string, from int) bool {
 	return ok
 }
 
-// ending is how a front matter comes to its end.
-type ending int
+// closing is how a front matter comes to its end.
+type closing int
 
 const (
-	neverClosed ending = iota
+	neverClosed closing = iota
 	closedByFence
 	closedGlued
 )
 
 // frontEnd finds the row that ends the front matter that begins at from. Without
 // an end that is the first blank row or heading.
-func frontEnd(rows []string, from int) (int, ending) {
+func frontEnd(rows []string, from int) (int, closing) {
 	afterBlank := false
 	for k := from; k < len(rows) && k < from+maxFrontLines; k++ {
 		row := strings.TrimRight(rows[k], " \t")

@@ -182,3 +182,22 @@ func (f *finder) lastStepsSection() int {
 	}
 	return -1
 }
+
+// leftOut names the sections that hold boxes or numbers but none of the steps.
+func (f *finder) leftOut(steps []Step) []string {
+	var out []string
+	next, last := 0, -1
+	for _, c := range f.all {
+		for next < len(steps) && steps[next].Line < c.line {
+			next++
+		}
+		isStep := next < len(steps) && steps[next].Line == c.line
+		s := &f.page.sections[c.section]
+		if isStep || c.section == last || c.kind > foundNumber || s.isKept() {
+			continue
+		}
+		last = c.section
+		out = append(out, tidy(stripBold(s.name)))
+	}
+	return out
+}
