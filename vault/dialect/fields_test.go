@@ -215,3 +215,18 @@ func TestTimesInNames(t *testing.T) {
 		}
 	}
 }
+
+func TestManyLabels(t *testing.T) {
+	text := "# Plan: X\n\n## Steps\n\n"
+	for i := range maxLabels {
+		text += fmt.Sprintf("### Step %d: a\n**Status:** completed\n", i+1)
+	}
+	p := Open("Plans/x.md", []byte(text))
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) > 0 {
+		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	}
+	p = Open("Plans/x.md", []byte(text+"### Step: b\n**Status:** completed\n"))
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) != 1 {
+		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	}
+}

@@ -135,7 +135,7 @@ func isProse(row string) bool {
 // keyLine reads "key: value" at the margin.
 func keyLine(row string) (key, value string, ok bool) {
 	colon := strings.IndexByte(row, ':')
-	if colon <= 0 || colon > 64 || colon+1 < len(row) && row[colon+1] != ' ' && row[colon+1] != '\t' {
+	if colon <= 0 || colon > maxKey || colon+1 < len(row) && row[colon+1] != ' ' && row[colon+1] != '\t' {
 		return "", "", false
 	}
 	key = strings.Trim(row[:colon], `"' `)

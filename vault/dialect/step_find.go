@@ -92,7 +92,6 @@ func (f *finder) take(l *line, boxed foundKind) {
 		f.above = -1
 	}
 	c := found{section: s, line: int(l.number), kind: boxed}
-	var text string
 	mark, done, text, isBox := boxOf(it.text)
 	if !isBox {
 		named := f.page.sections[s].role == roleSteps
