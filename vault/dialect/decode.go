@@ -44,10 +44,10 @@ func (n Notes) Words() []string {
 		out = append(out, "is UTF-16, which few agents can read")
 	}
 	if n.Invalid > 0 {
-		out = append(out, fmt.Sprintf("%d places are not text", n.Invalid))
+		out = append(out, fmt.Sprintf("places that are not text: %d", n.Invalid))
 	}
 	if n.Nulls > 0 {
-		out = append(out, fmt.Sprintf("%d NUL characters were left out", n.Nulls))
+		out = append(out, fmt.Sprintf("NUL characters left out: %d", n.Nulls))
 	}
 	if n.OddLineEnds {
 		out = append(out, "has line ends that were written twice, or that are carriage returns alone")

@@ -16,7 +16,7 @@ const (
 	fieldBlocked
 	fieldNeeds
 	fieldParent
-	fieldOwner
+	fieldClaim
 	fieldSource
 	fieldSourceLoose
 	fieldDoneCount
@@ -69,7 +69,7 @@ var spellings = [fieldCount]spelling{
 		labels: []string{"requires_approval", "requires_hitl", "approval_required", "needs_approval", "requires_human_approval"},
 	},
 	fieldParent: {keys: []string{"parent_plan"}, labels: []string{"parent_plan"}},
-	fieldOwner:  {keys: []string{"claimed_by", "owner"}, labels: []string{"claimed_by", "owner"}},
+	fieldClaim:  {keys: []string{"claimed_by"}, labels: []string{"claimed_by"}},
 	fieldSource: {
 		keys:   []string{"source_file", "source_task", "source_link", "task_file", "original_file", "original_task", "source_item"},
 		labels: []string{"source_file", "source_task", "task_file", "original_file", "original_task"},

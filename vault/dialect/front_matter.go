@@ -84,18 +84,18 @@ func keysFollow(rows []string, from int) bool {
 	return ok
 }
 
-// ending is how a front matter comes to its end.
-type ending int
+// closing is how a front matter comes to its end.
+type closing int
 
 const (
-	neverClosed ending = iota
+	neverClosed closing = iota
 	closedByFence
 	closedGlued
 )
 
 // frontEnd finds the row that ends the front matter that begins at from. Without
 // an end that is the first blank row or heading.
-func frontEnd(rows []string, from int) (int, ending) {
+func frontEnd(rows []string, from int) (int, closing) {
 	afterBlank := false
 	for k := from; k < len(rows) && k < from+maxFrontLines; k++ {
 		row := strings.TrimRight(rows[k], " \t")
@@ -135,7 +135,7 @@ func isProse(row string) bool {
 // keyLine reads "key: value" at the margin.
 func keyLine(row string) (key, value string, ok bool) {
 	colon := strings.IndexByte(row, ':')
-	if colon <= 0 || colon > 64 || colon+1 < len(row) && row[colon+1] != ' ' && row[colon+1] != '\t' {
+	if colon <= 0 || colon > maxKey || colon+1 < len(row) && row[colon+1] != ' ' && row[colon+1] != '\t' {
 		return "", "", false
 	}
 	key = strings.Trim(row[:colon], `"' `)

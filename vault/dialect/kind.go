@@ -81,7 +81,8 @@ var furniture = []struct {
 }
 
 // textEndings are the endings of files that are read as text, dataEndings of
-// those that are read as JSON.
+// those that are read as JSON, logEndings of logs. Of other files only the name is
+// read.
 var (
 	textEndings = []string{".md", ".markdown", ".txt", ""}
 	dataEndings = []string{".json"}
@@ -119,8 +120,15 @@ var documentWords = []struct{ phrase, why string }{
 // dumpStarts are the beginnings of texts that a program printed for itself.
 var dumpStarts = []string{"{'", `{"`, "[{", "Traceback (most recent call last)", "<!DOCTYPE", "<html"}
 
+func ending(name string) string { return strings.ToLower(path.Ext(name)) }
+
 // isData reports files that are read as JSON.
-func isData(name string) bool { return isOneOf(strings.ToLower(path.Ext(name)), dataEndings) }
+func isData(name string) bool { return isOneOf(ending(name), dataEndings) }
+
+// isText reports files that are read as text.
+func isText(name string) bool {
+	return isOneOf(ending(name), textEndings) || isOneOf(ending(name), logEndings)
+}
 
 // Classify tells what a file is, and why. What lies in a folder for approvals is
 // a request whatever it looks like.
@@ -128,14 +136,13 @@ func Classify(p *Page) Class {
 	if c, ok := p.furniture(); ok {
 		return c
 	}
-	ending := strings.ToLower(path.Ext(p.Name))
 	switch {
-	case p.place.stage == FolderLogs && isOneOf(ending, logEndings):
+	case p.place.stage == FolderLogs && isOneOf(ending(p.Name), logEndings):
 		return Class{KindLog, "it lies in a folder for logs", model.BasisFolder}
 	case p.place.stage == FolderSignals && isData(p.Name):
 		return Class{KindSignal, "it lies in a folder for heartbeats and signals", model.BasisFolder}
-	case !isOneOf(ending, textEndings) && !isOneOf(ending, dataEndings) && p.place.stage != FolderPending:
-		return Class{KindUnknown, "no rule reads files with the ending " + ending, model.BasisNone}
+	case !isOneOf(ending(p.Name), textEndings) && !isData(p.Name):
+		return p.unread()
 	case p.isBlank():
 		return Class{KindEmpty, "there is no text in it", model.BasisDerived}
 	}
@@ -151,6 +158,14 @@ func Classify(p *Page) Class {
 		return plan
 	}
 	return p.elsewhere()
+}
+
+// unread is for files with an ending that no rule reads.
+func (p *Page) unread() Class {
+	if p.place.awaits() {
+		return Class{KindRequest, "it lies in a folder for approvals; only its name is read", model.BasisFolder}
+	}
+	return Class{KindUnknown, "no rule reads files with the ending " + ending(p.Name), model.BasisNone}
 }
 
 func (p *Page) furniture() (Class, bool) {

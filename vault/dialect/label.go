@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"fmt"
 	"iter"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,13 +28,17 @@ type label struct {
 }
 
 // maxLabels is the most labels that are kept of one file.
-const maxLabels = 200
+const maxLabels = 2000
 
 // findLabels collects what the body states outside of embedded sources.
 func (p *Page) findLabels() {
 	for i := range p.lines {
 		l := &p.lines[i]
-		if p.sections[l.section].embedded || len(p.labels) >= maxLabels {
+		if p.sections[l.section].embedded {
+			return
+		}
+		if len(p.labels) == maxLabels {
+			p.Troubles = append(p.Troubles, Trouble{int(l.number), fmt.Sprintf("more than %d bold keys and rows; the rest is not read", maxLabels)})
 			return
 		}
 		switch l.at {
@@ -101,13 +107,23 @@ func isNextLabel(text string) bool {
 }
 
 func (p *Page) label(l *line, key, value string, f form) {
-	if len(key) > 64 || len(p.labels) >= maxLabels {
+	if len(key) > maxKey || len(p.labels) == maxLabels {
 		return
 	}
 	key, value = normalKey(trimMarks(key)), stripBold(value)
 	if key != "" && value != "" {
 		p.labels = append(p.labels, label{key, clip(value), int(l.number), int(l.section), f})
 	}
+}
+
+// labelsOf gives the labels below one heading.
+func (p *Page) labelsOf(section int) []label {
+	from := sort.Search(len(p.labels), func(i int) bool { return p.labels[i].section >= section })
+	to := from
+	for to < len(p.labels) && p.labels[to].section == section {
+		to++
+	}
+	return p.labels[from:to]
 }
 
 // trimMarks takes bold marks, emoji and blanks off both ends.

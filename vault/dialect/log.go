@@ -21,6 +21,7 @@ const (
 	ShapeLines   Shape = "JSON lines"
 	ShapeValues  Shape = "JSON values one behind the other"
 	ShapeText    Shape = "lines with a time"
+	ShapeProse   Shape = "text without times"
 	ShapeJournal Shape = "research journal"
 )
 
@@ -34,7 +35,7 @@ type Log struct {
 }
 
 // ReadLog reads a file as a log by its content, not by its ending. A text without
-// times has no entries and is a document.
+// times has no entries: it is a document.
 func ReadLog(p *Page) Log {
 	log := Log{Name: p.Name}
 	text := strings.TrimSpace(p.text)
@@ -51,6 +52,9 @@ func ReadLog(p *Page) Log {
 			break
 		}
 		log.Shape, log.Entries = ShapeText, readTimes(p.text)
+		if len(log.Entries) == 0 {
+			log.Shape = ShapeProse
+		}
 	}
 	return log
 }

@@ -34,8 +34,8 @@ var needRules = []struct {
 	need Need
 	// first is how the phrase begins.
 	first []string
-	// then are words of which one has to follow within four; nil for none. No word
-	// of needBreaks may stand between.
+	// then are phrases of which one has to follow, with at most four words between;
+	// nil for none. No word of needBreaks may stand between.
 	then []string
 }{
 	{NeedNo, []string{
@@ -45,8 +45,9 @@ var needRules = []struct {
 	}, nil},
 	{NeedYes, []string{
 		"require", "requires", "need", "needs", "await", "awaits", "awaiting", "wait for", "waiting for", "wait until",
-		"obtain", "get", "request", "seek", "ask for", "not without",
+		"obtain", "get", "request", "seek", "ask for",
 	}, []string{"approval"}},
+	{NeedYes, []string{"not", "never", "dont"}, []string{"without approval", "without human approval"}},
 	{NeedYes, []string{"approval required", "approval needed", "human approval", "human review", "human approves", "human must approve", "hitl"}, nil},
 }
 
@@ -155,17 +156,23 @@ func ruleFits(folded string, first, then []string) (fits, weak bool) {
 	return false, false
 }
 
-// followed reports whether one of the words stands among the next few, with no
-// breaking word before it.
+// followed reports whether one of the phrases begins among the next few words,
+// with no breaking word before it.
 func followed(folded string, then []string) bool {
-	n := 0
-	for word := range strings.FieldsSeq(folded) {
-		if isOneOf(word, then) {
-			return true
+	for range needWindow + 1 {
+		for _, phrase := range then {
+			if strings.HasPrefix(folded, " "+phrase+" ") {
+				return true
+			}
 		}
-		if n++; n > needWindow || isOneOf(word, needBreaks) {
+		if folded == "" || folded == " " {
 			return false
 		}
+		word, _, _ := strings.Cut(folded[1:], " ")
+		if isOneOf(word, needBreaks) {
+			return false
+		}
+		folded = folded[1+len(word):]
 	}
 	return false
 }

@@ -60,8 +60,8 @@ func answer(text string) (Need, bool) {
 // in a label below it.
 func (p *Page) groupNeed(section int) Need {
 	need := needOf(p.sections[section].name)
-	for i := range p.labels {
-		if l := &p.labels[i]; l.section == section && isOneOf(l.key, spellings[fieldNeeds].labels) {
+	for _, l := range p.labelsOf(section) {
+		if isOneOf(l.key, spellings[fieldNeeds].labels) {
 			said, _ := answer(l.value)
 			need = max(need, said)
 		}

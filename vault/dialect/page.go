@@ -40,9 +40,13 @@ func (f Fact) Given() bool { return f.Text != "" }
 
 // Open cuts up a file. Name is its path in the vault; b should be bounded by the
 // caller (1 MiB is far above what real plans reach). Whatever the bytes are, it
-// gives a page.
+// gives a page. Of a file whose ending no rule knows only the name is read, so that
+// nothing of it can reach a screen.
 func Open(name string, b []byte) *Page {
 	p := &Page{Name: name, place: placeOf(name)}
+	if !isText(name) && !isData(name) {
+		return p
+	}
 	p.text, p.Notes = Decode(b)
 	if isData(name) {
 		p.front = jsonFront(p.text)

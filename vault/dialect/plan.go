@@ -44,7 +44,7 @@ type Plan struct {
 	Priority  Fact
 	// Log are the entries of sections for a log.
 	Log []Entry
-	// LeftOut names the sections whose boxes or numbers are not counted.
+	// LeftOut names the sections with boxes or numbers that are not counted.
 	LeftOut []string
 	// Doubts are places where the file contradicts itself.
 	Doubts []Trouble
@@ -79,20 +79,17 @@ func ReadPlan(p *Page) Plan {
 		Stem: linkStem(p.base()), ClaimedBy: p.claim(), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
 		Created: p.fact(fieldCreated), Updated: p.fact(fieldUpdated), Priority: p.fact(fieldPriority), Log: p.planLog(),
 	}
-	steps, from := p.findSteps().steps()
+	found := p.findSteps()
+	steps, from := found.steps()
 	if from != nil {
 		plan.Steps, plan.StepsBasis, plan.StepsFrom = steps, from.basis, from.words
 	}
+	plan.LeftOut = found.leftOut(steps)
 	plan.Status = p.readStatus(steps)
 	if !p.place.closed() {
 		plan.Next, plan.NextStep = p.next(steps, plan.StepsBasis)
 	}
 	plan.Needs, plan.NeedsFrom = p.planNeed()
-	for i := range p.sections {
-		if s := &p.sections[i]; s.own == roleLeftOut {
-			plan.LeftOut = append(plan.LeftOut, tidy(stripBold(s.name)))
-		}
-	}
 	plan.Doubts = p.doubts(plan)
 	return plan
 }
@@ -109,7 +106,7 @@ func (p *Page) claim() Fact {
 	if p.place.claim != "" {
 		return Fact{Text: p.place.claim, Basis: model.BasisFolder}
 	}
-	return p.fact(fieldOwner)
+	return p.fact(fieldClaim)
 }
 
 // next gives the first open step, else the sentence of a section for it.
@@ -140,15 +137,15 @@ func (p *Page) nextSentence() Fact {
 // doubts compares what the plan counts itself with what was found.
 func (p *Page) doubts(plan Plan) []Trouble {
 	var out []Trouble
-	check := func(f field, fits func(n int) bool, what string) {
+	check := func(f field, fits func(n int) bool, says string, found int) {
 		stated := p.fact(f)
 		if n, err := strconv.Atoi(stated.Text); err == nil && plan.KeepsState() && !fits(n) {
-			out = append(out, Trouble{stated.Line, fmt.Sprintf("says %d %s", n, what)})
+			out = append(out, Trouble{stated.Line, fmt.Sprintf(says, n, found)})
 		}
 	}
 	total, done := len(plan.Steps), plan.Ticked()
-	check(fieldTotalCount, func(n int) bool { return n == total }, fmt.Sprintf("steps, but has %d", total))
-	check(fieldDoneCount, func(n int) bool { return n == done }, fmt.Sprintf("steps are done, but %d are ticked", done))
-	check(fieldCurrentStep, func(n int) bool { return n == done || n == done+1 }, fmt.Sprintf("is the current step, but %d are ticked", done))
+	check(fieldTotalCount, func(n int) bool { return n == total }, "says %d steps; found: %d", total)
+	check(fieldDoneCount, func(n int) bool { return n == done }, "says %d steps are done; ticked: %d", done)
+	check(fieldCurrentStep, func(n int) bool { return n == done || n == done+1 }, "says step %d is the current one; ticked: %d", done)
 	return out
 }

@@ -110,6 +110,9 @@ func (p *Page) readSummary() Fact {
 	if h1.Given() {
 		return h1
 	}
+	if f := p.fact(fieldTitle); f.Given() {
+		return tidied(f)
+	}
 	if f := p.firstOfSections(summarySections); f.Given() {
 		return f
 	}
@@ -128,7 +131,8 @@ func (p *Page) readSummary() Fact {
 // approvalTypes are words of a type that only says that the file is a request.
 var approvalTypes = []string{"approval", "request"}
 
-// readAction finds the verb. A type that only says "approval request" is none.
+// readAction finds the verb. A type that only says "approval request" or "plan" is
+// none.
 func (p *Page) readAction() Fact {
 	if f := p.fromFront(spellings[fieldAction].keys); f.Given() {
 		return f
@@ -141,7 +145,7 @@ func (p *Page) readAction() Fact {
 	if f := p.fromBody(spellings[fieldAction].labels); f.Given() {
 		return f
 	}
-	if asks {
+	if asks || anyPhrase(words(kind.Text), planTypes) {
 		return Fact{}
 	}
 	return kind

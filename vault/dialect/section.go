@@ -179,9 +179,13 @@ func (p *Page) findSections() {
 }
 
 // assign gives a section its role. The title of a file says nothing of what its
-// sections are for: a plan about rollback notes has steps all the same.
+// sections are for: a plan about rollback notes has steps all the same. A numbered
+// heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {
 	s.title, s.step, s.group = group(s.name)
+	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {
+		s.title, s.step, s.group = title, true, true
+	}
 	if !s.group && !isTitle {
 		s.own = roleOf(s.name)
 	}

@@ -92,7 +92,6 @@ func (f *finder) take(l *line, boxed foundKind) {
 		f.above = -1
 	}
 	c := found{section: s, line: int(l.number), kind: boxed}
-	var text string
 	mark, done, text, isBox := boxOf(it.text)
 	if !isBox {
 		named := f.page.sections[s].role == roleSteps
@@ -181,4 +180,23 @@ func (f *finder) lastStepsSection() int {
 		}
 	}
 	return -1
+}
+
+// leftOut names the sections that hold boxes or numbers but none of the steps.
+func (f *finder) leftOut(steps []Step) []string {
+	var out []string
+	next, last := 0, -1
+	for _, c := range f.all {
+		for next < len(steps) && steps[next].Line < c.line {
+			next++
+		}
+		isStep := next < len(steps) && steps[next].Line == c.line
+		s := &f.page.sections[c.section]
+		if isStep || c.section == last || c.kind > foundNumber || s.isKept() {
+			continue
+		}
+		last = c.section
+		out = append(out, tidy(stripBold(s.name)))
+	}
+	return out
 }

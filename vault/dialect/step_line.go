@@ -116,7 +116,11 @@ func choiceOf(text string) (string, bool) {
 		if len(text) < len(c) || !strings.EqualFold(text[:len(c)], c) {
 			continue
 		}
-		rest := strings.TrimSpace(text[len(c):])
+		rest := text[len(c):]
+		if rest != "" && isLetter(rest[0]) {
+			continue
+		}
+		rest = strings.TrimSpace(rest)
 		if rest == "" || text[:len(c)] == strings.ToUpper(c) || strings.HasPrefix(rest, "—") || strings.ContainsRune("-:(", rune(rest[0])) {
 			return c, true
 		}

@@ -71,10 +71,10 @@ func (p *Page) titleHeading() (title, stem Fact) {
 		}
 		text := tidy(cutTitlePrefix(trimMarks(s.name)))
 		switch {
-		case isStem(text):
-			return Fact{}, Fact{readable(text), model.BasisDerived, s.number}
 		case text == "" || isGeneric(text):
 			return Fact{}, Fact{}
+		case isStem(text):
+			return Fact{}, Fact{readable(text), model.BasisDerived, s.number}
 		}
 		return Fact{text, model.BasisDeclared, s.number}, Fact{}
 	}

@@ -11,6 +11,8 @@ import (
 const (
 	// maxText is the most bytes that are kept of a value, a title or a step.
 	maxText = 2000
+	// maxKey is the most bytes a key has.
+	maxKey = 64
 	// maxFolded is the most bytes of a text that rules look at word by word.
 	maxFolded = 400
 	// maxFrontLines is the most lines a front matter has.

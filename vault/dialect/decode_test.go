@@ -1,0 +1,115 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDecode(t *testing.T) {
+	for name, tt := range map[string]struct {
+		bytes, text string
+		notes       Notes
+	}{
+		"plain":                     {"a\nb", "a\nb", Notes{}},
+		"Windows":                   {"a\r\nb\r\n", "a\nb\n", Notes{}},
+		"written twice":             {"a\r\r\nb", "a\nb", Notes{OddLineEnds: true}},
+		"written three times":       {"a\r\r\r\n\r\nb", "a\n\nb", Notes{OddLineEnds: true}},
+		"return alone":              {"a\rb", "a\nb", Notes{OddLineEnds: true}},
+		"return at the end":         {"a\r", "a\n", Notes{OddLineEnds: true}},
+		"mark":                      {"\xEF\xBB\xBFa", "a", Notes{Encoding: UTF8Marked}},
+		"two marks":                 {"\xEF\xBB\xBF\xEF\xBB\xBFa", "a", Notes{Encoding: UTF8Marked}},
+		"NUL":                       {"a\x00b\x00", "ab", Notes{Nulls: 2}},
+		"NUL in a line end":         {"a\r\x00\nb", "a\nb", Notes{Nulls: 1}},
+		"invalid":                   {"a\xFFb\xC3", "a\uFFFDb\uFFFD", Notes{Invalid: 2}},
+		"written replacement":       {"a\uFFFDb", "a\uFFFDb", Notes{}},
+		"UTF-16, low byte first":    {"\xFF\xFEa\x00\r\x00\n\x00\xE9\x00", "a\né", Notes{Encoding: UTF16LittleEndian}},
+		"UTF-16, high byte first":   {"\xFE\xFF\x00a\xD8\x3D\xDE\x04", "a😄", Notes{Encoding: UTF16BigEndian}},
+		"UTF-16 with half a letter": {"\xFE\xFF\x00a\xD8\x3D\x00", "a\uFFFD", Notes{Encoding: UTF16BigEndian, Invalid: 2}},
+		"empty":                     {"", "", Notes{}},
+		"only a mark":               {"\xFF\xFE", "", Notes{Encoding: UTF16LittleEndian}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, notes := Decode([]byte(tt.bytes))
+			if text != tt.text || notes != tt.notes {
+				t.Errorf("got %q with %+v, want %q with %+v", text, notes, tt.text, tt.notes)
+			}
+			if (len(notes.Words()) == 0) != (notes == Notes{}) {
+				t.Errorf("%+v is told as %q", notes, notes.Words())
+			}
+		})
+	}
+}
+
+// TestBytesDoNotMatter reads one plan in every way of writing it.
+func TestBytesDoNotMatter(t *testing.T) {
+	plain := planOf(usualPlan)
+	if len(plain.Steps) != 6 || plain.Next.Line != 28 {
+		t.Fatalf("got %+v", plain)
+	}
+	for name, text := range map[string]string{
+		"Windows":         strings.ReplaceAll(usualPlan, "\n", "\r\n"),
+		"written twice":   strings.ReplaceAll(usualPlan, "\n", "\r\r\n"),
+		"mark":            byteOrderMark + usualPlan,
+		"blanks at ends":  strings.ReplaceAll(usualPlan, "\n", " \t\n"),
+		"no line end":     strings.TrimSuffix(usualPlan, "\n"),
+		"NUL everywhere":  strings.ReplaceAll(usualPlan, "e", "\x00e"),
+		"other list mark": strings.ReplaceAll(usualPlan, "- [", "* ["),
+	} {
+		got := planOf(text)
+		same := slices.EqualFunc(plain.Steps, got.Steps, func(a, b Step) bool { return a == b }) && slices.Equal(plain.Log, got.Log)
+		if !same || plain.ID != got.ID || plain.Title != got.Title || plain.Status != got.Status || plain.Next != got.Next {
+			t.Errorf("%s: got %+v, want %+v", name, got, plain)
+		}
+	}
+}
+
+func TestWordsAreLookedForWhole(t *testing.T) {
+	for _, tt := range []struct {
+		text, phrase string
+		want         bool
+	}{
+		{"All is DONE.", "done", true},
+		{"undone", "done", false},
+		{"in_progress", "in progress", true},
+		{"don't stop", "dont stop", true},
+		{"", "done", false},
+		{"done done-in", "done in", true},
+	} {
+		if got := hasPhrase(words(tt.text), tt.phrase); got != tt.want {
+			t.Errorf("%q has %q: %v", tt.text, tt.phrase, got)
+		}
+	}
+	if hasPhrase(names("/Pending_Approval"), "approval") {
+		t.Error("the name of a folder speaks of approval")
+	}
+}
+
+func TestTidy(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain":                              "plain",
+		" two  words\n":                      "two words",
+		"list\u034F \u034F \u200C\u200C":     "list",
+		"👩\u200D🔧 repairs":                   "👩\u200D🔧 repairs",
+		"pay\u200Bpal":                       "pay\u200Bpal",
+		"\u202Eevil":                         "\u202Eevil",
+		"a \u00AD\u00AD b":                   "a b",
+		strings.Repeat("a", maxText+1):       strings.Repeat("a", maxText) + "…",
+		strings.Repeat("é", maxText) + "\t ": strings.Repeat("é", maxText/2) + "…",
+	} {
+		if got := tidy(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNormalKey(t *testing.T) {
+	for key, want := range map[string]string{
+		"status": "status", "taskFile": "task_file", "Task File": "task_file", "task-file": "task_file", "PLAN_ID": "plan_id",
+		"To / Target": "to_target", "planID": "plan_id", ".to": ".to", "": "", "Größe": "größe", "step2Next": "step2_next",
+	} {
+		if got := normalKey(key); got != want {
+			t.Errorf("%q becomes %q, want %q", key, got, want)
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package dialect
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestSpellings(t *testing.T) {
+	for f := range fieldCount {
+		s := spellings[f]
+		if len(s.keys)+len(s.labels) == 0 {
+			t.Errorf("field %d has no spelling", f)
+		}
+		for _, key := range s.keys {
+			text := "---\nother: 1\n" + key + ": v_1_2\n---\n"
+			if inner, nested := strings.CutPrefix(key, "."); nested {
+				text = "---\nparameters:\n  " + inner + ": v_1_2\n---\n"
+			}
+			for _, spelled := range []string{text, strings.ReplaceAll(text, key, strings.ReplaceAll(strings.ToUpper(key), "_", "-"))} {
+				if got := Open("x.md", []byte(spelled)).fact(f); got.Text != "v_1_2" || got.Line != 3 || got.Basis != model.BasisDeclared {
+					t.Errorf("key %q of field %d gives %+v", key, f, got)
+				}
+			}
+		}
+		for _, label := range s.labels {
+			name := strings.ToUpper(label[:1]) + strings.ReplaceAll(label[1:], "_", " ")
+			for _, line := range []string{"**%s:** v_1_2", "**%s**: v_1_2", "- **%s:** v_1_2", "| **%s** | v_1_2 |", "**Zz:** 1 | **%s:** v_1_2"} {
+				if got := Open("x.md", []byte("# X\n\n"+fmt.Sprintf(line, name)+"\n")).fact(f); got.Text != "v_1_2" || got.Line != 3 {
+					t.Errorf("label %q of field %d gives %+v", fmt.Sprintf(line, name), f, got)
+				}
+			}
+		}
+	}
+}
+
+func TestAbsentValues(t *testing.T) {
+	for _, word := range append([]string{""}, absentWords...) {
+		if p := planOf("---\nplan_id: " + strings.ToUpper(word) + "\ntask_id: T\n---\n"); p.ID.Text != "T" {
+			t.Errorf("%q is the id %q", word, p.ID.Text)
+		}
+	}
+	for _, mark := range unexpanded {
+		if p := planOf("---\nplan_id: P_" + mark + "date)}}\n---\n"); p.ID.Text != "x" {
+			t.Errorf("%q is the id %q", mark, p.ID.Text)
+		}
+	}
+}
+
+func TestQuotedValues(t *testing.T) {
+	for raw, want := range map[string]string{
+		`plain # comment`:            "plain",
+		`Order #55 # two`:            "Order #55",
+		`'it''s' # so`:               "it's",
+		`"a \"b\" \\ \/ \u00e9\xe9"`: `a "b" \ / éé`,
+		`"tab\tline\nend\0"`:         "tab\tline\nend",
+		`"\q \u12"`:                  `\q \u12`,
+		`"Desk (A)" <a@b.example>`:   `"Desk (A)" <a@b.example>`,
+		`"open`:                      `"open`,
+		`[1 of 2] Re: x`:             "[1 of 2] Re: x",
+		`> 500`:                      "> 500",
+	} {
+		if got := planOf("---\ntitle: " + raw + "\n---\n"); got.Title.Text != tidy(want) {
+			t.Errorf("%s reads %q, want %q", raw, got.Title.Text, want)
+		}
+	}
+	for c, want := range escapes {
+		if got := plainValue(`"a\` + string(c) + `"`); got != "a"+want {
+			t.Errorf("\\%c gives %q", c, got)
+		}
+	}
+}
+
+func TestTitles(t *testing.T) {
+	for _, prefix := range titlePrefixes {
+		for _, form := range []string{"%s: Mend it", "🛠️ %s – Mend it", "%s for Mend it", "%s — Mend it"} {
+			title, _ := Open("x.md", []byte("# "+fmt.Sprintf(form, strings.ToUpper(prefix))+"\n")).titleHeading()
+			if title.Text != "Mend it" {
+				t.Errorf("%q is the title %q", fmt.Sprintf(form, prefix), title.Text)
+			}
+		}
+	}
+	for _, title := range genericTitles {
+		if got := planOf("# " + strings.ToUpper(title) + "\n"); got.Title.Text != "x" || got.Title.Basis != model.BasisGuessed {
+			t.Errorf("%q is a title: %+v", title, got.Title)
+		}
+	}
+	for _, section := range append(append([]string{}, titleSections...), contextSections...) {
+		if got := planOf("# Plan\n\n## 2. " + section + "\n\n**Key:** x\n---\n- Mend it\n"); got.Title.Text != "Mend it" {
+			t.Errorf("below %q the title is %+v", section, got.Title)
+		}
+	}
+	for _, section := range summarySections {
+		if got := requestOf("First.\n\n## " + section + "\n\nMend it\n"); got.Summary.Text != "Mend it" {
+			t.Errorf("below %q the summary is %+v", section, got.Summary)
+		}
+	}
+	for _, ending := range fileEndings {
+		if got := planOf("# Plan: mend" + ending + "\n"); got.Title.Text != "mend" || got.Title.Basis != model.BasisDerived {
+			t.Errorf("mend%s is the title %+v", ending, got.Title)
+		}
+	}
+}
+
+func TestActionOfRequests(t *testing.T) {
+	for _, word := range approvalTypes {
+		if got := requestOf("---\ntype: my_" + word + "\ntask_type: mail\n---\n**Type:** call\n").Action.Text; got != "mail" {
+			t.Errorf("type %s gives the action %q", word, got)
+		}
+		if got := requestOf("---\ntype: my_" + word + "\n---\n").Action.Text; got != "" {
+			t.Errorf("type %s is the action %q", word, got)
+		}
+	}
+	if got := requestOf("---\ntype: payment\n---\n**Channel:** post\n").Action.Text; got != "post" {
+		t.Errorf("the action is %q", got)
+	}
+	if got := requestOf("---\nfrom: a@yard.example\n---\n**To:** b@yard.example\n").Target.Text; got != "b@yard.example" {
+		t.Errorf("the target is %q", got)
+	}
+}
+
+func TestMoney(t *testing.T) {
+	for _, c := range currencies {
+		for _, amount := range []string{c + " 1,20,000.50", strings.ToUpper(c) + "5", "12 " + c, "0" + c} {
+			if !isMoney(amount) {
+				t.Errorf("%q is no money", amount)
+			}
+		}
+	}
+	for text, want := range map[string]bool{
+		"500": true, "5000.00": true, "-12.50 EUR": true, "1'200 CHF": true, "1 200,00 €": true, "Rs. 500/-": true,
+		"": false, "free": false, "50%": false, "500 MB": false, "3 to 5 EUR": false, "EUR 5 EUR": false, "2026-04-01": false,
+		"$" + strings.Repeat("9", 60): false,
+	} {
+		if isMoney(text) != want {
+			t.Errorf("%q is money: %v", text, !want)
+		}
+	}
+}
+
+func TestExpiryPhrases(t *testing.T) {
+	for _, e := range expiryPhrases {
+		stated := "2026-05-01T10:00:00Z"
+		if e.relative {
+			stated = "36 hours"
+		}
+		line := "The offer **" + strings.ToUpper(e.phrase[:1]) + e.phrase[1:] + "** " + stated + "."
+		r := requestOf("**Created:** 2026-04-01\n\n" + line + "\n")
+		if r.Expires.Text != stated || r.Expires.Line != 3 || (r.Within > 0) != e.relative {
+			t.Errorf("%q gives %+v, %v", line, r.Expires, r.Within)
+		}
+		for _, hidden := range []string{"> " + line, "```\n" + line + "\n```", "## Draft Content\n" + line, "## Original Mail\n" + line} {
+			if r := requestOf(hidden + "\n"); r.Expires.Given() {
+				t.Errorf("%q gives %+v", hidden, r.Expires)
+			}
+		}
+	}
+	for _, u := range expiryUnits {
+		if got := relative("in 3 " + u.word); got != 3*u.unit {
+			t.Errorf("3 %s is %v", u.word, got)
+		}
+	}
+	for _, text := range []string{"", "24", "hours", "0 hours", "-1 day", "3 hats", "99999999999 days", "9999 weeks", "2026-05-01"} {
+		if got := relative(text); got != 0 {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	if r := requestOf("---\nexpires: 24h\n---\n"); r.Within != 0 || r.Expires.Text != "24h" {
+		t.Errorf("without a creation it lapses after %v", r.Within)
+	}
+}
+
+func TestLinksBetweenFiles(t *testing.T) {
+	for _, prefix := range stemPrefixes {
+		for _, suffix := range stemSuffixes {
+			if got := linkStem(strings.ToUpper(prefix) + "hay-barn two" + suffix + ".md"); got != "hay_barn_two" {
+				t.Errorf("%s and %s leave %q", prefix, suffix, got)
+			}
+		}
+	}
+	for a, b := range map[string]string{
+		"Needs_Action/EMAIL_hay.md":   "`EMAIL_hay.md`",
+		"Done/mail/EMAIL_hay.md":      "EMAIL_hay",
+		`C:\vault\Inbox\EMAIL_hay.md`: "email_hay",
+		"/runs/hay/trace.md":          "runs/hay/trace.md",
+	} {
+		if sourceKey(a) != sourceKey(b) || sourceKey(a) == "" {
+			t.Errorf("%q and %q have the keys %q and %q", a, b, sourceKey(a), sourceKey(b))
+		}
+	}
+	if sourceKey("/runs/hay/trace.md") == sourceKey("/runs/rye/trace.md") {
+		t.Error("two traces have one key")
+	}
+}
+
+func TestTimesInNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"PLAN_20260305_081502":     "2026-03-05T08:15:02",
+		"a_20260305_081502_b":      "2026-03-05T08:15:02",
+		"a 2026-03-05T08-15-02Z b": "2026-03-05T08:15:02Z",
+		"2026_03_05_0815":          "2026-03-05T08:15",
+		"20250101_x_20260305":      "2026-03-05",
+		"PLAN_214651":              "",
+		"12345678901234":           "",
+		"20261305":                 "",
+		"2026-03-05_9999":          "2026-03-05",
+		"invoice-2026-03":          "",
+		"20260305081502":           "",
+		"x_20260305-hay":           "2026-03-05",
+	} {
+		if _, _, got := lastTime(name); got != want {
+			t.Errorf("%s holds %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestManyLabels(t *testing.T) {
+	text := "# Plan: X\n\n## Steps\n\n"
+	for i := range maxLabels {
+		text += fmt.Sprintf("### Step %d: a\n**Status:** completed\n", i+1)
+	}
+	p := Open("Plans/x.md", []byte(text))
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) > 0 {
+		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	}
+	p = Open("Plans/x.md", []byte(text+"### Step: b\n**Status:** completed\n"))
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) != 1 {
+		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	}
+}

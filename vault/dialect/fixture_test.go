@@ -1,0 +1,64 @@
+package dialect
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what is read from the fixtures into their want.txt, to be checked by eye")
+
+// TestFixtures reads every file of every vault below testdata and compares what is
+// found with the vault's want.txt. A folder is one notation, named after it.
+func TestFixtures(t *testing.T) {
+	vaults, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range vaults {
+		if v.Name() == "fuzz" {
+			continue
+		}
+		t.Run(v.Name(), func(t *testing.T) {
+			root := filepath.Join("testdata", v.Name())
+			got := describeVault(t, root)
+			golden := filepath.Join(root, "want.txt")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func describeVault(t *testing.T, root string) string {
+	t.Helper()
+	var out strings.Builder
+	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == "want.txt" {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(root, name)
+		out.WriteString(describe(Open(filepath.ToSlash(inside), b)))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

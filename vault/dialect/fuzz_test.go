@@ -1,0 +1,130 @@
+package dialect
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// seeds adds every fixture as an input.
+func seeds(f *testing.F) {
+	f.Helper()
+	err := filepath.WalkDir("testdata", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(name, filepath.Join("testdata", "fuzz")) {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		f.Add(filepath.ToSlash(name), b)
+		return err
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("Plans/x.md", []byte(usualPlan))
+}
+
+// checkFact demands that a value is bounded and stands in the file.
+func checkFact(t *testing.T, p *Page, f Fact) {
+	t.Helper()
+	if len(f.Text) > maxText+len("…") && f.Line > 0 || f.Line < 0 || f.Line > lineCount(p) {
+		t.Errorf("line %d of %d holds %d bytes", f.Line, lineCount(p), len(f.Text))
+	}
+	if f.Given() == (f.Basis == 0) {
+		t.Errorf("%q is known because %v", f.Text, f.Basis)
+	}
+}
+
+func lineCount(p *Page) int { return strings.Count(p.text, "\n") + 1 }
+
+func checkEntries(t *testing.T, p *Page, entries []Entry) {
+	t.Helper()
+	if len(entries) > len(p.text) {
+		t.Errorf("%d entries in %d bytes", len(entries), len(p.text))
+	}
+	for _, e := range entries {
+		if e.Line < 0 || e.Line > lineCount(p) {
+			t.Errorf("entry %+v lies outside of the file", e)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("a\r\r\n\xEF\xBB\xBF\x00\rb"))
+	f.Add([]byte("\xFF\xFEa\x00\r\x00\xFF\xFE"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		text, notes := Decode(b)
+		if !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\r") || strings.HasPrefix(text, byteOrderMark) {
+			t.Errorf("%q is no clean text", text)
+		}
+		if again, more := Decode([]byte(text)); again != text || more != (Notes{}) {
+			t.Errorf("decoding again gives %q with %+v, want %q", again, more, text)
+		}
+		if notes.Invalid < 0 || notes.Nulls < 0 || len(text) > 3*len(b) {
+			t.Errorf("%d bytes become %d with %+v", len(b), len(text), notes)
+		}
+	})
+}
+
+func FuzzReadPlan(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, name string, b []byte) {
+		p := Open(name, b)
+		if c := Classify(p); c.Why == "" {
+			t.Errorf("nothing says why it is %v", c.Kind)
+		}
+		plan := ReadPlan(p)
+		last := 0
+		for i, s := range plan.Steps {
+			if s.Number != i+1 || s.Line <= last || s.Line > lineCount(p) || strings.TrimSpace(s.Text) == "" || strings.Contains(s.Text, "\n") {
+				t.Errorf("step %+v behind line %d of %d", s, last, lineCount(p))
+			}
+			last = s.Line
+		}
+		if (len(plan.Steps) > 0) != (plan.StepsBasis != 0) || plan.NextStep > len(plan.Steps) {
+			t.Errorf("%d steps are %v, the next is %d", len(plan.Steps), plan.StepsBasis, plan.NextStep)
+		}
+		for _, fact := range []Fact{plan.ID, plan.Title, plan.Next, plan.NeedsFrom, plan.Source, plan.NameTime, plan.ClaimedBy,
+			plan.Parent, plan.Blocked, plan.Created, plan.Updated, plan.Priority} {
+			checkFact(t, p, fact)
+		}
+		checkEntries(t, p, plan.Log)
+	})
+}
+
+func FuzzReadRequest(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, name string, b []byte) {
+		p := Open(name, b)
+		r := ReadRequest(p)
+		for _, fact := range []Fact{r.Summary, r.Action, r.Target, r.Amount, r.Expires, r.Due, r.Risk, r.Rationale, r.Plan, r.Source,
+			r.StepText, r.Status, r.Created} {
+			checkFact(t, p, fact)
+		}
+		if r.Step < 0 || r.Within < 0 || r.Amount.Given() && !isMoney(r.Amount.Text) {
+			t.Errorf("got %+v", r)
+		}
+		for _, c := range r.Contradictions {
+			if c.Line < 0 || c.Line > lineCount(p) || r.Decision == DecisionNone {
+				t.Errorf("contradiction %+v", c)
+			}
+		}
+		if pending := Open("Pending_Approval/"+strings.ReplaceAll(name, "/", "-"), b); ReadRequest(pending).Decision != DecisionPending {
+			t.Errorf("what lies in the approvals folder is %v", ReadRequest(pending).Decision)
+		}
+	})
+}
+
+func FuzzReadLog(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, name string, b []byte) {
+		p := Open(name, b)
+		log := ReadLog(p)
+		if log.BadLines < 0 || log.BadLines > lineCount(p) && log.Shape != ShapeArray && log.Shape != ShapeWrapped && log.Shape != ShapeValues {
+			t.Errorf("%d bad lines of %d", log.BadLines, lineCount(p))
+		}
+		checkEntries(t, p, log.Entries)
+	})
+}

@@ -1,0 +1,44 @@
+package dialect
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile are lines that make a careless reader look at the rest of the file again
+// and again.
+var hostile = []string{
+	"- [ ] **Step 1:** wait for approval\n", "# Steps\n", "### Step 1: x\n", "**A:** b **C:** d\n", "**A:** ", "**", "| a | b |\n",
+	"| a | b |\n|-|-|\n", "```\n", "```\n<!--\n", "<!--\n", "> x\n", "---\n", "a:\n", "a: ---\n", "- a\n", "  b: c\n", "\n", "\r", "\x00",
+	"(", "[ ", "- ", "1. ", "\u200B ", "2026-04-01 | ", "{\n", "{\"a\":", "[{}", "[", "Plans/", "will expire on: ", "### PROOF-1: x\n- **Tags:** y\n",
+}
+
+// TestReadingIsLinear compares the time for a file with that for one eight times
+// as large. Work that grows with the square would take 64 times as long.
+func TestReadingIsLinear(t *testing.T) {
+	const small, times, most = 16 << 10, 8, 40
+	for _, line := range hostile {
+		for _, name := range []string{"Pending_Approval/PLAN_x.md", "Logs/x.json"} {
+			text := strings.Repeat(line, small/len(line))
+			one, many := fastest(name, text), fastest(name, strings.Repeat(text, times))
+			if many > most*max(one, time.Millisecond) {
+				t.Errorf("%s of %q takes %v, %d times of it %v", name, line, one, times, many)
+			}
+		}
+	}
+}
+
+func fastest(name, text string) time.Duration {
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		p := Open(name, []byte(text))
+		Classify(p)
+		ReadPlan(p)
+		ReadRequest(p)
+		ReadLog(p)
+		best = min(best, time.Since(start))
+	}
+	return best
+}

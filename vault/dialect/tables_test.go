@@ -1,0 +1,337 @@
+package dialect
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// These tests walk the tables themselves, so that a new row is tested by being
+// there: a word that an earlier row takes away fails.
+
+func planOf(text string) Plan { return ReadPlan(Open("Plans/x.md", []byte(text))) }
+
+func requestOf(text string) Request { return ReadRequest(Open("Pending_Approval/x.md", []byte(text))) }
+
+func TestStatusRules(t *testing.T) {
+	for _, rule := range statusRules {
+		with := rule.with
+		if with == nil {
+			with = []string{""}
+		}
+		for _, word := range rule.words {
+			for _, and := range with {
+				status := strings.TrimSpace(word + " " + and)
+				for _, spelled := range []string{status, strings.ToUpper(status), "🔵 " + strings.ReplaceAll(status, " ", "_")} {
+					if got := stateOf(spelled); got != rule.state {
+						t.Errorf("%q is %v, want %v", spelled, got, rule.state)
+					}
+				}
+			}
+		}
+	}
+	for status, want := range map[string]model.State{
+		"":                                model.StateUnknown,
+		"incomplete":                      model.StateUnknown,
+		"ready_for_local":                 model.StateDraft,
+		"skill_fallback":                  model.StateDraft,
+		"active (awaiting approval)":      model.StateBlocked,
+		"partially completed":             model.StateActive,
+		"draft, will be done on Friday":   model.StateDraft,
+		"plan created, awaiting human ok": model.StateBlocked,
+		"one two three four five six seven eight done": model.StateUnknown,
+	} {
+		if got := stateOf(status); got != want {
+			t.Errorf("%q is %v, want %v", status, got, want)
+		}
+	}
+}
+
+func TestDecisionRules(t *testing.T) {
+	for _, rule := range decisionRules {
+		for _, word := range rule.words {
+			if got := decisionOf("✅ " + strings.ToUpper(word)); got != rule.decision {
+				t.Errorf("%q is %v, want %v", word, got, rule.decision)
+			}
+		}
+	}
+}
+
+func TestSectionRules(t *testing.T) {
+	forms := map[match][]string{
+		whole:  {"%s", "## 3. %s:"},
+		starts: {"%s", "📌 %s (first)"},
+		ends:   {"%s", "My %s"},
+		has:    {"%s", "Our %s of today"},
+	}
+	for _, rule := range sectionRules {
+		for _, name := range rule.names {
+			for _, form := range forms[rule.how] {
+				if heading := fmt.Sprintf(form, strings.ToUpper(name)); roleOf(heading) != rule.role {
+					t.Errorf("%q has role %d, want %d", heading, roleOf(heading), rule.role)
+				}
+			}
+		}
+	}
+	for _, heading := range []string{"", "Weather", "Contented geese", "Planet", "Stepping stones", "12"} {
+		if got := roleOf(heading); got != roleNone {
+			t.Errorf("%q has role %d", heading, got)
+		}
+	}
+}
+
+func TestGroupWords(t *testing.T) {
+	for _, g := range groupWords {
+		for _, heading := range []string{g.word + " 12: Plough", "🌾 " + strings.ToUpper(g.word) + " 3 – Plough", g.word + ": Plough"} {
+			if title, isStep, ok := group(heading); !ok || title != "Plough" || isStep != g.isStep {
+				t.Errorf("%q gives %q, %v, %v", heading, title, isStep, ok)
+			}
+		}
+		if _, _, ok := group(g.word + "s of the year"); ok {
+			t.Errorf("%ss is taken for a group", g.word)
+		}
+	}
+}
+
+func TestStepMarks(t *testing.T) {
+	for _, m := range stepMarks {
+		boxed := planOf("- [" + m.sign + "] Plough\n")
+		if len(boxed.Steps) != 1 || boxed.Steps[0].Done != m.done || boxed.Steps[0].Mark != m.sign || boxed.Steps[0].Text != "Plough" {
+			t.Errorf("%q in a box gives %+v", m.sign, boxed.Steps)
+		}
+		bare := planOf("1. " + m.sign + "\uFE0F Plough\n")
+		if m.bare && (len(bare.Steps) != 1 || bare.Steps[0].Done != m.done || bare.Steps[0].Stateless || bare.Steps[0].Text != "Plough") {
+			t.Errorf("%q without a box gives %+v", m.sign, bare.Steps)
+		}
+	}
+	for _, line := range []string{"- [x](a.md)", "- [1]: a.md", "- [ab] c", "- []", "- [ ", "[ ] c", "-[ ] c", "- [ ]", "- \\[ ] c"} {
+		if p := planOf(line); len(p.Steps) != 0 {
+			t.Errorf("%q gives %+v", line, p.Steps)
+		}
+	}
+	for _, p := range placeholders {
+		if plan := planOf("- [ ]" + strings.ToUpper(p) + ".\n"); len(plan.Steps) != 0 {
+			t.Errorf("%q gives %+v", p, plan.Steps)
+		}
+	}
+}
+
+// TestStepSources demands that some fixture has its steps by each row.
+func TestStepSources(t *testing.T) {
+	found := ""
+	wants, err := filepath.Glob(filepath.Join("testdata", "*", "want.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range wants {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found += string(b)
+	}
+	for _, s := range stepSources {
+		if line := "from " + s.words + " (" + s.basis.String() + ")\n"; !strings.Contains(found, line) {
+			t.Errorf("no fixture has steps %s", line)
+		}
+	}
+}
+
+func TestStepColumns(t *testing.T) {
+	for _, step := range stepColumns.step {
+		for _, text := range stepColumns.text {
+			for _, state := range stepColumns.state {
+				p := planOf("| " + step + " | x | **" + text + "** | " + state + " |\n|-|:-:|-|-|\n| Plough | y | Plough | done |\n| Harrow | y | Harrow | open |\n")
+				if len(p.Steps) != 2 || p.Steps[0].Text != "Plough" || !p.Steps[0].Done || p.Steps[1].Done || p.Steps[1].Stateless {
+					t.Errorf("%s, %s, %s: got %+v", step, text, state, p.Steps)
+				}
+			}
+		}
+	}
+	if p := planOf("| Field | Status |\n|-|-|\n| Plough | done |\n"); len(p.Steps) != 0 {
+		t.Errorf("a table without a column for steps gives %+v", p.Steps)
+	}
+}
+
+func TestChoices(t *testing.T) {
+	for _, c := range choices {
+		for _, text := range []string{"**" + strings.ToUpper(c) + "**", c, c + " — go on", "✅ " + c + ": yes"} {
+			if got, ok := choiceOf(text); !ok || got != c {
+				t.Errorf("%q is %q, %v", text, got, ok)
+			}
+		}
+		if got, ok := choiceOf(c + " the budget of the choir"); ok {
+			t.Errorf("a step is taken for the choice %q", got)
+		}
+	}
+}
+
+func TestNeedRules(t *testing.T) {
+	for _, rule := range needRules {
+		then := rule.then
+		if then == nil {
+			then = []string{""}
+		}
+		for _, first := range rule.first {
+			for _, and := range then {
+				for _, gap := range []string{"", "the written and dated "} {
+					if and == "" && gap != "" {
+						continue
+					}
+					text := strings.TrimSpace("Please " + strings.ToUpper(first) + " " + gap + and)
+					if got := needOf(text); got != rule.need {
+						t.Errorf("%q is %v, want %v", text, got, rule.need)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNeedWords(t *testing.T) {
+	for _, sign := range needSigns {
+		if needOf("If it rains "+sign) != NeedYes {
+			t.Errorf("%s is no sign", sign)
+		}
+	}
+	for _, condition := range needConditions {
+		for _, mention := range needMentions {
+			if text := condition + " it is " + mention; needOf(text) != NeedMaybe && !strings.Contains(text, "approval required") {
+				t.Errorf("%q is %v", text, needOf(text))
+			}
+		}
+	}
+	for _, word := range needBreaks {
+		if text := "get the keys " + word + " approval"; needOf(text) != NeedNo {
+			t.Errorf("%q is %v", text, needOf(text))
+		}
+	}
+	for _, word := range markWords {
+		for text, want := range map[string]Need{
+			"Send it [" + strings.ToUpper(word) + "]": NeedYes,
+			"If dry, send it (ask: " + word + ")":     NeedYes,
+			"Send it (after " + word + ")":            NeedNo,
+		} {
+			if got := needOf(text); got != want && (word != "hitl" || got != NeedMaybe) {
+				t.Errorf("%q is %v, want %v", text, got, want)
+			}
+		}
+	}
+}
+
+func TestNeedOfPlans(t *testing.T) {
+	for need, answers := range map[Need][]string{NeedYes: yesWords, NeedNo: noWords} {
+		for _, word := range answers {
+			for _, key := range spellings[fieldNeeds].keys {
+				p := planOf("---\n" + key + ": " + strings.ToUpper(word) + "\n---\n")
+				if p.Needs != need || !p.NeedsFrom.Given() {
+					t.Errorf("%s: %s gives %v", key, word, p.Needs)
+				}
+			}
+			for _, section := range needSections {
+				p := planOf("# Plan: X\n\n## 2. " + section + "?\n\n" + word + ", says the choir\n")
+				if p.Needs != need || p.NeedsFrom.Line != 5 {
+					t.Errorf("%s and %s give %v", section, word, p.Needs)
+				}
+			}
+		}
+	}
+}
+
+func TestFolderNames(t *testing.T) {
+	for name, want := range folderNames {
+		for _, spelled := range []string{name, "01 " + strings.ToUpper(name), name[:2] + "-" + name[2:]} {
+			if got := FolderOf(spelled); got != want {
+				t.Errorf("%q is folder %d, want %d", spelled, got, want)
+			}
+		}
+	}
+	for path, want := range map[string]place{
+		"x.md":                           {},
+		"Plans/x.md":                     {stage: FolderPlans, inPlans: true},
+		"Done/Plans/x.md":                {stage: FolderDone, inPlans: true},
+		"Plans/completed/x.md":           {stage: FolderDone, inPlans: true, plansFirst: true},
+		"Plans/Pending_Approval/x.md":    {stage: FolderPending, inPlans: true, plansFirst: true},
+		"In_Progress/cloud/x.md":         {stage: FolderInProgress, claim: "cloud"},
+		"In_Progress/cloud/deeper/x.md":  {stage: FolderInProgress, claim: "cloud"},
+		"In_Progress/x.md":               {stage: FolderInProgress},
+		"In_Progress/cloud/Done/a/x.md":  {stage: FolderDone},
+		"vaults/gold/Approved/mail/x.md": {stage: FolderApproved},
+	} {
+		if got := placeOf(path); got != want {
+			t.Errorf("%s lies in %+v, want %+v", path, got, want)
+		}
+	}
+}
+
+func TestKindTables(t *testing.T) {
+	kind := func(name, text string) Kind { return Classify(Open(name, []byte(text))).Kind }
+	for _, f := range furniture {
+		name := strings.ToUpper(f.name) + "_x.md"
+		if got := kind("Pending_Approval/"+name, "text"); got != KindIgnore {
+			t.Errorf("%s is %v", name, got)
+		}
+		if got := kind("Pending_Approval/"+name, "---\nstatus: pending\n---\n"); (got == KindRequest) != f.soft {
+			t.Errorf("%s with a status is %v", name, got)
+		}
+	}
+	for _, n := range planNames {
+		name := map[match]string{starts: n.name + "x", ends: "x" + n.name, whole: n.name}[n.how]
+		if got := kind("Needs_Action/"+strings.ToUpper(name)+".md", "text"); got != KindPlan {
+			t.Errorf("%s is %v", name, got)
+		}
+	}
+	for _, word := range planTypes {
+		if got := kind("Done/x.md", "---\ntype: my_"+strings.ReplaceAll(word, " ", "-")+"\n---\n"); got != KindPlan {
+			t.Errorf("type %s is %v", word, got)
+		}
+	}
+	for _, d := range documentWords {
+		word := strings.ReplaceAll(d.phrase, " ", "_")
+		for name, text := range map[string]string{word + "_1.md": "text", "PLAN_x.md": "---\ntype: my_" + word + "\n---\n"} {
+			if got := kind("Plans/"+name, text); got != KindDocument {
+				t.Errorf("%s is %v", name, got)
+			}
+			if got := kind("Plans/"+name, text+"\n- [ ] Plough\n"); got != KindPlan {
+				t.Errorf("%s with a step is %v", name, got)
+			}
+			if got := kind("Plans/"+name, text+"\n## Next Step\nPlough\n"); got != KindPlan {
+				t.Errorf("%s with a next step is %v", name, got)
+			}
+		}
+	}
+	for _, start := range dumpStarts {
+		if got := kind("Plans/PLAN_x.md", "\n"+start+" and more"); got != KindDocument {
+			t.Errorf("%q is %v", start, got)
+		}
+	}
+	for _, endings := range [][]string{textEndings, dataEndings, logEndings} {
+		for _, e := range endings {
+			if got := kind("Pending_Approval/x"+e, "text"); got != KindRequest {
+				t.Errorf("an approval with the ending %q is %v", e, got)
+			}
+		}
+	}
+	for _, e := range logEndings {
+		if got := kind("Logs/x"+strings.ToUpper(e), "text"); got != KindLog {
+			t.Errorf("a log with the ending %s is %v", e, got)
+		}
+	}
+}
+
+func TestKindNames(t *testing.T) {
+	seen := map[string]bool{}
+	for k := KindUnknown; k <= KindIgnore; k++ {
+		if seen[k.String()] {
+			t.Errorf("two kinds are %s", k)
+		}
+		seen[k.String()] = true
+	}
+	if Kind(-1).String() != "unknown" {
+		t.Error("a kind that does not exist has a name")
+	}
+}
