@@ -93,7 +93,8 @@ func decisionCommands() []command {
 		{
 			name: "approve", usage: "approve REF [-m NOTE]", example: `coldstart approve 2026-013 -m "Checked against the delivery note"`,
 			summary: "Approve a request", run: decideWith(model.ChoiceApprove),
-			flags: decisionFlags, least: 1, most: 1, needs: "the request to approve", details: decisionDetails(),
+			flags: append([]string{"target"}, decisionFlags...), least: 1, most: 1, needs: "the request to approve",
+			details: append(decisionDetails(), "An expired request needs --target with its target, as a sign that it is meant all the same."),
 		},
 		{
 			name: "reject", usage: "reject REF -m REASON", example: `coldstart reject 2026-013 -m "Ask for a credit note first"`,

@@ -49,7 +49,7 @@ func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	if err := c.expected(doc); err != nil {
 		return 0, err
 	}
-	d.Seen, d.At = doc.Seen, s.At
+	d.Seen, d.At, d.Typed = doc.Seen, s.At, c.set.target
 	return c.carryOut(v, s, d)
 }
 

@@ -25,6 +25,7 @@ type settings struct {
 	short      bool
 	note       string
 	expectHash string
+	target     string
 	dryRun     bool
 	step       int
 	all        bool
@@ -80,6 +81,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
 	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
+	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	s.declare(fs)
 	return fs

@@ -57,6 +57,14 @@ func (s Snapshot) NeedsYou() []Attention {
 			out = append(out, a)
 		}
 	}
+	for _, r := range s.Decided {
+		if r.Carried != nil && r.Carried.Failed {
+			out = append(out, Attention{
+				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: "approved, and failed: " + r.Carried.Why,
+				Since: r.Carried.At.Time, Severity: SeverityNormal,
+			})
+		}
+	}
 	out = append(out, s.recoveryAttention()...)
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
@@ -109,6 +117,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		a.Why = "waits for approval"
 	}
 	switch {
+	case r.Rejected != nil:
+		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
 	case r.Hidden > 0:
 		a.Severity, a.Why = SeverityHigh, "hidden characters, "+a.Why
 	case r.Expired(now):

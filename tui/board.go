@@ -82,6 +82,9 @@ func places(s model.Snapshot) map[model.Ref]int {
 	for i, r := range s.Requests {
 		at[r.Ref()] = i
 	}
+	for i, r := range s.Decided {
+		at[r.Ref()] = len(s.Requests) + i
+	}
 	for i, item := range s.Intake {
 		at[item.Ref()] = i
 	}
@@ -118,6 +121,10 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 	}
 	switch ref.Kind {
 	case model.KindRequest:
+		if decided := i - len(b.snapshot.Requests); decided >= 0 {
+			s.Decided = b.snapshot.Decided[decided : decided+1]
+			return s
+		}
 		s.Requests = b.snapshot.Requests[i : i+1]
 		if j, ok := b.place(s.Requests[0].Plan); ok {
 			s.Plans = b.snapshot.Plans[j : j+1]

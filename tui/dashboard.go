@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -105,10 +106,13 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 
 func statusWords(p model.Plan) string {
 	switch {
-	case p.Status.State == model.StateDraft:
+	case p.Status.State == model.StateDraft && !p.Reading.Foreign:
 		return "Draft (approval may be needed)"
 	case p.Status.State == model.StateUnknown:
 		return p.Status.Word + " (not a known status)"
+	}
+	if word := p.Status.Word; p.Reading.Foreign && word != "" && !strings.EqualFold(word, p.Status.State.String()) {
+		return p.Status.String() + " (" + word + ")"
 	}
 	return p.Status.String()
 }
@@ -134,6 +138,9 @@ func nextWords(c model.Checkpoint) string {
 
 // nextStep is where a plan goes on, or the sentence that it has in place of steps.
 func nextStep(p model.Plan) string {
+	if p.Status.State == model.StateDone && p.Reading.Foreign {
+		return "none"
+	}
 	if len(p.Steps) == 0 && p.Reading.Next != "" {
 		return p.Reading.Next
 	}

@@ -43,6 +43,11 @@ func isMarkdown(k model.Kind) bool {
 
 // ask reads the text of d; what is known of it stays on screen until the answer.
 func (a *App) ask(d *detail) tea.Cmd {
+	if d.ref.Kind == model.KindOther {
+		// Of it only the name is shown, so nothing is read.
+		d.doc = &model.Document{Ref: d.ref}
+		return nil
+	}
 	a.reads++
 	d.read = a.reads
 	return readCmd(a.store, d.read, d.ref)
@@ -105,6 +110,9 @@ func (a *App) layOutDetail() {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
 		d.lines = append(a.board.factLines(a.th, d.ref, a.width), nil)
+		if d.ref.Kind == model.KindOther {
+			return
+		}
 		switch {
 		case d.foundErr != nil:
 			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)

@@ -20,6 +20,8 @@ const (
 	stageForm
 	// stageOpening waits for the file and the preview.
 	stageOpening
+	// stageType has the target of an expired request typed; it comes behind the yes.
+	stageType
 	// stageConfirm shows everything and takes a yes.
 	stageConfirm
 	// stageStale shows that the file changed under the dialog; no yes counts.
@@ -43,10 +45,12 @@ type dialog struct {
 	// ask is the question for the note where the choice alone does not tell it.
 	// compose makes a journal entry of the answer, text being the last one; form asks
 	// for a whole entry.
-	ask     string
-	compose func(text string) model.Draft
-	text    string
-	form    *form
+	ask string
+	// mustType is what has to be typed behind the yes, empty for most decisions.
+	mustType string
+	compose  func(text string) model.Draft
+	text     string
+	form     *form
 	// subject and facts say what it is about, from the same bytes as doc.
 	subject string
 	facts   []fact
@@ -93,6 +97,7 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		d.subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
+	d.mustType = b.mustType(d.decision)
 	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
 }
 

@@ -18,6 +18,8 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return a.noteKey(msg)
 	case d.stage == stageForm:
 		return a.formKey(msg)
+	case d.stage == stageType:
+		return a.typeKey(msg)
 	case msg.Paste || len(msg.Runes) > 1:
 		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):
@@ -129,7 +131,16 @@ func (a *App) confirm() tea.Cmd {
 		a.say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
 		return a.disarm()
 	}
-	all := d.decisions(a.now())
+	if d.mustType != "" {
+		d.stage, d.input = stageType, lineInput()
+		return nil
+	}
+	return a.carryOut()
+}
+
+// carryOut makes the decisions of the dialog.
+func (a *App) carryOut() tea.Cmd {
+	all := a.dialog.decisions(a.now())
 	a.writing, a.written, a.notices, a.queue = true, 0, nil, all[1:]
 	return decideCmd(a.store, all[0])
 }

@@ -53,6 +53,8 @@ func (a *App) viewDialog() []styles.Line {
 		body = a.viewNote(h)
 	case stageForm:
 		body = a.viewForm()
+	case stageType:
+		body = a.viewType(h)
 	case stageOpening:
 		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
 	default:
@@ -119,6 +121,8 @@ func (a *App) dialogHints() []hint {
 		return nil
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
+	case d.stage == stageType:
+		return []hint{{"enter", "approve"}, leave}
 	case d.stage == stageForm:
 		return []hint{{"tab", "next"}, {"←→", "choose"}, {"ctrl+d", "review"}, leave}
 	case d.stage == stageStale:

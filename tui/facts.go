@@ -73,8 +73,8 @@ func (b *board) facts(ref model.Ref) []fact {
 	s := b.about(ref)
 	switch ref.Kind {
 	case model.KindRequest:
-		if r, ok := s.Request(ref.Path); ok {
-			return requestFacts(s, r)
+		if r, ok := s.RequestAnywhere(ref.Path); ok {
+			return append(requestFacts(s, r), carriedFacts(s, r)...)
 		}
 	case model.KindPlan:
 		if p, ok := s.Plan(ref.Path); ok {
@@ -104,6 +104,12 @@ func (b *board) facts(ref model.Ref) []fact {
 		for _, p := range s.Problems {
 			if p.Ref() == ref {
 				return problemFacts(p)
+			}
+		}
+	case model.KindOther:
+		for _, o := range b.snapshot.Others {
+			if o.Ref() == ref {
+				return otherFacts(o)
 			}
 		}
 	case model.KindIntake:
@@ -147,6 +153,9 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 	if r.Hidden > 0 {
 		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
+	if r.Rejected != nil {
+		facts = append(facts, fact{"Rejected", rejectedWords(s, r), styles.RoleBad})
+	}
 	if r.Twin != "" {
 		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})
 	}
@@ -156,6 +165,11 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 		}
 	}
 	return facts
+}
+
+// rejectedWords says that a request comes back after it was rejected.
+func rejectedWords(s model.Snapshot, r model.Request) string {
+	return "rejected " + ago(s.At, r.Rejected.At) + ": " + r.Rejected.Note
 }
 
 // subject names what a decision is about in a few words: what happens, to whom,

@@ -37,6 +37,40 @@ func approvalRows(b *board) []row {
 			}
 		}
 	}
+	return append(rows, decidedRows(s)...)
+}
+
+// decidedRows lists what lies in the folders for decided requests: first what was
+// approved and then failed, then what nothing tells of, then the rest.
+func decidedRows(s model.Snapshot) []row {
+	var failed, open, done, rejected []row
+	for _, r := range s.Decided {
+		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), age: age(s.At, r.Created.Time), words: r.Name}
+		switch c := r.Carried; {
+		case r.Reading.Decision == model.DecisionRejected:
+			line.mark, line.why = styles.MarkDraft, "rejected"
+			rejected = append(rejected, line)
+		case c == nil:
+			line.mark, line.why = styles.MarkActive, "no log tells that it was carried out"
+			open = append(open, line)
+		case c.Failed:
+			line.mark, line.why = styles.MarkProblem, "failed: "+c.Why
+			failed = append(failed, line)
+		default:
+			line.why = c.Result
+			done = append(done, line)
+		}
+	}
+	var rows []row
+	for _, part := range []struct {
+		name string
+		rows []row
+	}{{"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
+		for _, r := range part.rows {
+			r.section = fmt.Sprintf("%s: %d", part.name, len(part.rows))
+			rows = append(rows, r)
+		}
+	}
 	return rows
 }
 
@@ -68,6 +102,9 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	}
 	if r.Expired(s.At) {
 		why = "expired, " + why
+	}
+	if r.Rejected != nil {
+		why = rejectedWords(s, r)
 	}
 	return why
 }

@@ -3,8 +3,19 @@ package tui
 import (
 	"fmt"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
+
+// otherFacts are all that is said of a file that is neither plan nor request.
+func otherFacts(o model.Other) []fact {
+	return []fact{
+		{fileLabel, o.Path, styles.RoleTitle},
+		{"Looks like", o.Kind, styles.RolePlain},
+		{"Because", o.Why, styles.RolePlain},
+		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
+	}
+}
 
 func problemRows(b *board) []row {
 	s := b.snapshot

@@ -22,7 +22,7 @@ func readingFacts(p model.Plan) []fact {
 		facts = append(facts, fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
 	}
 	if _, maybe := p.NeedsHuman(); len(maybe) > 0 {
-		facts = append(facts, fact{"Maybe a human", "step " + numbers(maybe), styles.RolePlain})
+		facts = append(facts, fact{"Maybe you", "step " + numbers(maybe), styles.RolePlain})
 	}
 	older := ""
 	switch {
@@ -101,4 +101,20 @@ func numbers(list []int) string {
 		words[i] = fmt.Sprint(n)
 	}
 	return strings.Join(words, ", ")
+}
+
+// carriedFacts say what became of a request that was decided.
+func carriedFacts(s model.Snapshot, r model.Request) []fact {
+	facts := []fact{{"Decided", r.Reading.Decision, styles.RoleMuted}}
+	if r.Reading.Decision == model.DecisionPending {
+		facts = nil
+	}
+	if c := r.Carried; c != nil {
+		role := styles.RoleGood
+		if c.Failed {
+			role = styles.RoleBad
+		}
+		facts = append(facts, fact{"Carried out", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+	}
+	return facts
 }

@@ -41,6 +41,10 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 		Rationale: "The client asked for it twice and the amount was checked against the order, so nothing is open.",
 		Status:    "pending", Created: model.ParseStamp("2026-02-21T10:41:00Z", nil),
 		Seen: model.FingerprintOf([]byte(peerRequest)),
+		Reading: model.RequestReading{
+			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
+			Decision: model.DecisionPending,
+		},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

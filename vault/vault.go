@@ -90,6 +90,8 @@ func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error)
 		return model.Document{}, err
 	}
 	switch ref.Kind {
+	case model.KindOther:
+		return model.Document{}, fmt.Errorf("reading %s: of this file only the name is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
 		return v.readSession(ref)
 	case model.KindEntry, model.KindJournal, model.KindResearch:

@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// mustType is what a decision has to have typed: approving a request that has
+// expired takes its target, so that nobody does it by habit.
+func (b *board) mustType(d model.Decision) string {
+	r, ok := b.about(d.Ref).Request(d.Ref.Path)
+	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {
+		return ""
+	}
+	return r.MustType(b.snapshot.At)
+}
+
+// typeKey edits the target. Pasted text does not count: it was not typed.
+func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
+	d := a.dialog
+	switch {
+	case key.Matches(msg, a.keys.back):
+		a.dialog = nil
+		a.say(styles.RoleMuted, "Nothing was decided.")
+		return nil
+	case msg.Paste:
+		a.say(styles.RoleMuted, "Pasted text does not count; type it.")
+		return nil
+	case msg.Type == tea.KeyEnter:
+		if d.decision.Typed = model.OneLine(d.input.Value()); d.decision.Typed != d.mustType {
+			a.say(styles.RoleWarn, "That is not the target.")
+			return nil
+		}
+		return a.carryOut()
+	}
+	var cmd tea.Cmd
+	d.input, cmd = d.input.Update(msg)
+	return cmd
+}
+
+// viewType asks for the target in h rows.
+func (a *App) viewType(h int) []styles.Line {
+	lines := sentence(styles.RoleBad, " This request has expired. Type its target to approve it all the same:", a.width)
+	lines = append(lines, prefixed(wrapped(a.th.Show(a.dialog.mustType), styles.RoleTitle, max(1, a.width-1)), " ", styles.RolePlain)...)
+	lines = append(lines, nil)
+	return append(lines, a.noteField(max(1, h-len(lines)))...)
+}

@@ -1,0 +1,122 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// community is a workshop with a plan in a community's notation, three versions of
+// another, and requests that were decided.
+func community() *fakeStore {
+	s := workshop()
+	s.snapshot.Plans = []model.Plan{plan("Plans/Plan_labels.md", "Blocked", "Print labels", steps("x Measure", "✋ Order 400 labels"))}
+	p := &s.snapshot.Plans[0]
+	p.Status.Word = "pending_approval"
+	p.Steps = append(p.Steps, model.Step{Number: 3, Text: "Send if approved", Mark: ' ', Maybe: true})
+	p.Folded = 2
+	p.Reading = model.PlanReading{
+		Foreign: true, ID: model.BasisDerived, Title: model.BasisDeclared, Status: model.BasisDeclared, Steps: model.BasisGuessed,
+		StepsFrom: "plain bullets below phases", Claimed: "cloud", Needs: model.NeedYes, Doubts: []string{"line 3: status is given twice"},
+	}
+	old := plan("Plans/Plan_labels_old.md", "Draft", "Print labels", nil)
+	old.Older, old.Reading.Foreign = true, true
+	closed := plan("Done/Plan_rota.md", "Done", "April rota", nil)
+	closed.Reading = model.PlanReading{Foreign: true, Status: model.BasisFolder}
+	s.snapshot.Plans = append(s.snapshot.Plans, old, closed)
+	for _, p := range s.snapshot.Plans {
+		s.files[p.Path] = "# " + p.Objective + "\n"
+	}
+	decided := func(path, title, decision string, c *model.Carried) model.Request {
+		r := request(path, title, "")
+		r.Name, r.Carried, r.Reading.Decision = path[strings.LastIndex(path, "/")+1:], c, decision
+		s.files[path] = "# " + title + "\n"
+		return r
+	}
+	s.snapshot.Decided = []model.Request{
+		decided("Approved/a.md", "Send the rota", model.DecisionApproved, nil),
+		decided("Approved/b.md", "Pay the rent", model.DecisionApproved, &model.Carried{Path: "Logs/x.json", Result: "failed", Why: "no funds", Failed: true, At: stamp("2026-03-14T06:00:00Z")}),
+		decided("Rejected/c.md", "Countdown post", model.DecisionRejected, nil),
+	}
+	s.snapshot.Others = []model.Other{{Path: "Plans/Briefing.md", Kind: "document", Why: "its type is briefing"}}
+	back := &s.snapshot.Requests[3]
+	back.Rejected = &model.Asked{At: clock().Add(-48 * time.Hour), Note: "no countdowns"}
+	s.snapshot.Requests[0].Expires = stamp("2026-03-12")
+	return s
+}
+
+func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
+	d := newDriver(t, community(), 120, 50)
+	d.pick("3", "Plans/Plan_labels.md")
+	d.press("enter")
+	d.shows("Blocked (pending_approval)", "How we know declared: title, status; derived: id; guessed: steps", "Steps from plain bullets below phases",
+		"Claimed by cloud", "Maybe you step 3", "the plan as a whole asks for one", "2 older versions of this source are folded", "Doubt line 3: status is given twice")
+	d.press("a")
+	d.shows("the plan is in a notation of its own", "never changed")
+	d.decides(0)
+	d = newDriver(t, community(), 90, 50)
+	d.press("3")
+	d.shows("+2 older", "Older versions of one source", "Done, in a folder for finished work")
+}
+
+func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
+	d := newDriver(t, community(), 90, 50)
+	d.press("2")
+	d.shows("Approved, and failed: 1", "Pay the rent", "Approved: 1", "Rejected: 1")
+	d.pick("2", "Approved/b.md")
+	d.press("enter")
+	d.shows("Carried out failed, no funds")
+	d.press("a")
+	d.shows("no longer pending")
+	d.press("esc", "1")
+	d.shows("approved, and failed: no funds")
+	d.pick("2", postFile)
+	d.press("enter")
+	d.shows("Rejected rejected 2 d ago: no countdowns")
+}
+
+func TestOtherFilesAreListedByNameOnly(t *testing.T) {
+	d := newDriver(t, community(), 120, 50)
+	d.pick("8", "Plans/Briefing.md")
+	d.shows("Other files among the plans, shown by name only: 1")
+	reads := d.store.reads
+	d.press("enter")
+	d.shows("Looks like document", "Because its type is briefing", "its text is not shown")
+	if d.store.reads != reads {
+		t.Error("the file was read")
+	}
+	d.press("a")
+	d.shows("of this file only the name is known")
+}
+
+func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
+	d := newDriver(t, community(), 120, 60)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("This request has expired. Type its target to approve it all the same:", claimTarget)
+	d.paste(claimTarget)
+	d.press("enter")
+	d.shows("That is not the target.")
+	typed(d, claimTarget)
+	d.press("enter")
+	d.decides(1)
+	if got := d.store.decided[0].Typed; got != claimTarget {
+		t.Errorf("typed %q", got)
+	}
+}
+
+func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
+	d := newDriver(t, community(), 120, 60)
+	d.pick("2", claimFile)
+	d.press("x")
+	typed(d, "too late")
+	d.press("enter")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+}
