@@ -14,8 +14,8 @@ const (
 	// maxJournalHead is the largest front matter of a journal in bytes, which lists
 	// every attempt: 20,000 are about 2.5 MB. Without that list maxFrontmatter holds.
 	maxJournalHead = 8 << 20
-	// maxJournalProblems is how many faults of one kind are told of one journal.
-	maxJournalProblems = 20
+	// maxFaults is how many faults of one file of a research project are told.
+	maxFaults = 20
 	// maxGapText is how long the text of a proof's gap may be in bytes.
 	maxGapText = 2 << 10
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.

@@ -30,7 +30,7 @@ func (j *journal) rebuiltHead(b []byte, n newHead) ([]splice, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + quotedText(model.FormatUTC(newest.Time))}
+	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + quotedText(newest.Raw)}
 	if !named {
 		lines = append([]string{"problem: " + quotedText(n.slug)}, lines...)
 	}
