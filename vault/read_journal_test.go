@@ -268,6 +268,10 @@ func TestALargeJournalIsWhole(t *testing.T) {
 	if id := j.NextID(model.CategoryProof); id != "PROOF-20000" {
 		t.Errorf("next is %s", id)
 	}
+	p := model.ResearchProblem{Journal: j.Journal, Proof: model.Proof{Found: true, Strategy: "induction", Steps: 1}}
+	if repeats := len(p.Repeats()); repeats != n {
+		t.Errorf("%d dead ends would be tried again", repeats)
+	}
 }
 
 func BenchmarkJournal(b *testing.B) {
