@@ -126,52 +126,6 @@ func (b *board) facts(ref model.Ref) []fact {
 	return []fact{{fileLabel, ref.Path, styles.RolePlain}}
 }
 
-func requestFacts(s model.Snapshot, r model.Request) []fact {
-	facts := append([]fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
-	facts = append(facts,
-		fact{"Action", r.Action, styles.RolePlain},
-		fact{"Target", r.Target, styles.RoleAccent},
-		fact{"Amount", r.Amount, styles.RoleAccent},
-		fact{"Risk", r.Risk, styles.RoleWarn},
-		fact{"Why", r.Rationale, styles.RolePlain},
-		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
-	)
-	facts = append(facts, linkFacts(s, r)...)
-	facts = append(facts, requestReadingFacts(r)...)
-	facts = append(facts, fact{fileLabel, r.Path, styles.RolePlain})
-	if r.Asked != nil {
-		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
-	}
-	return facts
-}
-
-// warningFacts are what deserves a second look. They stand high up, because the
-// eye stops early.
-func warningFacts(s model.Snapshot, r model.Request) []fact {
-	var facts []fact
-	if r.Hidden > 0 {
-		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
-	}
-	if r.Rejected != nil {
-		facts = append(facts, fact{"Rejected", rejectedWords(s, r), styles.RoleBad})
-	}
-	if r.Twin != "" {
-		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})
-	}
-	for _, p := range s.Problems {
-		if p.Path == r.Path {
-			facts = append(facts, fact{"Careful", p.Reason, styles.RoleBad})
-		}
-	}
-	return facts
-}
-
-// rejectedWords says that a request comes back after it was rejected.
-func rejectedWords(s model.Snapshot, r model.Request) string {
-	return "rejected " + ago(s.At, r.Rejected.At) + ": " + r.Rejected.Note
-}
-
 // subject names what a decision is about in a few words: what happens, to whom,
 // how much.
 func (b *board) subject(ref model.Ref) string {
@@ -203,32 +157,6 @@ func (b *board) subject(ref model.Ref) string {
 		return fmt.Sprintf("%s, step %d: %s", t.Title(), last.Number, last.Name)
 	}
 	return ""
-}
-
-// linkFacts puts the plan's own words beside what the request claims about it.
-func linkFacts(s model.Snapshot, r model.Request) []fact {
-	p, ok := s.Plan(r.Plan)
-	if !ok {
-		if r.PlanID != "" {
-			return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
-		}
-		return nil
-	}
-	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective, styles.RolePlain}}
-	switch {
-	case r.Step > 0 && r.Step <= len(p.Steps):
-		step := p.Steps[r.Step-1]
-		note := ""
-		if step.Done() {
-			note = " (this step is done already)"
-		} else if !step.Human {
-			note = " (the plan does not mark this as a human's step)"
-		}
-		facts = append(facts, fact{"Plan's step", strconv.Itoa(r.Step) + " " + step.Text + note, styles.RolePlain})
-	case r.StepText != "":
-		facts = append(facts, fact{"Plan's step", r.StepText + " (the plan has no such step)", styles.RoleWarn})
-	}
-	return append(facts, fact{"Blocked", p.BlockedReason, styles.RoleBad})
 }
 
 func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
@@ -272,18 +200,6 @@ func problemFacts(p model.Problem) []fact {
 	}
 }
 
-func expiryWords(now time.Time, r model.Request) string {
-	switch {
-	case r.Expires.Raw == "":
-		return ""
-	case !r.Expires.Known():
-		return r.Expires.Raw + " (not readable as a time)"
-	case r.Expired(now):
-		return r.Expires.Raw + ", expired " + ago(now, r.Expires.End())
-	}
-	return r.Expires.Raw + ", " + age(now, r.Expires.End())
-}
-
 // ago is age in a sentence: "5 min ago", "just now", "in 5 min".
 func ago(now, since time.Time) string {
 	switch text := age(now, since); {
@@ -294,11 +210,4 @@ func ago(now, since time.Time) string {
 	default:
 		return text + " ago"
 	}
-}
-
-func expiryRole(now time.Time, r model.Request) styles.Role {
-	if r.Expired(now) {
-		return styles.RoleBad
-	}
-	return styles.RoleWarn
 }

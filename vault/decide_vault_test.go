@@ -121,7 +121,8 @@ func sameFiles(t *testing.T, what string, got, want files) {
 }
 
 // wish makes a decision on the bytes that a file has now. A session or a proposal
-// stands behind its file, as in "events.jsonl#244".
+// stands behind its file, as in "events.jsonl#244". What is written into a journal
+// is an attempt that failed.
 func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string) model.Decision {
 	t.Helper()
 	kind := model.KindRequest
@@ -133,6 +134,10 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 		kind = model.KindSession
 	case strings.HasSuffix(path, traceFile):
 		kind = model.KindTrace
+	case strings.HasSuffix(path, journalFile):
+		kind = model.KindJournal
+	case strings.HasPrefix(path, problemsFolder):
+		kind = model.KindResearch
 	case folderOf(strings.Split(path, "/")[0]) == folderPlans:
 		kind = model.KindPlan
 	}
@@ -140,7 +145,11 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.Decision{Ref: doc.Ref, Choice: choice, Seen: doc.Seen, Note: note, At: eleven}
+	d := model.Decision{Ref: doc.Ref, Choice: choice, Seen: doc.Seen, Note: note, At: eleven}
+	if choice == model.ChoiceEntry {
+		d.Entry = tried(model.OutcomeFailed)
+	}
+	return d
 }
 
 func mustDecide(t *testing.T, v *Vault, d model.Decision) model.Receipt {

@@ -91,7 +91,11 @@ func (j *journal) insertion(b []byte, c model.Category, lines []string, end stri
 			before = part.from
 		}
 	}
-	return []splice{behind(b, lastText(b, before), lines, end)}
+	at := lastText(b, before)
+	if fm := j.head.fm; fm != nil {
+		at = max(at, fm.end)
+	}
+	return []splice{behind(b, at, lines, end)}
 }
 
 // lastText gives the end of the last line with text ahead of an offset, without its

@@ -70,8 +70,10 @@ type indexReader struct {
 	// dash and keys are the columns of the rows' dashes and of the keys behind them;
 	// dash is -1 ahead of the first row.
 	dash, keys int
-	// tags is true below a key whose value is a list of lines of its own.
-	tags bool
+	// tags is true below a key whose value is a list of lines of its own, items their
+	// column, -1 ahead of the first.
+	tags  bool
+	items int
 }
 
 // line reads one line, which is false for what the notation does not have.
@@ -80,7 +82,8 @@ func (r *indexReader) line(text string, number int) bool {
 	column := len(text) - len(rest)
 	item, dashed := strings.CutPrefix(rest, "- ")
 	switch {
-	case dashed && r.tags && column >= r.keys:
+	case dashed && r.tags && column >= r.keys && (r.items < 0 || column == r.items):
+		r.items = column
 		tag, plain := plainValue(strings.TrimLeft(item, " "))
 		last := &r.rows[len(r.rows)-1]
 		last.Tags = append(last.Tags, tag)
@@ -105,6 +108,7 @@ func (r *indexReader) entry(text string) bool {
 	row := &r.rows[len(r.rows)-1]
 	raw := text[f.from:]
 	if r.tags = f.key == "tags" && raw == ""; r.tags {
+		row.Tags, r.items = nil, -1
 		return true
 	}
 	if f.key == "tags" {
@@ -123,7 +127,7 @@ func flowItems(raw string) (items []string, ok bool) {
 	if !opened || !closed {
 		return nil, false
 	}
-	for rest := strings.TrimSpace(inner); rest != ""; {
+	for rest := strings.Trim(inner, " \t"); rest != ""; {
 		end := 0
 		if rest[0] == '"' || rest[0] == '\'' {
 			end = quotedEnd(rest)
@@ -133,7 +137,7 @@ func flowItems(raw string) (items []string, ok bool) {
 		if comma >= 0 {
 			item = rest[:end+comma]
 		}
-		item = strings.TrimSpace(item)
+		item = strings.Trim(item, " \t")
 		value, plain := plainValue(item)
 		if !plain || value == "" || end == 0 && strings.ContainsAny(item, `[]{}"'#`) {
 			return nil, false
@@ -142,7 +146,7 @@ func flowItems(raw string) (items []string, ok bool) {
 		if comma < 0 {
 			break
 		}
-		rest = strings.TrimSpace(rest[end+comma+1:])
+		rest = strings.Trim(rest[end+comma+1:], " \t")
 	}
 	return items, true
 }

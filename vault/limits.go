@@ -14,8 +14,8 @@ const (
 	// maxJournalHead is the largest front matter of a journal in bytes, which lists
 	// every attempt: 20,000 are about 2.5 MB. Without that list maxFrontmatter holds.
 	maxJournalHead = 8 << 20
-	// maxJournalProblems is how many faults of one kind are told of one journal.
-	maxJournalProblems = 20
+	// maxFaults is how many faults of one file of a research project are told.
+	maxFaults = 20
 	// maxGapText is how long the text of a proof's gap may be in bytes.
 	maxGapText = 2 << 10
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
@@ -24,8 +24,8 @@ const (
 	// other; the schema needs five levels. maxSeedValues is how many values it may have.
 	maxSeedNesting = 200
 	maxSeedValues  = 200_000
-	// maxFaults is how many faults of one seed.json are named.
-	maxFaults = 50
+	// maxSeedFaults is how many faults of one seed.json are named.
+	maxSeedFaults = 50
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.

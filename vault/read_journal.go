@@ -176,8 +176,7 @@ func orNothing(text string) string {
 	return text
 }
 
-// problems are the rows for what is wrong with the journal. Of many faults only the
-// first are told, and how many more there are.
+// problems are the rows for what is wrong with the journal.
 func (j *journal) problems() []model.Problem {
 	faults := j.faults
 	first := map[string]int{}
@@ -188,17 +187,9 @@ func (j *journal) problems() []model.Problem {
 		}
 		faults = append(faults, lineError{e.Line, fmt.Sprintf("the id %s is given twice, first in line %d", e.ID, first[e.ID])})
 	}
-	more := len(faults) - maxJournalProblems
-	var problems []model.Problem
-	for _, f := range faults[:min(len(faults), maxJournalProblems)] {
-		hint := "the journal is read all the same; let the agent or an editor put it right"
-		if j.Broken != "" && f.Error() == j.Broken {
-			hint = "the entries are read all the same; nothing is written into it unless you let its front matter be made anew"
-		}
-		problems = append(problems, model.Problem{Path: j.Path, Line: f.line, Reason: f.reason, Hint: hint})
+	rows := faultRows(j.Path, faults, "the journal is read all the same; let the agent or an editor put it right")
+	if j.Broken != "" {
+		rows[0].Hint = "the entries are read all the same; nothing is written into it unless you let its front matter be made anew"
 	}
-	if more > 0 {
-		problems = append(problems, model.Problem{Path: j.Path, Reason: fmt.Sprintf("%d more differences within it are not listed", more)})
-	}
-	return problems
+	return rows
 }

@@ -277,7 +277,7 @@ func TestSchemaFaults(t *testing.T) {
 func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
 	text := `{"state": {"activeProjects": [` + strings.Repeat("\n1,", 5000) + `1]}, "identity": 5,` + "\n" + `"version": "1.0.0"}`
 	m, _ := readMemory("seed.json", []byte(text))
-	if len(m.Faults) != maxFaults {
+	if len(m.Faults) != maxSeedFaults {
 		t.Fatalf("%d faults", len(m.Faults))
 	}
 	for i, f := range m.Faults {
@@ -449,7 +449,7 @@ func FuzzReadMemory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := readSeed("seed.json", b)
 		m := s.memory
-		if len(m.Faults) > maxFaults {
+		if len(m.Faults) > maxSeedFaults {
 			t.Fatalf("%d faults", len(m.Faults))
 		}
 		line := 0

@@ -46,8 +46,21 @@ type researchReader struct {
 	problems []model.Problem
 }
 
-func (r *researchReader) fault(name string, at lineError, hint string) {
-	r.problems = append(r.problems, model.Problem{Path: name, Line: at.line, Reason: at.reason, Hint: hint})
+func (r *researchReader) tell(name string, faults []lineError, hint string) {
+	r.problems = append(r.problems, faultRows(name, faults, hint)...)
+}
+
+// faultRows are the rows for what is wrong with a file. Of many faults only the first
+// are told, and how many more there are.
+func faultRows(name string, faults []lineError, hint string) []model.Problem {
+	var rows []model.Problem
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		rows = append(rows, model.Problem{Path: name, Line: f.line, Reason: f.reason, Hint: hint})
+	}
+	if more := len(faults) - maxFaults; more > 0 {
+		rows = append(rows, model.Problem{Path: name, Reason: fmt.Sprintf("%d more faults are not listed", more), Hint: hint})
+	}
+	return rows
 }
 
 // file reads one file of a problem, nil when it is not there. One that cannot be
@@ -61,9 +74,6 @@ func (r *researchReader) file(name string, limit int64) []byte {
 		r.problems = append(r.problems, model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions"})
 		return nil
 	}
-	if b == nil {
-		b = []byte{}
-	}
 	return b
 }
 
@@ -74,11 +84,7 @@ func (r *researchReader) project() model.Research {
 	config, trouble := r.config()
 	out.Trouble = trouble
 	slugs := r.slugs()
-	for slug, p := range config.listed {
-		if _, there := slices.BinarySearch(slugs, slug); !there && slug != config.slug() {
-			r.fault(configName, lineError{p.line, fmt.Sprintf("problems lists %q, which has no folder", slug)}, "let the agent make the folder, or take the entry out")
-		}
-	}
+	r.tell(configName, config.without(slugs), "let the agent make the folder, or take the entry out")
 	for _, slug := range slugs {
 		p, empty := r.problem(slug, config.listed[slug])
 		if trouble == "" && slug == config.slug() {
@@ -120,19 +126,17 @@ func (r *researchReader) config() (config researchConfig, trouble string) {
 	config, err := readConfig(b, r.v.opts.Zone)
 	var at *lineError
 	if errors.As(err, &at) {
-		r.fault(configName, *at, "the agents cannot tell the current problem; put the line right in an editor")
+		r.tell(configName, []lineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
 		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.line, at.reason)
 	}
-	for _, f := range config.faults {
-		r.fault(configName, f, "put the line right in an editor")
-	}
+	r.tell(configName, config.faults, "put the line right in an editor")
 	slug := config.slug()
 	switch {
 	case slug == "":
 		return config, model.NoActiveProblem
 	case !isSlug(slug):
 		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
-		r.fault(configName, lineError{config.lineOf(config.current.at), reason}, "put the line right in an editor")
+		r.tell(configName, []lineError{{config.lineOf(config.current.at), reason}}, "put the line right in an editor")
 		return config, reason
 	}
 	return config, ""

@@ -112,6 +112,10 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 			},
 		},
 		{
+			name: "two lists", files: researchVault().with(contents{configName: "{\"current_problem\": \"wheels\", \"problems\": [{\"slug\": \"gears\"}],\n\"problems\": [{\"slug\": \"hubs\"}]}"}), current: "wheels", slugs: []string{"wheels", "cogs"},
+			problems: []string{configName + `:2: key "problems" is given twice, first in line 1`, configName + `:2: problems lists "hubs", which has no folder`},
+		},
+		{
 			name: "a list that is none", files: researchVault().with(contents{configName: `{"current_problem": "wheels", "problems": {}}`}), current: "wheels", slugs: []string{"wheels", "cogs"},
 			problems: []string{configName + ":1: problems is no list"},
 		},

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"coldstart/model"
 )
 
@@ -32,7 +30,7 @@ func (j *journal) rebuiltHead(b []byte, n newHead) ([]splice, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + quotedText(model.FormatUTC(newest.Time))}
+	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + quotedText(newest.Raw)}
 	if !named {
 		lines = append([]string{"problem: " + quotedText(n.slug)}, lines...)
 	}
@@ -86,7 +84,7 @@ func keptHead(b []byte, fm *frontmatter) (kept string, named bool, err error) {
 		f, isKey := scanField(line, at, 0)
 		for isKey && next < fm.end {
 			below, behind := lineAt(b, next)
-			if len(below) == 0 || !strings.ContainsRune(" \t-", rune(below[0])) {
+			if !goesOn(below) {
 				break
 			}
 			next = behind
@@ -107,11 +105,19 @@ func keptHead(b []byte, fm *frontmatter) (kept string, named bool, err error) {
 	return out.String(), seen["problem"], nil
 }
 
+// goesOn reports whether a line continues the value of the key above it.
+func goesOn(line []byte) bool {
+	if len(line) == 0 {
+		return false
+	}
+	dash := line[0] == '-' && (len(line) == 1 || line[1] == ' ' || line[1] == '\t')
+	return dash || line[0] == ' ' || line[0] == '\t'
+}
+
 // readsAlone reports whether the lines of one key are a front matter by themselves.
 func readsAlone(entry []byte) bool {
-	var doc yaml.Node
-	err := yaml.Unmarshal(linesOf(entry, 0, len(entry)), &doc)
-	return err == nil && len(doc.Content) == 1 && doc.Content[0].Kind == yaml.MappingNode && len(doc.Content[0].Content) == 2
+	fm := frontmatter{end: len(entry), line: 1}
+	return fm.scan(entry) == nil && len(fm.fields) == 1
 }
 
 // commented makes comments of lines. Those that no reader could take even so are

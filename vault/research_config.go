@@ -2,10 +2,12 @@ package vault
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -55,8 +57,9 @@ func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	}
 	c.members = members
 	lines := map[string]int{}
+	line, counted := 1, 0
 	for i, m := range members {
-		line := c.lineOf(m.at)
+		line, counted = line+bytes.Count(b[counted:m.at], []byte("\n")), m.at
 		if first, ok := lines[m.key]; ok {
 			c.faults = append(c.faults, lineError{line, fmt.Sprintf("key %q is given twice, first in line %d", m.key, first)})
 		} else {
@@ -69,7 +72,7 @@ func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 				c.faults = append(c.faults, lineError{line, currentKey + " is no text"})
 			}
 		case "problems":
-			c.readListed(m, zone)
+			c.readListed(m, line, zone)
 		}
 	}
 	return c, nil
@@ -88,17 +91,20 @@ func checkJSON(text []byte) error {
 
 func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
 
-func (c *researchConfig) readListed(m jsonMember, zone *time.Location) {
+// readListed reads the list of problems, whose key stands in a line. Of two lists the
+// last one counts.
+func (c *researchConfig) readListed(m jsonMember, line int, zone *time.Location) {
+	clear(c.listed)
 	elements, ok := jsonElements(c.b, m.from)
 	if !ok {
-		c.faults = append(c.faults, lineError{c.lineOf(m.at), "problems is no list"})
+		c.faults = append(c.faults, lineError{line, "problems is no list"})
 		return
 	}
 	if len(elements) > maxFolder {
 		elements = elements[:maxFolder]
-		c.faults = append(c.faults, lineError{c.lineOf(m.at), fmt.Sprintf("more than %d problems; the rest is not read", maxFolder)})
+		c.faults = append(c.faults, lineError{line, fmt.Sprintf("more than %d problems; the rest is not read", maxFolder)})
 	}
-	line, counted := c.lineOf(m.from), m.from
+	counted := m.at
 	for _, e := range elements {
 		line, counted = line+bytes.Count(c.b[counted:e.from], []byte("\n")), e.from
 		members, _, ok := jsonMembers(c.b, e.from)
@@ -139,6 +145,19 @@ func (c *researchConfig) slug() string {
 		return ""
 	}
 	return jsonText(c.b[c.current.from:c.current.to])
+}
+
+// without names the listed problems that are not among the folders, which are in name
+// order. The current one is left out: its missing folder is trouble of its own.
+func (c *researchConfig) without(folders []string) []lineError {
+	var faults []lineError
+	for slug, p := range c.listed {
+		if _, there := slices.BinarySearch(folders, slug); !there && slug != c.slug() {
+			faults = append(faults, lineError{p.line, fmt.Sprintf("problems lists %q, which has no folder", slug)})
+		}
+	}
+	slices.SortFunc(faults, func(a, b lineError) int { return cmp.Or(a.line-b.line, strings.Compare(a.reason, b.reason)) })
+	return faults
 }
 
 // isSlug reports whether a problem's name is the name of one folder that is not

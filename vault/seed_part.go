@@ -78,15 +78,15 @@ func (p seedPart) fault(format string, args ...any) {
 		return
 	}
 	p.r.faults = append(p.r.faults, seedFault{at.value.from, p, fmt.Sprintf(format, args...)})
-	if len(p.r.faults) >= 20*maxFaults {
-		p.r.last = p.r.firstFaults()[maxFaults-1].at
+	if len(p.r.faults) >= 20*maxSeedFaults {
+		p.r.last = p.r.firstFaults()[maxSeedFaults-1].at
 	}
 }
 
 // firstFaults keeps the faults that stand first in the file.
 func (r *seedReader) firstFaults() []seedFault {
 	slices.SortStableFunc(r.faults, func(a, b seedFault) int { return cmp.Compare(a.at, b.at) })
-	r.faults = r.faults[:min(len(r.faults), maxFaults)]
+	r.faults = r.faults[:min(len(r.faults), maxSeedFaults)]
 	return r.faults
 }
 

@@ -81,7 +81,11 @@ func usualEnd(b []byte) (string, error) {
 // one empty line before it, and one behind it where more text follows at once.
 func behind(b []byte, at int, lines []string, end string) splice {
 	text := strings.Join(lines, end)
-	if at > 0 {
+	switch {
+	case at == 0:
+	case b[at-1] == '\n' || b[at-1] == '\r':
+		text = end + text
+	default:
 		text = end + end + text
 	}
 	return splice{at, at, text + gapBehind(b, at, end)}

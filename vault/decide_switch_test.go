@@ -1,0 +1,148 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// switching makes a decision to make a problem the current one.
+func switching(t *testing.T, v *Vault, slug string) model.Decision {
+	t.Helper()
+	return wish(t, v, problemsFolder+"/"+slug, model.ChoiceSwitch, "")
+}
+
+func TestDecideToSwitch(t *testing.T) {
+	for _, tt := range []struct{ name, config, to, want string }{
+		{"as agents write it", configFor("wheels"), "cogs", configFor("cogs")},
+		{"and to one with a statement", configFor("cogs"), "wheels", configFor("wheels")},
+		{"from none", configFor(""), "wheels", configFor("wheels")},
+		{"from one that is not there", configFor("gears"), "wheels", configFor("wheels")},
+		{"carriage returns and a byte order mark", "\ufeff" + crlf(configFor("wheels")), "cogs", "\ufeff" + crlf(configFor("cogs"))},
+		{"on one line", `{"a":{"current_problem":"x"},"current_problem":"wheels","b":[1.0]}`, "cogs", `{"a":{"current_problem":"x"},"current_problem":"cogs","b":[1.0]}`},
+		{"a name with escapes", `{"current_problem" : "\u0077heels"}`, "cogs", `{"current_problem" : "cogs"}`},
+		{"a name beyond ASCII", configFor("wheels"), "räder & <x>", configFor("räder & <x>")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start := researching("").with(files{configName: tt.config, ".math/problems/räder & <x>/" + stateFile: "x"})
+			v := decidingVault(t, start)
+			d := switching(t, v, tt.to)
+			preview, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatalf("Preview: %v", err)
+			}
+			sameFiles(t, "after the preview", treeOf(t, v.dir), start)
+			receipt := mustDecide(t, v, d)
+			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) || len(receipt.Notices) > 0 {
+				t.Errorf("receipt %+v", receipt)
+			}
+			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Kind != model.ChangeEdit || got[0].Path != configName || len(got[0].Before) != 1 || len(got[0].After) != 1 {
+				t.Errorf("changes %q, preview %q", got, preview)
+			}
+			got := treeOf(t, v.dir)
+			checkDay(t, got[dayFile], receipt, "problem_switched")
+			delete(got, dayFile)
+			sameFiles(t, "after the decision", got, start.with(files{configName: tt.want}))
+			if p, ok := mustLoad(t, v).Research.Active(); !ok || p.Slug != tt.to {
+				t.Errorf("the current problem is %q", p.Slug)
+			}
+			if again := mustDecide(t, v, d); !again.Already || again.ID != receipt.ID {
+				t.Errorf("the second time: %+v", again)
+			}
+		})
+	}
+}
+
+func TestDecideToSwitchIsRefused(t *testing.T) {
+	for _, tt := range []struct {
+		name, config string
+		change       func(d *model.Decision)
+		meanwhile    func(t *testing.T, v *Vault)
+		kind         error
+		words        string
+	}{
+		{name: "the current one", config: configFor("cogs"), kind: model.ErrConflict, words: "it is the current problem already"},
+		{name: "no key", config: `{"problems": []}`, kind: model.ErrNotAllowed, words: "there is no current_problem"},
+		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
+		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
+		{name: "null", config: `{"current_problem": null}`, kind: model.ErrNotAllowed, words: "current_problem is no text"},
+		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: it is not valid JSON"},
+		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
+		{name: "no configuration", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
+		{name: "a folder that is gone", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
+		{
+			name: "a statement that was written meanwhile", config: configFor("wheels"), kind: model.ErrConflict, words: "it changed since it was seen",
+			meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, ".math/problems/cogs/"+problemFile, "new") },
+		},
+		{name: "a folder elsewhere", config: configFor("wheels"), change: func(d *model.Decision) { d.Ref.Path = "Plans" }, kind: model.ErrNotFound, words: "there is no such research problem"},
+		{name: "a choice for other things", config: configFor("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that is not a choice for a research"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, researching("").with(files{configName: tt.config}))
+			d := switching(t, v, "cogs")
+			if tt.change != nil {
+				tt.change(&d)
+			}
+			if tt.meanwhile != nil {
+				tt.meanwhile(t, v)
+			}
+			refusedWith(t, v, d, tt.kind, tt.words)
+		})
+	}
+}
+
+func TestAConfigurationThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	v := decidingVault(t, researching(""))
+	d := switching(t, v, "cogs")
+	v.at(t, "sync", "", func() { v.overwrite(t, configName, configFor("gears")) })
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, v.dir), researching("").with(files{configName: configFor("gears")}))
+	if len(openLedger(t, v)) > 0 {
+		t.Error("the decision stays open")
+	}
+}
+
+func FuzzSwitch(f *testing.F) {
+	for _, seed := range []string{
+		configFor("wheels"), "\ufeff" + crlf(configFor("wheels")), `{"current_problem":"a"}`, `{"current_problem": "a", "x": {"current_problem": "b"}}`,
+		`{"current\u005fproblem": "a", "problems": [{"slug": "cogs"}]}`, `{"current_problem": null}`, `{`, `[]`, "", strings.Repeat("[", 2000), `{"problems": [1, {"slug": ""}, {"slug": "../x"}]}`,
+	} {
+		f.Add([]byte(seed), "cogs")
+	}
+	f.Fuzz(func(t *testing.T, b []byte, slug string) {
+		if !isSlug(slug) {
+			return
+		}
+		kept := bytes.Clone(b)
+		config, err := readConfig(b, nil)
+		if err != nil {
+			return
+		}
+		change, added, err := config.switchTo(slug)
+		if !bytes.Equal(b, kept) {
+			t.Fatal("the input was changed")
+		}
+		if err == nil {
+			next := spliced(b, []splice{change})
+			now, err := readConfig(next, nil)
+			if err != nil || now.slug() != slug || !bytes.Contains(next, []byte(added)) || bytes.Contains(b, []byte(added)) {
+				t.Errorf("%q became %q: %v", b, next, err)
+			}
+			if !bytes.Equal(next[:change.from], b[:change.from]) || !bytes.HasSuffix(next, b[change.to:]) || len(next) != len(b)-(change.to-change.from)+len(change.text) {
+				t.Errorf("%q became %q: more than the value changed", b, next)
+			}
+		}
+		if change, err = config.activate(slug, eleven); err == nil {
+			now, err := readConfig(spliced(b, []splice{change}), nil)
+			if err != nil || now.listed[slug].active.Raw != ourStamp || now.slug() != config.slug() {
+				t.Errorf("%q became %q: %v", b, spliced(b, []splice{change}), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,215 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+const (
+	stateOfWheels = wheels + stateFile
+	dashboardName = wheels + dashboardFile
+)
+
+// stateText is a STATE.md with a count and the rows of its history.
+func stateText(sessions string, rows ...string) string {
+	return "---\ncurrent_state: PROOF_IN_PROGRESS\nsession_count: " + sessions + "\n---\n\n# Research State\n\n## History\n\n| Timestamp | Event | Details |\n|---|---|---|\n" +
+		strings.Join(append(rows, ""), "\n")
+}
+
+func resumedRow(number string) string {
+	return "| 2026-02-21T11:00:00Z | Session resumed | Session #" + number + " |"
+}
+
+func TestCountSession(t *testing.T) {
+	table := "| Timestamp | Event | Details |\n|-----------|-------|---------|\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"one more", stateText("9", "| a | b | c |"), stateText("10", "| a | b | c |", resumedRow("10"))},
+		{"the template", stateText("0", "| | | |"), stateText("1", "| | | |", resumedRow("1"))},
+		{"a table without rows", stateText("'3' # c"), stateText("'4' # c", resumedRow("4"))},
+		{"no value but a blank, which stays", stateText(""), stateText("1 ", resumedRow("1"))},
+		{
+			"more behind the table", stateText("1", "| a | b | c |", "", "text", "", "## More", "| x |"),
+			stateText("2", "| a | b | c |", resumedRow("2"), "", "text", "", "## More", "| x |"),
+		},
+		{"no line end at the end", strings.TrimSuffix(stateText("1", "| a |"), "\n"), strings.TrimSuffix(stateText("2", "| a |", resumedRow("2")), "\n")},
+		{"a history without a table", "---\nsession_count: 1\n---\n## history\n\nNone.\n\n## More\n", "---\nsession_count: 2\n---\n## history\n\nNone.\n\n" + table + resumedRow("2") + "\n\n## More\n"},
+		{"no history", "---\nsession_count: 1\n---\n# State\n", "---\nsession_count: 2\n---\n# State\n\n## History\n\n" + table + resumedRow("2") + "\n"},
+		{"nothing but a front matter", "---\nsession_count: 1\n---\n", "---\nsession_count: 2\n---\n\n## History\n\n" + table + resumedRow("2") + "\n"},
+		{"no count", "---\na: b\n---\n## History\n| x |\n", "---\na: b\nsession_count: 1\n---\n## History\n| x |\n" + resumedRow("1") + "\n"},
+		{"a table in a code block", "---\nsession_count: 1\n---\n## History\n| a |\n```\n| b |\n```\n", "---\nsession_count: 2\n---\n## History\n| a |\n" + resumedRow("2") + "\n```\n| b |\n```\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, as := range []func(string) string{func(s string) string { return s }, crlf, func(s string) string { return "\ufeff" + s }} {
+				b := []byte(as(tt.text))
+				_, splices, err := countSession(b, eleven)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := string(spliced(b, splices)); got != as(tt.want) {
+					t.Errorf("\n got %q\nwant %q", got, as(tt.want))
+				}
+			}
+		})
+	}
+	for name, text := range map[string]string{
+		"no front matter": "# State\n", "a broken one": "---\na: [\n---\n", "no number": stateText("many"), "an open code block": stateText("1") + "```\n",
+		"damaged line ends": strings.ReplaceAll(stateText("1"), "\n", "\r\r\n"), "a count over two lines": stateText("|\n  1"),
+	} {
+		if number, splices, err := countSession([]byte(text), eleven); !errors.Is(err, errEdit) && !errors.Is(err, errUneven) {
+			t.Errorf("%s: %d, %v, %v", name, number, splices, err)
+		}
+	}
+}
+
+func TestStartingASessionResumesTheResearch(t *testing.T) {
+	active := strings.Replace(configFor("wheels"), "2026-02-01T10:00:00Z", ourStamp, 1)
+	for _, tt := range []struct {
+		name   string
+		files  files
+		number string
+		// want are the files that change, notices parts of what is said.
+		want    files
+		notices []string
+	}{
+		{name: "all is there", files: files{stateOfWheels: stateText("9")}, number: "10", want: files{stateOfWheels: stateText("10", resumedRow("10")), configName: active}},
+		{
+			name: "no state", files: files{}, number: "1", want: files{configName: active},
+			notices: []string{stateOfWheels + " is missing, so the sessions of wheels cannot be counted"},
+		},
+		{
+			name: "a state that cannot be edited", files: files{stateOfWheels: strings.Replace(stateText("9"), "PROOF_IN_PROGRESS", "[", 1)}, number: "1", want: files{configName: active},
+			notices: []string{"the session's number was not written: " + stateOfWheels + ": cannot be edited safely: line 2: "},
+		},
+		{
+			name: "an old dashboard", files: files{stateOfWheels: stateText("1"), dashboardName: "mine\n"}, number: "2",
+			want: files{stateOfWheels: stateText("2", resumedRow("2")), configName: active},
+		},
+		{
+			name: "a dashboard that is a folder", files: files{stateOfWheels: stateText("1"), dashboardName + "/": ""},
+			want:    files{stateOfWheels: stateText("2", resumedRow("2")), configName: active},
+			notices: []string{"the research dashboard was not written: reading " + dashboardName + ": not a regular file: a folder"},
+		},
+		{
+			name: "a problem that is not listed", files: files{stateOfWheels: stateText("1"), configName: `{"current_problem": "wheels"}`}, number: "2",
+			want:    files{stateOfWheels: stateText("2", resumedRow("2"))},
+			notices: []string{`the problem's last activity was not written: .math/config.json: cannot be edited safely: it does not list "wheels"`},
+		},
+		{
+			name: "a listed problem without a time", files: files{stateOfWheels: stateText("1"), configName: "{\"current_problem\": \"wheels\", \"problems\": [{\n  \"slug\":\"wheels\",\n  \"state\":\"X\"\n}]}"}, number: "2",
+			want: files{stateOfWheels: stateText("2", resumedRow("2")), configName: "{\"current_problem\": \"wheels\", \"problems\": [{\n  \"slug\":\"wheels\",\n  \"state\":\"X\",\n  \"last_active\":\"" + ourStamp + "\"\n}]}"},
+		},
+		{
+			name: "a listed problem with nothing but its name", files: files{stateOfWheels: stateText("1"), configName: `{"current_problem": "wheels", "problems": [{ "slug": "wheels" }]}`}, number: "2",
+			want: files{stateOfWheels: stateText("2", resumedRow("2")), configName: `{"current_problem": "wheels", "problems": [{ "slug": "wheels", "last_active": "` + ourStamp + `" }]}`},
+		},
+		{
+			name: "a time that is none", files: files{stateOfWheels: stateText("1"), configName: `{"current_problem": "wheels", "problems": [{"last_active": null, "slug": "wheels"}]}`}, number: "2",
+			want: files{stateOfWheels: stateText("2", resumedRow("2")), configName: `{"current_problem": "wheels", "problems": [{"last_active": "` + ourStamp + `", "slug": "wheels"}]}`},
+		},
+		{
+			name: "a time given twice", files: files{stateOfWheels: stateText("1"), configName: `{"current_problem": "wheels", "problems": [{"last_active": "", "slug": "wheels", "last_active": ""}]}`}, number: "2",
+			want:    files{stateOfWheels: stateText("2", resumedRow("2"))},
+			notices: []string{"last_active is given twice"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			start := researching("").with(tt.files)
+			v := decidingVault(t, start)
+			mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(mark.Notices) != len(tt.notices) {
+				t.Errorf("notices %q", mark.Notices)
+			}
+			for i, want := range tt.notices {
+				if !strings.Contains(mark.Notices[min(i, len(mark.Notices)-1)], want) {
+					t.Errorf("notices %q, want %q", mark.Notices, want)
+				}
+			}
+			got := treeOf(t, v.dir)
+			dashboard := got[dashboardName]
+			if tt.number != "" && (!strings.Contains(dashboard, "\nsession_number: "+tt.number+"\n") || !strings.Contains(dashboard, "# Research Dashboard: ") || strings.Contains(dashboard, "mine")) {
+				t.Errorf("the dashboard is %q", dashboard)
+			}
+			if strings.Count(got[newEventLog], "SessionStarted") != 1 {
+				t.Errorf("events %q", got[newEventLog])
+			}
+			for _, ours := range []string{newEventLog, dayFile, "Logs/" + sessionsLog, "Plans/", dashboardName} {
+				delete(got, ours)
+			}
+			delete(start, dashboardName)
+			sameFiles(t, "afterwards", got, start.with(tt.want))
+		})
+	}
+}
+
+func TestTheChangesOfAResumedResearch(t *testing.T) {
+	v := decidingVault(t, researching("").with(files{stateOfWheels: stateText("9"), dashboardName: "mine\n"}))
+	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []model.Change
+	for _, c := range mark.Changes {
+		if strings.HasPrefix(c.Path, researchFolder) {
+			got = append(got, c)
+		}
+	}
+	if len(got) != 3 || got[0].Path != stateOfWheels || got[1].Path != dashboardName || got[2].Path != configName {
+		t.Fatalf("changes %+v", got)
+	}
+	if !slices.Equal(got[0].Before, []string{"session_count: 9"}) || !slices.Equal(got[0].After, []string{"session_count: 10", resumedRow("10")}) {
+		t.Errorf("the state: %+v", got[0])
+	}
+	if got[1].Kind != model.ChangeEdit || !slices.Equal(got[1].Before, []string{"mine"}) || len(got[1].After) < 20 {
+		t.Errorf("the dashboard: %+v", got[1])
+	}
+	if got[2].Kind != model.ChangeEdit || len(got[2].Before) != 1 || len(got[2].After) != 1 {
+		t.Errorf("the configuration: %+v", got[2])
+	}
+}
+
+func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
+	for name, change := range map[string]files{
+		"none is named": {configName: configFor("")}, "its folder is missing": {configName: configFor("gears")}, "no JSON": {configName: "{"}, "no configuration": {"-" + configName: ""},
+	} {
+		start := researching("").with(change)
+		v := decidingVault(t, start)
+		if mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven); err != nil || len(mark.Notices) > 0 {
+			t.Errorf("%s: %v, %q", name, err, mark.Notices)
+		}
+		got := treeOf(t, v.dir)
+		for file := range got {
+			if !strings.HasPrefix(file, researchFolder) {
+				delete(got, file)
+			}
+		}
+		sameFiles(t, name, got, start)
+	}
+}
+
+func TestAResearchThatCannotBeWrittenDoesNotKeepASessionFromStarting(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("needs an account that permissions hold for")
+	}
+	start := researching("").with(files{stateOfWheels: stateText("9")})
+	v := decidingVault(t, start)
+	for _, dir := range []string{researchFolder, wheels} {
+		full := filepath.Join(v.dir, dir)
+		if err := os.Chmod(full, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(full, 0o755) })
+	}
+	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+	if err != nil || len(mark.Notices) != 3 {
+		t.Errorf("%v, notices %q", err, mark.Notices)
+	}
+}
