@@ -21,6 +21,8 @@ type Env struct {
 	// Dir is the working directory.
 	Dir string
 	Now func() time.Time
+	// Zone is assumed for times of a vault that name none; nil means UTC.
+	Zone *time.Location
 	// Operator is the account name for the ledger and the logs.
 	Operator string
 	// Demo holds the built-in example vault in the folder testdata/demo.
@@ -40,7 +42,7 @@ func FromOS(demo fs.FS) Env {
 	return Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
-		Getenv: os.Getenv, Dir: dir, Now: time.Now, Operator: operator(os.Getenv), Demo: demo,
+		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
 		screen: tui.Run,
 	}
 }

@@ -69,7 +69,8 @@ type jsonStamp struct {
 	UTC jsonTime `json:"utc"`
 	// Raw is what stands in the file.
 	Raw string `json:"raw"`
-	// ZoneAssumed says that the file names no zone and UTC was assumed.
+	// ZoneAssumed says that the file names no zone, so that the one of this machine was
+	// assumed.
 	ZoneAssumed bool `json:"zone_assumed"`
 }
 

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 // runScripted is main with a screen that only tells how it was opened.
 func runScripted() int {
 	env := FromOS(os.DirFS(os.Getenv(moduleVar)))
-	env.screen = tellScreen
+	env.screen, env.Zone = tellScreen, time.UTC
 	if os.Getenv(terminalVar) != "" {
 		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
 	}

@@ -18,6 +18,10 @@ type Stamp struct {
 // Known reports whether the text could be read as a time.
 func (s Stamp) Known() bool { return !s.Time.IsZero() }
 
+// Local reports whether the text gives a time of day without a zone, which was taken
+// for the zone of this machine.
+func (s Stamp) Local() bool { return s.Assumed && len(strings.TrimSpace(s.Raw)) > len(dateOnly) }
+
 // zoned and unzoned are the layouts met in real vaults: the reference programs
 // write the first, logs and community writers the others.
 var zoned = []string{

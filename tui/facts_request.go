@@ -89,6 +89,9 @@ func expiryWords(now time.Time, r model.Request) string {
 	case r.Expired(now):
 		return r.Expires.Raw + ", expired " + ago(now, r.Expires.End())
 	}
+	if r.Expires.Local() {
+		return r.Expires.Raw + " local time, " + age(now, r.Expires.End())
+	}
 	return r.Expires.Raw + ", " + age(now, r.Expires.End())
 }
 

@@ -115,6 +115,8 @@ func sessionState(s model.Snapshot, o model.Session) string {
 // stampWords gives a time as written, with its age.
 func stampWords(s model.Snapshot, t model.Stamp) string {
 	switch {
+	case t.Local():
+		return t.Raw + " (" + ago(s.At, t.Time) + ", taken as local time)"
 	case t.Known():
 		return t.Raw + " (" + ago(s.At, t.Time) + ")"
 	case t.Raw == "":

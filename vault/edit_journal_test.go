@@ -211,7 +211,6 @@ func TestAnEntryIsRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, want string
 		kind             error
-		note             bool
 	}{
 		{name: "no front matter", text: sections, kind: errHead, want: "line 1: there is no front matter"},
 		{name: "a broken one", text: strings.Replace(valid, "\"wheels\"", "[", 1), kind: errHead, want: "line 2: "},
@@ -228,9 +227,6 @@ func TestAnEntryIsRefused(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := tried(model.OutcomeFailed)
-			if tt.note {
-				d = remarked()
-			}
 			e, err := addEntry([]byte(tt.text), d, eleven, "wheels")
 			if !errors.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v and %q, want %q", err, e.next, tt.want)
