@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -28,6 +30,8 @@ type jsonDeadEnd struct {
 	// Since are the entries that came later and may have changed the conditions.
 	Since []jsonSince `json:"since"`
 	Nudge []string    `json:"nudge"`
+	// Again are the entries that try it again, or say why that is worth it.
+	Again []jsonSince `json:"again"`
 	// Careful says where front matter and entry disagree, empty when they do not.
 	Careful string `json:"careful"`
 }
@@ -39,13 +43,15 @@ type jsonSince struct {
 	Timestamp jsonStamp `json:"timestamp"`
 }
 
+func sinceJSON(e model.Entry) jsonSince {
+	return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
+}
+
 func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 	j := jsonDeadEnd{
 		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
 		SameStrategy: d.SameStrategy, SharedTags: same(d.Shared), Nudge: d.Nudge(), Careful: d.Disagree(),
-		Since: each(d.Since, func(e model.Entry) jsonSince {
-			return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
-		}),
+		Since: each(d.Since, sinceJSON), Again: each(d.Again, sinceJSON),
 	}
 	if d.Entry != nil {
 		j.ID = d.Entry.Ref().String()
@@ -81,6 +87,9 @@ func runDeadEnds(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if why := problem.Journal.Unread; why != "" {
+		return 0, hinted(fmt.Errorf("looking for dead ends: %s", why), "nobody can tell what was tried as long as the journal cannot be read")
+	}
 	found := problem.Journal.DeadEnds(strategy, tags)
 	if c.set.json {
 		return exitDone, c.writeJSON(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)})
@@ -100,6 +109,9 @@ func (p *paper) nudges(found []model.DeadEnd) {
 		}
 		for _, l := range d.Nudge() {
 			p.line(p.exact(styles.RolePlain, l))
+		}
+		for _, l := range d.AgainLines() {
+			p.line(p.exact(styles.RoleAccent, l))
 		}
 		if told := d.Disagree(); told != "" {
 			p.careful(told)

@@ -149,6 +149,10 @@ func examineInterrupted(s model.Snapshot) []finding {
 func examinePlanIDs(s model.Snapshot) []finding {
 	claimed, findings := map[string]string{}, []finding{}
 	for _, p := range s.Plans {
+		if p.Reading.Foreign {
+			// Their ids repeat, and no plan manager writes them.
+			continue
+		}
 		id := strings.TrimPrefix(p.ID, "PLAN-")
 		if other, twice := claimed[id]; twice {
 			findings = append(findings, finding{

@@ -12,7 +12,14 @@ func examineResearch(r model.Research) []finding {
 		return nil
 	}
 	if r.Trouble != "" {
-		return []finding{{Path: r.Config, What: r.Trouble, Hint: "coldstart switch SLUG chooses a problem that is there"}}
+		hint := "coldstart switch SLUG chooses a problem that is there"
+		if r.Trouble == model.NoProject {
+			hint = "the agents' init makes it"
+		}
+		return []finding{{Path: r.Config, What: r.Trouble, Hint: hint}}
+	}
+	if p, ok := r.Active(); ok && p.Journal.Unread != "" {
+		return []finding{{Path: p.Journal.Path, What: "nobody can tell what was tried: " + p.Journal.Unread, Hint: "make the journal readable"}}
 	}
 	entries := 0
 	for _, p := range r.Problems {
@@ -28,6 +35,8 @@ func examineMemory(m model.Memory) []finding {
 	switch {
 	case m.Path == "", m.Unread != "":
 		return nil
+	case len(unclear(m)) > 0:
+		return unclear(m)
 	case m.FirstRun() == "":
 		return []finding{{OK: true, Path: m.Path, What: fmt.Sprintf("the memory can be read: %s", holds(m))}}
 	case m.WouldBeWiped() == "":
@@ -40,6 +49,19 @@ func examineMemory(m model.Memory) []finding {
 	for i, f := range m.Faults {
 		if i > 0 {
 			findings = append(findings, finding{Path: m.Path, Line: f.Line, What: f.Path + ": " + f.Reason})
+		}
+	}
+	return findings
+}
+
+// unclear lists the proposals that nobody can decide on.
+func unclear(m model.Memory) []finding {
+	var findings []finding
+	for _, p := range m.Pending() {
+		if p.Twice || p.ID == "" {
+			findings = append(findings, finding{
+				Path: m.Path, What: fmt.Sprintf("the proposal '%s' cannot be told from another one", p.ID), Hint: "give each proposal an id of its own",
+			})
 		}
 	}
 	return findings

@@ -22,9 +22,17 @@ func (c *call) entryFilter() (f entryFilter, err error) {
 	if f.category, err = c.set.categoryWord(); err != nil {
 		return f, err
 	}
-	f.outcome, err = c.set.outcomeWord()
-	f.strategy, f.tags, f.dead = c.set.strategy, c.set.tagList(), c.set.dead
+	if f.outcome, err = c.set.outcomeWord(); err != nil {
+		return f, err
+	}
+	f.strategy, err = c.set.strategyWord()
+	f.tags, f.dead = c.set.tagList(), c.set.dead
 	return f, err
+}
+
+// chooses reports whether the filter leaves anything out.
+func (f entryFilter) chooses() bool {
+	return f.category != "" || f.outcome != model.OutcomeNone || f.strategy != "" || f.dead || len(f.tags) > 0
 }
 
 // entries lists the entries of a journal that pass. An attempt is dead when either
@@ -69,12 +77,17 @@ func runJournal(c *call) (int, error) {
 		return exitDone, c.writeJSON(journalJSON(s, problem, entries))
 	}
 	p := c.out
-	p.researchDashboard(problem)
-	p.line()
+	// Who asks for some entries does not ask for the dashboard.
+	if !filter.chooses() {
+		p.researchDashboard(problem)
+		p.line()
+	}
 	p.line(words(styles.RoleHeading, "Journal "), words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
 	p.entryTable(s, problem.Journal, entries)
 	p.journalRemarks(problem.Journal)
-	p.otherProblems(s, problem)
+	if !filter.chooses() {
+		p.otherProblems(s, problem)
+	}
 	return exitDone, nil
 }
 

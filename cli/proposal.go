@@ -62,6 +62,12 @@ func decidedAs(p model.Proposal) model.Choice {
 // findProposal finds a proposal by its id, the whole ref, or the beginning of its id.
 // One that was accepted is a learning by now and keeps its id.
 func findProposal(m model.Memory, text string) (model.Proposal, error) {
+	if m.Unread != "" {
+		return model.Proposal{}, fmt.Errorf("the memory cannot be read: %s", m.Unread)
+	}
+	if why := m.FirstRun(); why != "" && len(m.Proposals) == 0 {
+		return model.Proposal{}, fmt.Errorf("the memory holds no proposals: %s", why)
+	}
 	var fits []model.Proposal
 	var ids []string
 	for _, p := range m.Proposals {
@@ -85,7 +91,8 @@ func findProposal(m model.Memory, text string) (model.Proposal, error) {
 func acceptedProposal(m model.Memory, text, hint string) (model.Proposal, error) {
 	for _, l := range m.Learned {
 		p := model.Proposal{Path: l.Path, ID: l.ID, Type: l.Type, Status: "accepted"}
-		if l.Confirmed && l.ID != "" && (text == l.ID || text == p.Ref().String()) {
+		begins := len([]rune(text)) >= leastPrefix && strings.HasPrefix(l.ID, text)
+		if l.Confirmed && l.ID != "" && (begins || text == p.Ref().String()) {
 			return p, nil
 		}
 	}

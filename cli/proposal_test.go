@@ -39,7 +39,7 @@ func TestFindProposal(t *testing.T) {
 		{"proposal:seed.json#same~2", "same~2 pending"},
 		{"was_one", "was_one accepted"},
 		{"proposal:seed.json#was_one", "was_one accepted"},
-		{"was_on", "none"},
+		{"was_on", "was_one accepted"},
 		{"guessed", "none"},
 		{"", "none"},
 	} {

@@ -44,7 +44,7 @@ func (c *call) load() (model.Snapshot, error) {
 	defer v.Close()
 	s, err := v.Load(c.ctx, c.now())
 	if n := len(s.Problems); n > 0 && !c.reports() {
-		c.hint(fmt.Sprintf("%d problems are not in this list: coldstart problems", n))
+		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
 	}
 	return s, err
 }

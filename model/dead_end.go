@@ -147,6 +147,8 @@ type DeadEnd struct {
 	// Since are the entries that came later and may have changed the conditions:
 	// literature, computations, and proofs that succeeded, the oldest first.
 	Since []Entry
+	// Again are the entries that say they try it again, or why that is worth it.
+	Again []Entry
 }
 
 // DeadEnds finds the earlier attempts that an approach would repeat: the same
@@ -159,7 +161,7 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 		proposed[t] = true
 	}
 	var out []DeadEnd
-	news := j.news()
+	news, again := j.news(), j.triedAgain()
 	for _, a := range j.Attempts() {
 		if !a.Dead() {
 			continue
@@ -174,7 +176,7 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 		if !d.SameStrategy && len(d.Shared) < fewestShared {
 			continue
 		}
-		d.Since = since(news, a)
+		d.Since, d.Again = since(news, a), again[a.ID]
 		out = append(out, d)
 	}
 	slices.SortStableFunc(out, func(a, b DeadEnd) int {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Decision is what the operator wants, bound to what the operator saw. It can be
@@ -111,22 +112,32 @@ func (d Decision) LogLine(step int, subject string) string {
 
 // OneLine folds text to one line that is safe inside any of the agents' files:
 // white space becomes single blanks, and control, bidirectional and invisible
-// characters are left out, so that nothing can forge a second line.
+// characters are left out, so that nothing can forge a second line. Of these only a
+// joiner between two letters stays, which the spelling of Persian and of many emoji
+// needs.
 func OneLine(text string) string {
 	var b strings.Builder
-	blank := false
+	// between is what comes in front of the next character: a blank or a joiner.
+	var between, before rune
 	for _, r := range text {
 		switch {
 		case isSpace(r):
-			blank = b.Len() > 0
+			if b.Len() > 0 {
+				between = ' '
+			}
+			continue
+		case isJoiner(r):
+			if between == 0 && before > unicode.MaxLatin1 {
+				between = r
+			}
 			continue
 		case isHidden(r):
 			continue
 		}
-		if blank {
-			b.WriteByte(' ')
-			blank = false
+		if between == ' ' || between != 0 && r > unicode.MaxLatin1 {
+			b.WriteRune(between)
 		}
+		between, before = 0, r
 		b.WriteRune(r)
 	}
 	return b.String()

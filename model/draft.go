@@ -31,12 +31,16 @@ type Draft struct {
 // mostTitle is how many characters of a note become its title.
 const mostTitle = 72
 
+// leastTitle is how many bytes a first sentence needs to be a title: a shorter one
+// may end at an abbreviation or a number.
+const leastTitle = 24
+
 // NoteDraft makes the draft of a quick note: its text is the insight, and its
 // beginning the title (seed "Resume", function 3).
 func NoteDraft(text, agent string) Draft {
 	text = OneLine(text)
 	title := text
-	if end := strings.Index(text, ". "); end > 0 {
+	if end := strings.Index(text, ". "); end >= leastTitle {
 		title = text[:end]
 	}
 	title = orElse(strings.TrimSuffix(title, "."), text)

@@ -106,7 +106,7 @@ func TestDraftLines(t *testing.T) {
 - **Artifacts produced:** None
 - **Related files:** None
 - **Insight/Takeaway:** Holds`},
-		{"a note", NoteDraft("The kernel is small. See Rudin.", "user"), `### ID-007: The kernel is small
+		{"a note", NoteDraft("The kernel is small. See Rudin.", "user"), `### ID-007: The kernel is small. See Rudin
 - **Timestamp:** 2026-03-10T12:00:00Z
 - **Agent:** user
 - **Tags:** []
@@ -160,9 +160,10 @@ func TestNoteTitles(t *testing.T) {
 	for _, tt := range []struct{ text, title, insight string }{
 		{"Count twice", "Count twice", "Count twice"},
 		{"Count twice.", "Count twice", "Count twice."},
-		{"Count twice. Always!", "Count twice", "Count twice. Always!"},
-		{"  Count\n\ttwice.\r\nAlways. ", "Count twice", "Count twice. Always."},
-		{"version 1.2 is out. Look", "version 1.2 is out", "version 1.2 is out. Look"},
+		{"Count twice. Always!", "Count twice. Always!", "Count twice. Always!"},
+		{"  Count\n\ttwice.\r\nAlways. ", "Count twice. Always", "Count twice. Always."},
+		{"version 1.2 is out of the box. Look", "version 1.2 is out of the box", "version 1.2 is out of the box. Look"},
+		{"Dr. Wexcombe said so", "Dr. Wexcombe said so", "Dr. Wexcombe said so"},
 		{". a", ". a", ". a"},
 		{".. a", ".. a", ".. a"},
 		{".", ".", "."},

@@ -4,6 +4,9 @@ import "unicode"
 
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\u2028' || r == '\u2029' }
 
+// isJoiner reports the two characters that join or part the letters beside them.
+func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
+
 // isHidden reports characters that do not show or that change how others show.
 func isHidden(r rune) bool {
 	switch {

@@ -43,6 +43,9 @@ type Journal struct {
 	// Path is relative to the vault, also when the file is missing.
 	Path  string
 	Found bool
+	// Unread says why the file could not be read at all, so that nothing is known of
+	// what was tried; empty when it was read or is not there.
+	Unread string
 	// Broken says why the front matter cannot be read, empty when it can.
 	Broken string
 	// Total and Last are what the front matter says; Total is -1 when it says nothing.
@@ -149,6 +152,19 @@ func (j Journal) Reattempts(id string) []Entry {
 	for _, e := range j.Entries {
 		if e.ID != id && slices.Contains(e.Earlier, id) {
 			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// triedAgain lists for each id the other entries that say they try it again.
+func (j Journal) triedAgain() map[string][]Entry {
+	out := map[string][]Entry{}
+	for _, e := range j.Entries {
+		for _, id := range e.Earlier {
+			if id != e.ID {
+				out[id] = append(out[id], e)
+			}
 		}
 	}
 	return out

@@ -46,3 +46,17 @@ func (d DeadEnd) Nudge() []string {
 
 // unstopped takes the full stop from a sentence that gets one anyway.
 func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }
+
+// AgainLines say what was done about the dead end since: that it was tried again and
+// how that ended, or why somebody thinks it is worth it.
+func (d DeadEnd) AgainLines() []string {
+	var lines []string
+	for _, e := range d.Again {
+		if e.Category == CategoryNote {
+			lines = append(lines, unbroken(fmt.Sprintf("Worth retrying, says %s: %s", e.ID, orElse(e.Insight, e.Title))))
+			continue
+		}
+		lines = append(lines, unbroken(fmt.Sprintf("Tried again in %s (%s): %s", e.ID, orElse(e.Outcome, notRecorded), e.Title)))
+	}
+	return lines
+}

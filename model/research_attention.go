@@ -47,19 +47,24 @@ func (p ResearchProblem) approaches() []approach {
 // Repeats lists the dead ends that are about to be tried again, each once: by the
 // suggested next action, by an attempt that is in progress, or by the strategy of
 // the proof. One that was tried again or marked as worth retrying since is known
-// and left out.
+// and left out, and so is one whose strategy has succeeded since.
 func (p ResearchProblem) Repeats() []Repeats {
 	told, known := map[Attempt]bool{}, map[string]bool{}
+	worked := map[string]Stamp{}
 	for _, e := range p.Journal.Entries {
 		for _, id := range e.Earlier {
 			known[id] = known[id] || id != e.ID
+		}
+		if e.Category == CategoryProof && e.Result() == OutcomeSucceeded && e.At.Time.After(worked[e.Strategy].Time) {
+			worked[e.Strategy] = e.At
 		}
 	}
 	var out []Repeats
 	for _, n := range p.approaches() {
 		for _, d := range p.Journal.DeadEnds(n.strategy, n.tags) {
 			itself := d.Entry != nil && d.Entry.Ref() == n.self
-			if told[d.Attempt] || itself || known[d.ID] {
+			overcome := d.SameStrategy && worked[d.Strategy()].Time.After(d.at().Time)
+			if told[d.Attempt] || itself || known[d.ID] || overcome {
 				continue
 			}
 			told[d.Attempt] = true
@@ -96,4 +101,14 @@ func (r Repeats) attention(journal Ref) Attention {
 		a.Why += "; since then " + named(r.Since, false)
 	}
 	return a
+}
+
+// Words says which dead end is about to be repeated, by what, and what has changed
+// since.
+func (r Repeats) Words() string {
+	text := fmt.Sprintf("%s (%s, %s), repeated by %s", r.ID, orElse(r.Strategy(), "no strategy"), r.Outcome(), r.What)
+	if len(r.Since) == 0 {
+		return text
+	}
+	return text + "; since then " + named(r.Since, false) + ": worth retrying?"
 }

@@ -71,7 +71,10 @@ func (p ResearchProblem) ComputationLines() []string {
 // LastApproach tells of the newest proof entry.
 func (p ResearchProblem) LastApproach() []string {
 	last, ok := p.Journal.Newest(CategoryProof)
-	if !ok {
+	switch {
+	case p.Journal.Unread != "":
+		return []string{noJournalText(p.Journal)}
+	case !ok:
 		return []string{noApproachYet}
 	}
 	return []string{
@@ -111,7 +114,7 @@ func (p ResearchProblem) Dashboard() []DashboardPart {
 		{Title: "Literature Found", Level: 3, Lines: p.LiteratureLines(), Source: p.Source(CategoryLit)},
 		{Title: "Computations", Level: 3, Lines: p.ComputationLines(), Source: p.Source(CategoryComp)},
 		{Title: "Last Approach Tried", Level: 3, Lines: p.LastApproach(), Strong: true},
-		{Title: "Suggested Next Action", Level: 2, Lines: []string{p.Suggest().Text}},
+		{Title: "Suggested Next Action", Level: 2, Lines: p.nextLines()},
 	}
 }
 
@@ -163,4 +166,13 @@ func plainLine(text string) string {
 		return `\` + text
 	}
 	return text
+}
+
+// nextLines are the suggestion and the dead ends that are about to be repeated.
+func (p ResearchProblem) nextLines() []string {
+	lines := []string{p.Suggest().Text}
+	for _, r := range p.Repeats() {
+		lines = append(lines, "Tried before: "+r.Words())
+	}
+	return lines
 }

@@ -29,6 +29,8 @@ func (p ResearchProblem) Suggest() Suggestion {
 	gap, open := p.gap(last)
 	attempted := len(p.Journal.Attempts()) > 0
 	switch {
+	case p.Journal.Unread != "":
+		return Suggestion{Rule: 7, Text: noJournalText(p.Journal)}
 	case !p.defined() && (p.State.Name == initialized || p.State.Name == ""):
 		return Suggestion{Rule: 1, Text: "Submit a problem with `/math:problem` to begin your research."}
 	case p.defined() && !searched && !p.Literature.Found:
@@ -47,6 +49,11 @@ func (p ResearchProblem) Suggest() Suggestion {
 		return Suggestion{Rule: 6, Text: "Proof development appears complete. Consider generating LaTeX output. `/math:write` (available Phase 7)"}
 	}
 	return Suggestion{Rule: 7, Text: "Review the current state and decide on next steps. Use `/math:help` to see available commands."}
+}
+
+// noJournalText says that nothing is known of what was tried.
+func noJournalText(j Journal) string {
+	return "The journal cannot be read, so nobody can tell what was tried: " + j.Unread + "."
 }
 
 // defined reports whether the problem was submitted: by STATE.md, and where that is

@@ -28,7 +28,7 @@ func canCheck(a *App) string {
 	if _, ok := a.problem(); !ok {
 		return "there is no research problem to look into"
 	}
-	return notInDetail(a)
+	return ""
 }
 
 // openCheck begins with what the problem suggests next.

@@ -92,6 +92,8 @@ func receiptWords(r model.Receipt) string {
 		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path) + "."
 	case model.KindProposal:
 		text = d.Choice.Past() + ": proposal " + d.Ref.Item + "."
+	case model.KindJournal:
+		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + "."
 	}
 	for _, c := range r.Changes {
 		switch c.Kind {
@@ -153,4 +155,18 @@ func isWriting(m tea.Model) bool {
 		return m.apps[m.writing()].writing
 	}
 	return false
+}
+
+// writtenID is the id of the entry that a decision wrote into a journal.
+func writtenID(r model.Receipt) string {
+	begins := "### " + string(r.Decision.Entry.Category) + "-"
+	for _, c := range r.Changes {
+		for _, l := range c.After {
+			if heading, ok := strings.CutPrefix(l, "### "); ok && strings.HasPrefix(l, begins) && c.Path == r.Decision.Ref.Path {
+				id, _, _ := strings.Cut(heading, ":")
+				return id
+			}
+		}
+	}
+	return "an entry"
 }

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -51,6 +53,8 @@ type dialog struct {
 	compose  func(text string) model.Draft
 	text     string
 	form     *form
+	// leaving is true behind the first key that would throw a text away.
+	leaving bool
 	// subject and facts say what it is about, from the same bytes as doc.
 	subject string
 	facts   []fact
@@ -122,6 +126,14 @@ func (d *dialog) askNote() {
 		d.input.SetValue(d.text)
 	}
 	d.input.CursorEnd()
+}
+
+// written reports whether something was typed.
+func (d *dialog) written() bool {
+	if d.form == nil {
+		return strings.TrimSpace(d.input.Value()) != ""
+	}
+	return slices.ContainsFunc(d.form.fields, func(f formField) bool { return f.choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
 // asked reports whether the operator has written something that must not be lost

@@ -24,6 +24,9 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):
 		return a.confirm()
+	case key.Matches(msg, a.keys.back) && d.asked() && d.stage == stageConfirm:
+		d.askNote()
+		return nil
 	case key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
 		a.dialog = nil
 		a.say(styles.RoleMuted, "Nothing was decided.")
@@ -82,15 +85,28 @@ func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
 	switch {
 	case key.Matches(msg, a.keys.back):
-		a.dialog = nil
-		a.say(styles.RoleMuted, "Nothing was decided.")
+		a.leaveText()
 		return nil
 	case msg.Type == tea.KeyEnter:
 		return a.takeNote(model.OneLine(d.input.Value()))
 	}
 	var cmd tea.Cmd
+	d.leaving = false
 	d.input, cmd = d.input.Update(msg)
 	return cmd
+}
+
+// leaveText leaves a note or a form. An entry for the journal would be lost with it,
+// so that takes the key twice.
+func (a *App) leaveText() {
+	d := a.dialog
+	if d.asked() && d.written() && !d.leaving {
+		d.leaving = true
+		a.say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
+		return
+	}
+	a.dialog = nil
+	a.say(styles.RoleMuted, "Nothing was decided.")
 }
 
 // takeNote goes on with a note: as part of the decision, or as what is decided.

@@ -52,7 +52,7 @@ func (a *App) viewDialog() []styles.Line {
 	case stageNote:
 		body = a.viewNote(h)
 	case stageForm:
-		body = a.viewForm()
+		body = a.viewForm(h)
 	case stageType:
 		body = a.viewType(h)
 	case stageOpening:
@@ -61,7 +61,11 @@ func (a *App) viewDialog() []styles.Line {
 		body = between(d.body, d.top, h)
 	}
 	lines = append(lines, tall(body, h)...)
-	return append(lines, a.dialogRule(), a.statusLines(1)[0], hintLine(a.dialogHints(), 1, a.width))
+	keep := 1
+	if d.stage == stageForm {
+		keep = 2
+	}
+	return append(lines, a.dialogRule(), a.statusLines(1)[0], hintLine(a.dialogHints(), keep, a.width))
 }
 
 // viewNote asks for the note in h rows; below stand the facts, to write it by.
@@ -124,19 +128,27 @@ func (a *App) dialogHints() []hint {
 	case d.stage == stageType:
 		return []hint{{"enter", "approve"}, leave}
 	case d.stage == stageForm:
-		return []hint{{"tab", "next"}, {"←→", "choose"}, {"ctrl+d", "review"}, leave}
+		return []hint{{"tab", "next"}, {"←→", "choose"}, leave, {"ctrl+d", "review"}}
 	case d.stage == stageStale:
 		return []hint{{"l", "look at the new text"}, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{"pgdn", "read the rest"}, {"n", "note"}, leave}
+		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{"pgup", "read the rest"}, {"n", "note"}, leave}
+		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{"V", "show what is masked"}, {"n", "note"}, leave}
+		return []hint{{"V", "show what is masked"}, {"n", d.noteName()}, leave}
 	case d.stage == stageConfirm && !d.armed:
-		return []hint{{"n", "note"}, leave}
+		return []hint{{"n", d.noteName()}, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", "note"}, leave}
+		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, leave}
 	}
 	return []hint{leave}
+}
+
+// noteName is what the key for the note does.
+func (d *dialog) noteName() string {
+	if d.asked() {
+		return "edit"
+	}
+	return "note"
 }

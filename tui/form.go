@@ -104,8 +104,7 @@ func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
 	last := f.at == len(f.fields)-1
 	switch {
 	case key.Matches(msg, a.keys.back):
-		a.dialog = nil
-		a.say(styles.RoleMuted, "Nothing was written.")
+		a.leaveText()
 		return nil
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
 		return a.reviewForm()
@@ -116,6 +115,7 @@ func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
 		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
 		return nil
 	}
+	a.dialog.leaving = false
 	return f.fields[f.at].edit(msg)
 }
 
@@ -152,9 +152,25 @@ func (a *App) reviewForm() tea.Cmd {
 	draft := a.dialog.form.draft()
 	if reason := draft.Refuse(); reason != "" {
 		a.say(styles.RoleWarn, "Not yet: "+reason+".")
+		a.dialog.form.at = faulty(draft)
 		return nil
 	}
 	return a.openEntry(draft)
+}
+
+// faulty is the field to put right first, in the order in which a draft is refused.
+func faulty(d model.Draft) int {
+	switch {
+	case d.Title == "":
+		return fieldTitle
+	case d.Insight == "":
+		return fieldInsight
+	case d.Category == model.CategoryProof && d.Strategy == "":
+		return fieldStrategy
+	case d.Category != model.CategoryNote && d.Outcome == model.OutcomeNone:
+		return fieldOutcome
+	}
+	return fieldTags
 }
 
 // openEntry shows what an entry would change. The difference is on screen before
@@ -165,11 +181,15 @@ func (a *App) openEntry(draft model.Draft) tea.Cmd {
 	return a.openDialog()
 }
 
-// viewForm draws the fields, the one being edited marked.
-func (a *App) viewForm() []styles.Line {
+// viewForm draws the fields in h rows, the one being edited marked and among them.
+func (a *App) viewForm(h int) []styles.Line {
 	f := a.dialog.form
 	lines := []styles.Line{nil}
+	first, last := 0, 0
 	for i := range f.fields {
+		if i == f.at {
+			first = len(lines)
+		}
 		field := &f.fields[i]
 		mark, role := styles.Plain(" "), styles.RoleMuted
 		if i == f.at {
@@ -182,8 +202,11 @@ func (a *App) viewForm() []styles.Line {
 			}
 			lines = append(lines, styles.Join(lead, l))
 		}
+		if i == f.at {
+			last = len(lines)
+		}
 	}
-	return lines
+	return between(lines, min(first, max(0, last-h)), h)
 }
 
 func (f *formField) lines(th *styles.Theme, open bool, w int) []styles.Line {

@@ -45,7 +45,7 @@ func newKeyMap() keyMap {
 		other:    bind("o", "other problem", "o"),
 		check:    bind("d", "dead-end check", "d"),
 		entry:    bind("+", "write a journal entry", "+"),
-		worth:    bind("w", "worth retrying", "w"),
+		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
 		raw:      bind("v", "source", "v"),

@@ -282,3 +282,44 @@ func TestGoldenOfWhatWasLearnt(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.press("6", "+", "tab")
+	typed(d, "Two blocks")
+	d.press("esc")
+	d.shows("What you wrote would be lost; esc again leaves it.", "Two blocks")
+	typed(d, "!")
+	d.press("esc", "esc")
+	d.hides("Two blocks")
+	// From the review the key leads back to what was typed.
+	d.press("n")
+	typed(d, "A note")
+	d.press("enter", "esc")
+	d.shows("A note")
+	d.decides(0)
+}
+
+func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}} {
+		d := newDriver(t, laboratory(), size[0], size[1])
+		d.press("6", "+", "tab", "tab", "tab", "tab")
+		d.paste(strings.Repeat("long ", 70))
+		for range 4 {
+			d.press("tab")
+			d.shows("▌ " + d.app.dialog.form.fields[d.app.dialog.form.at].label)
+		}
+	}
+}
+
+func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
+	s := laboratory()
+	p := &s.snapshot.Research.Problems[0]
+	p.Journal = model.Journal{Path: lacingsFile, Found: true, Unread: "reading it: permission denied"}
+	d := newDriver(t, s, 90, 40)
+	d.press("6")
+	d.shows("nobody can tell what was tried")
+	d.press("d")
+	d.shows("Nobody can tell: reading it: permission denied")
+	d.hides("No prior similar attempts")
+}

@@ -143,7 +143,7 @@ func researchFacts(b *board, p model.ResearchProblem) []fact {
 		fact{"Next", p.Suggest().Text, styles.RoleAccent},
 	)
 	for _, r := range p.Repeats() {
-		facts = append(facts, fact{"Dead end", repeatWords(r), styles.RoleWarn})
+		facts = append(facts, fact{"Dead end", r.Words(), styles.RoleWarn})
 	}
 	for _, part := range []struct {
 		label    string
@@ -172,16 +172,6 @@ func researchFacts(b *board, p model.ResearchProblem) []fact {
 		fact{fileLabel, p.Path, styles.RolePlain})
 }
 
-// repeatWords says which dead end is about to be repeated, by what, and what has
-// changed since.
-func repeatWords(r model.Repeats) string {
-	text := fmt.Sprintf("%s (%s, %s), repeated by %s", r.ID, r.Strategy(), r.Attempt.Outcome(), r.What)
-	if since := ids(r.Since); since != "" {
-		text += "; since then " + since + ": worth retrying?"
-	}
-	return text
-}
-
 func entryFacts(b *board, p model.ResearchProblem, e model.Entry) []fact {
 	role := styles.RolePlain
 	if e.Result().Dead() {
@@ -200,7 +190,7 @@ func entryFacts(b *board, p model.ResearchProblem, e model.Entry) []fact {
 	}
 	for _, r := range p.Repeats() {
 		if r.ID == e.ID {
-			facts = append(facts, fact{"Repeated", repeatWords(r), styles.RoleWarn})
+			facts = append(facts, fact{"Repeated", r.Words(), styles.RoleWarn})
 		}
 	}
 	for _, a := range p.Journal.Attempts() {
@@ -254,7 +244,7 @@ func (a *App) journalHead(h int) []styles.Line {
 	}
 	facts := []fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
 	for _, r := range p.Repeats() {
-		facts = append(facts, fact{"Dead end", repeatWords(r), styles.RoleWarn})
+		facts = append(facts, fact{"Dead end", r.Words(), styles.RoleWarn})
 	}
 	var head []styles.Line
 	for _, f := range facts {

@@ -17,8 +17,19 @@ func memoryCount(b *board) int {
 	return n
 }
 
-// learnedNames names the categories of learnings.
+// learnedName names a learning of a category.
 func learnedName(t model.LearningType) string {
+	switch t {
+	case model.LearningPattern:
+		return "a pattern"
+	case model.LearningInsight:
+		return "an insight"
+	}
+	return "self-knowledge"
+}
+
+// learnedNames names the learnings of a category.
+func learnedNames(t model.LearningType) string {
 	switch t {
 	case model.LearningPattern:
 		return "Patterns"
@@ -52,7 +63,7 @@ func memoryRows(b *board) []row {
 		of := m.Of(t)
 		for _, l := range of {
 			r := learningRow(b, l)
-			r.section = fmt.Sprintf("%s: %d", learnedName(t), len(of))
+			r.section = fmt.Sprintf("%s: %d", learnedNames(t), len(of))
 			rows = append(rows, r)
 		}
 	}
@@ -166,7 +177,7 @@ func proposalFacts(b *board, p model.Proposal) []fact {
 	return []fact{
 		{"Proposal", p.Content, styles.RoleTitle},
 		{"Careful", wiped, styles.RoleBad},
-		{"Would be", "a " + typeWords(p.Type), styles.RolePlain},
+		{"Would be", learnedName(p.Type), styles.RolePlain},
 		{"Careful", b.snapshot.Memory.Before(p), styles.RoleWarn},
 		{"Status", p.Status, styles.RolePlain},
 		{"From", p.Source, styles.RolePlain},

@@ -40,6 +40,9 @@ func (a *App) checkRoom() int { return max(1, a.bodyHeight()-checkHead) }
 func (a *App) checkBottom() int { return max(0, len(a.checkLines(a.width))-a.checkRoom()) }
 
 func (a *App) checkLines(w int) []styles.Line {
+	if why := a.check.problem.Journal.Unread; why != "" {
+		return prefixed(wrapped(a.th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+	}
 	if len(a.check.matches) == 0 {
 		return []styles.Line{words(styles.RoleGood, " No prior similar attempts.")}
 	}
@@ -47,6 +50,9 @@ func (a *App) checkLines(w int) []styles.Line {
 	for _, d := range a.check.matches {
 		for _, text := range d.Nudge() {
 			lines = append(lines, gutter(a.th, wrapped(a.th.Label(text), styles.RolePlain, max(1, w-gutterWidth)))...)
+		}
+		for _, text := range d.AgainLines() {
+			lines = append(lines, gutter(a.th, wrapped(a.th.Label(text), styles.RoleAccent, max(1, w-gutterWidth)))...)
 		}
 		if why := d.Disagree(); why != "" {
 			lines = append(lines, wrapped(a.th.Label(" Careful: "+why), styles.RoleWarn, max(1, w))...)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/styles"
 )
@@ -99,11 +100,22 @@ func (a *App) hints() []hint {
 		return []hint{{"enter", "keep it"}, {"esc", "show all"}}
 	}
 	var hints []hint
-	for _, act := range actions() {
+	for _, act := range slices.Concat(actionsOf(decideGroup), actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.page].title
 		if act.footer && here && act.refuse(a) == "" {
 			hints = append(hints, hint{act.binding(a.keys).Help().Key, act.does(a)})
 		}
 	}
 	return hints
+}
+
+// actionsOf gives the actions of one group, or with "" all that are not for deciding:
+// what can be decided on the row under the cursor is named first.
+func actionsOf(group string) []action {
+	return slices.DeleteFunc(actions(), func(act action) bool {
+		if group == "" {
+			return act.group == decideGroup
+		}
+		return act.group != group
+	})
 }

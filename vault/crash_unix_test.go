@@ -40,7 +40,7 @@ var crashCases = []struct {
 // title.
 func recorded(d model.Decision) model.Decision {
 	if d.Choice == model.ChoiceEntry {
-		d.Ref.Item, d.Note, d.Entry = "PROOF-001", d.Entry.Title, model.Draft{}
+		d.Ref.Item, d.Note, d.Entry = "PROOF-001", said(d.Entry), model.Draft{}
 	}
 	return d
 }

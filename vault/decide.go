@@ -149,14 +149,14 @@ func (v *Vault) allowed(d model.Decision) error {
 
 // madeBefore looks in this operator's own ledger for the same decision, when
 // prepare failed because the file is not what was seen any more. A request that
-// is pending again under its name is a new one, whatever was decided before, and a
-// journal takes any number of entries.
+// or a proposal that is pending again under its name is a new one, whatever was
+// decided before, and a journal takes any number of entries.
 func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bool) {
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
 	}
 	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path)
-	if again {
+	if again || d.Ref.Kind == model.KindProposal && v.isPending(d.Ref) {
 		return "", false
 	}
 	records, _, err := v.readLedger()

@@ -57,6 +57,26 @@ func TestDecideToSwitch(t *testing.T) {
 	}
 }
 
+func TestAProblemIsNamedWhereNoneWas(t *testing.T) {
+	for _, tt := range []struct{ name, config, want string }{
+		{"null", "{\n  \"current_problem\": null,\n  \"x\": 1\n}\n", "{\n  \"current_problem\": \"cogs\",\n  \"x\": 1\n}\n"},
+		{"no text", `{"current_problem": "", "x": 1}`, `{"current_problem": "cogs", "x": 1}`},
+		{"no key", "{\n  \"version\": \"1\",\n  \"problems\": []\n}\n", "{\n  \"version\": \"1\",\n  \"problems\": [],\n  \"current_problem\": \"cogs\"\n}\n"},
+		{"no key, one line", `{"x": 1, "y": 2}`, `{"x": 1, "y": 2, "current_problem": "cogs"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, researching("").with(files{configName: tt.config}))
+			mustDecide(t, v, switching(t, v, "cogs"))
+			if got := treeOf(t, v.dir)[configName]; got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+			if s := mustLoad(t, v); s.Research.Current != "cogs" {
+				t.Errorf("the current problem is %q", s.Research.Current)
+			}
+		})
+	}
+}
+
 func TestDecideToSwitchIsRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name, config string
@@ -66,10 +86,10 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		words        string
 	}{
 		{name: "the current one", config: configFor("cogs"), kind: model.ErrConflict, words: "it is the current problem already"},
-		{name: "no key", config: `{"problems": []}`, kind: model.ErrNotAllowed, words: "there is no current_problem"},
+		{name: "an empty configuration", config: `{}`, kind: model.ErrNotAllowed, words: "it is empty"},
 		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
-		{name: "null", config: `{"current_problem": null}`, kind: model.ErrNotAllowed, words: "current_problem is no text"},
+		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is no text"},
 		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: it is not valid JSON"},
 		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
 		{name: "no configuration", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},

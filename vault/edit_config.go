@@ -15,15 +15,16 @@ import (
 // stands afterwards. It fails with errEdit when the configuration does not name one
 // in exactly one place, or when the result would not read as the same but for it.
 func (c *researchConfig) switchTo(slug string) (change splice, added string, err error) {
-	switch {
-	case c.current == nil:
-		return splice{}, "", fmt.Errorf("%w: there is no %s", errEdit, currentKey)
-	case c.named > 1:
-		return splice{}, "", fmt.Errorf("%w: %s is given twice", errEdit, currentKey)
-	case c.b[c.current.from] != '"':
-		return splice{}, "", fmt.Errorf("%w: %s is no text", errEdit, currentKey)
+	if c.current == nil {
+		return c.nameFirst(slug)
 	}
 	m := *c.current
+	switch value := string(c.b[m.from:m.to]); {
+	case c.named > 1:
+		return splice{}, "", fmt.Errorf("%w: %s is given twice", errEdit, currentKey)
+	case value != "null" && value[0] != '"':
+		return splice{}, "", fmt.Errorf("%w: %s is no text", errEdit, currentKey)
+	}
 	change = splice{m.from, m.to, jsonString(slug)}
 	next := spliced(c.b, []splice{change})
 	added = string(next[m.at : m.from+len(change.text)])
@@ -31,6 +32,22 @@ func (c *researchConfig) switchTo(slug string) (change splice, added string, err
 		return splice{}, "", fmt.Errorf("%w: another place of it says so already", errEdit)
 	}
 	if now, err := readConfig(next, nil); err != nil || now.slug() != slug || !c.sameBut(now, currentKey) {
+		return splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", errEdit)
+	}
+	return change, added, nil
+}
+
+// nameFirst is switchTo for a configuration that names no problem yet: the member
+// comes behind the last one.
+func (c *researchConfig) nameFirst(slug string) (change splice, added string, err error) {
+	if len(c.members) == 0 {
+		return splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", errEdit)
+	}
+	text := bytes.TrimPrefix(c.b, bom)
+	change = c.member(c.members, skipBlanks(c.b, len(c.b)-len(text)), currentKey, jsonString(slug))
+	added = strings.TrimLeft(change.text, ", \t\r\n")
+	now, err := readConfig(spliced(c.b, []splice{change}), nil)
+	if n := len(c.members); err != nil || now.slug() != slug || len(now.members) != n+1 || !c.sameBut(researchConfig{b: now.b, members: now.members[:n]}, "") {
 		return splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", errEdit)
 	}
 	return change, added, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"coldstart/model"
 )
@@ -37,7 +38,7 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
 	p := prepared{layout: l, mode: mode, record: v.newRecord(d, id)}
-	p.record.Item, p.record.Note, p.record.Added = e.id, model.OneLine(d.Entry.Title), e.added
+	p.record.Item, p.record.Note, p.record.Added = e.id, said(d.Entry), e.added
 	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode}
 	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.before, After: e.after}
 	if b == nil {
@@ -84,4 +85,14 @@ func (v *Vault) newJournal(slug string) []byte {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), noEntries)
 	}
 	return out.Bytes()
+}
+
+// said is what the ledger and the day's log keep of an entry, and what the next start
+// tells the agent: its title, and the insight where that says more.
+func said(d model.Draft) string {
+	title, insight := model.OneLine(d.Title), model.OneLine(d.Insight)
+	if strings.HasPrefix(insight, strings.TrimSuffix(title, "…")) {
+		return insight
+	}
+	return title + " — " + insight
 }

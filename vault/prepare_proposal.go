@@ -81,3 +81,13 @@ func ledgerPart(b []byte, text string) (string, error) {
 	}
 	return text[from:], nil
 }
+
+// isPending reports whether a proposal waits for a decision now.
+func (v *Vault) isPending(ref model.Ref) bool {
+	var s model.Snapshot
+	if err := addMemory(v, ref.Path, &s); err != nil {
+		return false
+	}
+	p, ok := s.Memory.Proposal(ref)
+	return ok && p.Status == model.ProposalPending
+}

@@ -81,11 +81,16 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 		comment = comment || strings.HasPrefix(text, "<!--")
 		shown := text != "" && level == 0 && !comment
 		comment = comment && !strings.HasSuffix(text, "-->")
-		if shown {
-			p.Statement.Preview = append(p.Statement.Preview, text)
-		}
-		if len(p.Statement.Preview) == maxPreview {
-			break
+		lines := &p.Statement.Preview
+		switch n := len(*lines); {
+		case level > 0 && n > 0:
+			// The problem ends where its section does.
+			return title, a.fm.get("domain")
+		case shown && n == maxPreview:
+			(*lines)[n-1] += " …"
+			return title, a.fm.get("domain")
+		case shown:
+			*lines = append(*lines, text)
 		}
 	}
 	return title, a.fm.get("domain")

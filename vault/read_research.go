@@ -194,16 +194,21 @@ func (r *researchReader) problem(slug string, listed listedProblem) (p model.Res
 	r.proof(&p)
 	r.computation(&p)
 	p.LastActive = listed.active
-	p.Title = cmp.Or(model.OneLine(listed.title), title, journal.title)
+	p.Title = cmp.Or(strings.TrimSpace(listed.title), title, journal.title)
 	p.Domain = cmp.Or(listed.domain, domain)
 	return p, empty
 }
 
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
 func (r *researchReader) journal(name string) *journal {
+	before := len(r.problems)
 	b := r.file(name, maxJournal)
 	if b == nil {
-		return &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+		j := &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+		if len(r.problems) > before {
+			j.Found, j.Unread = true, r.problems[before].Reason
+		}
+		return j
 	}
 	j := readJournal(name, b, r.v.opts.Zone)
 	r.problems = append(r.problems, j.problems()...)

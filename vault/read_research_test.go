@@ -195,12 +195,12 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 			text: "---\nstatus: draft\ntype: \"\"\noutput_type: x\n---\n\n# Problem Statement\n\nNo problem yet.\n\n## Desired Output\n\n<!-- What form?\n     values: a, b -->\n\n<!-- one line -->\n## Known\n- b\n",
 			want: func(p *model.ResearchProblem) {
 				p.Statement.Status, p.Statement.OutputType = "draft", "x"
-				p.Statement.Preview = []string{"No problem yet.", "- b"}
+				p.Statement.Preview = []string{"No problem yet."}
 			},
 		},
 		{
 			name: "a long statement", file: problemFile, text: "a\n\nb\n```\ncode\n```\nc\nd\ne\nf\n",
-			want: func(p *model.ResearchProblem) { p.Statement.Preview = []string{"a", "b", "c", "d", "e"} },
+			want: func(p *model.ResearchProblem) { p.Statement.Preview = []string{"a", "b", "c", "d", "e …"} },
 		},
 		{
 			name: "a statement that cannot be read", file: problemFile, text: "---\nstatus: [\n---\nHow many?\n",

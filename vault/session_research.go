@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -64,9 +65,22 @@ func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, 
 		return e, nil
 	case err != nil:
 		return edit{}, err
+	case !isGenerated(b):
+		return edit{}, fmt.Errorf("%s was written by hand: it has no %q in a front matter; move it away to get a dashboard", name, generatedKey)
 	}
 	e.was, e.change.Kind, e.change.Before = b, model.ChangeEdit, linesIn(b)
 	return e, nil
+}
+
+// generatedKey is in the front matter of every dashboard that a program wrote.
+const generatedKey = "generated"
+
+// isGenerated reports whether a dashboard was written by a program, which writes it
+// anew. An empty one is nobody's work.
+func isGenerated(b []byte) bool {
+	// What cannot be read as front matter was not generated.
+	fm, _ := splitFrontmatter(b)
+	return len(bytes.TrimSpace(b)) == 0 || fm.find(generatedKey) != nil
 }
 
 // activeEdit says in the configuration that the problem is worked on now.
