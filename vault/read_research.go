@@ -194,10 +194,12 @@ func (r *researchReader) problem(slug string, listed listedProblem) (p model.Res
 	r.proof(&p)
 	r.computation(&p)
 	p.LastActive = listed.active
-	p.Title = cmp.Or(strings.TrimSpace(listed.title), title, journal.title)
+	p.Title = cmp.Or(strings.Join(strings.FieldsFunc(listed.title, isLineEnd), " "), title, journal.title)
 	p.Domain = cmp.Or(listed.domain, domain)
 	return p, empty
 }
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
 func (r *researchReader) journal(name string) *journal {

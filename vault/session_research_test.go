@@ -87,8 +87,13 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 			notices: []string{"the session's number was not written: " + stateOfWheels + ": cannot be edited safely: line 2: "},
 		},
 		{
-			name: "an old dashboard", files: files{stateOfWheels: stateText("1"), dashboardName: "mine\n"}, number: "2",
+			name: "an old dashboard", files: files{stateOfWheels: stateText("1"), dashboardName: "---\ngenerated: x\n---\nmine\n"}, number: "2",
 			want: files{stateOfWheels: stateText("2", resumedRow("2")), configName: active},
+		},
+		{
+			name: "a dashboard that was written by hand", files: files{stateOfWheels: stateText("1"), dashboardName: "mine\n"},
+			want:    files{stateOfWheels: stateText("2", resumedRow("2")), configName: active},
+			notices: []string{dashboardName + " was written by hand"},
 		},
 		{
 			name: "a dashboard that is a folder", files: files{stateOfWheels: stateText("1"), dashboardName + "/": ""},
@@ -151,7 +156,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 }
 
 func TestTheChangesOfAResumedResearch(t *testing.T) {
-	v := decidingVault(t, researching("").with(files{stateOfWheels: stateText("9"), dashboardName: "mine\n"}))
+	v := decidingVault(t, researching("").with(files{stateOfWheels: stateText("9"), dashboardName: "---\ngenerated: x\n---\nmine\n"}))
 	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +173,7 @@ func TestTheChangesOfAResumedResearch(t *testing.T) {
 	if !slices.Equal(got[0].Before, []string{"session_count: 9"}) || !slices.Equal(got[0].After, []string{"session_count: 10", resumedRow("10")}) {
 		t.Errorf("the state: %+v", got[0])
 	}
-	if got[1].Kind != model.ChangeEdit || !slices.Equal(got[1].Before, []string{"mine"}) || len(got[1].After) < 20 {
+	if got[1].Kind != model.ChangeEdit || !slices.Equal(got[1].Before, []string{"---", "generated: x", "---", "mine"}) || len(got[1].After) < 20 {
 		t.Errorf("the dashboard: %+v", got[1])
 	}
 	if got[2].Kind != model.ChangeEdit || len(got[2].Before) != 1 || len(got[2].After) != 1 {
