@@ -117,6 +117,11 @@ func otherCommands() []command {
 			details: []string{"Exits with 5 when it found something. Nothing is changed."},
 		},
 		{
+			name: "verify", usage: "verify [--json]", example: "coldstart verify", run: runVerify,
+			summary: "Hold your approvals against the files that lie there now", flags: []string{"json"},
+			details: []string{"Exits with 5 when an approved file has other bytes than you approved."},
+		},
+		{
 			name: "version", usage: "version", example: "coldstart version", run: runVersion,
 			summary: "Print the version of this program",
 		},

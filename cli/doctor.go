@@ -116,6 +116,12 @@ func examineFiles(s model.Snapshot) []finding {
 	for _, p := range s.Problems {
 		findings = append(findings, finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Hint})
 	}
+	for _, v := range s.Altered() {
+		findings = append(findings, finding{
+			Path: v.Path, What: fmt.Sprintf("changed after you approved it: %s was approved, %s lies there", v.Approved.Short(), v.Now.Short()),
+			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
+		})
+	}
 	for _, r := range s.Requests {
 		if r.Twin != "" {
 			findings = append(findings, finding{

@@ -18,6 +18,7 @@ func recoveryCommands() []command {
 			summary: "Acknowledge that a session is dead: ends it in the event log",
 			flags:   []string{"all", "sure", "m", "expect-hash", "dry-run", "json"}, most: 1,
 			details: []string{
+				"SESSION may also be an approved file that was changed since (coldstart verify).",
 				"A session that wrote in the last ten minutes may still be live: it is refused",
 				"without --sure, and left out of --all.",
 			},

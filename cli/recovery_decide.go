@@ -58,6 +58,9 @@ func runAck(c *call) (int, error) {
 		if c.set.all {
 			return c.ackAll(v, s, note)
 		}
+		if ref, ok := findAltered(s, c.args[0]); ok {
+			return c.decideOn(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, Note: note})
+		}
 		session, err := findSession(s, c.args[0])
 		if err != nil {
 			return 0, err

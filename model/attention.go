@@ -57,6 +57,7 @@ func (s Snapshot) NeedsYou() []Attention {
 			out = append(out, a)
 		}
 	}
+	out = append(out, s.alteredAttention()...)
 	for _, r := range s.Decided {
 		if r.Carried != nil && r.Carried.Failed {
 			out = append(out, Attention{

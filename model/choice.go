@@ -4,7 +4,8 @@ package model
 type Choice int
 
 // The choices. ChoiceChanges asks the agent for another version and leaves the
-// request pending. ChoiceAck acknowledges that a session is dead. ChoiceRerun to
+// request pending. ChoiceAck acknowledges that a session is dead, or that an approved
+// file was changed since. ChoiceRerun to
 // ChoiceAbort are about a step of a trace. ChoiceAccept and ChoiceDecline are about
 // what an agent proposes to remember, ChoiceEntry writes into a research journal,
 // and ChoiceSwitch makes a research problem the current one.

@@ -9,8 +9,10 @@ import (
 // choicesFor lists what can be decided on a kind of thing.
 func choicesFor(k Kind) []Choice {
 	switch k {
-	case KindPlan, KindRequest:
+	case KindPlan:
 		return []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges}
+	case KindRequest:
+		return []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}
 	case KindSession:
 		return []Choice{ChoiceAck}
 	case KindTrace:
@@ -48,11 +50,7 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	}
 	switch ref.Kind {
 	case KindRequest:
-		r, ok := s.Request(ref.Path)
-		if !ok {
-			return "the request is no longer pending"
-		}
-		return r.refuse(choice)
+		return s.refuseRequest(ref, choice)
 	case KindPlan:
 		p, ok := s.Plan(ref.Path)
 		if !ok {
@@ -131,6 +129,22 @@ func (r Research) refuse(ref Ref) string {
 		return "it is the current problem already"
 	}
 	return ""
+}
+
+// refuseRequest asks whether a request is pending, or for an acknowledgement whether
+// it was changed after it was approved.
+func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
+	r, pending := s.Request(ref.Path)
+	_, altered := s.AlteredAt(ref.Path)
+	switch {
+	case choice == ChoiceAck && !altered:
+		return "it is not an approved file that was changed since"
+	case choice == ChoiceAck:
+		return ""
+	case !pending:
+		return "the request is no longer pending"
+	}
+	return r.refuse(choice)
 }
 
 func (r Request) refuse(choice Choice) string {

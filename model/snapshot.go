@@ -15,6 +15,8 @@ type Snapshot struct {
 	Problems []Problem
 	// Decided are the requests in the folders for approved and rejected ones.
 	Decided []Request
+	// Verified holds the operator's approvals against the files that lie there now.
+	Verified []Verified
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog

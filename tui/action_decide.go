@@ -15,7 +15,10 @@ func only(c model.Choice) choiceFor {
 	return func(model.Snapshot, model.Ref) model.Choice { return c }
 }
 
-func yesTo(_ model.Snapshot, ref model.Ref) model.Choice {
+func yesTo(s model.Snapshot, ref model.Ref) model.Choice {
+	if _, altered := s.AlteredAt(ref.Path); altered && ref.Kind == model.KindRequest {
+		return model.ChoiceAck
+	}
 	switch ref.Kind {
 	case model.KindSession:
 		return model.ChoiceAck

@@ -123,6 +123,7 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 	case model.KindRequest:
 		if decided := i - len(b.snapshot.Requests); decided >= 0 {
 			s.Decided = b.snapshot.Decided[decided : decided+1]
+			s.Verified = b.snapshot.Verified
 			return s
 		}
 		s.Requests = b.snapshot.Requests[i : i+1]
@@ -172,7 +173,7 @@ func (b *board) seen(ref model.Ref) model.Fingerprint {
 	if p, ok := s.Research.Problem(ref.Path); ok && ref.Kind == model.KindResearch {
 		return p.Statement.Seen
 	}
-	if r, ok := s.Request(ref.Path); ok && ref.Kind == model.KindRequest {
+	if r, ok := s.RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
 		return r.Seen
 	}
 	if p, ok := s.Plan(ref.Path); ok && ref.Kind == model.KindPlan {

@@ -48,6 +48,10 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	for i, r := range found.Requests {
 		found.Requests[i].Seen = model.FingerprintOf([]byte(s.files[r.Path]))
 	}
+	found.Decided = slices.Clone(found.Decided)
+	for i, r := range found.Decided {
+		found.Decided[i].Seen = model.FingerprintOf([]byte(s.files[r.Path]))
+	}
 	found.Plans = slices.Clone(found.Plans)
 	for i, p := range found.Plans {
 		found.Plans[i].Seen = model.FingerprintOf([]byte(s.files[p.Path]))

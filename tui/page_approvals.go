@@ -8,7 +8,7 @@ import (
 )
 
 func pendingCount(b *board) int {
-	n := 0
+	n := len(b.snapshot.Altered())
 	for _, r := range b.snapshot.Requests {
 		if r.Asked == nil {
 			n++
@@ -21,7 +21,7 @@ func pendingCount(b *board) int {
 // wait for the agent to change them.
 func approvalRows(b *board) []row {
 	s := b.snapshot
-	yours := pendingCount(b)
+	yours := pendingCount(b) - len(s.Altered())
 	rows := make([]row, 0, len(s.Requests))
 	for _, answered := range []bool{false, true} {
 		section := fmt.Sprintf("Waiting for you: %d", yours)
@@ -41,12 +41,16 @@ func approvalRows(b *board) []row {
 }
 
 // decidedRows lists what lies in the folders for decided requests: first what was
-// approved and then failed, then what nothing tells of, then the rest.
+// changed after you approved it, what was approved and then failed, then what nothing tells of, then the rest.
 func decidedRows(s model.Snapshot) []row {
-	var failed, open, done, rejected []row
+	var altered, failed, open, done, rejected []row
 	for _, r := range s.Decided {
 		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), age: age(s.At, r.Created.Time), words: r.Name}
+		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
+		case changed:
+			line.mark, line.why = styles.MarkWarn, "changed after you approved it"
+			altered = append(altered, line)
 		case r.Reading.Decision == model.DecisionRejected:
 			line.mark, line.why = styles.MarkDraft, "rejected"
 			rejected = append(rejected, line)
@@ -65,7 +69,7 @@ func decidedRows(s model.Snapshot) []row {
 	for _, part := range []struct {
 		name string
 		rows []row
-	}{{"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
+	}{{"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
 		for _, r := range part.rows {
 			r.section = fmt.Sprintf("%s: %d", part.name, len(part.rows))
 			rows = append(rows, r)

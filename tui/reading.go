@@ -109,6 +109,9 @@ func carriedFacts(s model.Snapshot, r model.Request) []fact {
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}
+	if v, ok := s.AlteredAt(r.Path); ok {
+		facts = append(facts, fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, %s lies there", v.Approved.Short(), ago(s.At, v.At), v.Now.Short()), styles.RoleBad})
+	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood
 		if c.Failed {

@@ -13,7 +13,11 @@ import (
 // file already has; a new one has one object a line. An entry with the same
 // decision id is not added again.
 func (v *Vault) dayLogEdit(p prepared) (edit, error) {
-	return v.dayEdit(p.layout, p.record, dayEvents[model.ParseChoice(p.record.Choice)], "operator")
+	event := dayEvents[model.ParseChoice(p.record.Choice)]
+	if event == dayEvents[model.ChoiceAck] && p.record.Kind == model.KindRequest.String() {
+		event = "alteration_acknowledged"
+	}
+	return v.dayEdit(p.layout, p.record, event, "operator")
 }
 
 // dayEdit adds an entry about r to the log of its day: what happened and who did

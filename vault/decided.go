@@ -38,7 +38,8 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	for _, r := range records {
 		c := model.ParseChoice(r.Choice)
 		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
-		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && c != model.ChoiceChanges {
+		decides := c == model.ChoiceApprove || c == model.ChoiceReject
+		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && decides {
 			file, choice = r.To, c
 		}
 	}

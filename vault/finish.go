@@ -17,7 +17,8 @@ type piece struct {
 // aftermath lists what follows from a decision that holds. Preview works the
 // pieces out, finish makes them as well.
 func (v *Vault) aftermath(p prepared) []piece {
-	if p.record.Added != "" {
+	ofAltered := p.record.Kind == model.KindRequest.String() && p.record.Choice == model.ChoiceAck.String()
+	if p.record.Added != "" || ofAltered {
 		return []piece{{"the day's log", func() (edit, error) { return v.dayLogEdit(p) }}}
 	}
 	return []piece{

@@ -47,6 +47,7 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 			ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
 		})
 	}
+	s.Verified = v.verify(records)
 	last := furthest(records)
 	for _, r := range records {
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {

@@ -37,14 +37,16 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	if err != nil {
 		return prepared{}, fileError("reading", v.dir, err)
 	}
-	switch d.Ref.Kind {
-	case model.KindSession:
+	switch {
+	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
+		return v.prepareAltered(d, id, l)
+	case d.Ref.Kind == model.KindSession:
 		return v.prepareSession(d, id, l)
-	case model.KindProposal:
+	case d.Ref.Kind == model.KindProposal:
 		return v.prepareProposal(d, id, l)
-	case model.KindJournal:
+	case d.Ref.Kind == model.KindJournal:
 		return v.prepareEntry(d, id, l)
-	case model.KindResearch:
+	case d.Ref.Kind == model.KindResearch:
 		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}

@@ -1,0 +1,73 @@
+package model
+
+import "time"
+
+// Standing says how a published file stands to what the operator approved.
+type Standing int
+
+// The standings. A file that is gone was moved on by the agent that carried it out.
+const (
+	StandingSame Standing = iota
+	StandingGone
+	StandingAltered
+	// StandingKnown is an alteration that the operator has acknowledged.
+	StandingKnown
+)
+
+// String gives the standing in one word.
+func (s Standing) String() string {
+	switch s {
+	case StandingGone:
+		return "gone"
+	case StandingAltered:
+		return "altered"
+	case StandingKnown:
+		return "acknowledged"
+	}
+	return "same"
+}
+
+// Verified is one approval held against the file that lies in the folder now.
+type Verified struct {
+	// Path is where the approved bytes were published.
+	Path string
+	// At is when they were approved, ID the decision.
+	At time.Time
+	ID string
+	// Approved is the hash of what was published, Now that of what lies there.
+	Approved, Now Fingerprint
+	Standing      Standing
+}
+
+// Altered lists the approvals whose file has other bytes now.
+func (s Snapshot) Altered() []Verified {
+	var out []Verified
+	for _, v := range s.Verified {
+		if v.Standing == StandingAltered {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// AlteredAt finds the alteration of the file at path.
+func (s Snapshot) AlteredAt(path string) (Verified, bool) {
+	for _, v := range s.Altered() {
+		if v.Path == path {
+			return v, true
+		}
+	}
+	return Verified{}, false
+}
+
+// alteredAttention is the alarm for approved files that are not what was approved.
+func (s Snapshot) alteredAttention() []Attention {
+	var out []Attention
+	for _, v := range s.Altered() {
+		out = append(out, Attention{
+			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
+			Why: "changed after you approved it: " + v.Approved.Short() + " was approved, " + v.Now.Short() + " lies there",
+		})
+	}
+	return out
+}

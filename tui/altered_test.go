@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
+	s := community()
+	s.snapshot.Verified = []model.Verified{
+		{Path: "Approved/a.md", At: stamp("2026-03-13T07:02:00Z").Time, Approved: model.FingerprintOf([]byte("x")), Now: model.FingerprintOf([]byte("y")), Standing: model.StandingAltered},
+		{Path: "Approved/b.md", Standing: model.StandingSame},
+	}
+	d := newDriver(t, s, 90, 50)
+	d.press("1")
+	d.shows("changed after you approved it")
+	d.pick("1", "Approved/a.md")
+	d.press("enter")
+	d.shows("changed after you approved it: 2d711642 was approved 1 d ago, a1fce436 lies there")
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	if got := decidedOn(d.store); got != "ack Approved/a.md" {
+		t.Errorf("decided %q\n%s", got, d.app.View())
+	}
+	d.pick("2", "Approved/b.md")
+	d.press("a")
+	d.shows("the request is no longer pending")
+}

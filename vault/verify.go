@@ -1,0 +1,88 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"coldstart/model"
+)
+
+// Verify holds every approval of this operator's ledger against the file that lies
+// at its place now, oldest first. A file that cannot be read counts as altered: it is
+// not what was approved as far as anybody can tell.
+func (v *Vault) Verify() ([]model.Verified, error) {
+	records, _, err := v.readLedger()
+	if err != nil {
+		return nil, fmt.Errorf("verifying the approvals: %w", err)
+	}
+	return v.verify(records), nil
+}
+
+// prepareAltered is the acknowledgement of an approved file that was changed since:
+// it is written down and changes no file of the agents.
+func (v *Vault) prepareAltered(d model.Decision, id string, l layout) (prepared, error) {
+	b, info, err := v.seenBytes(d, l)
+	if err != nil {
+		return prepared{}, err
+	}
+	found, err := v.Verify()
+	if err != nil {
+		return prepared{}, err
+	}
+	s := model.Snapshot{At: d.At, Verified: found}
+	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	}
+	return prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id), send: b}, nil
+}
+
+// verify holds the newest approval for each place against its file.
+func (v *Vault) verify(records []record) []model.Verified {
+	last, known := furthest(records), map[string]string{}
+	newest := map[string]int{}
+	for i, r := range records {
+		if r.Phase != phaseIntent || last[r.ID] == phaseVoid {
+			continue
+		}
+		switch {
+		case model.ParseChoice(r.Choice) == model.ChoiceApprove && r.To != "":
+			newest[r.To] = i
+		case model.ParseChoice(r.Choice) == model.ChoiceAck && r.Kind == model.KindRequest.String():
+			known[r.Path] = r.Seen
+		}
+	}
+	var out []model.Verified
+	for i, r := range records {
+		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
+			continue
+		}
+		out = append(out, v.standing(r, known[r.To]))
+	}
+	return out
+}
+
+func (v *Vault) standing(r record, known string) model.Verified {
+	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
+	// A hash that cannot be read matches no file.
+	f.Approved, _ = model.ParseFingerprint(r.Sent)
+	b, _, err := v.disk.readWhole(r.To, maxDocument)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Standing = model.StandingGone
+		return f
+	case err != nil:
+		f.Standing = model.StandingAltered
+		return f
+	}
+	f.Now = model.FingerprintOf(b)
+	switch f.Now.String() {
+	case r.Sent:
+		f.Standing = model.StandingSame
+	case known:
+		f.Standing = model.StandingKnown
+	default:
+		f.Standing = model.StandingAltered
+	}
+	return f
+}
