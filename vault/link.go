@@ -105,7 +105,7 @@ func indexPlans(plans []model.Plan, requests []model.Request) planIndex {
 // id, else the name of its file, which finds a plan that was moved on. Where there
 // are several it gives none, and which they are.
 func (x planIndex) named(text string) (plan string, found []*model.Plan) {
-	text = strings.ReplaceAll(strings.Trim(text, "`\"'[]() "), `\`, "/")
+	text = bareName(text)
 	if p := x.byPath[path.Clean(text)]; p != nil {
 		return p.Path, nil
 	}
@@ -127,9 +127,14 @@ func (x planIndex) named(text string) (plan string, found []*model.Plan) {
 	return "", found
 }
 
+// bareName takes what stands around a name off.
+func bareName(text string) string {
+	return strings.ReplaceAll(strings.Trim(text, "`\"'[]() "), `\`, "/")
+}
+
 // calls reports whether a request that names its plan so may mean this one.
 func calls(text string, p model.Plan) bool {
-	return p.SameID(text) || text != "" && path.Base(strings.Trim(text, "`\"'[]() ")) == path.Base(p.Path)
+	return p.SameID(text) || text != "" && path.Base(bareName(text)) == path.Base(p.Path)
 }
 
 // probably gives the plan with a source or a stem: the only one, else the newest
