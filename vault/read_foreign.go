@@ -12,13 +12,15 @@ import (
 
 // isOwnPlan reports whether a plan is in the agents' own schema, which is read by
 // its own rules and may be edited. What is called PLAN-….md is: the agents look for
-// these names, and no other program was seen to use them. Elsewhere a broken front matter that names a task id is one
-// of theirs too: they skip it, and so do we (seed "Initialize Session", error table).
+// these names, and no other program was seen to use them. Elsewhere a broken front
+// matter that names a task id is one of theirs too: they skip it, and so do we (seed
+// "Initialize Session", error table).
 func isOwnPlan(name string, b []byte) bool {
-	fm, err := splitFrontmatter(b)
-	switch base := path.Base(name); {
-	case strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md"):
+	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
 		return true
+	}
+	fm, err := splitFrontmatter(b)
+	switch {
 	case checkUTF8(b) != nil:
 		return err == nil && fm.get("task_id") != "" && hasRoadmap(b)
 	case err != nil:

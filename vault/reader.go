@@ -97,8 +97,8 @@ func addPlan(f file, s *model.Snapshot) {
 // addRequest adds a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
 func addRequest(f file, s *model.Snapshot) {
-	if isOwnRequest(f.b) {
-		r, problems := readOwnRequest(f.name, f.b, f.zone)
+	if fm, err := splitFrontmatter(f.b); isOwnRequest(fm) {
+		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
 		s.Requests, s.Problems = append(s.Requests, r), append(s.Problems, problems...)
 		return
 	}
