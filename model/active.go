@@ -40,7 +40,7 @@ func ChooseActive(plans []Plan) Resume {
 			continue
 		case p.Status.State == StateDone:
 			// What lies in a folder for finished plans needs no summary any more.
-			if p.Reading.Status != BasisFolder {
+			if !p.Reading.Closed {
 				r.Finished = append(r.Finished, p)
 			}
 			continue

@@ -47,7 +47,8 @@ func (s Snapshot) NeedsYou() []Attention {
 		}
 	}
 	for _, r := range s.Requests {
-		asked[r.Plan] = true
+		// A plan that waits as a request is not listed twice.
+		asked[r.Plan], asked[r.Path] = true, true
 		if r.Asked == nil {
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
@@ -59,7 +60,7 @@ func (s Snapshot) NeedsYou() []Attention {
 	}
 	out = append(out, s.alteredAttention()...)
 	for _, r := range s.Decided {
-		if r.Carried != nil && r.Carried.Failed {
+		if r.Reading.Decision != DecisionRejected && r.Carried != nil && r.Carried.Failed {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: "approved, and failed: " + r.Carried.Why,
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
@@ -118,14 +119,15 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		a.Why = "waits for approval"
 	}
 	switch {
-	case r.Rejected != nil:
-		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
 	case r.Hidden > 0:
 		a.Severity, a.Why = SeverityHigh, "hidden characters, "+a.Why
 	case r.Expired(now):
 		a.Severity, a.Why = SeverityHigh, "expired, "+a.Why
 	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
+	}
+	if r.Rejected != nil {
+		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
 	}
 	return a
 }

@@ -21,10 +21,13 @@ type PlanReading struct {
 	// Claimed is the agent in whose folder the plan lies, Parent the plan that this
 	// one is the state of, Source what it was made from; all as written.
 	Claimed, Parent, Source string
+	// Closed is true for a plan in a folder for finished or rejected work.
+	Closed bool
 	// Stem is what the file's name has in common with those of its requests.
 	Stem string
-	// Version is the time by which plans of one source are told apart.
-	Version Stamp
+	// Version is the time by which plans of one source are told apart; where it is
+	// the same, Named is, the time in the name of the file.
+	Version, Named Stamp
 	// Doubts are places where the file contradicts itself or that other programs may
 	// stumble over, one sentence each.
 	Doubts []string
@@ -88,7 +91,7 @@ func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }
 // NextOpen gives the text of the first open step, a human's or not, or the sentence
 // that stands in place of steps. It is empty for a plan that is done.
 func (p Plan) NextOpen() string {
-	if p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
+	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
 		return ""
 	}
 	for _, s := range p.Steps {

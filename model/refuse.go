@@ -166,10 +166,10 @@ func (p Plan) refuse(choice Choice, requests int) string {
 		return "you said so already; the agent has not answered yet"
 	case p.waitingStep() == nil:
 		return "the plan has no open step to decide on"
-	case choice == ChoiceChanges && !p.HasLog:
-		return "the plan has no reasoning log that could take a note"
 	case p.Reading.Foreign:
 		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
+	case choice == ChoiceChanges && !p.HasLog:
+		return "the plan has no reasoning log that could take a note"
 	}
 	return ""
 }

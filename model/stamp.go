@@ -79,7 +79,7 @@ func presentable(t time.Time) bool {
 // End gives the last moment that the text can mean: for a date alone the end of
 // that day, else the time itself.
 func (s Stamp) End() time.Time {
-	if s.Known() && len(strings.TrimSpace(s.Raw)) == len(dateOnly) {
+	if _, err := time.Parse(dateOnly, strings.TrimSpace(s.Raw)); err == nil && s.Known() {
 		return s.Time.AddDate(0, 0, 1)
 	}
 	return s.Time

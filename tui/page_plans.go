@@ -36,7 +36,7 @@ func planRows(b *board) []row {
 		switch {
 		case p.Older:
 			older = append(older, planRow(s, p, "Older versions of one source"))
-		case p.Status.State == model.StateDone && p.Reading.Status == model.BasisFolder:
+		case p.Reading.Closed:
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
 	}

@@ -24,7 +24,7 @@ func community() *fakeStore {
 	old := plan("Plans/Plan_labels_old.md", "Draft", "Print labels", nil)
 	old.Older, old.Reading.Foreign = true, true
 	closed := plan("Done/Plan_rota.md", "Done", "April rota", nil)
-	closed.Reading = model.PlanReading{Foreign: true, Status: model.BasisFolder}
+	closed.Reading = model.PlanReading{Foreign: true, Status: model.BasisFolder, Closed: true}
 	s.snapshot.Plans = append(s.snapshot.Plans, old, closed)
 	for _, p := range s.snapshot.Plans {
 		s.files[p.Path] = "# " + p.Objective + "\n"

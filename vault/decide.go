@@ -29,8 +29,9 @@ import (
 // that was asked for comes after everything (seed_commit.go); a killed process leaves
 // it out.
 
-// Preview gives the changes that Decide would make, and fails as Decide would.
-// It writes nothing. The id in the day's log is not known before the decision;
+// Preview gives the changes that Decide would make, and fails as Decide would, but
+// for an expired request without its target: nobody types that to look. It writes
+// nothing. The id in the day's log is not known before the decision;
 // zeros stand in its place. A decision that was made before changes nothing.
 func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
 	if err := v.allowed(d); err != nil {

@@ -85,7 +85,7 @@ func TestDecideRefuses(t *testing.T) {
 	vault := blockedVault().with(files{
 		"Plans/draft.md":                "---\nstatus: Draft\n---\n- [ ] x\n",
 		"Plans/ended.md":                "---\nstatus: Blocked\n---\n- [x] x\n## Reasoning Logs\n",
-		"Plans/silent.md":               "---\nstatus: Blocked\n---\n- [ ] x\n",
+		"Plans/PLAN-silent.md":               "---\nstatus: Blocked\n---\n- [ ] x\n",
 		"Needs_Action/mail.md":          "x",
 		"Pending_Approval/README.md":    "x",
 		"Pending_Approval/big.md":       strings.Repeat("x", maxDocument+1),
@@ -113,7 +113,7 @@ func TestDecideRefuses(t *testing.T) {
 		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "decide that one"},
 		{"a plan that is not blocked", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/draft.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/draft.md")}, model.ErrNotAllowed, "Draft, not Blocked"},
 		{"a plan without an open step", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/ended.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/ended.md")}, model.ErrNotAllowed, "no open step"},
-		{"a note on a plan without a log", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/silent.md"}, Choice: model.ChoiceChanges, Seen: seen("Plans/silent.md"), Note: "x"}, model.ErrNotAllowed, "no reasoning log"},
+		{"a note on a plan without a log", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/PLAN-silent.md"}, Choice: model.ChoiceChanges, Seen: seen("Plans/PLAN-silent.md"), Note: "x"}, model.ErrNotAllowed, "no reasoning log"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, vault)

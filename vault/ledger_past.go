@@ -3,6 +3,8 @@ package vault
 import (
 	"fmt"
 	"path"
+	"slices"
+	"time"
 
 	"coldstart/model"
 )
@@ -48,29 +50,55 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 		})
 	}
 	s.Verified = v.verify(records)
+	remember(records, s)
+}
+
+// remember tells requests what the operator said of them before.
+func remember(records []record, s *model.Snapshot) {
+	byPath, alike := map[string]*model.Request{}, map[string][]*model.Request{}
+	for i := range s.Requests {
+		q := &s.Requests[i]
+		byPath[q.Path] = q
+		alike[q.Name] = append(alike[q.Name], q)
+		alike[q.Seen.String()] = append(alike[q.Seen.String()], q)
+	}
+	decided := map[string]*model.Request{}
+	for i := range s.Decided {
+		decided[s.Decided[i].Path] = &s.Decided[i]
+	}
 	last := furthest(records)
 	for _, r := range records {
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
-		for i := range s.Requests {
-			r.remind(&s.Requests[i])
+		switch model.ParseChoice(r.Choice) {
+		case model.ChoiceChanges:
+			// A wish for changes is about exactly these bytes.
+			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
+				q.Asked = &model.Asked{At: r.At, Note: r.Note}
+			}
+		case model.ChoiceReject:
+			if last[r.ID] == phaseIntent {
+				// It was cut off before it took effect, and may be dropped.
+				continue
+			}
+			// It comes back under its name, or with its bytes.
+			for _, q := range slices.Concat(alike[path.Base(r.Path)], alike[r.Seen]) {
+				q.Rejected = &model.Asked{At: r.At, Note: r.Note}
+			}
+		case model.ChoiceApprove:
+			forget(decided[r.To], r)
 		}
 	}
 }
 
-// remind tells a pending request what the operator said of it before: a wish for
-// changes of exactly these bytes, or a rejection of its name or of these bytes.
-func (r record) remind(q *model.Request) {
-	same := q.Seen.String() == r.Seen
-	switch model.ParseChoice(r.Choice) {
-	case model.ChoiceChanges:
-		if q.Path == r.Path && same {
-			q.Asked = &model.Asked{At: r.At, Note: r.Note}
-		}
-	case model.ChoiceReject:
-		if same || path.Base(r.Path) == q.Name {
-			q.Rejected = &model.Asked{At: r.At, Note: r.Note}
-		}
+// forget drops what the logs say of an approved request where that is older than the
+// approval: then it is about something else, such as the making of the request.
+func forget(q *model.Request, r record) {
+	if q == nil || q.Seen.String() != r.Sent || q.Carried == nil || q.Carried.At.Assumed {
+		return
+	}
+	if at := q.Carried.At; at.Known() && at.Time.Before(r.At.Truncate(time.Second)) {
+		q.Carried = nil
 	}
 }

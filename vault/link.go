@@ -25,7 +25,7 @@ func foldVersions(plans []model.Plan) {
 		switch {
 		case !met:
 			newest[source] = i
-		case newer(*p, plans[j]):
+		case byVersion(p, &plans[j]) > 0:
 			p.Folded, plans[j].Folded = plans[j].Folded+1, 0
 			plans[j].Older, newest[source] = true, i
 		default:
@@ -35,63 +35,125 @@ func foldVersions(plans []model.Plan) {
 	}
 }
 
-func newer(a, b model.Plan) bool {
-	return cmp.Or(a.Reading.Version.Time.Compare(b.Reading.Version.Time), cmp.Compare(a.Path, b.Path)) > 0
+// byVersion orders the versions of a plan, oldest first: by the time that they
+// state, then by the one in their name, then by their path.
+func byVersion(a, b *model.Plan) int {
+	return cmp.Or(
+		a.Reading.Version.Time.Compare(b.Reading.Version.Time),
+		a.Reading.Named.Time.Compare(b.Reading.Named.Time),
+		cmp.Compare(a.Path, b.Path),
+	)
 }
 
-// link ties requests to the plans they name, by id or by path. An id that several of
-// the agents' own plans share links to none of them. Where a request names none, a
-// plan with the same source or the same stem in its file name is probably its plan;
-// nothing is decided by that.
+// link ties requests to the plans they name. An id that several of the agents' own
+// plans share links to none of them. Where a request names none, a plan with the
+// same source or the same stem in its file name is probably its plan; nothing is
+// decided by that.
 func link(s *model.Snapshot) {
-	named, likely := map[string][]model.Plan{}, map[string]string{}
-	for _, p := range s.Plans {
-		if p.Older {
-			continue
-		}
-		for _, key := range []string{model.BareID(p.ID), p.Path, path.Base(p.Path)} {
-			named[key] = append(named[key], p)
-		}
-		for _, key := range []string{"source:" + p.Reading.Source, "stem:" + p.Reading.Stem} {
-			if !strings.HasSuffix(key, ":") {
-				likely[key] = p.Path
-			}
-		}
-	}
+	index := indexPlans(s.Plans, s.Requests)
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		if r.PlanID == "" {
-			r.Probably = cmp.Or(likely["source:"+r.Reading.Source], likely["stem:"+r.Reading.Stem])
+			r.Probably = cmp.Or(index.probably("source", r.Reading.Source, r.Path), index.probably("stem", r.Reading.Stem, r.Path))
 			continue
 		}
-		found := distinct(named[model.BareID(r.PlanID)])
-		switch {
-		case len(found) == 0:
-		case len(found) == 1:
-			r.Plan = found[0].Path
-		case slices.ContainsFunc(found, func(p model.Plan) bool { return !p.Reading.Foreign }):
-			s.Problems = append(s.Problems, model.Problem{
-				Path:   r.Path,
-				Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
-				Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
-			})
+		plan, found := index.named(r.PlanID)
+		if r.Plan = plan; plan != "" || !slices.ContainsFunc(found, func(p *model.Plan) bool { return !p.Reading.Foreign }) {
+			continue
 		}
+		s.Problems = append(s.Problems, model.Problem{
+			Path:   r.Path,
+			Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
+			Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
+		})
 	}
 }
 
-// distinct takes out plans that were found twice, by id and by name.
-func distinct(plans []model.Plan) []model.Plan {
-	return slices.CompactFunc(plans, func(a, b model.Plan) bool { return a.Path == b.Path })
+// planIndex finds plans by what requests call them. Versions of which a newer one is
+// there are not in it.
+type planIndex struct {
+	byPath               map[string]*model.Plan
+	byID, byName, likely map[string][]*model.Plan
+	// asking are the paths of requests: a plan that waits as one is not the plan that
+	// others speak of.
+	asking map[string]bool
 }
 
-func planNamed(plans []model.Plan, id string) []model.Plan {
-	var found []model.Plan
-	for _, p := range plans {
-		if p.SameID(id) {
-			found = append(found, p)
+func indexPlans(plans []model.Plan, requests []model.Request) planIndex {
+	x := planIndex{
+		byPath: map[string]*model.Plan{}, byID: map[string][]*model.Plan{}, byName: map[string][]*model.Plan{},
+		likely: map[string][]*model.Plan{}, asking: map[string]bool{},
+	}
+	for i := range requests {
+		x.asking[requests[i].Path] = true
+	}
+	for i := range plans {
+		p := &plans[i]
+		if p.Older {
+			continue
+		}
+		id, name := model.BareID(p.ID), path.Base(p.Path)
+		source, stem := "source:"+p.Reading.Source, "stem:"+p.Reading.Stem
+		x.byPath[p.Path] = p
+		x.byID[id], x.byName[name] = append(x.byID[id], p), append(x.byName[name], p)
+		x.likely[source], x.likely[stem] = append(x.likely[source], p), append(x.likely[stem], p)
+	}
+	return x
+}
+
+// named gives the path of the one plan that a request calls so: by its path, else its
+// id, else the name of its file, which finds a plan that was moved on. Where there
+// are several it gives none, and which they are.
+func (x planIndex) named(text string) (plan string, found []*model.Plan) {
+	text = bareName(text)
+	if p := x.byPath[path.Clean(text)]; p != nil {
+		return p.Path, nil
+	}
+	found = x.byID[model.BareID(text)]
+	if model.BareID(text) == "" || len(found) == 0 {
+		found = x.byName[path.Base(text)]
+	}
+	for _, last := range []func(*model.Plan) bool{
+		func(p *model.Plan) bool { return p.Reading.Closed },
+		func(p *model.Plan) bool { return x.asking[p.Path] },
+	} {
+		if rest := slices.DeleteFunc(slices.Clone(found), last); len(rest) > 0 {
+			found = rest
 		}
 	}
-	return found
+	if len(found) == 1 {
+		return found[0].Path, nil
+	}
+	return "", found
+}
+
+// bareName takes what stands around a name off.
+func bareName(text string) string {
+	return strings.ReplaceAll(strings.Trim(text, "`\"'[]() "), `\`, "/")
+}
+
+// calls reports whether a request that names its plan so may mean this one.
+func calls(text string, p model.Plan) bool {
+	return p.SameID(text) || text != "" && path.Base(bareName(text)) == path.Base(p.Path)
+}
+
+// probably gives the plan with a source or a stem: the only one, else the newest
+// where one is. A request that is a plan itself is not its own.
+func (x planIndex) probably(by, value, request string) string {
+	if value == "" {
+		return ""
+	}
+	found := slices.DeleteFunc(slices.Clone(x.likely[by+":"+value]), func(p *model.Plan) bool { return p.Path == request })
+	if len(found) == 0 {
+		return ""
+	}
+	newest := slices.MaxFunc(found, byVersion)
+	for _, p := range found {
+		if p != newest && !p.Reading.Version.Time.Before(newest.Reading.Version.Time) {
+			return ""
+		}
+	}
+	return newest.Path
 }
 
 // markTwins finds requests whose name already lies in a decided folder.

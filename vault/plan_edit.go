@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 )
 
 // planEdit records the decision in the plan it is about: a line in the reasoning
@@ -42,7 +43,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 		return edit{}, nil
 	}
 	activate := false
-	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked {
+	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !dialect.Closed(r.Plan) {
 		waits, err := v.waitsForMore(p, *plan)
 		if err != nil {
 			return edit{}, err
@@ -80,7 +81,7 @@ func (v *Vault) waitsForMore(p prepared, plan model.Plan) (bool, error) {
 	}
 	for _, r := range s.Requests {
 		decided := r.Path == p.record.Path && r.Seen.String() == p.record.Seen
-		if !decided && plan.SameID(r.PlanID) {
+		if !decided && calls(r.PlanID, plan) {
 			return true, nil
 		}
 	}
@@ -177,8 +178,8 @@ func hidesComment(raw string) bool {
 // samePlanBut reads both versions and fails unless they differ in nothing but one
 // log entry more and, with active, the status and its reason.
 func samePlanBut(b, next []byte, more, active bool) error {
-	was, _ := readPlan("", b, nil)
-	now, _ := readPlan("", next, nil)
+	was, _ := readOwnPlan("", b, nil)
+	now, _ := readOwnPlan("", next, nil)
 	if was == nil || now == nil {
 		return fmt.Errorf("%w: the plan cannot be read", errEdit)
 	}

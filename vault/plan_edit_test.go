@@ -92,7 +92,7 @@ func FuzzPlanEdit(f *testing.F) {
 		f.Add([]byte(seed), false)
 	}
 	f.Fuzz(func(t *testing.T, b []byte, activate bool) {
-		plan, _ := readPlan("p.md", b, time.UTC)
+		plan, _ := readOwnPlan("PLAN-p.md", b, time.UTC)
 		activate = activate && plan != nil && plan.Status.State == model.StateBlocked
 		kept := bytes.Clone(b)
 		next, _, _, err := editPlan(b, ourLine, activate)

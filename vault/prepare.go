@@ -50,11 +50,12 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []reader{planReader, requestReader} {
+	for _, r := range []reader{planReader, requestReader, elsewhereReader, intakeReader} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}
 	}
+	foldVersions(s.Plans)
 	link(&s)
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
@@ -174,8 +175,8 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 	if d.Choice == model.ChoiceApprove {
 		p.mustType = r.MustType(d.At)
 	}
-	if found := planNamed(s.Plans, r.PlanID); len(found) == 1 {
-		p.record.Plan = found[0].Path
+	if r.PlanID != "" {
+		p.record.Plan, _ = indexPlans(s.Plans, s.Requests).named(r.PlanID)
 	}
 	f, sends := destination(d.Choice)
 	if !sends {

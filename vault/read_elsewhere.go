@@ -1,14 +1,19 @@
 package vault
 
 import (
+	"slices"
+
 	"coldstart/model"
 	"coldstart/vault/dialect"
 )
 
+// planEndings are those of files that may be plans.
+var planEndings = []string{".md", ".markdown"}
+
 // plansIn finds the files in the folders of some meanings that are called as plans
 // are. Other files there are not opened: finished work is most of a vault.
 func plansIn(folders ...folder) func(disk, layout) ([]string, []model.Problem) {
-	all := below([]string{".md", ".markdown"}, folders...)
+	all := below(planEndings, folders...)
 	return func(d disk, l layout) (names []string, problems []model.Problem) {
 		found, problems := all(d, l)
 		for _, name := range found {
@@ -20,25 +25,33 @@ func plansIn(folders ...folder) func(disk, layout) ([]string, []model.Problem) {
 	}
 }
 
-// addPlanElsewhere adds a plan that does not lie among the plans. A folder for
-// finished work makes it done, whatever its own words are; one for work in progress
-// makes a plan that is not begun an active one.
-func addPlanElsewhere(f file, s *model.Snapshot) {
-	if !isOwnPlan(f.name, f.b) {
-		addPlan(f, s)
-		return
-	}
+// otherFiles finds the files among the plans that have an ending of no plan.
+func otherFiles(d disk, l layout) ([]string, []model.Problem) {
+	// What cannot be listed here is told by the reader of plans.
+	all, _ := d.watched(l, folderPlans)
+	return slices.DeleteFunc(all, func(name string) bool { return hasEnding(name, planEndings) }), nil
+}
+
+// addUnopened lists a file by its name alone.
+func addUnopened(_ *Vault, name string, s *model.Snapshot) error {
+	s.Others = append(s.Others, model.Other{
+		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened",
+	})
+	return nil
+}
+
+// addOwnPlan adds a plan in the agents' own schema. Its folder can overrule its own
+// words: what lies among finished work is done.
+func addOwnPlan(f file, s *model.Snapshot) {
 	p, problems := readOwnPlan(f.name, f.b, f.zone)
 	s.Problems = append(s.Problems, problems...)
 	if p == nil {
 		return
 	}
-	switch where := dialect.ReadPlan(dialect.Open(f.name, f.b)).Status; {
-	case where.Basis == model.BasisFolder:
-		p.Status.State, p.Reading.Status = where.State, model.BasisFolder
-	case p.Status.State == model.StateDraft:
-		p.Status.State, p.Reading.Status = model.StateActive, model.BasisFolder
+	if state, other := dialect.StateIn(f.name, p.Status.State); other {
+		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
+	p.Reading.Closed = dialect.Closed(f.name)
 	s.Plans = append(s.Plans, *p)
 }
 

@@ -12,13 +12,15 @@ import (
 
 // isOwnPlan reports whether a plan is in the agents' own schema, which is read by
 // its own rules and may be edited. What is called PLAN-….md is: the agents look for
-// these names, and no other program was seen to use them. Elsewhere a broken front matter that names a task id is one
-// of theirs too: they skip it, and so do we (seed "Initialize Session", error table).
+// these names, and no other program was seen to use them. Elsewhere a broken front
+// matter that names a task id is one of theirs too: they skip it, and so do we (seed
+// "Initialize Session", error table).
 func isOwnPlan(name string, b []byte) bool {
-	fm, err := splitFrontmatter(b)
-	switch base := path.Base(name); {
-	case strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md"):
+	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
 		return true
+	}
+	fm, err := splitFrontmatter(b)
+	switch {
 	case checkUTF8(b) != nil:
 		return err == nil && fm.get("task_id") != "" && hasRoadmap(b)
 	case err != nil:
@@ -67,7 +69,8 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
 			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: model.Need(d.Needs),
 			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
-			Version: model.ParseStamp(firstGiven(d.Created.Text, d.NameTime.Text, d.Updated.Text), zone),
+			Closed:  dialect.Closed(d.Name),
+			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
 		},
 	}
 	if d.NextStep == 0 {
@@ -118,6 +121,16 @@ func firstGiven(texts ...string) string {
 	return ""
 }
 
+// firstKnown gives the first of some texts that is a time.
+func firstKnown(zone *time.Location, texts ...string) model.Stamp {
+	for _, t := range texts {
+		if s := model.ParseStamp(t, zone); s.Known() {
+			return s
+		}
+	}
+	return model.Stamp{}
+}
+
 // foreignRequest gives a request as the dialects know it.
 func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
 	d := dialect.ReadRequest(page)
@@ -132,7 +145,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 		},
 	}
 	if d.Within > 0 && r.Created.Known() {
-		r.Expires.Time = r.Created.Time.Add(d.Within)
+		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
 	}
 	r.Reading.Doubts = doubts(page, nil)
 	for _, c := range d.Contradictions {

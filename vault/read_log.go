@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -17,7 +18,7 @@ const newestLogs = 20
 // logEndings are those of files that may be logs.
 var logEndings = []string{".json", ".jsonl", ".ndjson", ".log", ".md", ".txt"}
 
-// logFiles finds the newest logs.
+// logFiles finds the newest logs, and gives them oldest first.
 func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 	type dated struct {
 		name string
@@ -40,40 +41,104 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 	for _, f := range found[:min(len(found), newestLogs)] {
 		names = append(names, f.name)
 	}
+	slices.Reverse(names)
 	return names, nil
 }
 
-// addLog remembers of a log what became of approved requests.
+// addLog remembers of a log what became of approved requests. Logs come oldest
+// first, so that of entries without a time the last one stays.
 func addLog(f file, s *model.Snapshot) {
+	approved := map[string][]*model.Request{}
+	for i := range s.Decided {
+		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
+			approved[r.Name] = append(approved[r.Name], r)
+		}
+	}
+	if len(approved) == 0 {
+		return
+	}
 	for _, e := range dialect.ReadLog(dialect.Open(f.name, f.b)).Entries {
-		name := requestNamed(e)
-		if name == "" || e.Result == "" || strings.HasPrefix(e.Action, "approval_") {
+		if !tellsOfWork(e) {
 			continue
 		}
 		carried := model.Carried{
 			Path: f.name, At: model.ParseStamp(e.Time, f.zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
 		}
-		for i := range s.Decided {
-			r := &s.Decided[i]
-			if r.Name == name && (r.Carried == nil || !carried.At.Time.Before(r.Carried.At.Time)) {
-				r.Carried = &carried
+		for _, name := range requestsNamed(e, approved) {
+			for _, r := range approved[name] {
+				if r.Carried == nil || !carried.At.Time.Before(r.Carried.At.Time) {
+					r.Carried = &carried
+				}
 			}
 		}
 	}
 }
 
-// requestNamed gives the file name that an entry speaks of.
-func requestNamed(e dialect.Entry) string {
-	for _, text := range append(strings.Fields(e.Target), strings.Fields(e.Why)...) {
-		if text = strings.Trim(text, "`'\",.;:()[]"); strings.HasSuffix(strings.ToLower(text), ".md") {
-			return path.Base(text)
-		}
+// unfinished are results of what is not over.
+var unfinished = []string{"", "pending", "pending_approval", "awaiting_approval", "requested", "queued", "started", "in_progress"}
+
+// tellsOfWork reports an entry of something that was done or tried. What happens to
+// the approval itself, as in our own entries and in those of agents that ask for one,
+// says nothing of what was approved.
+func tellsOfWork(e dialect.Entry) bool {
+	if slices.Contains(unfinished, strings.ToLower(e.Result)) {
+		return false
 	}
-	return ""
+	action := strings.ToLower(e.Action)
+	return !strings.Contains(action, "approval") || containsAny(action, "execut", "process", "perform", "complet", "fail")
 }
 
-// hasFailed reads the word for a result.
+func containsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
+}
+
+// requestsNamed gives the names of the approved requests that an entry speaks of: in
+// its target, else in its details. Other files that it names do not matter.
+func requestsNamed(e dialect.Entry, approved map[string][]*model.Request) []string {
+	for _, text := range []string{e.Target, e.Why} {
+		var names []string
+		for _, word := range append(strings.Fields(text), text) {
+			word = strings.ReplaceAll(strings.Trim(word, "`'\",.;:()[]"), `\`, "/")
+			if name := path.Base(word); approved[name] != nil && mayBeRequest(path.Dir(word)) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) > 0 {
+			return names
+		}
+	}
+	return nil
+}
+
+// mayBeRequest reports whether a file in a folder may be an approved request: a task
+// and its plan often have the very name of the request that they led to.
+func mayBeRequest(dir string) bool {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		switch folderOf(path.Base(dir)) {
+		case folderPending, folderApproved, folderDone:
+			return true
+		case folderNone:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// failures are parts of words for a bad end.
+var failures = []string{"fail", "error", "exception", "timeout", "denied", "refused", "abort", "bounce", "unsuccess"}
+
+// noFailures are words that take the next one back.
+var noFailures = []string{"0", "no", "without"}
+
+// hasFailed reads the words for a result: "send_failed", but not "sent, 0 errors".
 func hasFailed(result string) bool {
-	word := strings.ToLower(result)
-	return word == "false" || strings.Contains(word, "fail") || strings.Contains(word, "error")
+	words := strings.FieldsFunc(strings.ToLower(result), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, w := range words {
+		bad := w == "not" || w == "false" || containsAny(w, failures...)
+		if bad && (i == 0 || !slices.Contains(noFailures, words[i-1])) {
+			return true
+		}
+	}
+	return false
 }

@@ -13,25 +13,21 @@ import (
 // readRequest reads one file of the approvals folder. It always gives a request:
 // the folder makes it one, and a request that nobody can see is the worst kind.
 func readRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
-	if isOwnRequest(b) {
-		return readOwnRequest(name, b, zone)
+	// A broken front matter still gives the values that could be read by line.
+	if fm, err := splitFrontmatter(b); isOwnRequest(fm) {
+		return readOwnRequest(name, b, fm, err, zone)
 	}
 	return foreignRequest(dialect.Open(name, b), b, zone), nil
 }
 
 // isOwnRequest reports whether a request is in the agents' own schema: it names the
 // plan that it is about.
-func isOwnRequest(b []byte) bool {
-	// A broken front matter still gives the values that could be read by line.
-	fm, _ := splitFrontmatter(b)
-	return fm != nil && fm.get("plan_id") != ""
-}
+func isOwnRequest(fm *frontmatter) bool { return fm != nil && fm.get("plan_id") != "" }
 
 // readOwnRequest reads a request in the agents' own schema. What is wrong with its
-// front matter comes as a problem beside it, since the agents cannot read it then.
-func readOwnRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
+// front matter (err) comes as a problem beside it, since the agents cannot read it then.
+func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *time.Location) (model.Request, []model.Problem) {
 	var problems []model.Problem
-	fm, err := splitFrontmatter(b)
 	if bad := checkUTF8(b); bad != nil {
 		err = bad
 	}

@@ -29,8 +29,14 @@ target_recipient: desk@harbour.example
 Body
 `
 
+// ownRequest reads a text as a request in the agents' own schema, whatever it is.
+func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
+	fm, err := splitFrontmatter(b)
+	return readOwnRequest(name, b, fm, err, zone)
+}
+
 func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
-	got, problems := readOwnRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
+	got, problems := ownRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
 	}
@@ -52,7 +58,7 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 }
 
 func TestRequestFieldsOfOtherWriters(t *testing.T) {
-	got, problems := readOwnRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
+	got, problems := ownRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
 		"plan: PLAN-7\nstep_id: '2'\nreason: due\nrisk: high\ncreated: 2026-03-03 09:05\nexpires: 2026-03-04\ntitle: Pay 1188\n---\n"), time.FixedZone("", 3600))
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
@@ -68,7 +74,7 @@ func TestRequestFieldsOfOtherWriters(t *testing.T) {
 
 func TestRequestStepIsANumberOrNone(t *testing.T) {
 	for text, want := range map[string]int{"4": 4, "'4'": 4, "0": 0, "-1": 0, "null": 0, "two": 0, "2.5": 0, "99999999999999999999": 0, "": 0} {
-		got, _ := readOwnRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
+		got, _ := ownRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
 		if got.Step != want {
 			t.Errorf("step_id %s: got %d, want %d", text, got.Step, want)
 		}
@@ -88,7 +94,7 @@ func TestRequestSummary(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, problems := readOwnRequest("a.md", []byte(tt.text), nil)
+			got, problems := ownRequest("a.md", []byte(tt.text), nil)
 			if got.Summary != tt.want || len(problems) > 0 {
 				t.Errorf("got %q and problems %v, want %q", got.Summary, problems, tt.want)
 			}
@@ -109,7 +115,7 @@ func TestBrokenRequestsAreStillRequests(t *testing.T) {
 		{"too long", "---\naction: a\nb: " + strings.Repeat("c", maxFrontmatter) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", maxFrontmatter), "a", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, problems := readOwnRequest("Pending_Approval/a.md", []byte(tt.text), nil)
+			got, problems := ownRequest("Pending_Approval/a.md", []byte(tt.text), nil)
 			if got.Path != "Pending_Approval/a.md" || got.Summary != tt.summary || got.Action != tt.action {
 				t.Errorf("got %+v", got)
 			}
@@ -145,7 +151,7 @@ func FuzzReadRequest(f *testing.F) {
 	f.Add([]byte(peerRequest))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, problems := readOwnRequest("Pending_Approval/a.md", b, nil)
+		r, problems := ownRequest("Pending_Approval/a.md", b, nil)
 		if r.Path != "Pending_Approval/a.md" || r.Name != "a.md" || r.Step < 0 || r.Seen != model.FingerprintOf(b) {
 			t.Fatalf("got %+v", r)
 		}

@@ -22,10 +22,11 @@ type reader struct {
 var readers = []reader{
 	planReader,
 	requestReader,
-	{plansIn(folderInProgress, folderDone), whole(addPlanElsewhere)},
+	elsewhereReader,
+	intakeReader,
+	{otherFiles, addUnopened},
 	{below(nil, folderApproved, folderRejected), whole(addDecided)},
 	{logFiles, whole(addLog)},
-	{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)},
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
 	{traceFiles, upTo(maxTrace, addTrace)},
@@ -34,7 +35,10 @@ var readers = []reader{
 }
 
 var (
-	planReader = reader{below([]string{".md", ".markdown"}, folderPlans), whole(addPlan)}
+	planReader = reader{below(planEndings, folderPlans), whole(addPlan)}
+	// Of finished work and work in progress only what is called a plan is opened.
+	elsewhereReader = reader{plansIn(folderInProgress, folderDone), whole(addPlan)}
+	intakeReader    = reader{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)}
 	// What lies in the approvals folder waits for a human, whatever its ending.
 	requestReader = reader{below(nil, folderPending), whole(addRequest)}
 )
@@ -78,40 +82,44 @@ func upTo(limit int64, add func(f file, s *model.Snapshot)) func(*Vault, string,
 
 // addPlan adds what a file among the plans is: a plan, or a text that is none.
 func addPlan(f file, s *model.Snapshot) {
-	if !isOwnPlan(f.name, f.b) {
-		page := dialect.Open(f.name, f.b)
-		if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
-			s.Others = append(s.Others, model.Other{Path: f.name, Kind: class.Kind.String(), Why: class.Why})
-			return
-		}
-		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+	if isOwnPlan(f.name, f.b) {
+		addOwnPlan(f, s)
 		return
 	}
-	p, problems := readPlan(f.name, f.b, f.zone)
-	if p != nil {
-		s.Plans = append(s.Plans, *p)
+	page := dialect.Open(f.name, f.b)
+	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
+		s.Others = append(s.Others, model.Other{Path: f.name, Kind: class.Kind.String(), Why: class.Why})
+		return
 	}
-	s.Problems = append(s.Problems, problems...)
+	s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
 }
 
-// addRequest adds a request, and the plan that waits as one.
+// addRequest adds a request, and the plan that waits as one. A request that names
+// its plan, as the agents' own do, is none itself, whatever it is called.
 func addRequest(f file, s *model.Snapshot) {
-	r, problems := readRequest(f.name, f.b, f.zone)
-	s.Requests = append(s.Requests, r)
-	s.Problems = append(s.Problems, problems...)
-	if page := dialect.Open(f.name, f.b); dialect.Classify(page).Kind == dialect.KindBoth {
-		p := foreignPlan(page, f.b, f.zone)
-		p.Reading.Status, s.Plans = model.BasisFolder, append(s.Plans, p)
+	if fm, err := splitFrontmatter(f.b); isOwnRequest(fm) {
+		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
+		s.Requests, s.Problems = append(s.Requests, r), append(s.Problems, problems...)
+		return
+	}
+	page := dialect.Open(f.name, f.b)
+	s.Requests = append(s.Requests, foreignRequest(page, f.b, f.zone))
+	if dialect.Classify(page).Kind == dialect.KindBoth {
+		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
 	}
 }
 
 // addIntake adds what waits for triage. A plan that lies there is a plan.
 func addIntake(f file, s *model.Snapshot) {
-	if page := dialect.Open(f.name, f.b); dialect.Classify(page).Kind == dialect.KindPlan {
-		addPlan(f, s)
-		return
+	page := dialect.Open(f.name, f.b)
+	switch {
+	case dialect.Classify(page).Kind != dialect.KindPlan:
+		s.Intake = append(s.Intake, readIntake(f.name, f.b, f.info.ModTime(), f.zone))
+	case isOwnPlan(f.name, f.b):
+		addOwnPlan(f, s)
+	default:
+		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
 	}
-	s.Intake = append(s.Intake, readIntake(f.name, f.b, f.info.ModTime(), f.zone))
 }
 
 // addEvents streams the event log, which can be larger than memory.

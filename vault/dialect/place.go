@@ -3,6 +3,8 @@ package dialect
 import (
 	"strings"
 	"unicode"
+
+	"coldstart/model"
 )
 
 // Folder is what a folder of a vault is for.
@@ -89,6 +91,18 @@ func placeOf(name string) place {
 
 // closed reports folders for finished work.
 func (p place) closed() bool { return p.stage == FolderDone || p.stage == FolderRejected }
+
+// overrule gives the state of a plan that says state and lies here: finished in a
+// folder for finished work, begun in one for work in progress.
+func (p place) overrule(state model.State) (in model.State, other bool) {
+	switch {
+	case p.closed():
+		return model.StateDone, state != model.StateDone
+	case p.stage == FolderInProgress && (state == model.StateDraft || state == model.StateUnknown):
+		return model.StateActive, true
+	}
+	return state, false
+}
 
 // awaits reports folders whose files are requests: what waits for a decision or
 // was decided. Plans/Rejected holds plans that nobody asked about.

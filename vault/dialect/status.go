@@ -131,11 +131,10 @@ func (p *Page) statusSection() Fact {
 func (p *Page) readStatus(steps []Step) Status {
 	stated := p.statedStatus()
 	s := Status{State: stateOf(stated.Text), Word: stated.Text, Basis: stated.Basis, Line: stated.Line}
+	state, other := p.place.overrule(s.State)
 	switch {
-	case p.place.closed() && s.State != model.StateDone:
-		s.State, s.Basis = model.StateDone, model.BasisFolder
-	case p.place.stage == FolderInProgress && (s.State == model.StateDraft || s.State == model.StateUnknown):
-		s.State, s.Basis = model.StateActive, model.BasisFolder
+	case other:
+		s.State, s.Basis = state, model.BasisFolder
 	case !stated.Given():
 		s.State, s.Basis = stateByTicks(steps), model.BasisDerived
 	}

@@ -1,0 +1,176 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// pending gives the only pending request of a vault.
+func pending(t *testing.T, v *Vault) model.Request {
+	t.Helper()
+	s, err := v.Load(t.Context(), eleven.Add(time.Hour))
+	if err != nil || len(s.Requests) != 1 {
+		t.Fatalf("got %q, %v", rows(s), err)
+	}
+	return s.Requests[0]
+}
+
+func wantRejected(t *testing.T, r model.Request, note string) {
+	t.Helper()
+	switch {
+	case note == "" && r.Rejected != nil:
+		t.Errorf("it passes for rejected: %+v", r.Rejected)
+	case note != "" && (r.Rejected == nil || r.Rejected.Note != note || !r.Rejected.At.Equal(eleven)):
+		t.Errorf("its rejection is %+v, want %q", r.Rejected, note)
+	}
+}
+
+func TestARequestThatComesBackAfterARejection(t *testing.T) {
+	const other = "Pending_Approval/deep/again.md"
+	for _, tt := range []struct{ what, path, text, note string }{
+		{"the same file", payFile, payRequest, "too much"},
+		{"another text of the same name", payFile, "Pay half.\n", "too much"},
+		{"the same name in another folder", "Pending_Approval/deep/pay.md", "Pay half.\n", "too much"},
+		{"the same text of another name", other, payRequest, "too much"},
+		{"another request", other, "Pay half.\n", ""},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "too much"))
+			makeFiles(t, v.dir, files{tt.path: tt.text})
+			wantRejected(t, pending(t, v), tt.note)
+		})
+	}
+}
+
+func TestOnlyRejectionsAreRemembered(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	makeFiles(t, v.dir, files{payFile: payRequest})
+	wantRejected(t, pending(t, v), "")
+}
+
+func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	r := v.newRecord(wish(t, v, payFile, model.ChoiceReject, "too much"), newID(eleven))
+	r.To, r.Sent = "Rejected/pay.md", r.Seen
+	addRecords(t, v, r)
+	wantRejected(t, pending(t, v), "")
+	receipts, err := v.Recover(t.Context(), eleven)
+	if err != nil || len(receipts) != 1 || !receipts[0].Void {
+		t.Fatalf("Recover = %+v, %v", receipts, err)
+	}
+	wantRejected(t, pending(t, v), "")
+}
+
+func TestARejectionThatACrashCutOffCounts(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	r := v.newRecord(wish(t, v, payFile, model.ChoiceReject, "too much"), newID(eleven))
+	r.To, r.Sent = "Rejected/pay.md", r.Seen
+	addRecords(t, v, r)
+	makeFiles(t, v.dir, files{"Rejected/pay.md": payRequest})
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
+		t.Fatalf("Recover = %+v, %v", receipts, err)
+	}
+	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})
+	wantRejected(t, pending(t, v), "too much")
+}
+
+func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
+	v := decidingVault(t, files{payFile: "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
+	makeFiles(t, v.dir, files{"Pending_Approval/again.md": "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || needs[0].Why != "rejected before: no, expired, waits for approval" {
+		t.Errorf("got %+v", needs)
+	}
+}
+
+// expiredRequest has the given words for its expiry and its target.
+func expiredRequest(expiry, target string) string {
+	return "---\naction: send\n" + target + expiry + "\n---\nSend it.\n"
+}
+
+func TestApprovingAnExpiredRequest(t *testing.T) {
+	const to, past = "to: desk@harbour.example\n", "expires: 2026-02-21T10:59:59Z"
+	for _, tt := range []struct {
+		name, text, typed string
+		choice            model.Choice
+		refused           bool
+	}{
+		{"nothing typed", expiredRequest(past, to), "", model.ChoiceApprove, true},
+		{"something else", expiredRequest(past, to), "yes", model.ChoiceApprove, true},
+		{"a part of the target", expiredRequest(past, to), "desk@harbour", model.ChoiceApprove, true},
+		{"another case", expiredRequest(past, to), "Desk@harbour.example", model.ChoiceApprove, true},
+		{"the target", expiredRequest(past, to), "desk@harbour.example", model.ChoiceApprove, false},
+		{"the target with blanks", expiredRequest(past, to), "  desk@harbour.example ", model.ChoiceApprove, false},
+		{"the name where there is no target", expiredRequest(past, ""), "pay.md", model.ChoiceApprove, false},
+		{"the name where the target does not show", expiredRequest(past, "to: \"\u200b\"\n"), "pay.md", model.ChoiceApprove, false},
+		{"no name where there is a target", expiredRequest(past, to), "pay.md", model.ChoiceApprove, true},
+		{"an own request", withLine(payRequest, past), "", model.ChoiceApprove, true},
+		{"the target of an own request", withLine(payRequest, past), "dues@corran-harbour.example", model.ChoiceApprove, false},
+		{"a rejection", expiredRequest(past, to), "", model.ChoiceReject, false},
+		{"changes", expiredRequest(past, to), "", model.ChoiceChanges, false},
+		{"not yet", expiredRequest("expires: 2026-02-21T11:00:00Z", to), "", model.ChoiceApprove, false},
+		{"a date alone ends with its day", expiredRequest("expires: 2026-02-21", to), "", model.ChoiceApprove, false},
+		{"the day after", expiredRequest("expires: 2026-02-20", to), "", model.ChoiceApprove, true},
+		{"a time of its own after it was made", expiredRequest("expires: 20 minutes\ncreated: 2026-02-21T10:39:00Z", to), "", model.ChoiceApprove, true},
+		{"words of the length of a date", expiredRequest("expires: in 2 weeks\ncreated: 2026-02-07T10:59:00Z", to), "", model.ChoiceApprove, true},
+		{"no time at all", expiredRequest("expires: soon", to), "", model.ChoiceApprove, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{payFile: tt.text})
+			d := wish(t, v, payFile, tt.choice, "because")
+			d.Typed = tt.typed
+			changes, err := v.Preview(t.Context(), d)
+			if err != nil || len(changes) == 0 {
+				t.Errorf("the preview is %+v, %v", changes, err)
+			}
+			if tt.refused {
+				before := treeOf(t, v.dir)
+				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "it has expired") {
+					t.Errorf("Decide: %v", err)
+				}
+				sameFiles(t, "after a refusal", treeOf(t, v.dir), before)
+				if open := openLedger(t, v); len(open) > 0 {
+					t.Errorf("an intent was left: %+v", open)
+				}
+				return
+			}
+			mustDecide(t, v, d)
+		})
+	}
+}
+
+// withLine gives an own request with another line in its front matter.
+func withLine(text, line string) string { return "---\n" + line + "\n" + text[len("---\n"):] }
+
+func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
+	v := decidingVault(t, files{payFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	r := v.newRecord(d, newID(eleven))
+	r.To, r.Sent = "Approved/pay.md", r.Seen
+	addRecords(t, v, r)
+	b, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(payFile)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	makeFiles(t, v.dir, files{"Approved/pay.md": string(b)})
+	receipts, err := v.Recover(t.Context(), eleven)
+	if err != nil || len(receipts) != 1 || receipts[0].Void || len(receipts[0].Notices) > 0 {
+		t.Fatalf("Recover = %+v, %v", receipts, err)
+	}
+	after := treeOf(t, v.dir)
+	if _, there := after[payFile]; there || after["Approved/pay.md"] != string(b) {
+		t.Errorf("got %q", after)
+	}
+}

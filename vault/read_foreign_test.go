@@ -1,0 +1,193 @@
+package vault
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"coldstart/model"
+)
+
+// drawOwnPlan makes a plan as the agents write theirs, with what they may have got
+// wrong in its values.
+func drawOwnPlan(t *rapid.T) string {
+	pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
+	text := rapid.StringMatching(`[A-Za-z0-9ßé ,✋*|#:-]{0,30}`)
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ntask_id: %s\n", pick("id", "2026-001", "'PLAN-2026-001'", `"x y"`, "a_b"))
+	if status := pick("status", "", "Draft", "active", "Blocked", "'Done'"); status != "" {
+		fmt.Fprintf(&b, "status: %s\n", status)
+	}
+	for _, key := range []string{"blocked_reason", "priority", "created_date", "source_link", "requires_approval", "completed_steps"} {
+		if rapid.Bool().Draw(t, key) {
+			fmt.Fprintf(&b, "%s: %s\n", key, pick("value", "null", "high", "'2026-03-01T08:00:00Z'", "2026-03-01", "true", "3", "Inbox/mail.md"))
+		}
+	}
+	b.WriteString("---\n")
+	for range rapid.IntRange(0, 5).Draw(t, "sections") {
+		fmt.Fprintf(&b, "\n## %s\n\n", pick("heading", "Objective", "Context", "Roadmap", "Reasoning Logs", "Success Criteria", "Notes", "Phase 1: x", "Step 2"))
+		for range rapid.IntRange(0, 4).Draw(t, "lines") {
+			b.WriteString(pick("mark", "", "- [ ] ", "- [x] ", "- [ ] ✋ ", "* [ ] ", "1. ", "- [2026-03-01T08:00:00Z] Agent: ", "- ", "```") +
+				text.Draw(t, "text") + pick("end", "\n", "\r\n"))
+		}
+	}
+	return b.String()
+}
+
+func TestOwnPlansAreReadByTheirOwnRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawOwnPlan(t)
+		name := rapid.SampledFrom([]string{"Plans/PLAN-2026-001.md", "Plans/mail/claim.md", "Plans/plan_x.markdown"}).Draw(t, "name")
+		sameAsOwn(t, name, text)
+	})
+}
+
+func TestWhatIsCalledAsOwnPlansIsReadAsOne(t *testing.T) {
+	for _, text := range []string{
+		"", "\n", "no front matter\n\n1. a\n2. b\n", "**Status:** Pending\n\n### Step 1: go\n", "---\nstatus: pending\n---\n- [ ] a\n",
+		"---\nstatus: a\nstatus: b\n---\n", "---\nnever closed\n", "\xff\xfe-\x00", "---\ntask_id: 1\n---\n\xff", "| Status | Draft |\n", "{'a': 1}",
+	} {
+		sameAsOwn(t, "Plans/PLAN-2026-001.md", text)
+	}
+}
+
+// sameAsOwn expects of a file among the plans just what the reader of the agents' own
+// schema says of it.
+func sameAsOwn(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, name, text string) {
+	t.Helper()
+	var s, want model.Snapshot
+	addPlan(file{name: name, b: []byte(text), zone: time.UTC}, &s)
+	p, problems := readOwnPlan(name, []byte(text), time.UTC)
+	if want.Problems = problems; p != nil {
+		want.Plans = append(want.Plans, *p)
+	}
+	if !reflect.DeepEqual(s, want) {
+		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, s, want)
+	}
+}
+
+func TestWhichPlansAreOwn(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		own        bool
+	}{
+		{"PLAN-1.md", "", true},
+		{"deep/PLAN-1.md", "anything", true},
+		{"plan-1.md", "---\nstatus: pending\n---\n", false},
+		{"PLAN-1.markdown", "anything", false},
+		{"PLAN_1.md", "anything", false},
+		{"x.md", "---\ntask_id: 1\n---\n", true},
+		{"x.md", "---\ntask_id: 1\nstatus: Active\n---\n", true},
+		{"x.md", "---\nstatus: Active\n---\n## Roadmap\n- [ ] a\n", true},
+		{"x.md", "---\nstatus: Active\n---\n## Steps\n- [ ] a\n", false},
+		{"x.md", "---\ntask_id: 1\nstatus: pending\n---\n## Roadmap\n", false},
+		{"x.md", "## Roadmap\n- [ ] a\n", false},
+		{"x.md", "---\ntask_id: 1\nstatus: a\nstatus: b\n---\n", true},
+		{"x.md", "---\ntitle: 1\nstatus: a\nstatus: b\n---\n", false},
+		{"x.md", "---\ntask_id: 1\n---\n## Roadmap\n\xff", true},
+		{"x.md", "---\ntask_id: 1\n---\n\xff", false},
+	} {
+		if got := isOwnPlan("Plans/"+tt.name, []byte(tt.text)); got != tt.own {
+			t.Errorf("%s %q: own is %t", tt.name, tt.text, got)
+		}
+	}
+}
+
+func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
+	v, _ := openContents(t, contents{
+		"Plans/claim.md":   "---\ntask_id: 1\nstatus: Active\nstatus: Done\n---\n## Roadmap\n- [ ] a\n",
+		"Plans/foreign.md": "---\ntitle: b\nstatus: active\nstatus: done\n---\n- [ ] a\n",
+	})
+	s := mustLoad(t, v)
+	if len(s.Plans) != 1 || s.Plans[0].Path != "Plans/foreign.md" || len(s.Problems) != 1 || s.Problems[0].Path != "Plans/claim.md" || s.Problems[0].Line != 4 {
+		t.Errorf("got %q", rows(s))
+	}
+}
+
+// foreignBlocked waits for an approval in a notation that is not the agents' own.
+const foreignBlocked = "---\nplan_id: mail-7\nstatus: awaiting_approval\n---\n# Plan: Answer the mail\n\n## Steps\n- [x] Draft\n- [ ] Send it [REQUIRES APPROVAL]\n\n## Reasoning Logs\n\n- [2026-02-20T09:00:00Z] Agent: Drafted\n"
+
+func TestNoDecisionChangesAForeignPlan(t *testing.T) {
+	const plan, request = "Plans/mail_plan.md", "Pending_Approval/send.md"
+	for by, names := range map[string]string{
+		"id": "plan_id: mail-7", "path": "plan: Plans/mail_plan.md", "name": "plan_file: mail_plan.md", "key in the body": "x: y\n---\n**Plan:** `Plans/mail_plan.md`",
+	} {
+		for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
+			t.Run(by+" "+choice.String(), func(t *testing.T) {
+				v := decidingVault(t, files{plan: foreignBlocked, request: "---\n" + names + "\n---\nSend it.\n"})
+				long := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+				full := filepath.Join(v.dir, filepath.FromSlash(plan))
+				if err := os.Chtimes(full, long, long); err != nil {
+					t.Fatal(err)
+				}
+				s, err := v.Load(t.Context(), eleven)
+				if err != nil || len(s.Requests) != 1 || s.Requests[0].Plan != plan || !s.Plans[0].Reading.Foreign || s.Plans[0].Status.State != model.StateBlocked {
+					t.Fatalf("got %+v, %v", s, err)
+				}
+				receipt := mustDecide(t, v, wish(t, v, request, choice, "because"))
+				if len(receipt.Notices) > 0 {
+					t.Errorf("notices %q", receipt.Notices)
+				}
+				after := treeOf(t, v.dir)
+				info, err := os.Stat(full)
+				if err != nil || after[plan] != foreignBlocked || !info.ModTime().Equal(long) {
+					t.Errorf("the plan was changed: %q, %v", after[plan], err)
+				}
+				folder := map[model.Choice]string{model.ChoiceApprove: "Approved/", model.ChoiceReject: "Rejected/", model.ChoiceChanges: "Pending_Approval/"}[choice]
+				if _, there := after[folder+"send.md"]; !there {
+					t.Errorf("the request is not in %s: %q", folder, after)
+				}
+			})
+		}
+	}
+}
+
+func TestNothingIsDecidedOnAForeignPlanItself(t *testing.T) {
+	v := decidingVault(t, files{"Plans/mail_plan.md": foreignBlocked})
+	for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
+		d := wish(t, v, "Plans/mail_plan.md", choice, "because")
+		d.Ref.Kind = model.KindPlan
+		refusedWith(t, v, d, model.ErrNotAllowed, "never changed")
+	}
+}
+
+func TestAPlanThatWaitsAsARequest(t *testing.T) {
+	const name = "Pending_Approval/plan_post.md"
+	v := decidingVault(t, files{name: "---\ntype: plan\nid: post-1\nstatus: pending_approval\n---\n## Steps\n1. Post\n"})
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil || len(s.Plans) != 1 || len(s.Requests) != 1 {
+		t.Fatalf("got %q, %v", rows(s), err)
+	}
+	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Ref != s.Requests[0].Ref() {
+		t.Errorf("it waits more than once: %+v", needs)
+	}
+	if s.Requests[0].Probably != "" {
+		t.Errorf("it is probably of itself: %s", s.Requests[0].Probably)
+	}
+	mustDecide(t, v, wish(t, v, name, model.ChoiceApprove, ""))
+	if _, there := treeOf(t, v.dir)["Approved/plan_post.md"]; !there {
+		t.Error("it did not move")
+	}
+}
+
+func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
+	const name = "Pending_Approval/PLAN-2026-001-step-2.md"
+	v := decidingVault(t, files{planFile: blockedPlan, name: payRequest})
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil || len(s.Plans) != 1 || len(s.Requests) != 1 || s.Requests[0].Plan != planFile || len(s.Problems) > 0 {
+		t.Fatalf("got %q, %v", rows(s), err)
+	}
+	mustDecide(t, v, wish(t, v, name, model.ChoiceApprove, ""))
+	if got := treeOf(t, v.dir)[planFile]; !strings.Contains(got, "status: Active") {
+		t.Errorf("the plan is %q", got)
+	}
+}

@@ -1,0 +1,171 @@
+package vault
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		log  string
+		// want is the result and the reason, empty when nothing is told.
+		want   string
+		failed bool
+	}{
+		{"an array", `[{"timestamp": "2026-03-01T08:00:00Z", "action": "email_send", "target": "offer.md", "result": "success", "details": "sent"}]`, "success: sent", false},
+		{"in a folder", `{"timestamp": "2026-03-01T08:00:00Z", "action": "send", "file": "Approved/offer.md", "status": "failed", "error": "no route"}`, "failed: no route", true},
+		{"in a folder of Windows", `{"timestamp": "2026-03-01T08:00:00Z", "file": "C:\\vault\\Approved\\offer.md", "success": false}`, "failed: ", true},
+		{"moved on", `{"time": "2026-03-01T08:00:00Z", "file": "/home/sam/vault/Done/offer.md", "status": "ok"}`, "ok: ", false},
+		{"in the details", `{"time": "2026-03-01T08:00:00Z", "to": "a@b.example", "status": "sent", "details": "for 'offer.md' (see Plans/offer_plan.md)"}`, "sent: for 'offer.md' (see Plans/offer_plan.md)", false},
+		{"the target goes first", `{"time": "2026-03-01T08:00:00Z", "file": "other.md", "status": "failed", "details": "unlike other2.md"}`, "", false},
+		{"a text", "- 2026-03-01T08:00:00Z | SEND | Approved/offer.md | error\n", "error: ", true},
+		{"no time at all", `{"file": "offer.md", "status": "ok"}` + "\n" + `{"file": "offer.md", "status": "failed"}`, "failed: ", true},
+
+		{"the newest wins", `{"time": "2026-03-01T09:00:00Z", "file": "offer.md", "status": "success"}` + "\n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "failed"}`, "success: ", false},
+		{"of equal times the last", `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "success"}` + "\n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "failed"}`, "failed: ", true},
+
+		{"another file", `{"time": "2026-03-01T08:00:00Z", "file": "offer2.md", "status": "failed"}`, "", false},
+		{"the task of the same name", `{"time": "2026-03-01T08:00:00Z", "file": "Needs_Action/offer.md", "status": "failed"}`, "", false},
+		{"the plan of the same name", `{"time": "2026-03-01T08:00:00Z", "file": "Plans/offer.md", "status": "failed"}`, "", false},
+		{"an entry without a result", `{"time": "2026-03-01T08:00:00Z", "file": "offer.md"}`, "", false},
+		{"a result to come", `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "Pending"}`, "", false},
+		{"the making of the request", `{"time": "2026-03-01T08:00:00Z", "action": "create_approval_request", "file": "offer.md", "status": "success"}`, "", false},
+		{"our own entry", `{"timestamp": "2026-03-01T08:00:00Z", "event": "approval_approved", "actor": "operator", "result": "success", "detail": "", "file": "Approved/offer.md"}`, "", false},
+		{"what was done with an approval", `{"time": "2026-03-01T08:00:00Z", "action": "execute_approval", "file": "offer.md", "status": "failed"}`, "failed: ", true},
+		{"a rejected request", `{"time": "2026-03-01T08:00:00Z", "file": "no.md", "status": "failed"}`, "", false},
+		{"broken lines", "{\"time\": \n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "ok"}` + "\n{", "ok: ", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, _ := openContents(t, contents{"Approved/offer.md": "# Offer\n", "Rejected/no.md": "# No\n", "Logs/day.json": tt.log})
+			s := mustLoad(t, v)
+			got, failed := "", false
+			for _, r := range s.Decided {
+				if r.Carried != nil {
+					got, failed = got+r.Carried.Result+": "+r.Carried.Why, r.Carried.Failed
+				}
+			}
+			if got != tt.want || failed != tt.failed || len(s.Problems) > 0 {
+				t.Errorf("got %q, failed %t, %q; want %q, %t", got, failed, rows(s), tt.want, tt.failed)
+			}
+			if needs := len(s.NeedsYou()); (needs == 1) != tt.failed || needs > 1 {
+				t.Errorf("%d things need somebody: %+v", needs, s.NeedsYou())
+			}
+		})
+	}
+}
+
+func TestFailedWords(t *testing.T) {
+	for word, want := range map[string]bool{
+		"failed": true, "Failure": true, "send_failed": true, "sendFailed": true, "ERROR": true, "HTTPError": true, "false": true, "timeout": true,
+		"not sent": true, "aborted": true, "unsuccessful": true,
+		"success": false, "sent, 0 errors": false, "no error": false, "without failures": false, "done": false, "dry_run": false, "true": false, "falsework posted": false,
+	} {
+		if got := hasFailed(word); got != want {
+			t.Errorf("%q: failed is %t", word, got)
+		}
+	}
+}
+
+func TestTheEntryOfOurOwnDecisionNeverCounts(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	carried := func() *model.Carried {
+		t.Helper()
+		s, err := v.Load(t.Context(), eleven.Add(time.Hour))
+		if err != nil || len(s.Decided) != 1 {
+			t.Fatalf("got %+v, %v", s.Decided, err)
+		}
+		return s.Decided[0].Carried
+	}
+	if c := carried(); c != nil {
+		t.Errorf("our entry counts: %+v", c)
+	}
+	// What was logged before the approval is not what became of it.
+	entry := `{"time": "%s", "action": "prepare", "file": "pay.md", "result": "success"}` + "\n"
+	v.overwrite(t, "Logs/agent.json", fmt.Sprintf(entry, "2026-02-21T10:59:59Z"))
+	if c := carried(); c != nil {
+		t.Errorf("an older entry counts: %+v", c)
+	}
+	v.overwrite(t, "Logs/agent.json", fmt.Sprintf(entry, "2026-02-21T11:00:00Z"))
+	if c := carried(); c == nil {
+		t.Error("the entry of the same second does not count")
+	}
+	// A time without a zone may be meant hours later.
+	v.overwrite(t, "Logs/agent.json", fmt.Sprintf(entry, "2026-02-21T06:00:00"))
+	if c := carried(); c == nil {
+		t.Error("an entry without a zone does not count")
+	}
+}
+
+// manyLogs makes log files, the first the newest.
+func manyLogs(t testing.TB, dir string, n int, text func(i int) string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(dir, "Logs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		name := filepath.Join(dir, "Logs", fmt.Sprintf("%05d.json", i))
+		if err := os.WriteFile(name, []byte(text(i)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		at := loadTime.Add(-time.Duration(i) * time.Minute)
+		if err := os.Chtimes(name, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestOnlyTheNewestLogsAreRead(t *testing.T) {
+	v, dir := openContents(t, contents{"Approved/first.md": "a", "Approved/last.md": "a", "Approved/beyond.md": "a"})
+	manyLogs(t, dir, newestLogs+1, func(i int) string {
+		named := map[int]string{0: "first.md", newestLogs - 1: "last.md", newestLogs: "beyond.md"}[i]
+		if named == "" {
+			named = "other.md"
+		}
+		return `{"file": "` + named + `", "status": "ok"}`
+	})
+	s := mustLoad(t, v)
+	for _, r := range s.Decided {
+		if (r.Carried != nil) != (r.Name != "beyond.md") {
+			t.Errorf("%s: %+v", r.Name, r.Carried)
+		}
+	}
+}
+
+func TestOfLogsWithoutTimesTheNewestFileWins(t *testing.T) {
+	v, dir := openContents(t, contents{"Approved/a.md": "a"})
+	manyLogs(t, dir, 3, func(i int) string { return fmt.Sprintf(`{"file": "a.md", "status": "try %d"}`, i) })
+	if s := mustLoad(t, v); s.Decided[0].Carried.Result != "try 0" {
+		t.Errorf("got %+v", s.Decided[0].Carried)
+	}
+}
+
+func TestALogThatIsNoneHurtsNobody(t *testing.T) {
+	v, dir := openContents(t, contents{
+		"Approved/a.md": "a", "Logs/x.json": strings.Repeat("[", 100_000), "Logs/y.log": "\x00\xff\n[", "Logs/z.md": "# Prose\n", "Logs/e.json": "",
+	})
+	tooLargeToOpen(t, dir, "Logs/large.json")
+	tooLargeToOpen(t, dir, "Logs/photo.jpg")
+	if s := mustLoad(t, v); len(s.Problems) > 0 || s.Decided[0].Carried != nil {
+		t.Errorf("got %q", rows(s))
+	}
+}
+
+// BenchmarkLoad5000Logs reads a vault in which agents write a file for each event.
+func BenchmarkLoad5000Logs(b *testing.B) {
+	v, dir := openContents(b, contents{"Approved/a.md": "a"})
+	manyLogs(b, dir, 5000, func(int) string { return `{"time": "2026-03-01T08:00:00Z", "file": "a.md", "status": "ok"}` })
+	b.ReportAllocs()
+	for b.Loop() {
+		if s := mustLoad(b, v); s.Decided[0].Carried == nil {
+			b.Fatal("nothing was found")
+		}
+	}
+}
