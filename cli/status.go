@@ -10,7 +10,7 @@ import (
 	"coldstart/tui"
 )
 
-// mostNeeds is how many rows of what needs a human the report lists.
+// mostNeeds is how many rows of one list the report shows.
 const mostNeeds = 10
 
 func runStatus(c *call) (int, error) {
@@ -84,7 +84,11 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 		return
 	}
 	p.line(words(styles.RoleMuted, "Runners-up:"))
-	for _, r := range rows {
+	for i, r := range rows {
+		if i == mostNeeds {
+			p.say("  … and %d more (coldstart plans)", len(rows)-mostNeeds)
+			return
+		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
 			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind))
 	}
