@@ -125,7 +125,7 @@ func (p *Page) readSummary() Fact {
 	if stem.Given() {
 		return stem
 	}
-	return Fact{Text: readable(p.stem()), Basis: model.BasisGuessed}
+	return p.fileTitle()
 }
 
 // approvalTypes are words of a type that only says that the file is a request.

@@ -50,7 +50,17 @@ func (p *Page) readTitle() Fact {
 	if f := p.firstOfSections(contextSections); f.Given() {
 		return f
 	}
-	return Fact{Text: readable(p.stem()), Basis: model.BasisGuessed}
+	return p.fileTitle()
+}
+
+// fileTitle makes a title of the name of the file. A name of nothing but marks
+// stands as it is, since a row without a title cannot be found again.
+func (p *Page) fileTitle() Fact {
+	title := readable(p.stem())
+	if title == "" {
+		title = p.base()
+	}
+	return Fact{Text: title, Basis: model.BasisGuessed}
 }
 
 func tidied(f Fact) Fact {
