@@ -45,19 +45,18 @@ func approvalRows(b *board) []row {
 func decidedRows(s model.Snapshot) []row {
 	var failed, open, done, rejected []row
 	for _, r := range s.Decided {
-		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), age: age(s.At, r.Created.Time), words: r.Name}
+		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), why: r.Outcome(), age: age(s.At, r.Created.Time), words: r.Name}
 		switch c := r.Carried; {
 		case r.Reading.Decision == model.DecisionRejected:
-			line.mark, line.why = styles.MarkDraft, "rejected"
+			line.mark = styles.MarkDraft
 			rejected = append(rejected, line)
 		case c == nil:
-			line.mark, line.why = styles.MarkActive, "no log tells that it was carried out"
+			line.mark = styles.MarkActive
 			open = append(open, line)
 		case c.Failed:
-			line.mark, line.why = styles.MarkProblem, "failed: "+c.Why
+			line.mark = styles.MarkProblem
 			failed = append(failed, line)
 		default:
-			line.why = c.Result
 			done = append(done, line)
 		}
 	}

@@ -22,7 +22,7 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 		{"an array", `[{"timestamp": "2026-03-01T08:00:00Z", "action": "email_send", "target": "offer.md", "result": "success", "details": "sent"}]`, "success: sent", false},
 		{"in a folder", `{"timestamp": "2026-03-01T08:00:00Z", "action": "send", "file": "Approved/offer.md", "status": "failed", "error": "no route"}`, "failed: no route", true},
 		{"in a folder of Windows", `{"timestamp": "2026-03-01T08:00:00Z", "file": "C:\\vault\\Approved\\offer.md", "success": false}`, "failed: ", true},
-		{"moved on", `{"time": "2026-03-01T08:00:00Z", "file": "/home/sam/vault/Done/offer.md", "status": "ok"}`, "ok: ", false},
+		{"moved on", `{"time": "2026-03-01T08:00:00Z", "file": "/vault/Done/offer.md", "status": "ok"}`, "ok: ", false},
 		{"in the details", `{"time": "2026-03-01T08:00:00Z", "to": "a@b.example", "status": "sent", "details": "for 'offer.md' (see Plans/offer_plan.md)"}`, "sent: for 'offer.md' (see Plans/offer_plan.md)", false},
 		{"the target goes first", `{"time": "2026-03-01T08:00:00Z", "file": "other.md", "status": "failed", "details": "unlike other2.md"}`, "", false},
 		{"a text", "- 2026-03-01T08:00:00Z | SEND | Approved/offer.md | error\n", "error: ", true},
