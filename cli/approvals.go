@@ -11,6 +11,8 @@ import (
 type jsonApprovals struct {
 	jsonHead
 	Requests []jsonRequest `json:"requests"`
+	// Decided are those in the folders for approved and rejected ones.
+	Decided []jsonRequest `json:"decided"`
 }
 
 func runApprovals(c *call) (int, error) {
@@ -19,9 +21,8 @@ func runApprovals(c *call) (int, error) {
 		return 0, err
 	}
 	if c.set.json {
-		return exitDone, c.writeJSON(jsonApprovals{headJSON(s), each(s.Requests, func(r model.Request) jsonRequest {
-			return requestJSON(r, s)
-		})})
+		one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
+		return exitDone, c.writeJSON(jsonApprovals{headJSON(s), each(s.Requests, one), each(s.Decided, one)})
 	}
 	p := c.out
 	var rows [][]styles.Span
@@ -33,7 +34,31 @@ func runApprovals(c *call) (int, error) {
 	}
 	p.table(rows)
 	p.emptyList(len(rows), "No request waits for a decision")
+	p.decided(s)
 	return exitDone, nil
+}
+
+// decided lists what was decided, what failed since first.
+func (p *paper) decided(s model.Snapshot) {
+	if len(s.Decided) == 0 {
+		return
+	}
+	var failed, rest [][]styles.Span
+	for _, r := range s.Decided {
+		row := []styles.Span{
+			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.label(styles.RolePlain, r.Reading.Decision),
+			p.label(styles.RolePlain, r.Outcome()), p.label(styles.RolePlain, r.Title()),
+		}
+		if r.Reading.Decision == model.DecisionApproved && r.Carried != nil && r.Carried.Failed {
+			row[3].Role = styles.RoleBad
+			failed = append(failed, row)
+			continue
+		}
+		rest = append(rest, row)
+	}
+	p.line()
+	p.say("Decided: %d", len(s.Decided))
+	p.table(append(failed, rest...))
 }
 
 func planStep(r model.Request) string {
@@ -51,8 +76,14 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Asked != nil {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
+	if r.Rejected != nil {
+		remarks += " (rejected before: " + r.Rejected.Note + ")"
+	}
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"
+	}
+	if r.Hidden > 0 {
+		remarks += fmt.Sprintf(" (characters that do not show: %d)", r.Hidden)
 	}
 	return remarks
 }

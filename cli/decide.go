@@ -135,10 +135,14 @@ func advised(ref model.Ref, err error) error {
 }
 
 func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	hints := untyped(s, d)
 	if c.set.dryRun {
 		changes, err := v.Preview(c.ctx, d)
 		if err != nil {
 			return 0, advised(d.Ref, err)
+		}
+		for _, hint := range hints {
+			c.hint(hint)
 		}
 		if c.set.json {
 			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
@@ -147,7 +151,10 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		return exitDone, nil
 	}
 	receipt, err := v.Decide(c.ctx, d)
-	if err != nil {
+	switch {
+	case errors.Is(err, model.ErrNotAllowed) && len(hints) > 0:
+		return 0, hinted(err, hints...)
+	case err != nil:
 		return 0, advised(d.Ref, err)
 	}
 	for _, notice := range receipt.Notices {
@@ -158,6 +165,15 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	}
 	c.receiptText(receipt)
 	return exitDone, nil
+}
+
+// untyped says what an expired request still needs to be approved.
+func untyped(s model.Snapshot, d model.Decision) []string {
+	r, ok := s.Request(d.Ref.Path)
+	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
+		return []string{"an expired request is approved with --target and its target: " + must}
+	}
+	return nil
 }
 
 // decidedBefore answers for a request that is not pending any more: the same

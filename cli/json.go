@@ -25,11 +25,11 @@ func (c *call) writeJSON(v any) error {
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
-	text := asciiJSON(b.Bytes())
+	text := b.Bytes()
 	if !c.set.reveal {
 		text = styles.MaskedJSON(text)
 	}
-	c.out.text.Write(text)
+	c.out.text.Write(asciiJSON(text))
 	return nil
 }
 

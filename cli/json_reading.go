@@ -20,13 +20,15 @@ type jsonPlanReading struct {
 	Flag      bool   `json:"flag"`
 	ClaimedBy string `json:"claimed_by"`
 	// Stateless says that the steps have no place for their state.
-	Stateless bool        `json:"stateless"`
-	StepsFrom string      `json:"steps_from"`
-	Source    string      `json:"source"`
-	Older     bool        `json:"older"`
-	Folded    int         `json:"folded"`
-	How       jsonPlanHow `json:"how"`
-	Doubts    []string    `json:"doubts"`
+	Stateless bool   `json:"stateless"`
+	StepsFrom string `json:"steps_from"`
+	Source    string `json:"source"`
+	Older     bool   `json:"older"`
+	Folded    int    `json:"folded"`
+	// Closed says that it lies in a folder for finished or rejected work.
+	Closed bool        `json:"closed"`
+	How    jsonPlanHow `json:"how"`
+	Doubts []string    `json:"doubts"`
 }
 
 type jsonPlanHow struct {
@@ -44,7 +46,7 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 		Kind: "plan", ID: p.ID, Title: p.Objective, Status: p.Status.State.String(), Steps: total, Done: done,
 		NeedsApproval: each(surely, func(n int) int { return n }), Maybe: each(maybe, func(n int) int { return n }),
 		Flag: r.Needs == model.NeedYes, ClaimedBy: r.Claimed, Stateless: r.Stateless, StepsFrom: r.StepsFrom, Source: r.Source,
-		Older: p.Older, Folded: p.Folded, Doubts: same(r.Doubts),
+		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Doubts: same(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
 	if next := p.NextOpen(); next != "" {

@@ -23,6 +23,14 @@ type jsonRequest struct {
 	Expired   bool      `json:"expired"`
 	// Asked is the operator's unanswered wish for changes, null when there is none.
 	Asked *jsonAsked `json:"changes_asked"`
+	// MustType is what --target has to give to approve it, empty for most.
+	MustType string `json:"must_type"`
+	// Hidden counts the characters of the file that do not show.
+	Hidden int `json:"hidden_characters"`
+	// Rejected is the operator's earlier rejection of this name or of these bytes.
+	Rejected *jsonAsked `json:"rejected_before"`
+	// Carried is what the logs say became of an approved request.
+	Carried *jsonCarried `json:"carried_out"`
 	// DecidedTwin is the path of a decided file of the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
 	SHA256      string `json:"sha256"`
@@ -35,16 +43,31 @@ type jsonAsked struct {
 	Note string   `json:"note"`
 }
 
+// jsonCarried is null when no log tells.
+type jsonCarried struct {
+	Path   string    `json:"path"`
+	At     jsonStamp `json:"at"`
+	Result string    `json:"result"`
+	Why    string    `json:"why"`
+	Failed bool      `json:"failed"`
+}
+
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 	j := jsonRequest{
 		ID: r.Ref().String(), Path: r.Path, Name: r.Name, Title: r.Title(), Action: r.Action,
 		Target: r.Target, Amount: r.Amount, PlanID: r.PlanID, Plan: r.Plan, Step: r.Step,
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
-		DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
+		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
 	}
 	if r.Asked != nil {
 		j.Asked = &jsonAsked{jsonTime(r.Asked.At), r.Asked.Note}
+	}
+	if r.Rejected != nil {
+		j.Rejected = &jsonAsked{jsonTime(r.Rejected.At), r.Rejected.Note}
+	}
+	if c := r.Carried; c != nil {
+		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed}
 	}
 	return j
 }
@@ -61,6 +84,16 @@ type jsonIntake struct {
 func intakeJSON(i model.Intake) jsonIntake {
 	return jsonIntake{i.Ref().String(), i.Path, i.Title, i.Folder, stampJSON(i.Since)}
 }
+
+// jsonOther is a file of which only the name is shown.
+type jsonOther struct {
+	ID   string `json:"id"`
+	Path string `json:"path"`
+	Kind string `json:"kind"`
+	Why  string `json:"why"`
+}
+
+func otherJSON(o model.Other) jsonOther { return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why} }
 
 // jsonProblem is something that could not be read.
 type jsonProblem struct {

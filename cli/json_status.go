@@ -10,6 +10,7 @@ type jsonStatus struct {
 	NeedsYou       []jsonNeed        `json:"needs_you"`
 	Triage         []jsonIntake      `json:"triage"`
 	Problems       []jsonProblem     `json:"problems"`
+	Others         []jsonOther       `json:"others"`
 	ReadOnly       bool              `json:"read_only"`
 	ReadOnlyReason string            `json:"read_only_reason"`
 	Interrupted    []jsonInterrupted `json:"interrupted"`
@@ -62,6 +63,7 @@ func statusJSON(s model.Snapshot) jsonStatus {
 		NeedsYou: each(s.NeedsYou(), needJSON),
 		Triage:   each(s.Intake, intakeJSON),
 		Problems: each(s.Problems, problemJSON),
+		Others:   each(s.Others, otherJSON),
 		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
 		Recovery: recoveryJSON(s), Traces: each(s.Traces, traceJSON),
 		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),

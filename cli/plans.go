@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -18,18 +19,17 @@ func runPlans(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	plans := inResumeOrder(s.Resume())
+	plans := inScreenOrder(s)
 	if c.set.json {
 		return exitDone, c.writeJSON(jsonPlans{headJSON(s), each(plans, planJSON)})
 	}
 	p := c.out
 	var rows [][]styles.Span
 	for _, plan := range plans {
-		done, total := plan.Progress()
 		rows = append(rows, []styles.Span{
 			p.exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
-			p.label(styles.RolePlain, plan.Status.String()),
-			words(styles.RolePlain, fmt.Sprintf("%d/%d", done, total)), p.label(styles.RolePlain, plan.Objective),
+			p.label(styles.RolePlain, plan.Status.Both()),
+			words(styles.RolePlain, kept(plan)), p.label(styles.RolePlain, plan.Objective+planRemarks(plan)),
 		})
 	}
 	p.table(rows)
@@ -37,15 +37,44 @@ func runPlans(c *call) (int, error) {
 	return exitDone, nil
 }
 
-// inResumeOrder lists the chosen plan, those that come after it, and the
-// finished ones.
-func inResumeOrder(r model.Resume) []model.Plan {
-	var plans []model.Plan
+// kept counts the ticked steps and all; a dash stands for a state that the plan has
+// no place for.
+func kept(p model.Plan) string {
+	done, total := p.Progress()
+	if p.Reading.Stateless {
+		return fmt.Sprintf("-/%d", total)
+	}
+	return fmt.Sprintf("%d/%d", done, total)
+}
+
+func planRemarks(p model.Plan) string {
+	switch {
+	case p.Older:
+		return " (older version)"
+	case p.Folded > 0:
+		return fmt.Sprintf(" (+%d older)", p.Folded)
+	}
+	return ""
+}
+
+// inScreenOrder lists the chosen plan, those that come after it, the finished ones,
+// older versions of the same source, and what lies among finished work.
+func inScreenOrder(s model.Snapshot) []model.Plan {
+	r := s.Resume()
+	var plans, older, closed []model.Plan
 	if r.Plan != nil {
 		plans = append(plans, *r.Plan)
 	}
 	for _, next := range r.RunnersUp {
 		plans = append(plans, next.Plan)
 	}
-	return append(plans, r.Finished...)
+	for _, p := range s.Plans {
+		switch {
+		case p.Older:
+			older = append(older, p)
+		case p.Reading.Closed:
+			closed = append(closed, p)
+		}
+	}
+	return slices.Concat(plans, r.Finished, older, closed)
 }

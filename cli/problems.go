@@ -3,6 +3,7 @@ package cli
 import (
 	"strconv"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -10,6 +11,8 @@ import (
 type jsonProblems struct {
 	jsonHead
 	Problems []jsonProblem `json:"problems"`
+	// Others are files among the plans that are none.
+	Others []jsonOther `json:"others"`
 }
 
 func runProblems(c *call) (int, error) {
@@ -18,7 +21,7 @@ func runProblems(c *call) (int, error) {
 		return 0, err
 	}
 	if c.set.json {
-		return exitDone, c.writeJSON(jsonProblems{headJSON(s), each(s.Problems, problemJSON)})
+		return exitDone, c.writeJSON(jsonProblems{headJSON(s), each(s.Problems, problemJSON), each(s.Others, otherJSON)})
 	}
 	p := c.out
 	var rows [][]styles.Span
@@ -30,7 +33,24 @@ func runProblems(c *call) (int, error) {
 	}
 	p.table(rows)
 	p.emptyList(len(rows), "No problems")
+	p.others(s.Others)
 	return exitDone, nil
+}
+
+// others lists the files of which only the name is shown.
+func (p *paper) others(list []model.Other) {
+	if len(list) == 0 {
+		return
+	}
+	var rows [][]styles.Span
+	for _, o := range list {
+		rows = append(rows, []styles.Span{
+			p.exact(styles.RoleTitle, o.Path), p.label(styles.RolePlain, o.Kind), p.label(styles.RoleMuted, o.Why),
+		})
+	}
+	p.line()
+	p.say("Other files among the plans, shown by name only: %d", len(list))
+	p.table(rows)
 }
 
 // place names a file and, where one is meant, the line.

@@ -67,6 +67,9 @@ func thingsOf(s model.Snapshot) []named {
 	for _, r := range s.Decided {
 		things = append(things, named{r.Ref(), []string{r.Ref().String(), r.Path}})
 	}
+	for _, o := range s.Others {
+		things = append(things, named{o.Ref(), []string{o.Ref().String(), o.Path}})
+	}
 	for _, i := range s.Intake {
 		things = append(things, name(i.Ref()))
 	}

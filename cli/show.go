@@ -18,7 +18,8 @@ type jsonShow struct {
 	Kind   string `json:"kind"`
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
-	// Text is null when the file is not UTF-8; TextBase64 is null when it is.
+	// Text is null when the file is not UTF-8; TextBase64 is null when it is, or when
+	// keys are not to be shown.
 	Text       *string      `json:"text"`
 	TextBase64 *string      `json:"text_base64"`
 	Plan       *jsonPlan    `json:"plan"`
@@ -48,7 +49,12 @@ func runShow(c *call) (int, error) {
 			return 0, err
 		}
 		if c.set.json {
-			return exitDone, c.writeJSON(showJSON(s, doc))
+			j := showJSON(s, doc)
+			if j.TextBase64 != nil && c.out.theme.Masks(doc.Bytes) {
+				j.TextBase64 = nil
+				c.hint("the text has what looks like a key or a password; --reveal shows it")
+			}
+			return exitDone, c.writeJSON(j)
 		}
 		c.showText(s, doc)
 		return exitDone, nil
@@ -115,14 +121,20 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 	case model.KindPlan:
 		p, _ := s.Plan(ref.Path)
 		done, total := p.Progress()
-		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.String()},
+		progress := fmt.Sprintf("%d/%d steps", done, total)
+		if p.Reading.Stateless {
+			progress = p.ProgressWords()
+		}
+		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.Both()},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
-			fact{"Progress", fmt.Sprintf("%d/%d steps", done, total)})
+			fact{"Progress", progress})
+		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
+		facts = append(facts, requestReadingFacts(r)...)
 	case model.KindSession, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
 	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:

@@ -27,6 +27,9 @@ var keyShapes = []keyShape{
 // lower case and without their dashes. A name may end in one of them.
 var secretNames = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "bearer"}
 
+// maxSecretName is how much of the end of a name is looked at, in bytes.
+const maxSecretName = 64
+
 // leastValue is the shortest value that counts as a secret.
 const leastValue = 8
 
@@ -48,14 +51,19 @@ func secrets(s string) []secret {
 			}
 			from := at + i
 			at = from + len(shape.prefix)
-			end := at + keyRun(s[at:])
-			if end-at >= shape.least && (from == 0 || !isKeyByte(s[from-1])) {
+			if from > 0 && isKeyByte(s[from-1]) {
+				continue
+			}
+			if end := at + keyRun(s[at:]); end-at >= shape.least {
 				found, at = append(found, secret{from, end}), end
 			}
 		}
 	}
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c == ':' || c == '=' || c == ' ') && namesSecret(s[:i], c == ' ') {
+		c := s[i]
+		// Of several blanks the first tells: no text is looked through again for each.
+		blank := c == ' ' && i > 0 && isKeyByte(s[i-1])
+		if (c == ':' || c == '=' || blank) && namesSecret(s[:i], blank) {
 			v, isSecret := valueBehind(s, i+1)
 			if isSecret {
 				found = append(found, v)
@@ -100,14 +108,28 @@ func keyRun(s string) int {
 func namesSecret(before string, blank bool) bool {
 	before = strings.TrimRight(before, `"'* `+"`")
 	from := len(before)
-	for from > 0 && isKeyByte(before[from-1]) {
+	for from > 0 && len(before)-from < maxSecretName && isKeyByte(before[from-1]) {
 		from--
 	}
-	name := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(before[from:]))
 	if blank {
-		return name == "bearer"
+		return strings.EqualFold(before[from:], "bearer")
 	}
-	return slices.ContainsFunc(secretNames, func(n string) bool { return strings.HasSuffix(name, n) })
+	return slices.ContainsFunc(secretNames, func(n string) bool { return endsIn(before[from:], n) })
+}
+
+// endsIn reports whether a name, whatever its case and without its dashes, ends in a
+// word of lower-case letters.
+func endsIn(name, word string) bool {
+	for i := len(name) - 1; i >= 0 && word != ""; i-- {
+		switch c := name[i]; {
+		case c == '-' || c == '_':
+		case c|0x20 == word[len(word)-1]:
+			word = word[:len(word)-1]
+		default:
+			return false
+		}
+	}
+	return word == ""
 }
 
 // valueBehind gives the value that starts at an offset, behind blanks and quotes, and
@@ -174,33 +196,19 @@ func (t *Theme) Masks(raw []byte) bool {
 	return false
 }
 
-// MaskedJSON gives JSON text without the secrets in its strings. What stands for a
-// secret is plain ASCII, so that JSON stays JSON.
-func MaskedJSON(text []byte) []byte {
-	found := secrets(string(text))
-	out := make([]byte, 0, len(text))
-	at := 0
-	for _, f := range found {
-		// A value may run over an escape or the end of its string.
-		end := f.from + strings.IndexAny(string(text[f.from:f.to])+`\`, `\"`)
-		out = append(out, text[at:f.from]...)
-		out = append(out, "["+maskWord+strconv.Itoa(end-f.from)+" bytes]"...)
-		at = end
-	}
-	return append(out, text[at:]...)
-}
-
 // privateKey tells, line by line, which lines of a file are the body of a private
-// key.
-type privateKey struct{ inside bool }
+// key. A blank line ends it, but for the one behind the headers that old keys have.
+type privateKey struct{ inside, header bool }
 
 func (p *privateKey) hides(line string) bool {
 	switch {
 	case strings.Contains(line, "PRIVATE KEY-----"):
-		p.inside = strings.Contains(line, "-----BEGIN ")
+		p.inside, p.header = strings.Contains(line, "-----BEGIN "), false
 		return false
 	case strings.TrimSpace(line) == "":
-		p.inside = false
+		p.inside, p.header = p.inside && p.header, false
+		return false
 	}
+	p.header = p.inside && strings.Contains(line, ": ")
 	return p.inside
 }

@@ -91,6 +91,69 @@ func TestMaskedJSONStaysJSON(t *testing.T) {
 	}
 }
 
+func TestSecretsInJSONAreThoseOfItsTexts(t *testing.T) {
+	key := sample(keyShapes[0])
+	for text, want := range map[string]string{
+		"password: \"a1b2c3d4e5\"":                            "password: \"[masked: 10 bytes]\"",
+		`{"password": "a1b2c3d4e5"}`:                          `{"password": "[masked: 10 bytes]"}`,
+		"first\n" + key + "\nlast":                            "first\n[masked: 24 bytes]\nlast",
+		"tab\t" + key:                                         "tab\t[masked: 24 bytes]",
+		"password: pässw0rd-für-alles":                        "password: [masked: 20 bytes]",
+		"password: a1b2c3d4\\e5":                              "password: [masked: 11 bytes]",
+		"password: see\nstep 2 of 3":                          "password: see\nstep 2 of 3",
+		"-----BEGIN PRIVATE KEY-----\r\nMIIEabc\r\n\r\nplain": "-----BEGIN PRIVATE KEY-----\r\n[masked: 7 bytes]\r\n\r\nplain",
+		"<b>&\u2028</b>":                                      "<b>&\u2028</b>",
+	} {
+		quoted, err := json.Marshal(map[string]any{"at": []string{"x", text}, "n": 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back struct{ At []string }
+		if err := json.Unmarshal(MaskedJSON(quoted), &back); err != nil || len(back.At) != 2 || back.At[1] != want {
+			t.Errorf("%q becomes %q, %v; want %q", text, back.At, err, want)
+		}
+	}
+}
+
+func TestTheValueOfASecretKeyIsMasked(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"token" : "a1b2c3d4"}`:                       `{"token" : "[masked: 8 bytes]"}`,
+		`{"token": "pending"}`:                         `{"token": "pending"}`,
+		`{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`:     `{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`,
+		`["token", "a1b2c3d4"]`:                        `["token", "a1b2c3d4"]`,
+		`{"id": "plan:token", "sha256": "a1b2c3d4e5"}`: `{"id": "plan:token", "sha256": "a1b2c3d4e5"}`,
+	} {
+		if got := string(MaskedJSON([]byte(text))); got != want {
+			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestAPrivateKeyWithHeadersIsMasked(t *testing.T) {
+	private := privateKey{}
+	for i, l := range []struct {
+		text  string
+		hides bool
+	}{
+		{"-----BEGIN RSA PRIVATE KEY-----", false}, {"Proc-Type: 4,ENCRYPTED", true}, {"DEK-Info: AES-128-CBC,00", true},
+		{"", false}, {"MIIEabc", true}, {"", false}, {"plain: text", false}, {"", false}, {"plain", false},
+	} {
+		if got := private.hides(l.text); got != l.hides {
+			t.Errorf("line %d, %q, is hidden: %t", i+1, l.text, got)
+		}
+	}
+}
+
+// TestLookingForSecretsIsLinear runs for minutes where it is not.
+func TestLookingForSecretsIsLinear(t *testing.T) {
+	const size = 1 << 20
+	for _, unit := range []string{" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", `"`, "eyJ.", "/"} {
+		for _, start := range []string{"", "x", strings.Repeat("a", size/2)} {
+			secrets(start + strings.Repeat(unit, size/len(unit)))
+		}
+	}
+}
+
 func FuzzMask(f *testing.F) {
 	f.Add(keyFile, false)
 	f.Add("password: a1b2c3d4", true)

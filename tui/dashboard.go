@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"coldstart/model"
@@ -111,10 +110,7 @@ func statusWords(p model.Plan) string {
 	case p.Status.State == model.StateUnknown:
 		return p.Status.Word + " (not a known status)"
 	}
-	if word := p.Status.Word; p.Reading.Foreign && word != "" && !strings.EqualFold(word, p.Status.State.String()) {
-		return p.Status.String() + " (" + word + ")"
-	}
-	return p.Status.String()
+	return p.Status.Both()
 }
 
 func stateRole(s model.State) styles.Role {
@@ -159,7 +155,7 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 func progressSentence(p model.Plan) string {
 	done, total := p.Progress()
 	if total == 0 || done == 0 {
-		return progressWords(p)
+		return p.ProgressWords()
 	}
 	return fmt.Sprintf("%d/%d steps complete", done, total)
 }

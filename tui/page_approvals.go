@@ -41,27 +41,27 @@ func approvalRows(b *board) []row {
 }
 
 // decidedRows lists what lies in the folders for decided requests: first what was
-// changed after you approved it, what was approved and then failed, then what nothing tells of, then the rest.
+// changed after its approval, then what was approved and failed, then what nothing
+// tells of, then the rest.
 func decidedRows(s model.Snapshot) []row {
 	var altered, failed, open, done, rejected []row
 	for _, r := range s.Decided {
-		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), age: age(s.At, r.Created.Time), words: r.Name}
+		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), why: r.Outcome(), age: age(s.At, r.Created.Time), words: r.Name}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
 			line.mark, line.why = styles.MarkWarn, "changed after you approved it"
 			altered = append(altered, line)
 		case r.Reading.Decision == model.DecisionRejected:
-			line.mark, line.why = styles.MarkDraft, "rejected"
+			line.mark = styles.MarkDraft
 			rejected = append(rejected, line)
 		case c == nil:
-			line.mark, line.why = styles.MarkActive, "no log tells that it was carried out"
+			line.mark = styles.MarkActive
 			open = append(open, line)
 		case c.Failed:
-			line.mark, line.why = styles.MarkProblem, "failed: "+c.Why
+			line.mark = styles.MarkProblem
 			failed = append(failed, line)
 		default:
-			line.why = c.Result
 			done = append(done, line)
 		}
 	}

@@ -50,7 +50,7 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + ", " + progressWords(p) + foldedWords(p),
+		why: p.Status.String() + ", " + p.ProgressWords() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
 }
@@ -61,23 +61,4 @@ func foldedWords(p model.Plan) string {
 		return ""
 	}
 	return fmt.Sprintf(", +%d older", p.Folded)
-}
-
-// progressWords shows progress only where it is kept: most agents never tick a
-// box, and "0/5" would then be a lie.
-func progressWords(p model.Plan) string {
-	done, total := p.Progress()
-	switch {
-	case total == 0:
-		return "no steps"
-	case p.Reading.Stateless && total == 1:
-		return "1 step without a state"
-	case p.Reading.Stateless:
-		return fmt.Sprintf("%d steps without a state", total)
-	case done == 0 && total == 1:
-		return "1 step, not ticked"
-	case done == 0:
-		return fmt.Sprintf("%d steps, none ticked", total)
-	}
-	return fmt.Sprintf("%d/%d steps", done, total)
 }

@@ -14,9 +14,7 @@ func readingFacts(p model.Plan) []fact {
 	r := p.Reading
 	var facts []fact
 	if r.Foreign {
-		facts = append(facts, fact{"How we know", howWords(
-			how{"id", r.ID}, how{"title", r.Title}, how{"status", r.Status}, how{"steps", r.Steps},
-		), howRole(r.ID, r.Title, r.Status, r.Steps)})
+		facts = append(facts, fact{"How we know", r.HowKnown(), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
 	if r.Needs == model.NeedYes {
 		facts = append(facts, fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
@@ -24,19 +22,12 @@ func readingFacts(p model.Plan) []fact {
 	if _, maybe := p.NeedsHuman(); len(maybe) > 0 {
 		facts = append(facts, fact{"Maybe you", "step " + numbers(maybe), styles.RolePlain})
 	}
-	older := ""
-	switch {
-	case p.Folded > 0:
-		older = fmt.Sprintf("%d older versions of this source are folded", p.Folded)
-	case p.Older:
-		older = "an older version; a newer one of this source is there"
-	}
 	facts = append(facts,
 		fact{"Steps from", r.StepsFrom, styles.RoleMuted},
 		fact{"Claimed by", r.Claimed, styles.RolePlain},
 		fact{"State of", r.Parent, styles.RolePlain},
 		fact{"Source", r.Source, styles.RolePlain},
-		fact{"Versions", older, styles.RolePlain},
+		fact{"Versions", p.VersionWords(), styles.RolePlain},
 	)
 	return append(facts, doubtFacts(r.Doubts)...)
 }
@@ -47,7 +38,7 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Probably != "" {
 		facts = append(facts, fact{"Probably of", r.Probably, styles.RoleMuted})
 	}
-	if weak := howWords(how{"summary", h.Summary}, how{"action", h.Action}, how{"target", h.Target}); strings.Contains(weak, model.BasisGuessed.String()) {
+	if weak := h.HowKnown(); weak != "" {
 		facts = append(facts, fact{"How we know", weak, styles.RoleWarn})
 	}
 	return append(facts, doubtFacts(h.Doubts)...)
@@ -59,30 +50,6 @@ func doubtFacts(doubts []string) []fact {
 		facts = append(facts, fact{"Doubt", d, styles.RoleWarn})
 	}
 	return facts
-}
-
-// how is one value with how it is known.
-type how struct {
-	what  string
-	basis model.Basis
-}
-
-// howWords groups the values by how they are known: "declared: id, title; guessed:
-// steps".
-func howWords(values ...how) string {
-	var groups []string
-	for b := model.BasisDeclared; b <= model.BasisGuessed; b++ {
-		var names []string
-		for _, v := range values {
-			if v.basis == b {
-				names = append(names, v.what)
-			}
-		}
-		if len(names) > 0 {
-			groups = append(groups, b.String()+": "+strings.Join(names, ", "))
-		}
-	}
-	return strings.Join(groups, "; ")
 }
 
 // howRole makes a guess stand out.

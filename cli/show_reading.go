@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"strings"
+
+	"coldstart/model"
+)
+
+// planReadingFacts say how a plan was understood; empty ones are left out later.
+func planReadingFacts(p model.Plan) []fact {
+	r := p.Reading
+	facts := []fact{
+		{"How we know", r.HowKnown()}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"Source", r.Source}, {"Versions", p.VersionWords()},
+	}
+	return append(facts, doubtFacts(r.Doubts)...)
+}
+
+// requestReadingFacts do so for a request, and tell what became of a decided one.
+func requestReadingFacts(r model.Request) []fact {
+	facts := []fact{{"Due", r.Reading.Due}, {"Probably of", r.Probably}, {"How we know", r.Reading.HowKnown()}}
+	if r.Reading.Decision != model.DecisionPending {
+		facts = append(facts, fact{"Decided", r.Reading.Decision})
+	}
+	if r.Reading.Decision == model.DecisionApproved {
+		facts = append(facts, fact{"Carried out", r.Outcome()})
+	}
+	if r.Carried != nil {
+		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
+	}
+	return append(facts, doubtFacts(r.Reading.Doubts)...)
+}
+
+func doubtFacts(doubts []string) []fact {
+	var facts []fact
+	for _, d := range doubts {
+		facts = append(facts, fact{"Doubt", d})
+	}
+	return facts
+}

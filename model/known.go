@@ -1,0 +1,109 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// known is one value with how it is known.
+type known struct {
+	what  string
+	basis Basis
+}
+
+// grouped puts values together by how they are known: "declared: id, title; guessed:
+// steps". What is not given is left out.
+func grouped(values ...known) string {
+	var groups []string
+	for b := BasisDeclared; b <= BasisGuessed; b++ {
+		var names []string
+		for _, v := range values {
+			if v.basis == b {
+				names = append(names, v.what)
+			}
+		}
+		if len(names) > 0 {
+			groups = append(groups, b.String()+": "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(groups, "; ")
+}
+
+// HowKnown says how the values of a plan in a foreign notation are known, "" for the
+// agents' own, where the file states all of them.
+func (r PlanReading) HowKnown() string {
+	if !r.Foreign {
+		return ""
+	}
+	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{"status", r.Status}, known{"steps", r.Steps})
+}
+
+// HowKnown says how the values of a request are known when one of them is guessed,
+// "" when none is.
+func (r RequestReading) HowKnown() string {
+	if r.Summary != BasisGuessed && r.Action != BasisGuessed && r.Target != BasisGuessed {
+		return ""
+	}
+	return grouped(known{"summary", r.Summary}, known{"action", r.Action}, known{"target", r.Target})
+}
+
+// Both gives the state and, where it is another one, the file's own word behind it:
+// "Draft (pending)".
+func (s Status) Both() string {
+	if s.Word == "" || s.State == StateUnknown || strings.EqualFold(s.Word, s.State.String()) {
+		return s.String()
+	}
+	return s.State.String() + " (" + s.Word + ")"
+}
+
+// ProgressWords shows progress only where it is kept: most agents never tick a box,
+// and "0/5" would then be a lie.
+func (p Plan) ProgressWords() string {
+	done, total := p.Progress()
+	switch {
+	case total == 0:
+		return "no steps"
+	case p.Reading.Stateless && total == 1:
+		return "1 step without a state"
+	case p.Reading.Stateless:
+		return fmt.Sprintf("%d steps without a state", total)
+	case done == 0 && total == 1:
+		return "1 step, not ticked"
+	case done == 0:
+		return fmt.Sprintf("%d steps, none ticked", total)
+	}
+	return fmt.Sprintf("%d/%d steps", done, total)
+}
+
+// VersionWords says that older versions stand behind a plan, or that it is one; ""
+// for most plans.
+func (p Plan) VersionWords() string {
+	switch {
+	case p.Older:
+		return "an older version; a newer one of this source is there"
+	case p.Folded == 1:
+		return "1 older version of this source is folded"
+	case p.Folded > 1:
+		return fmt.Sprintf("%d older versions of this source are folded", p.Folded)
+	}
+	return ""
+}
+
+// Outcome says in words what became of a request that was decided; "" for a pending
+// one.
+func (r Request) Outcome() string {
+	switch c := r.Carried; {
+	case r.Reading.Decision == DecisionPending:
+		return ""
+	case r.Reading.Decision == DecisionRejected:
+		return "rejected"
+	case c == nil:
+		return "no log tells that it was carried out"
+	case c.Failed && c.Why != "":
+		return "failed: " + c.Why
+	case c.Failed:
+		return "failed: " + c.Result
+	default:
+		return c.Result
+	}
+}
