@@ -46,6 +46,16 @@ var arrows = map[string]row{
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network,
 	},
+	// Hostile vaults are made without anything of the program that they are for.
+	"testdata/hostile": {
+		may:      []string{"coldstart/testdata/hostile/cases"},
+		mayNot:   network,
+		timeless: clock,
+	},
+	"testdata/hostile/cases": {
+		mayNot:   []string{"net/...", "os/exec"},
+		timeless: clock,
+	},
 	"tui": {
 		may: []string{"coldstart/model", "coldstart/styles",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles/...",
@@ -205,6 +215,7 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"styles to the environment", "styles/a.go", importing("os"), "may not import os"},
 		{"background to the environment", "styles/background/a.go", importing("os"), ""},
 		{"background beyond its three", "styles/background/a.go", importing("fmt"), "may not import fmt"},
+		{"hostile vaults to the program", "testdata/hostile/cases/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
 		{"new package", "extra/a.go", importing("fmt"), "no row in the arrow table"},
 	})
 }
