@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -99,12 +97,8 @@ func (d disk) swapBack(name, aside string, next []byte, cause error) error {
 // away. It gives cause with that name.
 func (d disk) keep(aside string, cause error) error {
 	const attempts = 100
-	stem := aside
-	for _, ending := range []string{asideEnding, retiredEnding} {
-		stem = strings.TrimSuffix(stem, ending)
-	}
 	for n := 1; n < attempts; n++ {
-		kept := stem + "-" + strconv.Itoa(n) + keptEnding
+		kept := keptName(aside, n)
 		err := d.publish(aside, kept)
 		switch {
 		case errors.Is(err, fs.ErrExist):

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -49,6 +50,15 @@ const (
 // after a crash a third text is known for what it is: somebody else's.
 func asideName(temp string, was, next []byte) string {
 	return strings.TrimSuffix(temp, tempEnding) + "-" + shortHash(was) + "-" + shortHash(next) + asideEnding
+}
+
+// keptName is the n-th name for a text of another program that was found under a
+// private name.
+func keptName(private string, n int) string {
+	parts := strings.Split(strings.TrimSuffix(path.Base(private), path.Ext(private)), "-")
+	// The prefix, the time and the random part make the decision's id.
+	stem := strings.Join(parts[:min(len(parts), 3)], "-")
+	return path.Join(path.Dir(private), stem+"-"+strconv.Itoa(n)+keptEnding)
 }
 
 // isAsideText reports whether a file with the name of asideName has one of the two
