@@ -49,8 +49,17 @@ func (d disk) readWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
+	b, err := readOpened(f, info, limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, info, nil
+}
+
+// readOpened gives the whole content of an open file, which may be growing.
+func readOpened(f *os.File, info fs.FileInfo, limit int64) ([]byte, error) {
 	if info.Size() > limit {
-		return nil, nil, fmt.Errorf("%w: %d bytes, the limit is %d", errTooLarge, info.Size(), limit)
+		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", errTooLarge, info.Size(), limit)
 	}
 	b := make([]byte, 0, info.Size()+1)
 	for {
@@ -61,11 +70,11 @@ func (d disk) readWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
 		b = b[:len(b)+n]
 		switch {
 		case int64(len(b)) > limit:
-			return nil, nil, fmt.Errorf("%w: the limit is %d bytes", errTooLarge, limit)
+			return nil, fmt.Errorf("%w: the limit is %d bytes", errTooLarge, limit)
 		case errors.Is(err, io.EOF):
-			return b, info, nil
+			return b, nil
 		case err != nil:
-			return nil, nil, err
+			return nil, err
 		}
 	}
 }

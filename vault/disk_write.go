@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,13 +8,35 @@ import (
 	"path"
 	"runtime"
 	"syscall"
-
-	"coldstart/model"
 )
 
-// writeNew makes name with exactly these bytes and brings them to the disk. It
-// fails with fs.ErrExist when name exists.
-func (d disk) writeNew(name string, b []byte, mode fs.FileMode) error {
+// errInPlace is returned when a file has its new text and something after that
+// failed, so that nobody reports an old text.
+var errInPlace = errors.New("the new text is in place, but something after it failed")
+
+func inPlace(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", errInPlace, err)
+}
+
+// errProtected is returned for files that nobody has the right to write. Whoever
+// took it away from everybody meant it, also where root could write all the same.
+var errProtected = errors.New("it is write-protected")
+
+func protected(info fs.FileInfo) error {
+	const anybodyWrites = 0o222
+	if info.Mode().IsRegular() && info.Mode()&anybodyWrites == 0 {
+		return errProtected
+	}
+	return nil
+}
+
+// writeNew makes name with exactly these bytes and brings them to the disk. It gets
+// the owner of the file like, unless that is nil. It fails with fs.ErrExist when
+// name exists.
+func (d disk) writeNew(name string, b []byte, mode fs.FileMode, like fs.FileInfo) error {
 	d.step("create", name)
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
 	if err != nil {
@@ -23,6 +44,9 @@ func (d disk) writeNew(name string, b []byte, mode fs.FileMode) error {
 	}
 	d.step("write", name)
 	_, err = f.Write(b)
+	if err == nil && like != nil {
+		err = keepOwner(f, like)
+	}
 	if err == nil {
 		d.step("chmod", name)
 		err = f.Chmod(mode.Perm())
@@ -40,13 +64,13 @@ func (d disk) writeNew(name string, b []byte, mode fs.FileMode) error {
 // create makes the file name, whole and durable, by way of temp. It never
 // replaces anything and fails with fs.ErrExist when name exists.
 func (d disk) create(name, temp string, b []byte, mode fs.FileMode) error {
-	if err := d.writeNew(temp, b, mode); err != nil {
+	if err := d.writeNew(temp, b, mode, nil); err != nil {
 		return err
 	}
 	if err := d.publish(temp, name); err != nil {
 		return errors.Join(err, d.remove(temp))
 	}
-	return d.syncDir(path.Dir(name))
+	return inPlace(d.syncDir(path.Dir(name)))
 }
 
 // publish gives the finished file temp the name target without ever replacing
@@ -56,16 +80,22 @@ func (d disk) publish(temp, target string) error {
 	err := d.root.Link(temp, target)
 	switch {
 	case err == nil:
-		return d.remove(temp)
+		return inPlace(d.remove(temp))
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.EPERM):
 		return d.publishByRename(temp, target)
 	}
 	return fileError("publishing", target, err)
 }
 
-// publishByRename is for file systems without hard links. Nothing but a program
-// that ignores our lock can come between the look and the rename.
+// publishByRename is for file systems without hard links. Where the system cannot
+// rename without replacing either, nothing but a program that ignores our lock can
+// come between the look and the rename.
 func (d disk) publishByRename(temp, target string) error {
+	d.step("rename", target)
+	err := d.inFolder(temp, target, renameNewIn)
+	if !lacksRename(err) {
+		return err
+	}
 	if _, err := d.root.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
 		return fileError("publishing", target, fs.ErrExist)
 	}
@@ -89,50 +119,56 @@ func (d disk) remove(name string) error {
 	return nil
 }
 
-// replace swaps the content was of name for next and keeps its mode. It fails
-// with model.ErrConflict when the file has other content by now. Readers see the
-// old or the new content, never a part. The temporary name comes from the caller,
-// who cleans it up after a crash.
+// replace swaps the content was of name for next. It fails with model.ErrConflict
+// when the file has other content by now, with errBusy when a program is writing
+// into it, and with errProtected. Readers see the old or the new content, never a
+// part. The temporary name comes from the caller, who cleans it up after a crash.
+//
+// The mode stays, the owner and the group as far as we may give files away. Access
+// lists and extended attributes are not kept: the standard library cannot read them.
 //
 // Every change of an existing file of the agents goes through here.
 func (d disk) replace(name, temp string, was, next []byte) error {
 	info, err := d.root.Lstat(name)
+	if err == nil {
+		err = protected(info)
+	}
 	if err != nil {
 		return fileError("replacing", name, err)
 	}
-	if err := d.writeNew(temp, next, info.Mode()); err != nil {
+	if err := d.writeNew(temp, next, info.Mode(), info); err != nil {
 		return err
 	}
-	current, _, err := d.readWhole(name, int64(len(was)))
-	switch {
-	case errors.Is(err, errTooLarge), err == nil && !bytes.Equal(current, was):
-		err = model.ErrConflict
-	case err == nil:
-		err = d.rename(temp, name)
+	aside := asideName(temp, was, next)
+	if err := d.publishByRename(temp, aside); err != nil {
+		return errors.Join(err, d.remove(temp))
 	}
-	if err != nil {
-		return errors.Join(fileError("replacing", name, err), d.remove(temp))
+	if err := d.swap(name, aside, was, next); err != nil {
+		return fmt.Errorf("replacing %s: %w", name, err)
 	}
-	return d.syncDir(path.Dir(name))
+	return inPlace(d.syncDir(path.Dir(name)))
 }
 
 // appendLine adds one whole line, which ends in a line feed, to a file in one
 // write. When the last line has no end, as after a crash, it is ended first.
 func (d disk) appendLine(name string, line []byte) error {
 	d.step("append", name)
-	f, _, err := d.open(name, os.O_RDWR|os.O_APPEND)
+	f, info, err := d.open(name, os.O_RDWR|os.O_APPEND)
 	if err != nil {
+		return fileError("adding to", name, err)
+	}
+	defer f.Close()
+	if err := protected(info); err != nil {
 		return fileError("adding to", name, err)
 	}
 	if torn(f) {
 		line = append([]byte{'\n'}, line...)
 	}
-	_, err = f.Write(line)
-	if err == nil {
-		err = syncFile(f)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if _, err := f.Write(line); err != nil {
 		return fileError("adding to", name, err)
+	}
+	if err := errors.Join(syncFile(f), f.Close()); err != nil {
+		return fileError("adding to", name, inPlace(err))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"coldstart/model"
 )
@@ -32,15 +33,22 @@ type edit struct {
 }
 
 // amend works an edit out and makes it, once more when another program changed
-// the file in between. It gives the edit that was made.
+// the file in between. It gives the edit that was made, and in its notices the names
+// of texts of other programs that had to be kept elsewhere.
 func (v *Vault) amend(id string, work func() (edit, error)) (edit, error) {
 	const attempts = 3
+	var kept []string
 	for attempt := 1; ; attempt++ {
 		e, err := work()
+		e.notices = slices.Concat(kept, e.notices)
 		if err != nil || e.name == "" {
 			return e, err
 		}
 		err = v.apply(id, e)
+		if aside, ok := errors.AsType[*keptError](err); ok {
+			kept = append(kept, aside.notice())
+			e.notices = append(e.notices, aside.notice())
+		}
 		between := errors.Is(err, model.ErrConflict) || errors.Is(err, fs.ErrExist)
 		switch {
 		case between && attempt < attempts:
@@ -72,22 +80,45 @@ func (v *Vault) apply(id string, e edit) error {
 	if err != nil || e.drop == "" {
 		return err
 	}
-	return v.dropUnchanged(e.drop, e.dropWas)
+	return v.dropUnchanged(e.drop, id, e.dropWas)
 }
 
-func (v *Vault) dropUnchanged(name string, was []byte) error {
-	b, _, err := v.disk.read(name, maxDocument)
+// dropUnchanged removes a file that still has a text. Like a pending request it is
+// moved to a private name before the last look.
+func (v *Vault) dropUnchanged(name, id string, was []byte) error {
+	dir := path.Dir(name)
+	aside := asideName(tempName(dir, id), was, was)
+	err := v.disk.publishByRename(name, aside)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(b, was) {
-		return fileError("removing", name, model.ErrConflict)
+	gone, err := v.disk.discard(aside, sameAs(was), int64(len(was)))
+	if gone {
+		return inPlace(errors.Join(err, v.disk.syncDir(dir)))
 	}
-	if err := v.disk.remove(name); err != nil {
-		return err
+	if back, putErr := v.putBack(aside, name); putErr != nil || back != name {
+		return errors.Join(fileError("removing", name, err), putErr)
 	}
-	return v.disk.syncDir(path.Dir(name))
+	return errors.Join(fileError("removing", name, err), v.disk.syncDir(dir))
+}
+
+// protected fails with errProtected when an edit would change a file that nobody
+// has the right to write.
+func (v *Vault) protected(e edit) error {
+	disk := v.disk
+	if e.at != nil {
+		disk = *e.at
+	}
+	if e.name == "" || e.was == nil && e.line == nil {
+		return nil
+	}
+	info, err := disk.root.Lstat(e.name)
+	if err != nil {
+		// What cannot be looked at is met again when it is written.
+		return nil
+	}
+	return protected(info)
 }

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -33,7 +34,7 @@ func (v *Vault) preview(p prepared) []model.Change {
 	changes := p.sending()
 	for _, piece := range v.aftermath(p) {
 		// What fails here is a notice of the decision, not a reason against it.
-		if e, err := piece.work(); err == nil && e.name != "" {
+		if e, err := piece.work(); err == nil && e.name != "" && v.protected(e) == nil {
 			changes = append(changes, e.change)
 		}
 	}
@@ -56,10 +57,10 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 	for _, piece := range v.aftermath(p) {
 		e, err := v.amend(p.record.ID, piece.work)
 		out.Notices = append(out.Notices, e.notices...)
-		switch {
-		case err != nil:
-			out.Notices = append(out.Notices, fmt.Sprintf("%s was not written: %v", piece.what, err))
-		case e.name != "":
+		if err != nil {
+			out.Notices = append(out.Notices, failure(piece.what, err))
+		}
+		if e.name != "" && (err == nil || errors.Is(err, errInPlace)) {
 			out.Changes = append(out.Changes, e.change)
 		}
 	}
@@ -69,6 +70,15 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 		}
 	}
 	return out, stuck
+}
+
+// failure tells an error of one of several files: which one, and whether it was
+// written all the same.
+func failure(what string, err error) string {
+	if errors.Is(err, errInPlace) {
+		return fmt.Sprintf("%s: %v", what, err)
+	}
+	return fmt.Sprintf("%s was not written: %v", what, err)
 }
 
 // sending is the change that publication or the one edit makes.

@@ -33,6 +33,17 @@ type prepared struct {
 // prepare reads what the decision is about as it is now, and fails when it is not
 // what the operator saw or when the rules forbid the decision. It writes nothing.
 func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	p, err := v.prepareKind(ctx, d, id)
+	if err == nil {
+		err = v.protected(p.main)
+	}
+	if errors.Is(err, errProtected) {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", p.main.name, err)
+	}
+	return p, err
+}
+
+func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	l, err := readLayout(v.disk.root)
 	if err != nil {
 		return prepared{}, fileError("reading", v.dir, err)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -64,9 +66,11 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 	if err != nil {
 		return model.Receipt{}, false, err
 	}
-	if err := v.clearTemps(r, l); err != nil {
+	notices, err := v.clearTemps(r, l)
+	if err != nil {
 		return model.Receipt{}, false, err
 	}
+	defer func() { receipt.Notices = append(notices, receipt.Notices...) }()
 	if r.Added != "" {
 		there, err := v.added(r)
 		switch {
@@ -104,11 +108,12 @@ func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
 }
 
 // clearTemps removes the unfinished files of one decision, which can lie in four
-// folders. Nothing else that looks like ours is touched.
-func (v *Vault) clearTemps(r record, l layout) error {
+// folders. Nothing else that looks like ours is touched. A text of another program
+// that was displaced when the process was killed is kept and named.
+func (v *Vault) clearTemps(r record, l layout) (notices []string, err error) {
 	at, err := v.placeOf(r.decision().Ref)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	places := []place{{at.disk, path.Dir(at.name)}, {v.disk, l.main(folderLogs)}}
 	if r.To != "" {
@@ -118,13 +123,69 @@ func (v *Vault) clearTemps(r record, l layout) error {
 		places = append(places, place{v.disk, path.Dir(r.Plan)})
 	}
 	for _, in := range places {
-		temp := tempName(in.name, r.ID)
-		if !in.disk.exists(temp) {
+		kept, err := in.clear(r.ID)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, kept...)
+	}
+	return notices, nil
+}
+
+// clear is clearTemps for one folder.
+func (at place) clear(id string) (notices []string, err error) {
+	names, err := at.private(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if path.Ext(name) == tempEnding {
+			if err := at.disk.remove(name); err != nil {
+				return nil, err
+			}
 			continue
 		}
-		if err := in.disk.remove(temp); err != nil {
-			return err
+		ours := func(b []byte) bool { return isAsideText(name, b) }
+		gone, err := at.disk.discard(name, ours, maxJournal)
+		if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, errBusy)) {
+			kept, _ := errors.AsType[*keptError](at.disk.keep(name, err))
+			if kept.name != name {
+				notices = append(notices, kept.notice())
+				continue
+			}
+			err = kept
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return notices, nil
+}
+
+// private lists the unfinished files of one decision in a folder.
+func (at place) private(id string) ([]string, error) {
+	dir, err := at.disk.root.Open(at.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fileError("reading", at.name, err)
+	}
+	defer dir.Close()
+	var names []string
+	for {
+		some, err := dir.Readdirnames(maxFolder)
+		for _, name := range some {
+			ext := path.Ext(name)
+			if strings.HasPrefix(name, privatePrefix+id) && (ext == tempEnding || ext == asideEnding) {
+				names = append(names, path.Join(at.name, name))
+			}
+		}
+		switch {
+		case isEOF(err):
+			return names, nil
+		case err != nil:
+			return nil, fileError("reading", at.name, err)
+		}
+	}
 }

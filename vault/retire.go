@@ -35,18 +35,29 @@ func (v *Vault) retire(p prepared) (notice string, err error) {
 			return "", err
 		}
 	}
-	b, _, err := v.disk.readWhole(retired, maxDocument)
-	if err == nil && model.FingerprintOf(b).String() == r.Seen {
-		if err := v.disk.remove(retired); err != nil {
-			return "", err
-		}
-		return "", v.disk.syncDir(dir)
+	seen := func(b []byte) bool { return model.FingerprintOf(b).String() == r.Seen }
+	gone, err := v.disk.discard(retired, seen, maxDocument)
+	if gone {
+		return "", errors.Join(err, v.disk.syncDir(dir))
+	}
+	if errors.Is(err, errBusy) {
+		return v.keepOpen(retired, r.Path)
 	}
 	name, err := v.putBack(retired, r.Path)
 	if err != nil {
 		return "", err
 	}
 	return newerPending(name), v.disk.syncDir(dir)
+}
+
+// keepOpen takes a pending copy away into which another program may still write.
+func (v *Vault) keepOpen(retired, name string) (notice string, err error) {
+	err = v.disk.keep(retired, errBusy)
+	kept, ok := errors.AsType[*keptError](err)
+	if !ok || kept.name == retired {
+		return "", err
+	}
+	return fmt.Sprintf("another program still has %s open for writing; what it writes there is kept in %s", name, kept.name), nil
 }
 
 func newerPending(name string) string {

@@ -135,15 +135,16 @@ func nextSession(log model.EventLog) (string, error) {
 }
 
 func (w *sessionWork) notice(what string, err error) {
-	w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s was not written: %v", what, err))
+	w.mark.Notices = append(w.mark.Notices, failure(what, err))
 }
 
 func (w *sessionWork) amend(what string, work func() (edit, error)) {
 	e, err := w.v.amend(w.id, work)
-	switch {
-	case err != nil:
+	w.mark.Notices = append(w.mark.Notices, e.notices...)
+	if err != nil {
 		w.notice(what, err)
-	case e.name != "":
+	}
+	if e.name != "" && (err == nil || errors.Is(err, errInPlace)) {
 		w.mark.Changes = append(w.mark.Changes, e.change)
 	}
 }

@@ -1,0 +1,223 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"syscall"
+	"time"
+
+	"coldstart/model"
+)
+
+// An existing file gets its new text by an exchange of two names: the finished new
+// file and the file of the agents change places in one step, so that whatever has
+// the agents' name at that moment is kept, under a private name. Only then it is
+// told whether that is the text that was read. If so, and if nobody is writing into
+// it, it goes. If not, the two change places once more.
+//
+// Where the system has no exchange, a rename does it, and a text that is written
+// between the last look and the rename is lost.
+
+// errBusy is returned when a program has a file open for writing for longer than
+// busyWait: what it writes later would go to a file that has no name any more.
+var errBusy = errors.New("another program has it open for writing")
+
+const (
+	busyWait = 300 * time.Millisecond
+	busyPoll = 5 * time.Millisecond
+)
+
+// keptError says that a text of another program could not get its name back and
+// was kept under a private one.
+type keptError struct {
+	name string
+	err  error
+}
+
+func (e *keptError) Error() string { return e.err.Error() + "; " + e.notice() }
+func (e *keptError) Unwrap() error { return e.err }
+func (e *keptError) notice() string {
+	return "a text that another program wrote meanwhile is kept as " + e.name
+}
+
+// swap gives name the text next by way of the finished file aside, as long as it
+// still has the text was. Aside is gone afterwards.
+func (d disk) swap(name, aside string, was, next []byte) error {
+	err := d.quiet(name, was)
+	if err == nil {
+		d.step("swap", name)
+		err = d.inFolder(name, aside, exchangeIn)
+		if lacksRename(err) {
+			return d.moveOver(name, aside)
+		}
+	}
+	if err != nil {
+		_, cleared := d.discard(aside, sameAs(next), int64(len(next)))
+		return errors.Join(err, cleared)
+	}
+	gone, err := d.discard(aside, sameAs(was), int64(len(was)))
+	if gone {
+		return inPlace(err)
+	}
+	return d.swapBack(name, aside, next, err)
+}
+
+// moveOver is swap for systems without an exchange.
+func (d disk) moveOver(name, aside string) error {
+	if err := d.rename(aside, name); err != nil {
+		return errors.Join(err, d.remove(aside))
+	}
+	return nil
+}
+
+// swapBack undoes an exchange that displaced another text than the one that was
+// read. When our text does not stand under the name any more, or when somebody
+// writes into it, the newer text has the name and the displaced one is kept.
+func (d disk) swapBack(name, aside string, next []byte, cause error) error {
+	if b, _, err := d.readWhole(name, int64(len(next))); err != nil || !bytes.Equal(b, next) {
+		return d.keep(aside, cause)
+	}
+	d.step("swap", name)
+	if err := d.inFolder(name, aside, exchangeIn); err != nil {
+		return d.keep(aside, errors.Join(cause, err))
+	}
+	gone, err := d.discard(aside, sameAs(next), int64(len(next)))
+	if gone {
+		return errors.Join(cause, err)
+	}
+	d.step("swap", name)
+	return d.keep(aside, errors.Join(cause, d.inFolder(name, aside, exchangeIn)))
+}
+
+// keep gives a text of another program a private name that no later step takes
+// away. It gives cause with that name.
+func (d disk) keep(aside string, cause error) error {
+	const attempts = 100
+	for n := 1; n < attempts; n++ {
+		kept := keptName(aside, n)
+		err := d.publish(aside, kept)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			continue
+		case err == nil, errors.Is(err, errInPlace):
+			return &keptError{kept, errors.Join(cause, err, d.syncDir(path.Dir(kept)))}
+		}
+		cause = errors.Join(cause, err)
+		break
+	}
+	return &keptError{aside, cause}
+}
+
+// discard removes a private file that has a text as wanted and into which nobody is
+// writing. When gone is false it is still there, and err says why: with
+// model.ErrConflict it has another text. When gone is true err is a failure of the
+// removal.
+func (d disk) discard(name string, wanted func([]byte) bool, limit int64) (gone bool, err error) {
+	for waited := time.Duration(0); ; waited += busyPoll {
+		f, err := d.hold(name, wanted, limit)
+		if err == nil {
+			// Closing gives up the hold, so it comes after the removal.
+			defer f.Close()
+			return true, d.remove(name)
+		}
+		if !errors.Is(err, errBusy) || waited >= busyWait {
+			return false, err
+		}
+		time.Sleep(busyPoll)
+	}
+}
+
+// hold opens a file that has a text as wanted while nobody else has it open for
+// writing, as far as the system can tell. Until the file is closed, programs that
+// want to write into it have to wait.
+func (d disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File, error) {
+	f, info, err := d.open(name, os.O_RDONLY)
+	switch {
+	case errors.Is(err, errNotRegular):
+		return nil, fmt.Errorf("%w: %w", model.ErrConflict, err)
+	case err != nil:
+		return nil, fileError("reading", name, err)
+	}
+	busy := leaseBusy(f)
+	b, err := readOpened(f, info, limit)
+	switch {
+	case errors.Is(err, errTooLarge), err == nil && !wanted(b):
+		err = model.ErrConflict
+	case err == nil && (busy || leaseBusy(f)):
+		// Asked once more, since somebody may have come while we read.
+		err = errBusy
+	case err != nil:
+		err = fileError("reading", name, err)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// quiet fails with model.ErrConflict unless the file has the text was, and with
+// errBusy when somebody is writing into it. It does not hold anybody up.
+func (d disk) quiet(name string, was []byte) error {
+	for waited := time.Duration(0); ; waited += busyPoll {
+		f, info, err := d.open(name, os.O_RDONLY)
+		if err != nil {
+			return fileError("reading", name, err)
+		}
+		busy := leaseBusy(f)
+		leaseEnd(f)
+		b, err := readOpened(f, info, int64(len(was)))
+		f.Close()
+		switch {
+		case errors.Is(err, errTooLarge), err == nil && !bytes.Equal(b, was):
+			return model.ErrConflict
+		case err != nil:
+			return fileError("reading", name, err)
+		case !busy:
+			return nil
+		case waited >= busyWait:
+			return errBusy
+		}
+		time.Sleep(busyPoll)
+	}
+}
+
+func sameAs(text []byte) func([]byte) bool {
+	return func(b []byte) bool { return bytes.Equal(b, text) }
+}
+
+// inFolder renames within one folder in a way that os.Root does not offer. The
+// folder is opened once and must not be a link, so that both names are meant in it.
+func (d disk) inFolder(from, to string, rename func(dir *os.File, from, to string) error) error {
+	name := path.Dir(from)
+	seen, err := d.root.Lstat(name)
+	if err != nil {
+		return fileError("renaming", from, err)
+	}
+	dir, err := d.root.Open(name)
+	if err != nil {
+		return fileError("renaming", from, err)
+	}
+	defer dir.Close()
+	info, err := dir.Stat()
+	if err == nil && !(info.IsDir() && os.SameFile(seen, info)) {
+		err = model.ErrConflict
+	}
+	if err == nil {
+		err = rename(dir, path.Base(from), path.Base(to))
+	}
+	if err != nil {
+		return fileError("renaming", from, err)
+	}
+	return nil
+}
+
+// lacksRename reports errors of systems that do not know a kind of renaming. Some
+// sandboxes say "not permitted" to every call that they do not know.
+func lacksRename(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EPERM)
+}

@@ -1,0 +1,182 @@
+//go:build linux
+
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// planWriters are the ways in which agents add a line to a plan.
+var planWriters = []struct {
+	name string
+	add  func(full, line string) error
+	// keepsOurs is true when the writer cannot undo what it did not read.
+	keepsOurs bool
+}{
+	{"adds to the file", func(full, line string) error {
+		f, err := os.OpenFile(full, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(line)
+		return errors.Join(err, f.Close())
+	}, true},
+	{"writes the file anew", func(full, line string) error {
+		b, err := os.ReadFile(full)
+		if err != nil {
+			return err
+		}
+		f, err := os.OpenFile(full, os.O_WRONLY|os.O_TRUNC, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(string(b) + line)
+		return errors.Join(err, f.Close())
+	}, false},
+	{"renames over the file", func(full, line string) error {
+		b, err := os.ReadFile(full)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(full+"~", []byte(string(b)+line), 0o644); err != nil {
+			return err
+		}
+		return os.Rename(full+"~", full)
+	}, false},
+}
+
+// lineWriter adds numbered lines to a file until it is stopped.
+type lineWriter struct {
+	stop chan struct{}
+	done chan error
+	n    int
+}
+
+func startLines(add func(full, line string) error, full string) *lineWriter {
+	w := &lineWriter{stop: make(chan struct{}), done: make(chan error)}
+	go func() {
+		// The plan must not outgrow what is read of one.
+		pace := time.NewTicker(100 * time.Microsecond)
+		defer pace.Stop()
+		for {
+			select {
+			case <-w.stop:
+				w.done <- nil
+				return
+			case <-pace.C:
+			}
+			if err := add(full, numberedLine(w.n)); err != nil {
+				w.done <- err
+				return
+			}
+			if w.n++; w.n%8 == 0 {
+				// Without a rest no change of the plan would ever succeed.
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+	}()
+	return w
+}
+
+func numberedLine(n int) string {
+	return fmt.Sprintf("\n- [2026-02-21T10:59:59Z] Agent: Waiting — line %d.", n)
+}
+
+// end stops the writer and gives the number of its lines.
+func (w *lineWriter) end(t *testing.T) int {
+	t.Helper()
+	close(w.stop)
+	if err := <-w.done; err != nil {
+		t.Fatalf("the writer: %v", err)
+	}
+	return w.n
+}
+
+// A writer that never rests loses none of its lines while decisions change the same
+// plan: each is in the plan or in a kept text.
+func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
+	needsExchange(t)
+	const requests = 12
+	rounds := 1
+	if faultsWanted() {
+		rounds = 20
+	}
+	for _, w := range planWriters {
+		t.Run(w.name, func(t *testing.T) {
+			var changed, lines, kept int
+			for range rounds {
+				start := files{planFile: blockedPlan}
+				for i := range requests {
+					start[requestNumber(i)] = payRequest
+				}
+				v := decidingVault(t, start)
+				writer := startLines(w.add, filepath.Join(v.dir, planFile))
+				ours := 0
+				for i := range requests {
+					receipt := mustDecide(t, v, wish(t, v, requestNumber(i), model.ChoiceApprove, fmt.Sprintf("number %d", i)))
+					if slices.ContainsFunc(receipt.Changes, func(c model.Change) bool { return c.Path == planFile }) {
+						ours++
+					}
+				}
+				lines += writer.end(t)
+				changed += ours
+				tree := treeOf(t, v.dir)
+				withoutKept(t, tree)
+				texts := keptTexts(tree)
+				kept += len(texts)
+				all := strings.Join(append(texts, tree[planFile]), "")
+				for n := range writer.n {
+					if !strings.Contains(all, numberedLine(n)) {
+						t.Errorf("lost: %q", numberedLine(n))
+					}
+				}
+				if found := strings.Count(tree[planFile], "Operator: Approved"); w.keepsOurs && found != ours {
+					t.Errorf("%d decisions changed the plan, it tells of %d", ours, found)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			t.Logf("%d decisions, %d of them changed the plan; %d lines written, none lost, %d texts kept", requests*rounds, changed, lines, kept)
+			if lines == 0 {
+				t.Error("the writer wrote nothing")
+			}
+		})
+	}
+}
+
+func requestNumber(n int) string { return fmt.Sprintf("Pending_Approval/pay-%d.md", n) }
+
+func TestAReplacedFileKeepsItsOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	const agent, group = 12345, 12346
+	v := decidingVault(t, blockedVault())
+	full := filepath.Join(v.dir, planFile)
+	if err := errors.Join(os.Chown(full, agent, group), os.Chmod(full, 0o664)); err != nil {
+		t.Fatal(err)
+	}
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	info, err := os.Stat(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, ok := info.Sys().(*syscall.Stat_t); !ok || s.Uid != agent || s.Gid != group || info.Mode() != fs.FileMode(0o664) {
+		t.Errorf("the plan is now of %+v with mode %v", info.Sys(), info.Mode())
+	}
+	if treeOf(t, v.dir)[planFile] != freedPlan(approvedLine) {
+		t.Error("the plan was not written")
+	}
+}
