@@ -23,7 +23,7 @@ func requestReadingFacts(r model.Request) []fact {
 		facts = append(facts, fact{"Decided", r.Reading.Decision})
 	}
 	if r.Reading.Decision == model.DecisionApproved {
-		facts = append(facts, fact{"Carried out", r.Outcome()})
+		facts = append(facts, fact{"Outcome", r.Outcome()})
 	}
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
