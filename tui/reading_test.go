@@ -67,7 +67,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.shows("Approved, and failed: 1", "Pay the rent", "Approved: 1", "Rejected: 1")
 	d.pick("2", "Approved/b.md")
 	d.press("enter")
-	d.shows("A log says  failed, no funds")
+	d.shows("A log says failed, no funds")
 	d.press("a")
 	d.shows("no longer pending")
 	d.press("esc", "1")
