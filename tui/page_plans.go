@@ -10,7 +10,7 @@ import (
 func blockedCount(b *board) int {
 	n := 0
 	for _, p := range b.snapshot.Plans {
-		if p.Status.State == model.StateBlocked && p.Answered() == nil && !p.Older {
+		if p.WaitsForYou() {
 			n++
 		}
 	}
@@ -50,9 +50,17 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + ", " + p.ProgressWords() + foldedWords(p),
+		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressWords() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
+}
+
+// grantedWords say of a plan that it waits no more for the operator.
+func grantedWords(p model.Plan) string {
+	if _, granted := p.Granted(); granted {
+		return ", approved, waits for the agent"
+	}
+	return ""
 }
 
 // foldedWords counts the older versions behind a plan.

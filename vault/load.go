@@ -30,9 +30,9 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 		}
 	}
 	foldVersions(s.Plans)
+	v.applyLedger(&s)
 	link(&s)
 	v.markTwins(l, &s)
-	v.applyLedger(&s)
 	s.ReadOnly = v.readOnlyReason(l)
 	sortSnapshot(&s)
 	return s, nil
