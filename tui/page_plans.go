@@ -18,7 +18,8 @@ func blockedCount(b *board) int {
 }
 
 // planRows lists the plans in the order in which they would be resumed, the
-// finished ones last.
+// finished ones last. Older versions are counted by their newest, and listed only
+// where a filter finds them.
 func planRows(b *board) []row {
 	s, r := b.snapshot, b.resume
 	var rows []row
@@ -35,7 +36,9 @@ func planRows(b *board) []row {
 	for _, p := range s.Plans {
 		switch {
 		case p.Older:
-			older = append(older, planRow(s, p, "Older versions of one source"))
+			r := planRow(s, p, "Older versions of one source")
+			r.folded = true
+			older = append(older, r)
 		case p.Reading.Closed:
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
@@ -61,6 +64,15 @@ func grantedWords(p model.Plan) string {
 		return ", approved, waits for the agent"
 	}
 	return ""
+}
+
+// OlderWords adds to a sentence about a plan how many older versions it stands for:
+// "; and 3 older versions", "" for most plans.
+func OlderWords(p model.Plan) string {
+	if p.Folded == 0 {
+		return ""
+	}
+	return "; and " + p.AndOlder()
 }
 
 // foldedWords counts the older versions behind a plan.

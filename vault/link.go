@@ -11,28 +11,39 @@ import (
 )
 
 // foldVersions puts the plans of one source together: loops write a new plan for the
-// same source with every run. The newest stands for all, and counts the others.
+// same source with every run. The newest stands for all, and counts the others. One
+// that somebody has begun with, or that waits, is never counted away.
 func foldVersions(plans []model.Plan) {
-	newest := map[string]int{}
+	newest := map[string]*model.Plan{}
+	source := func(p *model.Plan) string { return path.Dir(p.Path) + "\x00" + p.Reading.Source }
 	for i := range plans {
 		p := &plans[i]
-		source := p.Reading.Source
-		if source == "" || !p.Reading.Foreign {
+		if p.Reading.Source == "" || !p.Reading.Foreign {
 			continue
 		}
-		source = path.Dir(p.Path) + "\x00" + source
-		j, met := newest[source]
-		switch {
-		case !met:
-			newest[source] = i
-		case byVersion(p, &plans[j]) > 0:
-			p.Folded, plans[j].Folded = plans[j].Folded+1, 0
-			plans[j].Older, newest[source] = true, i
-		default:
-			p.Older = true
-			plans[j].Folded++
+		if n := newest[source(p)]; n == nil || byVersion(p, n) > 0 {
+			newest[source(p)] = p
 		}
 	}
+	for i := range plans {
+		p := &plans[i]
+		if n := newest[source(p)]; n != nil && n != p && p.Reading.Foreign && p.Reading.Source != "" && !isBegun(*p) {
+			p.Older = true
+			n.Folded++
+		}
+	}
+}
+
+// isBegun reports an open plan that runs, waits, was claimed or has a step done.
+func isBegun(p model.Plan) bool {
+	done, _ := p.Progress()
+	switch p.Status.State {
+	case model.StateDone:
+		return false
+	case model.StateActive, model.StateBlocked:
+		return true
+	}
+	return done > 0 || p.Reading.Claimed != ""
 }
 
 // byVersion orders the versions of a plan, oldest first: by the time that they
