@@ -85,7 +85,7 @@ func TestDecideRefuses(t *testing.T) {
 	vault := blockedVault().with(files{
 		"Plans/draft.md":                "---\nstatus: Draft\n---\n- [ ] x\n",
 		"Plans/ended.md":                "---\nstatus: Blocked\n---\n- [x] x\n## Reasoning Logs\n",
-		"Plans/PLAN-silent.md":               "---\nstatus: Blocked\n---\n- [ ] x\n",
+		"Plans/PLAN-silent.md":          "---\nstatus: Blocked\n---\n- [ ] x\n",
 		"Needs_Action/mail.md":          "x",
 		"Pending_Approval/README.md":    "x",
 		"Pending_Approval/big.md":       strings.Repeat("x", maxDocument+1),
