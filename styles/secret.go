@@ -48,8 +48,11 @@ func secrets(s string) []secret {
 			}
 			from := at + i
 			at = from + len(shape.prefix)
-			end := at + keyRun(s[at:])
-			if end-at >= shape.least && (from == 0 || !isKeyByte(s[from-1])) {
+			// Asked first, so that a long run is not measured from each of its bytes.
+			if from > 0 && isKeyByte(s[from-1]) {
+				continue
+			}
+			if end := at + keyRun(s[at:]); end-at >= shape.least {
 				found, at = append(found, secret{from, end}), end
 			}
 		}
@@ -95,19 +98,37 @@ func keyRun(s string) int {
 	return len(strings.TrimRight(s[:n], "./+"))
 }
 
+// maxName is how far before a value its name is looked for, in bytes: a bound keeps
+// the work linear, however many quotes and blanks a text consists of.
+const maxName = 64
+
 // namesSecret reports whether a text ends in the name of a secret; behind a blank
 // only "bearer" is one.
 func namesSecret(before string, blank bool) bool {
-	before = strings.TrimRight(before, `"'* `+"`")
+	before = strings.TrimRight(before[max(0, len(before)-maxName):], `"'* `+"`")
 	from := len(before)
 	for from > 0 && isKeyByte(before[from-1]) {
 		from--
 	}
-	name := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(before[from:]))
-	if blank {
-		return name == "bearer"
+	var letters [maxName]byte
+	name := letters[:0]
+	for _, c := range []byte(before[from:]) {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			name = append(name, c+'a'-'A')
+		case c != '-' && c != '_':
+			name = append(name, c)
+		}
 	}
-	return slices.ContainsFunc(secretNames, func(n string) bool { return strings.HasSuffix(name, n) })
+	if blank {
+		return string(name) == "bearer"
+	}
+	for _, n := range secretNames {
+		if len(name) >= len(n) && string(name[len(name)-len(n):]) == n {
+			return true
+		}
+	}
+	return false
 }
 
 // valueBehind gives the value that starts at an offset, behind blanks and quotes, and
