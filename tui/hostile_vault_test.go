@@ -153,7 +153,7 @@ func (w *walker) judge(where string) {
 // ours are the beginnings of rows that the screen makes itself where it shows texts
 // of the vault: a gutter, a rule, the column of a label, the sign of a changed line,
 // what happens to a file, the rows of a dialog around its text.
-var ours = regexp.MustCompile(`^(?:[│|] |[─-]{2}| {5,}|   [-+] | (?:→|->|[a-z]+) | [A-Z][A-Za-z' -]{0,13} | +$|$)`)
+var ours = regexp.MustCompile(`^(?:[│|] |[─-]{2}| {5,}|   [-+] | (?:→|->|create|edit|move|append|commit) | Careful: | [A-Z][A-Za-z' -]{0,13} | +$|$)`)
 
 // judgeRows fails when a row begins with something else than ours. The row of the
 // pages and the keys hold no text of a vault.
@@ -186,8 +186,13 @@ func (w *walker) pages() {
 		w.press("esc")
 	}
 	w.press("6", "d")
-	w.judge("dead-end check")
-	w.press("tab", "down", "pgdown")
+	for range model.Strategies() {
+		w.judge("dead-end check")
+		w.press("pgdown")
+		w.judge("dead-end check")
+		w.press("down")
+	}
+	w.press("tab")
 	w.judge("dead-end check")
 	w.press("esc", "+")
 	w.judge("form")
