@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
 // sample is a made-up key of a shape.
@@ -182,4 +183,20 @@ func FuzzMask(f *testing.F) {
 			t.Fatalf("%s is no JSON any more: %s", quoted, MaskedJSON(quoted))
 		}
 	})
+}
+
+// TestMaskingIsLinear holds that no text takes longer than its length asks for: a
+// screen draws it with each key. Quadratic work on so much takes minutes.
+func TestMaskingIsLinear(t *testing.T) {
+	th := New(Options{}).Masking()
+	for _, piece := range []string{" ", "\"", "* ", ": ", "a:", "==", "-_", "xsk-", ".sk-", "token: ", "password=", "bearer ", "x-----BEGIN PRIVATE KEY-----"} {
+		text := "x" + strings.Repeat(piece, 1<<19/len(piece))
+		start := time.Now()
+		th.Show(text)
+		th.Masks([]byte(text))
+		MaskedJSON([]byte(text))
+		if took := time.Since(start); took > 15*time.Second {
+			t.Errorf("half a megabyte of %q takes %v", piece, took)
+		}
+	}
 }
