@@ -59,6 +59,8 @@ type record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// Despite are the doubts that the operator was told of before the yes.
+	Despite []string `json:"despite,omitempty"`
 }
 
 // reached gives the line that says how far the decision r came.
