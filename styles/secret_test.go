@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
 // sample is a made-up key of a shape.
@@ -238,7 +239,7 @@ func TestALabelMasksWhatStandsOverSeveralLines(t *testing.T) {
 
 // TestLookingForSecretsIsLinear runs for minutes where it is not.
 func TestLookingForSecretsIsLinear(t *testing.T) {
-	const size = 1 << 19
+	const size = 1 << 18
 	for _, unit := range []string{" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", `"`, "eyJ.", "/", "://", "pw is ", "* is ", "| ", keyBegins, keyBegins + "PRIVATE KEY-----", keyBegins + "PRIVATE KEY-----\nx\n\n", "password:\n", "a@", "\x00"} {
 		for _, start := range []string{"", "x", strings.Repeat("a", size/2)} {
 			hiddenIn(start + strings.Repeat(unit, size/len(unit)))
@@ -274,4 +275,20 @@ func FuzzMask(f *testing.F) {
 			t.Fatalf("%s is no JSON any more: %s", quoted, MaskedJSON(quoted))
 		}
 	})
+}
+
+// TestMaskingIsLinear holds that no text takes longer than its length asks for: a
+// screen draws it with each key. Quadratic work on so much takes minutes.
+func TestMaskingIsLinear(t *testing.T) {
+	th := New(Options{}).Masking()
+	for _, piece := range []string{" ", "\"", "* ", ": ", "a:", "==", "-_", "xsk-", ".sk-", "token: ", "password=", "bearer ", "x-----BEGIN PRIVATE KEY-----"} {
+		text := "x" + strings.Repeat(piece, 1<<19/len(piece))
+		start := time.Now()
+		th.Show(text)
+		th.Masks([]byte(text))
+		MaskedJSON([]byte(text))
+		if took := time.Since(start); took > 15*time.Second {
+			t.Errorf("half a megabyte of %q takes %v", piece, took)
+		}
+	}
 }
