@@ -30,6 +30,8 @@ type errand struct {
 	// Traced makes the child look for two files that are not there, around what it does,
 	// so that a trace of its system calls tells where that begins and ends.
 	Traced bool
+	// Handles is how many files the child may have open, 0 for as many as it likes.
+	Handles uint64
 	// Race makes the child say on descriptor 3 that it is ready, and wait until its
 	// input ends.
 	Race bool
@@ -99,6 +101,9 @@ func (e errand) run() outcome {
 		}
 		out.ReadOnly = s.ReadOnly
 	}
+	if err := e.limitHandles(v); err != nil {
+		return outcome{Err: err.Error()}
+	}
 	e.mark(markBegin)
 	err = e.decide(v, &out)
 	e.mark(markEnd)
@@ -124,6 +129,19 @@ func (e errand) decide(v *Vault, out *outcome) error {
 	receipt, err := v.Decide(context.Background(), *e.Decision)
 	out.Already, out.Notices = receipt.Already, receipt.Notices
 	return err
+}
+
+// limitHandles takes file handles away. The first file that is opened makes Go open
+// some for itself, without which it cannot go on.
+func (e errand) limitHandles(v *Vault) error {
+	if e.Handles == 0 {
+		return nil
+	}
+	f, err := v.disk.root.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: e.Handles, Max: e.Handles}))
 }
 
 func (e errand) mark(name string) {

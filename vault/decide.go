@@ -100,7 +100,7 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, refused(d, model.ErrNotAllowed, "it has expired; its target has to be typed to approve it all the same")
 	}
 	if err := v.appendLedger(p.record); err != nil {
-		return model.Receipt{}, err
+		return model.Receipt{}, v.unintended(p.record, err)
 	}
 	var notices []string
 	if p.record.Added != "" {

@@ -22,6 +22,10 @@ func TestEveryFaultEndsInTheOldStateOrTheNewOne(t *testing.T) {
 	}{
 		{"killed at every call", table.killAtEveryCall},
 		{"one call fails", table.oneCallFails},
+		{"a call is missing", table.aCallIsMissing},
+		{"limits", table.limits},
+		{"other file systems", table.otherFileSystems},
+		{"power cut", table.powerCut},
 	} {
 		t.Run(family.name, family.run)
 	}
