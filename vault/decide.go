@@ -101,7 +101,7 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
 	}
 	if err := v.appendLedger(p.record); err != nil {
-		return model.Receipt{}, err
+		return model.Receipt{}, v.unintended(p.record, err)
 	}
 	var notices []string
 	if p.record.Added != "" {

@@ -117,9 +117,11 @@ func (v *Vault) addToLedger(r record) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
-		return err
+		// Half a line would be reported as damage for good. The ledger is ours alone,
+		// and we hold the lock.
+		return errors.Join(err, f.Truncate(info.Size()))
 	}
-	if err := f.Sync(); err != nil {
+	if err := syncFile(f); err != nil {
 		return err
 	}
 	if info.Size() > 0 {
