@@ -28,7 +28,7 @@ var notYet = []struct {
 	names    string
 }{
 	{warns, "the folder makes a request of it; that it cannot be read, or is empty, is named, and its bytes are on screen",
-		"f11-empty t36-utf16 w20-no-frontmatter w21-open-frontmatter w22-toml w22b-four-dashes w22c-indented"},
+		"f11-empty t36-utf16 w20-no-frontmatter w21-open-frontmatter w22-other-delims w22b-four-dashes w22c-indented"},
 	{warns, "the fault is named with its line; what could be read by line is shown",
 		"w11-dup-keys w11b-dup-exact y02-deep-flow y02b-deeper-flow y05-tabs y07-many-keys y08-odd-keys y09-unquoted-colon y10-control y11-directive y12-indent-mess y13-open-quote"},
 	{warns, "the hidden characters are counted and shown; a yes takes no further step",
