@@ -46,6 +46,11 @@ type Request struct {
 	Rejected *Asked
 	// Carried is what the logs say became of an approved request.
 	Carried *Carried
+	// DecidedAt is when it was approved or rejected: by this operator's ledger, and then
+	// DecidedHere is true, else by when its file was moved to its folder. It is zero
+	// for a pending request and where nothing tells.
+	DecidedAt   time.Time
+	DecidedHere bool
 	// Twin is the path of a file of the same name that was decided already.
 	Twin string
 	// Doubts are the reasons to look twice, heaviest first.

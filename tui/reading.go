@@ -88,7 +88,7 @@ func carriedFacts(s model.Snapshot, r model.Request) []fact {
 		if c.Failed {
 			role = styles.RoleBad
 		}
-		facts = append(facts, fact{"Carried out", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
 	}
 	return facts
 }
