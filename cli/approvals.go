@@ -84,8 +84,8 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Asked != nil {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
-	if r.Rejected != nil {
-		remarks += " (rejected before: " + r.Rejected.Note + ")"
+	if before, at := r.Before(); before != "" {
+		remarks += " (" + before + ", " + model.FormatUTC(at) + ")"
 	}
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"

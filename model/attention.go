@@ -128,8 +128,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
-	if r.Rejected != nil {
-		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
+	if before, _ := r.Before(); before != "" {
+		a.Why = before + ", " + a.Why
 	}
 	return a
 }

@@ -154,9 +154,6 @@ func (r Request) refuse(choice Choice) string {
 	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
 		return blocked[0].String()
 	}
-	if choice != ChoiceChanges && r.Twin != "" {
-		return "a file of this name was decided before; move one of them first"
-	}
 	return ""
 }
 

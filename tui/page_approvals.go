@@ -107,8 +107,8 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	if r.Expired(s.At) {
 		why = "expired, " + why
 	}
-	if r.Rejected != nil {
-		why = rejectedWords(s, r)
+	if before, at := r.Before(); before != "" {
+		why = before + " (" + ago(s.At, at) + ")"
 	}
 	return why
 }

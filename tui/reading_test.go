@@ -77,7 +77,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.shows("a log says: failed, no f")
 	d.pick("2", postFile)
 	d.press("enter")
-	d.shows("Rejected rejected 2 d ago: no countdowns")
+	d.shows("Earlier rejected before: no countdowns (2 d ago)")
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {

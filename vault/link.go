@@ -84,7 +84,7 @@ func link(s *model.Snapshot) {
 func (x planIndex) tie(r *model.Request) (found []*model.Plan) {
 	if r.PlanID != "" {
 		r.Plan, found = x.named(r.PlanID)
-	} else if said := x.mention[r.Name]; len(said) == 1 && said[0].Path != r.Path {
+	} else if said := x.mention[cmp.Or(r.Was, r.Name)]; len(said) == 1 && said[0].Path != r.Path {
 		r.Plan, r.Reading.Plan = said[0].Path, model.BasisDerived
 	} else {
 		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
@@ -199,7 +199,7 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 		for _, f := range []folder{folderApproved, folderRejected} {
 			for _, dir := range l[f] {
 				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
-					r.Twin = name
+					r.Twin, r.TwinApproved = name, f == folderApproved
 				}
 			}
 		}

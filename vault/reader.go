@@ -26,7 +26,7 @@ var readers = []reader{
 	elsewhereReader,
 	intakeReader,
 	{otherFiles, addUnopened},
-	{below(nil, folderApproved, folderRejected), whole(addDecided)},
+	decidedReader,
 	{logFiles, whole(addLog)},
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
@@ -42,6 +42,7 @@ var (
 	intakeReader    = reader{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)}
 	// What lies in the approvals folder waits for a human, whatever its ending.
 	requestReader = reader{below(nil, folderPending), whole(addRequest)}
+	decidedReader = reader{below(nil, folderApproved, folderRejected), whole(addDecided)}
 )
 
 // file is one file as it was read.
