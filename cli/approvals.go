@@ -50,7 +50,7 @@ func (p *paper) decided(s model.Snapshot) {
 			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.label(styles.RolePlain, r.Reading.Decision),
 			p.orDash(outcome(r)), p.label(styles.RolePlain, r.Title()),
 		}
-		if r.Reading.Decision == model.DecisionApproved && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			row[3].Role = styles.RoleBad
 			failed = append(failed, row)
 			continue

@@ -64,6 +64,8 @@ type jsonCarried struct {
 	Result string    `json:"result"`
 	Why    string    `json:"why"`
 	Failed bool      `json:"failed"`
+	// Known is true for a failure that the operator has acknowledged.
+	Known bool `json:"acknowledged"`
 }
 
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
@@ -88,7 +90,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		j.Approved = &jsonAsked{jsonTime(r.Approved.At), r.Approved.Note}
 	}
 	if c := r.Carried; c != nil {
-		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed}
+		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed, c.Known}
 	}
 	return j
 }

@@ -17,11 +17,20 @@ type named struct {
 	names []string
 }
 
-// findRef finds what a person means by text. It fails with model.ErrNotFound, and
-// with errUsage and the list of candidates when several things fit.
+// findRef finds what a person means by text, to look at it. It fails with
+// model.ErrNotFound, and with errUsage and the list of candidates when several things
+// fit.
 func findRef(s model.Snapshot, text string) (model.Ref, error) {
 	things := thingsOf(s)
 	fits := fitting(things, text)
+	if len(fits) == 0 {
+		fits = fitting(decidedThings(s), text)
+	}
+	return oneOf(things, fits, text)
+}
+
+// oneOf insists on one thing that fits.
+func oneOf(things []named, fits []model.Ref, text string) (model.Ref, error) {
 	switch len(fits) {
 	case 0:
 		var all []string
@@ -96,6 +105,12 @@ func thingsOf(s model.Snapshot) []named {
 	return things
 }
 
+// decidedThings are the decided requests by the names of their files, for looking at
+// them.
+func decidedThings(s model.Snapshot) []named {
+	return each(s.Decided, func(r model.Request) named { return name(r.Ref()) })
+}
+
 func name(ref model.Ref, more ...string) named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
@@ -120,16 +135,17 @@ func fitting(things []named, text string) []model.Ref {
 }
 
 // findRequest finds what a decision is about: like findRef, but a plan means the
-// one request that waits for it, if any does.
+// one request that waits for it, if any does, and the name of a file what is pending.
 func findRequest(s model.Snapshot, text string) (model.Ref, error) {
-	fits := fitting(thingsOf(s), text)
+	things := thingsOf(s)
+	fits := fitting(things, text)
 	if slices.ContainsFunc(fits, func(r model.Ref) bool { return r.Kind != model.KindPlan }) {
-		return findRef(s, text)
+		return oneOf(things, fits, text)
 	}
 	waiting := requestsNaming(s, fits, text)
 	switch len(waiting) {
 	case 0:
-		return findRef(s, text)
+		return oneOf(things, fits, text)
 	case 1:
 		return waiting[0], nil
 	}

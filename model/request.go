@@ -96,6 +96,18 @@ type Carried struct {
 	Result string
 	Why    string
 	Failed bool
+	// Known is true for a failure that the operator has acknowledged.
+	Known bool
+}
+
+// Line identifies the line of the log, so that an acknowledgement of it is not taken
+// for one of the next failure.
+func (c Carried) Line() string { return c.Path + " " + c.At.Raw + " " + c.Result }
+
+// Failed reports an approved request of which a log says that it failed, unless the
+// operator has acknowledged that.
+func (r Request) Failed() bool {
+	return r.Reading.Decision == DecisionApproved && r.Carried != nil && r.Carried.Failed && !r.Carried.Known
 }
 
 // Ref gives the request's identity.

@@ -59,6 +59,8 @@ type record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// About is the line of a log that an acknowledgement is about.
+	About string `json:"about,omitempty"`
 	// Despite are the doubts that the operator was told of before the yes.
 	Despite []string `json:"despite,omitempty"`
 }

@@ -79,6 +79,10 @@ func remember(records []record, s *model.Snapshot) {
 				q.Was = path.Base(r.Path)
 			}
 		}
+		// What was acknowledged was this line, whatever the file is now.
+		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
+			q.Carried.Known = true
+		}
 		said := &model.Asked{At: r.At, Note: r.Note}
 		// It comes back under its name, or with its bytes.
 		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])

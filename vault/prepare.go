@@ -51,7 +51,7 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 	}
 	switch {
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
-		return v.prepareAltered(d, id, l)
+		return v.prepareKnown(ctx, d, id, l)
 	case d.Ref.Kind == model.KindSession:
 		return v.prepareSession(d, id, l)
 	case d.Ref.Kind == model.KindProposal:

@@ -27,7 +27,7 @@ var readers = []reader{
 	intakeReader,
 	{otherFiles, addUnopened},
 	decidedReader,
-	{logFiles, whole(addLog)},
+	logReader,
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
 	{traceFiles, upTo(maxTrace, addTrace)},
@@ -43,6 +43,7 @@ var (
 	// What lies in the approvals folder waits for a human, whatever its ending.
 	requestReader = reader{below(nil, folderPending), whole(addRequest)}
 	decidedReader = reader{below(nil, folderApproved, folderRejected), whole(addDecided)}
+	logReader     = reader{logFiles, whole(addLog)}
 )
 
 // file is one file as it was read.
