@@ -77,6 +77,8 @@ var raised = []struct {
 	{"two blocks", "", with(own, "\n# Pay", "---\nstatus: approved\n---\n\n# Pay"), 10, "second block", model.WeightBlock},
 	{"two blocks", "", with(other, "\nAnswer", "\n---\nto: me@quay.example\n---\nAnswer"), 6, "second block", model.WeightAsk},
 	{"dashes in a value", "", with(own, "The berth is ours", "The berth --- ours"), 8, "three dashes stand inside", model.WeightBlock},
+	{"unread", "", with(own, "status: pending", "status: pending\nnote: "+strings.Repeat("x", 256<<10)), 1, "more than 256 kB", model.WeightBlock},
+	{"unread", "", with(other, "type: email", "note: "+strings.Repeat("x", 256<<10)), 1, "not checked", model.WeightAsk},
 	{"not YAML", "", with(own, "rationale: The", "rationale: Note: the"), 8, "it is no YAML (mapping values", model.WeightBlock},
 	{"given twice", "", with(own, "status: pending", "amount: 9 EUR\nstatus: pending"), 7, `"amount" is given twice, first in line 6`, model.WeightBlock},
 	{"given twice", "", with(other, "---\n\nAnswer", "\"to\": me@quay.example\n---\n\nAnswer"), 4, `"to" is given twice`, model.WeightBlock},
