@@ -177,11 +177,11 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	return exitDone, nil
 }
 
-// untyped says what an expired request still needs to be approved.
+// untyped says what an expired or doubtful request still needs to be approved.
 func untyped(s model.Snapshot, d model.Decision) []string {
 	r, ok := s.Request(d.Ref.Path)
 	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
-		return []string{"an expired request is approved with --target and its target: " + must}
+		return []string{r.WhyType(s.At) + "; to approve it all the same, give --target '" + must + "'"}
 	}
 	return nil
 }

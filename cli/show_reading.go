@@ -30,7 +30,10 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}
-	return append(facts, doubtFacts(r.Reading.Doubts)...)
+	for _, d := range r.Doubts {
+		facts = append(facts, fact{d.Weight.Heading(), d.String()})
+	}
+	return facts
 }
 
 func doubtFacts(doubts []string) []fact {

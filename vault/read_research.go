@@ -194,7 +194,7 @@ func (r *researchReader) problem(slug string, listed listedProblem) (p model.Res
 	r.proof(&p)
 	r.computation(&p)
 	p.LastActive = listed.active
-	p.Title = cmp.Or(strings.TrimSpace(listed.title), title, journal.title)
+	p.Title = cmp.Or(strings.Join(strings.FieldsFunc(listed.title, isLineEnd), " "), title, journal.title)
 	p.Domain = cmp.Or(listed.domain, domain)
 	return p, empty
 }
