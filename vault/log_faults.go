@@ -20,9 +20,9 @@ func logProblems(name string, log dialect.Log) []model.Problem {
 	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))
 	switch {
 	case isJSON && log.Shape == dialect.ShapeEmpty:
-		p.Reason = "the log is empty, which is no JSON"
+		p.Reason = "the log is empty, though its name says JSON"
 	case isJSON && log.Shape == dialect.ShapeProse:
-		p.Line, p.Reason = 1, "the log is no JSON, as its name says"
+		p.Line, p.Reason = 1, "the log is not JSON, though its name says so"
 	case log.BadLines > 0 && (isJSON || len(log.Entries) > 0):
 		p.Line, p.Reason = log.Bad[0], badWords(log)
 	default:
