@@ -46,6 +46,9 @@ func (c *call) load() (model.Snapshot, error) {
 	if n := len(s.Problems); n > 0 && !c.reports() {
 		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
 	}
+	if len(s.Others) > 0 && (c.command.name == "plans" || c.command.name == "approvals") {
+		c.hint("other files: " + othersWords(s.Others) + ", see coldstart problems")
+	}
 	return s, err
 }
 
@@ -141,6 +144,9 @@ func (p *paper) warnings(s model.Snapshot) {
 	}
 	if n := len(s.Problems); n > 0 {
 		lines = append(lines, styles.Line{words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), words(styles.RolePlain, " (coldstart problems)")})
+	}
+	if len(s.Others) > 0 {
+		lines = append(lines, styles.Line{words(styles.RoleMuted, "Other files: "+othersWords(s.Others)), words(styles.RolePlain, " (coldstart problems)")})
 	}
 	if len(lines) > 0 {
 		p.line()

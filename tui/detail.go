@@ -134,6 +134,9 @@ func (a *App) layOutBeside() {
 			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
 		}
 		d.lines = append(a.board.factLines(a.th, d.ref, w), nil)
+		if d.ref.Kind == model.KindOther {
+			return
+		}
 		d.lines = append(d.lines, short.text(a.th, w)...)
 	}
 }

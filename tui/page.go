@@ -26,7 +26,7 @@ func pages() []page {
 		{"5", "Traces", traceCount, traceRows, always("No workflow left a trace")},
 		{"6", journalTitle, func(b *board) int { return len(b.repeats) }, func(b *board) []row { return journalRows(b, "", false) }, noJournal},
 		{"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home")},
-		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, always("Everything could be read")},
+		{"8", "Problems", doubtful, problemRows, always("Everything could be read")},
 	}
 }
 

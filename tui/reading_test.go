@@ -80,7 +80,8 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files among the plans, shown by name only: 1")
+	d.shows("Other files, shown by name only: 1", "Because     its type is briefing")
+	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
 	d.shows("Looks like document", "Because its type is briefing", "its text is not shown")
