@@ -80,7 +80,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files, shown by name only: 1", "Because     its type is briefing")
+	d.shows("Other files, shown by name only: 1", "Because its type is briefing")
 	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
