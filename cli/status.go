@@ -128,7 +128,10 @@ func (p *paper) warnings(s model.Snapshot) {
 		lines = append(lines, styles.Line{
 			words(styles.RoleWarn, "Warning: nothing in "), p.label(styles.RoleTitle, s.Name),
 			words(styles.RolePlain, " is what a vault has; is it the right folder?"),
-		})
+		}, styles.Line{words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
+		if len(s.Instead) > 0 {
+			lines = append(lines, styles.Line{words(styles.RoleMuted, "Here lies: "), p.label(styles.RolePlain, strings.Join(s.Instead, ", "))})
+		}
 	}
 	if s.ReadOnly != "" {
 		lines = append(lines, styles.Line{

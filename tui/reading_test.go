@@ -121,3 +121,14 @@ func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
 	d.press("y")
 	d.decides(1)
 }
+
+func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
+	s := empty()
+	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
+	d := newDriver(t, s, 80, 24)
+	d.shows("is it the right folder?", "Here lies: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
+	d.hides("Nothing needs you", "No active plans")
+	d.press("8")
+	d.shows("There is nothing to show.")
+	d.hides("Everything could be read")
+}
