@@ -41,9 +41,12 @@ type jsonShow struct {
 
 func runShow(c *call) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findRef(s, c.args[0])
+		ref, other, err := findShown(s, c.args[0])
 		if err != nil {
 			return 0, err
+		}
+		if other != "" {
+			c.hint("this is the request; the same file is also " + other)
 		}
 		if ref.Kind == model.KindOther {
 			return exitDone, c.showOther(s, ref)
