@@ -106,6 +106,9 @@ func (d *detail) scroll(n, h int) {
 func (a *App) layOutDetail() {
 	if d := a.detail; d != nil {
 		heading := "Text · v shows every byte"
+		if d.doc != nil && wideOrder(d.doc.Bytes) != nil {
+			heading = "UTF-16, decoded · v shows every byte"
+		}
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
