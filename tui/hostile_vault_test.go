@@ -278,7 +278,7 @@ func (w *walker) scroll(where string) []string {
 func (w *walker) source(where string, rows []string) {
 	w.t.Helper()
 	d := w.app.detail
-	if d.doc == nil || d.err != nil {
+	if d.doc == nil || d.err != nil || d.ref.Kind == model.KindOther {
 		return
 	}
 	text := wholeLine(d.ref.Kind, d.doc.Bytes)

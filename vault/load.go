@@ -23,12 +23,12 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	s.HasPlansFolder = len(l[folderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
 	s.Problems = unreadRoot(v.disk.root)
-	s.Strange = len(l) == 0 && !signed(v.disk.root) && !v.disk.exists(newEventLog)
 	for _, r := range readers {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}
 	}
+	v.markStrange(l, &s)
 	foldVersions(s.Plans)
 	link(&s)
 	s.WeighRequests()
