@@ -33,6 +33,11 @@ type Snapshot struct {
 	// Strange is true when nothing in the folder is what a vault has: it may be the
 	// wrong folder.
 	Strange bool
+	// Writing are the files, by path, that are still being written.
+	Writing map[string]bool
+	// Stale are the files, by path, that are shown as they were at a load before,
+	// since they could not be read again, with its time.
+	Stale map[string]time.Time
 	// HasPlansFolder is false when the vault has no plans folder at all.
 	HasPlansFolder bool
 }
