@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -13,6 +12,8 @@ import (
 // more: which file, how and how often is never asked, since one save can be many
 // events, and a queue that overflowed has lost some.
 type teller struct {
+	// system is the operating system.
+	system  string
 	watcher *fsnotify.Watcher
 	// hints holds one hint until somebody looks.
 	hints chan struct{}
@@ -22,7 +23,9 @@ type teller struct {
 	trouble string
 }
 
-func newTeller() *teller { return &teller{hints: make(chan struct{}, 1), told: map[string]stamp{}} }
+func newTeller(system string) *teller {
+	return &teller{system: system, hints: make(chan struct{}, 1), told: map[string]stamp{}}
+}
 
 // tellsFolders reports whether the system can tell of a folder without a handle for
 // each file in it. Those that cannot would run out of handles.
@@ -31,7 +34,7 @@ func tellsFolders(system string) bool { return system == "linux" || system == "w
 // cover sets watches on the folders of a sight, and takes away the others. It
 // reports whether it set any: what happened in their folder before was not told.
 func (t *teller) cover(s sight) (added bool) {
-	if !tellsFolders(runtime.GOOS) {
+	if !tellsFolders(t.system) {
 		t.trouble = "this system can only tell of single files"
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"runtime"
 	"sync"
 
 	"coldstart/model"
@@ -36,7 +37,7 @@ type watch struct {
 
 func newWatch() *watch {
 	life, end := context.WithCancelCause(context.Background())
-	return &watch{life: life, end: end}
+	return &watch{life: life, end: end, teller: newTeller(runtime.GOOS)}
 }
 
 // Changed waits until the vault looks otherwise than at the end of the call before,
@@ -54,8 +55,8 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 	if ctx.Err() != nil || w.life.Err() != nil {
 		return model.Watching{}, errors.Join(ctx.Err(), w.life.Err())
 	}
-	if w.teller == nil {
-		w.teller, w.looker.v = newTeller(), v
+	if w.looker.v == nil {
+		w.looker.v = v
 		now, err := w.look(ctx)
 		w.seen = now
 		return w.how(), err
@@ -163,7 +164,7 @@ func (w *watch) close() {
 }
 
 func (w *watch) closeAtEnd() {
-	if w.life.Err() != nil && w.teller != nil {
+	if w.life.Err() != nil {
 		w.teller.close()
 	}
 }
