@@ -175,7 +175,20 @@ func newDriver(t testing.TB, s *fakeStore, w, h int) *driver {
 
 func themedDriver(t testing.TB, s *fakeStore, o styles.Options, w, h int) *driver {
 	t.Helper()
-	d := &driver{t: t, store: s, app: New(s, Options{Theme: styles.New(o), Now: clock})}
+	return drive(t, s, Options{Theme: styles.New(o), Now: clock}, w, h)
+}
+
+// followingDriver is a driver of a screen that follows the disk. The first wait ends
+// at once, as that of a vault does.
+func followingDriver(t testing.TB, s *fakeStore, w, h int) *driver {
+	t.Helper()
+	s.changed = append([]model.Watching{{Every: 5 * time.Second}}, s.changed...)
+	return drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Watch: true}, w, h)
+}
+
+func drive(t testing.TB, s *fakeStore, o Options, w, h int) *driver {
+	t.Helper()
+	d := &driver{t: t, store: s, app: New(s, o)}
 	d.app.wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
 		d.timers = append(d.timers, timer{after, ring})
 		return nil

@@ -5,12 +5,12 @@ import (
 	"coldstart/styles"
 )
 
-// unsure says in front of a row's reason that its file is still being written, or
+// unsure says in front of a row that its file is still being written, or
 // that it is shown as it was before since it could not be read again.
 func (b *board) unsure(rows []row) []row {
 	for i, r := range rows {
 		if words := b.doubt(r.ref); words != "" {
-			rows[i].why = words + "; " + r.why
+			rows[i].what = words + ": " + r.what
 		}
 	}
 	return rows
@@ -37,7 +37,7 @@ func (b *board) unsureFacts(ref model.Ref) []fact {
 	case ref.Kind == model.KindProblem:
 		return nil
 	case stale:
-		return []fact{{"Stale", "it could not be read again; this is as of " + at.Format("15:04") + ", " + ago(s.At, at), styles.RoleBad}}
+		return []fact{{"Stale", "as of " + at.Format("15:04") + ", " + ago(s.At, at) + "; it could not be read again", styles.RoleBad}}
 	case s.Writing[ref.Path]:
 		return []fact{{"Careful", "it is still being written", styles.RoleWarn}}
 	}

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,15 @@ func TestPollingFindsEveryChange(t *testing.T) {
 	for name, change := range watchedChanges() {
 		t.Run(name, func(t *testing.T) {
 			polling(t, func(t *testing.T, v *Vault, dir string) {
+				// After some looks at a vault at rest, folders are not listed any more.
+				ctx, cancel := context.WithTimeout(t.Context(), 2*pollEvery+settleTime)
+				defer cancel()
+				if how, err := v.Changed(ctx); err == nil {
+					t.Fatalf("a change of nothing: %+v", how)
+				}
+				if !v.watch.looker.known["Plans"].settled {
+					t.Fatal("a folder at rest is listed again and again")
+				}
 				began := time.Now()
 				change(t, dir)
 				nextChange(t, v)

@@ -70,23 +70,30 @@ const (
 	near
 )
 
-// farFolder is what was found in a far folder. It is looked into again when its
-// stamp changes. Since a change can fall into the same tick of the file system's
-// clock as the look, that is relied on only from the second look on.
-type farFolder struct {
+// inventory is what was found in a folder. It is made anew when the stamp of the folder
+// changes. A change can fall into the same tick of the file system's clock as the
+// look that made it, and some of these clocks tick every other second; so it is
+// relied on only once it was made long after the stamp.
+type inventory struct {
 	stamp   stamp
 	settled bool
 	folders []string
-	files   []string
+	// files are those that count, at their absolute paths.
+	files   []listedFile
 	entries int
 }
 
+type listedFile struct{ name, at string }
+
 // looker looks at one vault again and again.
 type looker struct {
-	v       *Vault
-	far     map[string]farFolder
-	met     map[string]farFolder
-	sight   sight
+	v *Vault
+	// timed is true for a look with nothing before it for a while.
+	timed bool
+	// known are the inventories of the look before, met those of this one.
+	known, met map[string]inventory
+	sight      sight
+	// behind are the far folders.
 	behind  []string
 	entries int
 }
@@ -95,7 +102,7 @@ type looker struct {
 func (l *looker) look(ctx context.Context) (sight, error) {
 	before := len(l.sight.stamps)
 	l.sight = sight{stamps: make(map[string]stamp, before+1), identities: map[string]stamp{}}
-	l.met, l.behind, l.entries = map[string]farFolder{}, nil, 0
+	l.met, l.behind, l.entries = map[string]inventory{}, nil, 0
 	if l.v.here() != nil {
 		l.sight.stamps[gone] = stamp{}
 		return l.sight, ctx.Err()
@@ -110,7 +117,7 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 	for _, name := range l.v.outside() {
 		l.stampAt(name, name)
 	}
-	l.far = l.met
+	l.known = l.met
 	l.sight.folders = append(l.sight.folders, l.behind...)
 	return l.sight, ctx.Err()
 }
@@ -177,54 +184,41 @@ func (l *looker) folder(ctx context.Context, dir string, n nearness, depth int) 
 	if n == near {
 		// That it can be read, or not any more, counts too.
 		l.sight.stamps[dir] = at.asFolder()
-		l.nearFolder(ctx, dir, depth)
-		return
 	}
-	known := l.far[dir]
-	if !known.settled || known.stamp != at {
-		known = l.v.list(dir, known, at)
+	found := l.known[dir]
+	if !found.settled || found.stamp != at {
+		found = l.list(dir, n, found.stamp, at)
 	}
-	l.met[dir] = known
-	l.entries += known.entries
-	for _, name := range known.files {
-		l.stampAt(name, l.path(name))
+	l.met[dir] = found
+	l.entries += found.entries
+	for _, f := range found.files {
+		l.stampAt(f.name, f.at)
 	}
-	for _, name := range known.folders {
-		l.folder(ctx, name, nearnessOf(name), 0)
-	}
-}
-
-// nearFolder adds each file of a folder, and looks into those below as the reader
-// does.
-func (l *looker) nearFolder(ctx context.Context, dir string, depth int) {
-	entries, _ := readDir(l.v.disk.root, dir)
-	l.entries += len(entries)
-	for _, e := range entries {
-		name := path.Join(dir, e.Name())
+	for _, name := range found.folders {
 		switch {
-		case e.IsDir() && (isFurniture(e.Name()) || depth >= maxDepth):
-			if !isSideline(name, e) {
-				l.folder(ctx, name, far, 0)
-			}
-		case e.IsDir():
+		case n == far:
+			l.folder(ctx, name, nearnessOf(name), 0)
+		case isFurniture(path.Base(name)) || depth >= maxDepth:
+			l.folder(ctx, name, far, 0)
+		default:
 			l.folder(ctx, name, near, depth+1)
-		case !isFurniture(e.Name()):
-			l.stampAt(name, l.path(name))
 		}
 	}
 }
 
-// list looks into a far folder, whose stamp is at.
-func (v *Vault) list(dir string, known farFolder, at stamp) farFolder {
-	entries, _ := readDir(v.disk.root, dir)
-	found := farFolder{stamp: at, settled: known.stamp == at, entries: len(entries)}
+// list looks into a folder, whose stamp was one and is another, or still the same.
+func (l *looker) list(dir string, n nearness, was, is stamp) inventory {
+	entries, err := readDir(l.v.disk.root, dir)
+	found := inventory{stamp: is, settled: err == nil && l.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
+		counts := n == near && !isFurniture(e.Name()) || e.Name() == traceFile ||
+			e.Type()&fs.ModeSymlink != 0 && nearnessOf(name) == near
 		switch {
 		case e.IsDir() && !isSideline(name, e):
 			found.folders = append(found.folders, name)
-		case e.Name() == traceFile, e.Type()&fs.ModeSymlink != 0 && nearnessOf(name) == near:
-			found.files = append(found.files, name)
+		case !e.IsDir() && counts:
+			found.files = append(found.files, listedFile{name, l.path(name)})
 		}
 	}
 	return found

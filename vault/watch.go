@@ -67,11 +67,12 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 func (w *watch) wait(ctx context.Context) (model.Watching, error) {
 	before := w.how()
 	for {
-		every := before.Every
-		if w.unrest.asks() {
+		every, asked := before.Every, w.unrest.asks()
+		if asked {
 			every = settleTime
 		}
 		why, err := nextCue(ctx, w.teller.hints, every)
+		w.looker.timed = why == cueTime && !asked
 		if err != nil {
 			return before, err
 		}
