@@ -59,6 +59,8 @@ type record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// Despite are the doubts that the operator was told of before the yes.
+	Despite []string `json:"despite,omitempty"`
 }
 
 // reached gives the line that says how far the decision r came.
@@ -115,9 +117,11 @@ func (v *Vault) addToLedger(r record) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
-		return err
+		// Half a line would be reported as damage for good. The ledger is ours alone,
+		// and we hold the lock.
+		return errors.Join(err, f.Truncate(info.Size()))
 	}
-	if err := f.Sync(); err != nil {
+	if err := syncFile(f); err != nil {
 		return err
 	}
 	if info.Size() > 0 {

@@ -7,18 +7,8 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/dialect"
+	"coldstart/vault/doubt"
 )
-
-// readRequest reads one file of the approvals folder. It always gives a request:
-// the folder makes it one, and a request that nobody can see is the worst kind.
-func readRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
-	// A broken front matter still gives the values that could be read by line.
-	if fm, err := splitFrontmatter(b); isOwnRequest(fm) {
-		return readOwnRequest(name, b, fm, err, zone)
-	}
-	return foreignRequest(dialect.Open(name, b), b, zone), nil
-}
 
 // isOwnRequest reports whether a request is in the agents' own schema: it names the
 // plan that it is about.
@@ -57,12 +47,13 @@ func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *tim
 		Seen:      model.FingerprintOf(b),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
-			Decision: model.DecisionPending,
+			Decision: model.DecisionPending, Own: true,
 		},
 	}
 	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {
 		r.Step = n
 	}
+	r.Doubts = doubt.Find(name, b)
 	r.Summary = fm.first("title", "subject", "step_description", "reason")
 	if r.Summary == "" {
 		r.Summary = firstLine(body)
