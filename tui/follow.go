@@ -32,10 +32,11 @@ type follow struct {
 
 const (
 	// slowLoad is a load that takes much of the machine; behind it the screen rests
-	// restFactor times as long before the next one, so that a vault that changes all
-	// the time leaves the machine to those who change it.
+	// restFactor times as long before the next one, but no longer than mostRest, so that
+	// a vault that changes all the time leaves the machine to those who change it.
 	slowLoad   = 100 * time.Millisecond
 	restFactor = 4
+	mostRest   = 4 * time.Second
 )
 
 // listen waits for the next change, behind a load.
@@ -48,7 +49,7 @@ func (a *App) listen() tea.Cmd {
 	cmd := changedCmd(a.store)
 	if took := a.now().Sub(f.asked); took > slowLoad {
 		s := a.store
-		cmd = a.wait(restFactor*took, func(time.Time) tea.Msg { return changed(s) })
+		cmd = a.wait(min(mostRest, restFactor*took), func(time.Time) tea.Msg { return changed(s) })
 	}
 	if f.ticking {
 		return cmd

@@ -253,14 +253,22 @@ func TestLoadsDoNotPileUp(t *testing.T) {
 }
 
 func TestASlowVaultIsNotReadWithoutARest(t *testing.T) {
+	for took, rest := range map[time.Duration]time.Duration{
+		500 * time.Millisecond: 2 * time.Second, 3 * time.Second: mostRest,
+	} {
+		t.Run(took.String(), func(t *testing.T) { restsBehind(t, took, rest) })
+	}
+}
+
+func restsBehind(t *testing.T, took, rest time.Duration) {
+	t.Helper()
 	d := followingDriver(t, workshop(), 80, 24)
 	now, waits := clock(), d.store.waits
 	d.app.now = func() time.Time { return now }
 	d.holding = true
 	d.changes()
-	now = now.Add(2 * time.Second)
+	now = now.Add(took)
 	d.release()
-	rest := 8 * time.Second
 	if d.store.waits != waits || d.waiting(rest) != 1 {
 		t.Fatalf("%d waits, %d rests", d.store.waits-waits, d.waiting(rest))
 	}

@@ -34,14 +34,12 @@ const (
 	cueRestless
 )
 
-// nextCue waits for a hint and then for quiet, or until at latest has passed.
-func nextCue(ctx context.Context, hints <-chan struct{}, latest time.Duration) (cue, error) {
-	timer := time.NewTimer(latest)
-	defer timer.Stop()
+// nextCue waits for a hint and then for quiet, or until it is due without any.
+func nextCue(ctx context.Context, hints <-chan struct{}, due <-chan time.Time) (cue, error) {
 	select {
 	case <-ctx.Done():
 		return cueTime, context.Cause(ctx)
-	case <-timer.C:
+	case <-due:
 		return cueTime, nil
 	case <-hints:
 	}

@@ -41,7 +41,7 @@ func TestHintsWaitForQuiet(t *testing.T) {
 						}
 					})
 				}
-				got, err := nextCue(t.Context(), hints, lookEvery)
+				got, err := nextCue(t.Context(), hints, time.After(lookEvery))
 				if took := time.Since(began); got != tt.want || took != tt.after || err != nil {
 					t.Errorf("cue %d after %v, %v; want %d after %v", got, took, err, tt.want, tt.after)
 				}
@@ -60,7 +60,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 		} else {
 			cancel()
 		}
-		if _, err := nextCue(ctx, hints, time.Hour); !errors.Is(err, context.Canceled) {
+		if _, err := nextCue(ctx, hints, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("after a hint %v: %v", hint, err)
 		}
 		cancel()

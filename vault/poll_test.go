@@ -163,3 +163,16 @@ func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
 		t.Errorf("still %s", how.Polling)
 	}
 }
+
+// A caller who was busy with a load does not wait for the next look all over again.
+func TestACallerWhoComesLateLosesNoTime(t *testing.T) {
+	polling(t, func(t *testing.T, v *Vault, dir string) {
+		must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
+		time.Sleep(pollEvery)
+		began := time.Now()
+		nextChange(t, v)
+		if took := time.Since(began); took > quietTime {
+			t.Errorf("noticed after %v more", took)
+		}
+	})
+}

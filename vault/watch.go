@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 
 	"coldstart/model"
 )
@@ -28,6 +29,9 @@ type watch struct {
 	teller *teller
 	// seen is the vault as the last call left it.
 	seen sight
+	// due rings when the vault has to be looked at without any hint. It runs on between
+	// two calls, so that a caller who comes late loses no time.
+	due *time.Timer
 	// missed names a change that the system should have told of and did not.
 	missed string
 
@@ -59,6 +63,7 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 		w.looker.v = v
 		now, err := w.look(ctx)
 		w.seen = now
+		w.due = time.NewTimer(w.how().Every)
 		return w.how(), err
 	}
 	return w.wait(ctx)
@@ -67,16 +72,17 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 func (w *watch) wait(ctx context.Context) (model.Watching, error) {
 	before := w.how()
 	for {
-		every, asked := before.Every, w.unrest.asks()
+		asked := w.unrest.asks()
 		if asked {
-			every = settleTime
+			w.due.Reset(settleTime)
 		}
-		why, err := nextCue(ctx, w.teller.hints, every)
+		why, err := nextCue(ctx, w.teller.hints, w.due.C)
 		w.looker.timed = why == cueTime && !asked
 		if err != nil {
 			return before, err
 		}
 		changed, err := w.compare(ctx, why)
+		w.due.Reset(w.how().Every)
 		if err != nil {
 			return before, err
 		}
