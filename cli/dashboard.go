@@ -66,7 +66,9 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	for i, name := range vaultNames(dirs) {
 		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
-	return exitDone, c.env.screen(c.ctx, shown, tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.commits()}, c.env.Stdin, c.env.Stdout)
+	// A fixed clock shows one moment; the files of that moment belong to it.
+	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.commits(), Watch: !c.set.has("now")}
+	return exitDone, c.env.screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }
 
 // reportAll prints the report of each vault. One that cannot be read does not keep

@@ -36,6 +36,11 @@ type Snapshot struct {
 	// Instead has some names of what lies in a strange folder, the last one a count
 	// when there are more.
 	Instead []string
+	// Writing are the files, by path, that are still being written.
+	Writing map[string]bool
+	// Stale are the files, by path, that are shown as they were at a load before,
+	// since they could not be read again, with its time.
+	Stale map[string]time.Time
 	// HasPlansFolder is false when the vault has no plans folder at all.
 	HasPlansFolder bool
 }

@@ -16,6 +16,9 @@ import (
 // be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
 	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
+	if err := v.here(); err != nil {
+		return s, err
+	}
 	l, err := readLayout(v.disk.root)
 	if err != nil {
 		return s, fileError("reading", v.dir, err)
@@ -35,7 +38,10 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	v.markTwins(l, &s)
 	v.applyLedger(&s)
 	s.ReadOnly = v.readOnlyReason(l)
+	v.last.keep(&s)
+	v.watch.unrest.spare(&s)
 	sortSnapshot(&s)
+	v.last.remember(s)
 	return s, nil
 }
 
@@ -48,7 +54,7 @@ func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snaps
 		}
 		if err := r.read(v, name, s); err != nil {
 			s.Problems = append(s.Problems, model.Problem{
-				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions",
+				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true,
 			})
 		}
 	}
