@@ -162,6 +162,9 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
 	}
+	if d.Choice == model.ChoiceUndo {
+		return v.undoneBefore(d)
+	}
 	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path)
 	if again || d.Ref.Kind == model.KindProposal && v.isPending(d.Ref) {
 		return "", false
@@ -176,7 +179,7 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 			continue
 		}
 		was := r.decision()
-		if was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step && was.Undoes == d.Undoes {
+		if was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step {
 			id, made = r.ID, true
 		}
 	}

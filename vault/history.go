@@ -37,6 +37,16 @@ func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
 	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
 }
 
+// undoneBefore gives the undo that took a decision back already.
+func (v *Vault) undoneBefore(d model.Decision) (id string, made bool) {
+	records, _, err := v.readLedger()
+	if err != nil {
+		return "", false
+	}
+	id, made = undone(records)[d.Undoes.ID]
+	return id, made
+}
+
 // pasts gives all decisions, oldest first.
 func pasts(records []record) []model.Past {
 	last, by := furthest(records), undone(records)
