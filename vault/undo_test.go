@@ -92,6 +92,16 @@ func undoWhole(t *testing.T, f files, path string, choice model.Choice, note str
 	if open := openLedger(t, v); len(open) > 0 {
 		t.Errorf("open: %+v", open)
 	}
+	var day string
+	for name, text := range treeOf(t, v.dir) {
+		if strings.HasSuffix(name, "/2026-02-21.json") {
+			day = text
+		}
+	}
+	event := undoneEvents[choice]
+	if event == "" || !strings.Contains(day, event) || !strings.Contains(day, made.ID) {
+		t.Errorf("the day's log has no %q: %s", event, day)
+	}
 	if again, err := v.Decide(t.Context(), d); err != nil || !again.Already {
 		t.Errorf("a second undo was no repetition: %+v, %v", again, err)
 	}
