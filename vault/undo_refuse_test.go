@@ -249,3 +249,19 @@ func TestUndoAtTheLastMoment(t *testing.T) {
 		})
 	}
 }
+
+func TestUndoOfAnAcknowledgementRingsAgain(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	v.overwrite(t, "Approved/pay.md", "theirs")
+	mustDecide(t, v, wish(t, v, "Approved/pay.md", model.ChoiceAck, ""))
+	for _, want := range []int{0, 1} {
+		s, err := v.Load(t.Context(), eleven)
+		if err != nil || len(s.Altered()) != want || len(s.Decided) != 1 || s.Decided[0].Carried != nil {
+			t.Fatalf("altered = %+v, decided = %+v, %v, want %d", s.Altered(), s.Decided, err, want)
+		}
+		if want == 0 {
+			mustDecide(t, v, undoOf(t, v, ""))
+		}
+	}
+}
