@@ -109,6 +109,9 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		if err := v.takeBack(p); err != nil {
 			return model.Receipt{}, v.untaken(p, err)
 		}
+		if p.record.Commit {
+			notices = append(notices, "the git commit of it stays; commit the file as it is now by hand")
+		}
 	case p.record.Added != "":
 		if err := v.add(p); err != nil {
 			return model.Receipt{}, v.unadded(p, err)
