@@ -65,7 +65,7 @@ var arrows = map[string]row{
 		timeless: slices.Concat(clock, timers),
 	},
 	"vault": {
-		may: []string{"coldstart/model", "coldstart/vault/git", "coldstart/vault/dialect", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
+		may: []string{"coldstart/model", "coldstart/vault/git", "coldstart/vault/dialect", "coldstart/vault/doubt", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
 			"golang.org/x/sys/unix"},
 		mayNot: []string{"net/...", "os/exec"},
 		// Waiting for a lock needs a deadline, so timers stay allowed.
@@ -79,6 +79,12 @@ var arrows = map[string]row{
 	// What files mean follows from their names and bytes alone.
 	"vault/dialect": {
 		may:      []string{"coldstart/model"},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
+	},
+	// What is doubtful about a request follows from its name and bytes alone.
+	"vault/doubt": {
+		may:      []string{"coldstart/model", "coldstart/vault/dialect", "gopkg.in/yaml.v3"},
 		mayNot:   machine,
 		timeless: slices.Concat(clock, timers),
 	},

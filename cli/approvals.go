@@ -47,7 +47,7 @@ func (p *paper) decided(s model.Snapshot) {
 	for _, r := range s.Decided {
 		row := []styles.Span{
 			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.label(styles.RolePlain, r.Reading.Decision),
-			p.label(styles.RolePlain, r.Outcome()), p.label(styles.RolePlain, r.Title()),
+			p.orDash(outcome(r)), p.label(styles.RolePlain, r.Title()),
 		}
 		if r.Reading.Decision == model.DecisionApproved && r.Carried != nil && r.Carried.Failed {
 			row[3].Role = styles.RoleBad
@@ -56,9 +56,16 @@ func (p *paper) decided(s model.Snapshot) {
 		}
 		rest = append(rest, row)
 	}
-	p.line()
-	p.say("Decided: %d", len(s.Decided))
+	p.listHead(fmt.Sprintf("Decided: %d", len(s.Decided)))
 	p.table(append(failed, rest...))
+}
+
+// outcome tells what became of an approved request; with a rejection nothing does.
+func outcome(r model.Request) string {
+	if r.Reading.Decision == model.DecisionRejected {
+		return ""
+	}
+	return r.Outcome()
 }
 
 func planStep(r model.Request) string {

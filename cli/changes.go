@@ -22,11 +22,11 @@ func (c *call) previewText(changes []model.Change) {
 	p.say("dry run, nothing is changed")
 	for _, change := range changes {
 		p.line(p.change("would "+change.Kind.String(), change)...)
-		for _, l := range change.Before {
-			p.line(words(styles.RoleRemoved, "  - "), styles.Span{Text: p.theme.Show(l), Role: styles.RoleRemoved})
+		for _, r := range p.theme.RowsOf(change.Before) {
+			p.line(words(styles.RoleRemoved, "  - "), styles.Span{Text: r.Whole(), Role: styles.RoleRemoved})
 		}
-		for _, l := range change.After {
-			p.line(words(styles.RoleAdded, "  + "), styles.Span{Text: p.theme.Show(l), Role: styles.RoleAdded})
+		for _, r := range p.theme.RowsOf(change.After) {
+			p.line(words(styles.RoleAdded, "  + "), styles.Span{Text: r.Whole(), Role: styles.RoleAdded})
 		}
 	}
 }

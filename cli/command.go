@@ -94,7 +94,9 @@ func decisionCommands() []command {
 			name: "approve", usage: "approve REF [-m NOTE]", example: `coldstart approve 2026-013 -m "Checked against the delivery note"`,
 			summary: "Approve a request", run: decideWith(model.ChoiceApprove),
 			flags: append([]string{"target"}, decisionFlags...), least: 1, most: 1, needs: "the request to approve",
-			details: append(decisionDetails(), "An expired request needs --target with its target, as a sign that it is meant all the same."),
+			details: append(decisionDetails(),
+				"An expired request needs --target with its target, as a sign that it is meant all the same.",
+				"One with a masked key or password is approved only with --reveal: look at it first."),
 		},
 		{
 			name: "reject", usage: "reject REF -m REASON", example: `coldstart reject 2026-013 -m "Ask for a credit note first"`,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -53,7 +54,7 @@ func (c *call) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 		if err != nil {
 			return 0, err
 		}
-		if err := c.expected(doc); err != nil {
+		if err := cmp.Or(c.expected(doc), c.unseen(d, doc)); err != nil {
 			return 0, err
 		}
 		d.Seen = doc.Seen
@@ -128,6 +129,15 @@ func (c *call) expected(doc model.Document) error {
 		doc.Seen.Short(), strings.ToLower(c.set.expectHash[:8])))
 }
 
+// unseen refuses to approve a text of which a part is masked: nobody has seen it.
+func (c *call) unseen(d model.Decision, doc model.Document) error {
+	if d.Choice != model.ChoiceApprove || !c.out.theme.Masks(doc.Bytes) {
+		return nil
+	}
+	return hinted(fmt.Errorf("cannot approve %s: %w: what looks like a key or a password in it is masked", subject(d.Ref), model.ErrNotAllowed),
+		"look at it with coldstart show --reveal "+typed(d.Ref), "then approve with --reveal")
+}
+
 // advised says what to do about a decision that was not made.
 func advised(ref model.Ref, err error) error {
 	switch {
@@ -172,11 +182,11 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	return exitDone, nil
 }
 
-// untyped says what an expired request still needs to be approved.
+// untyped says what an expired or doubtful request still needs to be approved.
 func untyped(s model.Snapshot, d model.Decision) []string {
 	r, ok := s.Request(d.Ref.Path)
 	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
-		return []string{"an expired request is approved with --target and its target: " + must}
+		return []string{r.WhyType(s.At) + "; to approve it all the same, give --target '" + must + "'"}
 	}
 	return nil
 }

@@ -72,7 +72,6 @@ type jsonRequestReading struct {
 	// Decision is what the folder says.
 	Decision string         `json:"decision"`
 	How      jsonRequestHow `json:"how"`
-	Doubts   []string       `json:"doubts"`
 }
 
 type jsonRequestHow struct {
@@ -87,7 +86,6 @@ func requestReadingJSON(r model.Request) jsonRequestReading {
 	return jsonRequestReading{
 		Kind: "request", Summary: r.Summary, Action: r.Action, Target: r.Target, Amount: r.Amount, Expires: r.Expires.Raw,
 		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision,
-		How:    jsonRequestHow{h.Summary.String(), h.Action.String(), h.Target.String(), h.Plan.String()},
-		Doubts: same(h.Doubts),
+		How: jsonRequestHow{h.Summary.String(), h.Action.String(), h.Target.String(), h.Plan.String()},
 	}
 }

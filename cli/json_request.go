@@ -34,6 +34,10 @@ type jsonRequest struct {
 	// DecidedTwin is the path of a decided file of the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
 	SHA256      string `json:"sha256"`
+	// Doubts are the reasons to look twice, heaviest first; Approvable is false when one
+	// of them forbids a yes.
+	Doubts     []jsonDoubt `json:"doubts"`
+	Approvable bool        `json:"approvable"`
 	// Reading is the request in the terms of the dialects.
 	Reading jsonRequestReading `json:"reading"`
 }
@@ -41,6 +45,14 @@ type jsonRequest struct {
 type jsonAsked struct {
 	At   jsonTime `json:"at"`
 	Note string   `json:"note"`
+}
+
+// jsonDoubt is one reason to look twice. Its weight is note, ask (the target has to be
+// typed to approve) or block (it cannot be approved).
+type jsonDoubt struct {
+	Line   int    `json:"line"`
+	What   string `json:"what"`
+	Weight string `json:"weight"`
 }
 
 // jsonCarried is null when no log tells.
@@ -59,6 +71,10 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
+		Doubts: []jsonDoubt{}, Approvable: s.Refuse(r.Ref(), model.ChoiceApprove) == "",
+	}
+	for _, d := range r.Doubts {
+		j.Doubts = append(j.Doubts, jsonDoubt{d.Line, d.What, d.Weight.String()})
 	}
 	if r.Asked != nil {
 		j.Asked = &jsonAsked{jsonTime(r.Asked.At), r.Asked.Note}

@@ -51,6 +51,14 @@ func (p *paper) exact(role styles.Role, raw string) styles.Span {
 	return styles.Span{Text: p.theme.Show(raw), Role: role}
 }
 
+// listHead writes our own words above a list, apart from what stands before it.
+func (p *paper) listHead(text string) {
+	if p.text.Len() > 0 {
+		p.line()
+	}
+	p.line(words(styles.RoleMuted, text))
+}
+
 // maxColumn is the widest that a column is made for all rows; a wider value
 // stays whole and pushes its own row out.
 const maxColumn = 48

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strconv"
 
 	"coldstart/model"
@@ -48,8 +49,7 @@ func (p *paper) others(list []model.Other) {
 			p.exact(styles.RoleTitle, o.Path), p.label(styles.RolePlain, o.Kind), p.label(styles.RoleMuted, o.Why),
 		})
 	}
-	p.line()
-	p.say("Other files among the plans, shown by name only: %d", len(list))
+	p.listHead(fmt.Sprintf("Other files among the plans, shown by name only: %d", len(list)))
 	p.table(rows)
 }
 

@@ -10,7 +10,7 @@ import (
 func planReadingFacts(p model.Plan) []fact {
 	r := p.Reading
 	facts := []fact{
-		{"How we know", r.HowKnown()}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"How known", r.HowKnown()}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
 		{"Source", r.Source}, {"Versions", p.VersionWords()},
 	}
 	return append(facts, doubtFacts(r.Doubts)...)
@@ -18,17 +18,22 @@ func planReadingFacts(p model.Plan) []fact {
 
 // requestReadingFacts do so for a request, and tell what became of a decided one.
 func requestReadingFacts(r model.Request) []fact {
-	facts := []fact{{"Due", r.Reading.Due}, {"Probably of", r.Probably}, {"How we know", r.Reading.HowKnown()}}
+	probably := ""
+	if r.Probably != "" {
+		probably = "of " + r.Probably
+	}
+	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"How known", r.Reading.HowKnown()}}
 	if r.Reading.Decision != model.DecisionPending {
 		facts = append(facts, fact{"Decided", r.Reading.Decision})
 	}
-	if r.Reading.Decision == model.DecisionApproved {
-		facts = append(facts, fact{"Carried out", r.Outcome()})
-	}
+	facts = append(facts, fact{"Outcome", outcome(r)})
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}
-	return append(facts, doubtFacts(r.Reading.Doubts)...)
+	for _, d := range r.Doubts {
+		facts = append(facts, fact{d.Weight.Heading(), d.String()})
+	}
+	return facts
 }
 
 func doubtFacts(doubts []string) []fact {

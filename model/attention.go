@@ -62,7 +62,7 @@ func (s Snapshot) NeedsYou() []Attention {
 	for _, r := range s.Decided {
 		if r.Reading.Decision != DecisionRejected && r.Carried != nil && r.Carried.Failed {
 			out = append(out, Attention{
-				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: "approved, and " + r.Outcome(),
+				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: r.Outcome(),
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
 			})
 		}

@@ -90,7 +90,7 @@ func (p Plan) VersionWords() string {
 }
 
 // Outcome says in words what became of a request that was decided; "" for a pending
-// one.
+// one. That it was carried out is never more than what a log says.
 func (r Request) Outcome() string {
 	switch c := r.Carried; {
 	case r.Reading.Decision == DecisionPending:
@@ -100,10 +100,8 @@ func (r Request) Outcome() string {
 	case c == nil:
 		return "no log tells that it was carried out"
 	case c.Failed && c.Why != "":
-		return "failed: " + c.Why
-	case c.Failed:
-		return "failed: " + c.Result
+		return "a log says: failed, " + c.Why
 	default:
-		return c.Result
+		return "a log says: " + c.Result
 	}
 }

@@ -66,14 +66,14 @@ const (
 type RequestReading struct {
 	// How each value is known.
 	Summary, Action, Target, Plan Basis
+	// Own is true for a request in the agents' own schema.
+	Own bool
 	// Source and Stem are what a plan may have in common with it.
 	Source, Stem string
 	// Decision is what the folder says was decided, one of the words below.
 	Decision string
 	// Due is when the work is wanted, as written. It is no expiry.
 	Due string
-	// Doubts are places where the file says other than its folder or than itself.
-	Doubts []string
 }
 
 // Other is a file in a watched folder that is neither plan nor request. Of it only

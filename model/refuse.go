@@ -148,6 +148,9 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
 }
 
 func (r Request) refuse(choice Choice) string {
+	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
+		return blocked[0].String()
+	}
 	if choice != ChoiceChanges && r.Twin != "" {
 		return "a file of this name was decided before; move one of them first"
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -45,8 +46,15 @@ type Request struct {
 	Rejected *Asked
 	// Carried is what the logs say became of an approved request.
 	Carried *Carried
+	// DecidedAt is when it was approved or rejected: by this operator's ledger, and then
+	// DecidedHere is true, else by when its file was moved to its folder. It is zero
+	// for a pending request and where nothing tells.
+	DecidedAt   time.Time
+	DecidedHere bool
 	// Twin is the path of a file of the same name that was decided already.
 	Twin string
+	// Doubts are the reasons to look twice, heaviest first.
+	Doubts []Doubt
 }
 
 // Asked is a wish for changes that the agent has not answered yet.
@@ -83,12 +91,33 @@ func (r Request) Expired(now time.Time) bool {
 }
 
 // MustType is what has to be typed to approve the request at a moment: the target of
-// one that has expired, or its name when it has none; "" for any other.
+// one that has expired or is doubtful, or its name when it has none that keys can
+// write, or the short hash when there is neither; "" for any other.
 func (r Request) MustType(now time.Time) string {
-	if !r.Expired(now) {
+	if r.WhyType(now) == "" {
 		return ""
 	}
-	return orElse(OneLine(r.Target), r.Name)
+	for _, text := range []string{OneLine(r.Target), r.Name} {
+		if text != "" && len(text) <= mostTyped && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }) {
+			return text
+		}
+	}
+	return r.Seen.Short()
+}
+
+// mostTyped is how many characters a person is made to type.
+const mostTyped = 80
+
+// WhyType says why something has to be typed to approve the request at a moment, ""
+// when nothing has.
+func (r Request) WhyType(now time.Time) string {
+	if r.Expired(now) {
+		return "it has expired"
+	}
+	if asked := r.Weighed(WeightAsk); len(asked) > 0 {
+		return asked[0].String()
+	}
+	return ""
 }
 
 // Urgent reports whether the request has expired or will within a day.

@@ -2,7 +2,6 @@ package styles
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -23,26 +22,24 @@ var keyShapes = []keyShape{
 	{"eyJ", 40},
 }
 
-// secretNames are the names of values that nobody should read over a shoulder, in
-// lower case and without their dashes. A name may end in one of them.
-var secretNames = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey", "bearer"}
+// leastSecret is the shortest text that can hold a secret, in bytes.
+const leastSecret = 6
 
-// maxSecretName is how much of the end of a name is looked at, in bytes.
-const maxSecretName = 64
+// part is a part of a text, from one offset to another.
+type part struct{ from, to int }
 
-// leastValue is the shortest value that counts as a secret.
-const leastValue = 8
-
-// secret is a part of a text that is not shown.
-type secret struct{ from, to int }
-
-// secrets finds what looks like a key or a password. It may miss one, and takes no
-// ordinary word for one: a value counts only with letters and digits in it.
-func secrets(s string) []secret {
-	if len(s) < leastValue {
+// secretsIn finds what looks like a key or a password in a line. It may miss one,
+// and takes no ordinary word for one.
+func secretsIn(line string) []part {
+	if len(line) < leastSecret {
 		return nil
 	}
-	var found []secret
+	return merged(slices.Concat(shapedKeys(line), namedValues(line), urlPasswords(line)))
+}
+
+// shapedKeys finds access keys by how they begin.
+func shapedKeys(s string) []part {
+	var found []part
 	for _, shape := range keyShapes {
 		for at := 0; ; {
 			i := strings.Index(s[at:], shape.prefix)
@@ -55,29 +52,42 @@ func secrets(s string) []secret {
 				continue
 			}
 			if end := at + keyRun(s[at:]); end-at >= shape.least {
-				found, at = append(found, secret{from, end}), end
+				found, at = append(found, part{from, end}), end
 			}
 		}
 	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		// Of several blanks the first tells: no text is looked through again for each.
-		blank := c == ' ' && i > 0 && isKeyByte(s[i-1])
-		if (c == ':' || c == '=' || blank) && namesSecret(s[:i], blank) {
-			v, isSecret := valueBehind(s, i+1)
-			if isSecret {
-				found = append(found, v)
-			}
-			// Nothing within a value is looked at twice, but it may end in another name.
-			i = max(i, v.to-2)
-		}
-	}
-	return merged(found)
+	return found
 }
 
-// merged puts secrets in order and together where they touch.
-func merged(found []secret) []secret {
-	slices.SortFunc(found, func(a, b secret) int { return a.from - b.from })
+// urlPasswords finds what stands between the name and the "@" of an address:
+// scheme://name:password@host.
+func urlPasswords(s string) []part {
+	var found []part
+	for at := 0; ; {
+		i := strings.Index(s[at:], "://")
+		if i < 0 {
+			return found
+		}
+		from := at + i + len("://")
+		end := from
+		for end < len(s) && s[end] > ' ' && strings.IndexByte("/?#\"'`<>", s[end]) < 0 {
+			end++
+		}
+		at = end
+		host := strings.LastIndexByte(s[from:end], '@')
+		if host < 0 {
+			continue
+		}
+		_, password, ok := strings.Cut(s[from:from+host], ":")
+		if ok && password != "" && !isPlaceholder(password) {
+			found = append(found, part{from + host - len(password), from + host})
+		}
+	}
+}
+
+// merged puts secrets in order and together where they overlap.
+func merged(found []part) []part {
+	slices.SortFunc(found, func(a, b part) int { return a.from - b.from })
 	out := found[:0]
 	for _, f := range found {
 		if n := len(out); n > 0 && f.from <= out[n-1].to {
@@ -101,114 +111,4 @@ func keyRun(s string) int {
 		n++
 	}
 	return len(strings.TrimRight(s[:n], "./+"))
-}
-
-// namesSecret reports whether a text ends in the name of a secret; behind a blank
-// only "bearer" is one.
-func namesSecret(before string, blank bool) bool {
-	before = strings.TrimRight(before, `"'* `+"`")
-	from := len(before)
-	for from > 0 && len(before)-from < maxSecretName && isKeyByte(before[from-1]) {
-		from--
-	}
-	if blank {
-		return strings.EqualFold(before[from:], "bearer")
-	}
-	return slices.ContainsFunc(secretNames, func(n string) bool { return endsIn(before[from:], n) })
-}
-
-// endsIn reports whether a name, whatever its case and without its dashes, ends in a
-// word of lower-case letters.
-func endsIn(name, word string) bool {
-	for i := len(name) - 1; i >= 0 && word != ""; i-- {
-		switch c := name[i]; {
-		case c == '-' || c == '_':
-		case c|0x20 == word[len(word)-1]:
-			word = word[:len(word)-1]
-		default:
-			return false
-		}
-	}
-	return word == ""
-}
-
-// valueBehind gives the value that starts at an offset, behind blanks and quotes, and
-// tells whether it looks like a secret.
-func valueBehind(s string, at int) (value secret, isSecret bool) {
-	for at < len(s) && strings.IndexByte(" \t\"'*`", s[at]) >= 0 {
-		at++
-	}
-	end, letters, digits := at, false, false
-	for end < len(s) && s[end] > ' ' && strings.IndexByte("\"'`,;<>", s[end]) < 0 {
-		letters = letters || s[end] >= 'A' && s[end] <= 'z'
-		digits = digits || s[end] >= '0' && s[end] <= '9'
-		end++
-	}
-	return secret{at, end}, end-at >= leastValue && letters && digits
-}
-
-// showMasked is show with the secrets of raw replaced by their length.
-func showMasked(raw string, as notation) Text {
-	found := secrets(raw)
-	if len(found) == 0 {
-		return show(raw, as)
-	}
-	w := writer{notation: as}
-	at := 0
-	for _, f := range found {
-		w.write(raw[at:f.from])
-		w.token(maskWord + strconv.Itoa(f.to-f.from) + " bytes")
-		at = f.to
-	}
-	w.write(raw[at:])
-	return w.text()
-}
-
-// maskWord begins the token that stands for a secret.
-const maskWord = "masked: "
-
-// Masking gives the theme that shows no keys and passwords of a vault: in their
-// place stands how long they are. They cannot be read back from it.
-func (t *Theme) Masking() *Theme {
-	masking := *t
-	masking.masks = true
-	return &masking
-}
-
-// Revealing gives the theme that shows everything.
-func (t *Theme) Revealing() *Theme {
-	revealing := *t
-	revealing.masks = false
-	return &revealing
-}
-
-// Masks reports whether the theme leaves out secrets, and a text has one.
-func (t *Theme) Masks(raw []byte) bool {
-	if !t.masks {
-		return false
-	}
-	private := privateKey{}
-	for line := range strings.Lines(string(raw)) {
-		if private.hides(line) || len(secrets(line)) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// privateKey tells, line by line, which lines of a file are the body of a private
-// key. A blank line ends it, but for the one behind the headers that old keys have.
-type privateKey struct{ inside, header bool }
-
-func (p *privateKey) hides(line string) bool {
-	switch {
-	case strings.Contains(line, "PRIVATE KEY-----"):
-		p.inside, p.header = strings.Contains(line, "-----BEGIN "), false
-		return false
-	case strings.TrimSpace(line) == "":
-		p.inside, p.header = p.inside && p.header, false
-		return false
-	}
-	p.header = p.inside && strings.Contains(line, ": ")
-	return p.inside
 }

@@ -9,27 +9,72 @@ import (
 
 // MaskedJSON gives JSON text without the secrets in its strings: each string is
 // looked at as the text that it stands for, and together with the key in front of
-// it. What stands for a secret is plain ASCII. All else stays byte for byte.
+// it; the strings of an array are the lines of one text. What stands for a secret
+// is plain ASCII. All else stays byte for byte.
 func MaskedJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
-	last, isValue := "", false
+	found, at := stringsIn(text), 0
+	for len(found) > 0 {
+		n := 1
+		for n < len(found) && found[n].goesOn {
+			n++
+		}
+		for i, masked := range maskedLines(found[:n]) {
+			out = append(out, text[at:found[i].from]...)
+			out = append(out, quotedAgain(text[found[i].from:found[i].to], found[i].text, masked)...)
+			at = found[i].to
+		}
+		found = found[n:]
+	}
+	return append(out, text[at:]...)
+}
+
+// jsonString is one string of a JSON text.
+type jsonString struct {
+	from, to int
+	text     string
+	// means is what the key in front says; goesOn is true behind another string of the
+	// same array.
+	means  naming
+	goesOn bool
+}
+
+// stringsIn finds the strings of a JSON text. One that is broken is left out.
+func stringsIn(text []byte) []jsonString {
+	var found []jsonString
+	key, isValue, apart := "", false, true
 	for at := 0; at < len(text); {
-		if text[at] != '"' {
-			isValue = text[at] == ':' || isValue && isBlank(text[at])
-			out = append(out, text[at])
+		if c := text[at]; c != '"' {
+			isValue = c == ':' || isValue && isBlank(c)
+			apart = apart || c != ',' && !isBlank(c)
 			at++
 			continue
 		}
-		end := stringEnd(text, at)
-		raw := text[at:end]
-		var s string
-		if json.Unmarshal(raw, &s) == nil {
-			raw = maskedString(raw, s, isValue && namesSecret(last, false))
+		s := jsonString{from: at, to: stringEnd(text, at)}
+		at = s.to
+		if json.Unmarshal(text[s.from:s.to], &s.text) != nil {
+			apart = true
+			continue
 		}
-		out = append(out, raw...)
-		last, isValue, at = s, false, end
+		isKey := comesNext(text[at:], ':')
+		s.goesOn = !apart && !isKey
+		if isValue {
+			s.means = nameBefore(key, false)
+		}
+		found = append(found, s)
+		key, isValue, apart = s.text, false, isKey
 	}
-	return out
+	return found
+}
+
+// comesNext reports whether a text begins with a byte, behind blanks.
+func comesNext(text []byte, want byte) bool {
+	for _, c := range text {
+		if !isBlank(c) {
+			return c == want
+		}
+	}
+	return false
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
@@ -47,13 +92,34 @@ func stringEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// maskedString gives a string's JSON text without its secrets: of the value of a
-// secret name the whole.
-func maskedString(raw []byte, s string, named bool) []byte {
-	masked := ""
-	if _, isSecret := valueBehind(s, 0); named && isSecret {
-		masked = maskedPart(len(s))
-	} else if masked = maskedText(s); masked == s {
+// maskedLines masks the secrets of strings that are the lines of one text; of the
+// value of a secret name the whole.
+func maskedLines(lines []jsonString) []string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = l.text
+	}
+	hidden, at := hiddenIn(strings.Join(texts, "\n")), 0
+	for i, l := range lines {
+		if _, isSecret := valueBehind(l.text, 0, l.means); l.means != namesNothing && isSecret {
+			texts[i] = maskedPart(len(l.text))
+			continue
+		}
+		var out strings.Builder
+		from, end := at, at+len(l.text)
+		for len(hidden) > 0 && hidden[0].from < end {
+			out.WriteString(l.text[from-at:hidden[0].from-at] + maskedPart(hidden[0].to-hidden[0].from))
+			from, hidden = hidden[0].to, hidden[1:]
+		}
+		texts[i] = out.String() + l.text[from-at:]
+		at = end + 1
+	}
+	return texts
+}
+
+// quotedAgain gives a string's JSON text: as it was, where nothing is masked.
+func quotedAgain(raw []byte, was, masked string) []byte {
+	if was == masked {
 		return raw
 	}
 	var b bytes.Buffer
@@ -63,26 +129,6 @@ func maskedString(raw []byte, s string, named bool) []byte {
 		return raw
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
-
-// maskedText masks the secrets of a text line by line, as a screen shows them.
-func maskedText(s string) string {
-	private := privateKey{}
-	var out strings.Builder
-	for line := range strings.Lines(s) {
-		text := strings.TrimRight(line, "\r\n")
-		if private.hides(text) {
-			out.WriteString(maskedPart(len(text)) + line[len(text):])
-			continue
-		}
-		at := 0
-		for _, f := range secrets(text) {
-			out.WriteString(text[at:f.from] + maskedPart(f.to-f.from))
-			at = f.to
-		}
-		out.WriteString(line[at:])
-	}
-	return out.String()
 }
 
 func maskedPart(size int) string { return "[" + maskWord + strconv.Itoa(size) + " bytes]" }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
 // sample is a made-up key of a shape.
@@ -40,6 +41,14 @@ func TestValuesOfSecretNamesAreMasked(t *testing.T) {
 		"the secret: nobody knows 12345678":    "the secret: nobody knows 12345678",
 		"password:":                            "password:",
 		"password: token: abc12345x":           "password: token: ⟦masked: 9 bytes⟧",
+		"password: hunter2":                    "password: ⟦masked: 7 bytes⟧",
+		"Passphrase = `Tr!bble`":               "Passphrase = `⟦masked: 7 bytes⟧`",
+		"My pw is `Passw0rd!123`":              "My pw is `⟦masked: 12 bytes⟧`",
+		"the password is hunter2horse, ok":     "the password is ⟦masked: 12 bytes⟧, ok",
+		"DB_PWD=a1b2c3":                        "DB_PWD=⟦masked: 6 bytes⟧",
+		"PIN: 4711":                            "PIN: ⟦masked: 4 bytes⟧",
+		"The card's pin is 471147.":            "The card's pin is ⟦masked: 7 bytes⟧",
+		"| password | hunter2horse |":          "| password | ⟦masked: 12 bytes⟧ |",
 		"passwords were changed on 2026-03-14": "passwords were changed on 2026-03-14",
 		"sha256: 5df46e8819fa437386c9acdd376e": "sha256: 5df46e8819fa437386c9acdd376e",
 		"task-management-and-planning-for-q2a": "task-management-and-planning-for-q2a",
@@ -117,11 +126,14 @@ func TestSecretsInJSONAreThoseOfItsTexts(t *testing.T) {
 
 func TestTheValueOfASecretKeyIsMasked(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"token" : "a1b2c3d4"}`:                       `{"token" : "[masked: 8 bytes]"}`,
-		`{"token": "pending"}`:                         `{"token": "pending"}`,
-		`{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`:     `{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`,
-		`["token", "a1b2c3d4"]`:                        `["token", "a1b2c3d4"]`,
-		`{"id": "plan:token", "sha256": "a1b2c3d4e5"}`: `{"id": "plan:token", "sha256": "a1b2c3d4e5"}`,
+		`{"token" : "a1b2c3d4"}`:                   `{"token" : "[masked: 8 bytes]"}`,
+		`{"token": "pending"}`:                     `{"token": "pending"}`,
+		`{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`: `{"token": ["a1b2c3d4"], "x": "a1b2c3d4"}`,
+		`["token", "a1b2c3d4"]`:                    `["token", "a1b2c3d4"]`,
+		`["-----BEGIN PRIVATE KEY-----", "MIIE", "-----END PRIVATE KEY-----"]`: `["-----BEGIN PRIVATE KEY-----", "[masked: 4 bytes]", "-----END PRIVATE KEY-----"]`,
+		`{"a": "-----BEGIN PRIVATE KEY-----", "b": "MIIE"}`:                    `{"a": "-----BEGIN PRIVATE KEY-----", "b": "MIIE"}`,
+		`{"password": "hunter2", "pin": "4711", "url": "x://u:p@h"}`:           `{"password": "[masked: 7 bytes]", "pin": "[masked: 4 bytes]", "url": "x://u:[masked: 1 bytes]@h"}`,
+		`{"id": "plan:token", "sha256": "a1b2c3d4e5"}`:                         `{"id": "plan:token", "sha256": "a1b2c3d4e5"}`,
 	} {
 		if got := string(MaskedJSON([]byte(text))); got != want {
 			t.Errorf("%s becomes %s, want %s", text, got, want)
@@ -129,27 +141,108 @@ func TestTheValueOfASecretKeyIsMasked(t *testing.T) {
 	}
 }
 
-func TestAPrivateKeyWithHeadersIsMasked(t *testing.T) {
-	private := privateKey{}
-	for i, l := range []struct {
-		text  string
-		hides bool
-	}{
-		{"-----BEGIN RSA PRIVATE KEY-----", false}, {"Proc-Type: 4,ENCRYPTED", true}, {"DEK-Info: AES-128-CBC,00", true},
-		{"", false}, {"MIIEabc", true}, {"", false}, {"plain: text", false}, {"", false}, {"plain", false},
+func TestOrdinarySentencesAreNotMasked(t *testing.T) {
+	th := New(Options{NoColor: true}).Masking()
+	for _, text := range []string{
+		"The password is stored in the safe of floor 3", "Password: reset it before 2026-03-20", "The token is valid until 2026-12-31",
+		"password: ${DB_PASSWORD}", "password: $DB_PASSWORD", "password: $(pass show db)", "password: ********", "password: {{password}}",
+		"Pin: the note to the wall", "PIN: 2026-03-14", "pin: 12", "spin: 471147", "opinion is 2026", "GPIO pin: 7", "PWD=/srv/vault1",
+		"The secret is out since 2026", "token: pending", "Passwords are changed every 90 days", "pw", "Is the passphrase: known?",
+		"The password is 8 letters or more", "| Token | Status |", "see https://www.example/a:b@c", "mailto:pat@orchard.example",
+		"https://orchard.example:8080/x@y", "at 10:30 pat@orchard.example", "ssh://git@host.example/x", "postgres://u:$PASS@db.example",
+		"-----BEGIN CERTIFICATE-----", "-----BEGIN PUBLIC KEY----- MIIB", "secretary: pat2026ab", "Password:",
 	} {
-		if got := private.hides(l.text); got != l.hides {
-			t.Errorf("line %d, %q, is hidden: %t", i+1, l.text, got)
+		if got := th.Show(text).String(); got != text {
+			t.Errorf("%q is shown as %q", text, got)
+		}
+	}
+}
+
+func TestPasswordsOfAddressesAreMasked(t *testing.T) {
+	th := New(Options{NoColor: true}).Masking()
+	for text, want := range map[string]string{
+		"postgres://admin:s3cretpw@db.example/x":       "postgres://admin:⟦masked: 8 bytes⟧@db.example/x",
+		"target: https://u:pw12345678@h.example/":      "target: https://u:⟦masked: 10 bytes⟧@h.example/",
+		"redis://:hush@h.example, amqp://a:b@c@h.ex":   "redis://:⟦masked: 4 bytes⟧@h.example, amqp://a:⟦masked: 3 bytes⟧@h.ex",
+		"(see `mongodb+srv://pat:orchard@h.example`).": "(see `mongodb+srv://pat:⟦masked: 7 bytes⟧@h.example`).",
+	} {
+		if got := th.Show(text).String(); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSecretsOverSeveralLinesAreMasked(t *testing.T) {
+	th := New(Options{NoColor: true}).Masking()
+	for name, c := range map[string]struct{ text, want string }{
+		"headers":          {"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEabc\n\nplain: text\n", "-----BEGIN RSA PRIVATE KEY-----|⟦masked: 22 bytes⟧||⟦masked: 7 bytes⟧||plain: text"},
+		"headers, CRLF":    {"-----BEGIN RSA PRIVATE KEY-----\r\nA: b\r\n\r\nMIIEabc\r\n\r\nplain\r\n", "-----BEGIN RSA PRIVATE KEY-----|⟦masked: 4 bytes⟧||⟦masked: 7 bytes⟧||plain"},
+		"blank line in it": {"-----BEGIN PRIVATE KEY-----\nMIIE\n\nabc1\n-----END PRIVATE KEY-----\nplain\n", "-----BEGIN PRIVATE KEY-----|⟦masked: 4 bytes⟧||⟦masked: 4 bytes⟧|-----END PRIVATE KEY-----|plain"},
+		"one line":         {"k = -----BEGIN PRIVATE KEY-----MIIE-----END PRIVATE KEY-----;\n", "k = -----BEGIN PRIVATE KEY-----⟦masked: 4 bytes⟧-----END PRIVATE KEY-----;"},
+		"JSON":             {`{"private_key": "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n"}` + "\n", `{"private_key": "-----BEGIN PRIVATE KEY-----⟦masked: 8 bytes⟧-----END PRIVATE KEY-----\n"}`},
+		"PGP":              {"-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOYBF\n-----END PGP PRIVATE KEY BLOCK-----\n", "-----BEGIN PGP PRIVATE KEY BLOCK-----|⟦masked: 6 bytes⟧|-----END PGP PRIVATE KEY BLOCK-----"},
+		"next line":        {"password:\n\n  hunter2horse\nhunter2horse\n", "password:||  ⟦masked: 12 bytes⟧|hunter2horse"},
+		"block":            {"password: >-\n  hunter2horse\n", "password: >-|  ⟦masked: 12 bytes⟧"},
+		"sentence below":   {"password:\n  see page2of3 there\n", "password:|  see page2of3 there"},
+	} {
+		var whole, parts []string
+		for _, l := range th.Source([]byte(c.text)) {
+			whole = append(whole, strings.TrimSuffix(l.String(), "⟦CRLF line ends⟧"))
+		}
+		for _, r := range th.Rows(c.text) {
+			parts = append(parts, r.Whole().String())
+		}
+		if got := strings.Join(whole, "|"); got != c.want || strings.Join(parts, "|") != c.want {
+			t.Errorf("%s: source\n%s\nrows\n%s\nwant\n%s", name, got, strings.Join(parts, "|"), c.want)
+		}
+	}
+}
+
+func TestNoPartOfARowShowsAPartOfASecret(t *testing.T) {
+	r := New(Options{NoColor: true}).Masking().Rows("password: hunter2horse!\n")[0]
+	for i := range len(r.Raw()) + 1 {
+		shown := r.Part(0, i).String() + r.Part(i, len(r.Raw())).String()
+		if strings.Contains(shown, "hu") || strings.Contains(shown, "horse") || !strings.HasPrefix(shown, "password: ⟦masked: 13 bytes⟧") {
+			t.Errorf("cut at %d: %s", i, shown)
+		}
+	}
+}
+
+func TestNullsHideNoSecret(t *testing.T) {
+	th := New(Options{NoColor: true}).Masking()
+	wide := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+	text := "\xFF\xFE" + wide("password: hunter2horse\nplain\n")
+	for _, l := range th.Source([]byte(text)) {
+		if strings.Contains(l.String(), "h⟦NUL⟧u") {
+			t.Errorf("shown: %s", l)
+		}
+	}
+	if !th.Masks([]byte(text)) {
+		t.Error("nobody knows of the secret")
+	}
+}
+
+func TestALabelMasksWhatStandsOverSeveralLines(t *testing.T) {
+	th := New(Options{NoColor: true}).Masking()
+	for text, want := range map[string]string{
+		" a  key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabc1\n-----END PRIVATE KEY-----\n b ": "a key: -----BEGIN PRIVATE KEY----- ⟦masked: 4 bytes⟧ ⟦masked: 4 bytes⟧ -----END PRIVATE KEY----- b",
+		"password:\n\thunter2horse":                         "password: ⟦masked: 12 bytes⟧",
+		"use password: hunter2horse":                        "use password: ⟦masked: 12 bytes⟧",
+		"pass\uFE0Fword: hunter2horse and token: abc12345x": "password: ⟦masked: 12 bytes⟧ and token: ⟦masked: 9 bytes⟧",
+	} {
+		got := th.Label(text)
+		if got.String() != want || got.Width() != measure(want, false) {
+			t.Errorf("%q: %q, %d cells", text, got.String(), got.Width())
 		}
 	}
 }
 
 // TestLookingForSecretsIsLinear runs for minutes where it is not.
 func TestLookingForSecretsIsLinear(t *testing.T) {
-	const size = 1 << 20
-	for _, unit := range []string{" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", `"`, "eyJ.", "/"} {
+	const size = 1 << 18
+	for _, unit := range []string{" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", `"`, "eyJ.", "/", "://", "pw is ", "* is ", "| ", keyBegins, keyBegins + "PRIVATE KEY-----", keyBegins + "PRIVATE KEY-----\nx\n\n", "password:\n", "a@", "\x00"} {
 		for _, start := range []string{"", "x", strings.Repeat("a", size/2)} {
-			secrets(start + strings.Repeat(unit, size/len(unit)))
+			hiddenIn(start + strings.Repeat(unit, size/len(unit)))
 		}
 	}
 }
@@ -165,10 +258,10 @@ func FuzzMask(f *testing.F) {
 		if got := measure(shown.s, ascii); got != shown.Width() {
 			t.Fatalf("%q has the width %d, not %d", shown.s, got, shown.Width())
 		}
-		if len(secrets(text)) == 0 && shown.s != plain.Show(text).s {
+		if len(hiddenIn(text)) == 0 && shown.s != plain.Show(text).s {
 			t.Fatalf("%q is shown otherwise without a secret", text)
 		}
-		for _, s := range secrets(text) {
+		for _, s := range hiddenIn(text) {
 			if s.from < 0 || s.from >= s.to || s.to > len(text) {
 				t.Fatalf("%q has the secret %v", text, s)
 			}
@@ -182,4 +275,20 @@ func FuzzMask(f *testing.F) {
 			t.Fatalf("%s is no JSON any more: %s", quoted, MaskedJSON(quoted))
 		}
 	})
+}
+
+// TestMaskingIsLinear holds that no text takes longer than its length asks for: a
+// screen draws it with each key. Quadratic work on so much takes minutes.
+func TestMaskingIsLinear(t *testing.T) {
+	th := New(Options{}).Masking()
+	for _, piece := range []string{" ", "\"", "* ", ": ", "a:", "==", "-_", "xsk-", ".sk-", "token: ", "password=", "bearer ", "x-----BEGIN PRIVATE KEY-----"} {
+		text := "x" + strings.Repeat(piece, 1<<19/len(piece))
+		start := time.Now()
+		th.Show(text)
+		th.Masks([]byte(text))
+		MaskedJSON([]byte(text))
+		if took := time.Since(start); took > 15*time.Second {
+			t.Errorf("half a megabyte of %q takes %v", piece, took)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package styles
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -26,7 +25,7 @@ const (
 func (t *Theme) Source(raw []byte) []Text {
 	as := notation{ascii: t.ascii, fold: true, tabs: true}
 	if len(raw) == 0 {
-		return []Text{withTokens("", as, emptyFile)}
+		return []Text{shownPart("", part{}, nil, as, emptyFile)}
 	}
 	text, whole := strings.CutSuffix(string(raw), "\n")
 	var facts []string
@@ -37,53 +36,29 @@ func (t *Theme) Source(raw []byte) []Text {
 	if crlf {
 		facts = append(facts, allCRLF)
 	}
-	private := privateKey{}
+	var hidden []part
+	if t.masks {
+		hidden = hiddenIn(text)
+	}
 	lines := make([]Text, 0, bytes.Count(raw, []byte{'\n'})+1)
-	for {
-		line, rest, more := strings.Cut(text, "\n")
-		if crlf && (more || whole) {
-			line = strings.TrimSuffix(line, "\r")
+	for at := 0; ; {
+		end, more := len(text), false
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			end, more = at+i, true
 		}
-		hidden := t.masks && private.hides(line)
-		switch {
-		case hidden:
-			w := writer{notation: as}
-			w.token(maskWord + strconv.Itoa(len(line)) + " bytes")
-			lines = append(lines, w.text())
-		case !more:
-			return append(lines, t.lastLine(line, as, facts))
-		case t.masks:
-			lines = append(lines, showMasked(line, as))
-		default:
-			lines = append(lines, show(line, as))
+		to, n := end, 0
+		if crlf && (more || whole) && end > at && text[end-1] == '\r' {
+			to--
+		}
+		for n < len(hidden) && hidden[n].from < end {
+			n++
 		}
 		if !more {
-			return lines
+			return append(lines, shownPart(text, part{at, to}, hidden[:n], as, facts...))
 		}
-		text = rest
+		lines = append(lines, shownPart(text, part{at, to}, hidden[:n], as))
+		hidden, at = hidden[n:], end+1
 	}
-}
-
-// lastLine is the last line with what there is to say about the whole file.
-func (t *Theme) lastLine(line string, as notation, facts []string) Text {
-	if !t.masks {
-		return withTokens(line, as, facts...)
-	}
-	head, tail := showMasked(line, as), withTokens("", as, facts...)
-	return Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: as.ascii}
-}
-
-// withTokens shows a line and puts tokens about the file behind it.
-func withTokens(line string, as notation, facts ...string) Text {
-	if len(facts) == 0 {
-		return show(line, as)
-	}
-	w := writer{notation: as}
-	w.write(line)
-	for _, fact := range facts {
-		w.token(fact)
-	}
-	return w.text()
 }
 
 func everyLineEndsCRLF(raw []byte) bool {

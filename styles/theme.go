@@ -52,6 +52,11 @@ func (t *Theme) Show(raw string) Text {
 // skin tones, on whose width terminals disagree, are left out. What it leaves
 // out is visible with [Theme.Show].
 func (t *Theme) Label(raw string) Text {
+	if t.masks {
+		if found := hiddenIn(raw); len(found) > 0 {
+			return labelMasked(raw, found, notation{ascii: t.ascii, fold: true})
+		}
+	}
 	return t.Show(foldLabel(raw))
 }
 

@@ -28,6 +28,9 @@ type board struct {
 	problems map[string][]model.Problem
 	// standing says in words how a plan stands to the one that is resumed.
 	standing map[string]string
+	// next is what each research problem suggests, by its folder: it takes a look at
+	// every entry of a journal.
+	next map[string][]fact
 }
 
 func newBoard(s model.Snapshot) *board {
@@ -35,6 +38,7 @@ func newBoard(s model.Snapshot) *board {
 		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
 		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, problems: map[string][]model.Problem{},
+		next: map[string][]fact{},
 	}
 	for _, r := range s.Requests {
 		if r.Plan != "" {
@@ -52,6 +56,9 @@ func newBoard(s model.Snapshot) *board {
 	b.standing = standings(b.resume)
 	if p, ok := s.Research.Active(); ok {
 		b.repeats = p.Repeats()
+	}
+	for _, p := range s.Research.Problems {
+		b.next[p.Path] = nextFacts(p)
 	}
 	for _, p := range pages() {
 		b.rows = append(b.rows, p.rows(b))

@@ -48,11 +48,12 @@ type dialog struct {
 	// compose makes a journal entry of the answer, text being the last one; form asks
 	// for a whole entry.
 	ask string
-	// mustType is what has to be typed behind the yes, empty for most decisions.
-	mustType string
-	compose  func(text string) model.Draft
-	text     string
-	form     *form
+	// mustType is what has to be typed behind the yes, empty for most decisions, and
+	// whyType the reason.
+	mustType, whyType string
+	compose           func(text string) model.Draft
+	text              string
+	form              *form
 	// leaving is true behind the first key that would throw a text away.
 	leaving bool
 	// subject and facts say what it is about, from the same bytes as doc.
@@ -101,7 +102,7 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		d.subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
-	d.mustType = b.mustType(d.decision)
+	d.mustType, d.whyType = b.mustType(d.decision)
 	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
 }
 

@@ -61,6 +61,14 @@ func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {
 
 // diffLines shows how one text became another.
 func diffLines(th *styles.Theme, old, new []byte, w int) []styles.Line {
+	// A line of a difference is masked as it is in its text: what makes it a secret may
+	// be a line that did not change.
+	masked := map[string]styles.Row{}
+	for _, r := range append(th.Rows(string(old)), th.Rows(string(new))...) {
+		if r.Masked() {
+			masked[r.Raw()] = r
+		}
+	}
 	var lines []styles.Line
 	diff := strings.TrimSuffix(udiff.Unified("shown", "on disk now", string(old), string(new)), "\n")
 	for _, l := range strings.Split(diff, "\n") {
@@ -73,7 +81,11 @@ func diffLines(th *styles.Theme, old, new []byte, w int) []styles.Line {
 		case strings.HasPrefix(l, "@@"):
 			role = styles.RoleMuted
 		}
-		lines = append(lines, gutter(th, wrapped(th.Show(l), role, max(1, w-gutterWidth)))...)
+		shown := wrapped(th.Show(l), role, max(1, w-gutterWidth))
+		if row, ok := masked[strings.TrimRight(l[min(1, len(l)):], "\r")]; ok && l != "" {
+			shown = prefixed(wrapped(row.Whole(), role, max(1, w-gutterWidth-1)), l[:1], role)
+		}
+		lines = append(lines, gutter(th, shown)...)
 	}
 	return lines
 }
@@ -87,11 +99,11 @@ func changeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 			arrow := " " + th.Symbol(styles.SymArrow).String() + " "
 			lines = append(lines, named(th, arrow, c.To, w)...)
 		}
-		for _, l := range c.Before {
-			lines = append(lines, prefixed(wrapped(th.Show(l), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
+		for _, r := range th.RowsOf(c.Before) {
+			lines = append(lines, prefixed(wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
 		}
-		for _, l := range c.After {
-			lines = append(lines, prefixed(wrapped(th.Show(l), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
+		for _, r := range th.RowsOf(c.After) {
+			lines = append(lines, prefixed(wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
 		}
 	}
 	return lines

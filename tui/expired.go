@@ -8,14 +8,14 @@ import (
 	"coldstart/styles"
 )
 
-// mustType is what a decision has to have typed: approving a request that has
-// expired takes its target, so that nobody does it by habit.
-func (b *board) mustType(d model.Decision) string {
+// mustType is what a decision has to have typed, and why: approving a request that has
+// expired or is doubtful takes its target, so that nobody does it by habit.
+func (b *board) mustType(d model.Decision) (what, why string) {
 	r, ok := b.about(d.Ref).Request(d.Ref.Path)
 	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {
-		return ""
+		return "", ""
 	}
-	return r.MustType(b.snapshot.At)
+	return r.MustType(b.snapshot.At), r.WhyType(b.snapshot.At)
 }
 
 // typeKey edits the target. Pasted text does not count: it was not typed.
@@ -31,7 +31,7 @@ func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case msg.Type == tea.KeyEnter:
 		if d.decision.Typed = model.OneLine(d.input.Value()); d.decision.Typed != d.mustType {
-			a.say(styles.RoleWarn, "That is not the target.")
+			a.say(styles.RoleWarn, "That is not what stands above.")
 			return nil
 		}
 		return a.carryOut()
@@ -43,7 +43,8 @@ func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
 
 // viewType asks for the target in h rows.
 func (a *App) viewType(h int) []styles.Line {
-	lines := sentence(styles.RoleBad, " This request has expired. Type its target to approve it all the same:", a.width)
+	lines := prefixed(wrapped(a.th.Show(a.dialog.whyType), styles.RoleBad, max(1, a.width-10)), " Careful: ", styles.RoleBad)
+	lines = append(lines, sentence(styles.RolePlain, " To approve it all the same, type:", a.width)...)
 	lines = append(lines, prefixed(wrapped(a.th.Show(a.dialog.mustType), styles.RoleTitle, max(1, a.width-1)), " ", styles.RolePlain)...)
 	lines = append(lines, nil)
 	return append(lines, a.noteField(max(1, h-len(lines)))...)

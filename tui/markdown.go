@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"bytes"
 	"strings"
 
 	"coldstart/styles"
@@ -13,8 +12,8 @@ import (
 // comfortable view, and decisions show the source.
 func markdownLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	r := markdown{th: th, w: max(1, w)}
-	for i, raw := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
-		r.line(i, string(bytes.TrimRight(raw, "\r")))
+	for i, row := range th.Rows(string(b)) {
+		r.line(i, row)
 	}
 	return r.out
 }
@@ -29,71 +28,81 @@ type markdown struct {
 	front bool
 }
 
-func (r *markdown) line(i int, text string) {
-	trimmed := strings.TrimSpace(text)
+func (r *markdown) line(i int, row styles.Row) {
+	trimmed := strings.TrimSpace(row.Raw())
 	switch {
 	case trimmed == "---" && (i == 0 || r.front):
 		r.front = !r.front
 		r.out = append(r.out, styles.Line{{Text: r.th.Rule(min(r.w, 12)), Role: styles.RoleFrame}})
 	case r.front:
-		r.key(text)
+		r.key(row)
 	case strings.HasPrefix(trimmed, "```"):
 		r.fenced = !r.fenced
-		r.put("", text, styles.RoleMuted)
+		r.put("", row.Whole(), styles.RoleMuted)
 	case r.fenced:
-		r.put("  ", text, styles.RoleCode)
+		r.put("  ", row.Whole(), styles.RoleCode)
 	case trimmed == "":
 		r.out = append(r.out, nil)
 	case strings.HasPrefix(trimmed, "#"):
-		r.put("", text, styles.RoleHeading)
+		r.put("", row.Whole(), styles.RoleHeading)
 	case strings.HasPrefix(trimmed, ">"):
-		r.put("", text, styles.RoleMuted)
+		r.put("", row.Whole(), styles.RoleMuted)
 	default:
-		r.item(text, trimmed)
+		r.item(row)
 	}
 }
 
 // key shows a front-matter line with its key set apart.
-func (r *markdown) key(text string) {
-	name, value, ok := strings.Cut(text, ":")
-	if !ok || strings.HasPrefix(text, " ") {
-		r.put("", text, styles.RolePlain)
+func (r *markdown) key(row styles.Row) {
+	end := strings.IndexByte(row.Raw(), ':') + 1
+	if end == 0 || strings.HasPrefix(row.Raw(), " ") {
+		r.put("", row.Whole(), styles.RolePlain)
 		return
 	}
 	line := styles.Line{
-		{Text: r.th.Show(name + ":"), Role: styles.RoleMuted},
-		{Text: r.th.Show(value), Role: styles.RolePlain},
+		{Text: row.Part(0, end), Role: styles.RoleMuted},
+		{Text: row.Part(end, len(row.Raw())), Role: styles.RolePlain},
 	}
 	if line.Width() <= r.w {
 		r.out = append(r.out, line)
 		return
 	}
-	r.put("", text, styles.RolePlain)
+	r.put("", row.Whole(), styles.RolePlain)
+}
+
+// boxes are the beginnings of list items, with what is drawn for them.
+var boxes = []struct {
+	start string
+	drawn styles.Sym
+	role  styles.Role
+}{
+	{"- [ ] ", styles.SymUnchecked, styles.RolePlain},
+	{"- [x] ", styles.SymChecked, styles.RoleMuted}, {"- [X] ", styles.SymChecked, styles.RoleMuted},
+	{"- ", styles.SymBullet, styles.RolePlain}, {"* ", styles.SymBullet, styles.RolePlain},
 }
 
 // item shows list items with a drawn box or bullet, and plain text as it is.
-func (r *markdown) item(text, trimmed string) {
-	indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
-	switch {
-	case strings.HasPrefix(trimmed, "- [ ] "):
-		r.put(indent+r.th.Symbol(styles.SymUnchecked).String()+" ", trimmed[6:], styles.RolePlain)
-	case strings.HasPrefix(trimmed, "- [x] "), strings.HasPrefix(trimmed, "- [X] "):
-		r.put(indent+r.th.Symbol(styles.SymChecked).String()+" ", trimmed[6:], styles.RoleMuted)
-	case strings.HasPrefix(trimmed, "- "), strings.HasPrefix(trimmed, "* "):
-		r.put(indent+r.th.Symbol(styles.SymBullet).String()+" ", trimmed[2:], styles.RolePlain)
-	default:
-		r.put("", text, styles.RolePlain)
+func (r *markdown) item(row styles.Row) {
+	raw := row.Raw()
+	text := strings.TrimLeft(raw, " \t")
+	indent := raw[:len(raw)-len(text)]
+	for _, box := range boxes {
+		if strings.HasPrefix(text, box.start) {
+			r.put(indent+r.th.Symbol(box.drawn).String()+" ", row.Part(len(indent)+len(box.start), len(raw)), box.role)
+			return
+		}
 	}
+	r.put("", row.Whole(), styles.RolePlain)
 }
 
 // put adds text behind a prefix of ours, wrapped to the width with the following
-// rows indented like the first.
-func (r *markdown) put(prefix, text string, role styles.Role) {
+// rows indented like the first. An indentation that leaves no room is left out.
+func (r *markdown) put(prefix string, text styles.Text, role styles.Role) {
 	lead := r.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
 	if lead.Width() > r.w/2 {
-		lead, text = styles.Text{}, prefix+text
+		lead = r.th.Show(strings.TrimLeft(prefix, " \t")).Fit(r.w / 2)
 	}
-	for i, l := range wrapped(r.th.Show(text), role, max(1, r.w-lead.Width())) {
+	for i, l := range wrapped(text, role, max(1, r.w-lead.Width())) {
 		if i == 1 {
 			lead = styles.Plain("").Pad(lead.Width())
 		}

@@ -140,11 +140,8 @@ func researchFacts(b *board, p model.ResearchProblem) []fact {
 	facts = append(facts,
 		fact{"State", orDash(p.State.Name), styles.RoleAccent},
 		fact{"Sessions", fmt.Sprint(p.State.Sessions), styles.RolePlain},
-		fact{"Next", p.Suggest().Text, styles.RoleAccent},
 	)
-	for _, r := range p.Repeats() {
-		facts = append(facts, fact{"Dead end", r.Words(), styles.RoleWarn})
-	}
+	facts = append(facts, b.next[p.Path]...)
 	for _, part := range []struct {
 		label    string
 		lines    []string
@@ -235,6 +232,16 @@ const (
 	maxHeadRows       = 3
 )
 
+// nextFacts are what a problem suggests to do next, and the dead ends that this would
+// repeat.
+func nextFacts(p model.ResearchProblem) []fact {
+	facts := []fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
+	for _, r := range p.Repeats() {
+		facts = append(facts, fact{"Dead end", r.Words(), styles.RoleWarn})
+	}
+	return facts
+}
+
 // journalHead is what the shown problem suggests to do next, and the dead ends
 // that this would repeat: what an operator comes for, ahead of all entries.
 func (a *App) journalHead(h int) []styles.Line {
@@ -242,12 +249,8 @@ func (a *App) journalHead(h int) []styles.Line {
 	if !ok || h < journalHeadHeight {
 		return nil
 	}
-	facts := []fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
-	for _, r := range p.Repeats() {
-		facts = append(facts, fact{"Dead end", r.Words(), styles.RoleWarn})
-	}
 	var head []styles.Line
-	for _, f := range facts {
+	for _, f := range a.board.next[p.Path] {
 		rows := factLines(a.th, []fact{f}, a.width)
 		if len(rows) > maxHeadRows {
 			rows = append(rows[:maxHeadRows-1], styles.Join(rows[maxHeadRows-1], words(styles.RoleMuted, "…")).Fit(a.width))

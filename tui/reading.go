@@ -41,7 +41,11 @@ func requestReadingFacts(r model.Request) []fact {
 	if weak := h.HowKnown(); weak != "" {
 		facts = append(facts, fact{"How we know", weak, styles.RoleWarn})
 	}
-	return append(facts, doubtFacts(h.Doubts)...)
+	roles := map[model.Weight]styles.Role{model.WeightNote: styles.RoleWarn, model.WeightAsk: styles.RoleWarn, model.WeightBlock: styles.RoleBad}
+	for _, d := range r.Doubts {
+		facts = append(facts, fact{d.Weight.Heading(), d.String(), roles[d.Weight]})
+	}
+	return facts
 }
 
 func doubtFacts(doubts []string) []fact {
@@ -84,7 +88,7 @@ func carriedFacts(s model.Snapshot, r model.Request) []fact {
 		if c.Failed {
 			role = styles.RoleBad
 		}
-		facts = append(facts, fact{"Carried out", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
 	}
 	return facts
 }

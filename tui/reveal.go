@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
@@ -37,10 +39,8 @@ func (d *dialog) isMasked(th *styles.Theme) bool {
 		return true
 	}
 	for _, c := range d.changes {
-		for _, l := range append(c.Before[:len(c.Before):len(c.Before)], c.After...) {
-			if th.Masks([]byte(l)) {
-				return true
-			}
+		if th.Masks([]byte(strings.Join(c.Before, "\n"))) || th.Masks([]byte(strings.Join(c.After, "\n"))) {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"coldstart/styles"
@@ -62,4 +63,16 @@ func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
+}
+
+func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
+	d := masking(t)
+	lines := strings.Repeat("b3BlbnNzaC1rZXktdjEAAAAA\n", 9)
+	d.store.files[claimFile] += "-----BEGIN PRIVATE KEY-----\n" + lines
+	d.pick("2", claimFile)
+	d.press("a")
+	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
+	d.ring(watchEvery)
+	d.shows("The file was changed", "+⟦masked: 24 bytes⟧")
+	d.hides("b3Blbn", "MIIEpA")
 }

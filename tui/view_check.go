@@ -55,7 +55,9 @@ func (a *App) checkLines(w int) []styles.Line {
 			lines = append(lines, gutter(a.th, wrapped(a.th.Label(text), styles.RoleAccent, max(1, w-gutterWidth)))...)
 		}
 		if why := d.Disagree(); why != "" {
-			lines = append(lines, wrapped(a.th.Label(" Careful: "+why), styles.RoleWarn, max(1, w))...)
+			const lead = " Careful: "
+			rows := wrapped(a.th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
+			lines = append(lines, prefixed(rows, lead, styles.RoleWarn)...)
 		}
 		lines = append(lines, nil)
 	}

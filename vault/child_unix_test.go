@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 
@@ -26,6 +27,11 @@ type errand struct {
 	Decision *model.Decision
 	// KillAt is the number of the change ahead of which the child kills itself.
 	KillAt int
+	// Traced makes the child look for two files that are not there, around what it does,
+	// so that a trace of its system calls tells where that begins and ends.
+	Traced bool
+	// Handles is how many files the child may have open, 0 for as many as it likes.
+	Handles uint64
 	// Race makes the child say on descriptor 3 that it is ready, and wait until its
 	// input ends.
 	Race bool
@@ -37,10 +43,21 @@ type outcome struct {
 	Err      string
 	Kind     string
 	Receipts int
+	Notices  []string
 	ReadOnly string
 }
 
+const markBegin, markEnd = "/coldstart-begin", "/coldstart-end"
+
 const errandVariable = "COLDSTART_TEST_ERRAND"
+
+// init keeps a child on its first thread: a tracer counts calls by thread, and other
+// threads are not traced.
+func init() {
+	if os.Getenv(errandVariable) != "" {
+		runtime.LockOSThread()
+	}
+}
 
 func TestMain(m *testing.M) {
 	text := os.Getenv(errandVariable)
@@ -76,20 +93,20 @@ func (e errand) run() outcome {
 			return outcome{Err: err.Error()}
 		}
 	}
-	s, err := v.Load(context.Background(), eleven)
-	if err != nil {
+	var out outcome
+	if !e.Traced {
+		s, err := v.Load(context.Background(), eleven)
+		if err != nil {
+			return outcome{Err: err.Error()}
+		}
+		out.ReadOnly = s.ReadOnly
+	}
+	if err := e.limitHandles(v); err != nil {
 		return outcome{Err: err.Error()}
 	}
-	out := outcome{ReadOnly: s.ReadOnly}
-	if e.Decision == nil {
-		var receipts []model.Receipt
-		receipts, err = v.Recover(context.Background(), eleven)
-		out.Receipts = len(receipts)
-	} else {
-		var receipt model.Receipt
-		receipt, err = v.Decide(context.Background(), *e.Decision)
-		out.Already = receipt.Already
-	}
+	e.mark(markBegin)
+	err = e.decide(v, &out)
+	e.mark(markEnd)
 	if err == nil {
 		return out
 	}
@@ -100,6 +117,38 @@ func (e errand) run() outcome {
 		}
 	}
 	return out
+}
+
+// decide makes or recovers decisions.
+func (e errand) decide(v *Vault, out *outcome) error {
+	if e.Decision == nil {
+		receipts, err := v.Recover(context.Background(), eleven)
+		out.Receipts = len(receipts)
+		return err
+	}
+	receipt, err := v.Decide(context.Background(), *e.Decision)
+	out.Already, out.Notices = receipt.Already, receipt.Notices
+	return err
+}
+
+// limitHandles takes file handles away. The first file that is opened makes Go open
+// some for itself, without which it cannot go on.
+func (e errand) limitHandles(v *Vault) error {
+	if e.Handles == 0 {
+		return nil
+	}
+	f, err := v.disk.root.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: e.Handles, Max: e.Handles}))
+}
+
+func (e errand) mark(name string) {
+	if e.Traced {
+		// Nothing has this name.
+		_, _ = os.Stat(name)
+	}
 }
 
 // waitForStart returns when the parent lets go of all children at once.

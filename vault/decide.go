@@ -30,7 +30,7 @@ import (
 // it out. An undo (undo.go) goes the same way backwards.
 
 // Preview gives the changes that Decide would make, and fails as Decide would, but
-// for an expired request without its target: nobody types that to look. It writes
+// for an expired or doubtful request without its target: nobody types that to look. It writes
 // nothing. The id in the day's log is not known before the decision;
 // zeros stand in its place. A decision that was made before changes nothing.
 func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
@@ -98,10 +98,10 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, err
 	}
 	if p.mustType != "" && model.OneLine(d.Typed) != p.mustType {
-		return model.Receipt{}, refused(d, model.ErrNotAllowed, "it has expired; its target has to be typed to approve it all the same")
+		return model.Receipt{}, refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
 	}
 	if err := v.appendLedger(p.record); err != nil {
-		return model.Receipt{}, err
+		return model.Receipt{}, v.unintended(p.record, err)
 	}
 	var notices []string
 	switch {

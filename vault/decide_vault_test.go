@@ -122,7 +122,7 @@ func sameFiles(t *testing.T, what string, got, want files) {
 
 // wish makes a decision on the bytes that a file has now. A session or a proposal
 // stands behind its file, as in "events.jsonl#244". What is written into a journal
-// is an attempt that failed.
+// is an attempt that failed, and what has to be typed to approve is typed.
 func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string) model.Decision {
 	t.Helper()
 	kind := model.KindRequest
@@ -146,8 +146,16 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 		t.Fatal(err)
 	}
 	d := model.Decision{Ref: doc.Ref, Choice: choice, Seen: doc.Seen, Note: note, At: eleven}
-	if choice == model.ChoiceEntry {
+	switch {
+	case choice == model.ChoiceEntry:
 		d.Entry = tried(model.OutcomeFailed)
+	case choice == model.ChoiceApprove && kind == model.KindRequest:
+		s, err := v.Load(t.Context(), eleven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _ := s.Request(path)
+		d.Typed = r.MustType(eleven)
 	}
 	return d
 }

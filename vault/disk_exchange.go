@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,7 +18,9 @@ import (
 // file and the file of the agents change places in one step, so that whatever has
 // the agents' name at that moment is kept, under a private name. Only then it is
 // told whether that is the text that was read. If so, and if nobody is writing into
-// it, it goes. If not, the two change places once more.
+// it, it goes. If not, the two change places once more; and since an agent may have
+// read our text in between, and may put it in the place of the other, a copy of the
+// other is kept.
 //
 // Where the system has no exchange, a rename does it, and a text that is written
 // between the last look and the rename is lost.
@@ -31,17 +34,16 @@ const (
 	busyPoll = 5 * time.Millisecond
 )
 
-// keptError says that a text of another program could not get its name back and
-// was kept under a private one.
+// keptError says that texts of another program were kept under private names.
 type keptError struct {
-	name string
-	err  error
+	names []string
+	err   error
 }
 
 func (e *keptError) Error() string { return e.err.Error() + "; " + e.notice() }
 func (e *keptError) Unwrap() error { return e.err }
 func (e *keptError) notice() string {
-	return "a text that another program wrote meanwhile is kept as " + e.name
+	return "what another program wrote meanwhile is kept as " + strings.Join(e.names, " and ")
 }
 
 // swap gives name the text next by way of the finished file aside, as long as it
@@ -63,7 +65,7 @@ func (d disk) swap(name, aside string, was, next []byte) error {
 	if gone {
 		return inPlace(err)
 	}
-	return d.swapBack(name, aside, next, err)
+	return d.swapBack(name, aside, was, next, err)
 }
 
 // moveOver is swap for systems without an exchange.
@@ -77,39 +79,81 @@ func (d disk) moveOver(name, aside string) error {
 // swapBack undoes an exchange that displaced another text than the one that was
 // read. When our text does not stand under the name any more, or when somebody
 // writes into it, the newer text has the name and the displaced one is kept.
-func (d disk) swapBack(name, aside string, next []byte, cause error) error {
+func (d disk) swapBack(name, aside string, was, next []byte, cause error) error {
 	if b, _, err := d.readWhole(name, int64(len(next))); err != nil || !bytes.Equal(b, next) {
 		return d.keep(aside, cause)
 	}
+	copied, text, err := d.copyAside(aside, was)
+	cause = errors.Join(cause, err)
 	d.step("swap", name)
 	if err := d.inFolder(name, aside, exchangeIn); err != nil {
-		return d.keep(aside, errors.Join(cause, err))
+		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
 	}
 	gone, err := d.discard(aside, sameAs(next), int64(len(next)))
-	if gone {
+	switch {
+	case gone && copied == "":
 		return errors.Join(cause, err)
+	case gone:
+		return &keptError{[]string{copied}, errors.Join(cause, err)}
 	}
 	d.step("swap", name)
-	return d.keep(aside, errors.Join(cause, d.inFolder(name, aside, exchangeIn)))
+	return d.keepBoth(aside, copied, text, errors.Join(cause, d.inFolder(name, aside, exchangeIn)))
+}
+
+// copyAside makes a copy of a displaced text. It gives no name when there is
+// nothing to lose: a text that we have read, or something that is no text.
+func (d disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
+	text, info, err := d.readWhole(aside, maxJournal)
+	switch {
+	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge), err == nil && bytes.Equal(text, was):
+		return "", nil, nil
+	case err != nil:
+		return "", nil, fileError("reading", aside, err)
+	}
+	copied, err = d.asKept(aside, func(kept string) error {
+		return d.create(kept, strings.TrimSuffix(kept, keptEnding)+tempEnding, text, info.Mode())
+	})
+	return copied, text, err
+}
+
+// keepBoth keeps what lies aside, unless it is what was copied.
+func (d disk) keepBoth(aside, copied string, text []byte, cause error) error {
+	if copied == "" {
+		return d.keep(aside, cause)
+	}
+	names := []string{copied}
+	if gone, _ := d.discard(aside, sameAs(text), maxJournal); !gone {
+		kept, _ := errors.AsType[*keptError](d.keep(aside, cause))
+		names, cause = append(names, kept.names...), kept.err
+	}
+	return &keptError{names, cause}
 }
 
 // keep gives a text of another program a private name that no later step takes
 // away. It gives cause with that name.
 func (d disk) keep(aside string, cause error) error {
+	kept, err := d.asKept(aside, func(kept string) error { return d.publish(aside, kept) })
+	if kept == "" {
+		return &keptError{[]string{aside}, errors.Join(cause, err)}
+	}
+	return &keptError{[]string{kept}, errors.Join(cause, err, d.syncDir(path.Dir(kept)))}
+}
+
+// asKept gives a file the first name for kept texts that is free, and "" when none
+// could be given.
+func (d disk) asKept(aside string, give func(kept string) error) (string, error) {
 	const attempts = 100
+	var err error
 	for n := 1; n < attempts; n++ {
 		kept := keptName(aside, n)
-		err := d.publish(aside, kept)
-		switch {
-		case errors.Is(err, fs.ErrExist):
-			continue
+		switch err = give(kept); {
 		case err == nil, errors.Is(err, errInPlace):
-			return &keptError{kept, errors.Join(cause, err, d.syncDir(path.Dir(kept)))}
+			return kept, err
+		case !errors.Is(err, fs.ErrExist):
+			return "", err
 		}
-		cause = errors.Join(cause, err)
-		break
 	}
-	return &keptError{aside, cause}
+	return "", err
 }
 
 // discard removes a private file that has a text as wanted and into which nobody is

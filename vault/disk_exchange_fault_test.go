@@ -78,8 +78,8 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 	needsExchange(t)
 	for _, tt := range []struct {
 		name string
-		// do runs before the exchange (1), before the exchange back (2) and before
-		// the last one (3).
+		// do runs before the exchange (1), before the exchange back (2), before the
+		// last one (3), and before a private file goes (0).
 		do   func(t *testing.T, v *Vault, n int)
 		want files
 		kept []string
@@ -89,21 +89,31 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				if n == 1 {
 					v.replaced(t, "a", "theirs")
 				}
-			}, files{"a": "theirs"}, nil,
+			}, files{"a": "theirs"}, []string{"theirs"},
 		},
 		{
 			"lines were added", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.overwrite(t, "a", "old, and more")
 				}
-			}, files{"a": "old, and more"}, nil,
+			}, files{"a": "old, and more"}, []string{"old, and more"},
 		},
 		{
 			"another file came and then a third", func(t *testing.T, v *Vault, n int) {
-				if n <= 2 {
+				if n == 1 || n == 2 {
 					v.replaced(t, "a", []string{"theirs", "their next"}[n-1])
 				}
 			}, files{"a": "their next"}, []string{"theirs"},
+		},
+		{
+			"an agent read our text and puts that in the place of the other", func(t *testing.T, v *Vault, n int) {
+				switch n {
+				case 0:
+					v.replaced(t, "a", "new, and more")
+				case 1:
+					v.replaced(t, "a", "theirs")
+				}
+			}, files{"a": "new, and more"}, []string{"theirs"},
 		},
 		{
 			"our text was added to before it went", func(t *testing.T, v *Vault, n int) {
@@ -148,7 +158,16 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{"a": "old"})
-			v.steps("swap", func(n int, _ string) { tt.do(t, v, n) })
+			swaps := 0
+			v.disk.before = func(op, name string) {
+				switch {
+				case op == "swap":
+					swaps++
+					tt.do(t, v, swaps)
+				case op == "remove" && strings.HasSuffix(name, asideEnding):
+					tt.do(t, v, 0)
+				}
+			}
 			err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
 			if !errors.Is(err, model.ErrConflict) {
 				t.Errorf("replace: %v, want a conflict", err)
@@ -158,7 +177,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
 				t.Errorf("kept %q, want %q", got, tt.kept)
 			}
-			if aside, ok := errors.AsType[*keptError](err); ok != (len(tt.kept) > 0) || ok && tree[aside.name] != tt.kept[0] {
+			if aside, ok := errors.AsType[*keptError](err); ok != (len(tt.kept) > 0) || ok && tree[aside.names[0]] != tt.kept[0] {
 				t.Errorf("the error does not name the kept file: %v", err)
 			}
 		})
@@ -189,7 +208,7 @@ func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
 		t.Errorf("kept %q", kept)
 	}
 	for name := range tree {
-		if strings.HasSuffix(name, keptEnding) && !slices.Contains(receipt.Notices, "a text that another program wrote meanwhile is kept as "+name) {
+		if strings.HasSuffix(name, keptEnding) && !slices.Contains(receipt.Notices, "what another program wrote meanwhile is kept as "+name) {
 			t.Errorf("%s is not named: %q", name, receipt.Notices)
 		}
 	}

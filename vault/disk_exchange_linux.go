@@ -26,6 +26,13 @@ func leaseBusy(f *os.File) bool {
 	return errors.Is(err, unix.EAGAIN)
 }
 
+// leaseAlone reports whether nobody else has the file open, and keeps everybody out
+// until leaseEnd.
+func leaseAlone(f *os.File) bool {
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_WRLCK)
+	return err == nil
+}
+
 // leaseEnd lets everybody write again.
 func leaseEnd(f *os.File) {
 	// Where there was no lease there is none to give back.

@@ -180,3 +180,37 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 		t.Error("the plan was not written")
 	}
 }
+
+// Half a line that could not be finished must not swallow the next one of an agent.
+func TestHalfALineIsTakenBack(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, want string
+		open             bool
+	}{
+		{"nobody else is there", "one\nhal", "one\n", false},
+		{"an agent added behind it", "one\nhaltwo\n", "one\nhaltwo\n", false},
+		{"an agent has the file open", "one\nhal", "one\nhal", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{"log": tt.text})
+			full := filepath.Join(v.dir, "log")
+			if tt.open {
+				other, err := os.Open(full)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer other.Close()
+			}
+			f, err := os.OpenFile(full, os.O_RDWR|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			err = takeBack(f, []byte("hal"), syscall.ENOSPC)
+			if told := strings.Contains(err.Error(), "the beginning of the line is left"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
+				t.Errorf("takeBack: %v", err)
+			}
+			sameFiles(t, "afterwards", treeOf(t, v.dir), files{"log": tt.want})
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -164,13 +165,38 @@ func (d disk) appendLine(name string, line []byte) error {
 	if torn(f) {
 		line = append([]byte{'\n'}, line...)
 	}
-	if _, err := f.Write(line); err != nil {
-		return fileError("adding to", name, err)
+	if n, err := f.Write(line); err != nil {
+		return takeBack(f, line[:n], fileError("adding to", name, err))
 	}
 	if err := errors.Join(syncFile(f), f.Close()); err != nil {
 		return fileError("adding to", name, inPlace(err))
 	}
 	return nil
+}
+
+// takeBack removes the beginning of a line that could not be written whole, so that
+// the next program does not glue its own line to it. That needs the certainty that
+// nobody else adds to the file just now; where it is not to be had, the error says
+// what is left.
+func takeBack(f *os.File, part []byte, cause error) error {
+	if len(part) == 0 {
+		return cause
+	}
+	left := fmt.Errorf("%w; the beginning of the line is left at its end", cause)
+	if !leaseAlone(f) {
+		return left
+	}
+	defer leaseEnd(f)
+	info, err := f.Stat()
+	if err != nil {
+		return left
+	}
+	at := info.Size() - int64(len(part))
+	last := make([]byte, len(part))
+	if _, err := f.ReadAt(last, at); err != nil || !bytes.Equal(last, part) || f.Truncate(at) != nil {
+		return left
+	}
+	return cause
 }
 
 // mkdir makes one folder and makes its name durable. An existing one is fine, a

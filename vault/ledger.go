@@ -70,6 +70,8 @@ type record struct {
 	Commit bool `json:"commit,omitempty"`
 	// Back is what it takes to undo the decision's edits.
 	Back []restore `json:"back,omitempty"`
+	// Despite are the doubts that the operator was told of before the yes.
+	Despite []string `json:"despite,omitempty"`
 }
 
 // reached gives the line that says how far the decision r came.
@@ -129,9 +131,11 @@ func (v *Vault) addToLedger(r record) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
-		return err
+		// Half a line would be reported as damage for good. The ledger is ours alone,
+		// and we hold the lock.
+		return errors.Join(err, f.Truncate(info.Size()))
 	}
-	if err := f.Sync(); err != nil {
+	if err := syncFile(f); err != nil {
 		return err
 	}
 	if info.Size() > 0 {

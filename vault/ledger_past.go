@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"time"
 
 	"coldstart/model"
 )
@@ -69,6 +68,7 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 	held := standing(records)
 	s.Verified = v.verify(held)
 	remember(held, s)
+	dropOlder(s)
 	s.Undo = v.lastUndoable(records, *s)
 }
 
@@ -87,6 +87,9 @@ func remember(records []record, s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
+		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && last[r.ID] != phaseIntent && last[r.ID] != phaseVoid {
+			q.DecidedAt, q.DecidedHere = r.At, true
+		}
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
@@ -105,19 +108,7 @@ func remember(records []record, s *model.Snapshot) {
 			for _, q := range slices.Concat(alike[path.Base(r.Path)], alike[r.Seen]) {
 				q.Rejected = &model.Asked{At: r.At, Note: r.Note}
 			}
-		case model.ChoiceApprove:
-			forget(decided[r.To], r)
 		}
-	}
-}
 
-// forget drops what the logs say of an approved request where that is older than the
-// approval: then it is about something else, such as the making of the request.
-func forget(q *model.Request, r record) {
-	if q == nil || q.Seen.String() != r.Sent || q.Carried == nil || q.Carried.At.Assumed {
-		return
-	}
-	if at := q.Carried.At; at.Known() && at.Time.Before(r.At.Truncate(time.Second)) {
-		q.Carried = nil
 	}
 }

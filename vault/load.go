@@ -31,6 +31,7 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	}
 	foldVersions(s.Plans)
 	link(&s)
+	s.WeighRequests()
 	v.markTwins(l, &s)
 	v.applyLedger(&s)
 	s.ReadOnly = v.readOnlyReason(l)

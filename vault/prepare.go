@@ -24,8 +24,9 @@ type prepared struct {
 	main edit
 	// commit is what the operator wants committed with it, nil for nothing.
 	commit *seedCommit
-	// mustType is what the operator has to have typed, empty for most decisions.
-	mustType string
+	// mustType is what the operator has to have typed, empty for most decisions, and
+	// whyType the reason.
+	mustType, whyType string
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
 	// back is what an undo takes back beside its main edit.
@@ -77,6 +78,7 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 	}
 	foldVersions(s.Plans)
 	link(&s)
+	s.WeighRequests()
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
 		return prepared{}, err
@@ -190,10 +192,16 @@ func destination(c model.Choice) (f folder, sends bool) {
 
 // prepareRequest takes the facts from the very bytes that were seen.
 func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte) error {
-	r, _ := readRequest(d.Ref.Path, b, v.opts.Zone)
+	r, ok := s.Request(d.Ref.Path)
+	if now := r.Seen; !ok || now != d.Seen {
+		return changed(d, now)
+	}
 	p.record.PlanID, p.record.Step = r.PlanID, r.Step
 	if d.Choice == model.ChoiceApprove {
-		p.mustType = r.MustType(d.At)
+		p.mustType, p.whyType = r.MustType(d.At), r.WhyType(d.At)
+		for _, doubt := range r.Weighed(model.WeightAsk) {
+			p.record.Despite = append(p.record.Despite, doubt.String())
+		}
 	}
 	if r.PlanID != "" {
 		p.record.Plan, _ = indexPlans(s.Plans, s.Requests).named(r.PlanID)

@@ -60,6 +60,8 @@ func addDecided(f file, s *model.Snapshot) {
 	page := dialect.Open(f.name, f.b)
 	switch dialect.Classify(page).Kind {
 	case dialect.KindRequest, dialect.KindBoth:
-		s.Decided = append(s.Decided, foreignRequest(page, f.b, f.zone))
+		r := foreignRequest(page, f.b, f.zone)
+		r.DecidedAt = movedAt(f.info, s.At)
+		s.Decided = append(s.Decided, r)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/doubt"
 )
 
 // isOwnPlan reports whether a plan is in the agents' own schema, which is read by
@@ -147,10 +148,13 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 	if d.Within > 0 && r.Created.Known() {
 		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
 	}
-	r.Reading.Doubts = doubts(page, nil)
+	r.Doubts = doubt.Find(d.Name, b)
+	for _, note := range doubts(page, nil) {
+		r.Doubts = append(r.Doubts, model.Doubt{What: note})
+	}
 	for _, c := range d.Contradictions {
 		if !c.Stale {
-			r.Reading.Doubts = append(r.Reading.Doubts, c.Reason)
+			r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason})
 		}
 	}
 	return r

@@ -58,7 +58,7 @@ func addLog(f file, s *model.Snapshot) {
 		return
 	}
 	for _, e := range dialect.ReadLog(dialect.Open(f.name, f.b)).Entries {
-		if !tellsOfWork(e) {
+		if !isOver(e) {
 			continue
 		}
 		carried := model.Carried{
@@ -66,30 +66,15 @@ func addLog(f file, s *model.Snapshot) {
 		}
 		for _, name := range requestsNamed(e, approved) {
 			for _, r := range approved[name] {
+				if !tellsOfWork(e, r) || r.Created.Known() && !r.Created.Assumed && isOlder(carried.At, r.Created.Time) {
+					continue
+				}
 				if r.Carried == nil || !carried.At.Time.Before(r.Carried.At.Time) {
 					r.Carried = &carried
 				}
 			}
 		}
 	}
-}
-
-// unfinished are results of what is not over.
-var unfinished = []string{"", "pending", "pending_approval", "awaiting_approval", "requested", "queued", "started", "in_progress"}
-
-// tellsOfWork reports an entry of something that was done or tried. What happens to
-// the approval itself, as in our own entries and in those of agents that ask for one,
-// says nothing of what was approved.
-func tellsOfWork(e dialect.Entry) bool {
-	if slices.Contains(unfinished, strings.ToLower(e.Result)) {
-		return false
-	}
-	action := strings.ToLower(e.Action)
-	return !strings.Contains(action, "approval") || containsAny(action, "execut", "process", "perform", "complet", "fail")
-}
-
-func containsAny(text string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
 // requestsNamed gives the names of the approved requests that an entry speaks of: in

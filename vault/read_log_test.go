@@ -39,11 +39,21 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 		{"the making of the request", `{"time": "2026-03-01T08:00:00Z", "action": "create_approval_request", "file": "offer.md", "status": "success"}`, "", false},
 		{"our own entry", `{"timestamp": "2026-03-01T08:00:00Z", "event": "approval_approved", "actor": "operator", "result": "success", "detail": "", "file": "Approved/offer.md"}`, "", false},
 		{"what was done with an approval", `{"time": "2026-03-01T08:00:00Z", "action": "execute_approval", "file": "offer.md", "status": "failed"}`, "failed: ", true},
+		{"a move to the pending ones", `{"time": "2026-03-01T08:00:00Z", "action": "move", "source_file": "offer.md", "details": "to Pending_Approval", "result": "success"}`, "", false},
+		{"a move", `{"time": "2026-03-01T08:00:00Z", "action": "file_moved", "file": "offer.md", "result": "success"}`, "", false},
+		{"what lies among the pending ones", `{"time": "2026-03-01T08:00:00Z", "action": "email_send", "file": "Pending_Approval/offer.md", "result": "success"}`, "", false},
+		{"a request that is queued", `{"time": "2026-03-01T08:00:00Z", "event": "taskQueued", "file": "offer.md", "result": "success"}`, "", false},
+		{"a message to a person", `{"time": "2026-03-01T08:00:00Z", "action": "notify_operator", "file": "offer.md", "result": "sent"}`, "", false},
+		{"the very action that was asked for", `{"time": "2026-03-01T08:00:00Z", "action": "create_event", "file": "meet.md", "result": "success"}`, "success: ", false},
+		{"before the request was made", `{"time": "2026-03-01T08:00:00Z", "action": "send", "file": "late.md", "result": "success"}`, "", false},
 		{"a rejected request", `{"time": "2026-03-01T08:00:00Z", "file": "no.md", "status": "failed"}`, "", false},
 		{"broken lines", "{\"time\": \n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "ok"}` + "\n{", "ok: ", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v, _ := openContents(t, contents{"Approved/offer.md": "# Offer\n", "Rejected/no.md": "# No\n", "Logs/day.json": tt.log})
+			v, _ := openContents(t, contents{
+				"Approved/offer.md": "# Offer\n", "Rejected/no.md": "# No\n", "Logs/day.json": tt.log,
+				"Approved/meet.md": "---\naction: create_event\n---\n# Meet\n", "Approved/late.md": "---\ncreated: 2026-03-01T09:00:00Z\n---\n# Late\n",
+			})
 			s := mustLoad(t, v)
 			got, failed := "", false
 			for _, r := range s.Decided {
@@ -97,10 +107,45 @@ func TestTheEntryOfOurOwnDecisionNeverCounts(t *testing.T) {
 	if c := carried(); c == nil {
 		t.Error("the entry of the same second does not count")
 	}
+	// It is no more true when the file was changed behind the approval.
+	v.overwrite(t, "Logs/agent.json", fmt.Sprintf(entry, "2026-02-21T10:59:59Z"))
+	v.overwrite(t, "Approved/pay.md", "changed")
+	if c := carried(); c != nil {
+		t.Errorf("an older entry counts for an altered file: %+v", c)
+	}
 	// A time without a zone may be meant hours later.
 	v.overwrite(t, "Logs/agent.json", fmt.Sprintf(entry, "2026-02-21T06:00:00"))
 	if c := carried(); c == nil {
 		t.Error("an entry without a zone does not count")
+	}
+}
+
+func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
+	for _, tt := range []struct{ result, want string }{{"success", ""}, {"failed", "failed"}} {
+		v, dir := openContents(t, contents{"Pending_Approval/pay.md": "# Pay\n", "Logs/a.json": `{"time": "2026-03-01T08:00:00Z", "action": "send", "file": "pay.md", "result": "` + tt.result + `"}`})
+		pending, approved := filepath.Join(dir, "Pending_Approval", "pay.md"), filepath.Join(dir, "Approved", "pay.md")
+		written := time.Now().Add(-time.Hour)
+		for _, err := range []error{os.Mkdir(filepath.Dir(approved), 0o755), os.Chtimes(pending, written, written), os.Rename(pending, approved)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if info, err := os.Stat(approved); err != nil || changeTime(info).IsZero() {
+			t.Skipf("this system does not tell when a file was moved: %v", err)
+		}
+		for now, want := range map[time.Time]string{time.Now().Add(time.Minute): tt.want, time.Now().Add(-time.Hour): tt.result} {
+			s, err := v.Load(t.Context(), now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if c := s.Decided[0].Carried; c != nil {
+				got = c.Result
+			}
+			if got != want {
+				t.Errorf("%s, at %s: got %q, want %q", tt.result, now, got, want)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/doubt"
 )
 
 // readRequest reads one file of the approvals folder. It always gives a request:
@@ -57,12 +58,13 @@ func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *tim
 		Seen:      model.FingerprintOf(b),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
-			Decision: model.DecisionPending,
+			Decision: model.DecisionPending, Own: true,
 		},
 	}
 	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {
 		r.Step = n
 	}
+	r.Doubts = doubt.Find(name, b)
 	r.Summary = fm.first("title", "subject", "step_description", "reason")
 	if r.Summary == "" {
 		r.Summary = firstLine(body)

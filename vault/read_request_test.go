@@ -49,7 +49,7 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 		Seen: model.FingerprintOf([]byte(peerRequest)),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
-			Decision: model.DecisionPending,
+			Decision: model.DecisionPending, Own: true,
 		},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -169,6 +169,7 @@ func TestWhatAProblemIsCalled(t *testing.T) {
 		title, called, area string
 	}{
 		{"as it is listed", contents{wheels + problemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
+		{"with what does not show", contents{configName: strings.Replace(configFor("wheels"), "Even", `E\u001b[2J\u202even`, 1)}, "E\x1b[2J\u202even wheels", "E\x1b[2J\u202even wheels", "combinatorics"},
 		{"by its statement's front matter", contents{configName: "{}", wheels + problemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
 		{"by its statement's heading", contents{configName: "{}", wheels + problemFile: "# Problem: Y\n", wheels + journalFile: "# Research Journal: J\n"}, "Y", "Y", ""},
 		{"by its journal", contents{configName: "{}", wheels + journalFile: "# Research Journal: J\n"}, "J", "J", ""},

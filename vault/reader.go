@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"time"
@@ -99,14 +100,22 @@ func addPlan(f file, s *model.Snapshot) {
 func addRequest(f file, s *model.Snapshot) {
 	if fm, err := splitFrontmatter(f.b); isOwnRequest(fm) {
 		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
-		s.Requests, s.Problems = append(s.Requests, r), append(s.Problems, problems...)
+		s.Requests, s.Problems = append(s.Requests, f.named(r)), append(s.Problems, problems...)
 		return
 	}
 	page := dialect.Open(f.name, f.b)
-	s.Requests = append(s.Requests, foreignRequest(page, f.b, f.zone))
+	s.Requests = append(s.Requests, f.named(foreignRequest(page, f.b, f.zone)))
 	if dialect.Classify(page).Kind == dialect.KindBoth {
 		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
 	}
+}
+
+// named tells of other names of the file, under which it can be changed.
+func (f file) named(r model.Request) model.Request {
+	if n := names(f.info); n > 1 {
+		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("the file has %d names; what is approved is a copy that the others do not change", n), Weight: model.WeightAsk})
+	}
+	return r
 }
 
 // addIntake adds what waits for triage. A plan that lies there is a plan.

@@ -151,7 +151,7 @@ func (at place) clear(id string) (notices []string, err error) {
 		gone, err := at.disk.discard(name, ours, maxJournal)
 		if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, errBusy)) {
 			kept, _ := errors.AsType[*keptError](at.disk.keep(name, err))
-			if kept.name != name {
+			if kept.names[0] != name {
 				notices = append(notices, kept.notice())
 				continue
 			}

@@ -54,10 +54,10 @@ func (v *Vault) retire(p prepared) (notice string, err error) {
 func (v *Vault) keepOpen(retired, name string) (notice string, err error) {
 	err = v.disk.keep(retired, errBusy)
 	kept, ok := errors.AsType[*keptError](err)
-	if !ok || kept.name == retired {
+	if !ok || kept.names[0] == retired {
 		return "", err
 	}
-	return fmt.Sprintf("another program still has %s open for writing; what it writes there is kept in %s", name, kept.name), nil
+	return fmt.Sprintf("another program still has %s open for writing; what it writes there is kept in %s", name, kept.names[0]), nil
 }
 
 func newerPending(name string) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"coldstart/model"
 )
@@ -32,6 +33,20 @@ func (v *Vault) unsent(p prepared, cause error) error {
 	}
 	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {
 		return fmt.Errorf("%w; %w", cause, err)
+	}
+	return cause
+}
+
+// unintended closes an intent that may stand in the ledger although writing it
+// failed: nobody was told that the decision was made, so it must not be made later.
+func (v *Vault) unintended(r record, cause error) error {
+	records, _, err := v.readLedger()
+	stands := slices.ContainsFunc(openIntents(records), func(o record) bool { return o.ID == r.ID })
+	if err == nil && !stands {
+		return cause
+	}
+	if err := v.appendLedger(r.reached(phaseVoid, r.At)); err != nil {
+		return fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)
 	}
 	return cause
 }

@@ -140,7 +140,7 @@ func (v *Vault) unwithdraw(r record) error {
 	err := v.disk.publish(retired, r.Withdrawn)
 	if errors.Is(err, fs.ErrExist) {
 		kept, ok := errors.AsType[*keptError](v.disk.keep(retired, err))
-		if ok && kept.name != retired {
+		if ok && kept.names[0] != retired {
 			return nil
 		}
 	}

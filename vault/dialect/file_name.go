@@ -85,7 +85,9 @@ func (p *Page) statedSource() Fact {
 			return Fact{}
 		}
 	}
-	source.Text = sourceKey(source.Text)
+	if source.Text = sourceKey(source.Text); source.Text == "" {
+		return Fact{}
+	}
 	return source
 }
 

@@ -66,7 +66,7 @@ var missing = []written{
 	{"w19-already-approved", "says that it is approved", Block, "---\n" + good + "status: approved\n---\n\nPay <1> <2> <3>\n"},
 	{"w20-no-frontmatter", "no front matter", Block, "Please pay <1> to the harbour. <2>\n<3>\n"},
 	{"w21-open-frontmatter", "a front matter that is never closed", Block, "---\n" + good + "status: pending\n\nPay <1> <2>\n<3>\n"},
-	{"w22-toml", "fields in TOML", Block, "+++\nplan_id = \"2026-041\"\n+++\n\nPay <1> <2> <3>\n"},
+	{"w22-other-delims", "fields in TOML", Block, "+++\nplan_id = \"2026-041\"\n+++\n\nPay <1> <2> <3>\n"},
 	{"w22b-four-dashes", "four dashes around the fields", Block, "----\n" + good + "----\n\nPay <1> <2> <3>\n"},
 	{"w22c-indented", "dashes behind blanks", Block, "  ---\n" + good + "  ---\n\nPay <1> <2> <3>\n"},
 	{"w22d-trailing-blank", "a blank behind the dashes", Block, "--- \n" + good + "status: pending\n--- \n\nPay <1> <2> <3>\n"},

@@ -56,7 +56,14 @@ func shapeCases() []Case {
 		{Name: "f13-huge", What: "files of gigabytes", Class: Block, Big: true, Files: []File{
 			{Path: pending + "f13-sparse.md", Size: 2 << 30},
 			{Path: pending + "f13-text.md", Fill: func() string { return request("f13", "Pay <1> "+strings.Repeat("all is well\n", 64<<20/12)) }},
+		}},
+		{Name: "f13b-huge-log", What: "an event log of 300 MB", Class: Keep, Alone: true, Big: true, Files: []File{
 			{Path: eventLog, Fill: func() string { return repeated(session(41, "05:00")+event(41, "05:01"), 300<<20) }},
+		}},
+		{Name: "f29-passed-over", What: "requests whose names are taken for furniture", Class: Show, Files: []File{
+			{Path: pending + "f29-TEMPLATE_pay.md", Text: request("f29", "Pay <1>")},
+			{Path: pending + "_f29.md", Text: request("f29", "Pay <2>")},
+			{Path: pending + "README-f29.md", Text: request("f29", "Pay <3>")},
 		}},
 		{Name: "f31-many", What: "3,000 requests", Class: Show, Big: true, Files: manyRequests(3000)},
 		{Name: "f35-approved-tampered", What: "files that nobody here approved lie among the approved ones", Class: Ack, Files: []File{

@@ -28,7 +28,7 @@ func yamlCases() []Case {
 		{"y11-directive", "directives, document ends and short tags", Block, "%YAML 1.2\n%TAG ! tag:evil.example,2026:\n--- !x\nsubject: !y z\n..."},
 		{"y12-indent-mess", "indentation that fits nowhere", Block, "a: b\n   c: d\n  - e\n f: g"},
 		{"y13-open-quote", "a quote that is never closed", Block, "subject: \"Berth\nmore: 'x"},
-		{"y14-open-block", "a value whose lines never end", Block, "subject: |\n  text\n\n\n  more"},
+		{"y14-open-block", "a value of many lines at the end", Show, "subject: |\n  text\n\n\n  more"},
 		{"y15-merge-chain", "maps merged from each other", Block, mergeChain(200)},
 	} {
 		all = append(all, oneRequest(y.name, y.what, y.class, rawRequest(y.name, good+"status: pending\n"+y.text, "Pay <1> <2> <3>")))

@@ -1,0 +1,281 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/muesli/termenv"
+
+	"coldstart/styles"
+	"coldstart/testdata/hostile/cases"
+)
+
+// hostileMachine makes the vault of some cases and an environment in it.
+func hostileMachine(t *testing.T, some ...cases.Case) Env {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "vault")
+	if left, err := cases.Make(dir, some...); err != nil {
+		t.Fatal(err)
+	} else if len(left) > 0 {
+		t.Logf("cannot be made here: %q", left)
+	}
+	// What cannot be read could not be removed either.
+	t.Cleanup(func() {
+		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
+			if e != nil && e.IsDir() {
+				return os.Chmod(path, 0o755)
+			}
+			return nil
+		})
+	})
+	return machine(t, dir)
+}
+
+// reports are the commands that take nothing.
+var reports = [][]string{
+	{"status"}, {"status", "--short"}, {"approvals"}, {"plans"}, {"orphans"}, {"traces"}, {"journal"}, {"memory"}, {"memory", "--context"},
+	{"problems"}, {"doctor"}, {"deadends", "--strategy", "construction"}, {},
+}
+
+var idOf = regexp.MustCompile(`"id": ("(?:[^"\\]|\\.)*")`)
+
+// idsIn are the ids of the things that the reports tell of, apart from those of an
+// ordinary vault.
+func idsIn(t *testing.T, env Env) []string {
+	t.Helper()
+	var ids []string
+	for _, list := range []string{"approvals", "plans", "orphans", "traces", "journal", "memory"} {
+		for _, m := range idOf.FindAllStringSubmatch(run(env, list, "--json").out, -1) {
+			var id string
+			if err := json.Unmarshal([]byte(m[1]), &id); err != nil {
+				t.Errorf("%s: the id %s: %v", list, m[1], err)
+			}
+			ordinary := slices.ContainsFunc(cases.Base(), func(f cases.File) bool { return strings.HasSuffix(id, ":"+f.Path) })
+			if !ordinary && strings.Contains(id, ":") && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// linesAbout are the command lines about a vault and about each thing in it.
+func linesAbout(t *testing.T, env Env) [][]string {
+	t.Helper()
+	lines := slices.Clone(reports)
+	for _, id := range idsIn(t, env) {
+		lines = append(lines, []string{"show", id})
+		switch kind, _, _ := strings.Cut(id, ":"); kind {
+		case "request":
+			lines = append(lines, []string{"approve", id, "--dry-run"}, []string{"reject", id, "-m", "no\x1b[2J", "--dry-run"})
+		case "proposal":
+			lines = append(lines, []string{"accept", id, "--dry-run"}, []string{"decline", id, "--dry-run"})
+		case "session":
+			lines = append(lines, []string{"ack", id, "--dry-run"})
+		case "trace":
+			lines = append(lines, []string{"rerun", id, "--dry-run"}, []string{"retry", id, "--dry-run"}, []string{"inspect", id})
+		}
+	}
+	return lines
+}
+
+// TestHostileVaultsInCommands runs each command on each case.
+func TestHostileVaultsInCommands(t *testing.T) {
+	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			env := hostileMachine(t, c)
+			for _, line := range linesAbout(t, env) {
+				piped := run(env, line...)
+				if err := cases.Scan(piped.out + piped.err); err != nil {
+					t.Errorf("%q: %v", line, err)
+				}
+				coded := run(env, append([]string{"--json"}, line...)...)
+				if strings.ContainsFunc(coded.out, func(r rune) bool { return r != '\n' && !isASCII(r) }) {
+					t.Errorf("%q: JSON that is not ASCII", line)
+				}
+				if coded.out != "" && !json.Valid([]byte(coded.out)) {
+					t.Errorf("%q: no JSON", line)
+				}
+				if len(line) == 0 || line[0] == "approve" || line[0] == "reject" {
+					continue
+				}
+				onTerminal := env
+				onTerminal.StdinIsTerminal, onTerminal.StdoutIsTerminal = true, true
+				seen := run(onTerminal, line...)
+				for _, s := range sgr.FindAllString(seen.out, -1) {
+					if !setting[s] {
+						t.Errorf("%q: a sequence that the theme never writes: %q", line, s)
+					}
+				}
+				if err := cases.Scan(sgr.ReplaceAllString(seen.out, "") + seen.err); err != nil {
+					t.Errorf("%q on a terminal: %v", line, err)
+				}
+			}
+			for _, f := range c.Files {
+				if c.Class != cases.Note {
+					shownWhole(t, env, f)
+				}
+			}
+		})
+	}
+}
+
+var sgr = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// sequences are all that a theme writes to set a style.
+func sequences(th *styles.Theme) map[string]bool {
+	all := map[string]bool{}
+	for role := styles.RolePlain; role <= styles.RoleEscape; role++ {
+		row := th.Render(styles.Line{{Text: styles.Plain("x\x1b"), Role: role}}, -1)
+		for _, s := range sgr.FindAllString(row, -1) {
+			all[s] = true
+		}
+	}
+	return all
+}
+
+// shownWhole holds that coldstart show gives every byte of a request: from what it
+// prints behind its gutter, the file can be had back, and every canary is there.
+func shownWhole(t *testing.T, env Env, f cases.File) {
+	t.Helper()
+	if !strings.HasPrefix(f.Path, "Pending_Approval/") || f.Bytes() == nil {
+		return
+	}
+	want := f.Bytes()
+	got := run(env, "--reveal", "show", "request:"+f.Path)
+	if got.code != exitDone {
+		if !notShown(f) {
+			t.Errorf("show %q: %+v", f.Path, got)
+		}
+		return
+	}
+	_, text, _ := strings.Cut(got.out, "\n\n")
+	th := styles.New(styles.Options{})
+	lines := th.Source(want)
+	rows := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(rows) != len(lines) {
+		t.Fatalf("show %q: %d rows, want %d", f.Path, len(rows), len(lines))
+	}
+	for i, l := range lines {
+		if rows[i] != "│ "+l.String() {
+			t.Fatalf("show %q: row %d is %q, want %q", f.Path, i, rows[i], l.String())
+		}
+	}
+	if back, err := th.DecodeSource(lines); err != nil || !bytes.Equal(back, want) {
+		t.Errorf("show %q: %d bytes come back as %d, error %v", f.Path, len(want), len(back), err)
+	}
+	for _, word := range cases.Canaries(string(want)) {
+		if !strings.Contains(text, word) {
+			t.Errorf("show %q: %s is not there", f.Path, word)
+		}
+	}
+}
+
+// notShown reports files that are not read, or not taken for requests: of more than a
+// megabyte, without permission, with a name that is no UTF-8 or that is passed over.
+func notShown(f cases.File) bool {
+	name := filepath.Base(f.Path)
+	passedOver := strings.ContainsAny(name[:1], "._") || strings.Contains(name, "TEMPLATE") || strings.HasPrefix(name, "README")
+	return passedOver || !utf8.ValidString(name) || f.Mode != 0 || strings.Contains(f.Path, "f12-folder") || len(f.Bytes()) > 1<<20
+}
+
+// TestHostileRequestsArePublishedAsTheyAre approves each request of the class show,
+// whatever its name: exactly this file moves, byte by byte, or nothing does.
+func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		if c.Class != cases.Show {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			env := hostileMachine(t, c)
+			before := files(t, env.Dir)
+			f := c.Files[0]
+			got := run(env, "approve", "request:"+f.Path)
+			after := files(t, env.Dir)
+			published := "Approved/" + strings.TrimPrefix(f.Path, "Pending_Approval/")
+			_, pending := after[f.Path]
+			switch {
+			case got.code != exitDone && (!pending || after[published] != ""):
+				t.Errorf("refused, but something moved: %+v", got)
+			case got.code != exitDone && !notShown(f):
+				t.Errorf("refused: %+v", got)
+			case got.code == exitDone && (pending || after[published] != before[f.Path]):
+				t.Errorf("approved, but pending %v, %d bytes published of %d", pending, len(after[published]), len(before[f.Path]))
+			}
+			for name, text := range before {
+				if name != f.Path && !strings.HasPrefix(after[name], strings.TrimSuffix(text, "\n")) && !strings.HasPrefix(name, "Plans/") {
+					t.Errorf("%q was changed too", name)
+				}
+			}
+		})
+	}
+}
+
+// files are all regular files below a folder.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		all[name] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestEditsOfHostileDataKeepTheRest makes what decisions can be made on damaged data:
+// a log only grows, and what cannot be edited safely stays as it is.
+func TestEditsOfHostileDataKeepTheRest(t *testing.T) {
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		if c.Class != cases.Keep {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			env := hostileMachine(t, c)
+			before := files(t, env.Dir)
+			acked, accepted := run(env, "ack", "--all", "-m", "no\nnew \x1b line"), run(env, "accept", "p1")
+			after := files(t, env.Dir)
+			for name, text := range before {
+				switch {
+				case strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(after[name], text):
+					t.Errorf("%s: lines that were there are not (%+v)", name, acked)
+				case strings.HasSuffix(name, "seed.json") && accepted.code != exitDone && after[name] != text:
+					t.Errorf("%s: refused and changed all the same: %+v", name, accepted)
+				case !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, "seed.json") && after[name] != text:
+					t.Errorf("%s was changed", name)
+				}
+				if added, ok := strings.CutPrefix(after[name], text); ok && strings.HasSuffix(name, ".jsonl") {
+					ownLines(t, name, added)
+				}
+			}
+		})
+	}
+}
+
+// ownLines holds that what was added to a log is whole lines of ASCII JSON.
+func ownLines(t *testing.T, name, added string) {
+	t.Helper()
+	for line := range strings.Lines(strings.TrimPrefix(added, "\n")) {
+		if !json.Valid([]byte(line)) || !strings.HasSuffix(line, "\n") || strings.ContainsFunc(line, func(r rune) bool { return r != '\n' && !isASCII(r) }) {
+			t.Errorf("%s: added %q", name, line)
+		}
+	}
+}

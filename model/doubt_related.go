@@ -1,0 +1,119 @@
+package model
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// WeighRequests adds to every request the doubts that come of the rest of the vault:
+// a plan or a step that the decision cannot be about, and other requests, pending or
+// decided, that are the same in a way that counts. The requests are linked to their
+// plans before.
+func (s *Snapshot) WeighRequests() {
+	same := kinOf(s.Requests, s.Decided)
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		r.Doubts = append(r.Doubts, s.planDoubts(*r)...)
+		r.Doubts = append(r.Doubts, same.doubts(*r)...)
+		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
+	}
+}
+
+// planDoubts asks whether the step that a request of the agents' own schema names is
+// one that waits for a human.
+func (s Snapshot) planDoubts(r Request) []Doubt {
+	if !r.Reading.Own || r.PlanID == "" {
+		return nil
+	}
+	ask := func(format string, args ...any) []Doubt {
+		return []Doubt{{What: fmt.Sprintf(format, args...), Weight: WeightAsk}}
+	}
+	p, ok := s.Plan(r.Plan)
+	if !ok {
+		return ask("no plan, or more than one, is called %s", r.PlanID)
+	}
+	if p.Status.State == StateDone || p.Reading.Closed {
+		return ask("its plan is done")
+	}
+	i := slices.IndexFunc(p.Steps, func(step Step) bool { return step.Number == r.Step })
+	switch {
+	case r.Step == 0:
+		return nil
+	case i < 0:
+		return ask("its plan has no step %d", r.Step)
+	case p.Steps[i].Done():
+		return ask("step %d of its plan is done already", r.Step)
+	case !p.Steps[i].Human:
+		return ask("step %d of its plan is not marked as one that a human allows", r.Step)
+	}
+	return nil
+}
+
+// kin finds requests that are the same in a way that counts for a decision.
+type kin struct {
+	bytes, step, name map[string][]Request
+}
+
+func kinOf(pending, decided []Request) kin {
+	k := kin{map[string][]Request{}, map[string][]Request{}, map[string][]Request{}}
+	for _, r := range slices.Concat(pending, decided) {
+		k.bytes[r.Seen.String()] = append(k.bytes[r.Seen.String()], r)
+		k.name[nameKey(r.Name)] = append(k.name[nameKey(r.Name)], r)
+		if r.Reading.Decision == DecisionPending && r.PlanID != "" && r.Step > 0 {
+			k.step[stepKey(r)] = append(k.step[stepKey(r)], r)
+		}
+	}
+	return k
+}
+
+func stepKey(r Request) string { return fmt.Sprintf("%s\x00%d", BareID(r.PlanID), r.Step) }
+
+// nameKey is what the names of files have in common that some systems take for one:
+// with small or capital letters, with an accent as part of its letter or behind it.
+func nameKey(name string) string {
+	var key []rune
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case unicode.Is(unicode.Mn, r) && len(key) > 0:
+			key[len(key)-1] = accented
+		case r >= 0xC0 && r <= 0x24F:
+			key = append(key, accented)
+		default:
+			key = append(key, r)
+		}
+	}
+	return string(key)
+}
+
+// accented stands for any letter of Latin with an accent.
+const accented = '\u00E0'
+
+// doubts names at most one request for each way.
+func (k kin) doubts(r Request) []Doubt {
+	var out []Doubt
+	add := func(weight Weight, what string, list []Request, counts func(Request) bool) {
+		for _, other := range list {
+			if other.Path != r.Path && counts(other) {
+				out = append(out, Doubt{What: what + ": " + other.Path, Weight: weight})
+				return
+			}
+		}
+	}
+	is := func(decision string) func(Request) bool {
+		return func(other Request) bool { return other.Reading.Decision == decision }
+	}
+	bytes := k.bytes[r.Seen.String()]
+	add(WeightAsk, "this very text was approved before", bytes, is(DecisionApproved))
+	add(WeightAsk, "another request has the very same text", bytes, is(DecisionPending))
+	if r.PlanID != "" && r.Step > 0 {
+		// An agent that tries again asks again; both rows say so.
+		add(WeightNote, "another request is about the same step", k.step[stepKey(r)], func(other Request) bool { return other.Seen != r.Seen })
+	}
+	add(WeightAsk, "another file has the same name but for capital letters or accents", k.name[nameKey(r.Name)], func(other Request) bool {
+		return other.Reading.Decision == DecisionPending || path.Base(other.Path) != r.Name
+	})
+	return out
+}

@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/testdata/hostile/cases"
+)
+
+// standing is how far the screen goes with a case that deserves a stop.
+type standing string
+
+const (
+	stops  standing = "stops"  // approving is refused, or takes a step more than a yes
+	warns  standing = "warns"  // a yes is enough, after a warning
+	silent standing = "silent" // a yes is enough, and nothing is said
+)
+
+// notYet are the cases of the classes block and ack that the screen does not stop at,
+// what it does instead, and why.
+var notYet = []struct {
+	standing standing
+	why      string
+	names    string
+}{
+	{warns, "the folder makes a request of it, and half of all requests out there have no front matter", "w20-no-frontmatter"},
+	{warns, "an agent that tries again asks again for the same step; the other request is named", "w32-twins"},
+}
+
+// stopped are the cases of the class show that the screen stops at all the same.
+var stopped = []struct{ why, names string }{
+	{"they hide characters without width in the text as well", "t36b-utf8-bom t51-blanks"},
+	{"the recipient is written in escapes, which nobody can check by sight", "t38-yaml-escapes"},
+	{"control characters make the front matter unreadable for the agents", "t44-fm-control"},
+	{"these are no requests for us: readmes, templates, and names that are no text", "f29-passed-over f18-bad-utf8"},
+}
+
+func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {
+	got := map[standing][]string{}
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		// What the account may read decides about f12.
+		if c.Class != cases.Block && c.Class != cases.Ack && c.Class != cases.Show || c.Name == "f12-mode000" {
+			continue
+		}
+		if s := standingOf(t, c); (s == stops) == (c.Class == cases.Show) {
+			got[s] = append(got[s], c.Name)
+		}
+	}
+	var wanted []string
+	for _, row := range stopped {
+		wanted = append(wanted, strings.Fields(row.names)...)
+	}
+	slices.Sort(got[stops])
+	slices.Sort(wanted)
+	if !slices.Equal(got[stops], wanted) {
+		t.Errorf("stops at\n%s\nwant\n%s", strings.Join(got[stops], " "), strings.Join(wanted, " "))
+	}
+	for _, s := range []standing{warns, silent} {
+		var want []string
+		for _, row := range notYet {
+			if row.standing == s {
+				want = append(want, strings.Fields(row.names)...)
+			}
+		}
+		slices.Sort(got[s])
+		slices.Sort(want)
+		if !slices.Equal(got[s], want) {
+			t.Errorf("%s at\n%s\nwant\n%s", s, strings.Join(got[s], " "), strings.Join(want, " "))
+		}
+	}
+}
+
+// standingOf is the least that the screen does about the files of a case.
+func standingOf(t *testing.T, c cases.Case) standing {
+	t.Helper()
+	store := hostileVault(t, c)
+	s, err := store.Load(t.Context(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, least := newBoard(s), stops
+	for _, f := range c.Files {
+		ref := model.Ref{Kind: model.KindRequest, Path: f.Path}
+		r, pending := s.Request(f.Path)
+		d := model.Decision{Ref: ref, Choice: model.ChoiceApprove, At: clock(), Seen: r.Seen}
+		if typed, _ := b.mustType(d); !pending || b.snapshot.Refuse(ref, model.ChoiceApprove) != "" || typed != "" {
+			continue
+		}
+		if _, err := store.Preview(t.Context(), d); err != nil {
+			continue
+		}
+		warned := slices.ContainsFunc(b.facts(ref), func(f fact) bool {
+			// The plan's own reason is there for every request of it.
+			return f.value != "" && f.label != "Blocked" && (f.role == styles.RoleBad || f.role == styles.RoleWarn)
+		})
+		if least = warns; !warned {
+			return silent
+		}
+	}
+	return least
+}

@@ -1,0 +1,472 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/testdata/hostile/cases"
+	"coldstart/vault"
+)
+
+// countingStore is a real vault in which decisions are counted and not made.
+type countingStore struct {
+	*vault.Vault
+	decided int
+}
+
+var errCounted = errors.New("counted, not made")
+
+func (s *countingStore) Decide(context.Context, model.Decision) (model.Receipt, error) {
+	s.decided++
+	return model.Receipt{}, errCounted
+}
+
+// hostileVault makes the vault of a case and opens it.
+func hostileVault(t *testing.T, some ...cases.Case) *countingStore {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "vault")
+	if left, err := cases.Make(dir, some...); err != nil {
+		t.Fatal(err)
+	} else if len(left) > 0 {
+		t.Logf("cannot be made here: %q", left)
+	}
+	// What cannot be read could not be removed either.
+	t.Cleanup(func() {
+		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
+			if e != nil && e.IsDir() {
+				return os.Chmod(path, 0o755)
+			}
+			return nil
+		})
+	})
+	v, err := vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	return &countingStore{Vault: v}
+}
+
+// look is one way to see a screen.
+type look struct {
+	name    string
+	options styles.Options
+	masks   bool
+	w, h    int
+}
+
+var looks = []look{
+	{"narrow", styles.Options{NoColor: true}, false, 40, 10},
+	{"colour", styles.Options{Profile: termenv.TrueColor, Dark: true}, true, 80, 24},
+	{"wide", styles.Options{NoColor: true}, false, 120, 40},
+	{"ascii", styles.Options{NoColor: true, ASCII: true}, false, 120, 40},
+}
+
+// walker goes over everything that a screen can show of a vault, and judges every
+// frame on the way.
+type walker struct {
+	*driver
+	look
+	store  *countingStore
+	colour map[string]bool
+	frames int
+	// long is the number of rows from which a text is not read to its end.
+	long int
+}
+
+func newWalker(t *testing.T, s *countingStore, l look) *walker {
+	t.Helper()
+	th := styles.New(l.options)
+	w := &walker{look: l, store: s, colour: sequences(th), long: 3000}
+	if l.masks {
+		th = th.Masking()
+	}
+	if l.h < 20 {
+		w.long = 300
+	}
+	d := &driver{t: t, app: New(s, Options{Theme: th, Now: clock})}
+	d.app.wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
+		d.timers = append(d.timers, timer{after, ring})
+		return nil
+	}
+	d.run(d.app.Init())
+	d.send(tea.WindowSizeMsg{Width: l.w, Height: l.h})
+	w.driver = d
+	return w
+}
+
+// sequences are all that a theme writes to set a style: each role on an ordinary row
+// and on the selected one.
+func sequences(th *styles.Theme) map[string]bool {
+	all := map[string]bool{}
+	for role := styles.RolePlain; role <= styles.RoleEscape; role++ {
+		for _, first := range []styles.Role{styles.RolePlain, styles.RoleSelected} {
+			row := th.Render(styles.Line{{Text: styles.Plain("x"), Role: first}, {Text: styles.Plain("x\x1b"), Role: role}}, 20)
+			for _, s := range colour.FindAllString(row, -1) {
+				all[s] = true
+			}
+		}
+	}
+	return all
+}
+
+// judge fails when the frame is not what the screen may be.
+func (w *walker) judge(where string) {
+	w.t.Helper()
+	w.frames++
+	frame := w.app.View()
+	if err := checkFrame(frame, w.w, w.h, w.options.ASCII); err != nil {
+		w.t.Errorf("%s, %s: %v", w.name, where, err)
+	}
+	for _, s := range colour.FindAllString(frame, -1) {
+		if !w.colour[s] {
+			w.t.Errorf("%s, %s: a sequence that the theme never writes: %q", w.name, where, s)
+		}
+	}
+	bare := colour.ReplaceAllString(frame, "")
+	if err := cases.Scan(bare); err != nil {
+		w.t.Errorf("%s, %s: %v", w.name, where, err)
+	}
+	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
+		w.t.Errorf("%s, %s: not ASCII:\n%s", w.name, where, bare)
+	}
+	if d := w.app.dialog; w.app.detail != nil || w.app.check != nil || d != nil && d.stage == stageConfirm {
+		w.judgeRows(where, strings.Split(bare, "\n"))
+	}
+}
+
+// ours are the beginnings of rows that the screen makes itself where it shows texts
+// of the vault: a gutter, a rule, the column of a label, the sign of a changed line,
+// what happens to a file, the rows of a dialog around its text.
+var ours = regexp.MustCompile(`^(?:[│|] |[─-]{2}| {5,}|   [-+] | (?:→|->|create|edit|move|append|commit) | Careful: | tab takes | [A-Z][A-Za-z' -]{0,13} | +$|$)`)
+
+// judgeRows fails when a row begins with something else than ours. The row of the
+// pages and the keys hold no text of a vault.
+func (w *walker) judgeRows(where string, rows []string) {
+	w.t.Helper()
+	for i, row := range rows {
+		if !ours.MatchString(row) && !(i < 2 && w.app.dialog == nil) && i < len(rows)-2 {
+			w.t.Errorf("%s, %s: row %d begins with what may be text of the vault: %q", w.name, where, i, row)
+		}
+	}
+}
+
+// pages goes over every page and over what can be open on it.
+func (w *walker) pages() {
+	w.t.Helper()
+	for _, p := range w.app.pages {
+		w.press("esc", "esc", p.key, "g")
+		for range min(len(w.app.list().rows), 100) {
+			w.judge("page " + p.title)
+			w.press("pgdown")
+		}
+		w.press("?")
+		w.judge("help on " + p.title)
+		w.press("G")
+		w.judge("help on " + p.title)
+		w.press("esc", "/")
+		w.judge("filter on " + p.title)
+		w.press("x")
+		w.judge("filter on " + p.title)
+		w.press("esc")
+	}
+	w.press("6", "d")
+	for range model.Strategies() {
+		w.judge("dead-end check")
+		w.press("pgdown")
+		w.judge("dead-end check")
+		w.press("down")
+	}
+	w.press("tab")
+	w.judge("dead-end check")
+	w.press("esc", "+")
+	w.judge("form")
+	w.paste("\x1b[2J\u202e\x00pasted")
+	w.press("esc")
+}
+
+// walk goes over every thing on the pages that show takes.
+func (w *walker) walk(show func(model.Ref) bool) {
+	w.t.Helper()
+	seen := map[model.Ref]bool{}
+	for _, p := range w.app.pages {
+		w.press("esc", "esc", p.key, "g")
+		for i := 0; i < len(w.app.list().rows); i++ {
+			r, _ := w.app.list().current()
+			if !seen[r.ref] && show(r.ref) {
+				seen[r.ref] = true
+				w.judge("page " + p.title)
+				w.thing(r.ref)
+			}
+			w.press("down")
+		}
+	}
+}
+
+// thing opens one thing whole, in both views, and every dialog about it.
+func (w *walker) thing(ref model.Ref) {
+	w.t.Helper()
+	where := ref.Kind.String() + " " + fmt.Sprintf("%q", ref.Path)
+	w.press("enter")
+	w.scroll("open " + where)
+	w.press("g", "v")
+	rows := w.scroll("source of " + where)
+	if w.app.detail != nil && w.app.detail.raw {
+		w.source(where, rows)
+	}
+	w.press("esc")
+	keys := []string{"a"}
+	if w.name == "wide" {
+		keys = []string{"a", "x", "c", "r", "S", "X", "w", "n"}
+	}
+	for _, k := range keys {
+		w.press(k)
+		if w.app.dialog == nil {
+			w.judge("answer to " + k + " on " + where)
+			continue
+		}
+		w.dialog(k, where)
+		w.press("esc", "esc")
+	}
+}
+
+// scroll goes through the open text and gives its rows below the facts, all of them
+// unless the text is a long one.
+func (w *walker) scroll(where string) []string {
+	w.t.Helper()
+	d := w.app.detail
+	if d == nil {
+		return nil
+	}
+	if len(d.lines) > w.long {
+		w.judge(where)
+		w.press("G")
+		w.judge(where)
+		return nil
+	}
+	h := w.app.bodyHeight()
+	var rows []string
+	for {
+		w.judge(where)
+		from := len(rows)
+		shown := strings.Split(colour.ReplaceAllString(w.app.View(), ""), "\n")[2 : 2+h]
+		rows = append(rows, shown[max(0, from-d.top):min(len(shown), len(d.lines)-d.top)]...)
+		if d.top+h >= len(d.lines) {
+			return rows
+		}
+		w.press("pgdown")
+	}
+}
+
+// source holds that the rows of a source view are the file, and that its bytes can
+// be had back from it.
+func (w *walker) source(where string, rows []string) {
+	w.t.Helper()
+	d := w.app.detail
+	if d.doc == nil || d.err != nil {
+		return
+	}
+	text := wholeLine(d.ref.Kind, d.doc.Bytes)
+	lines := w.app.th.Source(text)
+	if !w.app.th.Masks(text) {
+		back, err := w.app.th.DecodeSource(lines)
+		if err != nil || !bytes.Equal(back, text) {
+			w.t.Errorf("%s, %s: %d bytes come back as %d, error %v", w.name, where, len(text), len(back), err)
+		}
+	}
+	if rows == nil {
+		return
+	}
+	want, joined := 0, ""
+	for _, l := range lines {
+		want += len(l.Wrap(w.w - gutterWidth))
+	}
+	if len(rows) < want {
+		w.t.Fatalf("%s, %s: %d rows of source, want %d", w.name, where, len(rows), want)
+	}
+	bar := w.app.th.Symbol(styles.SymGutter).String() + " "
+	got := rows[len(rows)-want:]
+	for _, l := range lines {
+		for _, part := range l.Wrap(w.w - gutterWidth) {
+			if strings.TrimRight(got[0], " ") != strings.TrimRight(bar+part.String(), " ") {
+				w.t.Fatalf("%s, %s: the row %q, want %q", w.name, where, got[0], part.String())
+			}
+			got, joined = got[1:], joined+part.String()
+		}
+	}
+	if w.app.th.Masks(text) {
+		return
+	}
+	for _, word := range cases.Canaries(string(text)) {
+		if !strings.Contains(joined, word) {
+			w.t.Errorf("%s, %s: %s is not on screen", w.name, where, word)
+		}
+	}
+}
+
+// dialog reads an open dialog to its end. A yes must count only there, after the
+// quiet time, and never when the key is held.
+func (w *walker) dialog(k, where string) {
+	w.t.Helper()
+	where = "dialog " + k + " on " + where
+	w.judge(where)
+	if d := w.app.dialog; d.stage == stageNote {
+		w.press("too", "dear")
+		w.paste("\x1b[2J\u202e\x00pasted")
+		w.judge(where)
+		w.press("enter")
+	}
+	d := w.app.dialog
+	if d == nil || d.stage != stageConfirm {
+		w.judge(where)
+		return
+	}
+	before := w.store.decided
+	w.ring(quietTime)
+	for n := 0; ; n++ {
+		w.judge(where)
+		unseen, _ := d.unseen()
+		if unseen == 0 || len(d.body) > w.long {
+			break
+		}
+		if n < 3 || n%50 == 0 {
+			w.press("y", "enter", " ")
+		}
+		w.press("pgdown")
+		if w.app.dialog != d {
+			w.t.Fatalf("%s, %s: it was left ahead of its end, %d decisions", w.name, where, w.store.decided-before)
+		}
+	}
+	if unseen, _ := d.unseen(); unseen > 0 {
+		w.press("G")
+		w.judge(where)
+		w.ring(quietTime)
+		w.press("y")
+		w.undecided(before, where)
+		return
+	}
+	// A key that is held, from before all was read.
+	w.press("z")
+	for range 50 {
+		w.press("y")
+	}
+	w.paste("y")
+	w.press("yy")
+	w.undecided(before, where)
+	w.ring(quietTime)
+	if d.masked {
+		w.press("y")
+		w.undecided(before, where)
+		w.press("V")
+		w.press("V")
+		return
+	}
+	w.press("y")
+	w.judge(where)
+	if w.app.dialog == d && d.stage == stageConfirm && d.refuse() == "" {
+		w.t.Errorf("%s, %s: a yes did nothing", w.name, where)
+	}
+}
+
+func (w *walker) undecided(before int, where string) {
+	w.t.Helper()
+	if w.store.decided != before {
+		w.t.Errorf("%s, %s: %d decisions without a yes that counts", w.name, where, w.store.decided-before)
+	}
+}
+
+// TestHostileVaultsOnScreen walks over each case in a vault of its own.
+func TestHostileVaultsOnScreen(t *testing.T) {
+	base := map[string]bool{}
+	for _, f := range cases.Base() {
+		base[f.Path] = true
+	}
+	for _, c := range append(cases.Chosen(cases.Options{Special: true}), cases.Case{Name: "base"}) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			store := hostileVault(t, c)
+			for _, l := range looks {
+				w := newWalker(t, store, l)
+				if c.Alone {
+					w.pages()
+				}
+				w.walk(func(ref model.Ref) bool { return len(c.Files) == 0 || !base[ref.Path] })
+			}
+		})
+	}
+}
+
+// TestHostileVaultTogether walks over the lists of all cases in one vault.
+func TestHostileVaultTogether(t *testing.T) {
+	t.Parallel()
+	var some []cases.Case
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		if !c.Alone {
+			some = append(some, c)
+		}
+	}
+	store := hostileVault(t, some...)
+	for _, l := range looks {
+		newWalker(t, store, l).pages()
+	}
+	s, err := store.Load(t.Context(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range some {
+		for _, f := range c.Files {
+			// Names that begin with a dot or say that they are templates are passed over.
+			hidden := strings.Contains(f.Path, "/.") || strings.Contains(f.Path, "f29")
+			if !hidden && strings.HasPrefix(f.Path, "Pending_Approval/") && f.Kind != cases.Folder && !listed(s, f.Path) {
+				t.Errorf("%s: %q is listed nowhere", c.Name, f.Path)
+			}
+		}
+	}
+}
+
+func listed(s model.Snapshot, path string) bool {
+	return slices.ContainsFunc(s.Requests, func(r model.Request) bool { return r.Path == path }) ||
+		slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == path || strings.HasPrefix(path, p.Path+"/") })
+}
+
+// TestLargeHostileVaults holds that large files and many of them are named or read,
+// and that each key is answered at once.
+func TestLargeHostileVaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes files of many megabytes")
+	}
+	for _, c := range cases.Chosen(cases.Options{Big: true}) {
+		// Reading the longest log takes longer than all the rest.
+		if !c.Big || c.Name == "f13b-huge-log" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			w := newWalker(t, hostileVault(t, c), looks[1])
+			start := time.Now()
+			w.pages()
+			// A hundred frames of each page and more keys; generous, for machines that are
+			// busy.
+			if took := time.Since(start); took > time.Minute {
+				t.Errorf("%d frames took %v", w.frames, took)
+			}
+			if s := w.app.board.snapshot; c.Class == cases.Block && len(s.Problems) == 0 {
+				t.Error("a file that is too large is not named")
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// neverClosed finds a front matter without an end.
+func (p *page) neverClosed() []place {
+	if p.open < 0 || p.close >= 0 {
+		return nil
+	}
+	return []place{{p.open + 1, "the front matter is never closed, so that programs do not agree where it ends"}}
+}
+
+// oddFence finds a front matter between marks that agents do not take for one.
+func (p *page) oddFence() []place {
+	for i, line := range p.lines {
+		text := strings.TrimSpace(line)
+		switch {
+		case text == "":
+			continue
+		case text == "+++", text == "----", text == fence && line != text:
+			return []place{{i + 1, "the marks around the fields are not three dashes alone, which is all that the agents look for"}}
+		}
+		break
+	}
+	if p.close >= 0 && p.lines[p.close] != strings.TrimRight(p.lines[p.close], " \t") {
+		return []place{{p.close + 1, "blanks stand behind the dashes that end the front matter, where some programs do not see its end"}}
+	}
+	return nil
+}
+
+// endsInDots finds a front matter that ends as a document of YAML may. The agents
+// split at three dashes.
+func (p *page) endsInDots() []place {
+	if p.close < 0 || strings.TrimSpace(p.lines[p.close]) == fence {
+		return nil
+	}
+	return []place{{p.close + 1, "the front matter ends in three dots, which the agents read over"}}
+}
+
+// twoBlocks finds a second block of fields straight behind the first.
+func (p *page) twoBlocks() []place {
+	if p.close < 0 {
+		return nil
+	}
+	body, first := p.body()
+	for i, line := range body {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if strings.TrimRight(line, " \t") != fence || i+1 == len(body) {
+			return nil
+		}
+		if key, _ := splitRow(body[i+1]); key == "" {
+			return nil
+		}
+		return []place{{first + i + 1, "a second block of fields follows the first; which one counts depends on the program"}}
+	}
+	return nil
+}
+
+// dashes finds three dashes inside the front matter. The agents split a file at the
+// first three dashes behind its beginning, wherever they stand
+// (reference: a program that writes such a file cannot read it again).
+func (p *page) dashes() []place {
+	var found []place
+	for _, r := range p.rows {
+		if strings.Contains(r.text, fence) && !strings.HasPrefix(r.text, "#") {
+			found = append(found, place{r.line, "three dashes stand inside the front matter, where the agents take it to end"})
+		}
+	}
+	return found
+}
+
+// twice finds a field of the decision that is given twice.
+func (p *page) twice() []place {
+	var found []place
+	first := map[string]int{}
+	for _, r := range p.rows {
+		key := yamlKey(r.key)
+		switch was, again := first[key]; {
+		case key == "" || !decides(key):
+		case again:
+			found = append(found, place{r.line, fmt.Sprintf("%q is given twice, first in line %d; some programs take the first, some the last", key, was)})
+		default:
+			first[key] = r.line
+		}
+	}
+	return found
+}
+
+// lookalikes finds keys that are another spelling of a field of the decision.
+func (p *page) lookalikes() []place {
+	var found []place
+	first := map[string]row{}
+	for _, r := range p.rows {
+		key := yamlKey(r.key)
+		folded := fold(bare(strings.TrimSpace(r.key)))
+		if key == "" || !decides(folded) {
+			continue
+		}
+		was, again := first[folded]
+		switch {
+		case again && yamlKey(was.key) != key:
+			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q in line %d", key, yamlKey(was.key), was.line)})
+		case !again && !isASCII(key):
+			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q and is another key", key, folded)})
+		}
+		if !again {
+			first[folded] = r
+		}
+	}
+	return found
+}
+
+// mostKeys is how many fields a request of a person's or an agent's may have before
+// it is odd. Real ones reach 40.
+const mostKeys = 500
+
+func (p *page) manyKeys() []place {
+	n := 0
+	for _, r := range p.rows {
+		if r.key != "" {
+			n++
+		}
+	}
+	if n <= mostKeys {
+		return nil
+	}
+	return []place{{p.open + 1, fmt.Sprintf("the front matter has %d fields; nobody reads so many", n)}}
+}
+
+// yamlKey is a key as a program reads it: without quotes, and without blanks behind
+// one that has none.
+func yamlKey(key string) string {
+	key = strings.TrimRight(key, " \t")
+	if isQuoted(key) {
+		return bare(key)
+	}
+	return strings.TrimSpace(key)
+}

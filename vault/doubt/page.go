@@ -1,0 +1,150 @@
+package doubt
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/vault/dialect"
+)
+
+// page is a request as the rules see it.
+type page struct {
+	name  string
+	text  string
+	notes dialect.Notes
+	// lines are all lines of the text, without their ends.
+	lines []string
+	// open and close are the indexes of the fences in lines, -1 where there is none;
+	// close is -1 as well for a block that never ends.
+	open, close int
+	// rows are the lines between the fences.
+	rows []row
+	own  bool
+	// top is the front matter as the YAML library reads it, nil where it was not asked;
+	// refused is why it does not.
+	top     *yaml.Node
+	refused error
+}
+
+// row is one line of the front matter.
+type row struct {
+	// line counts from 1 in the file.
+	line int
+	text string
+	// key and value are those of a line "key: value" at the margin, else empty. The
+	// key is as written; the value has no comment behind it.
+	key, value string
+}
+
+const fence = "---"
+
+func read(name string, b []byte) *page {
+	p := &page{name: name, open: -1, close: -1}
+	p.text, p.notes = dialect.Decode(b)
+	p.lines = strings.Split(p.text, "\n")
+	first := 0
+	for first < len(p.lines) && strings.TrimSpace(p.lines[first]) == "" {
+		first++
+	}
+	if first == len(p.lines) || strings.TrimRight(p.lines[first], " \t") != fence {
+		return p
+	}
+	p.open = first
+	for i := first + 1; i < len(p.lines); i++ {
+		if end := strings.TrimRight(p.lines[i], " \t"); end == fence || end == "..." {
+			p.close = i
+			break
+		}
+	}
+	end := p.close
+	if end < 0 {
+		end = first + 1
+		for end < len(p.lines) && strings.TrimSpace(p.lines[end]) != "" {
+			end++
+		}
+	}
+	for i := first + 1; i < end; i++ {
+		r := row{line: i + 1, text: p.lines[i]}
+		r.key, r.value = splitRow(p.lines[i])
+		p.rows = append(p.rows, r)
+	}
+	_, p.own = p.field("plan_id")
+	p.parse()
+	return p
+}
+
+// body is the text behind the front matter, with the index of its first line.
+func (p *page) body() (lines []string, first int) {
+	switch {
+	case p.close >= 0:
+		first = p.close + 1
+	case len(p.rows) > 0:
+		first = p.rows[len(p.rows)-1].line
+	}
+	return p.lines[first:], first
+}
+
+// splitRow reads "key: value" at the margin.
+func splitRow(text string) (key, value string) {
+	if text == "" || strings.ContainsRune(" \t#-", rune(text[0])) {
+		return "", ""
+	}
+	key, value, ok := strings.Cut(text, ":")
+	if !ok || key == "" || value != "" && value[0] != ' ' && value[0] != '\t' {
+		return "", ""
+	}
+	return key, withoutComment(strings.TrimSpace(value))
+}
+
+// withoutComment takes the comment off a value on one line.
+func withoutComment(value string) string {
+	if value == "" {
+		return ""
+	}
+	if q := value[0]; q == '"' || q == '\'' {
+		if end := strings.IndexByte(value[1:], q); end >= 0 {
+			if rest := strings.TrimSpace(value[end+2:]); rest == "" || rest[0] == '#' {
+				return value[:end+2]
+			}
+		}
+		return value
+	}
+	if value[0] == '#' {
+		return ""
+	}
+	if mark := strings.Index(value, " #"); mark >= 0 {
+		return strings.TrimSpace(value[:mark])
+	}
+	return value
+}
+
+// bare is a value without its quotes.
+func bare(value string) string {
+	if n := len(value); n > 1 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
+		return value[1 : n-1]
+	}
+	return value
+}
+
+func isQuoted(value string) bool { return value != "" && (value[0] == '"' || value[0] == '\'') }
+
+// field finds the first row of a key of the agents' own schema.
+func (p *page) field(key string) (row, bool) {
+	for _, r := range p.rows {
+		if strings.TrimSpace(bare(strings.TrimSpace(r.key))) == key {
+			return r, true
+		}
+	}
+	return row{}, false
+}
+
+// goesOn reports whether the value of a row has more lines below it.
+func (p *page) goesOn(r row) bool {
+	next := r.line - p.open - 1
+	if next < 0 || next >= len(p.rows) {
+		return false
+	}
+	text := p.rows[next].text
+	return strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "- ")
+}

@@ -1,0 +1,88 @@
+package doubt
+
+import (
+	"slices"
+
+	"coldstart/model"
+)
+
+// rule is one line of the table: what is looked for, what it weighs in a request of
+// the agents' own schema and in any other, and where it is found.
+type rule struct {
+	name       string
+	own, other model.Weight
+	find       func(*page) []place
+}
+
+// place is what a rule found: a sentence, and the line it is about (zero for none).
+type place struct {
+	line int
+	what string
+}
+
+// silent is the weight of what says nothing about requests in other notations.
+const silent model.Weight = -1
+
+// rules is the table. Its order is that of the sentences on the screen.
+var rules = []rule{
+	{"empty", model.WeightBlock, model.WeightBlock, (*page).empty},
+	{"UTF-16", model.WeightBlock, model.WeightBlock, (*page).wide},
+	{"conflict copy", model.WeightBlock, model.WeightBlock, (*page).conflictCopy},
+	{"never closed", model.WeightBlock, model.WeightAsk, (*page).neverClosed},
+	{"odd fence", model.WeightAsk, model.WeightAsk, (*page).oddFence},
+	{"ends in dots", model.WeightBlock, silent, (*page).endsInDots},
+	{"two blocks", model.WeightBlock, model.WeightAsk, (*page).twoBlocks},
+	{"dashes in a value", model.WeightBlock, model.WeightAsk, (*page).dashes},
+	{"not YAML", model.WeightBlock, silent, (*page).notYAML},
+	{"given twice", model.WeightBlock, model.WeightBlock, (*page).twice},
+	{"look-alike key", model.WeightBlock, model.WeightBlock, (*page).lookalikes},
+	{"anchors and tags", model.WeightBlock, model.WeightAsk, (*page).machinery},
+	{"odd keys", model.WeightBlock, silent, (*page).oddKeys},
+	{"too deep", model.WeightBlock, model.WeightAsk, (*page).tooDeep},
+	{"many keys", model.WeightAsk, model.WeightAsk, (*page).manyKeys},
+	{"plan id", model.WeightBlock, silent, (*page).planID},
+	{"step id", model.WeightBlock, silent, (*page).stepID},
+	{"empty field", model.WeightBlock, silent, (*page).emptyFields},
+	{"status in the text", model.WeightBlock, silent, (*page).statusInText},
+	{"missing field", model.WeightNote, silent, (*page).missingFields},
+	{"status", model.WeightAsk, silent, (*page).status},
+	{"several values", model.WeightAsk, silent, (*page).severalValues},
+	{"changing value", model.WeightAsk, silent, (*page).changingValues},
+	{"hidden characters", model.WeightAsk, model.WeightAsk, (*page).hiddenCharacters},
+	{"mixed scripts", model.WeightAsk, model.WeightAsk, (*page).mixedScripts},
+	{"right to left", model.WeightNote, model.WeightNote, (*page).rightToLeft},
+	{"long value", model.WeightNote, model.WeightNote, (*page).longValues},
+	{"blank lines", model.WeightAsk, model.WeightAsk, (*page).blankLines},
+	{"merge marks", model.WeightAsk, model.WeightAsk, (*page).mergeMarks},
+	{"embedded", model.WeightAsk, model.WeightAsk, (*page).embeds},
+	{"leans on", model.WeightNote, model.WeightNote, (*page).leansOn},
+	{"amounts", model.WeightNote, model.WeightNote, (*page).amounts},
+}
+
+// mostOfARule bounds the sentences of one rule; what a file has more of is counted.
+const mostOfARule = 5
+
+// Find lists the doubts about a request from its name and bytes, heaviest first. One
+// that has a field for its plan's id is in the agents' own schema.
+func Find(name string, b []byte) []model.Doubt {
+	p := read(name, b)
+	var out []model.Doubt
+	for _, r := range rules {
+		weight := r.other
+		if p.own {
+			weight = r.own
+		}
+		if weight == silent {
+			continue
+		}
+		for i, found := range r.find(p) {
+			if i == mostOfARule {
+				out = append(out, model.Doubt{What: "there is more of the same", Weight: weight})
+				break
+			}
+			out = append(out, model.Doubt{Line: found.line, What: found.what, Weight: weight})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
+	return out
+}
