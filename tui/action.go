@@ -89,6 +89,7 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
 		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
+		{binding: func(k keyMap) key.Binding { return k.undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo},
 	}
 }
 

@@ -69,7 +69,8 @@ func (m *openedMsg) read(s Store, known *board) error {
 			m.doc = doc
 		}
 		d.Seen = doc.Seen
-		same = same && known.seen(d.Ref) == doc.Seen
+		// What an undo shows of the board comes from the ledger, not from the file.
+		same = same && (d.Choice == model.ChoiceUndo || known.seen(d.Ref) == doc.Seen)
 	}
 	if same {
 		return nil

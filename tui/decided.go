@@ -36,6 +36,9 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.writing, a.quitting = false, false
 	a.dialog = nil
 	a.report(msg, left)
+	if undone := a.board.snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
+		a.detail, a.sought = nil, undone.BackTo()
+	}
 	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
 		a.detail = nil
 	}
@@ -56,6 +59,9 @@ func (a *App) report(msg decidedMsg, left int) {
 		role, text = styles.RoleBad, failureWords(msg.err)
 	case a.written > 1:
 		text = fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
+	}
+	if role == styles.RoleGood && a.written == 1 && !msg.receipt.Already {
+		text += undoHint(msg.decision)
 	}
 	if len(a.notices) > 0 {
 		if role == styles.RoleGood {
@@ -107,6 +113,8 @@ func receiptWords(r model.Receipt) string {
 			text += " Added to " + c.Path + "."
 		case model.ChangeCommit:
 			text += " Committed."
+		case model.ChangeRemove:
+			text += " Removed " + c.Path + "."
 		}
 	}
 	return text

@@ -31,9 +31,10 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 
 // changesTellAll reports whether the changes hold everything there is to read. What
 // is written into a journal is not about the text before it, and a proposal that
-// is accepted goes with its last byte.
+// is accepted goes with its last byte, as does the learning when that is undone.
 func (d *dialog) changesTellAll() bool {
-	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept
+	kind := d.decision.Ref.Kind
+	return kind == model.KindJournal || kind == model.KindLearning || d.decision.Choice == model.ChoiceAccept
 }
 
 // textHeading says what the text of a dialog is.

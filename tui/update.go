@@ -3,6 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -93,7 +94,13 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error()+". ctrl+r tries again.")
 		return nil
 	}
-	return a.show(msg.board)
+	cmd := a.show(msg.board)
+	if a.sought == (model.Ref{}) {
+		return cmd
+	}
+	sought := a.sought
+	a.sought = model.Ref{}
+	return tea.Batch(cmd, a.seek(sought))
 }
 
 // show puts a new board on screen. Texts that are on screen are read again.
