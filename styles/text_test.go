@@ -3,6 +3,7 @@ package styles
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
@@ -107,5 +108,38 @@ func TestTheZeroTextIsEmpty(t *testing.T) {
 	var text Text
 	if text.String() != "" || text.Width() != 0 || text.Fit(3) != (Text{}) || len(text.Wrap(3)) != 1 || text != Plain("") {
 		t.Errorf("zero Text is %+v", text)
+	}
+}
+
+func TestBriefIsALabelThatIsCut(t *testing.T) {
+	for _, o := range []Options{{}, {ASCII: true}} {
+		th := New(o)
+		for _, raw := range []string{"", "short", "  a\tb ", strings.Repeat("word \x1b", 50), "高い猫🐱" + strings.Repeat("高", 40)} {
+			for w := range 40 {
+				if got, want := th.Brief(raw, w).String(), th.Label(raw).Fit(w).String(); got != want {
+					t.Errorf("%q in %d cells: %q, want %q", raw, w, got, want)
+				}
+			}
+		}
+		for _, raw := range []string{strings.Repeat("x", 1<<20), "a" + strings.Repeat(" ", 1<<20) + "b", strings.Repeat("猫", 1<<18), "a" + strings.Repeat("\u0301", 1<<18), strings.Repeat("\x1b", 1<<20)} {
+			for w := range 40 {
+				got := th.Brief(raw, w)
+				if got.Width() > w || w > 0 && !strings.HasSuffix(got.String(), ellipsis(o.ASCII).String()) {
+					t.Errorf("%.5q… in %d cells: %q of %d cells", raw, w, got.String(), got.Width())
+				}
+			}
+		}
+	}
+}
+
+// TestBriefCostsTheSame holds that rows of long values are drawn as fast as others.
+func TestBriefCostsTheSame(t *testing.T) {
+	th, raw := New(Options{}).Masking(), strings.Repeat("all is well\x1b ", 1<<20)
+	start := time.Now()
+	for range 1000 {
+		th.Brief(raw, 80)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("a thousand rows take %v", took)
 	}
 }

@@ -2,6 +2,7 @@ package styles
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/muesli/termenv"
 )
@@ -58,6 +59,31 @@ func (t *Theme) Label(raw string) Text {
 		}
 	}
 	return t.Show(foldLabel(raw))
+}
+
+// bytesPerCell is more than a cell of a label can stand for, apart from counted runs.
+const bytesPerCell = 64
+
+// Brief shows raw like [Theme.Label], cut to at most w cells like [Text.Fit]. It looks
+// only at as much of raw as these can hold, so that a row costs the same however long
+// a value is.
+func (t *Theme) Brief(raw string, w int) Text {
+	most := bytesPerCell * (max(w, 0) + 1)
+	if len(raw) <= most {
+		return t.Label(raw).Fit(w)
+	}
+	for most > 0 && !utf8.RuneStart(raw[most]) {
+		most--
+	}
+	text, tail := t.Label(raw[:most]), ellipsis(t.ascii)
+	if text.Width()+tail.Width() > w {
+		// Whether the label or what was left out is too wide, it ends in the same way.
+		text = text.head(max(0, w-tail.Width()))
+	}
+	if w < tail.Width() {
+		return Text{ascii: t.ascii}
+	}
+	return Text{s: text.s + tail.s, cells: text.cells + tail.cells, ascii: t.ascii}
 }
 
 // codes returns the SGR parameters of a look.

@@ -44,7 +44,7 @@ func (a *App) viewDialog() []styles.Line {
 	title := words(styles.RoleTitle, " "+verb(d.decision.Choice)+"  ")
 	file := styles.Line{{Text: styles.Plain("").Pad(title.Width()), Role: styles.RolePlain}}
 	lines := []styles.Line{
-		styles.Join(title, styles.Line{{Text: a.th.Label(d.subject), Role: styles.RoleTitle}}),
+		styles.Join(title, styles.Line{{Text: a.th.Brief(d.subject, a.width), Role: styles.RoleTitle}}),
 		styles.Join(file, styles.Line{{Text: a.th.Show(d.decision.Ref.Path), Role: styles.RoleMuted}}),
 		{{Text: a.th.Rule(a.width), Role: styles.RoleFrame}},
 	}

@@ -127,8 +127,8 @@ func (a *App) besideBlock(block []styles.Line) []styles.Line {
 		e := log[i]
 		right = append(right, styles.Line{
 			{Text: rightAligned(age(a.board.snapshot.At, e.At.Time), ageWidth), Role: styles.RoleMuted}, span(styles.RolePlain, "  "),
-			{Text: a.th.Label(e.What), Role: styles.RolePlain}, span(styles.RoleMuted, " "),
-			{Text: a.th.Label(e.Why), Role: styles.RoleMuted},
+			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, span(styles.RoleMuted, " "),
+			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return columns(a.th, block, right, blockWidth+2, len(block))
@@ -149,7 +149,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			span(styles.RoleMuted, " "), {Text: a.th.Label(up.Plan.Objective + " (" + up.Behind + ")"), Role: styles.RoleMuted},
+			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Objective+" ("+up.Behind+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines

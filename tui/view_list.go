@@ -85,8 +85,8 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 		{Text: chosen, Role: styles.RoleAccent},
 		{Text: mark, Role: a.th.MarkRole(r.mark)},
 		span(styles.RolePlain, " "),
-		{Text: a.th.Label(r.what).Fit(max(0, what-1)).Pad(what), Role: styles.RolePlain},
-		{Text: a.th.Label(r.why).Pad(why), Role: styles.RoleMuted},
+		{Text: a.th.Brief(r.what, max(0, what-1)).Pad(what), Role: styles.RolePlain},
+		{Text: a.th.Brief(r.why, why).Pad(why), Role: styles.RoleMuted},
 		span(styles.RolePlain, " "),
 		{Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted},
 	}

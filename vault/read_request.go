@@ -7,19 +7,8 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
 )
-
-// readRequest reads one file of the approvals folder. It always gives a request:
-// the folder makes it one, and a request that nobody can see is the worst kind.
-func readRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
-	// A broken front matter still gives the values that could be read by line.
-	if fm, err := splitFrontmatter(b); isOwnRequest(fm) {
-		return readOwnRequest(name, b, fm, err, zone)
-	}
-	return foreignRequest(dialect.Open(name, b), b, zone), nil
-}
 
 // isOwnRequest reports whether a request is in the agents' own schema: it names the
 // plan that it is about.
