@@ -58,6 +58,9 @@ func openCmd(s Store, dialog int, decisions []model.Decision, b *board) tea.Cmd 
 }
 
 func (m *openedMsg) read(s Store, known *board) error {
+	if m.decisions[0].Choice == model.ChoiceUndo {
+		return m.readUndo(s)
+	}
 	same := true
 	for i := range m.decisions {
 		d := &m.decisions[i]
@@ -69,8 +72,7 @@ func (m *openedMsg) read(s Store, known *board) error {
 			m.doc = doc
 		}
 		d.Seen = doc.Seen
-		// What an undo shows of the board comes from the ledger, not from the file.
-		same = same && (d.Choice == model.ChoiceUndo || known.seen(d.Ref) == doc.Seen)
+		same = same && known.seen(d.Ref) == doc.Seen
 	}
 	if same {
 		return nil

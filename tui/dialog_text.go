@@ -30,11 +30,11 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 }
 
 // changesTellAll reports whether the changes hold everything there is to read. What
-// is written into a journal is not about the text before it, and a proposal that
-// is accepted goes with its last byte, as does the learning when that is undone.
+// is written into a journal is not about the text before it, a proposal that is
+// accepted goes with its last byte, and an undo is of what was read before the first
+// yes: it is refused where one byte of that has changed.
 func (d *dialog) changesTellAll() bool {
-	kind := d.decision.Ref.Kind
-	return kind == model.KindJournal || kind == model.KindLearning || d.decision.Choice == model.ChoiceAccept
+	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept || d.decision.Choice == model.ChoiceUndo
 }
 
 // textHeading says what the text of a dialog is.

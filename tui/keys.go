@@ -49,7 +49,7 @@ func newKeyMap() keyMap {
 		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
-		undo:     bind("u", "undo my last decision", "u"),
+		undo:     bind("u", "undo your last decision", "u"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),
