@@ -201,14 +201,14 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			env := hostileMachine(t, c)
 			before := files(t, env.Dir)
 			f := c.Files[0]
-			got := run(env, "approve", "request:"+f.Path)
+			got := approveAsAsked(env, "request:"+f.Path)
 			after := files(t, env.Dir)
 			published := "Approved/" + strings.TrimPrefix(f.Path, "Pending_Approval/")
 			_, pending := after[f.Path]
 			switch {
 			case got.code != exitDone && (!pending || after[published] != ""):
 				t.Errorf("refused, but something moved: %+v", got)
-			case got.code != exitDone && !notShown(f):
+			case got.code != exitDone && !notShown(f) && !strings.Contains(got.err, "the agents cannot read this request"):
 				t.Errorf("refused: %+v", got)
 			case got.code == exitDone && (pending || after[published] != before[f.Path]):
 				t.Errorf("approved, but pending %v, %d bytes published of %d", pending, len(after[published]), len(before[f.Path]))
@@ -220,6 +220,20 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			}
 		})
 	}
+}
+
+// approveAsAsked approves a request, and once more with what the refusal asks for.
+func approveAsAsked(env Env, ref string) result {
+	got := run(env, "approve", ref)
+	args := []string{"approve", "--reveal"}
+	if _, rest, ok := strings.Cut(got.err, "--target '"); ok {
+		target, _, _ := strings.Cut(rest, "'\n")
+		args = append(args, "--target", target)
+	}
+	if got.code != exitDone && strings.Contains(got.err, "hint:") {
+		got = run(env, append(args, ref)...)
+	}
+	return got
 }
 
 // files are all regular files below a folder.

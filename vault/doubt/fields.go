@@ -130,7 +130,7 @@ func (p *page) changingValues() []place {
 	var found []place
 	for _, r := range p.rows {
 		key := yamlKey(r.key)
-		if decides(key) && key != "plan_id" && key != "step_id" && changing.MatchString(r.value) {
+		if decides(key) && key != "plan_id" && key != "step_id" && len(r.value) <= longValue && changing.MatchString(r.value) {
 			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs turn into another value", key, r.value)})
 		}
 	}

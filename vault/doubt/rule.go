@@ -33,6 +33,7 @@ var rules = []rule{
 	{"ends in dots", model.WeightBlock, silent, (*page).endsInDots},
 	{"two blocks", model.WeightBlock, model.WeightAsk, (*page).twoBlocks},
 	{"dashes in a value", model.WeightBlock, model.WeightAsk, (*page).dashes},
+	{"unread", model.WeightBlock, model.WeightAsk, (*page).unread},
 	{"not YAML", model.WeightBlock, silent, (*page).notYAML},
 	{"given twice", model.WeightBlock, model.WeightBlock, (*page).twice},
 	{"look-alike key", model.WeightBlock, model.WeightBlock, (*page).lookalikes},
