@@ -17,6 +17,8 @@ type Snapshot struct {
 	Decided []Request
 	// Verified holds the operator's approvals against the files that lie there now.
 	Verified []Verified
+	// Undo is the operator's newest decision that can be undone.
+	Undo Undoable
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog

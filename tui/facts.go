@@ -135,7 +135,7 @@ func (b *board) ownFacts(ref model.Ref) []fact {
 // how much.
 func (b *board) subject(ref model.Ref) string {
 	s := b.about(ref)
-	if r, ok := s.Request(ref.Path); ok && r.Target != "" {
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
 		words := r.Target
 		if r.Action != "" {
 			words = r.Action + " to " + words

@@ -57,10 +57,13 @@ func rejectedWords(s model.Snapshot, r model.Request) string {
 // linkFacts puts the plan's own words beside what the request claims about it.
 func linkFacts(s model.Snapshot, r model.Request) []fact {
 	p, ok := s.Plan(r.Plan)
-	if !ok {
-		if r.PlanID != "" {
-			return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
-		}
+	switch decided := r.Reading.Decision; {
+	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
+		// Only pending requests are looked at together with their plans.
+		return []fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanID != "":
+		return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+	case !ok:
 		return nil
 	}
 	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective, styles.RolePlain}}
