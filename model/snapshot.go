@@ -94,6 +94,18 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 	return Request{}, false
 }
 
+// probablyFor lists the pending requests that belong to the plan at path by their
+// source or name only.
+func (s Snapshot) probablyFor(path string) []Request {
+	var out []Request
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == path {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // RequestsFor lists the pending requests that belong to the plan at path.
 func (s Snapshot) RequestsFor(path string) []Request {
 	var out []Request
