@@ -287,38 +287,6 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 	}
 }
 
-// A process that is killed behind the exchange leaves the displaced text under a
-// private name; if that is somebody's, the next start keeps it.
-func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
-	for _, tt := range []struct {
-		name, aside string
-		kept        []string
-	}{
-		{"the text that was read", blockedPlan, nil},
-		{"our own text", freedPlan(approvedLine), nil},
-		{"a third text", blockedPlan + "\ntheirs", []string{blockedPlan + "\ntheirs"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v := killedAt(t, "ledger", "done")
-			temp := tempName("Plans", lastID(t, v))
-			v.overwrite(t, asideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
-			v.overwrite(t, temp, "half a te")
-			receipts, err := v.Recover(t.Context(), eleven)
-			if err != nil || len(receipts) != 1 {
-				t.Fatalf("Recover = %+v, %v", receipts, err)
-			}
-			tree := treeOf(t, v.dir)
-			withoutKept(t, tree)
-			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
-				t.Errorf("kept %q, want %q", got, tt.kept)
-			}
-			if said := strings.Contains(strings.Join(receipts[0].Notices, "\n"), "is kept as Plans/"+privatePrefix); said != (len(tt.kept) > 0) {
-				t.Errorf("notices = %q", receipts[0].Notices)
-			}
-		})
-	}
-}
-
 func TestPrivateNamesAreNoAgentsFiles(t *testing.T) {
 	temp := tempName("Plans", newID(eleven))
 	for _, name := range []string{temp, asideName(temp, nil, nil), retiredName("Plans", newID(eleven)), asideName(temp, nil, nil) + keptEnding} {
