@@ -66,7 +66,9 @@ func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, n
 // is left to do.
 func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	t.Helper()
-	got := named(treeOf(t, v.dir))
+	tree := treeOf(t, v.dir)
+	nothingLost(t, start, end, tree)
+	got := named(tree)
 	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
 	if decided {
 		sameFiles(t, "after recovery", got, end)

@@ -114,7 +114,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 	}
 	for _, w := range planWriters {
 		t.Run(w.name, func(t *testing.T) {
-			var changed, lines, kept int
+			var changed, lines, kept, lost int
 			for range rounds {
 				start := files{planFile: blockedPlan}
 				for i := range requests {
@@ -139,15 +139,17 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 				for n := range writer.n {
 					if !strings.Contains(all, numberedLine(n)) {
 						t.Errorf("lost: %q", numberedLine(n))
+						lost += len(numberedLine(n))
 					}
 				}
 				if found := strings.Count(tree[planFile], "Operator: Approved"); w.keepsOurs && found != ours {
 					t.Errorf("%d decisions changed the plan, it tells of %d", ours, found)
 				}
 				if t.Failed() {
-					return
+					break
 				}
 			}
+			counted(t, lines, lost)
 			t.Logf("%d decisions, %d of them changed the plan; %d lines written, none lost, %d texts kept", requests*rounds, changed, lines, kept)
 			if lines == 0 {
 				t.Error("the writer wrote nothing")
@@ -155,8 +157,6 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 		})
 	}
 }
-
-func requestNumber(n int) string { return fmt.Sprintf("Pending_Approval/pay-%d.md", n) }
 
 func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {

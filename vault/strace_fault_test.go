@@ -248,8 +248,9 @@ func (tt faultCase) honest(t *testing.T, v *Vault, out outcome) (decided, notice
 // new state.
 func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string, out outcome) (decided bool) {
 	t.Helper()
-	got := files{}
-	for name, text := range withoutEmptyFolders(treeOf(t, v.dir)) {
+	got, tree := files{}, treeOf(t, v.dir)
+	nothingLost(t, tt.files, tt.end, tree)
+	for name, text := range withoutEmptyFolders(tree) {
 		base := path.Base(name)
 		if strings.HasPrefix(base, privatePrefix) {
 			open := len(openLedger(t, v)) > 0
