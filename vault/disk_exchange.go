@@ -34,6 +34,10 @@ const (
 	busyPoll = 5 * time.Millisecond
 )
 
+// errAddedTo says that a program wrote behind our text in the moment of the exchange:
+// our text stands, and what was displaced has other bytes than those that were read.
+var errAddedTo = errors.New("another program added to it in the same moment")
+
 // keptError says that texts of another program were kept under private names.
 type keptError struct {
 	names []string
@@ -78,10 +82,15 @@ func (d disk) moveOver(name, aside string) error {
 
 // swapBack undoes an exchange that displaced another text than the one that was
 // read. When our text does not stand under the name any more, or when somebody
-// writes into it, the newer text has the name and the displaced one is kept.
+// writes into it, the newer text has the name and the displaced one is kept. When
+// that newer text begins with ours, ours is in place.
 func (d disk) swapBack(name, aside string, was, next []byte, cause error) error {
-	if b, _, err := d.readWhole(name, int64(len(next))); err != nil || !bytes.Equal(b, next) {
+	b, _, err := d.readWhole(name, maxJournal)
+	switch {
+	case err != nil || !bytes.HasPrefix(b, next):
 		return d.keep(aside, cause)
+	case len(b) > len(next):
+		return inPlace(d.keep(aside, errAddedTo))
 	}
 	copied, text, err := d.copyAside(aside, was)
 	cause = errors.Join(cause, err)
@@ -97,7 +106,13 @@ func (d disk) swapBack(name, aside string, was, next []byte, cause error) error 
 		return &keptError{[]string{copied}, errors.Join(cause, err)}
 	}
 	d.step("swap", name)
-	return d.keepBoth(aside, copied, text, errors.Join(cause, d.inFolder(name, aside, exchangeIn)))
+	if err := d.inFolder(name, aside, exchangeIn); err != nil {
+		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
+	}
+	if b, _, err := d.readWhole(name, maxJournal); err == nil && bytes.HasPrefix(b, next) {
+		return inPlace(d.keepBoth(aside, copied, text, errAddedTo))
+	}
+	return d.keepBoth(aside, copied, text, cause)
 }
 
 // copyAside makes a copy of a displaced text. It gives no name when there is

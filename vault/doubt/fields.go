@@ -143,7 +143,7 @@ func (p *page) changingValues() []place {
 	for _, r := range p.rows {
 		key := yamlKey(r.key)
 		turns := changing.MatchString(r.value) || key == "plan_id" && fraction.MatchString(r.value)
-		if decides(key) && key != "step_id" && turns {
+		if decides(key) && key != "step_id" && len(r.value) <= longValue && turns {
 			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs turn into another value", key, r.value)})
 		}
 	}

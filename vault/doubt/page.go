@@ -25,6 +25,8 @@ type page struct {
 	// refused is why it does not.
 	top     *yaml.Node
 	refused error
+	// long is true when it has too many bytes to ask.
+	long bool
 }
 
 // row is one line of the front matter.

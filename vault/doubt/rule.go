@@ -34,6 +34,7 @@ var rules = []rule{
 	{"fields behind", silent, model.WeightAsk, (*page).fieldsBehind},
 	{"two blocks", model.WeightBlock, model.WeightAsk, (*page).twoBlocks},
 	{"dashes in a value", model.WeightBlock, model.WeightAsk, (*page).dashes},
+	{"unread", model.WeightBlock, model.WeightAsk, (*page).unread},
 	{"not YAML", model.WeightBlock, silent, (*page).notYAML},
 	{"indented", model.WeightBlock, silent, (*page).indented},
 	{"given twice", model.WeightBlock, model.WeightBlock, (*page).twice},
