@@ -83,27 +83,29 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 		do   func(t *testing.T, v *Vault, n int)
 		want files
 		kept []string
+		// ours is true when our text stands at the head of what is there now.
+		ours bool
 	}{
 		{
 			"another file came", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.replaced(t, "a", "theirs")
 				}
-			}, files{"a": "theirs"}, []string{"theirs"},
+			}, files{"a": "theirs"}, []string{"theirs"}, false,
 		},
 		{
 			"lines were added", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.overwrite(t, "a", "old, and more")
 				}
-			}, files{"a": "old, and more"}, []string{"old, and more"},
+			}, files{"a": "old, and more"}, []string{"old, and more"}, false,
 		},
 		{
 			"another file came and then a third", func(t *testing.T, v *Vault, n int) {
 				if n == 1 || n == 2 {
 					v.replaced(t, "a", []string{"theirs", "their next"}[n-1])
 				}
-			}, files{"a": "their next"}, []string{"theirs"},
+			}, files{"a": "their next"}, []string{"theirs"}, false,
 		},
 		{
 			"an agent read our text and puts that in the place of the other", func(t *testing.T, v *Vault, n int) {
@@ -113,7 +115,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				case 1:
 					v.replaced(t, "a", "theirs")
 				}
-			}, files{"a": "new, and more"}, []string{"theirs"},
+			}, files{"a": "new, and more"}, []string{"theirs"}, false,
 		},
 		{
 			"our text was added to before it went", func(t *testing.T, v *Vault, n int) {
@@ -123,7 +125,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				case 2:
 					v.overwrite(t, "a", "new, and more")
 				}
-			}, files{"a": "new, and more"}, []string{"theirs"},
+			}, files{"a": "new, and more"}, []string{"theirs"}, true,
 		},
 		{
 			"the file was taken away behind our back", func(t *testing.T, v *Vault, n int) {
@@ -135,7 +137,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-			}, files{}, []string{"theirs"},
+			}, files{}, []string{"theirs"}, false,
 		},
 		{
 			"a folder came", func(t *testing.T, v *Vault, n int) {
@@ -143,7 +145,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 					v.move(t, "a", "b")
 					v.overwrite(t, "a/x", "x")
 				}
-			}, files{"a/x": "x", "b": "old"}, nil,
+			}, files{"a/x": "x", "b": "old"}, nil, false,
 		},
 		{
 			"a link came", func(t *testing.T, v *Vault, n int) {
@@ -153,7 +155,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-			}, files{"a": "(a link)", "b": "old"}, nil,
+			}, files{"a": "(a link)", "b": "old"}, nil, false,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -169,8 +171,12 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				}
 			}
 			err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
-			if !errors.Is(err, model.ErrConflict) {
-				t.Errorf("replace: %v, want a conflict", err)
+			want := model.ErrConflict
+			if tt.ours {
+				want = errInPlace
+			}
+			if !errors.Is(err, want) {
+				t.Errorf("replace: %v, want %v", err, want)
 			}
 			tree := treeOf(t, v.dir)
 			sameFiles(t, "afterwards", withoutKept(t, tree), tt.want)

@@ -119,6 +119,7 @@ var faultsOfCalls = map[string][]string{
 	"write":      {"EIO", "ENOSPC", "EDQUOT", "EFBIG"},
 	"fsync":      {"EIO", "ENOSPC", "EINVAL"},
 	"fchmod":     {"EIO", "EPERM"},
+	"flistxattr": {"EIO", "EOPNOTSUPP"},
 	"linkat":     {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV", "EPERM", "ENOSYS"},
 	"renameat":   {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV"},
 	"renameat2":  {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV", "EINVAL", "ENOSYS"},
