@@ -77,6 +77,9 @@ func (p *paper) finding(f finding) {
 func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
 	findings := []finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
 		len(s.Plans), len(s.Requests), len(s.Intake))}}
+	if s.Strange {
+		findings = []finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
+	}
 	findings = append(findings, examineAccess(s))
 	findings = append(findings, examineSpelling(spellings)...)
 	findings = append(findings, examineFiles(s)...)

@@ -100,7 +100,7 @@ func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 // TestHostileVaultsInCommands runs each command on each case.
 func TestHostileVaultsInCommands(t *testing.T) {
 	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
-	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+	for _, c := range cases.Walked(cases.Options{Special: true}) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			env := hostileMachine(t, c)

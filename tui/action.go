@@ -76,7 +76,7 @@ func decideActions() []action {
 			name: func(a *App) string { return a.choiceName(binding, choice) },
 		}
 	}
-	return []action{
+	decide := []action{
 		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
 		one(func(k keyMap) key.Binding { return k.reject }, noTo),
 		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
@@ -90,6 +90,15 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
 		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
 	}
+	for i, act := range decide {
+		decide[i].refuse = func(a *App) string {
+			if a.loadErr != nil {
+				return a.stale()
+			}
+			return act.refuse(a)
+		}
+	}
+	return decide
 }
 
 func programActions() []action {

@@ -2,8 +2,6 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
-
-	"coldstart/styles"
 )
 
 // Update routes one message. It is the only place from which state changes.
@@ -51,6 +49,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case changedMsg:
+		return a.gotChanged(msg)
+	case minuteMsg:
+		return a.gotMinute()
+	case agedMsg:
+		if msg.of == a.board {
+			return a.show(msg.board)
+		}
 	case leaveMsg:
 		return a.quit()
 	}
@@ -89,11 +95,11 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	a.loading = false
+	again := a.listen()
 	if a.loadErr = msg.err; msg.err != nil {
-		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error()+". ctrl+r tries again.")
-		return nil
+		return again
 	}
-	return a.show(msg.board)
+	return tea.Batch(a.show(msg.board), again)
 }
 
 // show puts a new board on screen. Texts that are on screen are read again.
