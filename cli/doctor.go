@@ -37,7 +37,11 @@ func runDoctor(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := examine(s, spellings)
+		around, err := v.Surroundings()
+		if err != nil {
+			return 0, err
+		}
+		findings := append(examine(s, spellings), examineSurroundings(around)...)
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,7 +85,8 @@ type walker struct {
 	look
 	store  *countingStore
 	colour map[string]bool
-	frames int
+	// frames were judged, live are characters in them that must not get out.
+	frames, live int
 	// long is the number of rows from which a text is not read to its end.
 	long int
 }
@@ -107,6 +109,10 @@ func newWalker(t *testing.T, s *countingStore, l look) *walker {
 	d.run(d.app.Init())
 	d.send(tea.WindowSizeMsg{Width: l.w, Height: l.h})
 	w.driver = d
+	t.Cleanup(func() {
+		t.Attr("cases", strconv.Itoa(w.frames))
+		t.Attr("live-bytes", strconv.Itoa(w.live))
+	})
 	return w
 }
 
@@ -135,11 +141,13 @@ func (w *walker) judge(where string) {
 	}
 	for _, s := range colour.FindAllString(frame, -1) {
 		if !w.colour[s] {
+			w.live++
 			w.t.Errorf("%s, %s: a sequence that the theme never writes: %q", w.name, where, s)
 		}
 	}
 	bare := colour.ReplaceAllString(frame, "")
 	if err := cases.Scan(bare); err != nil {
+		w.live++
 		w.t.Errorf("%s, %s: %v", w.name, where, err)
 	}
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {

@@ -205,3 +205,24 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 		}
 	}
 }
+
+// decidedTwice finds files that lie in Approved and in Rejected under one name. No
+// decision makes that, and agents look into Approved first.
+func decidedTwice(decided []model.Request) (problems []model.Problem) {
+	rejected := map[string]string{}
+	for _, r := range decided {
+		if folderOf(strings.Split(r.Path, "/")[0]) == folderRejected {
+			rejected[strings.ToLower(r.Name)] = r.Path
+		}
+	}
+	for _, r := range decided {
+		other, twice := rejected[strings.ToLower(r.Name)]
+		if twice && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
+			problems = append(problems, model.Problem{
+				Path: r.Path, Reason: "a file of this name is rejected too: " + other + "; agents take it for approved",
+				Hint: "coldstart verify lists what you approved; take the other one away",
+			})
+		}
+	}
+	return problems
+}
