@@ -30,6 +30,8 @@ type PlanReading struct {
 	// Version is the time by which plans of one source are told apart; where it is
 	// the same, Named is, the time in the name of the file.
 	Version, Named Stamp
+	// Mentions are the names of files in folders for requests that the text speaks of.
+	Mentions []string
 	// Doubts are places where the file contradicts itself or that other programs may
 	// stumble over, one sentence each.
 	Doubts []string
