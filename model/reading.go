@@ -101,6 +101,14 @@ func (o Other) Reason() string {
 	return o.Why
 }
 
+// Advice says what can be done about a text that asks for an approval.
+func (o Other) Advice() string {
+	if o.Asks {
+		return "if a human has to decide on it, move it to Pending_Approval"
+	}
+	return ""
+}
+
 // Bytes gives the size in words, empty for an empty file and for what is none.
 func (o Other) Bytes() string {
 	if o.Size == 0 {
