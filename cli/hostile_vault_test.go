@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -67,10 +68,19 @@ func idsIn(t *testing.T, env Env) []string {
 	return ids
 }
 
-// linesAbout are the command lines about a vault and about each thing in it.
-func linesAbout(t *testing.T, env Env) [][]string {
+// linesAbout are the command lines about a vault and about each thing in it. Of a
+// large one only the report that shows most is asked for: what differs in the others
+// does not differ by size.
+func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 	t.Helper()
-	lines := slices.Clone(reports)
+	const large = 32 << 10
+	lines, size := slices.Clone(reports), 0
+	for _, f := range c.Files {
+		size += len(f.Bytes())
+	}
+	if size > large {
+		lines = [][]string{{"status"}}
+	}
 	for _, id := range idsIn(t, env) {
 		lines = append(lines, []string{"show", id})
 		switch kind, _, _ := strings.Cut(id, ":"); kind {
@@ -90,18 +100,24 @@ func linesAbout(t *testing.T, env Env) [][]string {
 // TestHostileVaultsInCommands runs each command on each case.
 func TestHostileVaultsInCommands(t *testing.T) {
 	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
-	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+	for _, c := range cases.Walked(cases.Options{Special: true}) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			env := hostileMachine(t, c)
-			for _, line := range linesAbout(t, env) {
+			looked, live := 0, 0
+			stray := func(format string, args ...any) {
+				live++
+				t.Errorf(format, args...)
+			}
+			for _, line := range linesAbout(t, env, c) {
+				looked++
 				piped := run(env, line...)
 				if err := cases.Scan(piped.out + piped.err); err != nil {
-					t.Errorf("%q: %v", line, err)
+					stray("%q: %v", line, err)
 				}
 				coded := run(env, append([]string{"--json"}, line...)...)
 				if strings.ContainsFunc(coded.out, func(r rune) bool { return r != '\n' && !isASCII(r) }) {
-					t.Errorf("%q: JSON that is not ASCII", line)
+					stray("%q: JSON that is not ASCII", line)
 				}
 				if coded.out != "" && !json.Valid([]byte(coded.out)) {
 					t.Errorf("%q: no JSON", line)
@@ -114,13 +130,15 @@ func TestHostileVaultsInCommands(t *testing.T) {
 				seen := run(onTerminal, line...)
 				for _, s := range sgr.FindAllString(seen.out, -1) {
 					if !setting[s] {
-						t.Errorf("%q: a sequence that the theme never writes: %q", line, s)
+						stray("%q: a sequence that the theme never writes: %q", line, s)
 					}
 				}
 				if err := cases.Scan(sgr.ReplaceAllString(seen.out, "") + seen.err); err != nil {
-					t.Errorf("%q on a terminal: %v", line, err)
+					stray("%q on a terminal: %v", line, err)
 				}
 			}
+			t.Attr("cases", strconv.Itoa(looked))
+			t.Attr("live-bytes", strconv.Itoa(live))
 			for _, f := range c.Files {
 				if c.Class != cases.Note {
 					shownWhole(t, env, f)
@@ -201,14 +219,14 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			env := hostileMachine(t, c)
 			before := files(t, env.Dir)
 			f := c.Files[0]
-			got := run(env, "approve", "request:"+f.Path)
+			got := approveAsAsked(env, "request:"+f.Path)
 			after := files(t, env.Dir)
 			published := "Approved/" + strings.TrimPrefix(f.Path, "Pending_Approval/")
 			_, pending := after[f.Path]
 			switch {
 			case got.code != exitDone && (!pending || after[published] != ""):
 				t.Errorf("refused, but something moved: %+v", got)
-			case got.code != exitDone && !notShown(f):
+			case got.code != exitDone && !notShown(f) && !strings.Contains(got.err, "the agents cannot read this request"):
 				t.Errorf("refused: %+v", got)
 			case got.code == exitDone && (pending || after[published] != before[f.Path]):
 				t.Errorf("approved, but pending %v, %d bytes published of %d", pending, len(after[published]), len(before[f.Path]))
@@ -220,6 +238,20 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 			}
 		})
 	}
+}
+
+// approveAsAsked approves a request, and once more with what the refusal asks for.
+func approveAsAsked(env Env, ref string) result {
+	got := run(env, "approve", ref)
+	args := []string{"approve", "--reveal"}
+	if _, rest, ok := strings.Cut(got.err, "--target '"); ok {
+		target, _, _ := strings.Cut(rest, "'\n")
+		args = append(args, "--target", target)
+	}
+	if got.code != exitDone && strings.Contains(got.err, "hint:") {
+		got = run(env, append(args, ref)...)
+	}
+	return got
 }
 
 // files are all regular files below a folder.

@@ -126,10 +126,19 @@ func (p Plan) Checkpoint() Checkpoint {
 }
 
 // Answered reports the operator's last word on a plan that nothing has followed
-// yet: the newest log entry when an operator wrote it, else nil.
+// yet: the newest log entry when an operator wrote it, else nil. A word that was
+// taken back counts no more than the line that says so.
 func (p Plan) Answered() *LogEntry {
-	if n := len(p.Log); n > 0 && p.Log[n-1].Actor == OperatorActor {
-		return &p.Log[n-1]
+	taken := 0
+	for i := len(p.Log) - 1; i >= 0 && p.Log[i].Actor == OperatorActor; i-- {
+		switch {
+		case strings.HasPrefix(p.Log[i].What, undid):
+			taken++
+		case taken > 0:
+			taken--
+		default:
+			return &p.Log[i]
+		}
 	}
 	return nil
 }

@@ -41,6 +41,12 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	if reason := undecidable(ref.Kind); reason != "" {
 		return reason
 	}
+	if at, stale := s.Stale[ref.Path]; stale {
+		return "it could not be read again; what is shown is as of " + at.Format("15:04")
+	}
+	if s.Writing[ref.Path] {
+		return "it is still being written"
+	}
 	if !slices.Contains(choicesFor(ref.Kind), choice) {
 		noun := ref.Kind.String()
 		if ref.Kind == KindResearch {

@@ -32,6 +32,7 @@ type App struct {
 	loaded  bool
 	board   *board
 	loadErr error
+	follow  follow
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
@@ -72,6 +73,8 @@ type App struct {
 	queue   []model.Decision
 	written int
 	notices []string
+	// sought is what the cursor goes to with the next board, after an undo.
+	sought model.Ref
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }
@@ -81,7 +84,7 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		commit: o.Commit,
+		commit: o.Commit, follow: follow{on: o.Watch},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
@@ -97,6 +100,7 @@ func (a *App) Init() tea.Cmd { return a.load() }
 func (a *App) load() tea.Cmd {
 	a.gen++
 	a.loading = true
+	a.follow.asked, a.follow.quiet = a.now(), false
 	return loadCmd(a.store, a.gen, a.now())
 }
 

@@ -70,7 +70,7 @@ func newBoard(s model.Snapshot) *board {
 		b.next[p.Path] = nextFacts(p)
 	}
 	for _, p := range pages() {
-		b.rows = append(b.rows, p.rows(b))
+		b.rows = append(b.rows, b.unsure(p.rows(b)))
 		b.needs = append(b.needs, p.needs(b))
 	}
 	return b
@@ -121,7 +121,7 @@ func places(s model.Snapshot) map[model.Ref]int {
 func (b *board) about(ref model.Ref) model.Snapshot {
 	s := model.Snapshot{
 		Name: b.snapshot.Name, At: b.snapshot.At, ReadOnly: b.snapshot.ReadOnly,
-		Problems: b.problems[ref.Path],
+		Problems: b.problems[ref.Path], Stale: b.snapshot.Stale, Writing: b.snapshot.Writing,
 	}
 	switch ref.Kind {
 	case model.KindResearch, model.KindJournal, model.KindEntry:

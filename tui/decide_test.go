@@ -267,7 +267,7 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
-		d.ring(watchEvery)
+		d.ring(quietTime)
 		d.ring(watchEvery)
 		if n := d.waiting(watchEvery); n != 1 {
 			t.Fatalf("%d watches wait for the dialog, want 1", n)
@@ -339,7 +339,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved: claim.md. It is now in Approved. Changed "+claimPlan+".",
+	d.shows("Approved: claim.md (u takes it back). It is now in Approved. Changed "+claimPlan+".",
 		"But: the day's log was not written: permission denied.")
 
 	d = atConfirm(t)

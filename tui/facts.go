@@ -68,8 +68,13 @@ func (b *board) factLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 	return append(factLines(th, b.facts(ref), w), b.progressBar(th, ref, w)...)
 }
 
-// facts gives what is known about a thing without its text.
+// facts gives what is known about a thing without its text, first of all whether
+// that is up to date.
 func (b *board) facts(ref model.Ref) []fact {
+	return append(b.unsureFacts(ref), b.ownFacts(ref)...)
+}
+
+func (b *board) ownFacts(ref model.Ref) []fact {
 	s := b.about(ref)
 	switch ref.Kind {
 	case model.KindRequest:
@@ -130,7 +135,7 @@ func (b *board) facts(ref model.Ref) []fact {
 // how much.
 func (b *board) subject(ref model.Ref) string {
 	s := b.about(ref)
-	if r, ok := s.Request(ref.Path); ok && r.Target != "" {
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
 		words := r.Target
 		if r.Action != "" {
 			words = r.Action + " to " + words

@@ -61,10 +61,13 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 // linkFacts puts the plan's own words beside what the request claims about it.
 func linkFacts(s model.Snapshot, r model.Request) []fact {
 	p, ok := s.Plan(r.Plan)
-	if !ok {
-		if r.PlanID != "" {
-			return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
-		}
+	switch decided := r.Reading.Decision; {
+	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
+		// Only pending requests are looked at together with their plans.
+		return []fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanID != "":
+		return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+	case !ok:
 		return nil
 	}
 	named := ""

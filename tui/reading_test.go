@@ -83,7 +83,8 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files among the plans, shown by name only: 1")
+	d.shows("Other files, shown by name only: 1", "Because its type is briefing")
+	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
 	d.shows("Looks like document", "Because its type is briefing", "its text is not shown")
@@ -122,4 +123,15 @@ func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
+}
+
+func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
+	s := empty()
+	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
+	d := newDriver(t, s, 80, 24)
+	d.shows("is it the right folder?", "Here lies: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
+	d.hides("Nothing needs you", "No active plans")
+	d.press("8")
+	d.shows("There is nothing to show.")
+	d.hides("Everything could be read")
 }

@@ -3,7 +3,7 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/styles"
+	"coldstart/model"
 )
 
 // Update routes one message. It is the only place from which state changes.
@@ -51,6 +51,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case changedMsg:
+		return a.gotChanged(msg)
+	case minuteMsg:
+		return a.gotMinute()
+	case agedMsg:
+		if msg.of == a.board {
+			return a.show(msg.board)
+		}
 	case leaveMsg:
 		return a.quit()
 	}
@@ -89,11 +97,17 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	a.loading = false
+	again := a.listen()
 	if a.loadErr = msg.err; msg.err != nil {
-		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error()+". ctrl+r tries again.")
-		return nil
+		return again
 	}
-	return a.show(msg.board)
+	cmd := tea.Batch(a.show(msg.board), again)
+	if a.sought == (model.Ref{}) {
+		return cmd
+	}
+	sought := a.sought
+	a.sought = model.Ref{}
+	return tea.Batch(cmd, a.seek(sought))
 }
 
 // show puts a new board on screen. Texts that are on screen are read again.

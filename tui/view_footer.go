@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,8 @@ func (a *App) statusLines(most int) []styles.Line {
 		text, role = a.toast.text, a.toast.role
 	case a.writing:
 		text = "Writing…"
+	case a.loadErr != nil:
+		text, role = "Could not read the vault: "+a.loadErr.Error()+". ctrl+r tries again.", styles.RoleBad
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
@@ -103,7 +106,7 @@ func (a *App) hints() []hint {
 	for _, act := range slices.Concat(actionsOf(decideGroup), actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.page].title
 		if act.footer && here && act.refuse(a) == "" {
-			hints = append(hints, hint{act.binding(a.keys).Help().Key, act.does(a)})
+			hints = append(hints, hint{act.binding(a.keys).Help().Key, cmp.Or(act.short, act.does(a))})
 		}
 	}
 	return hints

@@ -90,6 +90,9 @@ func TestWhatWasSaidBeforeIsKnownWhenARequestComesBack(t *testing.T) {
 			t.Errorf("before %s: %q, repeated %v, twin %q", tt.to, before, r.Repeated, r.Twin)
 		}
 		receipt := mustDecide(t, v, d)
+		if s := mustLoad(t, v); len(s.Problems) > 0 {
+			t.Errorf("after %s: %+v", tt.to, s.Problems)
+		}
 		if ids[receipt.ID] || receipt.Changes[0].To != tt.to {
 			t.Errorf("receipt = %+v, want %s", receipt, tt.to)
 		}

@@ -205,3 +205,26 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 		}
 	}
 }
+
+// decidedTwice finds files that lie in Approved and in Rejected under one name: agents
+// look into Approved first. It is in order where the operator approved a request that
+// came back after its rejection.
+func decidedTwice(decided []model.Request) (problems []model.Problem) {
+	rejected := map[string]model.Request{}
+	for _, r := range decided {
+		if folderOf(strings.Split(r.Path, "/")[0]) == folderRejected {
+			rejected[strings.ToLower(r.Name)] = r
+		}
+	}
+	for _, r := range decided {
+		other, twice := rejected[strings.ToLower(r.Name)]
+		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
+		if twice && !meant && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
+			problems = append(problems, model.Problem{
+				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
+				Hint: "coldstart verify lists what you approved; take the other one away",
+			})
+		}
+	}
+	return problems
+}

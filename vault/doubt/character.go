@@ -14,14 +14,14 @@ type disguise struct {
 }
 
 var disguises = []disguise{
-	{"turn the direction of text", func(r rune) bool {
+	{"turning the direction of text", func(r rune) bool {
 		return r == 0x061C || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	}},
-	{"have no width", func(r rune) bool {
+	{"without width", func(r rune) bool {
 		return r == 0x200B || r == 0x200C || r == 0x2060 || r >= 0x2061 && r <= 0x2064 || r == 0xFEFF || r == 0x180E
 	}},
-	{"are tags that nobody sees", func(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }},
-	{"can carry a hidden message", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0D || r >= 0xE0100 && r <= 0xE01EF }},
+	{"of the tags that nobody sees", func(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }},
+	{"able to carry a hidden message", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0D || r >= 0xE0100 && r <= 0xE01EF }},
 }
 
 // hiddenCharacters counts the characters that no honest request needs. A joiner
@@ -44,7 +44,7 @@ func (p *page) hiddenCharacters() []place {
 			}
 		}
 		if n > 0 {
-			found = append(found, place{first, fmt.Sprintf("%s that %s, the first is U+%04X", count(n, "character"), d.what, example)})
+			found = append(found, place{first, fmt.Sprintf("%s %s, the first is U+%04X", count(n, "character"), d.what, example)})
 		}
 	}
 	return found

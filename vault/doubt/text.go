@@ -80,10 +80,11 @@ func (p *page) embeds() []place {
 	return found
 }
 
-// leansOn names the first other file that the text points to.
+// leansOn names the first other file that the text points to without showing it.
 func (p *page) leansOn() []place {
 	body, first := p.body()
 	for i, line := range body {
+		line = embedded.ReplaceAllString(line, "")
 		link := wikiLink.FindStringSubmatch(line)
 		if link == nil {
 			link = fileLink.FindStringSubmatch(line)

@@ -12,6 +12,17 @@ import (
 // special are characters without which a front matter has no anchors, tags or lists.
 const special = "&*!<[{?"
 
+// longFront is how many bytes of front matter are read as YAML. Real ones reach 4 kB.
+const longFront = 256 << 10
+
+// unread finds a front matter that is too long to be read as YAML for each look.
+func (p *page) unread() []place {
+	if !p.long {
+		return nil
+	}
+	return []place{{p.open + 1, fmt.Sprintf("the fields take more than %d kB, which nobody reads and which is not checked", longFront>>10)}}
+}
+
 // notYAML finds a front matter that the YAML library refuses: the agents, who use
 // one too, do not see the request then, and approving it would start nothing.
 func (p *page) notYAML() []place {
@@ -22,19 +33,21 @@ func (p *page) notYAML() []place {
 	return []place{{line, "it is no YAML (" + reason + "), so that the agents cannot read this request"}}
 }
 
-// parse reads the front matter with the library, unless it is so plain that there is
-// nothing to find. Anchors stay unresolved, so that no alias costs more than its name.
+// parse reads the front matter with the library, unless it is too long or so plain
+// that there is nothing to find. Anchors stay unresolved, so that no alias costs more than its name.
 func (p *page) parse() {
 	lines := make([]string, len(p.rows))
-	needed := p.own
+	needed, size := p.own, 0
 	for i, r := range p.rows {
 		lines[i] = r.text
+		size += len(r.text) + 1
 		needed = needed || strings.ContainsAny(r.text, special)
 	}
-	var top yaml.Node
-	if !needed {
+	p.long = size > longFront
+	if p.long || !needed {
 		return
 	}
+	var top yaml.Node
 	if p.refused = yaml.Unmarshal([]byte(strings.Join(lines, "\n")), &top); p.refused == nil {
 		p.top = &top
 	}
@@ -62,6 +75,8 @@ func (p *page) machinery() []place {
 		switch {
 		case n.Kind == yaml.AliasNode:
 			found = append(found, place{line, "a value stands for another one (an alias of YAML)"})
+		case n.Tag == "!!merge":
+			found = append(found, place{line, "the fields of another value are merged in (a merge key of YAML)"})
 		case n.Anchor != "":
 			found = append(found, place{line, "a value can be used again elsewhere (an anchor of YAML)"})
 		case n.Style&yaml.TaggedStyle != 0:

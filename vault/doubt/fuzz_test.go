@@ -1,0 +1,43 @@
+package doubt
+
+import (
+	"reflect"
+	"testing"
+	"unicode/utf8"
+
+	"coldstart/vault/dialect"
+)
+
+// FuzzFind looks for bytes on which a rule fails, names a line that is not there, or
+// says something else when it is asked again.
+func FuzzFind(f *testing.F) {
+	for _, tt := range raised {
+		f.Add(tt.name, []byte(tt.text))
+	}
+	f.Fuzz(func(t *testing.T, name string, b []byte) {
+		doubts := Find(name, b)
+		if again := Find(name, b); !reflect.DeepEqual(doubts, again) {
+			t.Errorf("%+v, then %+v", doubts, again)
+		}
+		text, _ := dialect.Decode(b)
+		lines := 1
+		for _, r := range text {
+			if r == '\n' {
+				lines++
+			}
+		}
+		if most := len(rules) * (mostOfARule + 1); len(doubts) > most {
+			t.Errorf("%d doubts, at most %d can be told", len(doubts), most)
+		}
+		for i, d := range doubts {
+			switch {
+			case d.Line < 0 || d.Line > lines:
+				t.Errorf("line %d of %d: %s", d.Line, lines, d.What)
+			case d.What == "" || !utf8.ValidString(d.What):
+				t.Errorf("a doubt says %q", d.What)
+			case i > 0 && d.Weight > doubts[i-1].Weight:
+				t.Errorf("%+v comes behind a lighter one", d)
+			}
+		}
+	})
+}
