@@ -82,7 +82,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.BoolVar(&s.sure, "sure", false, "also a session that wrote in the last ten minutes")
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
-	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
+	fs.StringVar(&s.format, "format", "", "`FORMAT` of the answer: text, json, or claude for a hook of Claude Code")
 	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	s.declare(fs)

@@ -41,7 +41,11 @@ func (v *Vault) lock(ctx context.Context) (*held, error) {
 	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
+	wait := lockWait
+	if v.opts.Brief {
+		wait = briefLock
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h := &held{}
 	own := flock.New(filepath.Join(v.stateDir(), lockName))
