@@ -12,9 +12,9 @@ import (
 	"coldstart/vault"
 )
 
-// hookCommands make agent programs call coldstart by themselves.
+// hookCommands tell others by themselves: the operator, and agent programs.
 func hookCommands() []command {
-	return []command{{
+	return []command{watchCommand(), {
 		name: "hook", usage: "hook install|status|remove [--settings FILE] [--yes]", example: "coldstart hook status", run: runHook,
 		summary: "Make Claude Code ask for the report at the start of each session", flags: []string{"settings", "yes", "json"},
 		least: 1, most: 1, needs: "one of install, status and remove",
