@@ -20,11 +20,13 @@ type handoverPart struct {
 // handoverParts gives the parts in their fixed order, the one first that an agent
 // can least do without. Parts without any lines are left out.
 func handoverParts(s model.Snapshot, made []model.Made) []handoverPart {
+	decided, written := apartFromEntries(made)
 	all := []handoverPart{
-		{"Decided by the operator since the last session start", decidedLines(made), "coldstart history"},
+		{"Decided by the operator since the last session start", decidedLines(decided), "coldstart history"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked, waits for the operator", blockedLines(s), "coldstart approvals"},
 		{"Dead ends that are about to be repeated", repeatLines(s), "coldstart journal --dead"},
+		{"Written into the journal since the last session start", decidedLines(written), "coldstart journal"},
 		{"Left open by earlier sessions", leftLines(s), "coldstart status"},
 		{"Memory", memoryLines(s.Memory), "coldstart memory --context"},
 		{"Files that could not be read", problemLines(s), "coldstart problems"},
@@ -36,6 +38,19 @@ func handoverParts(s model.Snapshot, made []model.Made) []handoverPart {
 		}
 	}
 	return parts
+}
+
+// apartFromEntries separates decisions from entries of a journal: agents write those
+// with the same commands, so that they are nobody's decision.
+func apartFromEntries(made []model.Made) (decided, written []model.Made) {
+	for _, m := range made {
+		if m.Decision.Choice == model.ChoiceEntry {
+			written = append(written, m)
+		} else {
+			decided = append(decided, m)
+		}
+	}
+	return decided, written
 }
 
 // decidedLines has the newest decision first.

@@ -75,9 +75,10 @@ func (c *call) startClaude(number string) (int, error) {
 		notices = append(notices, err.Error())
 	}
 	notices = append(notices, mark.Notices...)
+	decided, _ := apartFromEntries(made)
 	text, left := handoverText(c.out.theme, handoverIntro(mark.Number), handoverParts(s, made))
 	err = c.writeJSON(hookAnswer{
-		c.handoverMessage(s, mark.Number, len(made), left, notices), &hookReport{sessionStart, text},
+		c.handoverMessage(s, mark.Number, len(decided), left, notices), &hookReport{sessionStart, text},
 	})
 	if err = errors.Join(err, c.out.flush()); err != nil {
 		return exitFailed, err
