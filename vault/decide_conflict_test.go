@@ -158,6 +158,8 @@ func TestARequestThatComesBackIsANewOne(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	mustDecide(t, v, d)
 	v.move(t, "Approved/pay.md", payFile)
+	refusedWith(t, v, d, model.ErrNotAllowed, "you approved this very text before")
+	d = wish(t, v, payFile, model.ChoiceApprove, "")
 	if second := mustDecide(t, v, d); second.Already {
 		t.Error("the second approval was taken for the first")
 	}

@@ -50,6 +50,7 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 	}
 	s.Verified = v.verify(records)
 	remember(records, s)
+	approvedBefore(records, s)
 	dropOlder(s)
 }
 
@@ -91,5 +92,23 @@ func remember(records []record, s *model.Snapshot) {
 			}
 		}
 
+	}
+}
+
+// approvedBefore asks for a second thought about texts that this operator approved
+// once, wherever the file of that approval went. An approval counts once.
+func approvedBefore(records []record, s *model.Snapshot) {
+	last, approved := furthest(records), map[string]record{}
+	for _, r := range records {
+		if r.Phase == phaseIntent && last[r.ID] == phaseDone && r.Kind == model.KindRequest.String() && model.ParseChoice(r.Choice) == model.ChoiceApprove {
+			approved[r.Seen] = r
+		}
+	}
+	for i := range s.Requests {
+		q := &s.Requests[i]
+		if r, ok := approved[q.Seen.String()]; ok {
+			q.Doubts = append(q.Doubts, model.Doubt{What: "you approved this very text before, " + model.FormatUTC(r.At), Weight: model.WeightAsk})
+			slices.SortStableFunc(q.Doubts, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
+		}
 	}
 }

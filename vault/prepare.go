@@ -70,6 +70,11 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 	foldVersions(s.Plans)
 	link(&s)
 	s.WeighRequests()
+	records, _, err := v.readLedger()
+	if err != nil {
+		return prepared{}, err
+	}
+	approvedBefore(records, &s)
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
 		return prepared{}, err
