@@ -28,6 +28,7 @@ type settings struct {
 	target     string
 	dryRun     bool
 	step       int
+	limit      int
 	all        bool
 	sure       bool
 	session    string
@@ -76,6 +77,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.note, "m", "", "the `NOTE` or reason for the agent")
 	fs.StringVar(&s.expectHash, "expect-hash", "", "refuse when the file does not have this `HASH`")
 	fs.IntVar(&s.step, "step", 0, "the step `N` of a trace, instead of the last one")
+	fs.IntVar(&s.limit, "limit", 0, "the newest `N` only")
 	fs.BoolVar(&s.all, "all", false, "acknowledge every session that is very likely dead")
 	fs.BoolVar(&s.sure, "sure", false, "also a session that wrote in the last ten minutes")
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")

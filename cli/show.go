@@ -139,7 +139,7 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 		}
 		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.Both()},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
-			fact{"Progress", progress})
+			fact{"Progress", progress}, fact{"Approved", p.GrantWords()})
 		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)

@@ -46,7 +46,7 @@ func (c *call) showOther(s model.Snapshot, ref model.Ref) error {
 			return c.writeJSON(jsonShow{jsonHead: headJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, Other: pointer(otherJSON(o))})
 		default:
 			c.out.facts([]fact{
-				{"Id", ref.String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()},
+				{"Id", ref.String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
 				{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
 			})
 		}

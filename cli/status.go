@@ -65,7 +65,7 @@ func (c *call) statusText(s model.Snapshot) {
 			p.line(l...)
 		}
 		p.line()
-		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because))
+		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because+tui.OlderWords(*r.Plan)))
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
 	} else {
@@ -93,7 +93,7 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
-			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind))
+			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(r.Plan)))
 	}
 }
 

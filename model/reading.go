@@ -30,6 +30,8 @@ type PlanReading struct {
 	// Version is the time by which plans of one source are told apart; where it is
 	// the same, Named is, the time in the name of the file.
 	Version, Named Stamp
+	// Mentions are the names of files in folders for requests that the text speaks of.
+	Mentions []string
 	// Doubts are places where the file contradicts itself or that other programs may
 	// stumble over, one sentence each.
 	Doubts []string
@@ -97,6 +99,14 @@ func (o Other) Reason() string {
 		return o.Why + "; yet it says that it needs an approval"
 	}
 	return o.Why
+}
+
+// Advice says what can be done about a text that asks for an approval.
+func (o Other) Advice() string {
+	if o.Asks {
+		return "if a human has to decide on it, move it to Pending_Approval"
+	}
+	return ""
 }
 
 // Bytes gives the size in words, empty for an empty file and for what is none.

@@ -17,6 +17,8 @@ type Snapshot struct {
 	Decided []Request
 	// Verified holds the operator's approvals against the files that lie there now.
 	Verified []Verified
+	// Undo is the operator's newest decision that can be undone.
+	Undo Undoable
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
@@ -90,6 +92,18 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 		}
 	}
 	return Request{}, false
+}
+
+// probablyFor lists the pending requests that belong to the plan at path by their
+// source or name only.
+func (s Snapshot) probablyFor(path string) []Request {
+	var out []Request
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == path {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // RequestsFor lists the pending requests that belong to the plan at path.

@@ -339,7 +339,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved: claim.md. It is now in Approved. Changed "+claimPlan+".",
+	d.shows("Approved: claim.md (u takes it back). It is now in Approved. Changed "+claimPlan+".",
 		"But: the day's log was not written: permission denied.")
 
 	d = atConfirm(t)

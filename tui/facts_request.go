@@ -17,7 +17,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Risk", r.Risk, styles.RoleWarn},
 		fact{"Why", r.Rationale, styles.RolePlain},
 		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
+		fact{waitLabel(r), age(s.At, r.Created.Time), styles.RolePlain},
 	)
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
@@ -26,6 +26,15 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
 	}
 	return facts
+}
+
+// waitLabel says what the age of a request is: a decided one waits no more.
+func waitLabel(r model.Request) string {
+	switch r.Reading.Decision {
+	case model.DecisionApproved, model.DecisionRejected:
+		return "Made"
+	}
+	return "Waiting"
 }
 
 // warningFacts are what deserves a second look. They stand high up, because the
@@ -57,13 +66,20 @@ func rejectedWords(s model.Snapshot, r model.Request) string {
 // linkFacts puts the plan's own words beside what the request claims about it.
 func linkFacts(s model.Snapshot, r model.Request) []fact {
 	p, ok := s.Plan(r.Plan)
-	if !ok {
-		if r.PlanID != "" {
-			return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
-		}
+	switch decided := r.Reading.Decision; {
+	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
+		// Only pending requests are looked at together with their plans.
+		return []fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanID != "":
+		return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+	case !ok:
 		return nil
 	}
-	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective, styles.RolePlain}}
+	named := ""
+	if r.PlanID == "" {
+		named = " (the plan names this request)"
+	}
+	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective + named, styles.RolePlain}}
 	switch {
 	case r.Step > 0 && r.Step <= len(p.Steps):
 		step := p.Steps[r.Step-1]

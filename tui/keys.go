@@ -12,6 +12,7 @@ type keyMap struct {
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
+	undo                                    key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -48,6 +49,7 @@ func newKeyMap() keyMap {
 		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
+		undo:     bind("u", "undo your last decision", "u"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

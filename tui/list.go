@@ -15,6 +15,8 @@ type row struct {
 	section string
 	// words are more that the row can be found by.
 	words string
+	// folded is true for a row that only a filter shows.
+	folded bool
 }
 
 // list is a cursor over rows that stays on its row when the rows change.

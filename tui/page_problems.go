@@ -14,6 +14,7 @@ func otherFacts(o model.Other) []fact {
 		{"Looks like", o.Kind, styles.RolePlain},
 		{"Because", o.Reason(), styles.RolePlain},
 		{"Size", o.Bytes(), styles.RolePlain},
+		{"What to do", o.Advice(), styles.RolePlain},
 		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
 	}
 }

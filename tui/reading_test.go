@@ -58,7 +58,10 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d.decides(0)
 	d = newDriver(t, community(), 90, 50)
 	d.press("3")
-	d.shows("+2 older", "Older versions of one source", "Done, in a folder for finished work")
+	d.shows("+2 older", "Done, in a folder for finished work")
+	d.hides("Older versions of one source")
+	d.press("/", "o", "l", "d", "e", "r", "enter")
+	d.shows("Older versions of one source")
 }
 
 func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {

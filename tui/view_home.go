@@ -130,7 +130,7 @@ func folded(lines []styles.Line, w int) []styles.Line {
 }
 
 func (a *App) chosenLine() styles.Line {
-	because := a.th.Label(a.board.resume.Because)
+	because := a.th.Label(a.board.resume.Because + OlderWords(*a.board.resume.Plan))
 	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
@@ -169,7 +169,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Objective+" ("+up.Behind+")", w), Role: styles.RoleMuted},
+			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Objective+" ("+up.Behind+OlderWords(up.Plan)+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines

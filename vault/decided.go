@@ -35,7 +35,7 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
 	last := furthest(records)
-	for _, r := range records {
+	for _, r := range standing(records) {
 		c := model.ParseChoice(r.Choice)
 		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject

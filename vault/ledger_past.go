@@ -17,6 +17,23 @@ func furthest(records []record) map[string]phase {
 	return last
 }
 
+// undone gives for each decision that was taken back the id of the undo that did it.
+func undone(records []record) map[string]string {
+	last, by := furthest(records), map[string]string{}
+	for _, r := range records {
+		if p := last[r.ID]; r.Undoes != "" && p != phaseIntent && p != phaseVoid {
+			by[r.Undoes] = r.ID
+		}
+	}
+	return by
+}
+
+// standing leaves out the decisions that were taken back.
+func standing(records []record) []record {
+	by := undone(records)
+	return slices.DeleteFunc(slices.Clone(records), func(r record) bool { return by[r.ID] != "" })
+}
+
 // openIntents lists the intents that were neither finished nor voided, oldest
 // first, each with the furthest phase it reached.
 func openIntents(records []record) []record {
@@ -48,10 +65,12 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 			ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
 		})
 	}
-	s.Verified = v.verify(records)
-	remember(records, s)
-	approvedBefore(records, s)
+	held := standing(records)
+	s.Verified = v.verify(held)
+	remember(held, s)
+	approvedBefore(held, s)
 	dropOlder(s)
+	s.Undo = v.lastUndoable(records, *s)
 }
 
 // remember tells requests what the operator said of them before.
@@ -69,7 +88,7 @@ func remember(records []record, s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
-		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && (last[r.ID] == phasePublished || last[r.ID] == phaseDone) {
+		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && last[r.ID] != phaseIntent && last[r.ID] != phaseVoid {
 			q.DecidedAt, q.DecidedHere = r.At, true
 		}
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {

@@ -29,6 +29,8 @@ type prepared struct {
 	mustType, whyType string
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
+	// back is what an undo takes back beside its main edit.
+	back []restore
 }
 
 // prepare reads what the decision is about as it is now, and fails when it is not
@@ -37,6 +39,11 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	p, err := v.prepareKind(ctx, d, id)
 	if err == nil {
 		err = v.protected(p.main)
+	}
+	if p.main.name != "" {
+		if kept, ok := restoreOf(p.main); ok {
+			p.record.Back = []restore{kept}
+		}
 	}
 	if errors.Is(err, errProtected) {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", p.main.name, err)
@@ -50,6 +57,8 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 		return prepared{}, fileError("reading", v.dir, err)
 	}
 	switch {
+	case d.Choice == model.ChoiceUndo:
+		return v.prepareUndo(ctx, d, id, l)
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
 		return v.prepareAltered(d, id, l)
 	case d.Ref.Kind == model.KindSession:
@@ -74,7 +83,7 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 	if err != nil {
 		return prepared{}, err
 	}
-	approvedBefore(records, &s)
+	approvedBefore(standing(records), &s)
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
 		return prepared{}, err

@@ -16,7 +16,7 @@ func (v *Vault) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return v.verify(records), nil
+	return v.verify(standing(records)), nil
 }
 
 // prepareAltered is the acknowledgement of an approved file that was changed since:
