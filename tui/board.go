@@ -169,31 +169,7 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 
 // seen is the hash of the bytes that the load read for ref, zero when it read
 // none.
-func (b *board) seen(ref model.Ref) model.Fingerprint {
-	s := b.about(ref)
-	if p, ok := s.Memory.Proposal(ref); ok {
-		return p.Seen
-	}
-	if p, ok := s.Research.Holding(ref.Path); ok && ref.Kind == model.KindJournal {
-		return p.Journal.Seen
-	}
-	if p, ok := s.Research.Problem(ref.Path); ok && ref.Kind == model.KindResearch {
-		return p.Statement.Seen
-	}
-	if r, ok := s.RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
-		return r.Seen
-	}
-	if p, ok := s.Plan(ref.Path); ok && ref.Kind == model.KindPlan {
-		return p.Seen
-	}
-	if o, ok := s.Session(ref); ok {
-		return o.Seen
-	}
-	if t, ok := s.Trace(ref.Path); ok {
-		return t.Seen
-	}
-	return model.Fingerprint{}
-}
+func (b *board) seen(ref model.Ref) model.Fingerprint { return b.about(ref).Seen(ref) }
 
 // maybeLive reports whether ref is a session that may still be at work.
 func (b *board) maybeLive(ref model.Ref) bool {

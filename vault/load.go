@@ -34,6 +34,7 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	s.WeighRequests()
 	v.markTwins(l, &s)
 	v.applyLedger(&s)
+	v.applySnoozes(ctx, &s)
 	s.ReadOnly = v.readOnlyReason(l)
 	sortSnapshot(&s)
 	return s, nil
