@@ -9,6 +9,7 @@ type board struct {
 	snapshot model.Snapshot
 	resume   model.Resume
 	queue    []model.Attention
+	snoozed  []model.Resting
 	orphans  []model.Session
 	stuck    []model.WorkItem
 	// dead are the orphans that are very likely dead.
@@ -35,7 +36,7 @@ type board struct {
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
+		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), snoozed: s.Snoozed(),
 		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 		next: map[string][]fact{},
@@ -64,6 +65,7 @@ func newBoard(s model.Snapshot) *board {
 		b.rows = append(b.rows, p.rows(b))
 		b.needs = append(b.needs, p.needs(b))
 	}
+	b.rest()
 	return b
 }
 

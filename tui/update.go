@@ -52,6 +52,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case snoozedMsg:
+		return a.gotSnoozed(msg)
 	case leaveMsg:
 		return a.quit()
 	}
