@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"coldstart/model"
@@ -72,12 +73,12 @@ func planStep(r model.Request) string {
 	if r.PlanID != "" && r.Step > 0 {
 		return fmt.Sprintf("%s step %d", r.PlanID, r.Step)
 	}
-	return r.PlanID
+	return cmp.Or(r.PlanID, r.Plan)
 }
 
 func requestRemarks(r model.Request, s model.Snapshot) string {
 	remarks := ""
-	if r.Expired(s.At) {
+	if r.Expired(s.At) && r.Reading.Decision == model.DecisionPending {
 		remarks += " (expired)"
 	}
 	if r.Asked != nil {

@@ -27,7 +27,7 @@ func (c *call) decide(choice model.Choice) (int, error) {
 		return 0, err
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findRequest(s, c.args[0])
+		ref, err := findRequest(s, c.args[0], choice)
 		if errors.Is(err, model.ErrNotFound) {
 			return c.decidedBefore(v, s, choice, err)
 		}

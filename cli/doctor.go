@@ -37,7 +37,11 @@ func runDoctor(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := examine(s, spellings)
+		around, err := v.Surroundings()
+		if err != nil {
+			return 0, err
+		}
+		findings := append(examine(s, spellings), examineSurroundings(around)...)
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {
@@ -73,6 +77,9 @@ func (p *paper) finding(f finding) {
 func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
 	findings := []finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
 		len(s.Plans), len(s.Requests), len(s.Intake))}}
+	if s.Strange {
+		findings = []finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
+	}
 	findings = append(findings, examineAccess(s))
 	findings = append(findings, examineSpelling(spellings)...)
 	findings = append(findings, examineFiles(s)...)

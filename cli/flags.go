@@ -86,7 +86,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
 	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
-	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired request, which approving it asks for")
+	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	fs.StringVar(&s.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
 	fs.StringVar(&s.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")

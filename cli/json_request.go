@@ -107,9 +107,14 @@ type jsonOther struct {
 	Path string `json:"path"`
 	Kind string `json:"kind"`
 	Why  string `json:"why"`
+	Size int64  `json:"size"`
+	// AsksApproval says that the text of the file asks for one.
+	AsksApproval bool `json:"asks_approval"`
 }
 
-func otherJSON(o model.Other) jsonOther { return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why} }
+func otherJSON(o model.Other) jsonOther {
+	return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why, o.Size, o.Asks}
+}
 
 // jsonProblem is something that could not be read.
 type jsonProblem struct {

@@ -35,6 +35,19 @@ func findRef(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
+// findShown is findRef for looking: of a file that is a request and something else as
+// well it gives the request, and the id of the other.
+func findShown(s model.Snapshot, text string) (ref model.Ref, other string, err error) {
+	fits := fitting(thingsOf(s), text)
+	requests := ofKind(fits, model.KindRequest)
+	if len(fits) == 2 && len(requests) == 1 && fits[0].Path == fits[1].Path {
+		i := slices.IndexFunc(fits, func(r model.Ref) bool { return r != requests[0] })
+		return requests[0], fits[i].String(), nil
+	}
+	ref, err = findRef(s, text)
+	return ref, "", err
+}
+
 func notFound(text, hint string) error {
 	return hinted(fmt.Errorf("nothing here is called %s: %w", quoted(text), model.ErrNotFound), hint)
 }
@@ -119,21 +132,46 @@ func fitting(things []named, text string) []model.Ref {
 	return nil
 }
 
-// findRequest finds what a decision is about: like findRef, but a plan means the
-// one request that waits for it, if any does.
-func findRequest(s model.Snapshot, text string) (model.Ref, error) {
+// findRequest finds what a choice is about: like findRef, but where several things
+// fit, those that it cannot be made on do not count, and a plan stands for the
+// requests that wait for it, if any do.
+func findRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref, error) {
 	fits := fitting(thingsOf(s), text)
-	if slices.ContainsFunc(fits, func(r model.Ref) bool { return r.Kind != model.KindPlan }) {
-		return findRef(s, text)
+	plans, candidates := ofKind(fits, model.KindPlan), ofKind(fits, model.KindRequest)
+	id := text
+	if len(candidates) > 0 {
+		// A name of a file is not taken for the id of a plan that is not there.
+		id = ""
 	}
-	waiting := requestsNaming(s, fits, text)
-	switch len(waiting) {
+	if len(fits) == 0 || len(plans)+len(candidates) > 0 {
+		for _, r := range requestsNaming(s, plans, id) {
+			if !slices.Contains(candidates, r) {
+				candidates = append(candidates, r)
+			}
+		}
+	}
+	for _, p := range plans {
+		if s.Refuse(p, choice) == "" {
+			candidates = append(candidates, p)
+		}
+	}
+	switch len(candidates) {
 	case 0:
 		return findRef(s, text)
 	case 1:
-		return waiting[0], nil
+		return candidates[0], nil
 	}
-	return model.Ref{}, ambiguous(text, waiting)
+	return model.Ref{}, ambiguous(text, candidates)
+}
+
+// ofKind gives those of some things that are of one kind.
+func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
+	for _, r := range refs {
+		if r.Kind == k {
+			of = append(of, r)
+		}
+	}
+	return of
 }
 
 // requestsNaming lists the pending requests of some plans, and those that call

@@ -154,10 +154,15 @@ func findNeed(s model.Snapshot, text string) (model.Ref, error) {
 	for _, r := range s.Snoozed() {
 		needs[r.Ref] = true
 	}
-	fits := slices.DeleteFunc(fitting(thingsOf(s), text), func(r model.Ref) bool { return !needs[r] })
+	idle := func(r model.Ref) bool { return !needs[r] }
+	called := fitting(thingsOf(s), text)
+	fits := slices.DeleteFunc(slices.Clone(called), idle)
+	if len(fits) == 0 {
+		fits = slices.DeleteFunc(requestsNaming(s, ofKind(called, model.KindPlan), text), idle)
+	}
 	switch len(fits) {
 	case 0:
-		return findRequest(s, text)
+		return findRef(s, text)
 	case 1:
 		return fits[0], nil
 	}

@@ -47,7 +47,7 @@ func (s Snapshot) queue() []Attention {
 	}
 	for _, r := range s.Requests {
 		// A plan that waits as a request is not listed twice.
-		asked[r.Plan], asked[r.Path] = true, true
+		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
 		if r.Asked == nil {
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
@@ -112,6 +112,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		if r.Step > 0 {
 			a.Why += " at step " + strconv.Itoa(r.Step)
 		}
+	} else if p, ok := blocked[r.Probably]; ok && r.Plan == "" {
+		a.Blocks, a.Why = true, "probably blocks "+p.ID
 	} else if r.Action != "" {
 		a.Why = r.Action
 	} else {
@@ -134,7 +136,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 // planAttention covers plans that are blocked without any request file: nobody
 // but the operator can see that they wait.
 func planAttention(p Plan) (Attention, bool) {
-	if p.Status.State != StateBlocked || p.Answered() != nil || p.Older {
+	if !p.WaitsForYou() {
 		return Attention{}, false
 	}
 	a := Attention{

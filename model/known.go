@@ -75,6 +75,18 @@ func (p Plan) ProgressWords() string {
 	return fmt.Sprintf("%d/%d steps", done, total)
 }
 
+// AndOlder counts the older versions that a plan stands for: "3 older versions", ""
+// for most plans.
+func (p Plan) AndOlder() string {
+	switch p.Folded {
+	case 0:
+		return ""
+	case 1:
+		return "1 older version"
+	}
+	return fmt.Sprintf("%d older versions", p.Folded)
+}
+
 // VersionWords says that older versions stand behind a plan, or that it is one; ""
 // for most plans.
 func (p Plan) VersionWords() string {

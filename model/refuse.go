@@ -41,6 +41,12 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	if reason := undecidable(ref.Kind); reason != "" {
 		return reason
 	}
+	if at, stale := s.Stale[ref.Path]; stale {
+		return "it could not be read again; what is shown is as of " + at.Format("15:04")
+	}
+	if s.Writing[ref.Path] {
+		return "it is still being written"
+	}
 	if !slices.Contains(choicesFor(ref.Kind), choice) {
 		noun := ref.Kind.String()
 		if ref.Kind == KindResearch {
@@ -55,6 +61,9 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 		p, ok := s.Plan(ref.Path)
 		if !ok {
 			return "the plan is no longer there"
+		}
+		if maybe := s.probablyFor(p.Path); len(maybe) > 0 && p.Status.State == StateBlocked {
+			return "the plan probably waits for " + maybe[0].Path + ": decide that one"
 		}
 		return p.refuse(choice, len(s.RequestsFor(p.Path)))
 	case KindSession:
@@ -165,12 +174,14 @@ func (p Plan) refuse(choice Choice, requests int) string {
 		return "the plan waits for a request: decide that one"
 	case requests > 1:
 		return "the plan waits for several requests: decide those"
+	case p.isGranted():
+		return p.GrantWords() + "; the agent has not gone on yet"
 	case choice != ChoiceApprove && p.said(choice):
 		return "you said so already; the agent has not answered yet"
 	case p.waitingStep() == nil:
 		return "the plan has no open step to decide on"
 	case p.Reading.Foreign:
-		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
+		return "the plan is in a notation of its own, which is never changed, and no request names it; answer in " + p.Path + " itself, or put the file that its agent looks for into Approved/"
 	case choice == ChoiceChanges && !p.HasLog:
 		return "the plan has no reasoning log that could take a note"
 	}
@@ -186,7 +197,16 @@ func (p Plan) said(choice Choice) bool {
 
 // waitingStep is the step a blocked plan waits for: its first open human step,
 // else its first open step.
+// In another notation than the agents' own, where nothing is decided on a plan itself,
+// that is a human step also where others come first.
 func (p Plan) waitingStep() *Step {
+	if p.Reading.Foreign {
+		for i := range p.Steps {
+			if s := &p.Steps[i]; s.Human && !s.Done() {
+				return s
+			}
+		}
+	}
 	c := p.Checkpoint()
 	if c.Waiting != nil {
 		return c.Waiting

@@ -146,6 +146,8 @@ type Problem struct {
 	Reason string
 	// Hint says what the operator can do, empty when there is nothing to do.
 	Hint string
+	// Unread is true when nothing at all of the file, or of the folder, could be read.
+	Unread bool
 }
 
 // Ref gives the problem's identity.

@@ -80,7 +80,7 @@ func decideActions() []action {
 			name: func(a *App) string { return a.choiceName(binding, choice) },
 		}
 	}
-	return []action{
+	decide := []action{
 		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
 		one(func(k keyMap) key.Binding { return k.reject }, noTo),
 		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
@@ -95,6 +95,15 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
 		{binding: func(k keyMap) key.Binding { return k.undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo, short: "undo"},
 	}
+	for i, act := range decide {
+		decide[i].refuse = func(a *App) string {
+			if a.loadErr != nil {
+				return a.stale()
+			}
+			return act.refuse(a)
+		}
+	}
+	return decide
 }
 
 func programActions() []action {

@@ -126,5 +126,5 @@ func (a *App) openDialog() tea.Cmd {
 	a.dialogs++
 	d := a.dialog
 	d.id, d.stage = a.dialogs, stageOpening
-	return openCmd(a.store, d.id, d.decisions(a.now()), a.board)
+	return openCmd(a.store, d.id, a.gen, d.decisions(a.now()), a.board)
 }

@@ -32,6 +32,7 @@ type App struct {
 	loaded  bool
 	board   *board
 	loadErr error
+	follow  follow
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
@@ -87,7 +88,7 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		commit: o.Commit,
+		commit: o.Commit, follow: follow{on: o.Watch},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
@@ -103,6 +104,7 @@ func (a *App) Init() tea.Cmd { return a.load() }
 func (a *App) load() tea.Cmd {
 	a.gen++
 	a.loading = true
+	a.follow.asked, a.follow.quiet = a.now(), false
 	return loadCmd(a.store, a.gen, a.now())
 }
 

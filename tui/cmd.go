@@ -46,10 +46,10 @@ func inspectCmd(s Store, read int, ref model.Ref) tea.Cmd {
 // decision gets the hash of exactly the bytes that were read for it. When these
 // are not the ones that the board was made from, the vault is loaded again: facts
 // and text of a dialog never differ in age.
-func openCmd(s Store, dialog int, decisions []model.Decision, b *board) tea.Cmd {
+func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board) tea.Cmd {
 	return func() tea.Msg {
-		opened := openedMsg{dialog: dialog, decisions: slices.Clone(decisions)}
-		opened.err = opened.read(s, b)
+		opened := openedMsg{dialog: dialog, gen: gen, decisions: slices.Clone(decisions), about: b}
+		opened.err = opened.read(s)
 		for i := 0; i < len(decisions) && opened.err == nil; i++ {
 			opened.err = opened.preview(s, opened.decisions[i])
 		}
@@ -57,7 +57,7 @@ func openCmd(s Store, dialog int, decisions []model.Decision, b *board) tea.Cmd 
 	}
 }
 
-func (m *openedMsg) read(s Store, known *board) error {
+func (m *openedMsg) read(s Store) error {
 	if m.decisions[0].Choice == model.ChoiceUndo {
 		return m.readUndo(s)
 	}
@@ -72,7 +72,7 @@ func (m *openedMsg) read(s Store, known *board) error {
 			m.doc = doc
 		}
 		d.Seen = doc.Seen
-		same = same && known.seen(d.Ref) == doc.Seen
+		same = same && m.about.seen(d.Ref) == doc.Seen
 	}
 	if same {
 		return nil
@@ -81,9 +81,9 @@ func (m *openedMsg) read(s Store, known *board) error {
 	if err != nil {
 		return err
 	}
-	m.board = newBoard(snapshot)
+	m.about, m.fresh = newBoard(snapshot), true
 	for _, d := range m.decisions {
-		if m.board.seen(d.Ref) != d.Seen {
+		if m.about.seen(d.Ref) != d.Seen {
 			return fmt.Errorf("reading %s: it is being changed right now: %w", d.Ref.Path, model.ErrConflict)
 		}
 	}
@@ -115,9 +115,9 @@ func (a *App) drawCmd() tea.Cmd {
 }
 
 // watchCmd looks after a while at the file under the open dialog.
-func (a *App) watchCmd() tea.Cmd {
+func (a *App) watchCmd(after time.Duration) tea.Cmd {
 	s, id, ref := a.store, a.dialog.id, a.dialog.decision.Ref
-	return a.wait(watchEvery, func(time.Time) tea.Msg {
+	return a.wait(after, func(time.Time) tea.Msg {
 		doc, err := s.Read(context.Background(), ref)
 		return watchedMsg{dialog: id, doc: doc, err: err}
 	})

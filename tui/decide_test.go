@@ -267,7 +267,7 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
-		d.ring(watchEvery)
+		d.ring(quietTime)
 		d.ring(watchEvery)
 		if n := d.waiting(watchEvery); n != 1 {
 			t.Fatalf("%d watches wait for the dialog, want 1", n)

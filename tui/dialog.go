@@ -75,6 +75,9 @@ type dialog struct {
 	// armed is true once the quiet time is over; arming numbers the waits.
 	armed  bool
 	arming int
+	// steady is true once the file was read again, a quiet time after it was read for
+	// the dialog, and had not grown.
+	steady bool
 	// newer is what the file holds now when the dialog is stale; gone says that it
 	// holds nothing any more.
 	newer model.Document
@@ -146,9 +149,9 @@ func (d *dialog) written() bool {
 func (d *dialog) asked() bool { return d.compose != nil || d.form != nil }
 
 // open takes what the operator will decide on.
-func (d *dialog) open(msg openedMsg, b *board) {
-	d.take(msg.decisions, b)
-	d.doc, d.changes = msg.doc, msg.changes
+func (d *dialog) open(msg openedMsg) {
+	d.take(msg.decisions, msg.about)
+	d.doc, d.changes, d.steady = msg.doc, msg.changes, false
 	d.stage = stageConfirm
 }
 
@@ -222,6 +225,8 @@ func (d *dialog) refuse() string {
 		return "read the rest first"
 	case d.masked:
 		return "something in it is masked; V shows it"
+	case !d.steady:
+		return "the file is read once more, to see that nobody is writing it"
 	case !d.armed:
 		return "too quick; press y once, on its own"
 	}

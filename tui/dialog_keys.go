@@ -138,7 +138,11 @@ func (a *App) disarm() tea.Cmd {
 // starts the quiet time anew, so that a held key can never get through.
 func (a *App) confirm() tea.Cmd {
 	d := a.dialog
-	if reason := d.refuse(); reason != "" {
+	reason := d.refuse()
+	if a.loadErr != nil {
+		reason = a.stale()
+	}
+	if reason != "" {
 		a.say(styles.RoleWarn, "Not yet: "+reason+".")
 		return a.disarm()
 	}
@@ -181,12 +185,16 @@ func (a *App) gotOpened(msg openedMsg) tea.Cmd {
 		return a.load()
 	}
 	var shown tea.Cmd
-	if msg.board != nil {
-		shown = a.show(msg.board)
+	switch {
+	case msg.fresh && msg.gen == a.gen && !a.loading:
+		shown = a.show(msg.about)
+	case msg.fresh:
+		// Another load began since; which of the two is newer is not known.
+		shown = a.load()
 	}
-	d.open(msg, a.board)
+	d.open(msg)
 	d.layOut(a.th, a.width, a.height)
-	return tea.Batch(shown, a.disarm(), a.watchCmd())
+	return tea.Batch(shown, a.disarm(), a.watchCmd(quietTime))
 }
 
 // gotWatched compares the file with what the dialog shows.
@@ -195,8 +203,11 @@ func (a *App) gotWatched(msg watchedMsg) tea.Cmd {
 	switch {
 	case d == nil || d.id != msg.dialog || a.writing || d.stage == stageStale:
 		return nil
-	case d.stage != stageConfirm || msg.err == nil && msg.doc.Seen == d.doc.Seen:
-		return a.watchCmd()
+	case d.stage != stageConfirm:
+		return a.watchCmd(watchEvery)
+	case msg.err == nil && msg.doc.Seen == d.doc.Seen:
+		d.steady = true
+		return a.watchCmd(watchEvery)
 	}
 	d.stage, d.newer, d.gone = stageStale, msg.doc, ""
 	a.say(styles.RoleBad, "The file changed while you were reading. y is off.")

@@ -26,6 +26,9 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
+	if wideOrder(d.doc.Bytes) != nil {
+		lines = append(lines, sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
+	}
 	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
 }
 

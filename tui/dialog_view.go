@@ -139,7 +139,7 @@ func (a *App) dialogHints() []hint {
 		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, leave}
 	case d.stage == stageConfirm && d.masked:
 		return []hint{{"V", "show what is masked"}, {"n", d.noteName()}, leave}
-	case d.stage == stageConfirm && !d.armed:
+	case d.stage == stageConfirm && !(d.armed && d.steady):
 		return []hint{{"n", d.noteName()}, leave}
 	case d.stage == stageConfirm:
 		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, leave}

@@ -56,6 +56,21 @@ func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func newStory(t *testing.T) *story {
 	t.Helper()
+	s := beginStory(t, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
+	s.waits("as of 07:02", "2026-014")
+	return s
+}
+
+// watchedStory is a story whose screen follows the disk.
+func watchedStory(t *testing.T) *story {
+	t.Helper()
+	s := beginStory(t, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Watch: true})
+	s.waits("2026-014", "live")
+	return s
+}
+
+func beginStory(t *testing.T, o Options) *story {
+	t.Helper()
 	t.Parallel()
 	s := &story{t: t, drawn: make(chan drawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
 	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
@@ -66,9 +81,7 @@ func newStory(t *testing.T) *story {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { v.Close() })
-	app := New(v, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
-	s.tm = teatest.NewTestModel(t, witness{app, s.drawn}, teatest.WithInitialTermSize(100, 40))
-	s.waits("as of 07:02", "2026-014")
+	s.tm = teatest.NewTestModel(t, witness{New(v, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
 	return s
 }
 

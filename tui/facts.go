@@ -68,8 +68,13 @@ func (b *board) factLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 	return append(factLines(th, b.facts(ref), w), b.progressBar(th, ref, w)...)
 }
 
-// facts gives what is known about a thing without its text.
+// facts gives what is known about a thing without its text, first of all whether
+// that is up to date.
 func (b *board) facts(ref model.Ref) []fact {
+	return append(b.unsureFacts(ref), b.ownFacts(ref)...)
+}
+
+func (b *board) ownFacts(ref model.Ref) []fact {
 	s := b.about(ref)
 	switch ref.Kind {
 	case model.KindRequest:
@@ -173,6 +178,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	if c.Waiting != nil {
 		facts = append(facts, fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
 	}
+	facts = append(facts, fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
 		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, ago(s.At, c.At.Time)), styles.RolePlain})
 	}
@@ -180,6 +186,11 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	facts = append(facts, readingFacts(p)...)
 	for _, r := range s.RequestsFor(p.Path) {
 		facts = append(facts, fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
+	}
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == p.Path {
+			facts = append(facts, fact{"Probably", r.Title() + ", " + r.Path, styles.RoleAccent})
+		}
 	}
 	if e := p.Answered(); e != nil {
 		facts = append(facts, fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})

@@ -17,7 +17,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Risk", r.Risk, styles.RoleWarn},
 		fact{"Why", r.Rationale, styles.RolePlain},
 		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
+		fact{waitLabel(r), age(s.At, r.Created.Time), styles.RolePlain},
 	)
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
@@ -26,6 +26,15 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
 	}
 	return facts
+}
+
+// waitLabel says what the age of a request is: a decided one waits no more.
+func waitLabel(r model.Request) string {
+	switch r.Reading.Decision {
+	case model.DecisionApproved, model.DecisionRejected:
+		return "Made"
+	}
+	return "Waiting"
 }
 
 // warningFacts are what deserves a second look. They stand high up, because the
@@ -66,7 +75,11 @@ func linkFacts(s model.Snapshot, r model.Request) []fact {
 	case !ok:
 		return nil
 	}
-	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective, styles.RolePlain}}
+	named := ""
+	if r.PlanID == "" {
+		named = " (the plan names this request)"
+	}
+	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective + named, styles.RolePlain}}
 	switch {
 	case r.Step > 0 && r.Step <= len(p.Steps):
 		step := p.Steps[r.Step-1]

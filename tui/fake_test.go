@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,8 +33,11 @@ type fakeStore struct {
 	// The errors that each method answers with, nil for success.
 	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr error
 
-	loads, reads, inspections, previews int
-	decided                             []model.Decision
+	// changed are the changes that waits end with, one after the other.
+	changed []model.Watching
+
+	loads, reads, inspections, previews, waits int
+	decided                                    []model.Decision
 }
 
 func (s *fakeStore) calls() int {
@@ -66,6 +70,19 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	}
 	s.hashLearnt(&found)
 	return found, s.loadErr
+}
+
+// errQuiet stands for a wait that has not ended: a driver drops the answer.
+var errQuiet = errors.New("nothing changed")
+
+func (s *fakeStore) Changed(context.Context) (model.Watching, error) {
+	s.waits++
+	if len(s.changed) == 0 {
+		return model.Watching{}, errQuiet
+	}
+	how := s.changed[0]
+	s.changed = s.changed[1:]
+	return how, nil
 }
 
 // hashLearnt takes the hashes of what was learnt from the files.
@@ -170,7 +187,20 @@ func newDriver(t testing.TB, s *fakeStore, w, h int) *driver {
 
 func themedDriver(t testing.TB, s *fakeStore, o styles.Options, w, h int) *driver {
 	t.Helper()
-	d := &driver{t: t, store: s, app: New(s, Options{Theme: styles.New(o), Now: clock})}
+	return drive(t, s, Options{Theme: styles.New(o), Now: clock}, w, h)
+}
+
+// followingDriver is a driver of a screen that follows the disk. The first wait ends
+// at once, as that of a vault does.
+func followingDriver(t testing.TB, s *fakeStore, w, h int) *driver {
+	t.Helper()
+	s.changed = append([]model.Watching{{Every: 5 * time.Second}}, s.changed...)
+	return drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Watch: true}, w, h)
+}
+
+func drive(t testing.TB, s *fakeStore, o Options, w, h int) *driver {
+	t.Helper()
+	d := &driver{t: t, store: s, app: New(s, o)}
 	d.app.wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
 		d.timers = append(d.timers, timer{after, ring})
 		return nil
@@ -208,6 +238,12 @@ func (d *driver) run(cmd tea.Cmd) {
 			queue = append(queue, msg...)
 		case tea.QuitMsg:
 			d.quit = true
+		case changedMsg:
+			if msg.err == errQuiet {
+				continue
+			}
+			_, next := d.app.Update(msg)
+			queue = append(queue, next)
 		default:
 			_, next := d.app.Update(msg)
 			queue = append(queue, next)

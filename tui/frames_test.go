@@ -60,12 +60,12 @@ func scenes() []scene {
 			for path := range d.store.files {
 				d.store.files[path] += "more\n"
 			}
-			d.ring(watchEvery)
+			d.ring(quietTime)
 		}},
 		{"dialog without its file", workshop, func(d *driver) {
 			d.press("2", "a")
 			d.store.readErr = errors.New("reading " + claimFile + ": not found")
-			d.ring(watchEvery)
+			d.ring(quietTime)
 		}},
 		{"note", workshop, pressing("2", "x", "too dear")},
 		{"long note", workshop, func(d *driver) { d.press("2", "x"); d.paste(strings.Repeat("long ", 200)) }},
@@ -343,7 +343,7 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 			for path := range d.store.files {
 				d.store.files[path] += text + " more\n"
 			}
-			d.ring(watchEvery)
+			d.ring(quietTime)
 			for i, l := range d.app.dialog.body {
 				if l.Width() > w {
 					t.Errorf("stale, width %d with %q: line %d has %d cells", w, text, i, l.Width())

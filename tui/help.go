@@ -38,7 +38,22 @@ func (a *App) helpRight(w int) []styles.Line {
 	} {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
+	lines = append(append(lines, nil), freshnessHelp(w)...)
 	return append(append(lines, nil), a.helpGroup("Program", w)...)
+}
+
+// freshnessHelp explains the words at the top right.
+func freshnessHelp(w int) []styles.Line {
+	lines := []styles.Line{words(styles.RoleHeading, " At the top right")}
+	for _, h := range []hint{
+		{"live", "the screen follows the disk by itself"},
+		{"polling", "the system tells of no changes here; files are looked at every few seconds"},
+		{"as of", "one moment is shown; ctrl+r shows the next"},
+		{"stale", "it could not be read again; nothing can be decided"},
+	} {
+		lines = append(lines, helpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
+	}
+	return lines
 }
 
 // legend explains the marks in front of rows; the numbers behind the pages count

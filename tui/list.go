@@ -15,6 +15,8 @@ type row struct {
 	section string
 	// words are more that the row can be found by.
 	words string
+	// folded is true for a row that only a filter shows.
+	folded bool
 }
 
 // list is a cursor over rows that stays on its row when the rows change.
@@ -24,15 +26,15 @@ type list struct {
 	top  int
 }
 
-// set replaces the rows. The cursor stays on its row; when that row is gone it
-// stays at its place, which is then the next one.
+// set replaces the rows. The cursor stays on its row, and that row on its line of
+// the screen; when that row is gone it stays at its place, which is then the next one.
 func (l *list) set(rows []row) {
 	cur, had := l.current()
 	l.rows = rows
 	if had {
 		for i := range rows {
 			if rows[i].ref == cur.ref {
-				l.at = i
+				l.top, l.at = max(0, l.top+i-l.at), i
 				break
 			}
 		}

@@ -26,13 +26,16 @@ type inspectedMsg struct {
 
 // openedMsg brings what a decision dialog has to show: the decisions with the
 // hashes of what was read for them, the text of the first, and what all of them
-// change. The board is nil when the one on screen was made from the same bytes.
+// change. The facts stand on about, which was made from the same bytes; fresh says
+// that it is newer than the board of load gen, which was on screen then.
 type openedMsg struct {
 	dialog    int
+	gen       int
 	decisions []model.Decision
 	doc       model.Document
 	changes   []model.Change
-	board     *board
+	about     *board
+	fresh     bool
 	err       error
 }
 
@@ -55,6 +58,19 @@ type decidedMsg struct {
 	receipt  model.Receipt
 	err      error
 }
+
+// changedMsg says that the vault may be another than it was, and how that was
+// noticed; or that nothing more will be noticed.
+type changedMsg struct {
+	how model.Watching
+	err error
+}
+
+// minuteMsg says that a minute is over, and agedMsg brings the board of then as of
+// now.
+type minuteMsg struct{}
+
+type agedMsg struct{ of, board *board }
 
 // leaveMsg is an order to quit that came from outside, as a signal.
 type leaveMsg struct{}

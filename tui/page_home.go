@@ -40,7 +40,7 @@ func nothingNeeds(b *board) string {
 	if n := len(b.snoozed); n > 0 {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed (z)"
 	}
-	return "Nothing needs you"
+	return found("Nothing needs you")(b)
 }
 
 func attentionMark(n model.Attention) styles.Mark {

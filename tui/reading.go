@@ -76,7 +76,7 @@ func numbers(list []int) string {
 
 // carriedFacts say what became of a request that was decided.
 func carriedFacts(s model.Snapshot, r model.Request) []fact {
-	facts := []fact{{"Decided", r.Reading.Decision, styles.RoleMuted}}
+	facts := []fact{{"Decided", strings.Join(notEmpty(r.Reading.Decision, ago(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}

@@ -72,7 +72,7 @@ func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
-	d.ring(watchEvery)
+	d.ring(quietTime)
 	d.shows("The file was changed", "+⟦masked: 24 bytes⟧")
 	d.hides("b3Blbn", "MIIEpA")
 }

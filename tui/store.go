@@ -12,6 +12,10 @@ import (
 type Store interface {
 	// Load reads everything as it is at now, without writing.
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	// Changed waits until a load may find something else than before, and says how
+	// changes are noticed. The first call returns at once; the load that follows it is
+	// the first that misses nothing.
+	Changed(ctx context.Context) (model.Watching, error)
 	// Read gives the exact bytes of one file.
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	// Inspect looks at what a step of a trace left behind; step zero is the last.
@@ -34,6 +38,9 @@ type Options struct {
 	Title string
 	// Commit asks for a git commit with each decision on the memory.
 	Commit bool
+	// Watch has the screen follow the disk and the clock. Without it a load shows one
+	// moment, as of which the header speaks.
+	Watch bool
 	// Notice is the first message in the status line.
 	Notice string
 }

@@ -49,7 +49,8 @@ func (m *openedMsg) readUndo(s Store) error {
 	if reason := snapshot.RefuseUndo(); reason != "" {
 		return errors.New(reason)
 	}
-	m.board, d.Ref, d.Undoes = newBoard(snapshot), u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
+	m.about, m.fresh = newBoard(snapshot), true
+	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
 	m.doc, err = s.Read(context.Background(), d.Ref)
 	d.Seen = m.doc.Seen
 	return err

@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/styles"
 )
 
 // Update routes one message. It is the only place from which state changes.
@@ -54,6 +53,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case snoozedMsg:
 		return a.gotSnoozed(msg)
+	case changedMsg:
+		return a.gotChanged(msg)
+	case minuteMsg:
+		return a.gotMinute()
+	case agedMsg:
+		if msg.of == a.board {
+			return a.show(msg.board)
+		}
 	case leaveMsg:
 		return a.quit()
 	}
@@ -92,11 +99,11 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	a.loading = false
+	again := a.listen()
 	if a.loadErr = msg.err; msg.err != nil {
-		a.say(styles.RoleBad, "Could not read the vault: "+msg.err.Error()+". ctrl+r tries again.")
-		return nil
+		return again
 	}
-	cmd := a.show(msg.board)
+	cmd := tea.Batch(a.show(msg.board), again)
 	if a.sought == (model.Ref{}) {
 		return cmd
 	}

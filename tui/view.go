@@ -78,16 +78,7 @@ func (a *App) headerRight() styles.Line {
 	if a.board.snapshot.ReadOnly != "" {
 		l = words(styles.RoleWarn, "read-only ")
 	}
-	asOf := a.board.snapshot.At.Format("15:04")
-	switch {
-	case a.loading:
-		return styles.Join(l, words(styles.RoleMuted, "reading…"))
-	case !a.loaded:
-		return styles.Join(l, words(styles.RoleBad, "not read"))
-	case a.loadErr != nil:
-		return styles.Join(l, words(styles.RoleBad, "stale, as of "+asOf))
-	}
-	return styles.Join(l, words(styles.RoleMuted, "as of "+asOf))
+	return styles.Join(l, a.freshness())
 }
 
 // viewTabs names the pages and what needs a human on each. Where the names do not

@@ -19,6 +19,8 @@ func (a *App) statusLines(most int) []styles.Line {
 		text, role = a.toast.text, a.toast.role
 	case a.writing:
 		text = "Writing…"
+	case a.loadErr != nil:
+		text, role = "Could not read the vault: "+a.loadErr.Error()+". ctrl+r tries again.", styles.RoleBad
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}

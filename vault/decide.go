@@ -139,6 +139,9 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 // allowed refuses what can be refused without looking at the vault's files, so
 // that nothing is made or locked for it.
 func (v *Vault) allowed(d model.Decision) error {
+	if err := v.here(); err != nil {
+		return err
+	}
 	l, err := readLayout(v.disk.root)
 	if err != nil {
 		return fileError("reading", v.dir, err)

@@ -6,6 +6,11 @@
 // understood becomes a model.Problem instead of a missing row. Opening and
 // loading a vault never write to it.
 //
+// Watching (Changed) tells that something changed, never what: the answer to it is
+// another load. What the system tells of a folder is a hint to look at the stamps of
+// all files, and they are looked at now and then without any hint. What could not be
+// read again stays in the snapshot, marked as stale.
+//
 // Writing happens only for a decision (Decide) or to finish one that a killed
 // process left half done (Recover). A decision is bound to the hash of the bytes
 // the operator saw, publishes exactly those bytes in a new file, and is recorded

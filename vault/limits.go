@@ -42,6 +42,8 @@ const (
 	// maxVaultEntries is how many names of the whole vault are looked at in search
 	// of traces.
 	maxVaultEntries = 200_000
+	// maxWatches is how many folders the system is asked to tell of.
+	maxWatches = 4096
 	// maxSessionLines and maxSessionBytes are how much of one session is shown from
 	// its beginning and again from its end.
 	maxSessionLines = 200

@@ -16,6 +16,9 @@ import (
 // be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
 	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
+	if err := v.here(); err != nil {
+		return s, err
+	}
 	l, err := readLayout(v.disk.root)
 	if err != nil {
 		return s, fileError("reading", v.dir, err)
@@ -23,20 +26,24 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	s.HasPlansFolder = len(l[folderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
 	s.Problems = unreadRoot(v.disk.root)
-	s.Strange = len(l) == 0 && !signed(v.disk.root) && !v.disk.exists(newEventLog)
 	for _, r := range readers {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}
 	}
+	v.markStrange(l, &s)
 	foldVersions(s.Plans)
+	v.applyLedger(&s)
 	link(&s)
 	s.WeighRequests()
 	v.markTwins(l, &s)
-	v.applyLedger(&s)
+	s.Problems = append(s.Problems, decidedTwice(s.Decided)...)
 	v.applySnoozes(ctx, &s)
 	s.ReadOnly = v.readOnlyReason(l)
+	v.last.keep(&s)
+	v.watch.unrest.spare(&s)
 	sortSnapshot(&s)
+	v.last.remember(s)
 	return s, nil
 }
 
@@ -49,7 +56,7 @@ func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snaps
 		}
 		if err := r.read(v, name, s); err != nil {
 			s.Problems = append(s.Problems, model.Problem{
-				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions",
+				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true,
 			})
 		}
 	}

@@ -45,9 +45,12 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 	return names, nil
 }
 
-// addLog remembers of a log what became of approved requests. Logs come oldest
-// first, so that of entries without a time the last one stays.
+// addLog remembers of a log what became of approved requests, and which of its lines
+// cannot be read. Logs come oldest first, so that of entries without a time the last
+// one stays.
 func addLog(f file, s *model.Snapshot) {
+	log := dialect.ReadLog(dialect.Open(f.name, f.b))
+	s.Problems = append(s.Problems, logProblems(f.name, log)...)
 	approved := map[string][]*model.Request{}
 	for i := range s.Decided {
 		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
@@ -57,7 +60,7 @@ func addLog(f file, s *model.Snapshot) {
 	if len(approved) == 0 {
 		return
 	}
-	for _, e := range dialect.ReadLog(dialect.Open(f.name, f.b)).Entries {
+	for _, e := range log.Entries {
 		if !isOver(e) {
 			continue
 		}

@@ -26,6 +26,7 @@ var readers = []reader{
 	elsewhereReader,
 	intakeReader,
 	{otherFiles, addUnopened},
+	{leftOut, addLeftOut},
 	{below(nil, folderApproved, folderRejected), whole(addDecided)},
 	{logFiles, whole(addLog)},
 	{firstOf(eventLogs...), addEvents},
@@ -89,7 +90,9 @@ func addPlan(f file, s *model.Snapshot) {
 	}
 	page := dialect.Open(f.name, f.b)
 	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
-		s.Others = append(s.Others, model.Other{Path: f.name, Kind: class.Kind.String(), Why: class.Why})
+		s.Others = append(s.Others, model.Other{
+			Path: f.name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.b)), Asks: dialect.AsksApproval(page),
+		})
 		return
 	}
 	s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))

@@ -41,6 +41,9 @@ type Vault struct {
 	state string
 	// named and home are the memory's files outside the vault, as Options has them.
 	named, home seedFile
+	watch       *watch
+	// last is what the load before found, for what cannot be read again.
+	last lastLoad
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
@@ -62,6 +65,7 @@ func Open(dir string, o Options) (*Vault, error) {
 	return &Vault{
 		disk: disk{root: root}, dir: abs, opts: o, state: stateName(abs),
 		named: openSeed(o.Seed, o.Seed), home: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
+		watch: newWatch(),
 	}, nil
 }
 
@@ -75,8 +79,9 @@ func openError(dir string, err error) error {
 	return fmt.Errorf("opening the vault %s: not a folder", dir)
 }
 
-// Close gives the vault's handles back.
+// Close ends a watch and gives the vault's handles back.
 func (v *Vault) Close() error {
+	v.watch.close()
 	return errors.Join(v.disk.root.Close(), v.named.close(), v.home.close())
 }
 
@@ -87,6 +92,9 @@ func (v *Vault) Dir() string { return v.dir }
 // model.ErrNotFound when the file is gone.
 func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
 	if err := ctx.Err(); err != nil {
+		return model.Document{}, err
+	}
+	if err := v.here(); err != nil {
 		return model.Document{}, err
 	}
 	switch ref.Kind {

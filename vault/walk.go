@@ -60,7 +60,7 @@ func notAFile(name string, mode fs.FileMode) model.Problem {
 
 func unreadFolder(dir string, err error) model.Problem {
 	return model.Problem{
-		Path: dir, Reason: fileError("reading", dir, err).Error(), Hint: "check the folder's permissions",
+		Path: dir, Reason: fileError("reading", dir, err).Error(), Hint: "check the folder's permissions", Unread: true,
 	}
 }
 

@@ -1,0 +1,123 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// teller has the system tell of changes in folders. What it tells is a hint and no
+// more: which file, how and how often is never asked, since one save can be many
+// events, and a queue that overflowed has lost some.
+type teller struct {
+	// system is the operating system.
+	system  string
+	watcher *fsnotify.Watcher
+	// hints holds one hint until somebody looks.
+	hints chan struct{}
+	// told are the folders with a watch, with the identity that they had.
+	told map[string]stamp
+	// trouble says why not all folders have a watch, empty when they have.
+	trouble string
+}
+
+func newTeller(system string) *teller {
+	return &teller{system: system, hints: make(chan struct{}, 1), told: map[string]stamp{}}
+}
+
+// tellsFolders reports whether the system can tell of a folder without a handle for
+// each file in it. Those that cannot would run out of handles.
+func tellsFolders(system string) bool { return system == "linux" || system == "windows" }
+
+// cover sets watches on the folders of a sight, and takes away the others. It
+// reports whether it set any: what happened in their folder before was not told.
+func (t *teller) cover(s sight) (added bool) {
+	if !tellsFolders(t.system) {
+		t.trouble = "this system can only tell of single files"
+		return false
+	}
+	if t.trouble = ""; t.watcher == nil {
+		watcher, err := fsnotify.NewWatcher()
+		if err != nil {
+			t.trouble = fmt.Sprintf("the system gives no notice of changes: %s", systemWords(err))
+			return false
+		}
+		t.watcher = watcher
+		go pass(watcher, t.hints)
+	}
+	return t.set(s.folders[:min(len(s.folders), maxWatches)], s.identities)
+}
+
+// set leaves watches on these folders and no others. The watcher is asked which it
+// has: it drops some by itself, such as those of folders that were moved.
+func (t *teller) set(folders []string, identities map[string]stamp) (added bool) {
+	told := make(map[string]stamp, len(folders))
+	for _, dir := range folders {
+		told[dir] = identities[dir]
+	}
+	kept := map[string]bool{}
+	for _, dir := range t.watcher.WatchList() {
+		if want, ok := told[dir]; ok && t.told[dir] == want {
+			kept[dir] = true
+			continue
+		}
+		// It can be gone already, with its folder.
+		_ = t.watcher.Remove(dir)
+	}
+	before := t.told
+	t.told = told
+	for _, dir := range folders {
+		if kept[dir] {
+			continue
+		}
+		err := t.watcher.Add(dir)
+		if err != nil {
+			delete(told, dir)
+			if !errors.Is(err, fs.ErrNotExist) && t.trouble == "" {
+				t.trouble = fmt.Sprintf("the system gives no notice of some folders: %s", systemWords(err))
+			}
+			continue
+		}
+		was, ok := before[dir]
+		added = added || !ok || was != told[dir]
+	}
+	return added
+}
+
+// systemWords is the reason in an error of the system without the call that failed.
+func systemWords(err error) string {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err.Error()
+}
+
+// pass makes hints of events and errors, an overflow among them, until the watcher
+// is closed.
+func pass(watcher *fsnotify.Watcher, hints chan<- struct{}) {
+	for {
+		ok := true
+		select {
+		case _, ok = <-watcher.Events:
+		case _, ok = <-watcher.Errors:
+		}
+		if !ok {
+			return
+		}
+		select {
+		case hints <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// close takes all watches away.
+func (t *teller) close() {
+	if t.watcher != nil {
+		// There is nothing left to do about a failure.
+		_ = t.watcher.Close()
+		t.watcher = nil
+	}
+}

@@ -1,0 +1,213 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// watchPatience ends a test whose change is never noticed.
+const watchPatience = 30 * time.Second
+
+// watched is a vault with something of each kind in it.
+func watchedContents() contents {
+	return contents{
+		"Plans/PLAN-1.md":                       "---\nstatus: Active\n---\n# Objective\nOrder chalk\n",
+		"Pending_Approval/chalk.md":             "---\naction: payment\n---\nPay for chalk.\n",
+		"Approved/":                             "",
+		"Logs/":                                 "",
+		"docs/work/active/W-1/WORK.md":          "---\nstatus: active\n---\n",
+		".claude/haios/governance-events.jsonl": "{}\n",
+		".math/config.json":                     "{}",
+		".math/problems/knots/JOURNAL.md":       "# Journal\n",
+		"flows/chalk/trace.md":                  "# Trace\n",
+		"flows/chalk/notes.txt":                 "chalk\n",
+		"src/main.c":                            "int main;\n",
+		"seed.json":                             "{}",
+	}
+}
+
+// watching opens a vault and waits for the first answer.
+func watching(t *testing.T) (*Vault, string) {
+	t.Helper()
+	if !tellsFolders(runtime.GOOS) {
+		t.Skipf("%s does not tell of changes in folders", runtime.GOOS)
+	}
+	v, dir := openContents(t, watchedContents())
+	if how := nextChange(t, v); how.Polling != "" {
+		t.Skipf("there are no watches on this machine: %s", how.Polling)
+	}
+	return v, dir
+}
+
+func nextChange(t *testing.T, v *Vault) model.Watching {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), watchPatience)
+	defer cancel()
+	how, err := v.Changed(ctx)
+	if err != nil {
+		t.Fatalf("Changed: %v", err)
+	}
+	return how
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// changes are the ways in which a vault changes, each with what it is told by.
+func watchedChanges() map[string]func(t *testing.T, dir string) {
+	write := func(name, text string) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+			must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		}
+	}
+	return map[string]func(t *testing.T, dir string){
+		"new plan":          write("Plans/PLAN-2.md", "x"),
+		"longer plan":       write("Plans/PLAN-1.md", "a longer text than before"),
+		"new folder":        write("Plans/2026/march/PLAN-3.md", "x"),
+		"first of a kind":   write("Needs_Action/triage.md", "x"),
+		"event":             write(".claude/haios/governance-events.jsonl", "{}\n{}\n"),
+		"work item":         write("docs/work/blocked/W-2/WORK.md", "x"),
+		"journal":           write(".math/problems/knots/JOURNAL.md", "# A journal\n"),
+		"research problem":  write(".math/problems/braids/PROBLEM.md", "x"),
+		"configuration":     write(".math/config.json", "{ }"),
+		"memory":            write("seed.json", "{ }"),
+		"trace":             write("flows/chalk/trace.md", "# A trace\n"),
+		"trace in a folder": write("flows/paint/trace.md", "# Trace\n"),
+		"other event log":   write("events.jsonl", "{}\n"),
+		"request gone":      func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, "Pending_Approval/chalk.md"))) },
+		"request moved": func(t *testing.T, dir string) {
+			must(t, os.Rename(filepath.Join(dir, "Pending_Approval/chalk.md"), filepath.Join(dir, "Approved/chalk.md")))
+		},
+		"folder gone": func(t *testing.T, dir string) { must(t, os.RemoveAll(filepath.Join(dir, "Plans"))) },
+		"folder renamed": func(t *testing.T, dir string) {
+			must(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "plans")))
+		},
+		"same size, same time": func(t *testing.T, dir string) {
+			name := filepath.Join(dir, "Plans/PLAN-1.md")
+			b, err := os.ReadFile(name)
+			must(t, err)
+			must(t, os.WriteFile(name, []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
+			must(t, os.Chtimes(name, loadTime, loadTime))
+		},
+		"replaced, same size, same time": func(t *testing.T, dir string) {
+			name := filepath.Join(dir, "Plans/PLAN-1.md")
+			b, err := os.ReadFile(name)
+			must(t, err)
+			must(t, os.WriteFile(name+".tmp", []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
+			must(t, os.Chtimes(name+".tmp", loadTime, loadTime))
+			must(t, os.Rename(name+".tmp", name))
+		},
+		"folder replaced": func(t *testing.T, dir string) {
+			must(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "old")))
+			contents{"Plans/PLAN-1.md": watchedContents()["Plans/PLAN-1.md"]}.write(t, dir)
+		},
+	}
+}
+
+func TestChangesAreNoticed(t *testing.T) {
+	for name, change := range watchedChanges() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, dir := watching(t)
+			change(t, dir)
+			if how := nextChange(t, v); how.Polling != "" {
+				t.Errorf("noticed without the system: %s", how.Polling)
+			}
+		})
+	}
+}
+
+func TestWhatIsNotReadIsNoChange(t *testing.T) {
+	v, dir := watching(t)
+	must(t, os.WriteFile(filepath.Join(dir, "src/main.c"), []byte("int main(void);\n"), 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, "flows/chalk/more.txt"), []byte("x"), 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, "README.md"), []byte("x"), 0o644))
+	mustLoad(t, v)
+	v.watch.one.Lock()
+	defer v.watch.one.Unlock()
+	if changed, err := v.watch.compare(t.Context(), cueQuiet); changed || err != nil {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}
+
+func TestTheOwnLedgerIsWatched(t *testing.T) {
+	v, _ := watching(t)
+	must(t, v.appendLedger(record{ID: "1", Phase: phaseVoid}))
+	v.watch.one.Lock()
+	defer v.watch.one.Unlock()
+	if changed, err := v.watch.compare(t.Context(), cueQuiet); !changed || err != nil {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}
+
+// A plan that many events tell of, without a pause, is one change, and known as not
+// written to its end.
+func TestABurstIsFewChanges(t *testing.T) {
+	v, dir := watching(t)
+	for i := range 2000 {
+		name := filepath.Join(dir, "Plans", "PLAN-B"+string(rune('a'+i%26))+strings.Repeat("x", i/26)+".md")
+		must(t, os.WriteFile(name, []byte("x"), 0o644))
+	}
+	for changes := 1; ; changes++ {
+		nextChange(t, v)
+		if s := mustLoad(t, v); len(s.Plans)+len(s.Others) == 2001 {
+			return
+		}
+		if changes > 20 {
+			t.Fatalf("%d changes and not all files", changes)
+		}
+	}
+}
+
+func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
+	v, dir := watching(t)
+	w := v.watch
+	// The watcher forgets its folder, as one on a network drive that never hears.
+	must(t, w.teller.watcher.Remove(filepath.Join(v.dir, "Plans")))
+	must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
+	w.one.Lock()
+	changed, err := w.compare(t.Context(), cueTime)
+	how := w.how()
+	w.one.Unlock()
+	if !changed || err != nil {
+		t.Fatalf("changed %v, %v", changed, err)
+	}
+	if !strings.Contains(how.Polling, "PLAN-2.md") || how.Every != pollEvery {
+		t.Errorf("watching by %+v", how)
+	}
+}
+
+func TestAWatchEndsWithItsVault(t *testing.T) {
+	v, _ := watching(t)
+	done := make(chan error)
+	go func() {
+		_, err := v.Changed(context.Background())
+		done <- err
+	}()
+	must(t, v.Close())
+	if err := <-done; !errors.Is(err, errClosed) && !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+	if _, err := v.Changed(t.Context()); err == nil {
+		t.Error("a closed vault is watched")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	other, _ := openContents(t, nil)
+	if _, err := other.Changed(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
