@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"time"
@@ -36,9 +37,8 @@ type Attention struct {
 // expirySoon is how long before its expiry a request becomes urgent.
 const expirySoon = 24 * time.Hour
 
-// NeedsYou makes the queue over all sources: blocked work first, then severity,
-// then the longest wait.
-func (s Snapshot) NeedsYou() []Attention {
+// queue is everything that needs a human, also what rests.
+func (s Snapshot) queue() []Attention {
 	var out []Attention
 	blocked, asked := map[string]Plan{}, map[string]bool{}
 	for _, p := range s.Plans {
@@ -60,7 +60,7 @@ func (s Snapshot) NeedsYou() []Attention {
 	}
 	out = append(out, s.alteredAttention()...)
 	for _, r := range s.Decided {
-		if r.Reading.Decision != DecisionRejected && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: r.Outcome(),
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
@@ -76,7 +76,22 @@ func (s Snapshot) NeedsYou() []Attention {
 		})
 	}
 	slices.SortStableFunc(out, byUrgency)
-	return out
+	return tellApart(out)
+}
+
+// tellApart adds the name of the file to requests with one title.
+func tellApart(list []Attention) []Attention {
+	times := map[string]int{}
+	for _, a := range list {
+		times[a.What]++
+	}
+	for i := range list {
+		a := &list[i]
+		if name := path.Base(a.Ref.Path); a.Ref.Kind == KindRequest && times[a.What] > 1 && name != a.What {
+			a.What += " (" + name + ")"
+		}
+	}
+	return list
 }
 
 func byUrgency(a, b Attention) int {
@@ -128,8 +143,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
-	if r.Rejected != nil {
-		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
+	if before, _ := r.Before(); before != "" {
+		a.Why = before + ", " + a.Why
 	}
 	return a
 }

@@ -141,6 +141,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, words(styles.RolePlain, " ctrl+r tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
+	case a.snoozing != nil:
+		return a.viewSnooze(a.width)
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:

@@ -66,9 +66,8 @@ func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, n
 // is left to do.
 func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	t.Helper()
-	tree := treeOf(t, v.dir)
-	nothingLost(t, start, end, tree)
-	got := named(tree)
+	got := named(treeOf(t, v.dir))
+	nothingLost(t, start, end, got)
 	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
 	if decided {
 		sameFiles(t, "after recovery", got, end)

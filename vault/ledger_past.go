@@ -68,7 +68,6 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 	held := standing(records)
 	s.Verified = v.verify(held)
 	remember(held, s)
-	approvedBefore(held, s)
 	dropOlder(s)
 	s.Undo = v.lastUndoable(records, *s)
 }
@@ -88,46 +87,38 @@ func remember(records []record, s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
-		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && last[r.ID] != phaseIntent && last[r.ID] != phaseVoid {
-			q.DecidedAt, q.DecidedHere = r.At, true
-		}
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
-		switch model.ParseChoice(r.Choice) {
-		case model.ChoiceChanges:
+		// One that was cut off before it took effect may be dropped.
+		holds := last[r.ID] != phaseIntent
+		if q := decided[r.To]; q != nil && holds {
+			q.DecidedAt, q.DecidedHere = r.At, true
+			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
+				q.Was = path.Base(r.Path)
+			}
+		}
+		// What was acknowledged was this line, whatever the file is now.
+		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
+			q.Carried.Known = true
+		}
+		said := &model.Asked{At: r.At, Note: r.Note}
+		// It comes back under its name, or with its bytes.
+		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
+		switch choice := model.ParseChoice(r.Choice); {
+		case choice == model.ChoiceChanges:
 			// A wish for changes is about exactly these bytes.
 			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
-				q.Asked = &model.Asked{At: r.At, Note: r.Note}
+				q.Asked = said
 			}
-		case model.ChoiceReject:
-			if last[r.ID] == phaseIntent {
-				// It was cut off before it took effect, and may be dropped.
-				continue
+		case choice == model.ChoiceReject && holds:
+			for _, q := range again {
+				q.Rejected = said
 			}
-			// It comes back under its name, or with its bytes.
-			for _, q := range slices.Concat(alike[path.Base(r.Path)], alike[r.Seen]) {
-				q.Rejected = &model.Asked{At: r.At, Note: r.Note}
+		case choice == model.ChoiceApprove && holds:
+			for _, q := range again {
+				q.Approved, q.Repeated = said, q.Repeated || q.Seen.String() == r.Seen
 			}
-		}
-
-	}
-}
-
-// approvedBefore asks for a second thought about texts that this operator approved
-// once, wherever the file of that approval went. An approval counts once.
-func approvedBefore(records []record, s *model.Snapshot) {
-	last, approved := furthest(records), map[string]record{}
-	for _, r := range records {
-		if r.Phase == phaseIntent && last[r.ID] == phaseDone && r.Kind == model.KindRequest.String() && model.ParseChoice(r.Choice) == model.ChoiceApprove {
-			approved[r.Seen] = r
-		}
-	}
-	for i := range s.Requests {
-		q := &s.Requests[i]
-		if r, ok := approved[q.Seen.String()]; ok {
-			q.Doubts = append(q.Doubts, model.Doubt{What: "you approved this very text before, " + model.FormatUTC(r.At), Weight: model.WeightAsk})
-			slices.SortStableFunc(q.Doubts, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
 		}
 	}
 }
