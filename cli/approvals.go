@@ -50,7 +50,7 @@ func (p *paper) decided(s model.Snapshot) {
 			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.label(styles.RolePlain, r.Reading.Decision),
 			p.orDash(outcome(r)), p.label(styles.RolePlain, r.Title()),
 		}
-		if r.Reading.Decision == model.DecisionApproved && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			row[3].Role = styles.RoleBad
 			failed = append(failed, row)
 			continue
@@ -84,8 +84,8 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Asked != nil {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
-	if r.Rejected != nil {
-		remarks += " (rejected before: " + r.Rejected.Note + ")"
+	if before, at := r.Before(); before != "" {
+		remarks += " (" + before + ", " + model.FormatUTC(at) + ")"
 	}
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"

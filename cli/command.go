@@ -95,8 +95,8 @@ func decisionCommands() []command {
 			summary: "Approve a request", run: decideWith(model.ChoiceApprove),
 			flags: append([]string{"target"}, decisionFlags...), least: 1, most: 1, needs: "the request to approve",
 			details: append(decisionDetails(),
-				"An expired or doubtful request needs --target with its target, as a sign that it is meant",
-				"all the same; the refusal says why, and what to give.",
+				"An expired or doubtful request, or one that was approved before, needs --target with its target, as",
+				"a sign that it is meant all the same; the refusal says why, and what to give.",
 				"One with a masked key or password is approved only with --reveal: look at it first."),
 		},
 		{

@@ -99,9 +99,6 @@ func (c *call) checkedNote(choice model.Choice) (string, error) {
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
 	kind := model.ErrNotAllowed
-	if r, ok := s.Request(ref.Path); ok && r.Twin != "" {
-		kind = model.ErrConflict
-	}
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}

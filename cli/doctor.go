@@ -133,7 +133,7 @@ func examineFiles(s model.Snapshot) []finding {
 		if r.Twin != "" {
 			findings = append(findings, finding{
 				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
-				Hint: "agents take the decided one for this one; rename or remove one of them",
+				Hint: "agents that look for this name may take that one for it; decide on this one, or remove one of them",
 			})
 		}
 	}

@@ -17,11 +17,20 @@ type named struct {
 	names []string
 }
 
-// findRef finds what a person means by text. It fails with model.ErrNotFound, and
-// with errUsage and the list of candidates when several things fit.
+// findRef finds what a person means by text, to look at it. It fails with
+// model.ErrNotFound, and with errUsage and the list of candidates when several things
+// fit.
 func findRef(s model.Snapshot, text string) (model.Ref, error) {
 	things := thingsOf(s)
 	fits := fitting(things, text)
+	if len(fits) == 0 {
+		fits = fitting(decidedThings(s), text)
+	}
+	return oneOf(things, fits, text)
+}
+
+// oneOf insists on one thing that fits.
+func oneOf(things []named, fits []model.Ref, text string) (model.Ref, error) {
 	switch len(fits) {
 	case 0:
 		var all []string
@@ -109,6 +118,12 @@ func thingsOf(s model.Snapshot) []named {
 	return things
 }
 
+// decidedThings are the decided requests by the names of their files, for looking at
+// them.
+func decidedThings(s model.Snapshot) []named {
+	return each(s.Decided, func(r model.Request) named { return name(r.Ref()) })
+}
+
 func name(ref model.Ref, more ...string) named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
@@ -133,10 +148,11 @@ func fitting(things []named, text string) []model.Ref {
 }
 
 // findRequest finds what a choice is about: like findRef, but where several things
-// fit, those that it cannot be made on do not count, and a plan stands for the
-// requests that wait for it, if any do.
+// fit, those that it cannot be made on do not count, a plan stands for the requests
+// that wait for it, if any do, and the name of a file means what is pending.
 func findRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref, error) {
-	fits := fitting(thingsOf(s), text)
+	things := thingsOf(s)
+	fits := fitting(things, text)
 	plans, candidates := ofKind(fits, model.KindPlan), ofKind(fits, model.KindRequest)
 	id := text
 	if len(candidates) > 0 {
@@ -157,7 +173,7 @@ func findRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 	}
 	switch len(candidates) {
 	case 0:
-		return findRef(s, text)
+		return oneOf(things, fits, text)
 	case 1:
 		return candidates[0], nil
 	}

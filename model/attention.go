@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"time"
@@ -59,7 +60,7 @@ func (s Snapshot) queue() []Attention {
 	}
 	out = append(out, s.alteredAttention()...)
 	for _, r := range s.Decided {
-		if r.Reading.Decision != DecisionRejected && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: r.Outcome(),
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
@@ -75,7 +76,22 @@ func (s Snapshot) queue() []Attention {
 		})
 	}
 	slices.SortStableFunc(out, byUrgency)
-	return out
+	return tellApart(out)
+}
+
+// tellApart adds the name of the file to requests with one title.
+func tellApart(list []Attention) []Attention {
+	times := map[string]int{}
+	for _, a := range list {
+		times[a.What]++
+	}
+	for i := range list {
+		a := &list[i]
+		if name := path.Base(a.Ref.Path); a.Ref.Kind == KindRequest && times[a.What] > 1 && name != a.What {
+			a.What += " (" + name + ")"
+		}
+	}
+	return list
 }
 
 func byUrgency(a, b Attention) int {
@@ -127,8 +143,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
-	if r.Rejected != nil {
-		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
+	if before, _ := r.Before(); before != "" {
+		a.Why = before + ", " + a.Why
 	}
 	return a
 }

@@ -101,6 +101,14 @@ func (p Plan) VersionWords() string {
 	return ""
 }
 
+// known says that the operator knows of a failure.
+func (c Carried) known() string {
+	if c.Known {
+		return " (acknowledged)"
+	}
+	return ""
+}
+
 // Outcome says in words what became of a request that was decided; "" for a pending
 // one. That it was carried out is never more than what a log says.
 func (r Request) Outcome() string {
@@ -112,7 +120,9 @@ func (r Request) Outcome() string {
 	case c == nil:
 		return "no log tells that it was carried out"
 	case c.Failed && c.Why != "":
-		return "a log says: failed, " + c.Why
+		return "a log says: failed, " + c.Why + c.known()
+	case c.Failed:
+		return "a log says: " + c.Result + c.known()
 	default:
 		return "a log says: " + c.Result
 	}

@@ -141,13 +141,12 @@ func (r Research) refuse(ref Ref) string {
 }
 
 // refuseRequest asks whether a request is pending, or for an acknowledgement whether
-// it was changed after it was approved.
+// something came of it that the operator has to know of.
 func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
 	r, pending := s.Request(ref.Path)
-	_, altered := s.AlteredAt(ref.Path)
 	switch {
-	case choice == ChoiceAck && !altered:
-		return "it is not an approved file that was changed since"
+	case choice == ChoiceAck && !s.ToKnow(ref):
+		return "it is not an approved file that was changed since or that a log says failed"
 	case choice == ChoiceAck:
 		return ""
 	case !pending:
@@ -159,9 +158,6 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
 func (r Request) refuse(choice Choice) string {
 	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
 		return blocked[0].String()
-	}
-	if choice != ChoiceChanges && r.Twin != "" {
-		return "a file of this name was decided before; move one of them first"
 	}
 	return ""
 }

@@ -44,11 +44,11 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 	if r.Hidden > 0 {
 		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
-	if r.Rejected != nil {
-		facts = append(facts, fact{"Rejected", rejectedWords(s, r), styles.RoleBad})
+	if before, at := r.Before(); before != "" {
+		facts = append(facts, fact{"Earlier", before + " (" + ago(s.At, at) + ")", styles.RoleBad})
 	}
 	if r.Twin != "" {
-		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})
+		facts = append(facts, fact{"Careful", r.Twin + " has this name already; an agent that looks for the name may find that one", styles.RoleBad})
 	}
 	for _, p := range s.Problems {
 		if p.Path == r.Path {
@@ -56,11 +56,6 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 		}
 	}
 	return facts
-}
-
-// rejectedWords says that a request comes back after it was rejected.
-func rejectedWords(s model.Snapshot, r model.Request) string {
-	return "rejected " + ago(s.At, r.Rejected.At) + ": " + r.Rejected.Note
 }
 
 // linkFacts puts the plan's own words beside what the request claims about it.

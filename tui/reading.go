@@ -85,10 +85,14 @@ func carriedFacts(s model.Snapshot, r model.Request) []fact {
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood
+		known := ""
 		if c.Failed {
 			role = styles.RoleBad
 		}
-		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+		if c.Known {
+			known = "acknowledged"
+		}
+		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, known, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
 	}
 	return facts
 }

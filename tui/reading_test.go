@@ -72,12 +72,12 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.press("enter")
 	d.shows("A log says failed, no funds")
 	d.press("a")
-	d.shows("no longer pending")
-	d.press("esc", "1")
+	d.shows("Acknowledge", "A log says failed, no funds")
+	d.press("esc", "esc", "1")
 	d.shows("a log says: failed, no f")
 	d.pick("2", postFile)
 	d.press("enter")
-	d.shows("Rejected rejected 2 d ago: no countdowns")
+	d.shows("Earlier rejected before: no countdowns (2 d ago)")
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {

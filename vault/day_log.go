@@ -19,7 +19,9 @@ func (v *Vault) dayLogEdit(p prepared) (edit, error) {
 	}
 	if event == dayEvents[model.ChoiceAck] && p.record.Kind == model.KindRequest.String() {
 		// Without "approval" it would read as something done with the request.
-		event = "approval_alteration_acknowledged"
+		if event = "approval_alteration_acknowledged"; p.record.About != "" {
+			event = "approval_outcome_acknowledged"
+		}
 	}
 	return v.dayEdit(p.layout, p.record, event, "operator")
 }

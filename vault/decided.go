@@ -7,8 +7,9 @@ import (
 	"coldstart/model"
 )
 
-// Decided tells how the request with this file name was decided and where its
-// file lies: by the folder it is in, whoever put it there, else by the ledger,
+// Decided tells how the request with this file name was decided last and where its
+// file lies: by this operator's ledger where the file is still there, else by the
+// folder that has a file of the name, whoever put it there, else by the ledger alone,
 // since agents move an approved file on once they have acted. It gives
 // model.ChoiceNone when nothing tells of a decision.
 func (v *Vault) Decided(name string) (file string, choice model.Choice, err error) {
@@ -19,16 +20,6 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	l, err := readLayout(v.disk.root)
 	if err != nil {
 		return "", model.ChoiceNone, fileError("reading", v.dir, err)
-	}
-	for _, in := range []struct {
-		folder folder
-		choice model.Choice
-	}{{folderApproved, model.ChoiceApprove}, {folderRejected, model.ChoiceReject}} {
-		for _, dir := range l[in.folder] {
-			if file := path.Join(dir, name); v.disk.exists(file) {
-				return file, in.choice, nil
-			}
-		}
 	}
 	records, _, err := v.readLedger()
 	if err != nil {
@@ -41,6 +32,19 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject
 		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && decides {
 			file, choice = r.To, c
+		}
+	}
+	if choice != model.ChoiceNone && v.disk.exists(file) {
+		return file, choice, nil
+	}
+	for _, in := range []struct {
+		folder folder
+		choice model.Choice
+	}{{folderApproved, model.ChoiceApprove}, {folderRejected, model.ChoiceReject}} {
+		for _, dir := range l[in.folder] {
+			if file := path.Join(dir, name); v.disk.exists(file) {
+				return file, in.choice, nil
+			}
 		}
 	}
 	return file, choice, nil

@@ -61,6 +61,8 @@ type record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// About is the line of a log that an acknowledgement is about.
+	About string `json:"about,omitempty"`
 	// Undoes is the decision that an undo takes back, Undid its choice, and Withdrawn
 	// the published file that goes for it.
 	Undoes    string `json:"undoes,omitempty"`

@@ -87,28 +87,38 @@ func remember(records []record, s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
-		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && last[r.ID] != phaseIntent && last[r.ID] != phaseVoid {
-			q.DecidedAt, q.DecidedHere = r.At, true
-		}
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
-		switch model.ParseChoice(r.Choice) {
-		case model.ChoiceChanges:
-			// A wish for changes is about exactly these bytes.
-			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
-				q.Asked = &model.Asked{At: r.At, Note: r.Note}
-			}
-		case model.ChoiceReject:
-			if last[r.ID] == phaseIntent {
-				// It was cut off before it took effect, and may be dropped.
-				continue
-			}
-			// It comes back under its name, or with its bytes.
-			for _, q := range slices.Concat(alike[path.Base(r.Path)], alike[r.Seen]) {
-				q.Rejected = &model.Asked{At: r.At, Note: r.Note}
+		// One that was cut off before it took effect may be dropped.
+		holds := last[r.ID] != phaseIntent
+		if q := decided[r.To]; q != nil && holds {
+			q.DecidedAt, q.DecidedHere = r.At, true
+			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
+				q.Was = path.Base(r.Path)
 			}
 		}
-
+		// What was acknowledged was this line, whatever the file is now.
+		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
+			q.Carried.Known = true
+		}
+		said := &model.Asked{At: r.At, Note: r.Note}
+		// It comes back under its name, or with its bytes.
+		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
+		switch choice := model.ParseChoice(r.Choice); {
+		case choice == model.ChoiceChanges:
+			// A wish for changes is about exactly these bytes.
+			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
+				q.Asked = said
+			}
+		case choice == model.ChoiceReject && holds:
+			for _, q := range again {
+				q.Rejected = said
+			}
+		case choice == model.ChoiceApprove && holds:
+			for _, q := range again {
+				q.Approved, q.Repeated = said, q.Repeated || q.Seen.String() == r.Seen
+			}
+		}
 	}
 }

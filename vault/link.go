@@ -84,7 +84,7 @@ func link(s *model.Snapshot) {
 func (x planIndex) tie(r *model.Request) (found []*model.Plan) {
 	if r.PlanID != "" {
 		r.Plan, found = x.named(r.PlanID)
-	} else if said := x.mention[r.Name]; len(said) == 1 && said[0].Path != r.Path {
+	} else if said := x.mention[cmp.Or(r.Was, r.Name)]; len(said) == 1 && said[0].Path != r.Path {
 		r.Plan, r.Reading.Plan = said[0].Path, model.BasisDerived
 	} else {
 		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
@@ -199,27 +199,29 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 		for _, f := range []folder{folderApproved, folderRejected} {
 			for _, dir := range l[f] {
 				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
-					r.Twin = name
+					r.Twin, r.TwinApproved = name, f == folderApproved
 				}
 			}
 		}
 	}
 }
 
-// decidedTwice finds files that lie in Approved and in Rejected under one name. No
-// decision makes that, and agents look into Approved first.
+// decidedTwice finds files that lie in Approved and in Rejected under one name: agents
+// look into Approved first. It is in order where the operator approved a request that
+// came back after its rejection.
 func decidedTwice(decided []model.Request) (problems []model.Problem) {
-	rejected := map[string]string{}
+	rejected := map[string]model.Request{}
 	for _, r := range decided {
 		if folderOf(strings.Split(r.Path, "/")[0]) == folderRejected {
-			rejected[strings.ToLower(r.Name)] = r.Path
+			rejected[strings.ToLower(r.Name)] = r
 		}
 	}
 	for _, r := range decided {
 		other, twice := rejected[strings.ToLower(r.Name)]
-		if twice && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
+		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
+		if twice && !meant && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
 			problems = append(problems, model.Problem{
-				Path: r.Path, Reason: "a file of this name is rejected too: " + other + "; agents take it for approved",
+				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
 				Hint: "coldstart verify lists what you approved; take the other one away",
 			})
 		}

@@ -64,20 +64,46 @@ func addLog(f file, s *model.Snapshot) {
 		if !isOver(e) {
 			continue
 		}
+		names := requestsNamed(e, approved)
+		if len(names) == 0 {
+			names, e = requestsInWords(e, approved)
+		}
 		carried := model.Carried{
 			Path: f.name, At: model.ParseStamp(e.Time, f.zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
 		}
-		for _, name := range requestsNamed(e, approved) {
+		for _, name := range names {
 			for _, r := range approved[name] {
 				if !tellsOfWork(e, r) || r.Created.Known() && !r.Created.Assumed && isOlder(carried.At, r.Created.Time) {
 					continue
 				}
 				if r.Carried == nil || !carried.At.Time.Before(r.Carried.At.Time) {
-					r.Carried = &carried
+					own := carried
+					r.Carried = &own
 				}
 			}
 		}
 	}
+}
+
+// ends are parts of words for work that is over, in a sentence.
+var ends = []string{"executed", "completed", "processed", "succe", "sent", "posted", "paid", "done"}
+
+// requestsInWords gives the names of the approved requests in the sentence that a
+// logging library wrote, and the entry with what the sentence says came of them: a
+// failure at the level of an error or in the words, else an end in the words. Of a
+// beginning ("executing x.md") nothing is known.
+func requestsInWords(e dialect.Entry, approved map[string][]*model.Request) ([]string, dialect.Entry) {
+	names := requestsNamed(dialect.Entry{Target: e.Action}, approved)
+	switch {
+	case len(names) == 0:
+	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
+		e.Result, e.Why = "failed", e.Action
+		return names, e
+	case containsAny(strings.ToLower(e.Action), ends...):
+		e.Result, e.Why = e.Action, ""
+		return names, e
+	}
+	return nil, e
 }
 
 // requestsNamed gives the names of the approved requests that an entry speaks of: in

@@ -27,8 +27,8 @@ var readers = []reader{
 	intakeReader,
 	{otherFiles, addUnopened},
 	{leftOut, addLeftOut},
-	{below(nil, folderApproved, folderRejected), whole(addDecided)},
-	{logFiles, whole(addLog)},
+	decidedReader,
+	logReader,
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
 	{traceFiles, upTo(maxTrace, addTrace)},
@@ -43,6 +43,8 @@ var (
 	intakeReader    = reader{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)}
 	// What lies in the approvals folder waits for a human, whatever its ending.
 	requestReader = reader{below(nil, folderPending), whole(addRequest)}
+	decidedReader = reader{below(nil, folderApproved, folderRejected), whole(addDecided)}
+	logReader     = reader{logFiles, whole(addLog)}
 )
 
 // file is one file as it was read.

@@ -22,7 +22,11 @@ func TestReadingIsLinear(t *testing.T) {
 	for _, line := range hostile {
 		for _, name := range []string{"Pending_Approval/PLAN_x.md", "Logs/x.json"} {
 			text := strings.Repeat(line, small/len(line))
-			one, many := fastest(name, text), fastest(name, strings.Repeat(text, times))
+			one, many := fastest(name, text, 3), fastest(name, strings.Repeat(text, times), 1)
+			if many > most*max(one, time.Millisecond) {
+				// The machine may have been busy with something else.
+				many = fastest(name, strings.Repeat(text, times), 5)
+			}
 			if many > most*max(one, time.Millisecond) {
 				t.Errorf("%s of %q takes %v, %d times of it %v", name, line, one, times, many)
 			}
@@ -30,9 +34,9 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 }
 
-func fastest(name, text string) time.Duration {
+func fastest(name, text string, tries int) time.Duration {
 	best := time.Hour
-	for range 3 {
+	for range tries {
 		start := time.Now()
 		p := Open(name, []byte(text))
 		Classify(p)
