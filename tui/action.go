@@ -65,6 +65,9 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.nextNews }, group: "Find", refuse: canJump, run: jump(1)},
+		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJump, run: jump(-1)},
+		{binding: func(k keyMap) key.Binding { return k.seen }, group: "Find", refuse: canKeepLook, run: seenAll},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
 	}
 }

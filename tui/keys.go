@@ -12,6 +12,7 @@ type keyMap struct {
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
+	nextNews, prevNews, seen                key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -48,6 +49,9 @@ func newKeyMap() keyMap {
 		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
+		nextNews: bind("}", "next that is not as you saw it last", "}"),
+		prevNews: bind("{", "the one before", "{"),
+		seen:     bind("L", "I have seen all this", "L"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

@@ -37,7 +37,7 @@ func approvalRows(b *board) []row {
 			}
 		}
 	}
-	return append(rows, decidedRows(s)...)
+	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
 // decidedRows lists what lies in the folders for decided requests: first what was

@@ -51,6 +51,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
+	case lookKeptMsg:
+		return a.gotLookKept(msg)
+	case lookedMsg:
+		a.gotLooked(msg)
 	case minuteMsg:
 		return a.gotMinute()
 	case agedMsg:
@@ -99,6 +103,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	if a.loadErr = msg.err; msg.err != nil {
 		return again
 	}
+	a.gotLook(msg)
 	return tea.Batch(a.show(msg.board), again)
 }
 
