@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"coldstart/model"
@@ -49,7 +50,7 @@ func (p *paper) decided(s model.Snapshot) {
 			p.exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.label(styles.RolePlain, r.Reading.Decision),
 			p.orDash(outcome(r)), p.label(styles.RolePlain, r.Title()),
 		}
-		if r.Reading.Decision == model.DecisionApproved && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			row[3].Role = styles.RoleBad
 			failed = append(failed, row)
 			continue
@@ -72,19 +73,19 @@ func planStep(r model.Request) string {
 	if r.PlanID != "" && r.Step > 0 {
 		return fmt.Sprintf("%s step %d", r.PlanID, r.Step)
 	}
-	return r.PlanID
+	return cmp.Or(r.PlanID, r.Plan)
 }
 
 func requestRemarks(r model.Request, s model.Snapshot) string {
 	remarks := ""
-	if r.Expired(s.At) {
+	if r.Expired(s.At) && r.Reading.Decision == model.DecisionPending {
 		remarks += " (expired)"
 	}
 	if r.Asked != nil {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
-	if r.Rejected != nil {
-		remarks += " (rejected before: " + r.Rejected.Note + ")"
+	if before, at := r.Before(); before != "" {
+		remarks += " (" + before + ", " + model.FormatUTC(at) + ")"
 	}
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"

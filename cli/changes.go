@@ -49,6 +49,8 @@ func done(kind model.ChangeKind) string {
 		return "appended to"
 	case model.ChangeCommit:
 		return "committed"
+	case model.ChangeRemove:
+		return "removed"
 	}
 	return "created"
 }

@@ -38,6 +38,8 @@ type call struct {
 	args []string
 	out  *paper
 	err  *paper
+	// others tells of vaults that were not opened, empty when there are none.
+	others string
 }
 
 // newCall reads the command line. The call can report errors even when it comes

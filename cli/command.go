@@ -31,7 +31,7 @@ var decisionFlags = []string{"m", "expect-hash", "dry-run", "json"}
 // commands gives the table. It is a function because help, which is in it, reads
 // it.
 func commands() []command {
-	return slices.Concat(reportCommands(), decisionCommands(), recoveryCommands(), journalCommands(), memoryCommands(), sessionCommands(), otherCommands())
+	return slices.Concat(reportCommands(), decisionCommands(), pastCommands(), recoveryCommands(), journalCommands(), memoryCommands(), sessionCommands(), otherCommands())
 }
 
 func reportCommands() []command {
@@ -95,7 +95,8 @@ func decisionCommands() []command {
 			summary: "Approve a request", run: decideWith(model.ChoiceApprove),
 			flags: append([]string{"target"}, decisionFlags...), least: 1, most: 1, needs: "the request to approve",
 			details: append(decisionDetails(),
-				"An expired request needs --target with its target, as a sign that it is meant all the same.",
+				"An expired or doubtful request, or one that was approved before, needs --target with its target, as",
+				"a sign that it is meant all the same; the refusal says why, and what to give.",
 				"One with a masked key or password is approved only with --reveal: look at it first."),
 		},
 		{

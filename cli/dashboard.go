@@ -64,7 +64,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: c.finish(vaults[i], now())}
+		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
 	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.commits(), Watch: !c.set.has("now"),
@@ -92,6 +92,14 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 		c.statusText(s)
 	}
 	return failed
+}
+
+// joined puts two sentences in a row; either may be empty.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
 }
 
 // finish completes decisions that a killed process left half done and says so.

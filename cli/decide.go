@@ -27,7 +27,7 @@ func (c *call) decide(choice model.Choice) (int, error) {
 		return 0, err
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findRequest(s, c.args[0])
+		ref, err := findRequest(s, c.args[0], choice)
 		if errors.Is(err, model.ErrNotFound) {
 			return c.decidedBefore(v, s, choice, err)
 		}
@@ -43,6 +43,11 @@ func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
 		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
+	return c.decideNow(v, s, d)
+}
+
+// decideNow makes a decision that nothing speaks against.
+func (c *call) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	d.At, d.Typed = s.At, c.set.target
 	for try := 1; ; try++ {
 		doc, err := v.Read(c.ctx, d.Ref)
@@ -56,7 +61,7 @@ func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		exit, err := c.carryOut(v, s, d)
 		// Nobody looked at a journal to add to it, so another entry in between is none of
 		// the writer's business.
-		again := d.Ref.Kind == model.KindJournal && errors.Is(err, model.ErrConflict) && !c.set.has("expect-hash")
+		again := d.Choice == model.ChoiceEntry && errors.Is(err, model.ErrConflict) && !c.set.has("expect-hash")
 		if !again || try == mostTries {
 			return exit, err
 		}
@@ -94,9 +99,6 @@ func (c *call) checkedNote(choice model.Choice) (string, error) {
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
 	kind := model.ErrNotAllowed
-	if r, ok := s.Request(ref.Path); ok && r.Twin != "" {
-		kind = model.ErrConflict
-	}
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -34,6 +35,7 @@ func (c *call) vaultDirs() ([]string, error) {
 func (c *call) nearest() ([]string, error) {
 	dir, err := vault.Find(c.env.Dir)
 	if err == nil {
+		c.tellOfOthers(dir)
 		return []string{dir}, nil
 	}
 	if !errors.Is(err, model.ErrNotFound) {
@@ -44,6 +46,28 @@ func (c *call) nearest() ([]string, error) {
 		return nil, hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
 	}
 	return below, nil
+}
+
+// mostBelow is how many of the vaults below are named.
+const mostBelow = 5
+
+// tellOfOthers says that the vault is the one around the working directory although
+// there are others below: whoever stands between them may have meant those.
+func (c *call) tellOfOthers(dir string) {
+	if here, err := filepath.Abs(c.env.Dir); err != nil || here == dir {
+		return
+	}
+	// A folder that cannot be searched has nothing to tell; the vault was found.
+	below, _ := vault.FindBelow(c.ctx, c.env.Dir)
+	if len(below) == 0 {
+		return
+	}
+	names := vaultNames(below)
+	if n := len(names); n > mostBelow {
+		names = append(names[:mostBelow], fmt.Sprintf("and %d more", n-mostBelow))
+	}
+	c.others = "vaults below here: " + strings.Join(names, ", ") + " (--vault . opens them); this is the one around"
+	c.hint(c.others)
 }
 
 // meant gives the vaults that a named folder stands for: itself, else those below

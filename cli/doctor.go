@@ -37,7 +37,11 @@ func runDoctor(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := examine(s, spellings)
+		around, err := v.Surroundings()
+		if err != nil {
+			return 0, err
+		}
+		findings := append(examine(s, spellings), examineSurroundings(around)...)
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {
@@ -73,6 +77,9 @@ func (p *paper) finding(f finding) {
 func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
 	findings := []finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
 		len(s.Plans), len(s.Requests), len(s.Intake))}}
+	if s.Strange {
+		findings = []finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
+	}
 	findings = append(findings, examineAccess(s))
 	findings = append(findings, examineSpelling(spellings)...)
 	findings = append(findings, examineFiles(s)...)
@@ -126,7 +133,7 @@ func examineFiles(s model.Snapshot) []finding {
 		if r.Twin != "" {
 			findings = append(findings, finding{
 				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
-				Hint: "agents take the decided one for this one; rename or remove one of them",
+				Hint: "agents that look for this name may take that one for it; decide on this one, or remove one of them",
 			})
 		}
 	}

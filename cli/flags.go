@@ -28,6 +28,7 @@ type settings struct {
 	target     string
 	dryRun     bool
 	step       int
+	limit      int
 	all        bool
 	sure       bool
 	session    string
@@ -76,12 +77,13 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.note, "m", "", "the `NOTE` or reason for the agent")
 	fs.StringVar(&s.expectHash, "expect-hash", "", "refuse when the file does not have this `HASH`")
 	fs.IntVar(&s.step, "step", 0, "the step `N` of a trace, instead of the last one")
+	fs.IntVar(&s.limit, "limit", 0, "the newest `N` only")
 	fs.BoolVar(&s.all, "all", false, "acknowledge every session that is very likely dead")
 	fs.BoolVar(&s.sure, "sure", false, "also a session that wrote in the last ten minutes")
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
 	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
-	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired request, which approving it asks for")
+	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	s.declare(fs)
 	return fs

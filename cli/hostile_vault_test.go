@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -99,18 +100,24 @@ func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 // TestHostileVaultsInCommands runs each command on each case.
 func TestHostileVaultsInCommands(t *testing.T) {
 	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
-	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+	for _, c := range cases.Walked(cases.Options{Special: true}) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			env := hostileMachine(t, c)
+			looked, live := 0, 0
+			stray := func(format string, args ...any) {
+				live++
+				t.Errorf(format, args...)
+			}
 			for _, line := range linesAbout(t, env, c) {
+				looked++
 				piped := run(env, line...)
 				if err := cases.Scan(piped.out + piped.err); err != nil {
-					t.Errorf("%q: %v", line, err)
+					stray("%q: %v", line, err)
 				}
 				coded := run(env, append([]string{"--json"}, line...)...)
 				if strings.ContainsFunc(coded.out, func(r rune) bool { return r != '\n' && !isASCII(r) }) {
-					t.Errorf("%q: JSON that is not ASCII", line)
+					stray("%q: JSON that is not ASCII", line)
 				}
 				if coded.out != "" && !json.Valid([]byte(coded.out)) {
 					t.Errorf("%q: no JSON", line)
@@ -123,13 +130,15 @@ func TestHostileVaultsInCommands(t *testing.T) {
 				seen := run(onTerminal, line...)
 				for _, s := range sgr.FindAllString(seen.out, -1) {
 					if !setting[s] {
-						t.Errorf("%q: a sequence that the theme never writes: %q", line, s)
+						stray("%q: a sequence that the theme never writes: %q", line, s)
 					}
 				}
 				if err := cases.Scan(sgr.ReplaceAllString(seen.out, "") + seen.err); err != nil {
-					t.Errorf("%q on a terminal: %v", line, err)
+					stray("%q on a terminal: %v", line, err)
 				}
 			}
+			t.Attr("cases", strconv.Itoa(looked))
+			t.Attr("live-bytes", strconv.Itoa(live))
 			for _, f := range c.Files {
 				if c.Class != cases.Note {
 					shownWhole(t, env, f)

@@ -14,6 +14,8 @@ type jsonDecision struct {
 	DryRun     bool   `json:"dry_run"`
 	// Already is true when the same decision had been made before.
 	Already bool `json:"already"`
+	// Undoes is the decision that an undo took back, empty for the others.
+	Undoes string `json:"undoes"`
 	// EntryID is that of the journal entry that is written, empty for the others.
 	EntryID string       `json:"entry_id"`
 	Changes []jsonChange `json:"changes"`
@@ -36,7 +38,7 @@ func decisionJSON(s model.Snapshot, r model.Receipt, dry bool) jsonDecision {
 		Changes: each(r.Changes, func(c model.Change) jsonChange {
 			return jsonChange{c.Kind.String(), c.Path, c.To, same(c.Before), same(c.After)}
 		}),
-		Notices: same(r.Notices), SHA256: hashJSON(r.Decision.Seen),
+		Undoes: r.Decision.Undoes.ID, Notices: same(r.Notices), SHA256: hashJSON(r.Decision.Seen),
 	}
 }
 

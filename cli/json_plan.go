@@ -17,6 +17,7 @@ type jsonPlan struct {
 	Checkpoint jsonStamp     `json:"checkpoint"`
 	NextStep   *jsonStep     `json:"next_step"`
 	WaitingOn  *jsonStep     `json:"waiting_on"`
+	Approved   *jsonGrant    `json:"approved"`
 	Progress   jsonProgress  `json:"progress"`
 	Blocked    *jsonBlocked  `json:"blocked"`
 	Steps      []jsonStep    `json:"steps"`
@@ -24,6 +25,16 @@ type jsonPlan struct {
 	SHA256     string        `json:"sha256"`
 	// Reading is the plan in the terms of the dialects.
 	Reading jsonPlanReading `json:"reading"`
+}
+
+// jsonGrant is what was approved and the agent has not acted on, null for nothing.
+type jsonGrant struct {
+	// Step is zero where the approval names none.
+	Step int      `json:"step"`
+	At   jsonTime `json:"at"`
+	From string   `json:"from"`
+	// Probably says that the approved file names neither plan nor is named by it.
+	Probably bool `json:"probably"`
 }
 
 type jsonStep struct {
@@ -65,6 +76,9 @@ func planJSON(p model.Plan) jsonPlan {
 			return jsonLogLine{stampJSON(e.At), e.Actor, e.What, e.Why}
 		}),
 		SHA256: p.Seen.String(), Reading: planReadingJSON(p),
+	}
+	if g, ok := p.Granted(); ok {
+		j.Approved = &jsonGrant{g.Step, jsonTime(g.At), g.From, g.Probably}
 	}
 	if p.Status.State == model.StateBlocked {
 		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(p.BlockedSince())}

@@ -29,6 +29,8 @@ type jsonRequest struct {
 	Hidden int `json:"hidden_characters"`
 	// Rejected is the operator's earlier rejection of this name or of these bytes.
 	Rejected *jsonAsked `json:"rejected_before"`
+	// Approved is the operator's earlier approval of this name or of these bytes.
+	Approved *jsonAsked `json:"approved_before"`
 	// Carried is what the logs say became of an approved request.
 	Carried *jsonCarried `json:"carried_out"`
 	// DecidedTwin is the path of a decided file of the same name, else empty.
@@ -62,6 +64,8 @@ type jsonCarried struct {
 	Result string    `json:"result"`
 	Why    string    `json:"why"`
 	Failed bool      `json:"failed"`
+	// Known is true for a failure that the operator has acknowledged.
+	Known bool `json:"acknowledged"`
 }
 
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
@@ -82,8 +86,11 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 	if r.Rejected != nil {
 		j.Rejected = &jsonAsked{jsonTime(r.Rejected.At), r.Rejected.Note}
 	}
+	if r.Approved != nil {
+		j.Approved = &jsonAsked{jsonTime(r.Approved.At), r.Approved.Note}
+	}
 	if c := r.Carried; c != nil {
-		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed}
+		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed, c.Known}
 	}
 	return j
 }
@@ -107,9 +114,14 @@ type jsonOther struct {
 	Path string `json:"path"`
 	Kind string `json:"kind"`
 	Why  string `json:"why"`
+	Size int64  `json:"size"`
+	// AsksApproval says that the text of the file asks for one.
+	AsksApproval bool `json:"asks_approval"`
 }
 
-func otherJSON(o model.Other) jsonOther { return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why} }
+func otherJSON(o model.Other) jsonOther {
+	return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why, o.Size, o.Asks}
+}
 
 // jsonProblem is something that could not be read.
 type jsonProblem struct {

@@ -26,6 +26,9 @@ func runPlans(c *call) (int, error) {
 	p := c.out
 	var rows [][]styles.Span
 	for _, plan := range plans {
+		if plan.Older {
+			continue
+		}
 		rows = append(rows, []styles.Span{
 			p.exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
 			p.label(styles.RolePlain, plan.Status.Both()),
@@ -34,6 +37,9 @@ func runPlans(c *call) (int, error) {
 	}
 	p.table(rows)
 	p.emptyList(len(rows), "No plans")
+	if folded := len(plans) - len(rows); folded > 0 {
+		c.hint(fmt.Sprintf("older versions of one source, folded: %d; --json lists them", folded))
+	}
 	return exitDone, nil
 }
 
@@ -48,11 +54,8 @@ func kept(p model.Plan) string {
 }
 
 func planRemarks(p model.Plan) string {
-	switch {
-	case p.Older:
-		return " (older version)"
-	case p.Folded > 0:
-		return fmt.Sprintf(" (+%d older)", p.Folded)
+	if p.Folded > 0 {
+		return " (and " + p.AndOlder() + ")"
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ import (
 type jsonProblems struct {
 	jsonHead
 	Problems []jsonProblem `json:"problems"`
-	// Others are files among the plans that are none.
+	// Others are files where plans and requests lie that are none.
 	Others []jsonOther `json:"others"`
 }
 
@@ -46,11 +46,19 @@ func (p *paper) others(list []model.Other) {
 	var rows [][]styles.Span
 	for _, o := range list {
 		rows = append(rows, []styles.Span{
-			p.exact(styles.RoleTitle, o.Path), p.label(styles.RolePlain, o.Kind), p.label(styles.RoleMuted, o.Why),
+			p.exact(styles.RoleTitle, o.Path), p.label(styles.RolePlain, o.Kind), p.label(styles.RoleMuted, o.Reason()),
 		})
 	}
-	p.listHead(fmt.Sprintf("Other files among the plans, shown by name only: %d", len(list)))
+	p.listHead(fmt.Sprintf("Other files, shown by name only: %d", len(list)))
 	p.table(rows)
+}
+
+// othersWords counts the files that are not shown, and what among them is a doubt.
+func othersWords(list []model.Other) string {
+	if n := model.Asking(list); n > 0 {
+		return fmt.Sprintf("%d, of which %d say that they need an approval", len(list), n)
+	}
+	return strconv.Itoa(len(list))
 }
 
 // place names a file and, where one is meant, the line.

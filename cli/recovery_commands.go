@@ -18,7 +18,8 @@ func recoveryCommands() []command {
 			summary: "Acknowledge that a session is dead: ends it in the event log",
 			flags:   []string{"all", "sure", "m", "expect-hash", "dry-run", "json"}, most: 1,
 			details: []string{
-				"SESSION may also be an approved file that was changed since (coldstart verify).",
+				"SESSION may also be an approved file that was changed since (coldstart verify), or that",
+				"a log says failed: then you know of it, and it needs you no more.",
 				"A session that wrote in the last ten minutes may still be live: it is refused",
 				"without --sure, and left out of --all.",
 			},

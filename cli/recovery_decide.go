@@ -58,8 +58,11 @@ func runAck(c *call) (int, error) {
 		if c.set.all {
 			return c.ackAll(v, s, note)
 		}
-		if ref, ok := findAltered(s, c.args[0]); ok {
+		if ref, ok := findToKnow(s, c.args[0]); ok {
 			return c.decideOn(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, Note: note})
+		}
+		if ref, ok := findKnown(s, c.args[0]); ok {
+			return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
 		}
 		session, err := findSession(s, c.args[0])
 		if err != nil {

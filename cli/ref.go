@@ -17,11 +17,20 @@ type named struct {
 	names []string
 }
 
-// findRef finds what a person means by text. It fails with model.ErrNotFound, and
-// with errUsage and the list of candidates when several things fit.
+// findRef finds what a person means by text, to look at it. It fails with
+// model.ErrNotFound, and with errUsage and the list of candidates when several things
+// fit.
 func findRef(s model.Snapshot, text string) (model.Ref, error) {
 	things := thingsOf(s)
 	fits := fitting(things, text)
+	if len(fits) == 0 {
+		fits = fitting(decidedThings(s), text)
+	}
+	return oneOf(things, fits, text)
+}
+
+// oneOf insists on one thing that fits.
+func oneOf(things []named, fits []model.Ref, text string) (model.Ref, error) {
 	switch len(fits) {
 	case 0:
 		var all []string
@@ -33,6 +42,19 @@ func findRef(s model.Snapshot, text string) (model.Ref, error) {
 		return fits[0], nil
 	}
 	return model.Ref{}, ambiguous(text, fits)
+}
+
+// findShown is findRef for looking: of a file that is a request and something else as
+// well it gives the request, and the id of the other.
+func findShown(s model.Snapshot, text string) (ref model.Ref, other string, err error) {
+	fits := fitting(thingsOf(s), text)
+	requests := ofKind(fits, model.KindRequest)
+	if len(fits) == 2 && len(requests) == 1 && fits[0].Path == fits[1].Path {
+		i := slices.IndexFunc(fits, func(r model.Ref) bool { return r != requests[0] })
+		return requests[0], fits[i].String(), nil
+	}
+	ref, err = findRef(s, text)
+	return ref, "", err
 }
 
 func notFound(text, hint string) error {
@@ -96,6 +118,12 @@ func thingsOf(s model.Snapshot) []named {
 	return things
 }
 
+// decidedThings are the decided requests by the names of their files, for looking at
+// them.
+func decidedThings(s model.Snapshot) []named {
+	return each(s.Decided, func(r model.Request) named { return name(r.Ref()) })
+}
+
 func name(ref model.Ref, more ...string) named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
@@ -119,21 +147,47 @@ func fitting(things []named, text string) []model.Ref {
 	return nil
 }
 
-// findRequest finds what a decision is about: like findRef, but a plan means the
-// one request that waits for it, if any does.
-func findRequest(s model.Snapshot, text string) (model.Ref, error) {
-	fits := fitting(thingsOf(s), text)
-	if slices.ContainsFunc(fits, func(r model.Ref) bool { return r.Kind != model.KindPlan }) {
-		return findRef(s, text)
+// findRequest finds what a choice is about: like findRef, but where several things
+// fit, those that it cannot be made on do not count, a plan stands for the requests
+// that wait for it, if any do, and the name of a file means what is pending.
+func findRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref, error) {
+	things := thingsOf(s)
+	fits := fitting(things, text)
+	plans, candidates := ofKind(fits, model.KindPlan), ofKind(fits, model.KindRequest)
+	id := text
+	if len(candidates) > 0 {
+		// A name of a file is not taken for the id of a plan that is not there.
+		id = ""
 	}
-	waiting := requestsNaming(s, fits, text)
-	switch len(waiting) {
+	if len(fits) == 0 || len(plans)+len(candidates) > 0 {
+		for _, r := range requestsNaming(s, plans, id) {
+			if !slices.Contains(candidates, r) {
+				candidates = append(candidates, r)
+			}
+		}
+	}
+	for _, p := range plans {
+		if s.Refuse(p, choice) == "" {
+			candidates = append(candidates, p)
+		}
+	}
+	switch len(candidates) {
 	case 0:
-		return findRef(s, text)
+		return oneOf(things, fits, text)
 	case 1:
-		return waiting[0], nil
+		return candidates[0], nil
 	}
-	return model.Ref{}, ambiguous(text, waiting)
+	return model.Ref{}, ambiguous(text, candidates)
+}
+
+// ofKind gives those of some things that are of one kind.
+func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
+	for _, r := range refs {
+		if r.Kind == k {
+			of = append(of, r)
+		}
+	}
+	return of
 }
 
 // requestsNaming lists the pending requests of some plans, and those that call

@@ -13,6 +13,7 @@ func TestFindRequest(t *testing.T) {
 	s := model.Snapshot{
 		Plans: []model.Plan{
 			{Path: "Plans/PLAN-1.md", ID: "1"}, {Path: "Plans/PLAN-2.md", ID: "2"}, {Path: "Plans/PLAN-3.md", ID: "PLAN-3"},
+			{Path: "Pending_Approval/plan-x.md", ID: "plan-x"}, {Path: "Plans/blocked.md", ID: "two", Status: model.Status{State: model.StateBlocked}, Steps: []model.Step{{Number: 1}}},
 			{Path: "Plans/twin-a.md", ID: "5"}, {Path: "Plans/twin-b.md", ID: "5"},
 		},
 		Requests: []model.Request{
@@ -21,8 +22,12 @@ func TestFindRequest(t *testing.T) {
 			{Path: "Pending_Approval/sub/two.md", PlanID: "2", Plan: "Plans/PLAN-2.md"},
 			{Path: "Pending_Approval/lost.md", PlanID: "4"},
 			{Path: "Pending_Approval/5x.md", PlanID: "5"},
+			{Path: "Pending_Approval/plan-x.md"},
+			{Path: "Pending_Approval/blocked.md"},
+			{Path: "Pending_Approval/same.md"},
 			{Path: "Pending_Approval/3.md", PlanID: "PLAN-1", Plan: "Plans/PLAN-1.md"},
 		},
+		Intake: []model.Intake{{Path: "Inbox/same.md"}},
 		Problems: []model.Problem{
 			{Path: "Pending_Approval/one.md", Reason: "odd"}, {Path: "Plans/bad.md", Reason: "broken"}, {Path: "Plans/bad.md", Reason: "torn"},
 		},
@@ -44,15 +49,20 @@ func TestFindRequest(t *testing.T) {
 		{"4", "request:Pending_Approval/lost.md"},
 		{"PLAN-4", "request:Pending_Approval/lost.md"},
 		{"5", "request:Pending_Approval/5x.md"},
-		{"3", "several"},
+		{"3", "request:Pending_Approval/3.md"},
 		{"PLAN-3", "plan:Plans/PLAN-3.md"},
 		{"bad", "problem:Plans/bad.md#broken"},
+		{"plan-x", "request:Pending_Approval/plan-x.md"},
+		{"Pending_Approval/plan-x.md", "request:Pending_Approval/plan-x.md"},
+		{"plan:Pending_Approval/plan-x.md", "plan:Pending_Approval/plan-x.md"},
+		{"same", "request:Pending_Approval/same.md"},
+		{"blocked", "several"},
 		{"on", "none"},
 		{"", "none"},
 		{"../one.md", "none"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
-			ref, err := findRequest(s, tt.text)
+			ref, err := findRequest(s, tt.text, model.ChoiceApprove)
 			got := ref.String()
 			switch {
 			case errors.Is(err, model.ErrNotFound):

@@ -26,6 +26,7 @@ type jsonShow struct {
 	Request    *jsonRequest `json:"request"`
 	Intake     *jsonIntake  `json:"intake"`
 	Problem    *jsonProblem `json:"problem"`
+	Other      *jsonOther   `json:"other"`
 	Session    *jsonSession `json:"session"`
 	Work       *jsonWork    `json:"work"`
 	Trace      *jsonTrace   `json:"trace"`
@@ -40,9 +41,15 @@ type jsonShow struct {
 
 func runShow(c *call) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findRef(s, c.args[0])
+		ref, other, err := findShown(s, c.args[0])
 		if err != nil {
 			return 0, err
+		}
+		if other != "" {
+			c.hint("this is the request; the same file is also " + other)
+		}
+		if ref.Kind == model.KindOther {
+			return exitDone, c.showOther(s, ref)
 		}
 		doc, err := v.Read(c.ctx, ref)
 		if err != nil {
@@ -99,11 +106,7 @@ func pointer[T any](v T) *T { return &v }
 // lines cannot come from the file, so that no content passes for a heading.
 func (c *call) showText(s model.Snapshot, doc model.Document) {
 	p := c.out
-	for _, f := range append(showFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}) {
-		if f.value != "" {
-			p.line(words(styles.RoleMuted, fmt.Sprintf("%-12s", f.name+":")), p.label(styles.RolePlain, f.value))
-		}
-	}
+	p.facts(append(showFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
 	p.line()
 	bar := styles.Span{Text: p.theme.Symbol(styles.SymGutter), Role: styles.RoleFrame}
 	for _, text := range p.theme.Source(doc.Bytes) {
@@ -113,6 +116,15 @@ func (c *call) showText(s model.Snapshot, doc model.Document) {
 
 // fact is one named value.
 type fact struct{ name, value string }
+
+// facts writes those that are known.
+func (p *paper) facts(list []fact) {
+	for _, f := range list {
+		if f.value != "" {
+			p.line(words(styles.RoleMuted, fmt.Sprintf("%-12s", f.name+":")), p.label(styles.RolePlain, f.value))
+		}
+	}
+}
 
 // showFacts names what is known about a thing; empty values are left out later.
 func showFacts(s model.Snapshot, ref model.Ref) []fact {
@@ -127,7 +139,7 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 		}
 		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.Both()},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
-			fact{"Progress", progress})
+			fact{"Progress", progress}, fact{"Approved", p.GrantWords()})
 		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)

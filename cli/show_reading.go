@@ -36,6 +36,24 @@ func requestReadingFacts(r model.Request) []fact {
 	return facts
 }
 
+// showOther says what is known of a file that is neither plan nor request. Its text
+// is read for no one: vaults hold credentials.
+func (c *call) showOther(s model.Snapshot, ref model.Ref) error {
+	for _, o := range s.Others {
+		switch {
+		case o.Ref() != ref:
+		case c.set.json:
+			return c.writeJSON(jsonShow{jsonHead: headJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, Other: pointer(otherJSON(o))})
+		default:
+			c.out.facts([]fact{
+				{"Id", ref.String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
+				{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
+			})
+		}
+	}
+	return nil
+}
+
 func doubtFacts(doubts []string) []fact {
 	var facts []fact
 	for _, d := range doubts {

@@ -46,6 +46,9 @@ func (c *call) load() (model.Snapshot, error) {
 	if n := len(s.Problems); n > 0 && !c.reports() {
 		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
 	}
+	if len(s.Others) > 0 && (c.command.name == "plans" || c.command.name == "approvals") {
+		c.hint("other files: " + othersWords(s.Others) + ", see coldstart problems")
+	}
 	return s, err
 }
 
@@ -62,7 +65,7 @@ func (c *call) statusText(s model.Snapshot) {
 			p.line(l...)
 		}
 		p.line()
-		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because))
+		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because+tui.OlderWords(*r.Plan)))
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
 	} else {
@@ -90,7 +93,7 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
-			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind))
+			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(r.Plan)))
 	}
 }
 
@@ -125,7 +128,10 @@ func (p *paper) warnings(s model.Snapshot) {
 		lines = append(lines, styles.Line{
 			words(styles.RoleWarn, "Warning: nothing in "), p.label(styles.RoleTitle, s.Name),
 			words(styles.RolePlain, " is what a vault has; is it the right folder?"),
-		})
+		}, styles.Line{words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
+		if len(s.Instead) > 0 {
+			lines = append(lines, styles.Line{words(styles.RoleMuted, "Here lies: "), p.label(styles.RolePlain, strings.Join(s.Instead, ", "))})
+		}
 	}
 	if s.ReadOnly != "" {
 		lines = append(lines, styles.Line{
@@ -141,6 +147,9 @@ func (p *paper) warnings(s model.Snapshot) {
 	}
 	if n := len(s.Problems); n > 0 {
 		lines = append(lines, styles.Line{words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), words(styles.RolePlain, " (coldstart problems)")})
+	}
+	if len(s.Others) > 0 {
+		lines = append(lines, styles.Line{words(styles.RoleMuted, "Other files: "+othersWords(s.Others)), words(styles.RolePlain, " (coldstart problems)")})
 	}
 	if len(lines) > 0 {
 		p.line()

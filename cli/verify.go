@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -70,14 +71,30 @@ func (p *paper) verified(s model.Snapshot) {
 	}
 }
 
-// findAltered finds an approved file that was changed since, by its path or its name.
-func findAltered(s model.Snapshot, text string) (model.Ref, bool) {
+// findToKnow finds an approved file that was changed since, or that a log says
+// failed, by its path or its name.
+func findToKnow(s model.Snapshot, text string) (model.Ref, bool) {
+	var refs []model.Ref
 	for _, v := range s.Altered() {
-		ref := model.Ref{Kind: model.KindRequest, Path: v.Path}
-		for _, n := range name(ref).names {
-			if n == text {
-				return ref, true
-			}
+		refs = append(refs, model.Ref{Kind: model.KindRequest, Path: v.Path})
+	}
+	for _, r := range s.Decided {
+		refs = append(refs, r.Ref())
+	}
+	for _, ref := range refs {
+		if s.ToKnow(ref) && slices.Contains(name(ref).names, text) {
+			return ref, true
+		}
+	}
+	return model.Ref{}, false
+}
+
+// findKnown finds an approved file of which the operator has acknowledged what became
+// of it.
+func findKnown(s model.Snapshot, text string) (model.Ref, bool) {
+	for _, r := range s.Decided {
+		if r.Carried != nil && r.Carried.Known && slices.Contains(name(r.Ref()).names, text) {
+			return r.Ref(), true
 		}
 	}
 	return model.Ref{}, false

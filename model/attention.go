@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"time"
@@ -48,7 +49,7 @@ func (s Snapshot) NeedsYou() []Attention {
 	}
 	for _, r := range s.Requests {
 		// A plan that waits as a request is not listed twice.
-		asked[r.Plan], asked[r.Path] = true, true
+		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
 		if r.Asked == nil {
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
@@ -60,7 +61,7 @@ func (s Snapshot) NeedsYou() []Attention {
 	}
 	out = append(out, s.alteredAttention()...)
 	for _, r := range s.Decided {
-		if r.Reading.Decision != DecisionRejected && r.Carried != nil && r.Carried.Failed {
+		if r.Failed() {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: r.Outcome(),
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
@@ -76,7 +77,22 @@ func (s Snapshot) NeedsYou() []Attention {
 		})
 	}
 	slices.SortStableFunc(out, byUrgency)
-	return out
+	return tellApart(out)
+}
+
+// tellApart adds the name of the file to requests with one title.
+func tellApart(list []Attention) []Attention {
+	times := map[string]int{}
+	for _, a := range list {
+		times[a.What]++
+	}
+	for i := range list {
+		a := &list[i]
+		if name := path.Base(a.Ref.Path); a.Ref.Kind == KindRequest && times[a.What] > 1 && name != a.What {
+			a.What += " (" + name + ")"
+		}
+	}
+	return list
 }
 
 func byUrgency(a, b Attention) int {
@@ -113,6 +129,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		if r.Step > 0 {
 			a.Why += " at step " + strconv.Itoa(r.Step)
 		}
+	} else if p, ok := blocked[r.Probably]; ok && r.Plan == "" {
+		a.Blocks, a.Why = true, "probably blocks "+p.ID
 	} else if r.Action != "" {
 		a.Why = r.Action
 	} else {
@@ -126,8 +144,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	case r.Urgent(now):
 		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
 	}
-	if r.Rejected != nil {
-		a.Why = "rejected before: " + r.Rejected.Note + ", " + a.Why
+	if before, _ := r.Before(); before != "" {
+		a.Why = before + ", " + a.Why
 	}
 	return a
 }
@@ -135,7 +153,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 // planAttention covers plans that are blocked without any request file: nobody
 // but the operator can see that they wait.
 func planAttention(p Plan) (Attention, bool) {
-	if p.Status.State != StateBlocked || p.Answered() != nil || p.Older {
+	if !p.WaitsForYou() {
 		return Attention{}, false
 	}
 	a := Attention{

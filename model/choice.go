@@ -8,7 +8,8 @@ type Choice int
 // file was changed since. ChoiceRerun to
 // ChoiceAbort are about a step of a trace. ChoiceAccept and ChoiceDecline are about
 // what an agent proposes to remember, ChoiceEntry writes into a research journal,
-// and ChoiceSwitch makes a research problem the current one.
+// ChoiceSwitch makes a research problem the current one, and ChoiceUndo takes one of
+// these back.
 const (
 	ChoiceNone Choice = iota
 	ChoiceApprove
@@ -23,26 +24,29 @@ const (
 	ChoiceDecline
 	ChoiceEntry
 	ChoiceSwitch
+	ChoiceUndo
 
 	choiceCount
 )
 
 // choiceWords has for each choice its name in the ledger, in JSON and on the
-// command line, and how it reads when it happened.
-var choiceWords = [choiceCount]struct{ name, past string }{
-	ChoiceNone:    {"none", "Nothing decided on"},
-	ChoiceApprove: {"approve", "Approved"},
-	ChoiceReject:  {"reject", "Rejected"},
-	ChoiceChanges: {"changes", "Changes wanted on"},
-	ChoiceAck:     {"ack", "Acknowledged"},
-	ChoiceRerun:   {"rerun", "Re-run"},
-	ChoiceRetry:   {"retry", "Retry"},
-	ChoiceSkip:    {"skip", "Skip"},
-	ChoiceAbort:   {"abort", "Abort"},
-	ChoiceAccept:  {"accept", "Accepted"},
-	ChoiceDecline: {"decline", "Declined"},
-	ChoiceEntry:   {"entry", "Wrote an entry into"},
-	ChoiceSwitch:  {"switch", "Switched to"},
+// command line, how it reads when it happened, and what it is called when it is
+// undone.
+var choiceWords = [choiceCount]struct{ name, past, noun string }{
+	ChoiceNone:    {"none", "Nothing decided on", "nothing on"},
+	ChoiceApprove: {"approve", "Approved", "approval of"},
+	ChoiceReject:  {"reject", "Rejected", "rejection of"},
+	ChoiceChanges: {"changes", "Changes wanted on", "wish for changes on"},
+	ChoiceAck:     {"ack", "Acknowledged", "acknowledgement of"},
+	ChoiceRerun:   {"rerun", "Re-run", "order to re-run"},
+	ChoiceRetry:   {"retry", "Retry", "order to retry"},
+	ChoiceSkip:    {"skip", "Skip", "order to skip"},
+	ChoiceAbort:   {"abort", "Abort", "order to abort"},
+	ChoiceAccept:  {"accept", "Accepted", "acceptance of"},
+	ChoiceDecline: {"decline", "Declined", "refusal of"},
+	ChoiceEntry:   {"entry", "Wrote an entry into", "entry"},
+	ChoiceSwitch:  {"switch", "Switched to", "switch to"},
+	ChoiceUndo:    {"undo", "Undone", "undo of"},
 }
 
 func (c Choice) known() Choice {
@@ -57,6 +61,9 @@ func (c Choice) String() string { return choiceWords[c.known()].name }
 
 // Past gives the choice as something that happened or was ordered: "Approved".
 func (c Choice) Past() string { return choiceWords[c.known()].past }
+
+// Noun gives the choice as a thing, in front of what it was about: "approval of".
+func (c Choice) Noun() string { return choiceWords[c.known()].noun }
 
 // ParseChoice reads the name of a choice; ChoiceNone for any other text.
 func ParseChoice(name string) Choice {

@@ -30,6 +30,8 @@ type Decision struct {
 	// Commit asks for a git commit of the one file that a decision on the memory
 	// changes.
 	Commit bool
+	// Undoes is what ChoiceUndo takes back.
+	Undoes Undone
 	At     time.Time
 }
 
@@ -50,6 +52,7 @@ const (
 	ChangeAppend
 	ChangeCreate
 	ChangeCommit
+	ChangeRemove
 )
 
 // String gives the kind as a verb for people and JSON.
@@ -63,6 +66,8 @@ func (k ChangeKind) String() string {
 		return "append"
 	case ChangeCommit:
 		return "commit"
+	case ChangeRemove:
+		return "remove"
 	}
 	return "create"
 }
@@ -98,6 +103,9 @@ type Receipt struct {
 // "- [UTC] Actor: what — why", so its parser keeps the line.
 func (d Decision) LogLine(step int, subject string) string {
 	what := d.Choice.Past() + " "
+	if d.Choice == ChoiceUndo {
+		what = undid + d.Undoes.Choice.Noun() + " "
+	}
 	if step > 0 {
 		what += fmt.Sprintf("step %d", step)
 	} else {
@@ -109,6 +117,9 @@ func (d Decision) LogLine(step int, subject string) string {
 	}
 	return fmt.Sprintf("- [%s] %s: %s — %s", FormatUTC(d.At), OperatorActor, what, why)
 }
+
+// undid begins what the line of an undo says.
+const undid = "Undid "
 
 // OneLine folds text to one line that is safe inside any of the agents' files:
 // white space becomes single blanks, and control, bidirectional and invisible

@@ -107,6 +107,13 @@ func (k kin) doubts(r Request) []Doubt {
 	}
 	bytes := k.bytes[r.Seen.String()]
 	add(WeightAsk, "this very text was approved before", bytes, is(DecisionApproved))
+	if r.Repeated && len(out) == 0 {
+		// The agent moved it on, most likely because it carried it out.
+		out = append(out, Doubt{What: "this very text was approved before, and its file has gone on since", Weight: WeightAsk})
+	}
+	if r.TwinApproved && len(out) == 0 {
+		out = append(out, Doubt{What: "a file of this name was approved before: " + r.Twin, Weight: WeightAsk})
+	}
 	add(WeightAsk, "another request has the very same text", bytes, is(DecisionPending))
 	if r.PlanID != "" && r.Step > 0 {
 		// An agent that tries again asks again; both rows say so.

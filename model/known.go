@@ -75,6 +75,18 @@ func (p Plan) ProgressWords() string {
 	return fmt.Sprintf("%d/%d steps", done, total)
 }
 
+// AndOlder counts the older versions that a plan stands for: "3 older versions", ""
+// for most plans.
+func (p Plan) AndOlder() string {
+	switch p.Folded {
+	case 0:
+		return ""
+	case 1:
+		return "1 older version"
+	}
+	return fmt.Sprintf("%d older versions", p.Folded)
+}
+
 // VersionWords says that older versions stand behind a plan, or that it is one; ""
 // for most plans.
 func (p Plan) VersionWords() string {
@@ -85,6 +97,14 @@ func (p Plan) VersionWords() string {
 		return "1 older version of this source is folded"
 	case p.Folded > 1:
 		return fmt.Sprintf("%d older versions of this source are folded", p.Folded)
+	}
+	return ""
+}
+
+// known says that the operator knows of a failure.
+func (c Carried) known() string {
+	if c.Known {
+		return " (acknowledged)"
 	}
 	return ""
 }
@@ -100,7 +120,9 @@ func (r Request) Outcome() string {
 	case c == nil:
 		return "no log tells that it was carried out"
 	case c.Failed && c.Why != "":
-		return "a log says: failed, " + c.Why
+		return "a log says: failed, " + c.Why + c.known()
+	case c.Failed:
+		return "a log says: " + c.Result + c.known()
 	default:
 		return "a log says: " + c.Result
 	}

@@ -28,6 +28,10 @@ type Plan struct {
 	// Folded counts the older versions behind a newest one.
 	Older  bool
 	Folded int
+	// Grants are the files that approve something of the plan, AskedSteps the steps for
+	// which a request is pending, zero for one that names no step.
+	Grants     []Grant
+	AskedSteps []int
 	// Seen is the hash of the bytes this plan was read from.
 	Seen Fingerprint
 }
@@ -87,7 +91,8 @@ func (p Plan) Progress() (done, total int) {
 type Checkpoint struct {
 	// At is the time of the last reasoning-log entry that states one.
 	At Stamp
-	// Next is the first open step that is not a human's, nil when there is none.
+	// Next is the first open step that is not a human's, or that a human has allowed;
+	// nil when there is none.
 	Next *Step
 	// Waiting is the first open human step that stands before Next, nil when
 	// nothing waits. The seed's algorithm walks past it; an operator must not.
@@ -105,6 +110,10 @@ func (p Plan) Checkpoint() Checkpoint {
 		switch {
 		case s.Done():
 		case s.Human:
+			if _, granted := p.grant(*s); granted {
+				c.Next = s
+				return c
+			}
 			if c.Waiting == nil {
 				c.Waiting = s
 			}
@@ -117,10 +126,19 @@ func (p Plan) Checkpoint() Checkpoint {
 }
 
 // Answered reports the operator's last word on a plan that nothing has followed
-// yet: the newest log entry when an operator wrote it, else nil.
+// yet: the newest log entry when an operator wrote it, else nil. A word that was
+// taken back counts no more than the line that says so.
 func (p Plan) Answered() *LogEntry {
-	if n := len(p.Log); n > 0 && p.Log[n-1].Actor == OperatorActor {
-		return &p.Log[n-1]
+	taken := 0
+	for i := len(p.Log) - 1; i >= 0 && p.Log[i].Actor == OperatorActor; i-- {
+		switch {
+		case strings.HasPrefix(p.Log[i].What, undid):
+			taken++
+		case taken > 0:
+			taken--
+		default:
+			return &p.Log[i]
+		}
 	}
 	return nil
 }

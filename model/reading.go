@@ -1,5 +1,7 @@
 package model
 
+import "fmt"
+
 // PlanReading says how a plan was understood. Where the file is in the agents' own
 // schema, everything is declared; in other notations some of it is worked out, and
 // the operator has to see which.
@@ -28,6 +30,8 @@ type PlanReading struct {
 	// Version is the time by which plans of one source are told apart; where it is
 	// the same, Named is, the time in the name of the file.
 	Version, Named Stamp
+	// Mentions are the names of files in folders for requests that the text speaks of.
+	Mentions []string
 	// Doubts are places where the file contradicts itself or that other programs may
 	// stumble over, one sentence each.
 	Doubts []string
@@ -76,13 +80,51 @@ type RequestReading struct {
 	Due string
 }
 
-// Other is a file in a watched folder that is neither plan nor request. Of it only
-// the name is shown: vaults hold credentials.
+// Other is a file or folder in a watched folder that is neither plan nor request. Of
+// it only the name is shown: vaults hold credentials.
 type Other struct {
 	Path string
 	// Kind is what the file is, in a word or three; Why is half a sentence.
 	Kind string
 	Why  string
+	// Size is that of a file, in bytes.
+	Size int64
+	// Asks is true for a text that says it needs an approval, and yet is no request.
+	Asks bool
+}
+
+// Reason is Why, with the doubt about a text that asks for an approval.
+func (o Other) Reason() string {
+	if o.Asks {
+		return o.Why + "; yet it says that it needs an approval"
+	}
+	return o.Why
+}
+
+// Advice says what can be done about a text that asks for an approval.
+func (o Other) Advice() string {
+	if o.Asks {
+		return "if a human has to decide on it, move it to Pending_Approval"
+	}
+	return ""
+}
+
+// Bytes gives the size in words, empty for an empty file and for what is none.
+func (o Other) Bytes() string {
+	if o.Size == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", o.Size)
+}
+
+// Asking counts the others that say they need an approval.
+func Asking(others []Other) (n int) {
+	for _, o := range others {
+		if o.Asks {
+			n++
+		}
+	}
+	return n
 }
 
 // Ref gives the file's identity.

@@ -62,6 +62,9 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 		if !ok {
 			return "the plan is no longer there"
 		}
+		if maybe := s.probablyFor(p.Path); len(maybe) > 0 && p.Status.State == StateBlocked {
+			return "the plan probably waits for " + maybe[0].Path + ": decide that one"
+		}
 		return p.refuse(choice, len(s.RequestsFor(p.Path)))
 	case KindSession:
 		return s.refuseSession(ref)
@@ -138,13 +141,12 @@ func (r Research) refuse(ref Ref) string {
 }
 
 // refuseRequest asks whether a request is pending, or for an acknowledgement whether
-// it was changed after it was approved.
+// something came of it that the operator has to know of.
 func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
 	r, pending := s.Request(ref.Path)
-	_, altered := s.AlteredAt(ref.Path)
 	switch {
-	case choice == ChoiceAck && !altered:
-		return "it is not an approved file that was changed since"
+	case choice == ChoiceAck && !s.ToKnow(ref):
+		return "it is not an approved file that was changed since or that a log says failed"
 	case choice == ChoiceAck:
 		return ""
 	case !pending:
@@ -157,9 +159,6 @@ func (r Request) refuse(choice Choice) string {
 	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
 		return blocked[0].String()
 	}
-	if choice != ChoiceChanges && r.Twin != "" {
-		return "a file of this name was decided before; move one of them first"
-	}
 	return ""
 }
 
@@ -171,12 +170,14 @@ func (p Plan) refuse(choice Choice, requests int) string {
 		return "the plan waits for a request: decide that one"
 	case requests > 1:
 		return "the plan waits for several requests: decide those"
+	case p.isGranted():
+		return p.GrantWords() + "; the agent has not gone on yet"
 	case choice != ChoiceApprove && p.said(choice):
 		return "you said so already; the agent has not answered yet"
 	case p.waitingStep() == nil:
 		return "the plan has no open step to decide on"
 	case p.Reading.Foreign:
-		return "the plan is in a notation of its own, which is never changed; answer where its agent looks"
+		return "the plan is in a notation of its own, which is never changed, and no request names it; answer in " + p.Path + " itself, or put the file that its agent looks for into Approved/"
 	case choice == ChoiceChanges && !p.HasLog:
 		return "the plan has no reasoning log that could take a note"
 	}
@@ -192,7 +193,16 @@ func (p Plan) said(choice Choice) bool {
 
 // waitingStep is the step a blocked plan waits for: its first open human step,
 // else its first open step.
+// In another notation than the agents' own, where nothing is decided on a plan itself,
+// that is a human step also where others come first.
 func (p Plan) waitingStep() *Step {
+	if p.Reading.Foreign {
+		for i := range p.Steps {
+			if s := &p.Steps[i]; s.Human && !s.Done() {
+				return s
+			}
+		}
+	}
 	c := p.Checkpoint()
 	if c.Waiting != nil {
 		return c.Waiting

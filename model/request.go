@@ -51,16 +51,41 @@ type Request struct {
 	// for a pending request and where nothing tells.
 	DecidedAt   time.Time
 	DecidedHere bool
-	// Twin is the path of a file of the same name that was decided already.
-	Twin string
+	// Approved is the operator's earlier approval of a request with this name or with
+	// these very bytes; Repeated says that it was these bytes.
+	Approved *Asked
+	Repeated bool
+	// Twin is the path of a file of the same name that was decided already, an approved
+	// one where there are both; then TwinApproved is true.
+	Twin         string
+	TwinApproved bool
+	// Was is the name under which a decided request was pending, empty when it kept it.
+	Was string
 	// Doubts are the reasons to look twice, heaviest first.
 	Doubts []Doubt
 }
 
-// Asked is a wish for changes that the agent has not answered yet.
+// Asked is what the operator said of a request before: a wish for changes that the
+// agent has not answered yet, or an earlier yes or no.
 type Asked struct {
 	At   time.Time
 	Note string
+}
+
+// Before gives what the operator said last of an earlier request with this name or
+// these bytes, "approved before" or "rejected before" with the note; "" when nothing.
+func (r Request) Before() (words string, at time.Time) {
+	said, words := r.Rejected, "rejected before"
+	if r.Approved != nil && (said == nil || r.Approved.At.After(said.At)) {
+		said, words = r.Approved, "approved before"
+	}
+	if said == nil {
+		return "", time.Time{}
+	}
+	if said.Note != "" {
+		words += ": " + said.Note
+	}
+	return words, said.At
 }
 
 // Carried is the newest line of a log that names a request.
@@ -71,6 +96,18 @@ type Carried struct {
 	Result string
 	Why    string
 	Failed bool
+	// Known is true for a failure that the operator has acknowledged.
+	Known bool
+}
+
+// Line identifies the line of the log, so that an acknowledgement of it is not taken
+// for one of the next failure.
+func (c Carried) Line() string { return c.Path + " " + c.At.Raw + " " + c.Result }
+
+// Failed reports an approved request of which a log says that it failed, unless the
+// operator has acknowledged that.
+func (r Request) Failed() bool {
+	return r.Reading.Decision == DecisionApproved && r.Carried != nil && r.Carried.Failed && !r.Carried.Known
 }
 
 // Ref gives the request's identity.

@@ -17,6 +17,8 @@ type Snapshot struct {
 	Decided []Request
 	// Verified holds the operator's approvals against the files that lie there now.
 	Verified []Verified
+	// Undo is the operator's newest decision that can be undone.
+	Undo Undoable
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
@@ -33,6 +35,9 @@ type Snapshot struct {
 	// Strange is true when nothing in the folder is what a vault has: it may be the
 	// wrong folder.
 	Strange bool
+	// Instead has some names of what lies in a strange folder, the last one a count
+	// when there are more.
+	Instead []string
 	// Writing are the files, by path, that are still being written.
 	Writing map[string]bool
 	// Stale are the files, by path, that are shown as they were at a load before,
@@ -46,6 +51,9 @@ type Snapshot struct {
 	// HasPlansFolder is false when the vault has no plans folder at all.
 	HasPlansFolder bool
 }
+
+// LookedFor says what makes a folder a vault: the files of the five sources.
+const LookedFor = "folders as Plans, Pending_Approval and Needs_Action, events.jsonl, .claude, docs/work, a trace.md, .math, seed.json"
 
 // Interrupted is a decision that was confirmed but whose steps were cut off.
 type Interrupted struct {
@@ -89,6 +97,18 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 		}
 	}
 	return Request{}, false
+}
+
+// probablyFor lists the pending requests that belong to the plan at path by their
+// source or name only.
+func (s Snapshot) probablyFor(path string) []Request {
+	var out []Request
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == path {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // RequestsFor lists the pending requests that belong to the plan at path.

@@ -60,6 +60,19 @@ func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return Verified{}, false
 }
 
+// ToKnow reports an approved file that was changed since, or that a log says failed:
+// the operator acknowledges that.
+func (s Snapshot) ToKnow(ref Ref) bool {
+	if ref.Kind != KindRequest {
+		return false
+	}
+	if _, altered := s.AlteredAt(ref.Path); altered {
+		return true
+	}
+	r, ok := s.RequestAnywhere(ref.Path)
+	return ok && r.Failed()
+}
+
 // alteredAttention is the alarm for approved files that are not what was approved.
 func (s Snapshot) alteredAttention() []Attention {
 	var out []Attention

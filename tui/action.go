@@ -25,6 +25,8 @@ type action struct {
 	// name is what the action is called for what is selected; nil when the binding
 	// says it.
 	name func(a *App) string
+	// short is what the hints call it where that takes too much room.
+	short string
 }
 
 // decideGroup is the heading of what changes files.
@@ -92,6 +94,7 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
 		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
+		{binding: func(k keyMap) key.Binding { return k.undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo, short: "undo"},
 	}
 	for i, act := range decide {
 		decide[i].refuse = func(a *App) string {

@@ -16,7 +16,7 @@ func only(c model.Choice) choiceFor {
 }
 
 func yesTo(s model.Snapshot, ref model.Ref) model.Choice {
-	if _, altered := s.AlteredAt(ref.Path); altered && ref.Kind == model.KindRequest {
+	if s.ToKnow(ref) {
 		return model.ChoiceAck
 	}
 	switch ref.Kind {

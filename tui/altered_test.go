@@ -24,7 +24,30 @@ func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
 	if got := decidedOn(d.store); got != "ack Approved/a.md" {
 		t.Errorf("decided %q\n%s", got, d.app.View())
 	}
-	d.pick("2", "Approved/b.md")
+	d.pick("2", "Rejected/c.md")
+	d.press("a")
+	d.shows("the request is no longer pending")
+}
+
+// TestAFailureIsAcknowledged does so for an approved request of which a log says that
+// it failed: from its row, which needs somebody until then.
+func TestAFailureIsAcknowledged(t *testing.T) {
+	s := community()
+	again := s.snapshot.Decided[1]
+	again.Path, again.Name, again.Carried = "Approved/c.md", "c.md", &model.Carried{Result: "failed", Failed: true, Known: true}
+	s.snapshot.Decided = append(s.snapshot.Decided, again)
+	d := newDriver(t, s, 120, 50)
+	d.press("2")
+	d.shows("Approved, and failed: 1", "Pay the rent (b.md)", "Approved: 2", "Pay the rent (c.md)")
+	d.pick("1", "Approved/b.md")
+	d.press("a")
+	d.readAll()
+	d.press("y")
+	if got := decidedOn(d.store); got != "ack Approved/b.md" {
+		t.Errorf("decided %q\n%s", got, d.app.View())
+	}
+	d.pick("2", "Approved/c.md")
+	d.shows("A log says failed, acknowledged")
 	d.press("a")
 	d.shows("the request is no longer pending")
 }

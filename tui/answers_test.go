@@ -152,7 +152,7 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	d.hides("y is off")
 	d.release()
 	d.decides(1)
-	d.shows("Approved: claim.md.")
+	d.shows("Approved: claim.md (u takes it back).")
 }
 
 func TestQuittingWaitsForAWrite(t *testing.T) {

@@ -74,6 +74,8 @@ type App struct {
 	queue   []model.Decision
 	written int
 	notices []string
+	// sought is what the cursor goes to with the next board, after an undo.
+	sought model.Ref
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }

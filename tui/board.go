@@ -1,6 +1,11 @@
 package tui
 
-import "coldstart/model"
+import (
+	"cmp"
+	"slices"
+
+	"coldstart/model"
+)
 
 // board is what one load found, together with everything that the screen works
 // out from it. It is made once for each load and outside Update, so that a key
@@ -23,8 +28,10 @@ type board struct {
 
 	// places are where things stand in the snapshot; waiting and problems are what
 	// belongs to a path.
-	places   map[model.Ref]int
-	waiting  map[string][]model.Request
+	places  map[model.Ref]int
+	waiting map[string][]model.Request
+	// likely are the requests that probably belong to a plan.
+	likely   map[string][]model.Request
 	problems map[string][]model.Problem
 	// news is what became of things since the operator looked last; gone are those that
 	// are not there any more.
@@ -41,12 +48,14 @@ func newBoard(s model.Snapshot) *board {
 	b := &board{
 		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
 		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
-		waiting: map[string][]model.Request{}, problems: map[string][]model.Problem{},
+		waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 		next: map[string][]fact{},
 	}
 	for _, r := range s.Requests {
 		if r.Plan != "" {
 			b.waiting[r.Plan] = append(b.waiting[r.Plan], r)
+		} else if r.Probably != "" {
+			b.likely[r.Probably] = append(b.likely[r.Probably], r)
 		}
 	}
 	for _, p := range s.Problems {
@@ -141,14 +150,13 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 		if decided := i - len(b.snapshot.Requests); decided >= 0 {
 			s.Decided = b.snapshot.Decided[decided : decided+1]
 			s.Verified = b.snapshot.Verified
+			s.Plans = b.planAlone(s.Decided[0].Plan)
 			return s
 		}
 		s.Requests = b.snapshot.Requests[i : i+1]
-		if j, ok := b.place(s.Requests[0].Plan); ok {
-			s.Plans = b.snapshot.Plans[j : j+1]
-		}
+		s.Plans = b.planAlone(s.Requests[0].Plan)
 	case model.KindPlan:
-		s.Plans, s.Requests = b.snapshot.Plans[i:i+1], b.waiting[ref.Path]
+		s.Plans, s.Requests = b.snapshot.Plans[i:i+1], slices.Concat(b.waiting[ref.Path], b.likely[ref.Path])
 	case model.KindIntake:
 		s.Intake = b.snapshot.Intake[i : i+1]
 	case model.KindSession:
@@ -159,6 +167,14 @@ func (b *board) about(ref model.Ref) model.Snapshot {
 		s.Traces = b.snapshot.Traces[i : i+1]
 	}
 	return s
+}
+
+// planAlone is the plan at path, or nothing.
+func (b *board) planAlone(path string) []model.Plan {
+	if i, ok := b.place(path); ok {
+		return b.snapshot.Plans[i : i+1]
+	}
+	return nil
 }
 
 // place is where the plan at path stands in the snapshot.
@@ -213,6 +229,6 @@ func (b *board) maybeLive(ref model.Ref) bool {
 
 // blocks reports whether the request holds up a plan that says so itself.
 func (b *board) blocks(r model.Request) bool {
-	i, linked := b.place(r.Plan)
+	i, linked := b.place(cmp.Or(r.Plan, r.Probably))
 	return linked && b.snapshot.Plans[i].Status.State == model.StateBlocked
 }

@@ -71,6 +71,9 @@ func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board) tea
 }
 
 func (m *openedMsg) read(s Store) error {
+	if m.decisions[0].Choice == model.ChoiceUndo {
+		return m.readUndo(s)
+	}
 	same := true
 	for i := range m.decisions {
 		d := &m.decisions[i]

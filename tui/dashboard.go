@@ -13,7 +13,8 @@ const blockWidth = 50
 
 // Dashboard gives the block of the seed "Initialize Session", line for line: the
 // plan to resume, its checkpoint, its progress. A line "Waiting on" is added when
-// a human step stands before the next one, which the seed's own text would hide.
+// a human step stands before the next one, which the seed's own text would hide, and
+// a line "Approved" when one is allowed already.
 func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	rule := styles.Line{{Text: th.HeavyRule(blockWidth), Role: styles.RoleFrame}}
 	lines := []styles.Line{rule, dashboardTitle(th), rule, nil}
@@ -21,8 +22,8 @@ func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 		for _, f := range group {
 			lines = append(lines, fieldLine(th, f))
 		}
-		if w := p.Checkpoint().Waiting; i == checkpointGroup && w != nil {
-			lines = append(lines, waitingLine(th, *w))
+		if i == checkpointGroup {
+			lines = append(lines, grantLines(th, p, now)...)
 		}
 		lines = append(lines, nil)
 	}
@@ -141,6 +142,42 @@ func nextStep(p model.Plan) string {
 		return p.Reading.Next
 	}
 	return nextWords(p.Checkpoint())
+}
+
+// grantLines say which human step stands before the next one, and what was approved
+// and when.
+func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
+	var lines []styles.Line
+	if w := p.Checkpoint().Waiting; w != nil {
+		lines = append(lines, waitingLine(th, *w))
+	}
+	if words := grantWords(p, now); words != "" {
+		lines = append(lines, fieldLine(th, field{"Approved:   ", words, styles.RoleGood}))
+	}
+	return lines
+}
+
+// grantWords say what the agent may do now: "step 3, 2026-02-21T11:00:00Z (5 min ago)".
+// A plan that still says that it is blocked has not noticed yet.
+func grantWords(p model.Plan, now time.Time) string {
+	g, ok := p.Granted()
+	if !ok {
+		return ""
+	}
+	words := "by " + g.From
+	switch {
+	case g.Step > 0:
+		words = fmt.Sprintf("step %d", g.Step)
+	case g.Probably:
+		words = "probably, " + words
+	}
+	if !g.At.IsZero() {
+		words += ", " + model.FormatUTC(g.At) + " (" + ago(now, g.At) + ")"
+	}
+	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
+		words += "; waits for the agent"
+	}
+	return words
 }
 
 // waitingLine names the human step that stands before the next one.

@@ -339,7 +339,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved: claim.md. It is now in Approved. Changed "+claimPlan+".",
+	d.shows("Approved: claim.md (u takes it back). It is now in Approved. Changed "+claimPlan+".",
 		"But: the day's log was not written: permission denied.")
 
 	d = atConfirm(t)
@@ -364,7 +364,6 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: the plan waits for several requests: decide those."},
 		{"plan without an open step", workshop(), "3", stuckPlan, "a", "Cannot approve: the plan has no open step to decide on."},
 		{"plan without a log", workshop(), "3", quietPlan, "c", "Cannot ask for changes: " + noLog + "."},
-		{"a name decided before", workshop(), "2", twinFile, "a", "Cannot approve: a file of this name was decided before"},
 		{"problem", workshop(), "8", brokenPlan, "a", "Cannot approve: this file cannot be read, so there is nothing to decide."},
 		{"intake", triage(), "1", catalogue, "x", "Cannot reject: this waits for an agent to make a plan, not for a decision."},
 		{"stuck work", interrupted(), "4", stuckWork, "a", "Cannot approve: a stuck work item is for the agent to go on with"},

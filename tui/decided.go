@@ -37,6 +37,9 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.writing, a.quitting = false, false
 	a.dialog = nil
 	a.report(msg, left)
+	if undone := a.board.snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
+		a.detail, a.sought = nil, undone.BackTo()
+	}
 	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
 		a.detail = nil
 	}
@@ -49,7 +52,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 // report says what became of one yes; left counts the decisions that were not
 // tried.
 func (a *App) report(msg decidedMsg, left int) {
-	role, text := styles.RoleGood, receiptWords(msg.receipt)
+	role, text := styles.RoleGood, a.board.receiptWords(msg.receipt)
 	switch {
 	case msg.err != nil && a.written > 0:
 		role, text = styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err))
@@ -80,23 +83,33 @@ func unkept(promised, made []model.Change) []string {
 	return notices
 }
 
-func receiptWords(r model.Receipt) string {
+// receiptWords says what was decided and where that stands now.
+func (b *board) receiptWords(r model.Receipt) string {
 	d := r.Decision
-	if r.Already {
+	switch {
+	case d.Choice == model.ChoiceUndo:
+		return b.undoneWords(r)
+	case r.Already:
 		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
+	case d.Ref.Kind == model.KindJournal:
+		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(d) + "."
 	}
-	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path) + "."
+	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path)
 	switch d.Ref.Kind {
 	case model.KindSession:
-		text = d.Choice.Past() + ": session " + d.Ref.Item + "."
+		text = d.Choice.Past() + ": session " + d.Ref.Item
 	case model.KindTrace:
-		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path) + "."
+		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path)
 	case model.KindProposal:
-		text = d.Choice.Past() + ": proposal " + d.Ref.Item + "."
-	case model.KindJournal:
-		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + "."
+		text = d.Choice.Past() + ": proposal " + d.Ref.Item
 	}
-	for _, c := range r.Changes {
+	return text + undoHint(d) + "." + changeWords(r.Changes)
+}
+
+// changeWords says of each change where it was made.
+func changeWords(changes []model.Change) string {
+	text := ""
+	for _, c := range changes {
 		switch c.Kind {
 		case model.ChangeMove:
 			text += " It is now in " + path.Dir(c.To) + "."
@@ -108,6 +121,8 @@ func receiptWords(r model.Receipt) string {
 			text += " Added to " + c.Path + "."
 		case model.ChangeCommit:
 			text += " Committed."
+		case model.ChangeRemove:
+			text += " Removed " + c.Path + "."
 		}
 	}
 	return text

@@ -109,6 +109,9 @@ func (d *detail) scroll(n, h int) {
 func (a *App) layOutDetail() {
 	if d := a.detail; d != nil {
 		heading := "Text · v shows every byte"
+		if d.doc != nil && wideOrder(d.doc.Bytes) != nil {
+			heading = "UTF-16, decoded · v shows every byte"
+		}
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
@@ -141,6 +144,9 @@ func (a *App) layOutBeside() {
 			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
 		}
 		d.lines = append(a.board.factLines(a.th, d.ref, w), nil)
+		if d.ref.Kind == model.KindOther {
+			return
+		}
 		d.lines = append(d.lines, short.text(a.th, w)...)
 	}
 }

@@ -105,6 +105,10 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		d.subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
+	if d.decision.Choice == model.ChoiceUndo {
+		d.subject, d.facts = b.undoFacts(d.decision)
+		return
+	}
 	d.mustType, d.whyType = b.mustType(d.decision)
 	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
 }

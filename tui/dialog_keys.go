@@ -172,7 +172,11 @@ func (a *App) gotOpened(msg openedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		a.say(styles.RoleBad, "Cannot decide: "+msg.err.Error()+".")
+		cannot := "Cannot decide: "
+		if d.decision.Choice == model.ChoiceUndo {
+			cannot = "Cannot undo: "
+		}
+		a.say(styles.RoleBad, cannot+msg.err.Error()+".")
 		if d.asked() {
 			d.askNote()
 			return nil

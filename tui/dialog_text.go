@@ -26,14 +26,18 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 		return lines
 	}
 	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
+	if wideOrder(d.doc.Bytes) != nil {
+		lines = append(lines, sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
+	}
 	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
 }
 
 // changesTellAll reports whether the changes hold everything there is to read. What
-// is written into a journal is not about the text before it, and a proposal that
-// is accepted goes with its last byte.
+// is written into a journal is not about the text before it, a proposal that is
+// accepted goes with its last byte, and an undo is of what was read before the first
+// yes: it is refused where one byte of that has changed.
 func (d *dialog) changesTellAll() bool {
-	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept
+	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept || d.decision.Choice == model.ChoiceUndo
 }
 
 // textHeading says what the text of a dialog is.

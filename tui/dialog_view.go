@@ -32,6 +32,8 @@ func verb(c model.Choice) string {
 		return "Write"
 	case model.ChoiceSwitch:
 		return "Make current"
+	case model.ChoiceUndo:
+		return "Undo"
 	}
 	return c.Past()
 }

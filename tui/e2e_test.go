@@ -172,7 +172,7 @@ func TestStoryApprove(t *testing.T) {
 	s.waits("Approve  email to claims@northreach-hubs.example", "not seen yet")
 	s.read("y approve")
 	s.press("y")
-	s.waits("Approved: " + hubsRequest + ".")
+	s.waits("Approved: " + hubsRequest + " (u takes it back).")
 	s.leaves()
 
 	if got := s.file("Approved/" + hubsRequest); got != seen {
@@ -194,7 +194,7 @@ func TestStoryReject(t *testing.T) {
 	s.waits("Your note   not before the flyer is ready")
 	s.read("y reject")
 	s.press("y")
-	s.waits("Rejected: " + postRequest + ".")
+	s.waits("Rejected: " + postRequest + " (u takes it back).")
 	s.leaves()
 
 	if got := s.file("Rejected/" + postRequest); got != seen {

@@ -136,7 +136,7 @@ func (b *board) ownFacts(ref model.Ref) []fact {
 // how much.
 func (b *board) subject(ref model.Ref) string {
 	s := b.about(ref)
-	if r, ok := s.Request(ref.Path); ok && r.Target != "" {
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
 		words := r.Target
 		if r.Action != "" {
 			words = r.Action + " to " + words
@@ -179,6 +179,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	if c.Waiting != nil {
 		facts = append(facts, fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
 	}
+	facts = append(facts, fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
 		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, ago(s.At, c.At.Time)), styles.RolePlain})
 	}
@@ -186,6 +187,11 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	facts = append(facts, readingFacts(p)...)
 	for _, r := range s.RequestsFor(p.Path) {
 		facts = append(facts, fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
+	}
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == p.Path {
+			facts = append(facts, fact{"Probably", r.Title() + ", " + r.Path, styles.RoleAccent})
+		}
 	}
 	if e := p.Answered(); e != nil {
 		facts = append(facts, fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})

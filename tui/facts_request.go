@@ -17,7 +17,7 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Risk", r.Risk, styles.RoleWarn},
 		fact{"Why", r.Rationale, styles.RolePlain},
 		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		fact{"Waiting", age(s.At, r.Created.Time), styles.RolePlain},
+		fact{waitLabel(r), age(s.At, r.Created.Time), styles.RolePlain},
 	)
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
@@ -28,6 +28,15 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 	return facts
 }
 
+// waitLabel says what the age of a request is: a decided one waits no more.
+func waitLabel(r model.Request) string {
+	switch r.Reading.Decision {
+	case model.DecisionApproved, model.DecisionRejected:
+		return "Made"
+	}
+	return "Waiting"
+}
+
 // warningFacts are what deserves a second look. They stand high up, because the
 // eye stops early.
 func warningFacts(s model.Snapshot, r model.Request) []fact {
@@ -35,11 +44,11 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 	if r.Hidden > 0 {
 		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
-	if r.Rejected != nil {
-		facts = append(facts, fact{"Rejected", rejectedWords(s, r), styles.RoleBad})
+	if before, at := r.Before(); before != "" {
+		facts = append(facts, fact{"Earlier", before + " (" + ago(s.At, at) + ")", styles.RoleBad})
 	}
 	if r.Twin != "" {
-		facts = append(facts, fact{"Careful", "a file of this name was decided before: " + r.Twin, styles.RoleBad})
+		facts = append(facts, fact{"Careful", r.Twin + " has this name already; an agent that looks for the name may find that one", styles.RoleBad})
 	}
 	for _, p := range s.Problems {
 		if p.Path == r.Path {
@@ -49,21 +58,23 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 	return facts
 }
 
-// rejectedWords says that a request comes back after it was rejected.
-func rejectedWords(s model.Snapshot, r model.Request) string {
-	return "rejected " + ago(s.At, r.Rejected.At) + ": " + r.Rejected.Note
-}
-
 // linkFacts puts the plan's own words beside what the request claims about it.
 func linkFacts(s model.Snapshot, r model.Request) []fact {
 	p, ok := s.Plan(r.Plan)
-	if !ok {
-		if r.PlanID != "" {
-			return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
-		}
+	switch decided := r.Reading.Decision; {
+	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
+		// Only pending requests are looked at together with their plans.
+		return []fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanID != "":
+		return []fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+	case !ok:
 		return nil
 	}
-	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective, styles.RolePlain}}
+	named := ""
+	if r.PlanID == "" {
+		named = " (the plan names this request)"
+	}
+	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective + named, styles.RolePlain}}
 	switch {
 	case r.Step > 0 && r.Step <= len(p.Steps):
 		step := p.Steps[r.Step-1]

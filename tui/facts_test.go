@@ -53,7 +53,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 		{"no such step", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 9, "9" }, "Plan's step 9 (the plan has no such step)"},
 		{"a step in words", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 0, "send it" }, "Plan's step send it (the plan has no such step)"},
 		{"no such plan", func(_ *model.Snapshot, r *model.Request) { r.Plan = "" }, "Plan PLAN-2026-014 (no such plan here)"},
-		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful a file of this name was decided before: Approved/claim.md"},
+		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has this name already"},
 		{"changes were wanted", func(_ *model.Snapshot, r *model.Request) {
 			r.Asked = &model.Asked{At: clock().Add(-time.Hour), Note: "attach the list"}
 		}, "You asked attach the list (1 h ago)"},

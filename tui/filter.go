@@ -23,10 +23,14 @@ func (a *App) setRows(i int) {
 	a.lists[i].set(fitting(rows, a.filters[i]))
 }
 
-// fitting gives the rows that contain every word of a filter, in any case.
+// fitting gives the rows that contain every word of a filter, in any case; without
+// one all that are not folded.
 func fitting(rows []row, filter string) []row {
 	wanted := strings.Fields(strings.ToLower(filter))
 	if len(wanted) == 0 {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.folded }) {
+			return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.folded })
+		}
 		return rows
 	}
 	var out []row

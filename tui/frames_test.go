@@ -72,6 +72,8 @@ func scenes() []scene {
 		{"opening", workshop, func(d *driver) { d.holding = true; d.press("2", "a") }},
 		{"writing", workshop, func(d *driver) { d.press("2", "a"); d.readAll(); d.holding = true; d.press("y") }},
 		{"batch", interrupted, pressing("4", "A")},
+		{"undo", decidedBefore, pressing("u")},
+		{"undo, at its end", decidedBefore, pressing("u", "G")},
 		{"help", workshop, pressing("?")},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},

@@ -79,6 +79,7 @@ func TestGolden(t *testing.T) {
 		{"dialog_read", named["dialog read"], plain, [][2]int{{80, 24}}},
 		{"dialog_stale", named["stale dialog"], plain, [][2]int{{80, 24}}},
 		{"dialog_batch", named["batch"], plain, [][2]int{{80, 24}}},
+		{"undo", named["undo"], plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"note", named["note"], plain, [][2]int{{80, 24}}},
 		{"note_long", named["long note"], plain, [][2]int{{40, 20}}},
 		{"help", named["help"], plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,7 +85,8 @@ type walker struct {
 	look
 	store  *countingStore
 	colour map[string]bool
-	frames int
+	// frames were judged, live are characters in them that must not get out.
+	frames, live int
 	// long is the number of rows from which a text is not read to its end.
 	long int
 }
@@ -107,6 +109,10 @@ func newWalker(t *testing.T, s *countingStore, l look) *walker {
 	d.run(d.app.Init())
 	d.send(tea.WindowSizeMsg{Width: l.w, Height: l.h})
 	w.driver = d
+	t.Cleanup(func() {
+		t.Attr("cases", strconv.Itoa(w.frames))
+		t.Attr("live-bytes", strconv.Itoa(w.live))
+	})
 	return w
 }
 
@@ -135,11 +141,13 @@ func (w *walker) judge(where string) {
 	}
 	for _, s := range colour.FindAllString(frame, -1) {
 		if !w.colour[s] {
+			w.live++
 			w.t.Errorf("%s, %s: a sequence that the theme never writes: %q", w.name, where, s)
 		}
 	}
 	bare := colour.ReplaceAllString(frame, "")
 	if err := cases.Scan(bare); err != nil {
+		w.live++
 		w.t.Errorf("%s, %s: %v", w.name, where, err)
 	}
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
@@ -278,7 +286,7 @@ func (w *walker) scroll(where string) []string {
 func (w *walker) source(where string, rows []string) {
 	w.t.Helper()
 	d := w.app.detail
-	if d.doc == nil || d.err != nil {
+	if d.doc == nil || d.err != nil || d.ref.Kind == model.KindOther {
 		return
 	}
 	text := wholeLine(d.ref.Kind, d.doc.Bytes)
@@ -396,7 +404,7 @@ func TestHostileVaultsOnScreen(t *testing.T) {
 	for _, f := range cases.Base() {
 		base[f.Path] = true
 	}
-	for _, c := range append(cases.Chosen(cases.Options{Special: true}), cases.Case{Name: "base"}) {
+	for _, c := range append(cases.Walked(cases.Options{Special: true}), cases.Case{Name: "base"}) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			store := hostileVault(t, c)
@@ -450,7 +458,7 @@ func TestLargeHostileVaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes files of many megabytes")
 	}
-	for _, c := range cases.Chosen(cases.Options{Big: true}) {
+	for _, c := range cases.Walked(cases.Options{Big: true}) {
 		// Reading the longest log takes longer than all the rest.
 		if !c.Big || c.Name == "f13b-huge-log" {
 			continue

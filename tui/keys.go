@@ -13,6 +13,7 @@ type keyMap struct {
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
 	nextNews, prevNews, seen                key.Binding
+	undo                                    key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -52,6 +53,7 @@ func newKeyMap() keyMap {
 		nextNews: bind("}", "next that is not as you saw it last", "}"),
 		prevNews: bind("{", "the one before", "{"),
 		seen:     bind("L", "I have seen all this", "L"),
+		undo:     bind("u", "undo your last decision", "u"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

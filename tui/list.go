@@ -17,6 +17,8 @@ type row struct {
 	news model.NewsKind
 	// words are more that the row can be found by.
 	words string
+	// folded is true for a row that only a filter shows.
+	folded bool
 }
 
 // list is a cursor over rows that stays on its row when the rows change.

@@ -12,7 +12,7 @@ import (
 // comfortable view, and decisions show the source.
 func markdownLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	r := markdown{th: th, w: max(1, w)}
-	for i, row := range th.Rows(string(b)) {
+	for i, row := range th.Rows(readable(b)) {
 		r.line(i, row)
 	}
 	return r.out

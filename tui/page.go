@@ -19,19 +19,29 @@ type page struct {
 
 func pages() []page {
 	return []page{
-		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, always("Nothing needs you")},
+		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, found("Nothing needs you")},
 		{"2", "Approvals", pendingCount, approvalRows, always("No request is pending")},
 		{"3", "Plans", blockedCount, planRows, always("No plans in this vault")},
 		{"4", orphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open")},
 		{"5", "Traces", traceCount, traceRows, always("No workflow left a trace")},
 		{"6", journalTitle, func(b *board) int { return len(b.repeats) }, func(b *board) []row { return journalRows(b, "", false) }, noJournal},
 		{"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home")},
-		{"8", "Problems", func(b *board) int { return len(b.snapshot.Problems) }, problemRows, always("Everything could be read")},
+		{"8", "Problems", doubtful, problemRows, found("Everything could be read")},
 	}
 }
 
 // always is a sentence that no board changes.
 func always(text string) func(*board) string { return func(*board) string { return text } }
+
+// found is a sentence for a folder in which there is something that can be in order.
+func found(text string) func(*board) string {
+	return func(b *board) string {
+		if b.snapshot.Strange {
+			return "There is nothing to show"
+		}
+		return text
+	}
+}
 
 const (
 	homePage     = 0

@@ -2,14 +2,28 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
 )
 
+// pendingCount counts what the operator has to answer or to know.
 func pendingCount(b *board) int {
-	n := len(b.snapshot.Altered())
-	for _, r := range b.snapshot.Requests {
+	s := b.snapshot
+	n := unanswered(s) + len(s.Altered())
+	for _, r := range s.Decided {
+		if _, altered := s.AlteredAt(r.Path); r.Failed() && !altered {
+			n++
+		}
+	}
+	return n
+}
+
+// unanswered counts the requests that wait for the operator.
+func unanswered(s model.Snapshot) int {
+	n := 0
+	for _, r := range s.Requests {
 		if r.Asked == nil {
 			n++
 		}
@@ -21,7 +35,7 @@ func pendingCount(b *board) int {
 // wait for the agent to change them.
 func approvalRows(b *board) []row {
 	s := b.snapshot
-	yours := pendingCount(b) - len(s.Altered())
+	yours, titles := unanswered(s), titleOf(s)
 	rows := make([]row, 0, len(s.Requests))
 	for _, answered := range []bool{false, true} {
 		section := fmt.Sprintf("Waiting for you: %d", yours)
@@ -31,7 +45,7 @@ func approvalRows(b *board) []row {
 		for _, r := range s.Requests {
 			if (r.Asked != nil) == answered {
 				rows = append(rows, row{
-					ref: r.Ref(), mark: requestMark(b, r), what: r.Title(), why: requestWhy(s, r),
+					ref: r.Ref(), mark: requestMark(b, r), what: titles(r), why: requestWhy(s, r),
 					age: age(s.At, r.Created.Time), section: section,
 				})
 			}
@@ -40,13 +54,29 @@ func approvalRows(b *board) []row {
 	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
+// titleOf gives the function that titles requests: those with one title by the names
+// of their files as well.
+func titleOf(s model.Snapshot) func(model.Request) string {
+	times := map[string]int{}
+	for _, r := range slices.Concat(s.Requests, s.Decided) {
+		times[r.Title()]++
+	}
+	return func(r model.Request) string {
+		if title := r.Title(); times[title] == 1 || title == r.Name {
+			return title
+		}
+		return r.Title() + " (" + r.Name + ")"
+	}
+}
+
 // decidedRows lists what lies in the folders for decided requests: first what was
 // changed after its approval, then what was approved and failed, then what nothing
 // tells of, then the rest.
 func decidedRows(s model.Snapshot) []row {
+	titles := titleOf(s)
 	var altered, failed, open, done, rejected []row
 	for _, r := range s.Decided {
-		line := row{ref: r.Ref(), mark: styles.MarkDone, what: r.Title(), why: r.Outcome(), age: age(s.At, r.Created.Time), words: r.Name}
+		line := row{ref: r.Ref(), mark: styles.MarkDone, what: titles(r), why: r.Outcome(), age: age(s.At, r.Created.Time), words: r.Name}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
@@ -58,7 +88,7 @@ func decidedRows(s model.Snapshot) []row {
 		case c == nil:
 			line.mark = styles.MarkActive
 			open = append(open, line)
-		case c.Failed:
+		case r.Failed():
 			line.mark = styles.MarkProblem
 			failed = append(failed, line)
 		default:
@@ -107,8 +137,8 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	if r.Expired(s.At) {
 		why = "expired, " + why
 	}
-	if r.Rejected != nil {
-		why = rejectedWords(s, r)
+	if before, at := r.Before(); before != "" {
+		why = before + " (" + ago(s.At, at) + ")"
 	}
 	return why
 }

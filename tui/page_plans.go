@@ -10,7 +10,7 @@ import (
 func blockedCount(b *board) int {
 	n := 0
 	for _, p := range b.snapshot.Plans {
-		if p.Status.State == model.StateBlocked && p.Answered() == nil && !p.Older {
+		if p.WaitsForYou() {
 			n++
 		}
 	}
@@ -18,7 +18,8 @@ func blockedCount(b *board) int {
 }
 
 // planRows lists the plans in the order in which they would be resumed, the
-// finished ones last.
+// finished ones last. Older versions are counted by their newest, and listed only
+// where a filter finds them.
 func planRows(b *board) []row {
 	s, r := b.snapshot, b.resume
 	var rows []row
@@ -35,7 +36,9 @@ func planRows(b *board) []row {
 	for _, p := range s.Plans {
 		switch {
 		case p.Older:
-			older = append(older, planRow(s, p, "Older versions of one source"))
+			r := planRow(s, p, "Older versions of one source")
+			r.folded = true
+			older = append(older, r)
 		case p.Reading.Closed:
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
@@ -50,9 +53,26 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + ", " + p.ProgressWords() + foldedWords(p),
+		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressWords() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
+}
+
+// grantedWords say of a plan that it waits no more for the operator.
+func grantedWords(p model.Plan) string {
+	if _, granted := p.Granted(); granted {
+		return ", approved, waits for the agent"
+	}
+	return ""
+}
+
+// OlderWords adds to a sentence about a plan how many older versions it stands for:
+// "; and 3 older versions", "" for most plans.
+func OlderWords(p model.Plan) string {
+	if p.Folded == 0 {
+		return ""
+	}
+	return "; and " + p.AndOlder()
 }
 
 // foldedWords counts the older versions behind a plan.

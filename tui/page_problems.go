@@ -12,7 +12,9 @@ func otherFacts(o model.Other) []fact {
 	return []fact{
 		{fileLabel, o.Path, styles.RoleTitle},
 		{"Looks like", o.Kind, styles.RolePlain},
-		{"Because", o.Why, styles.RolePlain},
+		{"Because", o.Reason(), styles.RolePlain},
+		{"Size", o.Bytes(), styles.RolePlain},
+		{"What to do", o.Advice(), styles.RolePlain},
 		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
 	}
 }
@@ -31,10 +33,17 @@ func problemRows(b *board) []row {
 		})
 	}
 	for _, o := range s.Others {
+		mark := styles.MarkUnknown
+		if o.Asks {
+			mark = styles.MarkHuman
+		}
 		rows = append(rows, row{
-			ref: o.Ref(), mark: styles.MarkUnknown, what: o.Path, why: o.Kind + ", " + o.Why,
-			section: fmt.Sprintf("Other files among the plans, shown by name only: %d", len(s.Others)),
+			ref: o.Ref(), mark: mark, what: o.Path, why: o.Kind + ", " + o.Reason(),
+			section: fmt.Sprintf("Other files, shown by name only: %d", len(s.Others)),
 		})
 	}
 	return rows
 }
+
+// doubtful counts what could not be read and what asks for an approval in vain.
+func doubtful(b *board) int { return len(b.snapshot.Problems) + model.Asking(b.snapshot.Others) }

@@ -76,7 +76,7 @@ func numbers(list []int) string {
 
 // carriedFacts say what became of a request that was decided.
 func carriedFacts(s model.Snapshot, r model.Request) []fact {
-	facts := []fact{{"Decided", r.Reading.Decision, styles.RoleMuted}}
+	facts := []fact{{"Decided", strings.Join(notEmpty(r.Reading.Decision, ago(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}
@@ -85,10 +85,14 @@ func carriedFacts(s model.Snapshot, r model.Request) []fact {
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood
+		known := ""
 		if c.Failed {
 			role = styles.RoleBad
 		}
-		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+		if c.Known {
+			known = "acknowledged"
+		}
+		facts = append(facts, fact{"A log says", strings.Join(notEmpty(c.Result, known, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
 	}
 	return facts
 }

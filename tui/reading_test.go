@@ -58,7 +58,10 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d.decides(0)
 	d = newDriver(t, community(), 90, 50)
 	d.press("3")
-	d.shows("+2 older", "Older versions of one source", "Done, in a folder for finished work")
+	d.shows("+2 older", "Done, in a folder for finished work")
+	d.hides("Older versions of one source")
+	d.press("/", "o", "l", "d", "e", "r", "enter")
+	d.shows("Older versions of one source")
 }
 
 func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
@@ -69,18 +72,19 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.press("enter")
 	d.shows("A log says failed, no funds")
 	d.press("a")
-	d.shows("no longer pending")
-	d.press("esc", "1")
+	d.shows("Acknowledge", "A log says failed, no funds")
+	d.press("esc", "esc", "1")
 	d.shows("a log says: failed, no f")
 	d.pick("2", postFile)
 	d.press("enter")
-	d.shows("Rejected rejected 2 d ago: no countdowns")
+	d.shows("Earlier rejected before: no countdowns (2 d ago)")
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files among the plans, shown by name only: 1")
+	d.shows("Other files, shown by name only: 1", "Because its type is briefing")
+	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
 	d.shows("Looks like document", "Because its type is briefing", "its text is not shown")
@@ -119,4 +123,15 @@ func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
+}
+
+func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
+	s := empty()
+	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
+	d := newDriver(t, s, 80, 24)
+	d.shows("is it the right folder?", "Here lies: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
+	d.hides("Nothing needs you", "No active plans")
+	d.press("8")
+	d.shows("There is nothing to show.")
+	d.hides("Everything could be read")
 }

@@ -164,7 +164,7 @@ func (a *App) free() bool {
 // above the App; here it only has its place in help.
 func amongOthers(a *App) string {
 	if !a.among {
-		return "there is one vault only"
+		return "there is one vault open"
 	}
 	return ""
 }

@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
 )
 
 // Update routes one message. It is the only place from which state changes.
@@ -104,7 +106,13 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return again
 	}
 	a.gotLook(msg)
-	return tea.Batch(a.show(msg.board), again)
+	cmd := tea.Batch(a.show(msg.board), again)
+	if a.sought == (model.Ref{}) {
+		return cmd
+	}
+	sought := a.sought
+	a.sought = model.Ref{}
+	return tea.Batch(cmd, a.seek(sought))
 }
 
 // show puts a new board on screen. Texts that are on screen are read again.

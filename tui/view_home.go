@@ -2,7 +2,9 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -56,9 +58,27 @@ func (a *App) homeHead(h int) []styles.Line {
 }
 
 func (a *App) noPlanLines() []styles.Line {
+	if a.board.snapshot.Strange {
+		return a.strangeLines()
+	}
 	lines := []styles.Line{words(styles.RoleTitle, " No active plans found")}
 	if !a.board.snapshot.HasPlansFolder {
 		lines = append(lines, words(styles.RoleMuted, " This vault has no plans folder."))
+	}
+	return lines
+}
+
+// strangeLines say of a folder without any source what was looked for, and what
+// lies there instead.
+func (a *App) strangeLines() []styles.Line {
+	w := max(1, a.width-1)
+	lines := sentence(styles.RoleWarn, "Nothing here is what a vault has; is it the right folder?", w)
+	if names := a.board.snapshot.Instead; len(names) > 0 {
+		lines = append(lines, wrapped(a.th.Label("Here lies: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
+	}
+	lines = append(lines, sentence(styles.RoleMuted, "Looked for: "+model.LookedFor, w)...)
+	for i := range lines {
+		lines[i] = styles.Join(words(styles.RolePlain, " "), lines[i])
 	}
 	return lines
 }
@@ -110,7 +130,7 @@ func folded(lines []styles.Line, w int) []styles.Line {
 }
 
 func (a *App) chosenLine() styles.Line {
-	because := a.th.Label(a.board.resume.Because)
+	because := a.th.Label(a.board.resume.Because + OlderWords(*a.board.resume.Plan))
 	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
@@ -149,7 +169,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Objective+" ("+up.Behind+")", w), Role: styles.RoleMuted},
+			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Objective+" ("+up.Behind+OlderWords(up.Plan)+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines

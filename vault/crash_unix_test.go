@@ -67,6 +67,7 @@ func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, n
 func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	t.Helper()
 	got := named(treeOf(t, v.dir))
+	nothingLost(t, start, end, got)
 	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
 	if decided {
 		sameFiles(t, "after recovery", got, end)
@@ -265,4 +266,36 @@ func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
 	got := treeOf(t, v.dir)
 	delete(got, dayFile)
 	sameFiles(t, "afterwards", got, files{"Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)})
+}
+
+// A process that is killed behind the exchange leaves the displaced text under a
+// private name; if that is somebody's, the next start keeps it.
+func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
+	for _, tt := range []struct {
+		name, aside string
+		kept        []string
+	}{
+		{"the text that was read", blockedPlan, nil},
+		{"our own text", freedPlan(approvedLine), nil},
+		{"a third text", blockedPlan + "\ntheirs", []string{blockedPlan + "\ntheirs"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := killedAt(t, "ledger", "done")
+			temp := tempName("Plans", lastID(t, v))
+			v.overwrite(t, asideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
+			v.overwrite(t, temp, "half a te")
+			receipts, err := v.Recover(t.Context(), eleven)
+			if err != nil || len(receipts) != 1 {
+				t.Fatalf("Recover = %+v, %v", receipts, err)
+			}
+			tree := treeOf(t, v.dir)
+			withoutKept(t, tree)
+			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
+				t.Errorf("kept %q, want %q", got, tt.kept)
+			}
+			if said := strings.Contains(strings.Join(receipts[0].Notices, "\n"), "is kept as Plans/"+privatePrefix); said != (len(tt.kept) > 0) {
+				t.Errorf("notices = %q", receipts[0].Notices)
+			}
+		})
+	}
 }

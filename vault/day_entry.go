@@ -41,6 +41,9 @@ func dayEntry(r record, event, actor string) string {
 		}
 		fields = append(fields, struct{ key, value string }{key, asciiJSON(r.Item)})
 	}
+	if r.Undoes != "" {
+		fields = append(fields, struct{ key, value string }{"undoes", asciiJSON(r.Undoes)})
+	}
 	parts := make([]string, len(fields))
 	for i, f := range fields {
 		parts[i] = asciiJSON(f.key) + ": " + f.value
@@ -62,6 +65,23 @@ var dayEvents = map[model.Choice]string{
 	model.ChoiceDecline: "proposal_declined",
 	model.ChoiceEntry:   "journal_entry",
 	model.ChoiceSwitch:  "problem_switched",
+}
+
+// undoneEvents names what happened when a decision was undone. The names of those on
+// requests say "approval", or they would read as something done with the request.
+var undoneEvents = map[model.Choice]string{
+	model.ChoiceApprove: "approval_undone",
+	model.ChoiceReject:  "approval_rejection_undone",
+	model.ChoiceChanges: "approval_changes_undone",
+	model.ChoiceAck:     "approval_acknowledgement_undone",
+	model.ChoiceRerun:   "trace_rerun_undone",
+	model.ChoiceRetry:   "trace_retry_undone",
+	model.ChoiceSkip:    "trace_skip_undone",
+	model.ChoiceAbort:   "trace_abort_undone",
+	model.ChoiceAccept:  "proposal_acceptance_undone",
+	model.ChoiceDecline: "proposal_refusal_undone",
+	model.ChoiceEntry:   "journal_entry_undone",
+	model.ChoiceSwitch:  "problem_switch_undone",
 }
 
 // asciiJSON gives text as a JSON string without any character outside ASCII.

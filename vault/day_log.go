@@ -14,8 +14,14 @@ import (
 // decision id is not added again.
 func (v *Vault) dayLogEdit(p prepared) (edit, error) {
 	event := dayEvents[model.ParseChoice(p.record.Choice)]
+	if p.record.Undoes != "" {
+		event = undoneEvents[model.ParseChoice(p.record.Undid)]
+	}
 	if event == dayEvents[model.ChoiceAck] && p.record.Kind == model.KindRequest.String() {
-		event = "alteration_acknowledged"
+		// Without "approval" it would read as something done with the request.
+		if event = "approval_alteration_acknowledged"; p.record.About != "" {
+			event = "approval_outcome_acknowledged"
+		}
 	}
 	return v.dayEdit(p.layout, p.record, event, "operator")
 }

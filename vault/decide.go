@@ -27,7 +27,7 @@ import (
 // an entry of a journal (prepare_entry.go), a proposal that is accepted or declined
 // (prepare_proposal.go), another current problem (prepare_switch.go). A git commit
 // that was asked for comes after everything (seed_commit.go); a killed process leaves
-// it out.
+// it out. An undo (undo.go) goes the same way backwards.
 
 // Preview gives the changes that Decide would make, and fails as Decide would, but
 // for an expired or doubtful request without its target: nobody types that to look. It writes
@@ -104,15 +104,24 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, v.unintended(p.record, err)
 	}
 	var notices []string
-	if p.record.Added != "" {
+	switch {
+	case p.record.Undoes != "":
+		if err := v.takeBack(p); err != nil {
+			return model.Receipt{}, v.untaken(p, err)
+		}
+		if p.record.Commit {
+			notices = append(notices, "the git commit of it stays; commit the file as it is now by hand")
+		}
+	case p.record.Added != "":
 		if err := v.add(p); err != nil {
 			return model.Receipt{}, v.unadded(p, err)
 		}
-	}
-	if p.record.To != "" {
+	case p.record.To != "":
 		if err := v.send(p); err != nil {
 			return model.Receipt{}, v.unsent(p, err)
 		}
+	}
+	if p.record.To != "" || p.record.Undoes != "" {
 		if err := v.appendLedger(p.record.reached(phasePublished, d.At)); err != nil {
 			notices = append(notices, err.Error())
 		}
@@ -159,6 +168,9 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
 	}
+	if d.Choice == model.ChoiceUndo {
+		return v.undoneBefore(d)
+	}
 	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path)
 	if again || d.Ref.Kind == model.KindProposal && v.isPending(d.Ref) {
 		return "", false
@@ -168,7 +180,7 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 		return "", false
 	}
 	last := furthest(records)
-	for _, r := range records {
+	for _, r := range standing(records) {
 		if r.Phase != phaseIntent || last[r.ID] != phaseDone || r.Operator != v.opts.Operator {
 			continue
 		}

@@ -7,8 +7,9 @@ import (
 	"coldstart/model"
 )
 
-// Decided tells how the request with this file name was decided and where its
-// file lies: by the folder it is in, whoever put it there, else by the ledger,
+// Decided tells how the request with this file name was decided last and where its
+// file lies: by this operator's ledger where the file is still there, else by the
+// folder that has a file of the name, whoever put it there, else by the ledger alone,
 // since agents move an approved file on once they have acted. It gives
 // model.ChoiceNone when nothing tells of a decision.
 func (v *Vault) Decided(name string) (file string, choice model.Choice, err error) {
@@ -20,6 +21,22 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	if err != nil {
 		return "", model.ChoiceNone, fileError("reading", v.dir, err)
 	}
+	records, _, err := v.readLedger()
+	if err != nil {
+		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
+	}
+	last := furthest(records)
+	for _, r := range standing(records) {
+		c := model.ParseChoice(r.Choice)
+		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
+		decides := c == model.ChoiceApprove || c == model.ChoiceReject
+		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && decides {
+			file, choice = r.To, c
+		}
+	}
+	if choice != model.ChoiceNone && v.disk.exists(file) {
+		return file, choice, nil
+	}
 	for _, in := range []struct {
 		folder folder
 		choice model.Choice
@@ -28,19 +45,6 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 			if file := path.Join(dir, name); v.disk.exists(file) {
 				return file, in.choice, nil
 			}
-		}
-	}
-	records, _, err := v.readLedger()
-	if err != nil {
-		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
-	}
-	last := furthest(records)
-	for _, r := range records {
-		c := model.ParseChoice(r.Choice)
-		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
-		decides := c == model.ChoiceApprove || c == model.ChoiceReject
-		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && decides {
-			file, choice = r.To, c
 		}
 	}
 	return file, choice, nil

@@ -9,7 +9,7 @@ import (
 )
 
 func TestDecided(t *testing.T) {
-	dir := folderTree(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "Approved/", "Done/Actions/gone.md")
+	dir := folderTree(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "approved/back.md", "Rejected/back.md", "Approved/", "Done/Actions/gone.md")
 	v, err := Open(dir, Options{StateDir: filepath.Join(t.TempDir(), "state")})
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +25,10 @@ func TestDecided(t *testing.T) {
 		{ID: "3", Phase: phaseDone, At: at},
 		{ID: "4", Phase: phaseIntent, At: at, Kind: "plan", Choice: "approve", Path: "Plans/plan.md"},
 		{ID: "4", Phase: phaseDone, At: at},
+		{ID: "5", Phase: phaseIntent, At: at, Kind: "request", Choice: "approve", Path: "Pending_Approval/back.md", To: "approved/back.md"},
+		{ID: "5", Phase: phaseDone, At: at},
+		{ID: "6", Phase: phaseIntent, At: at, Kind: "request", Choice: "reject", Path: "Pending_Approval/back.md", To: "Rejected/back.md"},
+		{ID: "6", Phase: phaseDone, At: at},
 	} {
 		if err := v.appendLedger(r); err != nil {
 			t.Fatal(err)
@@ -38,6 +42,7 @@ func TestDecided(t *testing.T) {
 		{"Pending_Approval/a.md", "approved/a.md", model.ChoiceApprove},
 		{"r.md", "Rejected/r.md", model.ChoiceReject},
 		{"gone.md", "Approved/gone.md", model.ChoiceApprove},
+		{"back.md", "Rejected/back.md", model.ChoiceReject},
 		{"p.md", "", model.ChoiceNone},
 		{"void.md", "", model.ChoiceNone},
 		{"asked.md", "", model.ChoiceNone},

@@ -83,27 +83,29 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 		do   func(t *testing.T, v *Vault, n int)
 		want files
 		kept []string
+		// ours is true when our text stands at the head of what is there now.
+		ours bool
 	}{
 		{
 			"another file came", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.replaced(t, "a", "theirs")
 				}
-			}, files{"a": "theirs"}, []string{"theirs"},
+			}, files{"a": "theirs"}, []string{"theirs"}, false,
 		},
 		{
 			"lines were added", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.overwrite(t, "a", "old, and more")
 				}
-			}, files{"a": "old, and more"}, []string{"old, and more"},
+			}, files{"a": "old, and more"}, []string{"old, and more"}, false,
 		},
 		{
 			"another file came and then a third", func(t *testing.T, v *Vault, n int) {
 				if n == 1 || n == 2 {
 					v.replaced(t, "a", []string{"theirs", "their next"}[n-1])
 				}
-			}, files{"a": "their next"}, []string{"theirs"},
+			}, files{"a": "their next"}, []string{"theirs"}, false,
 		},
 		{
 			"an agent read our text and puts that in the place of the other", func(t *testing.T, v *Vault, n int) {
@@ -113,7 +115,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				case 1:
 					v.replaced(t, "a", "theirs")
 				}
-			}, files{"a": "new, and more"}, []string{"theirs"},
+			}, files{"a": "new, and more"}, []string{"theirs"}, false,
 		},
 		{
 			"our text was added to before it went", func(t *testing.T, v *Vault, n int) {
@@ -123,7 +125,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				case 2:
 					v.overwrite(t, "a", "new, and more")
 				}
-			}, files{"a": "new, and more"}, []string{"theirs"},
+			}, files{"a": "new, and more"}, []string{"theirs"}, true,
 		},
 		{
 			"the file was taken away behind our back", func(t *testing.T, v *Vault, n int) {
@@ -135,7 +137,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-			}, files{}, []string{"theirs"},
+			}, files{}, []string{"theirs"}, false,
 		},
 		{
 			"a folder came", func(t *testing.T, v *Vault, n int) {
@@ -143,7 +145,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 					v.move(t, "a", "b")
 					v.overwrite(t, "a/x", "x")
 				}
-			}, files{"a/x": "x", "b": "old"}, nil,
+			}, files{"a/x": "x", "b": "old"}, nil, false,
 		},
 		{
 			"a link came", func(t *testing.T, v *Vault, n int) {
@@ -153,7 +155,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 						t.Error(err)
 					}
 				}
-			}, files{"a": "(a link)", "b": "old"}, nil,
+			}, files{"a": "(a link)", "b": "old"}, nil, false,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -169,8 +171,12 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				}
 			}
 			err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
-			if !errors.Is(err, model.ErrConflict) {
-				t.Errorf("replace: %v, want a conflict", err)
+			want := model.ErrConflict
+			if tt.ours {
+				want = errInPlace
+			}
+			if !errors.Is(err, want) {
+				t.Errorf("replace: %v, want %v", err, want)
 			}
 			tree := treeOf(t, v.dir)
 			sameFiles(t, "afterwards", withoutKept(t, tree), tt.want)
@@ -284,38 +290,6 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 	}
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
-	}
-}
-
-// A process that is killed behind the exchange leaves the displaced text under a
-// private name; if that is somebody's, the next start keeps it.
-func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
-	for _, tt := range []struct {
-		name, aside string
-		kept        []string
-	}{
-		{"the text that was read", blockedPlan, nil},
-		{"our own text", freedPlan(approvedLine), nil},
-		{"a third text", blockedPlan + "\ntheirs", []string{blockedPlan + "\ntheirs"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v := killedAt(t, "ledger", "done")
-			temp := tempName("Plans", lastID(t, v))
-			v.overwrite(t, asideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
-			v.overwrite(t, temp, "half a te")
-			receipts, err := v.Recover(t.Context(), eleven)
-			if err != nil || len(receipts) != 1 {
-				t.Fatalf("Recover = %+v, %v", receipts, err)
-			}
-			tree := treeOf(t, v.dir)
-			withoutKept(t, tree)
-			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
-				t.Errorf("kept %q, want %q", got, tt.kept)
-			}
-			if said := strings.Contains(strings.Join(receipts[0].Notices, "\n"), "is kept as Plans/"+privatePrefix); said != (len(tt.kept) > 0) {
-				t.Errorf("notices = %q", receipts[0].Notices)
-			}
-		})
 	}
 }
 

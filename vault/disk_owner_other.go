@@ -2,10 +2,7 @@
 
 package vault
 
-import (
-	"io/fs"
-	"os"
-)
+import "os"
 
 // keepOwner does nothing: new files belong to whoever owns the folder here.
-func keepOwner(*os.File, fs.FileInfo) error { return nil }
+func keepOwner(_, _ *os.File) error { return nil }

@@ -4,19 +4,22 @@ package vault
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 )
 
 // keepOwner gives a new file the owner and the group of another one, or the group
 // alone, as far as the system lets us.
-func keepOwner(f *os.File, like fs.FileInfo) error {
+func keepOwner(f, like *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	want, wantOK := like.Sys().(*syscall.Stat_t)
+	old, err := like.Stat()
+	if err != nil {
+		return err
+	}
+	want, wantOK := old.Sys().(*syscall.Stat_t)
 	have, haveOK := info.Sys().(*syscall.Stat_t)
 	if !wantOK || !haveOK || want.Uid == have.Uid && want.Gid == have.Gid {
 		return nil

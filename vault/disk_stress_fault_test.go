@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"coldstart/model"
 )
 
@@ -114,7 +116,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 	}
 	for _, w := range planWriters {
 		t.Run(w.name, func(t *testing.T) {
-			var changed, lines, kept int
+			var changed, lines, kept, lost int
 			for range rounds {
 				start := files{planFile: blockedPlan}
 				for i := range requests {
@@ -139,15 +141,17 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 				for n := range writer.n {
 					if !strings.Contains(all, numberedLine(n)) {
 						t.Errorf("lost: %q", numberedLine(n))
+						lost += len(numberedLine(n))
 					}
 				}
 				if found := strings.Count(tree[planFile], "Operator: Approved"); w.keepsOurs && found != ours {
 					t.Errorf("%d decisions changed the plan, it tells of %d", ours, found)
 				}
 				if t.Failed() {
-					return
+					break
 				}
 			}
+			counted(t, lines, lost)
 			t.Logf("%d decisions, %d of them changed the plan; %d lines written, none lost, %d texts kept", requests*rounds, changed, lines, kept)
 			if lines == 0 {
 				t.Error("the writer wrote nothing")
@@ -155,8 +159,6 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 		})
 	}
 }
-
-func requestNumber(n int) string { return fmt.Sprintf("Pending_Approval/pay-%d.md", n) }
 
 func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
@@ -178,6 +180,28 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	}
 	if treeOf(t, v.dir)[planFile] != freedPlan(approvedLine) {
 		t.Error("the plan was not written")
+	}
+}
+
+func TestAReplacedFileKeepsItsAttributes(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	full := filepath.Join(v.dir, planFile)
+	// One entry each for the owner, account 12345, the group, the mask and the others.
+	list := []byte("\x02\x00\x00\x00" + "\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00\x39\x30\x00\x00" +
+		"\x04\x00\x04\x00\xff\xff\xff\xff" + "\x10\x00\x06\x00\xff\xff\xff\xff" + "\x20\x00\x04\x00\xff\xff\xff\xff")
+	want := map[string]string{"user.from": "an agent", "system.posix_acl_access": string(list)}
+	for name, value := range want {
+		if err := unix.Setxattr(full, name, []byte(value), 0); err != nil {
+			t.Skipf("this file system has no %s: %v", name, err)
+		}
+	}
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	for name, value := range want {
+		got := make([]byte, 1000)
+		n, err := unix.Getxattr(full, name, got)
+		if err != nil || string(got[:n]) != value {
+			t.Errorf("%s is %q, %v, want %q", name, got[:max(0, n)], err, value)
+		}
 	}
 }
 

@@ -35,9 +35,9 @@ func protected(info fs.FileInfo) error {
 }
 
 // writeNew makes name with exactly these bytes and brings them to the disk. It gets
-// the owner of the file like, unless that is nil. It fails with fs.ErrExist when
-// name exists.
-func (d disk) writeNew(name string, b []byte, mode fs.FileMode, like fs.FileInfo) error {
+// the owner, the access list and the attributes of the file like, unless that is nil.
+// It fails with fs.ErrExist when name exists.
+func (d disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) error {
 	d.step("create", name)
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
 	if err != nil {
@@ -51,6 +51,9 @@ func (d disk) writeNew(name string, b []byte, mode fs.FileMode, like fs.FileInfo
 	if err == nil {
 		d.step("chmod", name)
 		err = f.Chmod(mode.Perm())
+	}
+	if err == nil && like != nil {
+		err = keepAttributes(f, like)
 	}
 	if err == nil {
 		d.step("sync", name)
@@ -125,19 +128,22 @@ func (d disk) remove(name string) error {
 // into it, and with errProtected. Readers see the old or the new content, never a
 // part. The temporary name comes from the caller, who cleans it up after a crash.
 //
-// The mode stays, the owner and the group as far as we may give files away. Access
-// lists and extended attributes are not kept: the standard library cannot read them.
+// The mode stays, the owner, the group, the access list and the user's attributes as
+// far as the system lets us.
 //
 // Every change of an existing file of the agents goes through here.
 func (d disk) replace(name, temp string, was, next []byte) error {
-	info, err := d.root.Lstat(name)
-	if err == nil {
-		err = protected(info)
-	}
+	like, info, err := d.open(name, os.O_RDONLY)
 	if err != nil {
 		return fileError("replacing", name, err)
 	}
-	if err := d.writeNew(temp, next, info.Mode(), info); err != nil {
+	err = protected(info)
+	if err != nil {
+		err = fileError("replacing", name, err)
+	} else {
+		err = d.writeNew(temp, next, info.Mode(), like)
+	}
+	if err = errors.Join(err, like.Close()); err != nil {
 		return err
 	}
 	aside := asideName(temp, was, next)

@@ -27,6 +27,10 @@ type edit struct {
 	// content dropWas.
 	drop    string
 	dropWas []byte
+	// gone is true when the edit takes the file with the content was away.
+	gone bool
+	// back are the parts of next that an undo gives their former text.
+	back []region
 
 	change  model.Change
 	notices []string
@@ -71,6 +75,8 @@ func (v *Vault) apply(id string, e edit) error {
 	}
 	var err error
 	switch {
+	case e.gone:
+		return disk.dropUnchanged(e.name, id, e.was)
 	case e.line != nil:
 		err = disk.appendLine(e.name, e.line)
 	case e.was == nil:
@@ -83,29 +89,29 @@ func (v *Vault) apply(id string, e edit) error {
 	if err != nil || e.drop == "" {
 		return err
 	}
-	return v.dropUnchanged(e.drop, id, e.dropWas)
+	return disk.dropUnchanged(e.drop, id, e.dropWas)
 }
 
 // dropUnchanged removes a file that still has a text. Like a pending request it is
 // moved to a private name before the last look.
-func (v *Vault) dropUnchanged(name, id string, was []byte) error {
+func (d disk) dropUnchanged(name, id string, was []byte) error {
 	dir := path.Dir(name)
 	aside := asideName(tempName(dir, id), was, was)
-	err := v.disk.publishByRename(name, aside)
+	err := d.publishByRename(name, aside)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	gone, err := v.disk.discard(aside, sameAs(was), int64(len(was)))
+	gone, err := d.discard(aside, sameAs(was), int64(len(was)))
 	if gone {
-		return inPlace(errors.Join(err, v.disk.syncDir(dir)))
+		return inPlace(errors.Join(err, d.syncDir(dir)))
 	}
-	if back, putErr := v.putBack(aside, name); putErr != nil || back != name {
+	if back, putErr := d.putBack(aside, name); putErr != nil || back != name {
 		return errors.Join(fileError("removing", name, err), putErr)
 	}
-	return errors.Join(fileError("removing", name, err), v.disk.syncDir(dir))
+	return errors.Join(fileError("removing", name, err), d.syncDir(dir))
 }
 
 // protected fails with errProtected when an edit would change a file that nobody

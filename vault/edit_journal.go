@@ -25,6 +25,8 @@ type journalEdit struct {
 	added         string
 	next          []byte
 	before, after []string
+	// back are the parts of next that an undo gives their former text.
+	back []region
 }
 
 // addEntry puts an entry at the end of its category's section and brings the front
@@ -63,7 +65,7 @@ func addEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, 
 		return journalEdit{}, err
 	}
 	splices = append(head, splices...)
-	e.next = spliced(b, splices)
+	e.next, e.back = spliced(b, splices), regionsOf(b, splices)
 	e.before, e.after = splicedLines(b, splices)
 	return e, j.sameBut(e.next, now)
 }

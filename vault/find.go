@@ -83,6 +83,26 @@ func looksLikeVault(dir string) bool {
 	return len(l) >= fewestFolders
 }
 
+// mostInstead is how many names of a strange folder are told.
+const mostInstead = 5
+
+// markStrange says when nothing in the folder is what a vault has, and what is there.
+func (v *Vault) markStrange(l layout, s *model.Snapshot) {
+	if len(l) > 0 || signed(v.disk.root) || s.Events.Path != "" || len(s.Work)+len(s.Traces)+len(s.Problems) > 0 {
+		return
+	}
+	s.Strange = true
+	// What cannot be listed was told before.
+	entries, _ := readDir(v.disk.root, ".")
+	for i, e := range entries {
+		if i == mostInstead {
+			s.Instead = append(s.Instead, fmt.Sprintf("and %d more", len(entries)-i))
+			break
+		}
+		s.Instead = append(s.Instead, e.Name())
+	}
+}
+
 // IsFolder reports whether path names a folder, itself or through a link.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)

@@ -13,19 +13,24 @@ import (
 type piece struct {
 	what string
 	work func() (edit, error)
+	// kept is true for what an undo takes back.
+	kept bool
 }
 
 // aftermath lists what follows from a decision that holds. Preview works the
 // pieces out, finish makes them as well.
 func (v *Vault) aftermath(p prepared) []piece {
+	if p.record.Undoes != "" {
+		return v.undoAftermath(p)
+	}
 	ofAltered := p.record.Kind == model.KindRequest.String() && p.record.Choice == model.ChoiceAck.String()
 	if p.record.Added != "" || ofAltered {
-		return []piece{{"the day's log", func() (edit, error) { return v.dayLogEdit(p) }}}
+		return []piece{{what: "the day's log", work: func() (edit, error) { return v.dayLogEdit(p) }}}
 	}
 	return []piece{
-		{"the note", func() (edit, error) { return v.remarkEdit(p) }},
-		{"the plan", func() (edit, error) { return v.planEdit(p) }},
-		{"the day's log", func() (edit, error) { return v.dayLogEdit(p) }},
+		{what: "the note", work: func() (edit, error) { return v.remarkEdit(p) }, kept: true},
+		{what: "the plan", work: func() (edit, error) { return v.planEdit(p) }, kept: true},
+		{what: "the day's log", work: func() (edit, error) { return v.dayLogEdit(p) }},
 	}
 }
 
@@ -48,14 +53,18 @@ func (v *Vault) preview(p prepared) []model.Change {
 func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 	out := model.Receipt{ID: p.record.ID, Decision: p.record.decision(), Changes: p.sending()}
 	var stuck error
-	if p.record.To != "" && p.record.Kind == model.KindRequest.String() {
-		notice, err := v.retire(p)
+	if retire := v.retiring(p); retire != nil {
+		notice, err := retire(p)
 		if stuck = err; notice != "" {
 			out.Notices = append(out.Notices, notice)
 		}
 	}
 	for _, piece := range v.aftermath(p) {
-		e, err := v.amend(p.record.ID, piece.work)
+		work := piece.work
+		if piece.kept {
+			work = v.keeping(p.record, work)
+		}
+		e, err := v.amend(p.record.ID, work)
 		out.Notices = append(out.Notices, e.notices...)
 		if err != nil {
 			out.Notices = append(out.Notices, failure(piece.what, err))
@@ -72,6 +81,18 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 	return out, stuck
 }
 
+// retiring gives what takes the copy away that a decision leaves behind, nil when
+// it leaves none.
+func (v *Vault) retiring(p prepared) func(prepared) (string, error) {
+	switch {
+	case p.record.Withdrawn != "":
+		return v.discardWithdrawn
+	case p.record.To != "" && p.record.Kind == model.KindRequest.String():
+		return v.retire
+	}
+	return nil
+}
+
 // failure tells an error of one of several files: which one, and whether it was
 // written all the same.
 func failure(what string, err error) string {
@@ -84,6 +105,8 @@ func failure(what string, err error) string {
 // sending is the change that publication or the one edit makes.
 func (p prepared) sending() []model.Change {
 	switch {
+	case p.record.Undoes != "":
+		return p.takingBack()
 	case p.record.Added != "":
 		if p.main.name == "" {
 			return []model.Change{p.record.appended()}

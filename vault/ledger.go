@@ -18,11 +18,13 @@ import (
 // phase is how far a decision came.
 type phase string
 
-// A decision is written down before it starts, when its file is published, and
-// when everything is done. Void closes an intent that never took effect.
+// A decision is written down before it starts, when its file is published, ahead of
+// each edit that an undo takes back, and when everything is done. Void closes an
+// intent that never took effect.
 const (
 	phaseIntent    phase = "intent"
 	phasePublished phase = "published"
+	phaseEdit      phase = "edit"
 	phaseDone      phase = "done"
 	phaseVoid      phase = "void"
 )
@@ -59,6 +61,17 @@ type record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// About is the line of a log that an acknowledgement is about.
+	About string `json:"about,omitempty"`
+	// Undoes is the decision that an undo takes back, Undid its choice, and Withdrawn
+	// the published file that goes for it.
+	Undoes    string `json:"undoes,omitempty"`
+	Undid     string `json:"undid,omitempty"`
+	Withdrawn string `json:"withdrawn,omitempty"`
+	// Commit says that a git commit was asked for, of an undo: with what it undoes.
+	Commit bool `json:"commit,omitempty"`
+	// Back is what it takes to undo the decision's edits.
+	Back []restore `json:"back,omitempty"`
 	// Despite are the doubts that the operator was told of before the yes.
 	Despite []string `json:"despite,omitempty"`
 }
@@ -73,6 +86,9 @@ func (r record) decision() model.Decision {
 	d := model.Decision{
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
+	}
+	if r.Undoes != "" {
+		d.Undoes = model.Undone{ID: r.Undoes, Choice: model.ParseChoice(r.Undid)}
 	}
 	if d.Ref.Kind == model.KindTrace && !r.LastStep {
 		d.Step = r.Step

@@ -17,6 +17,23 @@ func furthest(records []record) map[string]phase {
 	return last
 }
 
+// undone gives for each decision that was taken back the id of the undo that did it.
+func undone(records []record) map[string]string {
+	last, by := furthest(records), map[string]string{}
+	for _, r := range records {
+		if p := last[r.ID]; r.Undoes != "" && p != phaseIntent && p != phaseVoid {
+			by[r.Undoes] = r.ID
+		}
+	}
+	return by
+}
+
+// standing leaves out the decisions that were taken back.
+func standing(records []record) []record {
+	by := undone(records)
+	return slices.DeleteFunc(slices.Clone(records), func(r record) bool { return by[r.ID] != "" })
+}
+
 // openIntents lists the intents that were neither finished nor voided, oldest
 // first, each with the furthest phase it reached.
 func openIntents(records []record) []record {
@@ -48,10 +65,12 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 			ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
 		})
 	}
-	s.Verified = v.verify(records)
-	remember(records, s)
-	s.Said = notesOf(records)
+	held := standing(records)
+	s.Verified = v.verify(held)
+	remember(held, s)
+	s.Said = notesOf(held)
 	dropOlder(s)
+	s.Undo = v.lastUndoable(records, *s)
 }
 
 // notesOf gives the last note of the operator on each plan and request. A decision on a
@@ -64,7 +83,9 @@ func notesOf(records []record) map[string]model.Said {
 		}
 		note := model.Said{At: r.At, Choice: model.ParseChoice(r.Choice), Note: r.Note}
 		for _, name := range []string{r.Path, r.To, r.Plan} {
-			words[name] = note
+			if name != "" {
+				words[name] = note
+			}
 		}
 	}
 	return words
@@ -85,28 +106,38 @@ func remember(records []record, s *model.Snapshot) {
 	}
 	last := furthest(records)
 	for _, r := range records {
-		if q := decided[r.To]; q != nil && r.Phase == phaseIntent && (last[r.ID] == phasePublished || last[r.ID] == phaseDone) {
-			q.DecidedAt, q.DecidedHere = r.At, true
-		}
 		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
 			continue
 		}
-		switch model.ParseChoice(r.Choice) {
-		case model.ChoiceChanges:
-			// A wish for changes is about exactly these bytes.
-			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
-				q.Asked = &model.Asked{At: r.At, Note: r.Note}
-			}
-		case model.ChoiceReject:
-			if last[r.ID] == phaseIntent {
-				// It was cut off before it took effect, and may be dropped.
-				continue
-			}
-			// It comes back under its name, or with its bytes.
-			for _, q := range slices.Concat(alike[path.Base(r.Path)], alike[r.Seen]) {
-				q.Rejected = &model.Asked{At: r.At, Note: r.Note}
+		// One that was cut off before it took effect may be dropped.
+		holds := last[r.ID] != phaseIntent
+		if q := decided[r.To]; q != nil && holds {
+			q.DecidedAt, q.DecidedHere = r.At, true
+			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
+				q.Was = path.Base(r.Path)
 			}
 		}
-
+		// What was acknowledged was this line, whatever the file is now.
+		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
+			q.Carried.Known = true
+		}
+		said := &model.Asked{At: r.At, Note: r.Note}
+		// It comes back under its name, or with its bytes.
+		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
+		switch choice := model.ParseChoice(r.Choice); {
+		case choice == model.ChoiceChanges:
+			// A wish for changes is about exactly these bytes.
+			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
+				q.Asked = said
+			}
+		case choice == model.ChoiceReject && holds:
+			for _, q := range again {
+				q.Rejected = said
+			}
+		case choice == model.ChoiceApprove && holds:
+			for _, q := range again {
+				q.Approved, q.Repeated = said, q.Repeated || q.Seen.String() == r.Seen
+			}
+		}
 	}
 }

@@ -79,7 +79,7 @@ func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
 	before := treeOf(t, v.dir)
-	if _, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, "")); err == nil || !strings.Contains(err.Error(), "writing the ledger") {
+	if _, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, "")); err == nil || !strings.Contains(err.Error(), "reading the ledger") {
 		t.Errorf("Decide: %v", err)
 	}
 	sameFiles(t, "afterwards", treeOf(t, v.dir), before)

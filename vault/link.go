@@ -11,28 +11,39 @@ import (
 )
 
 // foldVersions puts the plans of one source together: loops write a new plan for the
-// same source with every run. The newest stands for all, and counts the others.
+// same source with every run. The newest stands for all, and counts the others. One
+// that somebody has begun with, or that waits, is never counted away.
 func foldVersions(plans []model.Plan) {
-	newest := map[string]int{}
+	newest := map[string]*model.Plan{}
+	source := func(p *model.Plan) string { return path.Dir(p.Path) + "\x00" + p.Reading.Source }
 	for i := range plans {
 		p := &plans[i]
-		source := p.Reading.Source
-		if source == "" || !p.Reading.Foreign {
+		if p.Reading.Source == "" || !p.Reading.Foreign {
 			continue
 		}
-		source = path.Dir(p.Path) + "\x00" + source
-		j, met := newest[source]
-		switch {
-		case !met:
-			newest[source] = i
-		case byVersion(p, &plans[j]) > 0:
-			p.Folded, plans[j].Folded = plans[j].Folded+1, 0
-			plans[j].Older, newest[source] = true, i
-		default:
-			p.Older = true
-			plans[j].Folded++
+		if n := newest[source(p)]; n == nil || byVersion(p, n) > 0 {
+			newest[source(p)] = p
 		}
 	}
+	for i := range plans {
+		p := &plans[i]
+		if n := newest[source(p)]; n != nil && n != p && p.Reading.Foreign && p.Reading.Source != "" && !isBegun(*p) {
+			p.Older = true
+			n.Folded++
+		}
+	}
+}
+
+// isBegun reports an open plan that runs, waits, was claimed or has a step done.
+func isBegun(p model.Plan) bool {
+	done, _ := p.Progress()
+	switch p.Status.State {
+	case model.StateDone:
+		return false
+	case model.StateActive, model.StateBlocked:
+		return true
+	}
+	return done > 0 || p.Reading.Claimed != ""
 }
 
 // byVersion orders the versions of a plan, oldest first: by the time that they
@@ -51,14 +62,13 @@ func byVersion(a, b *model.Plan) int {
 // decided by that.
 func link(s *model.Snapshot) {
 	index := indexPlans(s.Plans, s.Requests)
+	for i := range s.Decided {
+		index.tie(&s.Decided[i])
+	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		if r.PlanID == "" {
-			r.Probably = cmp.Or(index.probably("source", r.Reading.Source, r.Path), index.probably("stem", r.Reading.Stem, r.Path))
-			continue
-		}
-		plan, found := index.named(r.PlanID)
-		if r.Plan = plan; plan != "" || !slices.ContainsFunc(found, func(p *model.Plan) bool { return !p.Reading.Foreign }) {
+		found := index.tie(r)
+		if r.Plan != "" || !slices.ContainsFunc(found, func(p *model.Plan) bool { return !p.Reading.Foreign }) {
 			continue
 		}
 		s.Problems = append(s.Problems, model.Problem{
@@ -69,11 +79,34 @@ func link(s *model.Snapshot) {
 	}
 }
 
+// tie links one request, and tells its plan that it is asked or was allowed. It gives
+// the plans that the request may mean when it names one and they are several.
+func (x planIndex) tie(r *model.Request) (found []*model.Plan) {
+	if r.PlanID != "" {
+		r.Plan, found = x.named(r.PlanID)
+	} else if said := x.mention[cmp.Or(r.Was, r.Name)]; len(said) == 1 && said[0].Path != r.Path {
+		r.Plan, r.Reading.Plan = said[0].Path, model.BasisDerived
+	} else {
+		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
+	}
+	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
+	switch {
+	case p == nil:
+	case r.Reading.Decision == model.DecisionPending:
+		p.AskedSteps = append(p.AskedSteps, r.Step)
+	case r.Reading.Decision == model.DecisionApproved:
+		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == ""})
+	}
+	return found
+}
+
 // planIndex finds plans by what requests call them. Versions of which a newer one is
 // there are not in it.
 type planIndex struct {
 	byPath               map[string]*model.Plan
 	byID, byName, likely map[string][]*model.Plan
+	// mention has the plans that speak of a file among the requests, by its name.
+	mention map[string][]*model.Plan
 	// asking are the paths of requests: a plan that waits as one is not the plan that
 	// others speak of.
 	asking map[string]bool
@@ -82,7 +115,7 @@ type planIndex struct {
 func indexPlans(plans []model.Plan, requests []model.Request) planIndex {
 	x := planIndex{
 		byPath: map[string]*model.Plan{}, byID: map[string][]*model.Plan{}, byName: map[string][]*model.Plan{},
-		likely: map[string][]*model.Plan{}, asking: map[string]bool{},
+		likely: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: map[string]bool{},
 	}
 	for i := range requests {
 		x.asking[requests[i].Path] = true
@@ -96,6 +129,9 @@ func indexPlans(plans []model.Plan, requests []model.Request) planIndex {
 		source, stem := "source:"+p.Reading.Source, "stem:"+p.Reading.Stem
 		x.byPath[p.Path] = p
 		x.byID[id], x.byName[name] = append(x.byID[id], p), append(x.byName[name], p)
+		for _, name := range p.Reading.Mentions {
+			x.mention[name] = append(x.mention[name], p)
+		}
 		x.likely[source], x.likely[stem] = append(x.likely[source], p), append(x.likely[stem], p)
 	}
 	return x
@@ -163,9 +199,32 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 		for _, f := range []folder{folderApproved, folderRejected} {
 			for _, dir := range l[f] {
 				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
-					r.Twin = name
+					r.Twin, r.TwinApproved = name, f == folderApproved
 				}
 			}
 		}
 	}
+}
+
+// decidedTwice finds files that lie in Approved and in Rejected under one name: agents
+// look into Approved first. It is in order where the operator approved a request that
+// came back after its rejection.
+func decidedTwice(decided []model.Request) (problems []model.Problem) {
+	rejected := map[string]model.Request{}
+	for _, r := range decided {
+		if folderOf(strings.Split(r.Path, "/")[0]) == folderRejected {
+			rejected[strings.ToLower(r.Name)] = r
+		}
+	}
+	for _, r := range decided {
+		other, twice := rejected[strings.ToLower(r.Name)]
+		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
+		if twice && !meant && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
+			problems = append(problems, model.Problem{
+				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
+				Hint: "coldstart verify lists what you approved; take the other one away",
+			})
+		}
+	}
+	return problems
 }

@@ -26,17 +26,18 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	s.HasPlansFolder = len(l[folderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
 	s.Problems = unreadRoot(v.disk.root)
-	s.Strange = len(l) == 0 && !signed(v.disk.root) && !v.disk.exists(newEventLog)
 	for _, r := range readers {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}
 	}
+	v.markStrange(l, &s)
 	foldVersions(s.Plans)
-	link(&s)
-	s.WeighRequests()
-	v.markTwins(l, &s)
 	v.applyLedger(&s)
+	link(&s)
+	v.markTwins(l, &s)
+	s.WeighRequests()
+	s.Problems = append(s.Problems, decidedTwice(s.Decided)...)
 	s.ReadOnly = v.readOnlyReason(l)
 	v.last.keep(&s)
 	v.watch.unrest.spare(&s)

@@ -199,3 +199,21 @@ func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What the operator said of a request stays known when the agent changed it.
+func TestNotesStayKnown(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceChanges, "ask for less"))
+	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})
+	s := mustLoad(t, v)
+	want := model.Said{At: eleven, Choice: model.ChoiceChanges, Note: "ask for less"}
+	if got := s.Said[payFile]; got.Note != want.Note || got.Choice != want.Choice || !got.At.Equal(want.At) {
+		t.Errorf("said of the request: %+v", got)
+	}
+	if s.Requests[0].Asked != nil {
+		t.Error("the wish counts for other bytes than it was made on")
+	}
+	if _, ok := s.Said[""]; ok {
+		t.Error("something was said of nothing")
+	}
+}

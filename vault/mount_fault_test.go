@@ -86,6 +86,8 @@ func (table *faultTable) otherFileSystems(t *testing.T) {
 				table.readOnlyFolder(t, tt, folder)
 				table.folderOfItsOwn(t, tt, folder)
 			}
+			table.readOnlyFolder(t, tt, ".")
+			table.overLower(t, tt)
 		})
 	}
 }

@@ -61,7 +61,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 		return edit{notices: notices}, nil
 	}
 	change.Path = r.Plan
-	return edit{name: r.Plan, was: b, next: next, change: change, notices: notices}, nil
+	return edit{name: r.Plan, was: b, next: next, change: change, notices: notices, back: freedRegions(b, next)}, nil
 }
 
 // subject names in a log line what was decided when the operator gave no reason.
@@ -178,6 +178,16 @@ func hidesComment(raw string) bool {
 // samePlanBut reads both versions and fails unless they differ in nothing but one
 // log entry more and, with active, the status and its reason.
 func samePlanBut(b, next []byte, more, active bool) error {
+	return samePlan(b, next, more, func(was, _ *model.Plan) {
+		if active {
+			was.Status, was.BlockedReason = model.Status{State: model.StateActive, Word: model.StateActive.String()}, ""
+		}
+	})
+}
+
+// samePlan reads both versions and fails unless they differ in nothing but one log
+// entry more and in what expect gives the first of them.
+func samePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) error {
 	was, _ := readOwnPlan("", b, nil)
 	now, _ := readOwnPlan("", next, nil)
 	if was == nil || now == nil {
@@ -187,9 +197,7 @@ func samePlanBut(b, next []byte, more, active bool) error {
 	if more {
 		entries++
 	}
-	if active {
-		was.Status, was.BlockedReason = model.Status{State: model.StateActive, Word: model.StateActive.String()}, ""
-	}
+	expect(was, now)
 	same := was.ID == now.ID && was.Objective == now.Objective && was.Context == now.Context &&
 		was.Status == now.Status && was.BlockedReason == now.BlockedReason && was.Priority == now.Priority &&
 		was.Created.Raw == now.Created.Raw && was.SourceLink == now.SourceLink &&

@@ -29,6 +29,8 @@ type prepared struct {
 	mustType, whyType string
 	// resumed is true when an earlier process began to carry it out.
 	resumed bool
+	// back is what an undo takes back beside its main edit.
+	back []restore
 }
 
 // prepare reads what the decision is about as it is now, and fails when it is not
@@ -37,6 +39,11 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 	p, err := v.prepareKind(ctx, d, id)
 	if err == nil {
 		err = v.protected(p.main)
+	}
+	if p.main.name != "" {
+		if kept, ok := restoreOf(p.main); ok {
+			p.record.Back = []restore{kept}
+		}
 	}
 	if errors.Is(err, errProtected) {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", p.main.name, err)
@@ -50,8 +57,10 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 		return prepared{}, fileError("reading", v.dir, err)
 	}
 	switch {
+	case d.Choice == model.ChoiceUndo:
+		return v.prepareUndo(ctx, d, id, l)
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
-		return v.prepareAltered(d, id, l)
+		return v.prepareKnown(ctx, d, id, l)
 	case d.Ref.Kind == model.KindSession:
 		return v.prepareSession(d, id, l)
 	case d.Ref.Kind == model.KindProposal:
@@ -62,13 +71,19 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []reader{planReader, requestReader, elsewhereReader, intakeReader} {
+	for _, r := range []reader{planReader, requestReader, elsewhereReader, intakeReader, decidedReader} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}
 	}
+	records, _, err := v.readLedger()
+	if err != nil {
+		return prepared{}, err
+	}
 	foldVersions(s.Plans)
+	remember(standing(records), &s)
 	link(&s)
+	v.markTwins(l, &s)
 	s.WeighRequests()
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
@@ -201,15 +216,33 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 	if !sends {
 		return nil
 	}
-	for _, decided := range []folder{folderApproved, folderRejected} {
-		if name := v.takenBy(p.layout, decided, r.Name); name != "" {
-			return refused(d, model.ErrConflict, "a file of this name already lies in %s", name)
-		}
-	}
 	p.send = b
 	p.record.Sent = p.record.Seen
-	p.record.To = path.Join(p.layout.main(f), r.Name)
+	p.record.To = path.Join(p.layout.main(f), v.freeName(p.layout, f, r.Name))
 	return nil
+}
+
+// freeName is the name under which a request is published: its own, under which its
+// agent looks for it, also when an earlier request of that name was decided the other
+// way. Where the folder has it, that file stays as it is, also in its name: to an agent
+// that takes every name it does not know, an old file under a new name is one more
+// thing to carry out. The new one is numbered then.
+func (v *Vault) freeName(l layout, f folder, name string) string {
+	if v.takenBy(l, f, name) == "" {
+		return name
+	}
+	return v.numbered(l, name, "again-")
+}
+
+// numbered puts a word and a number behind a name: the first, from 2 on, that was never
+// decided.
+func (v *Vault) numbered(l layout, name, word string) string {
+	for n := 2; ; n++ {
+		next := besideName(name, word+strconv.Itoa(n))
+		if v.takenBy(l, folderApproved, next) == "" && v.takenBy(l, folderRejected, next) == "" {
+			return next
+		}
+	}
 }
 
 // preparePlan decides on a blocked plan that waits without a request. Where the
@@ -228,8 +261,8 @@ func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
 	p.send = stepRecord(b, *plan, step, p.record)
 	p.record.Sent = model.FingerprintOf(p.send).String()
 	name := stepRecordName(*plan, step, p.record)
-	for n := 2; v.takenBy(p.layout, folderApproved, name) != "" || v.takenBy(p.layout, folderRejected, name) != ""; n++ {
-		name = besideName(stepRecordName(*plan, step, p.record), strconv.Itoa(n))
+	if v.takenBy(p.layout, folderApproved, name) != "" || v.takenBy(p.layout, folderRejected, name) != "" {
+		name = v.numbered(p.layout, name, "")
 	}
 	p.record.To = path.Join(p.layout.main(f), name)
 	return nil

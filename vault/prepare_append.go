@@ -92,6 +92,7 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 		next = append(next, separator(next)...)
 	}
 	p.main = edit{name: d.Ref.Path, was: b, next: append(next, p.record.Added...), mode: p.mode, change: p.record.appended()}
+	p.main.back = addedBehind(b, p.main.next)
 	return nil
 }
 

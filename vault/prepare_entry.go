@@ -39,7 +39,7 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 	}
 	p := prepared{layout: l, mode: mode, record: v.newRecord(d, id)}
 	p.record.Item, p.record.Note, p.record.Added = e.id, said(d.Entry), e.added
-	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode}
+	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode, back: e.back}
 	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.before, After: e.after}
 	if b == nil {
 		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: linesIn(e.next)}

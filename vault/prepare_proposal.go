@@ -47,6 +47,7 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	if err == nil {
 		out.main = edit{name: at.name, at: &at.disk, was: b, mode: out.mode, change: model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path}}
 		out.main.next, err = change.result()
+		out.main.back = regionsOf(b, change.parts)
 	}
 	if err == nil {
 		out.main.change.Before, out.main.change.After = change.lines()
@@ -55,7 +56,7 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
-	if d.Commit {
+	if out.record.Commit = d.Commit; d.Commit {
 		out.commit = newSeedCommit(at, out.main, d, p.Content)
 	}
 	return out, nil

@@ -53,7 +53,10 @@ func atOnce(t *testing.T, errands []errand) []outcome {
 }
 
 func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
-	const rounds = 20 / stride
+	rounds := 20 / stride
+	if faultsWanted() {
+		rounds = 170
+	}
 	for _, tt := range []struct {
 		name          string
 		states        [2]string
@@ -96,11 +99,14 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 					t.Fatalf("round %d: nobody succeeded", round)
 				}
 				d := errands[won].Decision
-				sameFiles(t, "afterwards", named(treeOf(t, v.dir)), wholeOutcome(t, start, tt.path, d.Choice, d.Note))
+				end, tree := wholeOutcome(t, start, tt.path, d.Choice, d.Note), treeOf(t, v.dir)
+				nothingLost(t, start, end, tree)
+				sameFiles(t, "afterwards", named(tree), end)
 				if t.Failed() {
 					return
 				}
 			}
+			counted(t, rounds, 0)
 		})
 	}
 }

@@ -33,9 +33,13 @@ func otherFiles(d disk, l layout) ([]string, []model.Problem) {
 }
 
 // addUnopened lists a file by its name alone.
-func addUnopened(_ *Vault, name string, s *model.Snapshot) error {
+func addUnopened(v *Vault, name string, s *model.Snapshot) error {
+	info, err := v.disk.root.Lstat(name)
+	if err != nil {
+		return fileError("reading", name, err)
+	}
 	s.Others = append(s.Others, model.Other{
-		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened",
+		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened", Size: info.Size(),
 	})
 	return nil
 }

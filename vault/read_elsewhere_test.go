@@ -110,7 +110,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 		}
 	}
 	want := []string{
-		"Plans/blank.md: empty", "Plans/daily_briefing.md: document", "Plans/deep/keys.env: unknown", "Plans/dump.md: document",
+		"Plans/README.md: document", "Plans/blank.md: empty", "Plans/daily_briefing.md: document", "Plans/deep/keys.env: unknown", "Plans/dump.md: document",
 		"Plans/noending: unknown", "Plans/state.json: unknown",
 	}
 	if !slices.Equal(got, want) {

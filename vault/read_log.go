@@ -45,9 +45,12 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 	return names, nil
 }
 
-// addLog remembers of a log what became of approved requests. Logs come oldest
-// first, so that of entries without a time the last one stays.
+// addLog remembers of a log what became of approved requests, and which of its lines
+// cannot be read. Logs come oldest first, so that of entries without a time the last
+// one stays.
 func addLog(f file, s *model.Snapshot) {
+	log := dialect.ReadLog(dialect.Open(f.name, f.b))
+	s.Problems = append(s.Problems, logProblems(f.name, log)...)
 	approved := map[string][]*model.Request{}
 	for i := range s.Decided {
 		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
@@ -57,24 +60,50 @@ func addLog(f file, s *model.Snapshot) {
 	if len(approved) == 0 {
 		return
 	}
-	for _, e := range dialect.ReadLog(dialect.Open(f.name, f.b)).Entries {
+	for _, e := range log.Entries {
 		if !isOver(e) {
 			continue
+		}
+		names := requestsNamed(e, approved)
+		if len(names) == 0 {
+			names, e = requestsInWords(e, approved)
 		}
 		carried := model.Carried{
 			Path: f.name, At: model.ParseStamp(e.Time, f.zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
 		}
-		for _, name := range requestsNamed(e, approved) {
+		for _, name := range names {
 			for _, r := range approved[name] {
 				if !tellsOfWork(e, r) || r.Created.Known() && !r.Created.Assumed && isOlder(carried.At, r.Created.Time) {
 					continue
 				}
 				if r.Carried == nil || !carried.At.Time.Before(r.Carried.At.Time) {
-					r.Carried = &carried
+					own := carried
+					r.Carried = &own
 				}
 			}
 		}
 	}
+}
+
+// ends are parts of words for work that is over, in a sentence.
+var ends = []string{"executed", "completed", "processed", "succe", "sent", "posted", "paid", "done"}
+
+// requestsInWords gives the names of the approved requests in the sentence that a
+// logging library wrote, and the entry with what the sentence says came of them: a
+// failure at the level of an error or in the words, else an end in the words. Of a
+// beginning ("executing x.md") nothing is known.
+func requestsInWords(e dialect.Entry, approved map[string][]*model.Request) ([]string, dialect.Entry) {
+	names := requestsNamed(dialect.Entry{Target: e.Action}, approved)
+	switch {
+	case len(names) == 0:
+	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
+		e.Result, e.Why = "failed", e.Action
+		return names, e
+	case containsAny(strings.ToLower(e.Action), ends...):
+		e.Result, e.Why = e.Action, ""
+		return names, e
+	}
+	return nil, e
 }
 
 // requestsNamed gives the names of the approved requests that an entry speaks of: in

@@ -47,7 +47,11 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 		{"the very action that was asked for", `{"time": "2026-03-01T08:00:00Z", "action": "create_event", "file": "meet.md", "result": "success"}`, "success: ", false},
 		{"before the request was made", `{"time": "2026-03-01T08:00:00Z", "action": "send", "file": "late.md", "result": "success"}`, "", false},
 		{"a rejected request", `{"time": "2026-03-01T08:00:00Z", "file": "no.md", "status": "failed"}`, "", false},
-		{"broken lines", "{\"time\": \n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "ok"}` + "\n{", "ok: ", false},
+		{"a line of a logging library", "2026-03-01 08:00:00 - ERROR - executing Approved/offer.md failed: no route\n", "failed: executing Approved/offer.md failed: no route", true},
+		{"a failure that is no error", "2026-03-01 08:00:00 - INFO - could not send offer.md: timeout\n", "failed: could not send offer.md: timeout", true},
+		{"a beginning", "2026-03-01 08:00:00 - INFO - executing Approved/offer.md\n", "", false},
+		{"an end in words", "2026-03-01 08:00:00 - ERROR - offer.md failed\n2026-03-01 08:05:00 - INFO - executed offer.md\n", "executed offer.md: ", false},
+		{"an error over a plan", "2026-03-01 08:00:00 - ERROR - Plans/offer.md cannot be read\n", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, _ := openContents(t, contents{
@@ -198,7 +202,8 @@ func TestALogThatIsNoneHurtsNobody(t *testing.T) {
 	})
 	tooLargeToOpen(t, dir, "Logs/large.json")
 	tooLargeToOpen(t, dir, "Logs/photo.jpg")
-	if s := mustLoad(t, v); len(s.Problems) > 0 || s.Decided[0].Carried != nil {
+	s := mustLoad(t, v)
+	if len(s.Problems) != 2 || s.Problems[0].Path != "Logs/e.json" || s.Problems[1].Path != "Logs/x.json" || s.Decided[0].Carried != nil {
 		t.Errorf("got %q", rows(s))
 	}
 }

@@ -26,8 +26,9 @@ var readers = []reader{
 	elsewhereReader,
 	intakeReader,
 	{otherFiles, addUnopened},
-	{below(nil, folderApproved, folderRejected), whole(addDecided)},
-	{logFiles, whole(addLog)},
+	{leftOut, addLeftOut},
+	decidedReader,
+	logReader,
 	{firstOf(eventLogs...), addEvents},
 	{workFiles, whole(addWork)},
 	{traceFiles, upTo(maxTrace, addTrace)},
@@ -42,6 +43,8 @@ var (
 	intakeReader    = reader{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)}
 	// What lies in the approvals folder waits for a human, whatever its ending.
 	requestReader = reader{below(nil, folderPending), whole(addRequest)}
+	decidedReader = reader{below(nil, folderApproved, folderRejected), whole(addDecided)}
+	logReader     = reader{logFiles, whole(addLog)}
 )
 
 // file is one file as it was read.
@@ -89,7 +92,9 @@ func addPlan(f file, s *model.Snapshot) {
 	}
 	page := dialect.Open(f.name, f.b)
 	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
-		s.Others = append(s.Others, model.Other{Path: f.name, Kind: class.Kind.String(), Why: class.Why})
+		s.Others = append(s.Others, model.Other{
+			Path: f.name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.b)), Asks: dialect.AsksApproval(page),
+		})
 		return
 	}
 	s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))

@@ -71,6 +71,9 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 		return model.Receipt{}, false, err
 	}
 	defer func() { receipt.Notices = append(notices, receipt.Notices...) }()
+	if r.Undoes != "" {
+		return v.resumeUndo(r, l, now)
+	}
 	if r.Added != "" {
 		there, err := v.added(r)
 		switch {
@@ -107,7 +110,7 @@ func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
 	return model.Receipt{ID: r.ID, Decision: r.decision(), Void: true}, true, nil
 }
 
-// clearTemps removes the unfinished files of one decision, which can lie in four
+// clearTemps removes the unfinished files of one decision, which can lie in five
 // folders. Nothing else that looks like ours is touched. A text of another program
 // that was displaced when the process was killed is kept and named.
 func (v *Vault) clearTemps(r record, l layout) (notices []string, err error) {
@@ -116,11 +119,10 @@ func (v *Vault) clearTemps(r record, l layout) (notices []string, err error) {
 		return nil, err
 	}
 	places := []place{{at.disk, path.Dir(at.name)}, {v.disk, l.main(folderLogs)}}
-	if r.To != "" {
-		places = append(places, place{v.disk, path.Dir(r.To)})
-	}
-	if r.Plan != "" {
-		places = append(places, place{v.disk, path.Dir(r.Plan)})
+	for _, name := range []string{r.To, r.Plan, r.Withdrawn} {
+		if name != "" {
+			places = append(places, place{v.disk, path.Dir(name)})
+		}
 	}
 	for _, in := range places {
 		kept, err := in.clear(r.ID)

@@ -31,6 +31,7 @@ var doing = map[model.Choice]string{
 	model.ChoiceDecline: "declining a proposal of",
 	model.ChoiceEntry:   "writing an entry into",
 	model.ChoiceSwitch:  "switching to",
+	model.ChoiceUndo:    "undoing what was decided on",
 }
 
 func deciding(c model.Choice) string {

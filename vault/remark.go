@@ -41,7 +41,7 @@ func (v *Vault) remarkEdit(p prepared) (edit, error) {
 	if earlier == nil && len(next) == len(had) {
 		return edit{}, nil
 	}
-	e := edit{name: target, was: had, next: next, mode: v.remarkMode(r)}
+	e := edit{name: target, was: had, next: next, mode: v.remarkMode(r), back: addedBehind(had, next)}
 	e.change = model.Change{Kind: model.ChangeAppend, Path: target, After: linesIn(next[len(had):])}
 	if had == nil {
 		e.change.Kind = model.ChangeCreate

@@ -43,7 +43,7 @@ func (v *Vault) retire(p prepared) (notice string, err error) {
 	if errors.Is(err, errBusy) {
 		return v.keepOpen(retired, r.Path)
 	}
-	name, err := v.putBack(retired, r.Path)
+	name, err := v.disk.putBack(retired, r.Path)
 	if err != nil {
 		return "", err
 	}
@@ -65,15 +65,15 @@ func newerPending(name string) string {
 }
 
 // putBack gives a newer text its name back, or the next free one beside it.
-func (v *Vault) putBack(retired, name string) (string, error) {
+func (d disk) putBack(retired, name string) (string, error) {
 	const attempts = 100
-	if v.sameText(retired, name) {
-		return name, v.disk.remove(retired)
+	if d.sameText(retired, name) {
+		return name, d.remove(retired)
 	}
-	err := v.disk.publish(retired, name)
+	err := d.publish(retired, name)
 	for n := 2; errors.Is(err, fs.ErrExist) && n < attempts; n++ {
 		next := besideName(name, "newer-"+strconv.Itoa(n-1))
-		if err = v.disk.publish(retired, next); err == nil {
+		if err = d.publish(retired, next); err == nil {
 			return next, nil
 		}
 	}
@@ -82,11 +82,11 @@ func (v *Vault) putBack(retired, name string) (string, error) {
 
 // sameText reports whether two files are known to have the same bytes, as after a
 // process was killed while it put a text back.
-func (v *Vault) sameText(a, b string) bool {
-	left, _, err := v.disk.readWhole(a, maxDocument)
+func (d disk) sameText(a, b string) bool {
+	left, _, err := d.readWhole(a, maxDocument)
 	if err != nil {
 		return false
 	}
-	right, _, err := v.disk.readWhole(b, maxDocument)
+	right, _, err := d.readWhole(b, maxDocument)
 	return err == nil && bytes.Equal(left, right)
 }

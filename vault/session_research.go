@@ -49,7 +49,7 @@ func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
 func splicedEdit(name string, b []byte, splices []splice) edit {
 	before, after := splicedLines(b, splices)
 	return edit{
-		name: name, was: b, next: spliced(b, splices),
+		name: name, was: b, next: spliced(b, splices), back: regionsOf(b, splices),
 		change: model.Change{Kind: model.ChangeEdit, Path: name, Before: before, After: after},
 	}
 }

@@ -119,6 +119,7 @@ var faultsOfCalls = map[string][]string{
 	"write":      {"EIO", "ENOSPC", "EDQUOT", "EFBIG"},
 	"fsync":      {"EIO", "ENOSPC", "EINVAL"},
 	"fchmod":     {"EIO", "EPERM"},
+	"flistxattr": {"EIO", "EOPNOTSUPP"},
 	"linkat":     {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV", "EPERM", "ENOSYS"},
 	"renameat":   {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV"},
 	"renameat2":  {"EIO", "ENOSPC", "EROFS", "EACCES", "EXDEV", "EINVAL", "ENOSYS"},
@@ -248,8 +249,9 @@ func (tt faultCase) honest(t *testing.T, v *Vault, out outcome) (decided, notice
 // new state.
 func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string, out outcome) (decided bool) {
 	t.Helper()
-	got := files{}
-	for name, text := range withoutEmptyFolders(treeOf(t, v.dir)) {
+	got, tree := files{}, treeOf(t, v.dir)
+	nothingLost(t, tt.files, tt.end, tree)
+	for name, text := range withoutEmptyFolders(tree) {
 		base := path.Base(name)
 		if strings.HasPrefix(base, privatePrefix) {
 			open := len(openLedger(t, v)) > 0

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,25 +17,31 @@ func (v *Vault) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return v.verify(records), nil
+	return v.verify(standing(records)), nil
 }
 
-// prepareAltered is the acknowledgement of an approved file that was changed since:
-// it is written down and changes no file of the agents.
-func (v *Vault) prepareAltered(d model.Decision, id string, l layout) (prepared, error) {
+// prepareKnown is the acknowledgement of an approved file that was changed since, or
+// that a log says failed: it is written down and changes no file of the agents.
+func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l layout) (prepared, error) {
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
 		return prepared{}, err
 	}
-	found, err := v.Verify()
-	if err != nil {
-		return prepared{}, err
+	s := model.Snapshot{At: d.At}
+	for _, r := range []reader{decidedReader, logReader} {
+		if err := v.readKind(ctx, r, l, &s); err != nil {
+			return prepared{}, err
+		}
 	}
-	s := model.Snapshot{At: d.At, Verified: found}
+	v.applyLedger(&s)
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
-	return prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id), send: b}, nil
+	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id), send: b}
+	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {
+		p.record.About = r.Carried.Line()
+	}
+	return p, nil
 }
 
 // verify holds the newest approval for each place against its file.

@@ -47,6 +47,14 @@ func TestVersionsOfOneSourceFold(t *testing.T) {
 		{"folders stay apart", contents{
 			"Plans/a.md": version("2026-03-01", "draft"), "Plans/mail/b.md": version("2026-03-02", "draft"), "Done/c_plan.md": version("2026-03-03", "done"),
 		}, map[string]int{"Plans/a.md": 0, "Plans/mail/b.md": 0, "Done/c_plan.md": 0}},
+		{"what has begun or waits stays", contents{
+			"Plans/a.md": version("2026-03-01", "in_progress"), "Plans/b.md": version("2026-03-02", "awaiting_approval"),
+			"Plans/c.md": version("2026-03-03", "draft") + "- [x] b\n", "Plans/d.md": version("2026-03-04", "completed") + "- [x] b\n",
+			"Plans/e.md": version("2026-03-05", "draft"), "Plans/f.md": version("2026-03-06", "draft"),
+		}, map[string]int{"Plans/a.md": 0, "Plans/b.md": 0, "Plans/c.md": 0, "Plans/f.md": 2}},
+		{"behind one that runs", contents{
+			"Plans/a.md": version("2026-03-01", "draft"), "Plans/b.md": version("2026-03-02", "in_progress"),
+		}, map[string]int{"Plans/b.md": 1}},
 		{"own plans never fold", contents{
 			"Plans/PLAN-20260301.md": planText("1", "Draft", "2026-03-01"), "Plans/PLAN-20260302.md": planText("1", "Draft", "2026-03-02"),
 			"Plans/PLAN-3.md": version("2026-03-01", "Draft"), "Plans/PLAN-4.md": version("2026-03-01", "Draft"),
@@ -72,7 +80,7 @@ func TestVersionsOfOneSourceFold(t *testing.T) {
 
 func TestOlderVersionsNeverResumeAndNeedNobody(t *testing.T) {
 	v, _ := openContents(t, contents{
-		"Plans/a.md": version("2026-03-01", "active"), "Plans/b.md": version("2026-03-02", "blocked"), "Plans/c.md": version("2026-03-03", "draft"),
+		"Plans/a.md": version("2026-03-01", "draft"), "Plans/b.md": version("2026-03-02", "completed"), "Plans/c.md": version("2026-03-03", "draft"),
 	})
 	s := mustLoad(t, v)
 	r := s.Resume()

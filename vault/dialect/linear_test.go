@@ -14,14 +14,19 @@ var hostile = []string{
 	"(", "[ ", "- ", "1. ", "\u200B ", "2026-04-01 | ", "{\n", "{\"a\":", "[{}", "[", "Plans/", "will expire on: ", "### PROOF-1: x\n- **Tags:** y\n",
 }
 
-// TestReadingIsLinear compares the time for a file with that for one eight times
-// as large. Work that grows with the square would take 64 times as long.
+// TestReadingIsLinear compares the time for a file with that for one 64 times as
+// large. Work that grows with the square would take 4096 times as long, which no
+// noise of a machine makes.
 func TestReadingIsLinear(t *testing.T) {
-	const small, times, most = 16 << 10, 8, 40
+	const small, times, most = 8 << 10, 64, 640
 	for _, line := range hostile {
 		for _, name := range []string{"Pending_Approval/PLAN_x.md", "Logs/x.json"} {
 			text := strings.Repeat(line, small/len(line))
-			one, many := fastest(name, text), fastest(name, strings.Repeat(text, times))
+			one, many := fastest(name, text, 3), fastest(name, strings.Repeat(text, times), 1)
+			if many > most*max(one, time.Millisecond) {
+				// The machine may have been busy with something else.
+				many = fastest(name, strings.Repeat(text, times), 5)
+			}
 			if many > most*max(one, time.Millisecond) {
 				t.Errorf("%s of %q takes %v, %d times of it %v", name, line, one, times, many)
 			}
@@ -29,9 +34,9 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 }
 
-func fastest(name, text string) time.Duration {
+func fastest(name, text string, tries int) time.Duration {
 	best := time.Hour
-	for range 3 {
+	for range tries {
 		start := time.Now()
 		p := Open(name, []byte(text))
 		Classify(p)

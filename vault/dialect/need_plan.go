@@ -35,6 +35,12 @@ func (p *Page) planNeed() (Need, Fact) {
 	return NeedNo, Fact{}
 }
 
+// AsksApproval reports a text that says of itself, as a whole, that it needs one.
+func AsksApproval(p *Page) bool {
+	need, _ := p.planNeed()
+	return need == NeedYes
+}
+
 func asksForNeed(heading string) bool {
 	name := sectionName(heading)
 	for _, start := range needSections {

@@ -30,10 +30,13 @@ func isNull(value string) bool {
 	return false
 }
 
+// blockHead begins a value that stands in the lines below it.
+var blockHead = regexp.MustCompile(`^[|>][-+0-9]*$`)
+
 func (p *page) emptyFields() []place {
 	var found []place
 	for _, key := range required {
-		if r, ok := p.field(key); ok && isNull(r.value) && !p.goesOn(r) {
+		if r, ok := p.field(key); ok && (isNull(r.value) || blockHead.MatchString(r.value)) && !p.goesOn(r) {
 			found = append(found, place{r.line, key + " is empty"})
 		}
 	}
@@ -117,20 +120,30 @@ func (p *page) severalValues() []place {
 			found = append(found, place{r.line, key + " has several values"})
 		case strings.HasPrefix(r.value, `"`) && strings.Contains(r.value, `\`):
 			found = append(found, place{r.line, key + " has characters in a notation that does not show them"})
+		case brief[key] && p.goesOn(r):
+			found = append(found, place{r.line, key + " goes on in the next line, which programs that read line by line do not see"})
 		}
 	}
 	return found
 }
 
+// brief are the fields whose values are never so long that a program would break them
+// into lines.
+var brief = map[string]bool{"status": true, "action_type": true, "action": true, "type": true, "amount": true, "total": true, "expires": true}
+
 // changing are unquoted values that become something else in some programs: truths,
 // times and numbers of base 8 or 60.
 var changing = regexp.MustCompile(`^(?i:yes|no|on|off|y|n|true|false)$|^[0-9]+:[0-5]?[0-9](:[0-5]?[0-9])?$|^[-+]?0[0-9_]+$|^[-+]?[0-9]+_[0-9_]+$|^0[xob][0-9a-fA-F_]+$|^[-+]?[0-9.]+[eE][-+]?[0-9]+$`)
+
+// fraction is a number that loses its last zeros; an id is another one without them.
+var fraction = regexp.MustCompile(`^[-+]?[0-9]+\.[0-9]*$`)
 
 func (p *page) changingValues() []place {
 	var found []place
 	for _, r := range p.rows {
 		key := yamlKey(r.key)
-		if decides(key) && key != "plan_id" && key != "step_id" && len(r.value) <= longValue && changing.MatchString(r.value) {
+		turns := changing.MatchString(r.value) || key == "plan_id" && fraction.MatchString(r.value)
+		if decides(key) && key != "step_id" && len(r.value) <= longValue && turns {
 			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs turn into another value", key, r.value)})
 		}
 	}

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,6 +41,40 @@ func (p *page) endsInDots() []place {
 	return []place{{p.close + 1, "the front matter ends in three dots, which the agents read over"}}
 }
 
+// fieldsBehind finds fields of the agents' own schema behind a front matter that has
+// none of them: the marks make the agents look there and nowhere else.
+func (p *page) fieldsBehind() []place {
+	if p.close < 0 || p.own {
+		return nil
+	}
+	body, first := p.body()
+	for i, line := range body {
+		if key, _ := splitRow(line); yamlKey(key) == "plan_id" {
+			return []place{{first + i + 1, "fields stand behind the front matter, where the agents do not look for them"}}
+		}
+		if strings.TrimSpace(line) == "" && i > 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// indented finds a first field away from the margin while others stand at it. Some
+// programs read over that and some give up.
+func (p *page) indented() []place {
+	for i, r := range p.rows {
+		if strings.TrimSpace(r.text) == "" || strings.HasPrefix(strings.TrimSpace(r.text), "#") {
+			continue
+		}
+		atMargin := slices.ContainsFunc(p.rows[i:], func(r row) bool { return r.key != "" })
+		if strings.HasPrefix(r.text, " ") && atMargin {
+			return []place{{r.line, "the first field does not stand where the others do, so that not every program can read them"}}
+		}
+		break
+	}
+	return nil
+}
+
 // twoBlocks finds a second block of fields straight behind the first.
 func (p *page) twoBlocks() []place {
 	if p.close < 0 {
@@ -67,7 +102,9 @@ func (p *page) twoBlocks() []place {
 func (p *page) dashes() []place {
 	var found []place
 	for _, r := range p.rows {
-		if strings.Contains(r.text, fence) && !strings.HasPrefix(r.text, "#") {
+		// In other notations a comment with dashes is an everyday ornament.
+		comment := !p.own && strings.HasPrefix(r.text, "#")
+		if strings.Contains(r.text, fence) && !comment {
 			found = append(found, place{r.line, "three dashes stand inside the front matter, where the agents take it to end"})
 		}
 	}

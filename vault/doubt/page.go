@@ -143,10 +143,10 @@ func (p *page) field(key string) (row, bool) {
 
 // goesOn reports whether the value of a row has more lines below it.
 func (p *page) goesOn(r row) bool {
-	next := r.line - p.open - 1
-	if next < 0 || next >= len(p.rows) {
-		return false
+	for next := r.line - p.open - 1; next >= 0 && next < len(p.rows); next++ {
+		if text := p.rows[next].text; strings.TrimSpace(text) != "" {
+			return strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "- ")
+		}
 	}
-	text := p.rows[next].text
-	return strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "- ")
+	return false
 }

@@ -75,6 +75,8 @@ func (p *page) machinery() []place {
 		switch {
 		case n.Kind == yaml.AliasNode:
 			found = append(found, place{line, "a value stands for another one (an alias of YAML)"})
+		case n.Tag == "!!merge":
+			found = append(found, place{line, "the fields of another value are merged in (a merge key of YAML)"})
 		case n.Anchor != "":
 			found = append(found, place{line, "a value can be used again elsewhere (an anchor of YAML)"})
 		case n.Style&yaml.TaggedStyle != 0:

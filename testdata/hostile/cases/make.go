@@ -19,6 +19,24 @@ func Chosen(o Options) []Case {
 	return slices.DeleteFunc(All(), func(c Case) bool { return c.Big && !o.Big || c.Special && !o.Special })
 }
 
+// Walked are the cases that a test walks over one by one: all that the options take
+// in, and every fifth of them under the race detector. It looks for what runs at the
+// same time, which no text of a vault changes, and takes five times as long.
+func Walked(o Options) []Case {
+	const nth = 5
+	all := Chosen(o)
+	if !underRace {
+		return all
+	}
+	var some []Case
+	for i, c := range all {
+		if i%nth == 0 {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
 // MakeAll makes the folder dir with one vault that has all the cases together, and
 // one for each that has to be alone. It gives the vaults, and what Make gives.
 func MakeAll(dir string, o Options) (vaults, left []string, err error) {

@@ -1,0 +1,118 @@
+package model
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestGrants(t *testing.T) {
+	at := func(minute int) Stamp {
+		when := time.Date(2026, 2, 21, 11, minute, 0, 0, time.UTC)
+		return Stamp{Raw: FormatUTC(when), Time: when}
+	}
+	said := func(minute int, actor, what string) LogEntry {
+		return LogEntry{At: at(minute), Actor: actor, What: what}
+	}
+	yes, wait := said(5, OperatorActor, "Approved step 2"), said(4, "Agent", "Plan blocked at step 2")
+	file := func(minute, step int) Grant {
+		g := Grant{Step: step, From: "Approved/x.md"}
+		if minute > 0 {
+			g.At = at(minute).Time
+		}
+		return g
+	}
+	for _, tt := range []struct {
+		name   string
+		log    []LogEntry
+		grants []Grant
+		asked  []int
+		done   bool
+		// next is the step to go on with, from where the yes comes.
+		next int
+		from string
+	}{
+		{"nothing was said", nil, nil, nil, false, 3, ""},
+		{"the log says yes", []LogEntry{wait, yes}, nil, nil, false, 2, "p.md"},
+		{"the agent wrote on", []LogEntry{wait, yes, said(6, "Agent", "Resuming plan")}, nil, nil, false, 2, "p.md"},
+		{"blocked again", []LogEntry{yes, said(6, "Agent", "Plan blocked at step 2")}, nil, nil, false, 3, ""},
+		{"rejected later", []LogEntry{yes, said(6, OperatorActor, "Rejected step 2")}, nil, nil, false, 3, ""},
+		{"changes wanted later", []LogEntry{yes, said(6, OperatorActor, "Changes wanted on step 2")}, nil, nil, false, 3, ""},
+		{"yes to another step", []LogEntry{said(5, OperatorActor, "Approved step 20")}, nil, nil, false, 3, ""},
+		{"yes by an agent", []LogEntry{said(5, "Agent", "Approved step 2")}, nil, nil, false, 3, ""},
+		{"asked again", []LogEntry{yes}, nil, []int{2}, false, 3, ""},
+		{"asked for another step", []LogEntry{yes}, nil, []int{5}, false, 2, "p.md"},
+		{"asked for no step in particular", []LogEntry{yes}, nil, []int{0}, false, 3, ""},
+		{"a file", []LogEntry{wait}, []Grant{file(5, 2)}, nil, false, 2, "Approved/x.md"},
+		{"a file of an unknown time", nil, []Grant{file(0, 2)}, nil, false, 2, "Approved/x.md"},
+		{"a file from before the block", []LogEntry{wait}, []Grant{file(3, 2)}, nil, false, 3, ""},
+		{"a file of an unknown time, and a block", []LogEntry{wait}, []Grant{file(0, 2)}, nil, false, 3, ""},
+		{"a file for another step", nil, []Grant{file(5, 1)}, nil, false, 3, ""},
+		{"a file that names no step", nil, []Grant{file(5, 0)}, nil, false, 2, "Approved/x.md"},
+		{"a file that names no step, used up", nil, []Grant{file(5, 0)}, nil, true, 3, ""},
+		{"two of them, one used up", nil, []Grant{file(4, 0), file(5, 0)}, nil, true, 2, "Approved/x.md"},
+	} {
+		first := Step{Number: 1, Human: true, Mark: 'x'}
+		if !tt.done {
+			first.Human = false
+		}
+		p := Plan{
+			Path: "p.md", Log: tt.log, Grants: tt.grants, AskedSteps: tt.asked, Status: Status{State: StateActive},
+			Steps: []Step{first, {Number: 2, Human: true, Mark: ' '}, {Number: 3, Mark: ' '}},
+		}
+		c := p.Checkpoint()
+		g, _ := p.Granted()
+		if c.Next == nil || c.Next.Number != tt.next || g.From != tt.from || (c.Waiting == nil) != (tt.next == 2) {
+			t.Errorf("%s: next %+v, waiting %+v, granted %+v", tt.name, c.Next, c.Waiting, g)
+		}
+	}
+}
+
+func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
+	now := time.Date(2026, 2, 21, 12, 0, 0, 0, time.UTC)
+	plan := func(grants ...Grant) Plan {
+		return Plan{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, Reading: PlanReading{Foreign: true}, Grants: grants}
+	}
+	whole := Grant{From: "Approved/x.md", At: now}
+	wrote := plan(whole)
+	wrote.Log = []LogEntry{{At: Stamp{Time: now.Add(time.Minute)}, What: "asks again"}}
+	asked := plan(whole)
+	asked.AskedSteps = []int{0}
+	later := plan(whole)
+	later.Steps = []Step{{Number: 1, Mark: ' ', Text: "write"}, {Number: 2, Human: true, Mark: ' ', Text: "send"}}
+	for i, tt := range []struct {
+		p    Plan
+		want string
+	}{
+		{plan(), "p"}, {plan(whole), ""}, {plan(Grant{Step: 3, From: "Approved/x.md"}), "p"}, {wrote, "p"}, {asked, "p"}, {later, ""},
+	} {
+		s := Snapshot{At: now, Plans: []Plan{tt.p}}
+		got := ""
+		for _, n := range s.NeedsYou() {
+			got += n.What
+		}
+		if got != tt.want {
+			t.Errorf("%d: %q waits, want %q", i, got, tt.want)
+		}
+		refused := s.Refuse(tt.p.Ref(), ChoiceApprove)
+		if tt.want == "" && refused != tt.p.GrantWords()+"; the agent has not gone on yet" {
+			t.Errorf("%d: refused with %q", i, refused)
+		}
+	}
+	later.Grants = nil
+	if n := (Snapshot{At: now, Plans: []Plan{later}}).NeedsYou(); len(n) != 1 || n[0].What != "p: send" {
+		t.Errorf("the human step is not named: %+v", n)
+	}
+}
+
+func TestAProbableRequestStandsForItsPlan(t *testing.T) {
+	p := Plan{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, Steps: []Step{{Number: 1, Mark: ' '}}}
+	s := Snapshot{Plans: []Plan{p}, Requests: []Request{{Path: "Pending_Approval/r.md", Name: "r.md", Probably: p.Path}}}
+	n := s.NeedsYou()
+	if len(n) != 1 || !n[0].Blocks || n[0].Why != "probably blocks p" {
+		t.Errorf("got %+v", n)
+	}
+	if got, want := s.Refuse(p.Ref(), ChoiceApprove), fmt.Sprintf("the plan probably waits for %s: decide that one", s.Requests[0].Path); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

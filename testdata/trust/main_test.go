@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTheSuiteNamesTestsThatExist keeps the table from shrinking by itself when a
+// test gets another name.
+func TestTheSuiteNamesTestsThatExist(t *testing.T) {
+	for _, folder := range folders() {
+		there := map[string]bool{}
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range file.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil {
+					there[f.Name.Name] = true
+				}
+			}
+		}
+		for _, name := range testsIn(folder) {
+			if !there[name] {
+				t.Errorf("there is no %s in %s", name, folder)
+			}
+		}
+	}
+}
+
+const said = `{"Action":"run","Test":"TestA"}
+{"Action":"attr","Test":"TestA","Key":"cases","Value":"40"}
+{"Action":"attr","Test":"TestA","Key":"row","Value":"power cut; 7; 3"}
+{"Action":"attr","Test":"TestA","Key":"lost-bytes","Value":"0"}
+{"Action":"run","Test":"TestA/x y"}
+{"Action":"attr","Test":"TestA/x y","Key":"cases","Value":"2"}
+{"Action":"pass","Test":"TestA/x y"}
+{"Action":"run","Test":"TestA/z"}
+{"Action":"output","Test":"TestA/z","Output":"=== RUN   TestA/z\n"}
+{"Action":"output","Test":"TestA/z","Output":"    a_test.go:7: only root: can mount\n"}
+{"Action":"output","Test":"TestA/z","Output":"    --- SKIP: TestA/z (0.00s)\n"}
+{"Action":"skip","Test":"TestA/z"}
+{"Action":"pass","Test":"TestA"}
+{"Action":"run","Test":"TestB"}
+{"Action":"attr","Test":"TestB","Key":"live-bytes","Value":"3"}
+{"Action":"run","Test":"TestB/x"}
+{"Action":"fail","Test":"TestB/x"}
+{"Action":"fail","Test":"TestB"}
+{"Action":"run","Test":"TestC"}
+`
+
+func TestWhatTestsSayIsSummedUp(t *testing.T) {
+	all, err := read(strings.NewReader(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		tests                                      []string
+		tried, passed, failed, skipped, lost, live int
+		good                                       bool
+		missing                                    string
+	}{
+		{[]string{"TestA"}, 42, 42, 0, 1, 0, -1, true, ""},
+		{[]string{"TestB"}, 1, 0, 1, 0, -1, 3, false, ""},
+		{[]string{"TestA", "TestB"}, 43, 42, 1, 1, 0, 3, false, ""},
+		{[]string{"TestC"}, 0, 0, 0, 0, -1, -1, false, "TestC"},
+		{[]string{"TestD"}, 0, 0, 0, 0, -1, -1, false, "TestD"},
+	} {
+		s := sumOf(part{tests: tt.tests}, all)
+		if s.tried != tt.tried || s.passed != tt.passed || s.failed != tt.failed || s.skipped != tt.skipped ||
+			s.lost != tt.lost || s.live != tt.live || s.good() != tt.good || strings.Join(s.missing, " ") != tt.missing {
+			t.Errorf("%v: %+v", tt.tests, s)
+		}
+	}
+	if got := all.by["TestA/z"].reason(); got != "only root: can mount" {
+		t.Errorf("skipped because %q", got)
+	}
+	if _, err := read(strings.NewReader("no JSON")); err == nil {
+		t.Error("what is no JSON was read")
+	}
+}
+
+func TestTheTableHasALineForEachPart(t *testing.T) {
+	var out bytes.Buffer
+	if report(&out, nil) {
+		t.Error("tests that did not run count as passed")
+	}
+	for _, c := range suite {
+		for _, p := range c.parts {
+			if !strings.Contains(out.String(), "\n  "+p.what) {
+				t.Errorf("no line for %q", p.what)
+			}
+		}
+	}
+	if !strings.Contains(out.String(), "did not run to an end:\n  1 × TestHostileVaultsOnScreen\n") {
+		t.Errorf("what did not run is not told:\n%s", &out)
+	}
+}
+
+func TestOnlyOneFlagIsKnown(t *testing.T) {
+	for _, args := range [][]string{{"-fast"}, {"now"}} {
+		if err := run(args, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
+			t.Errorf("%q ran", args)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// The attributes that tests count with, and the one for rows of a table of their own.
+const (
+	casesKey = "cases"
+	lostKey  = "lost-bytes"
+	liveKey  = "live-bytes"
+	rowKey   = "row"
+)
+
+// sum is a line of the table.
+type sum struct {
+	tried, passed, failed, skipped int
+	// lost and live are -1 where nobody counts.
+	lost, live int
+	rows       []string
+	reasons    []string
+	missing    []string
+}
+
+func newSum() sum { return sum{lost: -1, live: -1} }
+
+// sumOf counts what came out of a part: the cases that its tests counted, else the
+// tests themselves without those that only hold others.
+func sumOf(p part, all results) sum {
+	s := newSum()
+	for _, name := range p.tests {
+		top := all.by[name]
+		if top == nil || top.ended == "" {
+			s.missing = append(s.missing, name)
+			continue
+		}
+		one := newSum()
+		counted := 0
+		for _, r := range all.list {
+			if r.name == name || strings.HasPrefix(r.name, name+"/") {
+				one.take(r)
+				counted += r.numbers[casesKey]
+			}
+		}
+		if counted > 0 {
+			one.tried, one.passed = counted, max(0, counted-one.failed)
+		}
+		s.add(one)
+	}
+	return s
+}
+
+func (s *sum) take(r *result) {
+	for key, at := range map[string]*int{lostKey: &s.lost, liveKey: &s.live} {
+		if n, ok := r.numbers[key]; ok {
+			*at = max(0, *at) + n
+		}
+	}
+	s.rows = append(s.rows, r.rows...)
+	switch {
+	case r.parent && r.ended != "skip":
+	case r.ended == "skip":
+		s.skipped++
+		s.reasons = append(s.reasons, r.name+": "+r.reason())
+	case r.ended == "pass":
+		s.tried++
+		s.passed++
+	default:
+		s.tried++
+		s.failed++
+	}
+}
+
+func (s *sum) add(o sum) {
+	s.tried, s.passed, s.failed, s.skipped = s.tried+o.tried, s.passed+o.passed, s.failed+o.failed, s.skipped+o.skipped
+	for _, n := range []struct{ to, from *int }{{&s.lost, &o.lost}, {&s.live, &o.live}} {
+		if *n.from >= 0 {
+			*n.to = max(0, *n.to) + *n.from
+		}
+	}
+	s.rows = append(s.rows, o.rows...)
+	s.reasons = append(s.reasons, o.reasons...)
+	s.missing = append(s.missing, o.missing...)
+}
+
+// good reports whether everything that was tried passed.
+func (s sum) good() bool { return s.failed == 0 && len(s.missing) == 0 && s.lost <= 0 && s.live <= 0 }
+
+// report writes the table, and why something was skipped or did not run. It reports
+// whether all is good.
+func report(out io.Writer, by map[string]results) bool {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\ttried\tpassed\tfailed\tskipped\tlost bytes\tlive control bytes")
+	total := newSum()
+	for _, c := range suite {
+		fmt.Fprintf(w, "%s\t\t\t\t\t\t\n", strings.ToUpper(c.title))
+		all := newSum()
+		for _, p := range c.parts {
+			s := sumOf(p, by[p.folder])
+			s.line(w, "  "+p.what)
+			for _, row := range s.rows {
+				fmt.Fprintf(w, "    %s\t\n", strings.ReplaceAll(row, "; ", "\t"))
+			}
+			s.rows = nil
+			all.add(s)
+		}
+		all.line(w, "  all "+c.title)
+		total.add(all)
+	}
+	total.line(w, "ALL")
+	w.Flush()
+	tell(out, "skipped", total.reasons)
+	tell(out, "did not run to an end", total.missing)
+	return total.good()
+}
+
+func (s sum) line(w io.Writer, what string) {
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", what, s.tried, s.passed, s.failed, s.skipped, number(s.lost), number(s.live))
+}
+
+func number(n int) string {
+	if n < 0 {
+		return "-"
+	}
+	return strconv.Itoa(n)
+}
+
+// tell lists lines under a heading, those of one reason as one.
+func tell(out io.Writer, heading string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s:\n", heading)
+	count := map[string]int{}
+	var order []string
+	for _, line := range lines {
+		test, reason, _ := strings.Cut(line, ": ")
+		test, _, _ = strings.Cut(test, "/")
+		line = strings.TrimSuffix(test+": "+reason, ": ")
+		if count[line]++; !slices.Contains(order, line) {
+			order = append(order, line)
+		}
+	}
+	for _, line := range order {
+		fmt.Fprintf(out, "  %d × %s\n", count[line], line)
+	}
+}

@@ -1,0 +1,244 @@
+package tui
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+const approvedFile = "Approved/claim.md"
+
+// decidedBefore is a workshop in which the claim was approved an hour ago.
+func decidedBefore() *fakeStore {
+	s := workshop()
+	claim := s.snapshot.Requests[0]
+	s.remove(claimFile)
+	claim.Path, claim.Reading.Decision = approvedFile, model.DecisionApproved
+	s.snapshot.Decided = append(s.snapshot.Decided, claim)
+	s.files[approvedFile] = claimText
+	s.snapshot.Undo = model.Undoable{
+		Past: model.Past{
+			ID: "20260314T060200Z-a", At: clock().Add(-time.Hour), To: approvedFile,
+			Decision: model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove, Note: "by mail"},
+		},
+		On: model.Ref{Kind: model.KindRequest, Path: approvedFile},
+	}
+	s.changes = []model.Change{
+		{Kind: model.ChangeMove, Path: approvedFile, To: claimFile},
+		{Kind: model.ChangeEdit, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}},
+		{Kind: model.ChangeAppend, Path: "Logs/2026-03-14.json", After: []string{`{"event":"approval_undone"}`}},
+	}
+	s.receipt = model.Receipt{Changes: s.changes}
+	return s
+}
+
+// back puts the vault as it is behind the undo.
+func back(s *fakeStore) {
+	s.snapshot.Requests, s.snapshot.Decided, s.snapshot.Undo = workshop().snapshot.Requests, nil, model.Undoable{}
+	s.files[claimFile] = claimText
+}
+
+func TestUndoTakesTheLastDecisionBack(t *testing.T) {
+	s := decidedBefore()
+	d := newDriver(t, s, 80, 30)
+	d.pick("2", twinFile)
+	d.press("u")
+	d.shows(
+		"Undo approval of claim.md", "Takes back the approval of claim.md", "About email to claims@northreach.example, 1,840.00 EUR",
+		"Decided 2026-03-14T06:02:00Z, 1 h ago", "Note then by mail",
+		"move "+approvedFile+" → "+claimFile, "- status: Active", "+ status: Blocked", "all was on screen",
+	)
+	d.hides("Dear Northreach claims team")
+	d.press("y")
+	d.decides(0)
+	d.press("n", "wrong desk", "enter")
+	d.readAll()
+	back(s)
+	d.press("y")
+	want := model.Decision{
+		Ref: model.Ref{Kind: model.KindRequest, Path: approvedFile}, Choice: model.ChoiceUndo, Note: "wrong desk", At: clock(),
+		Seen:   model.FingerprintOf([]byte(claimText)),
+		Undoes: model.Undone{ID: "20260314T060200Z-a", Choice: model.ChoiceApprove},
+	}
+	if got := s.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
+		t.Fatalf("decided %+v, want once %+v", got, want)
+	}
+	d.shows("Undone: approval of claim.md. It is now in Pending_Approval. Changed " + claimPlan + ".")
+	if got := d.cursor(); got != claimFile {
+		t.Errorf("the cursor is on %s, not on what came back", got)
+	}
+}
+
+func TestUndoOpensThePageOfWhatCameBack(t *testing.T) {
+	s := decidedBefore()
+	d := newDriver(t, s, 80, 30)
+	d.pick("2", approvedFile)
+	d.press("enter", "u")
+	d.readAll()
+	back(s)
+	d.press("y")
+	if d.app.detail != nil || d.cursor() != claimFile {
+		t.Errorf("open %v, cursor on %s\n%s", d.app.detail, d.cursor(), d.app.View())
+	}
+
+	s = decidedBefore()
+	d = newDriver(t, s, 80, 30)
+	d.press("3", "u")
+	d.readAll()
+	back(s)
+	d.press("y")
+	if d.cursor() != claimFile {
+		t.Errorf("cursor on %s\n%s", d.cursor(), d.app.View())
+	}
+}
+
+func TestUndoSaysWhyItCannot(t *testing.T) {
+	picked := decidedBefore()
+	picked.snapshot.Undo.Reason = "approval of claim.md: picked up: Approved/claim.md is not there any more; tell the agent what to do instead"
+	closed := decidedBefore()
+	closed.snapshot.ReadOnly = "asked for with --read-only"
+	for _, tt := range []struct {
+		name  string
+		store *fakeStore
+		want  string
+	}{
+		{"nothing decided", workshop(), "there is no decision of yours to undo"},
+		{"picked up", picked, picked.snapshot.Undo.Reason},
+		{"read-only", closed, "this vault is open read-only: asked for with --read-only"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDriver(t, tt.store, 120, 60)
+			d.press("u")
+			d.shows("Cannot undo your last decision: " + tt.want + ".")
+			d.press("?")
+			d.shows("undo your last decision (not now: ")
+			d.press("esc")
+			d.hides("u undo")
+			if d.app.dialog != nil || tt.store.previews != 0 {
+				t.Error("something was opened")
+			}
+		})
+	}
+}
+
+// The board is older than a decision that was made a moment ago, here or elsewhere.
+func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
+	s := decidedBefore()
+	undo := s.snapshot.Undo
+	s.snapshot.Undo = model.Undoable{}
+	d := newDriver(t, s, 80, 30)
+	d.app.loading, s.snapshot.Undo = true, undo
+	d.press("u")
+	d.shows("Takes back the approval of claim.md")
+
+	s.snapshot.Undo.Past.ID = "20260314T070100Z-b"
+	d.press("n", "enter")
+	d.shows("Cannot undo: another decision was made since; u looks at that one.")
+	d.press("u")
+	s.snapshot.Undo.Reason = "approval of claim.md: picked up"
+	d.press("n", "enter")
+	d.shows("Cannot undo: approval of claim.md: picked up.")
+	s.snapshot.Undo.Reason = ""
+	d.press("ctrl+r", "u")
+	s.snapshot.Undo.Past.ID, s.previewErr = "20260313T070100Z-c", errors.New("undoing: it was changed since")
+	d.press("n", "enter")
+	d.shows("Cannot undo: undoing: it was changed since.")
+	d.decides(0)
+}
+
+func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
+	d := newDriver(t, decidedBefore(), 80, 30)
+	d.press("u")
+	d.readAll()
+	d.store.files[approvedFile] += "and more\n"
+	d.ring(watchEvery)
+	d.press("y")
+	d.shows("+and more", "Not yet: the file changed; l looks at it again.")
+	d.decides(0)
+}
+
+// What was decided is said first: names of files may fill the rest of the line.
+func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
+	receipt := func(kind model.Kind, path, item string, choice model.Choice, changes ...model.Change) model.Receipt {
+		return model.Receipt{Decision: model.Decision{Ref: model.Ref{Kind: kind, Path: path, Item: item}, Choice: choice}, Changes: changes}
+	}
+	moved := model.Change{Kind: model.ChangeMove, Path: claimFile, To: approvedFile}
+	removed := model.Change{Kind: model.ChangeRemove, Path: "Rejected/PLAN.md"}
+	undo := receipt(model.KindPlan, "Plans/PLAN.md", "", model.ChoiceUndo, removed)
+	undo.Decision.Undoes = model.Undone{ID: "b", Choice: model.ChoiceReject}
+	already := undo
+	already.Already = true
+	b := newBoard(decidedBefore().snapshot)
+	for _, tt := range []struct {
+		want    string
+		receipt model.Receipt
+	}{
+		{"Approved: claim.md (u takes it back). It is now in Approved.", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved)},
+		{"Acknowledged: session 244. Added to events.jsonl.",
+			receipt(model.KindSession, "events.jsonl", "244", model.ChoiceAck, model.Change{Kind: model.ChangeAppend, Path: "events.jsonl"})},
+		{"Accepted: proposal p1 (u takes it back). Changed seed.json. Committed.",
+			receipt(model.KindProposal, "seed.json", "p1", model.ChoiceAccept, model.Change{Kind: model.ChangeEdit, Path: "seed.json"}, model.Change{Kind: model.ChangeCommit})},
+		{"Retry: runs/report (u takes it back).", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
+		{"Wrote an entry into x/JOURNAL.md (u takes it back).", receipt(model.KindJournal, "x/JOURNAL.md", "", model.ChoiceEntry)},
+		{"Undone: rejection of PLAN.md. Removed Rejected/PLAN.md.", undo},
+		{"Nothing to do: the rejection of PLAN.md was undone before.", already},
+	} {
+		if got := b.receiptWords(tt.receipt); got != tt.want {
+			t.Errorf("got  %q\nwant %q", got, tt.want)
+		}
+	}
+}
+
+func TestStoryUndoTwoDecisions(t *testing.T) {
+	s := newStory(t)
+	plan, hubs, post := s.file(hubsPlan), s.file("Pending_Approval/"+hubsRequest), s.file("Pending_Approval/"+postRequest)
+	s.press("2", "g")
+	s.waits("Action      linkedin_post")
+	s.press("x")
+	s.waits("Why not? The agent will read this line.")
+	s.press("not yet", "enter")
+	s.waits("Your note   not yet")
+	s.read("y reject")
+	s.press("y")
+	s.waits("Rejected: " + postRequest + " (u takes it back).")
+	s.press("3", "g", "down")
+	s.waits("Waiting on  step 4")
+	s.press("a")
+	s.waits("Approve  email to claims@northreach-hubs.example")
+	s.read("y approve")
+	s.press("y")
+	s.waits("Approved: " + hubsRequest + " (u takes it back).")
+	s.contains(hubsPlan, "status: Active\n")
+
+	s.press("u")
+	s.waits("Takes back  the approval of", hubsRequest, "+ status: Blocked")
+	s.read("y undo")
+	s.press("y")
+	s.waits("Undone: approval of " + hubsRequest + ".")
+	s.press("u")
+	s.waits("Takes back  the rejection of", postRequest)
+	s.read("y undo")
+	s.press("y")
+	s.waits("Undone: rejection of " + postRequest + ".")
+	s.press("u")
+	s.waits("there is no decision of yours to undo.")
+	s.leaves()
+
+	s.missing("Approved/"+hubsRequest, "Rejected/"+postRequest, "Rejected/"+postRequest+".note", "Pending_Approval/"+postRequest+".note")
+	if s.file("Pending_Approval/"+hubsRequest) != hubs || s.file("Pending_Approval/"+postRequest) != post {
+		t.Error("a request came back with other bytes")
+	}
+	s.contains(hubsPlan, "Operator: Approved step 4 — ", "Operator: Undid approval of step 4 — ")
+	left := slices.DeleteFunc(strings.Split(s.file(hubsPlan), "\n"), func(l string) bool {
+		return strings.HasPrefix(l, "- [2026-03-14T07:02:00Z] Operator: ")
+	})
+	if got := strings.Join(left, "\n"); got != plan {
+		t.Errorf("the plan differs by more than two lines of its log:\n%s", got)
+	}
+	s.contains("Logs/2026-03-14.json", "approval_undone", "approval_rejection_undone")
+}

@@ -1,0 +1,67 @@
+package vault
+
+import (
+	"slices"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestMentions(t *testing.T) {
+	for text, want := range map[string][]string{
+		"See /Pending_Approval/pay.md.": {"pay.md"}, "`pending-approval/mail/a.md`, then Approved/b.txt": {"a.md", "b.txt"},
+		`C:\vault\Pending_Approval\c.md`: {"c.md"}, "[it](../Pending_Approval/d.md)": {"d.md"}, "Pending_Approval/ e.md": nil,
+		"Pending_Approval/Plans/f.md": nil, "Move it to /Approved folder.": nil, "g.md": nil, "pending/h.md pending/h.md": {"h.md"},
+	} {
+		if got := mentions(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAPlanNamesItsRequest(t *testing.T) {
+	plan := "---\nstatus: pending_approval\n---\n## Steps\n- [ ] Write\n- [ ] Send (REQUIRES APPROVAL)\n\nSee /Pending_Approval/pay.md\n"
+	for _, tt := range []struct {
+		name  string
+		files contents
+		plan  string
+		needs int
+	}{
+		{"pending", contents{"Plans/a.md": plan, "Pending_Approval/pay.md": "# Pay\n"}, "Plans/a.md", 1},
+		{"approved", contents{"Plans/a.md": plan, "Approved/pay.md": "# Pay\n"}, "Plans/a.md", 0},
+		{"asked again", contents{"Plans/a.md": plan, "Approved/pay.md": "# Pay\n", "Pending_Approval/pay.md": "# Pay\n"}, "Plans/a.md", 1},
+		{"by several plans", contents{"Plans/a.md": plan, "Plans/b.md": plan, "Pending_Approval/pay.md": "# Pay\n"}, "", 3},
+		{"the request names another", contents{"Plans/a.md": plan, "Pending_Approval/pay.md": "---\nplan: other\n---\n# Pay\n"}, "", 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, _ := openContents(t, tt.files)
+			s := mustLoad(t, v)
+			for _, r := range append(s.Requests, s.Decided...) {
+				if r.Plan != tt.plan {
+					t.Errorf("%s belongs to %q, want %q", r.Path, r.Plan, tt.plan)
+				}
+			}
+			if needs := s.NeedsYou(); len(needs) != tt.needs {
+				t.Errorf("got %+v, want %d rows", needs, tt.needs)
+			}
+		})
+	}
+}
+
+func TestAnApprovedStepIsTheNextOne(t *testing.T) {
+	// The agents' own plan has ticked step 1; step 2 is a human's, step 3 is not.
+	v := decidingVault(t, blockedVault())
+	before, _ := mustLoad(t, v).Plan(planFile)
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	p, ok := mustLoad(t, v).Plan(planFile)
+	g, granted := p.Granted()
+	waited := before.Checkpoint().Waiting
+	if !ok || waited == nil || p.Checkpoint().Next.Number != waited.Number || !granted || !g.At.Equal(eleven) {
+		t.Fatalf("waited for %+v, then %+v, %+v", waited, p.Checkpoint(), g)
+	}
+	for _, r := range mustLoad(t, v).Decided {
+		if r.Plan != planFile {
+			t.Errorf("%s belongs to %q", r.Path, r.Plan)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package vault
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Surroundings is what decisions rest on besides the files themselves: who else may
+// write where it counts, and what the file system can do.
+type Surroundings struct {
+	Guards []Guard
+	// FileSystem is the kind of the vault's file system, empty where nobody tells it.
+	// Whole is true when it is known to have all that decisions use: an exchange of
+	// names, hard links, and files that stay when the power goes.
+	FileSystem string
+	Whole      bool
+	// FoldsCase is true when two names that differ in capital letters only are one.
+	FoldsCase bool
+}
+
+// Guard is a folder on which decisions rest, and who may write in it.
+type Guard struct {
+	// Path is relative to the vault, empty for the ledger's folder, which lies outside.
+	Path string
+	// Others are the accounts and groups besides this one that may write there, going
+	// by owner and mode. Known is false on systems that do not tell. Access lists are
+	// not looked at, and root may write anywhere.
+	Others []string
+	Known  bool
+}
+
+// Surroundings looks at the folders for approvals and at the operator's own. It writes
+// nothing.
+func (v *Vault) Surroundings() (Surroundings, error) {
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return Surroundings{}, fileError("reading", v.dir, err)
+	}
+	var s Surroundings
+	// Whoever may write in the vault itself can put another folder in the place of one.
+	for _, name := range append([]string{"."}, l[folderApproved]...) {
+		if g, ok := guardOf(filepath.Join(v.dir, filepath.FromSlash(name))); ok {
+			g.Path = name
+			s.Guards = append(s.Guards, g)
+		}
+	}
+	if v.opts.StateDir != "" {
+		if g, ok := guardOf(v.stateDir()); ok {
+			s.Guards = append(s.Guards, g)
+		}
+	}
+	s.FileSystem, s.Whole = fileSystemOf(v.dir)
+	s.FoldsCase = v.foldsCase(l)
+	return s, nil
+}
+
+// foldsCase looks whether a folder that is there is found by another spelling too.
+func (v *Vault) foldsCase(l layout) bool {
+	for _, names := range l {
+		for _, name := range names {
+			other := strings.ToUpper(name)
+			if other == name {
+				other = strings.ToLower(name)
+			}
+			a, errA := v.disk.root.Lstat(name)
+			b, errB := v.disk.root.Lstat(other)
+			if other != name && errA == nil && errB == nil {
+				return os.SameFile(a, b)
+			}
+		}
+	}
+	return false
+}

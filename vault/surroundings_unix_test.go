@@ -1,0 +1,90 @@
+//go:build unix
+
+package vault
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
+	for _, tt := range []struct {
+		name, dir string
+		mode      os.FileMode
+		want      string
+	}{
+		{"nobody", "Approved", 0o755, ""},
+		{"everybody", "Approved", 0o757, "every account"},
+		{"everybody in the vault", ".", 0o757, "every account"},
+		{"everybody in the ledger's folder", "", 0o707, "every account"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{"Approved/x.md": "x", "Pending_Approval/y.md": "y"})
+			for _, dir := range []string{v.dir, v.disk.root.Name() + "/Approved", v.stateDir()} {
+				if err := os.MkdirAll(dir, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Chmod(dir, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			full := filepath.Join(v.dir, tt.dir)
+			if tt.dir == "" {
+				full = v.stateDir()
+			}
+			if err := os.Chmod(full, tt.mode); err != nil {
+				t.Fatal(err)
+			}
+			s, err := v.Surroundings()
+			if err != nil || len(s.Guards) != 3 {
+				t.Fatalf("%+v, %v", s, err)
+			}
+			for _, g := range s.Guards {
+				want := ""
+				if g.Path == tt.dir {
+					want = tt.want
+				}
+				if !g.Known || strings.Join(g.Others, ", ") != want {
+					t.Errorf("%q: %+v, want %q", g.Path, g, want)
+				}
+			}
+		})
+	}
+}
+
+func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give folders away")
+	}
+	v := decidingVault(t, files{"Approved/x.md": "x"})
+	full := filepath.Join(v.dir, "Approved")
+	if err := os.Chown(full, 12345, 12346); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(full, 0o775); err != nil {
+		t.Fatal(err)
+	}
+	s, err := v.Surroundings()
+	want := []string{"account 12345, whose folder it is", "group 12346"}
+	at := slices.IndexFunc(s.Guards, func(g Guard) bool { return g.Path == "Approved" })
+	if err != nil || at < 0 || !slices.Equal(s.Guards[at].Others, want) {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestSurroundingsTellTheFileSystem(t *testing.T) {
+	v := decidingVault(t, files{"Plans/x.md": "x"})
+	s, err := v.Surroundings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(v.dir, "pLANS")); (err == nil) != s.FoldsCase {
+		t.Errorf("folds case: %v", s.FoldsCase)
+	}
+	if exchanges := v.disk.inFolder("Plans", "Plans", exchangeIn) == nil; s.Whole && !exchanges {
+		t.Errorf("%s is said to exchange names, which it does not", s.FileSystem)
+	}
+}

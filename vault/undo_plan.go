@@ -1,0 +1,100 @@
+package vault
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coldstart/model"
+)
+
+// freedRegions are the lines of the front matter by which a plan that was freed
+// differs from what it was. The line in its log is none of them: logs are only added
+// to.
+func freedRegions(b, next []byte) []region {
+	var regions []region
+	// Neither fails: both were read before.
+	was, _ := splitFrontmatter(b)
+	now, _ := splitFrontmatter(next)
+	for _, key := range []string{"status", "blocked_reason"} {
+		f, g := was.find(key), now.find(key)
+		if f == nil || g == nil || f.from == 0 || g.from == 0 {
+			continue
+		}
+		from := bytes.LastIndexAny(next[:g.from], "\r\n") + 1
+		before := b[bytes.LastIndexAny(b[:f.from], "\r\n")+1 : f.to]
+		if !bytes.Equal(before, next[from:g.to]) {
+			regions = append(regions, region{before, from, g.to})
+		}
+	}
+	slices.SortFunc(regions, func(a, b region) int { return cmp.Compare(a.from, b.from) })
+	return regions
+}
+
+// unplan gives a plan the status back that a decision took from it, and adds a line
+// that says so to its log. Everything else of the plan stays, also what the agent
+// wrote since.
+func (v *Vault) unplan(p prepared) (edit, error) {
+	r := p.record
+	if r.Plan == "" {
+		return edit{}, nil
+	}
+	b, _, err := v.disk.read(r.Plan, maxDocument)
+	if err != nil {
+		return edit{}, err
+	}
+	plan, problems := readPlan(r.Plan, b, v.opts.Zone)
+	line := r.decision().LogLine(r.Step, r.undoneSubject())
+	switch {
+	case plan == nil:
+		return edit{}, fmt.Errorf("%s: %s", r.Plan, problems[0].Reason)
+	case plan.Reading.Foreign, p.resumed && slices.Contains(linesIn(b), line):
+		return edit{}, nil
+	}
+	var splices []splice
+	var notices []string
+	for _, back := range p.back {
+		if back.Name != r.Plan {
+			continue
+		}
+		ok := false
+		if splices, ok = back.undoing(b); !ok {
+			notices = append(notices, r.Plan+": its status was changed since and stays as it is")
+		}
+	}
+	e := splicedEdit(r.Plan, b, splices)
+	e.notices = notices
+	logged, err := addLogLine(e.next, line)
+	switch {
+	case errors.Is(err, errNoLog):
+		e.notices = append(e.notices, r.Plan+": "+err.Error())
+	case err != nil:
+		return edit{}, fmt.Errorf("%s: %w", r.Plan, err)
+	default:
+		e.next, e.change.After = logged, append(e.change.After, line)
+	}
+	if len(splices) == 0 {
+		e.change.Kind = model.ChangeAppend
+	}
+	if bytes.Equal(e.next, b) {
+		return edit{notices: e.notices}, nil
+	}
+	return e, samePlan(b, e.next, err == nil, func(was, now *model.Plan) {
+		if len(splices) > 0 {
+			was.Status, was.BlockedReason = now.Status, now.BlockedReason
+		}
+	})
+}
+
+// undoneSubject names what was decided on by the file that comes back.
+func (r record) undoneSubject() string {
+	if r.To != "" {
+		r.Path = r.To
+	} else if r.Withdrawn != "" {
+		r.Path = r.Withdrawn
+	}
+	r.To = ""
+	return r.subject()
+}

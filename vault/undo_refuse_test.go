@@ -1,0 +1,267 @@
+package vault
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
+	seeded := files{seedName: smallSeed}
+	for _, tt := range []struct {
+		name      string
+		files     files
+		path      string
+		choice    model.Choice
+		meanwhile func(t *testing.T, v *Vault)
+		kind      error
+		want      string
+	}{
+		{
+			"picked up", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/pay.md") },
+			model.ErrConflict, "approval of pay.md: picked up: Approved/pay.md is not there any more",
+		},
+		{
+			"changed", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", payRequest+"and a tip") },
+			model.ErrConflict, "Approved/pay.md was changed since",
+		},
+		{
+			"a link in its place", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) {
+				v.move(t, "Approved/pay.md", "Done/pay.md")
+				v.overwrite(t, "Approved/pay.md/x", "")
+			},
+			model.ErrConflict, "picked up",
+		},
+		{
+			"carried out by a log", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00Z", "action": "payment_executed", "target": "Approved/pay.md", "result": "success"}`+"\n")
+			},
+			model.ErrConflict, "the agent acted on it: Logs/agent.jsonl says so",
+		},
+		{
+			"pending again", blockedVault(), payFile, model.ChoiceReject,
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "another") },
+			model.ErrConflict, "a request of this name is pending again as " + payFile,
+		},
+		{
+			"pending again in another case", blockedVault(), payFile, model.ChoiceReject,
+			func(t *testing.T, v *Vault) { v.overwrite(t, "Pending_Approval/more/PAY.md", "another") },
+			model.ErrConflict, "pending again as Pending_Approval/more/PAY.md",
+		},
+		{
+			"the plan's status changed", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, planFile, strings.Replace(v.text(t, planFile), "status: Active", "status: Done", 1))
+			},
+			model.ErrConflict, planFile + " was changed since in the same place",
+		},
+		{
+			"the plan is gone", blockedVault(), payFile, model.ChoiceApprove,
+			func(t *testing.T, v *Vault) { v.move(t, planFile, "Done/plan.md") },
+			model.ErrConflict, planFile + " was changed since",
+		},
+		{
+			"the agent answered", blockedVault(), payFile, model.ChoiceChanges,
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, payRequest+"berth 4") },
+			model.ErrConflict, "the agent has answered with another text",
+		},
+		{
+			"decided since", blockedVault(), payFile, model.ChoiceChanges,
+			func(t *testing.T, v *Vault) { v.move(t, payFile, "Approved/pay.md") },
+			model.ErrConflict, "not pending any more",
+		},
+		{
+			"the agent went on with the plan", files{planFile: blockedPlan}, planFile, model.ChoiceReject,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, planFile, v.text(t, planFile)+"\n- [2026-02-21T11:05:00Z] Agent: Understood — asking again\n")
+			},
+			model.ErrConflict, "the agent has gone on with the plan since",
+		},
+		{
+			"a session", files{eventFile: orphanLog}, eventFile + "#244", model.ChoiceAck,
+			func(*testing.T, *Vault) {}, model.ErrNotAllowed, "the event log is only added to",
+		},
+		{
+			"the workflow went on", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun,
+			func(t *testing.T, v *Vault) { v.overwrite(t, tracePath, v.text(t, tracePath)+"\n## Step 3\n") },
+			model.ErrConflict, tracePath + " was changed since in the same place",
+		},
+		{
+			"the learning was put otherwise", seeded, seedName + "#pro_1", model.ChoiceAccept,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, seedName, strings.Replace(v.text(t, seedName), "with photographs", "with pictures", 1))
+			},
+			model.ErrConflict, seedName + " was changed since in the same place",
+		},
+		{
+			"another problem is current", researching(""), ".math/problems/cogs", model.ChoiceSwitch,
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, configName, strings.Replace(v.text(t, configName), `"cogs"`, `"wheels"`, 1))
+			},
+			model.ErrConflict, configName + " was changed since in the same place",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, tt.files)
+			made := mustDecide(t, v, wish(t, v, tt.path, tt.choice, "because"))
+			tt.meanwhile(t, v)
+			s, err := v.Load(t.Context(), eleven)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Undo.Past.ID != made.ID || !strings.Contains(s.RefuseUndo(), tt.want) {
+				t.Errorf("RefuseUndo = %q, want %q", s.RefuseUndo(), tt.want)
+			}
+			before := treeOf(t, v.dir)
+			d := undoOf(t, v, made.ID)
+			for _, try := range []func() error{
+				func() error { _, err := v.Preview(t.Context(), d); return err },
+				func() error { _, err := v.Decide(t.Context(), d); return err },
+			} {
+				if err := try(); !errors.Is(err, tt.kind) {
+					t.Errorf("got %v, want %v", err, tt.kind)
+				}
+			}
+			sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+		})
+	}
+}
+
+// text is what a file holds now.
+func (v *Vault) text(t *testing.T, name string) string {
+	t.Helper()
+	b, _, err := v.disk.read(name, maxTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
+	v := decidingVault(t, blockedVault().with(files{seedName: smallSeed}))
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	ticked := strings.Replace(v.text(t, planFile), "- [ ]", "- [x]", 1)
+	ticked += "\n- [2026-02-21T11:05:00Z] Agent: Ticked — x\n"
+	v.overwrite(t, planFile, ticked)
+	mustDecide(t, v, undoOf(t, v, ""))
+	got := v.text(t, planFile)
+	for _, want := range []string{"- [x]", "Agent: Ticked", approvedLine, "- [2026-02-21T11:00:00Z] Operator: Undid approval of step 2 — pay.md", "status: Blocked"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the plan does not have %q:\n%s", want, got)
+		}
+	}
+
+	mustDecide(t, v, wish(t, v, seedName+"#pro_1", model.ChoiceAccept, ""))
+	v.overwrite(t, seedName, "\n"+v.text(t, seedName)+"\n")
+	mustDecide(t, v, undoOf(t, v, ""))
+	if got := v.text(t, seedName); got != "\n"+smallSeed+"\n" {
+		t.Errorf("the memory is %q", got)
+	}
+}
+
+func TestUndoOfOthers(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
+	d := undoOf(t, v, "")
+	other := openVault(t, strings.TrimSuffix(v.dir, "/vault"), "state")
+	other.opts.Operator = "kai"
+	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "a decision of ines") {
+		t.Errorf("kai undid it: %v", err)
+	}
+	s, err := other.Load(t.Context(), eleven)
+	if err != nil || s.RefuseUndo() != "there is no decision of yours to undo" {
+		t.Errorf("kai can undo: %q, %v", s.RefuseUndo(), err)
+	}
+	undo := mustDecide(t, v, d)
+	if _, err := v.Decide(t.Context(), model.Decision{
+		Ref: d.Ref, Seen: d.Seen, Choice: model.ChoiceUndo, At: eleven, Undoes: model.Undone{ID: undo.ID, Choice: model.ChoiceUndo},
+	}); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "decide again instead") {
+		t.Errorf("an undo was undone: %v", err)
+	}
+	d.Undoes.ID = "nothing"
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("a decision that was never made was undone: %v", err)
+	}
+	history, err := v.History()
+	if err != nil || len(history) != 2 || history[1].ID != made.ID || history[1].UndoneBy != undo.ID ||
+		history[1].Fate != model.FateUndone || history[0].Decision.Undoes.ID != made.ID || history[0].Fate != model.FateDone {
+		t.Errorf("history = %+v, %v", history, err)
+	}
+	if list, err := v.Made(eleven.Add(-1)); err != nil || len(list) != 0 {
+		t.Errorf("an agent would be told of %+v, %v", list, err)
+	}
+	if file, choice, err := v.Decided("pay.md"); err != nil || choice != model.ChoiceNone {
+		t.Errorf("pay.md counts as decided: %s, %s, %v", file, choice, err)
+	}
+}
+
+// TestUndoAtTheLastMoment has the agent come between the look and the withdrawal.
+func TestUndoAtTheLastMoment(t *testing.T) {
+	for _, tt := range []struct {
+		name, op, target string
+		do               func(t *testing.T, v *Vault)
+		want             files
+	}{
+		{
+			"the agent takes it", "rename", ".retired",
+			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/pay.md") }, files{"-Approved/pay.md": "", "Done/pay.md": payRequest},
+		},
+		{
+			"the agent changes it", "rename", ".retired",
+			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", "theirs") }, files{"Approved/pay.md": "theirs"},
+		},
+		{
+			"the agent asks again", "link", payFile,
+			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, payRequest) }, files{payFile: payRequest},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+			before := treeOf(t, v.dir)
+			d := undoOf(t, v, "")
+			done := false
+			v.disk.before = func(op, name string) {
+				if !done && op == tt.op && strings.HasSuffix(name, tt.target) {
+					done = true
+					tt.do(t, v)
+				}
+			}
+			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) || !done {
+				t.Errorf("Decide: %v, %v", err, done)
+			}
+			v.disk.before = nil
+			got := treeOf(t, v.dir)
+			for _, f := range []files{got, before} {
+				delete(f, "Pending_Approval/")
+				delete(f, "Approved/")
+			}
+			sameFiles(t, "afterwards", got, before.with(tt.want))
+			if open := openLedger(t, v); len(open) > 0 {
+				t.Errorf("open: %+v", open)
+			}
+		})
+	}
+}
+
+func TestUndoOfAnAcknowledgementRingsAgain(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	v.overwrite(t, "Approved/pay.md", "theirs")
+	mustDecide(t, v, wish(t, v, "Approved/pay.md", model.ChoiceAck, ""))
+	for _, want := range []int{0, 1} {
+		s, err := v.Load(t.Context(), eleven)
+		if err != nil || len(s.Altered()) != want || len(s.Decided) != 1 || s.Decided[0].Carried != nil {
+			t.Fatalf("altered = %+v, decided = %+v, %v, want %d", s.Altered(), s.Decided, err, want)
+		}
+		if want == 0 {
+			mustDecide(t, v, undoOf(t, v, ""))
+		}
+	}
+}
