@@ -46,6 +46,10 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxFaults", "faults of one journal or configuration", ""},
 	{"vault", "maxGapText", "the text of a proof's gap", "bytes"},
 	{"vault", "maxLedger", "your ledger of decisions", "bytes"},
+	{"vault", "maxKeptText", "texts that you saw last, kept for the difference", "bytes"},
+	{"vault", "maxKeptTexts", "all of these texts of one vault", "bytes"},
+	{"vault", "maxLookTitle", "a title in that list", ""},
+	{"vault", "maxLook", "the list of what you saw last", "bytes"},
 	{"tui", "maxNote", "a note or a reason", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }

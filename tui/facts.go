@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -71,7 +72,7 @@ func (b *board) factLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 // facts gives what is known about a thing without its text, first of all whether
 // that is up to date.
 func (b *board) facts(ref model.Ref) []fact {
-	return append(b.unsureFacts(ref), b.ownFacts(ref)...)
+	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
 }
 
 func (b *board) ownFacts(ref model.Ref) []fact {

@@ -38,7 +38,7 @@ func fitting(rows []row, filter string) []row {
 	}
 	var out []row
 	for _, r := range rows {
-		text := strings.ToLower(strings.Join([]string{r.what, r.why, r.section, r.words, r.ref.Path, r.ref.Item}, " "))
+		text := strings.ToLower(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
 		if !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(text, w) }) {
 			out = append(out, r)
 		}

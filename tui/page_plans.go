@@ -43,7 +43,7 @@ func planRows(b *board) []row {
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
 	}
-	return slices.Concat(rows, older, closed)
+	return slices.Concat(rows, older, closed, goneRows(b, model.KindPlan))
 }
 
 func planRow(s model.Snapshot, p model.Plan, section string) row {

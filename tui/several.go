@@ -35,7 +35,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 		own := o
 		own.Notice = v.Notice
 		a := New(v.Store, own)
-		a.among = true
+		a.among, a.glance.open = true, false
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -121,7 +121,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	if !s.choosing {
 		if key.Matches(msg, open.keys.vaults) && !msg.Paste && open.free() {
 			s.choosing = true
-			return nil
+			return s.leaveVault()
 		}
 		return s.hand(s.at, msg)
 	}
@@ -137,12 +137,22 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.bottom):
 		s.at = len(s.apps) - 1
 	case key.Matches(msg, open.keys.open):
-		s.choosing = false
+		s.choosing, open.glance.open = false, true
 	}
 	s.at = max(0, min(s.at, len(s.apps)-1))
 	rows := max(1, s.height-chooserRows)
 	s.top = max(0, min(s.top, s.at), s.at-rows+1)
 	return nil
+}
+
+// leaveVault goes back to the list: what the operator saw of the vault is written down.
+func (s *several) leaveVault() tea.Cmd {
+	a := s.apps[s.at]
+	a.glance.open = false
+	if canKeepLook(a) != "" {
+		return nil
+	}
+	return toVault(s.at, a.keepLook(false))
 }
 
 // free reports whether keys go to the page and to nothing that is open over it.

@@ -79,12 +79,14 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if w < narrowList {
 		why = 0
 	}
-	what := rest - why
+	news := badge(r.news)
+	what := max(0, rest-why-news.Text.Width())
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent},
 		{Text: chosen, Role: styles.RoleAccent},
 		{Text: mark, Role: a.th.MarkRole(r.mark)},
 		span(styles.RolePlain, " "),
+		news,
 		{Text: a.th.Brief(r.what, max(0, what-1)).Pad(what), Role: styles.RolePlain},
 		{Text: a.th.Brief(r.why, why).Pad(why), Role: styles.RoleMuted},
 		span(styles.RolePlain, " "),
