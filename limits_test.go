@@ -46,6 +46,9 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxFaults", "faults of one journal or configuration", ""},
 	{"vault", "maxGapText", "the text of a proof's gap", "bytes"},
 	{"vault", "maxLedger", "your ledger of decisions", "bytes"},
+	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
+	{"vault", "mostSnoozes", "things that rest at once", ""},
+	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
 	{"tui", "maxNote", "a note or a reason", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }
