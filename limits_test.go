@@ -50,6 +50,9 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxKeptTexts", "all of these texts of one vault", "bytes"},
 	{"vault", "maxLookTitle", "a title in that list", ""},
 	{"vault", "maxLook", "the list of what you saw last", "bytes"},
+	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
+	{"vault", "mostSnoozes", "things that rest at once", ""},
+	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
 	{"tui", "maxNote", "a note or a reason", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }
