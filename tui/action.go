@@ -68,6 +68,8 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
 	}
 }
 

@@ -12,7 +12,7 @@ type keyMap struct {
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
-	undo                                    key.Binding
+	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -50,6 +50,8 @@ func newKeyMap() keyMap {
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
 		undo:     bind("u", "undo your last decision", "u"),
+		snooze:   bind("s", "snooze", "s"),
+		snoozed:  bind("z", "show snoozed", "z"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),
