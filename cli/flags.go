@@ -34,6 +34,9 @@ type settings struct {
 	session    string
 	agent      string
 	format     string
+	until      string
+	span       string
+	list       bool
 	learning
 	// given are the names of the flags that were on the line.
 	given []string
@@ -85,6 +88,9 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
 	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
+	fs.StringVar(&s.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
+	fs.StringVar(&s.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
+	fs.BoolVar(&s.list, "list", false, "list what rests")
 	s.declare(fs)
 	return fs
 }

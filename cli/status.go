@@ -161,7 +161,11 @@ func (p *paper) warnings(s model.Snapshot) {
 
 func (p *paper) needsYou(s model.Snapshot) {
 	needs := s.NeedsYou()
-	p.line(words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs))))
+	head := styles.Line{words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs)))}
+	if n := len(s.Snoozed()); n > 0 {
+		head = append(head, words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
+	}
+	p.line(head...)
 	for i, n := range needs {
 		if i == mostNeeds {
 			p.say("  … and %d more", len(needs)-mostNeeds)

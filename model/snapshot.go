@@ -19,6 +19,8 @@ type Snapshot struct {
 	Verified []Verified
 	// Undo is the operator's newest decision that can be undone.
 	Undo Undoable
+	// Snoozes are what the operator lets rest, unchanged since.
+	Snoozes []Snooze
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog

@@ -71,6 +71,8 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJump, run: jump(-1)},
 		{binding: func(k keyMap) key.Binding { return k.seen }, group: "Find", refuse: canKeepLook, run: seenAll},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
 	}
 }
 

@@ -55,6 +55,10 @@ type App struct {
 	deadOnly bool
 	check    *deadEndCheck
 
+	// snoozing asks until when a row rests; resting is true while Home shows what does.
+	snoozing *snoozePrompt
+	resting  bool
+
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
 

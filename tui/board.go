@@ -14,6 +14,7 @@ type board struct {
 	snapshot model.Snapshot
 	resume   model.Resume
 	queue    []model.Attention
+	snoozed  []model.Resting
 	orphans  []model.Session
 	stuck    []model.WorkItem
 	// dead are the orphans that are very likely dead.
@@ -46,7 +47,7 @@ type board struct {
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
+		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), snoozed: s.Snoozed(),
 		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 		next: map[string][]fact{},
@@ -83,6 +84,7 @@ func newBoard(s model.Snapshot) *board {
 		b.rows = append(b.rows, b.badged(b.unsure(p.rows(b))))
 		b.needs = append(b.needs, p.needs(b))
 	}
+	b.rest()
 	return b
 }
 
@@ -195,31 +197,7 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 
 // seen is the hash of the bytes that the load read for ref, zero when it read
 // none.
-func (b *board) seen(ref model.Ref) model.Fingerprint {
-	s := b.about(ref)
-	if p, ok := s.Memory.Proposal(ref); ok {
-		return p.Seen
-	}
-	if p, ok := s.Research.Holding(ref.Path); ok && ref.Kind == model.KindJournal {
-		return p.Journal.Seen
-	}
-	if p, ok := s.Research.Problem(ref.Path); ok && ref.Kind == model.KindResearch {
-		return p.Statement.Seen
-	}
-	if r, ok := s.RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
-		return r.Seen
-	}
-	if p, ok := s.Plan(ref.Path); ok && ref.Kind == model.KindPlan {
-		return p.Seen
-	}
-	if o, ok := s.Session(ref); ok {
-		return o.Seen
-	}
-	if t, ok := s.Trace(ref.Path); ok {
-		return t.Seen
-	}
-	return model.Fingerprint{}
-}
+func (b *board) seen(ref model.Ref) model.Fingerprint { return b.about(ref).Seen(ref) }
 
 // maybeLive reports whether ref is a session that may still be at work.
 func (b *board) maybeLive(ref model.Ref) bool {

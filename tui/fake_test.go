@@ -31,7 +31,7 @@ type fakeStore struct {
 	// onRead, when set, is called behind each Read.
 	onRead func()
 	// The errors that each method answers with, nil for success.
-	loadErr, readErr, inspectErr, previewErr, decideErr error
+	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr error
 
 	// last is what the operator saw last, texts what of it was kept, kept what they saw
 	// this time.
@@ -161,6 +161,18 @@ func (s *fakeStore) Decide(_ context.Context, d model.Decision) (model.Receipt, 
 	r := s.receipt
 	r.Decision = d
 	return r, s.decideErr
+}
+
+func (s *fakeStore) Snooze(_ context.Context, z model.Snooze) error {
+	if s.snoozeErr == nil {
+		s.snapshot.Snoozes = append(slices.Clone(s.snapshot.Snoozes), z)
+	}
+	return s.snoozeErr
+}
+
+func (s *fakeStore) Wake(_ context.Context, ref model.Ref, _ time.Time) error {
+	s.snapshot.Snoozes = slices.DeleteFunc(slices.Clone(s.snapshot.Snoozes), func(z model.Snooze) bool { return z.Ref == ref })
+	return s.snoozeErr
 }
 
 // remove takes a thing and its file away, as a decision or an agent would.

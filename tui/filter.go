@@ -17,8 +17,11 @@ func (a *App) filter() string { return a.filters[a.page] }
 // setRows gives a page the rows of the board that it shows now.
 func (a *App) setRows(i int) {
 	rows := a.board.rows[i]
-	if a.pages[i].title == journalTitle {
+	switch {
+	case a.pages[i].title == journalTitle:
 		rows = journalRows(a.board, a.shown, a.deadOnly)
+	case i == homePage && a.resting:
+		rows = slices.Concat(rows, snoozedRows(a.board))
 	}
 	a.lists[i].set(fitting(rows, a.filters[i]))
 }

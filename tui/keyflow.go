@@ -27,6 +27,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.checkKey(msg)
 	case a.filtering:
 		return a.filterKey(msg)
+	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
+		return a.snoozeKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
 		return nil
@@ -46,7 +48,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering {
+		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil {
 			break
 		}
 	}

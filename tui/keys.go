@@ -13,7 +13,7 @@ type keyMap struct {
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
 	nextNews, prevNews, seen                key.Binding
-	undo                                    key.Binding
+	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -54,6 +54,8 @@ func newKeyMap() keyMap {
 		prevNews: bind("{", "the one before", "{"),
 		seen:     bind("L", "I have seen all this", "L"),
 		undo:     bind("u", "undo your last decision", "u"),
+		snooze:   bind("s", "snooze", "s"),
+		snoozed:  bind("z", "show snoozed", "z"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

@@ -157,7 +157,7 @@ func (s *several) leaveVault() tea.Cmd {
 
 // free reports whether keys go to the page and to nothing that is open over it.
 func (a *App) free() bool {
-	return !a.writing && a.dialog == nil && a.check == nil && !a.filtering
+	return !a.writing && a.dialog == nil && a.check == nil && !a.filtering && a.snoozing == nil
 }
 
 // amongOthers is about the key that leads to the list of vaults. It is handled

@@ -29,6 +29,9 @@ type Store interface {
 	LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error)
 	// Decide carries a decision out and says what it really did.
 	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)
+	// Snooze lets a row of the queue rest, Wake ends that. Neither writes in the vault.
+	Snooze(ctx context.Context, z model.Snooze) error
+	Wake(ctx context.Context, ref model.Ref, now time.Time) error
 }
 
 // Options are what the screen needs besides the store.

@@ -51,6 +51,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case snoozedMsg:
+		return a.gotSnoozed(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
 	case lookKeptMsg:

@@ -24,7 +24,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.check == nil && a.snoozing == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -49,7 +49,7 @@ func (a *App) place() styles.Line {
 	l := a.list()
 	from, to := l.span(a.listHeight())
 	switch {
-	case !a.loaded:
+	case !a.loaded, a.snoozing != nil:
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
 	case a.check != nil:
@@ -97,6 +97,10 @@ func (a *App) hints() []hint {
 		return []hint{{"↑↓", "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
+	case a.snoozing != nil && a.snoozing.typing:
+		return []hint{{"enter", "snooze"}, {"esc", "leave it"}}
+	case a.snoozing != nil:
+		return []hint{{"1 2 3", "choose"}, {"esc", "leave it"}}
 	case a.check != nil:
 		return []hint{{"↑↓", "strategy"}, {"tab", "take a tag"}, {"enter", "open the first"}, {"esc", "close"}}
 	case a.filtering:
