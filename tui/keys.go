@@ -12,8 +12,8 @@ type keyMap struct {
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
 	entry, worth, vaults, reveal            key.Binding
-	undo, snooze, snoozed                   key.Binding
 	nextNews, prevNews, seen                key.Binding
+	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
