@@ -70,6 +70,8 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
 		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
+		{binding: func(k keyMap) key.Binding { return k.next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
+		{binding: func(k keyMap) key.Binding { return k.previous }, group: "Find", refuse: canJump, run: jumpBack},
 	}
 }
 
@@ -88,7 +90,7 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
 		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
-		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canWrite, run: writeNote, footer: true, where: journalTitle},
+		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canNote, run: writeNote, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
 		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},

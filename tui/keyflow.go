@@ -61,21 +61,29 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 			return a.openPage(i)
 		}
 	}
+	var meant []action
 	for _, act := range actions() {
-		if !key.Matches(msg, act.binding(a.keys)) {
+		if !key.Matches(msg, act.binding(a.bound())) {
 			continue
 		}
-		if reason := act.refuse(a); reason != "" {
-			words := "Not now: "
-			if act.group == decideGroup {
-				words = "Cannot " + act.does(a) + ": "
-			}
-			a.say(styles.RoleWarn, words+reason+".")
-			return nil
+		if act.refuse(a) == "" {
+			return act.run(a)
 		}
-		return act.run(a)
+		meant = append(meant, act)
+	}
+	if len(meant) > 0 {
+		a.refused(meant[0])
 	}
 	return nil
+}
+
+// refused says why an action cannot run.
+func (a *App) refused(act action) {
+	words := "Not now: "
+	if act.group == decideGroup {
+		words = "Cannot " + act.does(a) + ": "
+	}
+	a.say(styles.RoleWarn, words+act.refuse(a)+".")
 }
 
 func (a *App) helpKey(msg tea.KeyMsg) {

@@ -110,7 +110,7 @@ func (a *App) hints() []hint {
 	for _, act := range slices.Concat(actionsOf(decideGroup), actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.page].title
 		if act.footer && here && act.refuse(a) == "" {
-			hints = append(hints, hint{act.binding(a.keys).Help().Key, cmp.Or(act.short, act.does(a))})
+			hints = append(hints, hint{act.binding(a.bound()).Help().Key, cmp.Or(act.short, act.does(a))})
 		}
 	}
 	return hints
