@@ -54,7 +54,7 @@ func moveActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
 		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
-		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: staysHere},
+		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
 		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
 		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
@@ -111,6 +111,7 @@ func decideActions() []action {
 func programActions() []action {
 	return []action{
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
+		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
 		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
 		{binding: func(k keyMap) key.Binding { return k.quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},
 		{binding: func(k keyMap) key.Binding { return k.kill }, group: "Program", refuse: canAlways, run: (*App).quit},

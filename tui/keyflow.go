@@ -25,6 +25,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.dialogKey(msg)
 	case a.check != nil:
 		return a.checkKey(msg)
+	case a.palette != nil:
+		return a.paletteKey(msg)
 	case a.filtering:
 		return a.filterKey(msg)
 	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
@@ -48,7 +50,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil {
 			break
 		}
 	}

@@ -133,6 +133,8 @@ func (a *App) tabs(f tabForm) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.palette != nil:
+		return a.viewPalette(h)
 	case a.help:
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
