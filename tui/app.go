@@ -59,6 +59,8 @@ type App struct {
 	snoozing *snoozePrompt
 	resting  bool
 
+	palette *palette
+
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
 

@@ -55,30 +55,39 @@ func startFilter(a *App) tea.Cmd {
 
 // filterKey edits the filter; the list follows each letter.
 func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
-	text := a.filter()
 	switch msg.Type {
 	case tea.KeyEnter:
 		a.filtering = false
 		return nil
 	case tea.KeyEsc:
-		a.filtering, text = false, ""
+		a.filtering = false
+		return a.setFilter("")
 	case tea.KeyUp, tea.KeyDown:
 		a.filtering = false
 		return a.pageKey(msg)
+	}
+	return a.setFilter(edited(a.filter(), msg))
+}
+
+// mostTyped is the longest text in bytes that is typed to find something.
+const mostTyped = 200
+
+// edited is a text behind a key that was typed into it.
+func edited(text string, msg tea.KeyMsg) string {
+	switch msg.Type {
 	case tea.KeyBackspace:
 		_, size := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-size]
+		return text[:len(text)-size]
 	case tea.KeyCtrlU:
-		text = ""
+		return ""
 	case tea.KeyRunes, tea.KeySpace:
-		text += strings.Map(func(r rune) rune {
-			if unicode.IsPrint(r) {
-				return r
+		for _, r := range msg.Runes {
+			if unicode.IsPrint(r) && len(text) < mostTyped {
+				text += string(r)
 			}
-			return -1
-		}, string(msg.Runes))
+		}
 	}
-	return a.setFilter(text)
+	return text
 }
 
 func (a *App) setFilter(text string) tea.Cmd {

@@ -78,6 +78,10 @@ func scenes() []scene {
 		{"snooze until a date", workshop, pressing("s", "3", "2026-03-20")},
 		{"snoozed", workshop, pressing("s", "1", "z")},
 		{"help", workshop, pressing("?")},
+		{"palette", workshop, pressing("2", ":")},
+		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},
+		{"palette, what cannot run", workshop, pressing("2", ":", "r", "e", "-", "r")},
+		{"palette, nothing fits", workshop, pressing(":", "q", "x", "q")},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
 		{"read-only", readOnly, pressing()},
@@ -364,6 +368,9 @@ func stateOf(a *App) string {
 				text += fmt.Sprintf("\n%+v", *d.doc)
 			}
 		}
+	}
+	if a.palette != nil {
+		text += fmt.Sprintf("\n%+v", *a.palette)
 	}
 	if a.dialog != nil {
 		text += fmt.Sprintf("\n%+v", *a.dialog)

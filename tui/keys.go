@@ -11,6 +11,7 @@ type keyMap struct {
 	approve, reject, changes                key.Binding
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
+	next, previous, palette                 key.Binding
 	entry, worth, vaults, reveal            key.Binding
 	nextNews, prevNews, seen                key.Binding
 	undo, snooze, snoozed                   key.Binding
@@ -43,6 +44,9 @@ func newKeyMap() keyMap {
 		mark:     bind("space", "mark", " "),
 		all:      bind("A", "acknowledge several", "A"),
 		find:     bind("/", "filter the list", "/"),
+		next:     bind("n", "next that needs you, as ]", "n", "]"),
+		previous: bind("N", "previous that needs you, as [", "N", "["),
+		palette:  bind(":", "all actions, as ctrl+p", ":", "ctrl+p"),
 		dead:     bind("f", "tried and failed", "f"),
 		other:    bind("o", "other problem", "o"),
 		check:    bind("d", "dead-end check", "d"),

@@ -44,6 +44,17 @@ func (l *list) set(rows []row) {
 	l.move(0)
 }
 
+// to puts the cursor on the row of ref, if there is one.
+func (l *list) to(ref model.Ref) bool {
+	for i := range l.rows {
+		if l.rows[i].ref == ref {
+			l.at = i
+			return true
+		}
+	}
+	return false
+}
+
 func (l *list) current() (row, bool) {
 	if l.at < 0 || l.at >= len(l.rows) {
 		return row{}, false

@@ -79,6 +79,9 @@ func (a *App) keepInView() {
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
 	}
+	if a.palette != nil {
+		a.palette.keepInView(a.paletteRows())
+	}
 	if a.check != nil {
 		a.check.top = max(0, min(a.check.top, a.checkBottom()))
 	}

@@ -144,6 +144,8 @@ func (a *App) tabs(f tabForm, open int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.palette != nil:
+		return a.viewPalette(h)
 	case a.help:
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
