@@ -26,7 +26,8 @@ func (c *call) writeJSON(v any) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	text := b.Bytes()
-	if !c.set.reveal {
+	// What a hook prints was masked when it was put together.
+	if !c.set.reveal && !c.forHook() {
 		text = styles.MaskedJSON(text)
 	}
 	c.out.text.Write(asciiJSON(text))
