@@ -13,7 +13,7 @@ import (
 )
 
 // schemaVersion counts the changes of the JSON output that a reader could
-// stumble over. New fields do not count.
+// stumble over. New fields do not count. docs/schema says what each answer has.
 const schemaVersion = 1
 
 // writeJSON writes v as indented JSON in pure ASCII, without keys and passwords.
