@@ -15,6 +15,8 @@ type row struct {
 	section string
 	// words are more that the row can be found by.
 	words string
+	// found is what of its text a filter has found.
+	found excerpt
 	// folded is true for a row that only a filter shows.
 	folded bool
 }
