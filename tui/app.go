@@ -49,6 +49,7 @@ type App struct {
 	// while it is typed.
 	filters   []string
 	filtering bool
+	finding   finding
 	// shown is the folder of the research problem on the journal page, "" for the
 	// current one; deadOnly leaves only what was tried and failed.
 	shown    string
@@ -94,6 +95,7 @@ func New(s Store, o Options) *App {
 		commit: o.Commit, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
+	a.finding.hits = make([]hits, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}

@@ -43,7 +43,7 @@ func newKeyMap() keyMap {
 		abort:    bind("X", "abort", "X"),
 		mark:     bind("space", "mark", " "),
 		all:      bind("A", "acknowledge several", "A"),
-		find:     bind("/", "filter the list", "/"),
+		find:     bind("/", "find in the list and its texts", "/"),
 		next:     bind("n", "next that needs you, as ]", "n", "]"),
 		previous: bind("N", "previous that needs you, as [", "N", "["),
 		palette:  bind(":", "all actions, as ctrl+p", ":", "ctrl+p"),

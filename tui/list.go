@@ -17,6 +17,8 @@ type row struct {
 	news model.NewsKind
 	// words are more that the row can be found by.
 	words string
+	// found is what of its text a filter has found.
+	found excerpt
 	// folded is true for a row that only a filter shows.
 	folded bool
 }

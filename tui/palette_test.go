@@ -51,10 +51,10 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 		"approve":     {"Approve email to claims@northreach.example"},
 		"rej":         {"Reject email to claims@northreach.example", "Why not?"},
 		"ask changes": {"Ask for changes"},
-		"?":           {"page up", "line 8/"},
+		"?":           {"↑ k up", "reject"},
 		"snz":         {"Snooze", "until 08:02"},
 		"last":        {"▌ ○ Bank details of Northreach"},
-		"filter":      {" /│"},
+		"find":        {" /│"},
 	} {
 		t.Run(letters, func(t *testing.T) {
 			d := newDriver(t, workshop(), 80, 12)

@@ -10,6 +10,9 @@ import (
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	before := a.drawn()
 	cmd := a.route(msg)
+	if look := a.lookInTexts(); look != nil {
+		cmd = tea.Batch(cmd, look)
+	}
 	a.keepInView()
 	if after := a.drawn(); after != before && after.view > 0 {
 		cmd = tea.Batch(cmd, a.drawCmd())
@@ -51,6 +54,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case foundMsg:
+		return a.gotFound(msg)
 	case snoozedMsg:
 		return a.gotSnoozed(msg)
 	case changedMsg:
