@@ -46,6 +46,13 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxFaults", "faults of one journal or configuration", ""},
 	{"vault", "maxGapText", "the text of a proof's gap", "bytes"},
 	{"vault", "maxLedger", "your ledger of decisions", "bytes"},
+	{"vault", "maxKeptText", "a text that you saw last, kept for the difference", "bytes"},
+	{"vault", "maxKeptTexts", "texts that you saw last together", "bytes"},
+	{"vault", "maxLook", "the list of what you saw last", "bytes"},
+	{"vault", "maxLookTitle", "a title in that list", ""},
+	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
+	{"vault", "mostSnoozes", "things that rest at once", ""},
+	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
 	{"tui", "maxNote", "a note or a reason", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }

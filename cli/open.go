@@ -25,7 +25,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		return nil, err
 	}
 	return vault.Open(dir, vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), ReadOnly: c.set.readOnly, Operator: c.env.Operator,
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), ReadOnly: c.set.readOnly, Brief: c.forHook(), Operator: c.env.Operator,
 		WorkRule: c.set.workRule, Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv),
 	})
 }

@@ -33,6 +33,7 @@ type App struct {
 	board   *board
 	loadErr error
 	follow  follow
+	glance  glance
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
@@ -91,7 +92,7 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		commit: o.Commit, follow: follow{on: o.Watch},
+		commit: o.Commit, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
 	a.finding.hits = make([]hits, len(a.pages))
@@ -109,7 +110,7 @@ func (a *App) load() tea.Cmd {
 	a.gen++
 	a.loading = true
 	a.follow.asked, a.follow.quiet = a.now(), false
-	return loadCmd(a.store, a.gen, a.now())
+	return loadCmd(a.store, a.gen, a.now(), a.glance.copied())
 }
 
 // list is the list of the open page.

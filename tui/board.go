@@ -34,6 +34,10 @@ type board struct {
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	problems map[string][]model.Problem
+	// news is what became of things since the operator looked last; gone are those that
+	// are not there any more.
+	news map[model.Ref]model.News
+	gone []model.News
 	// standing says in words how a plan stands to the one that is resumed.
 	standing map[string]string
 	// next is what each research problem suggests, by its folder: it takes a look at
@@ -64,6 +68,12 @@ func newBoard(s model.Snapshot) *board {
 		}
 	}
 	b.standing = standings(b.resume)
+	b.news = map[model.Ref]model.News{}
+	for _, n := range s.News() {
+		if b.news[n.Ref] = n; n.Kind == model.NewsGone {
+			b.gone = append(b.gone, n)
+		}
+	}
 	if p, ok := s.Research.Active(); ok {
 		b.repeats = p.Repeats()
 	}
@@ -71,7 +81,7 @@ func newBoard(s model.Snapshot) *board {
 		b.next[p.Path] = nextFacts(p)
 	}
 	for _, p := range pages() {
-		b.rows = append(b.rows, b.unsure(p.rows(b)))
+		b.rows = append(b.rows, b.badged(b.unsure(p.rows(b))))
 		b.needs = append(b.needs, p.needs(b))
 	}
 	b.rest()

@@ -33,6 +33,13 @@ type fakeStore struct {
 	// The errors that each method answers with, nil for success.
 	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr error
 
+	// last is what the operator saw last, texts what of it was kept, kept what they saw
+	// this time.
+	last             model.Look
+	texts            map[model.Fingerprint]string
+	kept             []model.Look
+	lookErr, keepErr error
+
 	// changed are the changes that waits end with, one after the other.
 	changed []model.Watching
 
@@ -70,6 +77,21 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	}
 	s.hashLearnt(&found)
 	return found, s.loadErr
+}
+
+func (s *fakeStore) LastLook(context.Context) (model.Look, error) { return s.last, s.lookErr }
+
+func (s *fakeStore) KeepLook(_ context.Context, l model.Look) error {
+	s.kept = append(s.kept, l)
+	return s.keepErr
+}
+
+func (s *fakeStore) LookedText(_ context.Context, seen model.Fingerprint) ([]byte, error) {
+	text, ok := s.texts[seen]
+	if !ok {
+		return nil, model.ErrNotFound
+	}
+	return []byte(text), nil
 }
 
 // errQuiet stands for a wait that has not ended: a driver drops the answer.

@@ -19,7 +19,7 @@ type excerpt struct {
 
 // findable is what stands on a row or near it, in small letters.
 func (r row) findable() string {
-	return lowered(strings.Join([]string{r.what, r.why, r.section, r.words, r.ref.Path, r.ref.Item}, " "))
+	return lowered(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
 }
 
 // spells reports whether the letters of each word are in the row's name or file.

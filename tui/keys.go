@@ -13,6 +13,7 @@ type keyMap struct {
 	find, dead, other, check                key.Binding
 	next, previous, palette                 key.Binding
 	entry, worth, vaults, reveal            key.Binding
+	nextNews, prevNews, seen                key.Binding
 	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
@@ -53,6 +54,9 @@ func newKeyMap() keyMap {
 		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
+		nextNews: bind("}", "next that is not as you saw it last", "}"),
+		prevNews: bind("{", "the one before", "{"),
+		seen:     bind("L", "I have seen all this", "L"),
 		undo:     bind("u", "undo your last decision", "u"),
 		snooze:   bind("s", "snooze", "s"),
 		snoozed:  bind("z", "show snoozed", "z"),

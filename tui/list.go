@@ -13,6 +13,8 @@ type row struct {
 	what, why, age string
 	// section is the heading the row stands under, empty for none.
 	section string
+	// news is the badge in front.
+	news model.NewsKind
 	// words are more that the row can be found by.
 	words string
 	// found is what of its text a filter has found.

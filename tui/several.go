@@ -35,7 +35,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 		own := o
 		own.Notice = v.Notice
 		a := New(v.Store, own)
-		a.among = true
+		a.among, a.glance.open = true, false
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -87,7 +87,7 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case ofVault:
 		if _, ok := msg.msg.(vaultsMsg); ok {
 			s.choosing = true
-			return s, nil
+			return s, s.leaveVault()
 		}
 		return s, s.hand(msg.at, msg.msg)
 	case tea.WindowSizeMsg:
@@ -137,12 +137,22 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.bottom):
 		s.at = len(s.apps) - 1
 	case key.Matches(msg, open.keys.open):
-		s.choosing = false
+		s.choosing, open.glance.open = false, true
 	}
 	s.at = max(0, min(s.at, len(s.apps)-1))
 	rows := max(1, s.height-chooserRows)
 	s.top = max(0, min(s.top, s.at), s.at-rows+1)
 	return nil
+}
+
+// leaveVault goes back to the list: what the operator saw of the vault is written down.
+func (s *several) leaveVault() tea.Cmd {
+	a := s.apps[s.at]
+	a.glance.open = false
+	if canKeepLook(a) != "" {
+		return nil
+	}
+	return toVault(s.at, a.keepLook(false))
 }
 
 // amongOthers is about the key that leads to the list of vaults. It is handled

@@ -49,6 +49,7 @@ func (m *openedMsg) readUndo(s Store) error {
 	if reason := snapshot.RefuseUndo(); reason != "" {
 		return errors.New(reason)
 	}
+	snapshot.LastLook = m.about.snapshot.LastLook
 	m.about, m.fresh = newBoard(snapshot), true
 	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
 	m.doc, err = s.Read(context.Background(), d.Ref)

@@ -60,6 +60,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotSnoozed(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
+	case lookKeptMsg:
+		return a.gotLookKept(msg)
+	case lookedMsg:
+		a.gotLooked(msg)
 	case minuteMsg:
 		return a.gotMinute()
 	case agedMsg:
@@ -111,6 +115,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	if a.loadErr = msg.err; msg.err != nil {
 		return again
 	}
+	a.gotLook(msg)
 	cmd := tea.Batch(a.show(msg.board), again)
 	if a.sought == (model.Ref{}) {
 		return cmd

@@ -83,7 +83,8 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if w < narrowList {
 		why = 0
 	}
-	sought := soughtWords(a.filter())
+	sought, news := soughtWords(a.filter()), badge(r.news)
+	rest = max(0, rest-news.Text.Width())
 	name := a.th.Brief(r.what, max(0, rest-why-1))
 	label, found := r.because(sought, name)
 	if found.text != "" {
@@ -95,6 +96,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 		{Text: chosen, Role: styles.RoleAccent},
 		{Text: mark, Role: a.th.MarkRole(r.mark)},
 		span(styles.RolePlain, " "),
+		news,
 	}
 	reason := marked(a.th.Brief(r.why, why).Pad(why), sought, styles.RoleMuted)
 	if found.text != "" {

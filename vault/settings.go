@@ -1,0 +1,159 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"coldstart/model"
+)
+
+// maxSettings is the largest settings file of an agent program in bytes.
+const maxSettings = 1 << 20
+
+// ours are the commands of hooks that this program installs.
+var ours = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+
+// Hook is one command that Claude Code runs at an event.
+type Hook struct {
+	Event   string
+	Command string
+}
+
+// Settings is one settings file of Claude Code, which lies outside any vault. Edits
+// keep every byte that they are not about.
+type Settings struct {
+	file string
+	// was is what the file holds, next what it will hold, nil when it is missing.
+	was, next []byte
+	changes   []model.Change
+}
+
+// ReadSettings reads a settings file. One that is missing has no hooks. It fails for
+// what is no JSON object: nothing is ever written into such a file.
+func ReadSettings(file string) (*Settings, error) {
+	s := &Settings{file: file}
+	root, err := os.OpenRoot(filepath.Dir(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fileError("reading", file, err)
+	}
+	defer root.Close()
+	b, _, err := disk{root: root}.readWhole(filepath.Base(file), maxSettings)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, fileError("reading", file, err)
+	}
+	s.was, s.next = b, b
+	if _, err := s.parse(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Exists reports whether the file was there.
+func (s *Settings) Exists() bool { return s.was != nil }
+
+// Changes are the lines that come and go with the edits so far.
+func (s *Settings) Changes() []model.Change { return s.changes }
+
+func (s *Settings) parse() (jsonValue, error) {
+	root, err := readJSON(s.next)
+	if err != nil {
+		line := 1 + bytes.Count(s.next[:min(err.at, len(s.next))], []byte("\n"))
+		return root, fmt.Errorf("reading %s: line %d: %s", s.file, line, err.reason)
+	}
+	if !root.is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: it is no JSON object", s.file)
+	}
+	if hooks := root.member(s.next, "hooks"); hooks != nil && !hooks.is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: its hooks are no JSON object", s.file)
+	}
+	return root, nil
+}
+
+// hookPlace is where one of our hooks stands, from the outside to the inside.
+type hookPlace struct {
+	hooks, event, group, list *jsonValue
+	// inHooks, inEvent and inGroup are the places of each in the one before.
+	inHooks, inEvent, inList int
+	command                  *jsonValue
+}
+
+// places finds our hooks.
+func (s *Settings) places(root jsonValue) []hookPlace {
+	var found []hookPlace
+	hooks := root.member(s.next, "hooks")
+	if hooks == nil {
+		return nil
+	}
+	for i := range hooks.parts {
+		event := &hooks.parts[i]
+		if !event.is(s.next, '[') {
+			continue
+		}
+		for j := range event.parts {
+			group := &event.parts[j]
+			list := group.member(s.next, "hooks")
+			if !list.is(s.next, '[') {
+				continue
+			}
+			for k := range list.parts {
+				command := list.parts[k].member(s.next, "command")
+				if command.is(s.next, '"') && ours.MatchString(jsonText(s.next[command.from:command.to])) {
+					found = append(found, hookPlace{hooks, event, group, list, i, j, k, command})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// Hooks lists the hooks of this program.
+func (s *Settings) Hooks() []Hook {
+	if s.next == nil {
+		return nil
+	}
+	root, err := s.parse()
+	if err != nil {
+		return nil
+	}
+	var out []Hook
+	for _, p := range s.places(root) {
+		out = append(out, Hook{Event: p.event.key(s.next), Command: jsonText(s.next[p.command.from:p.command.to])})
+	}
+	return out
+}
+
+// Write brings the edits to the disk. It fails with model.ErrConflict when the file
+// has changed since it was read.
+func (s *Settings) Write(at time.Time) error {
+	dir, name := filepath.Split(s.file)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fileError("writing", s.file, err)
+	}
+	defer root.Close()
+	d, temp := disk{root: root}, tempName(".", newID(at))
+	if s.was == nil {
+		err = d.create(name, temp, s.next, defaultMode)
+	} else {
+		err = d.replace(name, temp, s.was, s.next)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("writing %s: another program made it in between: %w", s.file, model.ErrConflict)
+	}
+	return err
+}
