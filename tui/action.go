@@ -187,6 +187,7 @@ func (a *App) openPage(i int) tea.Cmd {
 func openDetail(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	a.detail = newDetail(ref)
+	a.detail.goal = a.foundBy(ref)
 	a.layOutDetail()
 	return a.askDetail()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -142,4 +143,38 @@ func (a *App) foundLine(label string, found excerpt, sought []string, w int) sty
 	lead := words(styles.RoleMuted, label).Fit(w)
 	rest := w - lead.Width()
 	return styles.Join(lead, marked(a.th.Brief(short.text, rest).Pad(rest), sought, styles.RoleMuted))
+}
+
+// foundBy is the word that only the text of the row under the cursor has, "" when
+// ref is another one or was found by its name.
+func (a *App) foundBy(ref model.Ref) string {
+	r, ok := a.list().current()
+	if !ok || r.ref != ref {
+		return ""
+	}
+	rest := lowered(r.found.text[r.found.at:])
+	for _, w := range soughtWords(a.filter()) {
+		if strings.HasPrefix(rest, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// linesAbove stay in view above the first line that has the word.
+const linesAbove = 3
+
+// reach scrolls to the word that the thing was found by, once.
+func (d *detail) reach() {
+	goal := d.goal
+	d.goal = ""
+	if goal == "" {
+		return
+	}
+	for i, l := range d.lines {
+		if strings.Contains(lowered(l.String()), goal) {
+			d.top = max(0, i-linesAbove)
+			return
+		}
+	}
 }

@@ -87,6 +87,23 @@ func byPlace(d *driver) func(x, y string) int {
 	return func(x, y string) int { return slices.Index(all, x) - slices.Index(all, y) }
 }
 
+func TestWhatWasFoundIsInViewWhenItIsOpened(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 14)
+	d.press("2", "/", "freight", "enter", "enter")
+	d.shows("[ ] freight label", "[x] photographs")
+	if d.app.detail.top == 0 {
+		t.Error("the text was not scrolled")
+	}
+	d.press("g", "ctrl+r")
+	if d.app.detail.top != 0 {
+		t.Error("it is scrolled again when the vault is read again")
+	}
+	d.press("esc", "esc", "/", "cracked", "enter", "enter")
+	if d.app.detail.top != 0 {
+		t.Error("what was found by its name is scrolled")
+	}
+}
+
 func TestAnEntryIsFoundByWhatItSays(t *testing.T) {
 	s := laboratory()
 	s.snapshot.Research.Problems[0].Journal.Entries[1].Reasoning = "The rim bends at the weld."
@@ -294,6 +311,9 @@ func TestLettersInOrder(t *testing.T) {
 		{"abc", "a b c", []stretch{{0, 1}, {2, 3}, {4, 5}}},
 		{"014", "plan-2026-014", []stretch{{10, 11}, {11, 12}, {12, 13}}},
 		{"p14", "plan-14", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"p14", "plan-0014", []stretch{{0, 1}, {7, 8}, {8, 9}}},
+		{"p00", "plan-0014", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"p04", "plan-1004", nil},
 		{"clm", "a claim", []stretch{{2, 3}, {3, 4}, {6, 7}}},
 		{"lai", "claim", nil},
 		{"cmx", "claim x", []stretch{{0, 1}, {4, 5}, {6, 7}}},

@@ -80,6 +80,7 @@ func scenes() []scene {
 		{"help", workshop, pressing("?")},
 		{"find", workshop, pressing("2", "/", "refund")},
 		{"find, by file and letters", workshop, pressing("3", "/", "s", "p", "r", "n", "g")},
+		{"find, opened", workshop, pressing("2", "/", "freight", "enter", "enter")},
 		{"find, kept", workshop, pressing("1", "/", "pay", "enter", "down")},
 		{"palette", workshop, pressing("2", ":")},
 		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},

@@ -88,6 +88,7 @@ func TestGolden(t *testing.T) {
 		{"help", named["help"], plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"find", named["find"], plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"find_letters", named["find, by file and letters"], plain, [][2]int{{80, 24}}},
+		{"find_opened", named["find, opened"], styles.Options{Profile: termenv.TrueColor, Dark: true}, [][2]int{{80, 24}}},
 		{"find_colour", named["find, kept"], styles.Options{Profile: termenv.TrueColor, Dark: true}, [][2]int{{80, 24}}},
 		{"palette", named["palette"], plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"palette_narrowed", named["palette, narrowed"], plain, [][2]int{{80, 24}}},

@@ -118,9 +118,14 @@ func (s *speller) from(w, t int) bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// beginsWord reports whether a word, or a number inside one, begins at i.
+// beginsWord reports whether a word, or a number inside one, begins at i. A number
+// also begins behind its leading zeros.
 func beginsWord(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
-	before, _ := utf8.DecodeLastRuneInString(text[:i])
-	return isWordRune(r) && (i == 0 || !isWordRune(before) || unicode.IsDigit(r) != unicode.IsDigit(before))
+	start := text[:i]
+	if unicode.IsDigit(r) {
+		start = strings.TrimRight(start, "0")
+	}
+	before, _ := utf8.DecodeLastRuneInString(start)
+	return isWordRune(r) && (start == "" || !isWordRune(before) || unicode.IsDigit(r) != unicode.IsDigit(before))
 }

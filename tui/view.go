@@ -159,7 +159,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:
-		return between(a.detail.lines, a.detail.top, h)
+		return markedLines(between(a.detail.lines, a.detail.top, h), soughtWords(a.filter()))
 	}
 	return a.viewHeaded(h)
 }

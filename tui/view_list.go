@@ -83,15 +83,13 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if w < narrowList {
 		why = 0
 	}
-	news := badge(r.news)
-	whatWidth := max(0, rest-why-news.Text.Width())
-	sought := soughtWords(a.filter())
-	name := a.th.Brief(r.what, max(0, whatWidth-1))
+	sought, news := soughtWords(a.filter()), badge(r.news)
+	rest = max(0, rest-news.Text.Width())
+	name := a.th.Brief(r.what, max(0, rest-why-1))
 	label, found := r.because(sought, name)
 	if found.text != "" {
 		why = max(why, rest*foundShare/100)
-		whatWidth = max(0, rest-why-news.Text.Width())
-		name = name.Fit(max(0, whatWidth-1))
+		name = name.Fit(max(0, rest-why-1))
 	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent},
@@ -104,7 +102,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if found.text != "" {
 		reason = a.foundLine(label, found, sought, why)
 	}
-	line = styles.Join(line, marked(name.Pad(whatWidth), sought, styles.RolePlain), reason,
+	line = styles.Join(line, marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
 		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted}})
 	if selected {
 		// The first span's role gives the whole row its background.
