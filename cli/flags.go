@@ -34,6 +34,9 @@ type settings struct {
 	session    string
 	agent      string
 	format     string
+	until      string
+	span       string
+	list       bool
 	settings   string
 	yes        bool
 	notify     bool
@@ -93,6 +96,9 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.BoolVar(&s.yes, "yes", false, "write without asking")
 	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
+	fs.StringVar(&s.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
+	fs.StringVar(&s.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
+	fs.BoolVar(&s.list, "list", false, "list what rests")
 	s.declare(fs)
 	return fs
 }

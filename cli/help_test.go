@@ -40,6 +40,9 @@ func TestEveryExampleRuns(t *testing.T) {
 				want = exitProblems // the demo has things to find
 			}
 			env := machine(t, demoVault(t))
+			if cmd.name == "unsnooze" {
+				run(env, "snooze", "2026-013", "--for", "1h")
+			}
 			if cmd.name == "undo" || cmd.name == "history" {
 				run(env, "approve", "2026-013")
 			}

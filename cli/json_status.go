@@ -8,6 +8,7 @@ type jsonStatus struct {
 	ActivePlan     *jsonActivePlan   `json:"active_plan"`
 	Finished       []jsonPlan        `json:"finished"`
 	NeedsYou       []jsonNeed        `json:"needs_you"`
+	Snoozed        []jsonResting     `json:"snoozed"`
 	Triage         []jsonIntake      `json:"triage"`
 	Problems       []jsonProblem     `json:"problems"`
 	Others         []jsonOther       `json:"others"`
@@ -61,6 +62,7 @@ func statusJSON(s model.Snapshot) jsonStatus {
 		jsonHead: headJSON(s),
 		Finished: each(r.Finished, planJSON),
 		NeedsYou: each(s.NeedsYou(), needJSON),
+		Snoozed:  each(s.Snoozed(), restingJSON),
 		Triage:   each(s.Intake, intakeJSON),
 		Problems: each(s.Problems, problemJSON),
 		Others:   each(s.Others, otherJSON),

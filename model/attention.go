@@ -37,9 +37,8 @@ type Attention struct {
 // expirySoon is how long before its expiry a request becomes urgent.
 const expirySoon = 24 * time.Hour
 
-// NeedsYou makes the queue over all sources: blocked work first, then severity,
-// then the longest wait.
-func (s Snapshot) NeedsYou() []Attention {
+// queue is everything that needs a human, also what rests.
+func (s Snapshot) queue() []Attention {
 	var out []Attention
 	blocked, asked := map[string]Plan{}, map[string]bool{}
 	for _, p := range s.Plans {

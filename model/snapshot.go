@@ -19,6 +19,8 @@ type Snapshot struct {
 	Verified []Verified
 	// Undo is the operator's newest decision that can be undone.
 	Undo Undoable
+	// Snoozes are what the operator lets rest, unchanged since.
+	Snoozes []Snooze
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
@@ -43,6 +45,11 @@ type Snapshot struct {
 	// Stale are the files, by path, that are shown as they were at a load before,
 	// since they could not be read again, with its time.
 	Stale map[string]time.Time
+	// LastLook is what the operator saw when they left the screen last; it is not known
+	// at a first look, and outside the screen.
+	LastLook Look
+	// Said is what the operator said last, with a note, on plans and requests, by path.
+	Said map[string]Said
 	// HasPlansFolder is false when the vault has no plans folder at all.
 	HasPlansFolder bool
 }

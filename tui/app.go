@@ -33,6 +33,7 @@ type App struct {
 	board   *board
 	loadErr error
 	follow  follow
+	glance  glance
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
@@ -48,11 +49,18 @@ type App struct {
 	// while it is typed.
 	filters   []string
 	filtering bool
+	finding   finding
 	// shown is the folder of the research problem on the journal page, "" for the
 	// current one; deadOnly leaves only what was tried and failed.
 	shown    string
 	deadOnly bool
 	check    *deadEndCheck
+
+	// snoozing asks until when a row rests; resting is true while Home shows what does.
+	snoozing *snoozePrompt
+	resting  bool
+
+	palette *palette
 
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
@@ -84,9 +92,10 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		commit: o.Commit, follow: follow{on: o.Watch},
+		commit: o.Commit, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
+	a.finding.hits = make([]hits, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}
@@ -101,7 +110,7 @@ func (a *App) load() tea.Cmd {
 	a.gen++
 	a.loading = true
 	a.follow.asked, a.follow.quiet = a.now(), false
-	return loadCmd(a.store, a.gen, a.now())
+	return loadCmd(a.store, a.gen, a.now(), a.glance.copied())
 }
 
 // list is the list of the open page.

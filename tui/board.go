@@ -14,6 +14,7 @@ type board struct {
 	snapshot model.Snapshot
 	resume   model.Resume
 	queue    []model.Attention
+	snoozed  []model.Resting
 	orphans  []model.Session
 	stuck    []model.WorkItem
 	// dead are the orphans that are very likely dead.
@@ -33,6 +34,10 @@ type board struct {
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	problems map[string][]model.Problem
+	// news is what became of things since the operator looked last; gone are those that
+	// are not there any more.
+	news map[model.Ref]model.News
+	gone []model.News
 	// standing says in words how a plan stands to the one that is resumed.
 	standing map[string]string
 	// next is what each research problem suggests, by its folder: it takes a look at
@@ -42,7 +47,7 @@ type board struct {
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(),
+		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), snoozed: s.Snoozed(),
 		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 		next: map[string][]fact{},
@@ -63,6 +68,12 @@ func newBoard(s model.Snapshot) *board {
 		}
 	}
 	b.standing = standings(b.resume)
+	b.news = map[model.Ref]model.News{}
+	for _, n := range s.News() {
+		if b.news[n.Ref] = n; n.Kind == model.NewsGone {
+			b.gone = append(b.gone, n)
+		}
+	}
 	if p, ok := s.Research.Active(); ok {
 		b.repeats = p.Repeats()
 	}
@@ -70,9 +81,10 @@ func newBoard(s model.Snapshot) *board {
 		b.next[p.Path] = nextFacts(p)
 	}
 	for _, p := range pages() {
-		b.rows = append(b.rows, b.unsure(p.rows(b)))
+		b.rows = append(b.rows, b.badged(b.unsure(p.rows(b))))
 		b.needs = append(b.needs, p.needs(b))
 	}
+	b.rest()
 	return b
 }
 
@@ -185,31 +197,7 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 
 // seen is the hash of the bytes that the load read for ref, zero when it read
 // none.
-func (b *board) seen(ref model.Ref) model.Fingerprint {
-	s := b.about(ref)
-	if p, ok := s.Memory.Proposal(ref); ok {
-		return p.Seen
-	}
-	if p, ok := s.Research.Holding(ref.Path); ok && ref.Kind == model.KindJournal {
-		return p.Journal.Seen
-	}
-	if p, ok := s.Research.Problem(ref.Path); ok && ref.Kind == model.KindResearch {
-		return p.Statement.Seen
-	}
-	if r, ok := s.RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
-		return r.Seen
-	}
-	if p, ok := s.Plan(ref.Path); ok && ref.Kind == model.KindPlan {
-		return p.Seen
-	}
-	if o, ok := s.Session(ref); ok {
-		return o.Seen
-	}
-	if t, ok := s.Trace(ref.Path); ok {
-		return t.Seen
-	}
-	return model.Fingerprint{}
-}
+func (b *board) seen(ref model.Ref) model.Fingerprint { return b.about(ref).Seen(ref) }
 
 // maybeLive reports whether ref is a session that may still be at work.
 func (b *board) maybeLive(ref model.Ref) bool {

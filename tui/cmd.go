@@ -21,10 +21,23 @@ const drawTime = 25 * time.Millisecond
 // watchEvery is how often the file under an open dialog is read again.
 const watchEvery = time.Second
 
-func loadCmd(s Store, gen int, now time.Time) tea.Cmd {
+func loadCmd(s Store, gen int, now time.Time, g glance) tea.Cmd {
 	return func() tea.Msg {
+		loaded := loadedMsg{gen: gen}
 		snapshot, err := s.Load(context.Background(), now)
-		return loadedMsg{gen: gen, board: newBoard(snapshot), err: err}
+		if loaded.err = err; err == nil {
+			snapshot.LastLook, loaded.lookErr = g.lastLook(s, snapshot)
+		}
+		loaded.board = newBoard(snapshot)
+		return loaded
+	}
+}
+
+// lookedCmd reads a text that the operator saw at the last look.
+func lookedCmd(s Store, read int, seen model.Fingerprint) tea.Cmd {
+	return func() tea.Msg {
+		text, err := s.LookedText(context.Background(), seen)
+		return lookedMsg{read: read, text: text, err: err}
 	}
 }
 
@@ -81,6 +94,7 @@ func (m *openedMsg) read(s Store) error {
 	if err != nil {
 		return err
 	}
+	snapshot.LastLook = m.about.snapshot.LastLook
 	m.about, m.fresh = newBoard(snapshot), true
 	for _, d := range m.decisions {
 		if m.about.seen(d.Ref) != d.Seen {

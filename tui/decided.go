@@ -24,6 +24,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 			a.notices = append(a.notices, unkept(a.dialog.changes, msg.receipt.Changes)...)
 		}
 		delete(a.marked, msg.decision.Ref)
+		a.owns(msg.receipt)
 	}
 	if msg.err == nil && len(a.queue) > 0 {
 		next := a.queue[0]
@@ -43,7 +44,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 		a.detail = nil
 	}
 	if leave {
-		return tea.Quit
+		return a.quit()
 	}
 	return a.load()
 }
@@ -146,6 +147,9 @@ func (a *App) quit() tea.Cmd {
 		a.quitting = true
 		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
 		return nil
+	}
+	if g := a.glance; g.on && g.open && a.loaded && !g.leaving {
+		return a.keepLook(true)
 	}
 	return tea.Quit
 }

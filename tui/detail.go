@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,11 +21,15 @@ type detail struct {
 	// found is what the interrupted step of a trace left behind.
 	found    *model.Inspection
 	foundErr error
+	// was is what it said at the operator's last look, where that is something else.
+	was *lookedMsg
 	// raw shows every byte; otherwise the Markdown is rendered.
 	raw bool
 	// lines is everything laid out for the current size.
 	lines []styles.Line
 	top   int
+	// goal is the word that it was found by, until its text is there.
+	goal string
 }
 
 func newDetail(ref model.Ref) *detail {
@@ -56,7 +61,7 @@ func (a *App) ask(d *detail) tea.Cmd {
 // askDetail reads what is open over the whole screen, and for a trace also what
 // its step left behind.
 func (a *App) askDetail() tea.Cmd {
-	cmd := a.ask(a.detail)
+	cmd := tea.Batch(a.ask(a.detail), a.askWas())
 	if a.detail.ref.Kind != model.KindTrace {
 		return cmd
 	}
@@ -95,6 +100,9 @@ func (a *App) gotDocument(msg documentMsg) {
 	}
 	a.layOutBeside()
 	a.layOutDetail()
+	if a.detail != nil && a.detail.doc != nil {
+		a.detail.reach()
+	}
 }
 
 // scroll moves the text in a window of h lines.
@@ -121,6 +129,10 @@ func (a *App) layOutDetail() {
 			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)
 		case d.found != nil:
 			d.lines = append(d.lines, inspectionLines(a.th, a.board.snapshot.At, *d.found, a.width)...)
+		}
+		d.lines = append(d.lines, a.wasLines(d, a.width)...)
+		if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
+			return
 		}
 		d.lines = append(d.lines, section(a.th, heading, a.width))
 		d.lines = append(d.lines, gutter(a.th, d.text(a.th, a.width-gutterWidth))...)

@@ -60,11 +60,11 @@ func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)
 	lines = append(lines, nil)
-	return append(lines, diffLines(th, d.doc.Bytes, d.newer.Bytes, w)...)
+	return append(lines, diffLines(th, [2]string{"shown", "on disk now"}, d.doc.Bytes, d.newer.Bytes, w)...)
 }
 
-// diffLines shows how one text became another.
-func diffLines(th *styles.Theme, old, new []byte, w int) []styles.Line {
+// diffLines shows how one text became another, each under its name.
+func diffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styles.Line {
 	// A line of a difference is masked as it is in its text: what makes it a secret may
 	// be a line that did not change.
 	masked := map[string]styles.Row{}
@@ -74,7 +74,7 @@ func diffLines(th *styles.Theme, old, new []byte, w int) []styles.Line {
 		}
 	}
 	var lines []styles.Line
-	diff := strings.TrimSuffix(udiff.Unified("shown", "on disk now", string(old), string(new)), "\n")
+	diff := strings.TrimSuffix(udiff.Unified(names[0], names[1], string(old), string(new)), "\n")
 	for _, l := range strings.Split(diff, "\n") {
 		role := styles.RolePlain
 		switch {

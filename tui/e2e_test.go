@@ -33,6 +33,7 @@ const patience = 30 * time.Second
 type story struct {
 	t   *testing.T
 	dir string
+	v   *vault.Vault
 	tm  *teatest.TestModel
 	// told is what was drawn since the last key, and drawn hears of each view of a
 	// dialog that counts as seen.
@@ -81,8 +82,15 @@ func beginStory(t *testing.T, o Options) *story {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { v.Close() })
-	s.tm = teatest.NewTestModel(t, witness{New(v, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
+	s.v = v
+	s.opens(o)
 	return s
+}
+
+// opens starts the program, for the first time or again.
+func (s *story) opens(o Options) {
+	s.told.Reset()
+	s.tm = teatest.NewTestModel(s.t, witness{New(s.v, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
 }
 
 // press presses keys; what was drawn before them counts no more.

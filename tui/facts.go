@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -71,7 +72,7 @@ func (b *board) factLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 // facts gives what is known about a thing without its text, first of all whether
 // that is up to date.
 func (b *board) facts(ref model.Ref) []fact {
-	return append(b.unsureFacts(ref), b.ownFacts(ref)...)
+	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
 }
 
 func (b *board) ownFacts(ref model.Ref) []fact {
@@ -164,11 +165,20 @@ func (b *board) subject(ref model.Ref) string {
 	return ""
 }
 
+// titleBeside is the title of a plan that states an objective as well.
+func titleBeside(p model.Plan) string {
+	if p.Stated == "" {
+		return ""
+	}
+	return p.Heading()
+}
+
 func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	c := p.Checkpoint()
 	facts := []fact{
 		{"Plan", p.ID, styles.RoleTitle},
-		{"Objective", p.Objective, styles.RolePlain},
+		{"Title", titleBeside(p), styles.RolePlain},
+		{"Objective", p.Aim(), styles.RolePlain},
 		{"Status", statusWords(p), stateRole(p.Status.State)},
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},

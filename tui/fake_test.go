@@ -31,7 +31,14 @@ type fakeStore struct {
 	// onRead, when set, is called behind each Read.
 	onRead func()
 	// The errors that each method answers with, nil for success.
-	loadErr, readErr, inspectErr, previewErr, decideErr error
+	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr error
+
+	// last is what the operator saw last, texts what of it was kept, kept what they saw
+	// this time.
+	last             model.Look
+	texts            map[model.Fingerprint]string
+	kept             []model.Look
+	lookErr, keepErr error
 
 	// changed are the changes that waits end with, one after the other.
 	changed []model.Watching
@@ -70,6 +77,21 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	}
 	s.hashLearnt(&found)
 	return found, s.loadErr
+}
+
+func (s *fakeStore) LastLook(context.Context) (model.Look, error) { return s.last, s.lookErr }
+
+func (s *fakeStore) KeepLook(_ context.Context, l model.Look) error {
+	s.kept = append(s.kept, l)
+	return s.keepErr
+}
+
+func (s *fakeStore) LookedText(_ context.Context, seen model.Fingerprint) ([]byte, error) {
+	text, ok := s.texts[seen]
+	if !ok {
+		return nil, model.ErrNotFound
+	}
+	return []byte(text), nil
 }
 
 // errQuiet stands for a wait that has not ended: a driver drops the answer.
@@ -139,6 +161,18 @@ func (s *fakeStore) Decide(_ context.Context, d model.Decision) (model.Receipt, 
 	r := s.receipt
 	r.Decision = d
 	return r, s.decideErr
+}
+
+func (s *fakeStore) Snooze(_ context.Context, z model.Snooze) error {
+	if s.snoozeErr == nil {
+		s.snapshot.Snoozes = append(slices.Clone(s.snapshot.Snoozes), z)
+	}
+	return s.snoozeErr
+}
+
+func (s *fakeStore) Wake(_ context.Context, ref model.Ref, _ time.Time) error {
+	s.snapshot.Snoozes = slices.DeleteFunc(slices.Clone(s.snapshot.Snoozes), func(z model.Snooze) bool { return z.Ref == ref })
+	return s.snoozeErr
 }
 
 // remove takes a thing and its file away, as a decision or an agent would.

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -81,6 +82,20 @@ func (a *App) legend(w int) []styles.Line {
 		h := hint{a.th.MarkSymbol(m.mark).String(), m.says}
 		lines = append(lines, helpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
 	}
+	return append(lines, badgeHelp(w)...)
+}
+
+// badgeHelp explains the badges in front of rows.
+func badgeHelp(w int) []styles.Line {
+	var lines []styles.Line
+	for _, kind := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
+		says := map[model.NewsKind]string{
+			model.NewsNew:     "came since you last left this screen",
+			model.NewsChanged: "changed or moved since; open it for the difference",
+			model.NewsGone:    "was there then and is not now",
+		}[kind]
+		lines = append(lines, helpLine(hint{kind.String(), says}, badge(kind).Role, styles.RolePlain, w)...)
+	}
 	return lines
 }
 
@@ -93,7 +108,7 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := hint{act.binding(a.keys).Help().Key, act.does(a)}
+		h := hint{act.binding(a.bound()).Help().Key, act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
 			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -11,8 +11,10 @@ type keyMap struct {
 	approve, reject, changes                key.Binding
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
+	next, previous, palette                 key.Binding
 	entry, worth, vaults, reveal            key.Binding
-	undo                                    key.Binding
+	nextNews, prevNews, seen                key.Binding
+	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill           key.Binding
 	yes, note, look                         key.Binding
 }
@@ -41,7 +43,10 @@ func newKeyMap() keyMap {
 		abort:    bind("X", "abort", "X"),
 		mark:     bind("space", "mark", " "),
 		all:      bind("A", "acknowledge several", "A"),
-		find:     bind("/", "filter the list", "/"),
+		find:     bind("/", "find in the list and its texts", "/"),
+		next:     bind("n", "next that needs you, as ]", "n", "]"),
+		previous: bind("N", "previous that needs you, as [", "N", "["),
+		palette:  bind(":", "all actions, as ctrl+p", ":", "ctrl+p"),
 		dead:     bind("f", "tried and failed", "f"),
 		other:    bind("o", "other problem", "o"),
 		check:    bind("d", "dead-end check", "d"),
@@ -49,7 +54,12 @@ func newKeyMap() keyMap {
 		worth:    bind("w", "mark as worth retrying", "w"),
 		vaults:   bind("0", "all vaults", "0"),
 		reveal:   bind("V", "show what is masked", "V"),
+		nextNews: bind("}", "next that is not as you saw it last", "}"),
+		prevNews: bind("{", "the one before", "{"),
+		seen:     bind("L", "I have seen all this", "L"),
 		undo:     bind("u", "undo your last decision", "u"),
+		snooze:   bind("s", "snooze", "s"),
+		snoozed:  bind("z", "show snoozed", "z"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),

@@ -13,8 +13,12 @@ type row struct {
 	what, why, age string
 	// section is the heading the row stands under, empty for none.
 	section string
+	// news is the badge in front.
+	news model.NewsKind
 	// words are more that the row can be found by.
 	words string
+	// found is what of its text a filter has found.
+	found excerpt
 	// folded is true for a row that only a filter shows.
 	folded bool
 }
@@ -40,6 +44,17 @@ func (l *list) set(rows []row) {
 		}
 	}
 	l.move(0)
+}
+
+// to puts the cursor on the row of ref, if there is one.
+func (l *list) to(ref model.Ref) bool {
+	for i := range l.rows {
+		if l.rows[i].ref == ref {
+			l.at = i
+			return true
+		}
+	}
+	return false
 }
 
 func (l *list) current() (row, bool) {

@@ -8,6 +8,8 @@ type loadedMsg struct {
 	gen   int
 	board *board
 	err   error
+	// lookErr is why it is not known what the operator saw last.
+	lookErr error
 }
 
 // documentMsg is the answer to readCmd.
@@ -71,6 +73,20 @@ type changedMsg struct {
 type minuteMsg struct{}
 
 type agedMsg struct{ of, board *board }
+
+// lookKeptMsg says that what the operator saw was written down, or why not.
+type lookKeptMsg struct {
+	look  model.Look
+	err   error
+	leave bool
+}
+
+// lookedMsg is the answer to lookedCmd.
+type lookedMsg struct {
+	read int
+	text []byte
+	err  error
+}
 
 // leaveMsg is an order to quit that came from outside, as a signal.
 type leaveMsg struct{}

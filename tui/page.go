@@ -19,7 +19,7 @@ type page struct {
 
 func pages() []page {
 	return []page{
-		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, found("Nothing needs you")},
+		{"1", "Home", func(b *board) int { return len(b.queue) }, homeRows, nothingNeeds},
 		{"2", "Approvals", pendingCount, approvalRows, always("No request is pending")},
 		{"3", "Plans", blockedCount, planRows, always("No plans in this vault")},
 		{"4", orphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open")},

@@ -51,7 +51,7 @@ func approvalRows(b *board) []row {
 			}
 		}
 	}
-	return append(rows, decidedRows(s)...)
+	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
 // titleOf gives the function that titles requests: those with one title by the names

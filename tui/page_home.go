@@ -14,6 +14,9 @@ func homeRows(b *board) []row {
 	var rows []row
 	s := b.snapshot
 	section := "Needs you: " + strconv.Itoa(len(b.queue))
+	if n := len(b.snoozed); n > 0 {
+		section += ", " + strconv.Itoa(n) + " snoozed (z)"
+	}
 	for _, n := range b.queue {
 		rows = append(rows, row{
 			ref: n.Ref, mark: attentionMark(n), what: n.What, why: attentionWhy(n),
@@ -30,6 +33,14 @@ func homeRows(b *board) []row {
 		})
 	}
 	return rows
+}
+
+// nothingNeeds is said where the queue is empty.
+func nothingNeeds(b *board) string {
+	if n := len(b.snoozed); n > 0 {
+		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed (z)"
+	}
+	return found("Nothing needs you")(b)
 }
 
 func attentionMark(n model.Attention) styles.Mark {

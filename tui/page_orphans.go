@@ -34,7 +34,7 @@ func orphanRows(b *board) []row {
 			age: age(s.At, c.Started.Time), section: "Current session",
 		})
 	}
-	return rows
+	return append(rows, goneRows(b, model.KindWork)...)
 }
 
 // ruleName names the rule for stuck work in two words.

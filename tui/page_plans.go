@@ -43,17 +43,17 @@ func planRows(b *board) []row {
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
 	}
-	return slices.Concat(rows, older, closed)
+	return slices.Concat(rows, older, closed, goneRows(b, model.KindPlan))
 }
 
 func planRow(s model.Snapshot, p model.Plan, section string) row {
 	what := p.ID
 	if p.Objective != "" {
-		what += "  " + p.Objective
+		what += "  " + p.Heading()
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressWords() + foldedWords(p),
+		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
 }

@@ -21,9 +21,20 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
-	_, err := p.Run()
+	last, err := p.Run()
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) {
 		return fmt.Errorf("showing the dashboard: %w", err)
+	}
+	return unkeptLook(last)
+}
+
+// unkeptLook is why what the operator saw was not written down, nil when it was.
+func unkeptLook(m tea.Model) error {
+	switch m := m.(type) {
+	case *App:
+		return m.glance.failed
+	case *several:
+		return m.apps[m.at].glance.failed
 	}
 	return nil
 }

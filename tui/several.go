@@ -35,7 +35,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 		own := o
 		own.Notice = v.Notice
 		a := New(v.Store, own)
-		a.among = true
+		a.among, a.glance.open = true, false
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -85,6 +85,10 @@ func (s *several) Init() tea.Cmd {
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ofVault:
+		if _, ok := msg.msg.(vaultsMsg); ok {
+			s.choosing = true
+			return s, s.leaveVault()
+		}
 		return s, s.hand(msg.at, msg.msg)
 	case tea.WindowSizeMsg:
 		s.width, s.height = msg.Width, msg.Height
@@ -119,10 +123,6 @@ func (s *several) writing() int {
 func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	open := s.apps[s.at]
 	if !s.choosing {
-		if key.Matches(msg, open.keys.vaults) && !msg.Paste && open.free() {
-			s.choosing = true
-			return nil
-		}
 		return s.hand(s.at, msg)
 	}
 	switch {
@@ -137,7 +137,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.bottom):
 		s.at = len(s.apps) - 1
 	case key.Matches(msg, open.keys.open):
-		s.choosing = false
+		s.choosing, open.glance.open = false, true
 	}
 	s.at = max(0, min(s.at, len(s.apps)-1))
 	rows := max(1, s.height-chooserRows)
@@ -145,13 +145,18 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// free reports whether keys go to the page and to nothing that is open over it.
-func (a *App) free() bool {
-	return !a.writing && a.dialog == nil && a.check == nil && !a.filtering
+// leaveVault goes back to the list: what the operator saw of the vault is written down.
+func (s *several) leaveVault() tea.Cmd {
+	a := s.apps[s.at]
+	a.glance.open = false
+	if canKeepLook(a) != "" {
+		return nil
+	}
+	return toVault(s.at, a.keepLook(false))
 }
 
 // amongOthers is about the key that leads to the list of vaults. It is handled
-// above the App; here it only has its place in help.
+// above the App, which only asks for it.
 func amongOthers(a *App) string {
 	if !a.among {
 		return "there is one vault open"
@@ -159,4 +164,7 @@ func amongOthers(a *App) string {
 	return ""
 }
 
-func staysHere(*App) tea.Cmd { return nil }
+// vaultsMsg asks for the list of vaults.
+type vaultsMsg struct{}
+
+func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }

@@ -22,8 +22,16 @@ type Store interface {
 	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
 	// Preview gives what Decide would change, without changing it.
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
+	// LastLook gives what the operator saw when they left the screen last, KeepLook writes
+	// down what they see now, and LookedText gives a text that they saw then.
+	LastLook(ctx context.Context) (model.Look, error)
+	KeepLook(ctx context.Context, l model.Look) error
+	LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error)
 	// Decide carries a decision out and says what it really did.
 	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)
+	// Snooze lets a row of the queue rest, Wake ends that. Neither writes in the vault.
+	Snooze(ctx context.Context, z model.Snooze) error
+	Wake(ctx context.Context, ref model.Ref, now time.Time) error
 }
 
 // Options are what the screen needs besides the store.
@@ -38,6 +46,9 @@ type Options struct {
 	// Watch has the screen follow the disk and the clock. Without it a load shows one
 	// moment, as of which the header speaks.
 	Watch bool
+	// Looks has the screen tell what changed since the operator last looked, and write
+	// down what they saw when they leave.
+	Looks bool
 	// Notice is the first message in the status line.
 	Notice string
 }

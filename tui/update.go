@@ -10,6 +10,9 @@ import (
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	before := a.drawn()
 	cmd := a.route(msg)
+	if look := a.lookInTexts(); look != nil {
+		cmd = tea.Batch(cmd, look)
+	}
 	a.keepInView()
 	if after := a.drawn(); after != before && after.view > 0 {
 		cmd = tea.Batch(cmd, a.drawCmd())
@@ -51,8 +54,16 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case foundMsg:
+		return a.gotFound(msg)
+	case snoozedMsg:
+		return a.gotSnoozed(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
+	case lookKeptMsg:
+		return a.gotLookKept(msg)
+	case lookedMsg:
+		a.gotLooked(msg)
 	case minuteMsg:
 		return a.gotMinute()
 	case agedMsg:
@@ -72,6 +83,9 @@ func (a *App) keepInView() {
 	l.top, _ = l.span(a.listHeight())
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
+	}
+	if a.palette != nil {
+		a.palette.keepInView(a.paletteRows())
 	}
 	if a.check != nil {
 		a.check.top = max(0, min(a.check.top, a.checkBottom()))
@@ -101,6 +115,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	if a.loadErr = msg.err; msg.err != nil {
 		return again
 	}
+	a.gotLook(msg)
 	cmd := tea.Batch(a.show(msg.board), again)
 	if a.sought == (model.Ref{}) {
 		return cmd

@@ -83,44 +83,55 @@ func (a *App) headerRight() styles.Line {
 
 // viewTabs names the pages and what needs a human on each. Where the names do not
 // fit, they are cut to their first letters; where these do not fit, only numbers
-// are left, of the pages that need a human. The open page keeps its name.
+// are left, of the pages that need a human. The open page keeps its name. The form
+// fits whichever page is open, so that turning pages moves no tab more than it must.
 func (a *App) viewTabs() styles.Line {
-	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}, {}} {
-		if l := a.tabs(f); l.Width() <= a.width {
-			return l
+	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, bare: true}, {letters: 4, bare: true, tight: true}, {}} {
+		if a.fits(f) {
+			return a.tabs(f, a.page)
 		}
 	}
-	return a.tabs(tabForm{tight: true})
+	return a.tabs(tabForm{bare: true, tight: true}, a.page)
+}
+
+func (a *App) fits(f tabForm) bool {
+	for open := range a.pages {
+		if a.tabs(f, open).Width() > a.width {
+			return false
+		}
+	}
+	return true
 }
 
 // tabForm is how much room the tabs take: the letters that are left of the titles
-// of closed pages, and whether a thin bar stands for the blanks and brackets.
+// of closed pages, whether counts go without brackets, and whether a thin bar stands
+// for the blanks between tabs.
 type tabForm struct {
-	letters int
-	tight   bool
+	letters     int
+	bare, tight bool
 }
 
-func (a *App) tabs(f tabForm) styles.Line {
+func (a *App) tabs(f tabForm, open int) styles.Line {
 	var l styles.Line
 	for i, p := range a.pages {
 		name, n := p.key, a.board.needs[i]
 		switch {
-		case i == a.page:
+		case i == open:
 			name += " " + p.title
 		case f.letters > 0:
 			name += " " + p.title[:min(len(p.title), f.letters)]
 		case n == 0:
 			continue
 		}
-		if n > 0 && f.tight {
+		if n > 0 && f.bare {
 			name += fmt.Sprintf(" %d", n)
 		} else if n > 0 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
 		switch bar := i > 0 && f.tight; {
-		case i == a.page:
+		case i == open:
 			l = styles.Join(l, words(styles.RoleTabActive, "["+name+"]"))
-		case bar && i-1 != a.page:
+		case bar && i-1 != open:
 			l = styles.Join(l, styles.Line{{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}}, words(styles.RoleTab, name))
 		case f.tight:
 			l = styles.Join(l, words(styles.RoleTab, name))
@@ -133,6 +144,8 @@ func (a *App) tabs(f tabForm) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.palette != nil:
+		return a.viewPalette(h)
 	case a.help:
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
@@ -141,10 +154,12 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, words(styles.RolePlain, " ctrl+r tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
+	case a.snoozing != nil:
+		return a.viewSnooze(a.width)
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:
-		return between(a.detail.lines, a.detail.top, h)
+		return markedLines(between(a.detail.lines, a.detail.top, h), soughtWords(a.filter()))
 	}
 	return a.viewHeaded(h)
 }

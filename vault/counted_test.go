@@ -1,3 +1,5 @@
+//go:build unix
+
 package vault
 
 import (
@@ -20,7 +22,7 @@ func counted(t *testing.T, cases, lost int) {
 // leaves, is in none of the files afterwards, kept ones included.
 func nothingLost(t *testing.T, start, end, after files) {
 	t.Helper()
-	if lost := lostLines(start, end, after); len(lost) > 0 {
+	if lost := lostLines(named(start), named(end), named(after)); len(lost) > 0 {
 		t.Errorf("lost: %q", lost)
 		counted(t, 0, len(strings.Join(lost, "")))
 	}

@@ -68,8 +68,27 @@ func (v *Vault) applyLedger(s *model.Snapshot) {
 	held := standing(records)
 	s.Verified = v.verify(held)
 	remember(held, s)
+	s.Said = notesOf(held)
 	dropOlder(s)
 	s.Undo = v.lastUndoable(records, *s)
+}
+
+// notesOf gives the last note of the operator on each plan and request. A decision on a
+// request was one on its plan too.
+func notesOf(records []record) map[string]model.Said {
+	last, words := furthest(records), map[string]model.Said{}
+	for _, r := range records {
+		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Note == "" {
+			continue
+		}
+		note := model.Said{At: r.At, Choice: model.ParseChoice(r.Choice), Note: r.Note}
+		for _, name := range []string{r.Path, r.To, r.Plan} {
+			if name != "" {
+				words[name] = note
+			}
+		}
+	}
+	return words
 }
 
 // remember tells requests what the operator said of them before.

@@ -50,6 +50,13 @@ const (
 	maxSessionBytes = 256 << 10
 	// maxLedger is the largest ledger in bytes that is read at start.
 	maxLedger = 64 << 20
+	// maxLook is the largest list in bytes of what the operator saw last, maxLookTitle
+	// the longest title in it. maxKeptText and maxKeptTexts bound the texts that are kept
+	// with it, each and together.
+	maxLook      = 32 << 20
+	maxLookTitle = 200
+	maxKeptText  = 64 << 10
+	maxKeptTexts = 4 << 20
 	// maxDayLog is the largest daily log in bytes that an entry is added to by
 	// rewriting it.
 	maxDayLog = 16 << 20

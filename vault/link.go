@@ -90,6 +90,9 @@ func (x planIndex) tie(r *model.Request) (found []*model.Plan) {
 		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
 	}
 	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
+	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved {
+		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path})
+	}
 	switch {
 	case p == nil:
 	case r.Reading.Decision == model.DecisionPending:

@@ -37,6 +37,26 @@ type held struct {
 // folder is another. It fails with model.ErrLocked after lockWait. Lock files are
 // never deleted: deleting one while another process waits for it would let two in.
 func (v *Vault) lock(ctx context.Context) (*held, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
+	defer cancel()
+	h, err := v.lockState(ctx)
+	if err != nil || runtime.GOOS == "windows" {
+		return h, err
+	}
+	whole := flock.New(v.dir, flock.SetFlag(os.O_RDONLY))
+	err = h.take(ctx, whole)
+	if err == nil {
+		err = v.stillHere(whole)
+	}
+	if err != nil && !cannotLockFolders(err) {
+		return nil, errors.Join(fileError("locking", "the vault's folder", err), h.release())
+	}
+	return h, nil
+}
+
+// lockState takes the first of the two: the right to write in the state folder. It
+// fails with model.ErrLocked after lockWait.
+func (v *Vault) lockState(ctx context.Context) (*held, error) {
 	v.disk.step("lock", lockName)
 	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
@@ -48,20 +68,8 @@ func (v *Vault) lock(ctx context.Context) (*held, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h := &held{}
-	own := flock.New(filepath.Join(v.stateDir(), lockName))
-	if err := h.take(ctx, own); err != nil {
+	if err := h.take(ctx, flock.New(filepath.Join(v.stateDir(), lockName))); err != nil {
 		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.release())
-	}
-	if runtime.GOOS == "windows" {
-		return h, nil
-	}
-	whole := flock.New(v.dir, flock.SetFlag(os.O_RDONLY))
-	err := h.take(ctx, whole)
-	if err == nil {
-		err = v.stillHere(whole)
-	}
-	if err != nil && !cannotLockFolders(err) {
-		return nil, errors.Join(fileError("locking", "the vault's folder", err), h.release())
 	}
 	return h, nil
 }

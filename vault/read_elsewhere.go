@@ -62,10 +62,31 @@ func addOwnPlan(f file, s *model.Snapshot) {
 // addDecided adds a request that was decided. Only its folder says how.
 func addDecided(f file, s *model.Snapshot) {
 	page := dialect.Open(f.name, f.b)
-	switch dialect.Classify(page).Kind {
-	case dialect.KindRequest, dialect.KindBoth:
-		r := foreignRequest(page, f.b, f.zone)
-		r.DecidedAt = movedAt(f.info, s.At)
-		s.Decided = append(s.Decided, r)
+	kind := dialect.Classify(page).Kind
+	if kind != dialect.KindRequest && kind != dialect.KindBoth {
+		return
+	}
+	r := foreignRequest(page, f.b, f.zone)
+	r.DecidedAt = movedAt(f.info, s.At)
+	s.Decided = append(s.Decided, r)
+	fm, _ := splitFrontmatter(f.b)
+	if kind == dialect.KindBoth && !isOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+		// Its steps have just become work.
+		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+	}
+}
+
+// closeCarriedOut ends the approved plans that lie where they were approved and of
+// which a log says that they were carried out.
+func closeCarriedOut(s *model.Snapshot) {
+	for _, r := range s.Decided {
+		if r.Carried == nil || r.Carried.Failed {
+			continue
+		}
+		for i := range s.Plans {
+			if p := &s.Plans[i]; p.Path == r.Path {
+				p.Status.State, p.Reading.Status, p.Reading.Closed = model.StateDone, model.BasisDerived, true
+			}
+		}
 	}
 }

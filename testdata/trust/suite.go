@@ -56,7 +56,7 @@ var suite = []chapter{
 		}},
 		{"files that change under the dialog, held and pasted keys", "tui", []string{
 			"TestAFileThatChangesUnderTheDialogTurnsYOff", "TestStoryChangedAtTheLastMoment", "TestHeldYNeverConfirms", "TestOnlyASingleTypedYConfirms",
-			"TestPastedTextDoesNothingOnPages", "TestAFileThatKeepsChangingIsNotShown",
+			"TestPastedTextDoesNothingOnPages", "TestRepliesOfTheTerminalDecideNothing", "TestAFileThatKeepsChangingIsNotShown",
 		}},
 	}},
 }

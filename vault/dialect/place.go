@@ -93,13 +93,16 @@ func placeOf(name string) place {
 func (p place) closed() bool { return p.stage == FolderDone || p.stage == FolderRejected }
 
 // overrule gives the state of a plan that says state and lies here: finished in a
-// folder for finished work, begun in one for work in progress.
+// folder for finished work, begun in one for work in progress, and free to begin, but
+// no more, where it was approved.
 func (p place) overrule(state model.State) (in model.State, other bool) {
 	switch {
 	case p.closed():
 		return model.StateDone, state != model.StateDone
 	case p.stage == FolderInProgress && (state == model.StateDraft || state == model.StateUnknown):
 		return model.StateActive, true
+	case p.stage == FolderApproved && !p.plansFirst && (state == model.StateBlocked || state == model.StateUnknown):
+		return model.StateDraft, true
 	}
 	return state, false
 }

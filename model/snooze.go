@@ -1,0 +1,154 @@
+package model
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Snooze lets a row of the queue "Needs you" rest. It is the operator's own: nothing in
+// the vault tells of it, and agents see what they saw.
+type Snooze struct {
+	Ref Ref
+	// Seen is the hash of what the operator looked at; other bytes wake it.
+	Seen Fingerprint
+	// At is when it was put to rest and Until when it wakes by itself.
+	At, Until time.Time
+	// Blocks and Severity are how urgent it was; more than that wakes it.
+	Blocks   bool
+	Severity Severity
+}
+
+// Resting is a row that rests, and until when.
+type Resting struct {
+	Attention
+	Until time.Time
+}
+
+// wakes reports whether the row has become more urgent than it was.
+func (z Snooze) wakes(a Attention) bool {
+	return a.Blocks && !z.Blocks || a.Severity > z.Severity
+}
+
+// NeedsYou makes the queue over all sources: blocked work first, then severity,
+// then the longest wait. What the operator snoozed is not in it.
+func (s Snapshot) NeedsYou() []Attention {
+	needs, _ := s.restless()
+	return needs
+}
+
+// Snoozed lists the rows of the queue that rest, the first to wake first.
+func (s Snapshot) Snoozed() []Resting {
+	_, resting := s.restless()
+	return resting
+}
+
+// restless parts the queue into what needs a human now and what rests.
+func (s Snapshot) restless() (needs []Attention, resting []Resting) {
+	by := map[Ref]Snooze{}
+	for _, z := range s.Snoozes {
+		by[z.Ref] = z
+	}
+	for _, a := range s.queue() {
+		if z, ok := by[a.Ref]; ok && s.At.Before(z.Until) && !z.wakes(a) {
+			resting = append(resting, Resting{a, z.Until})
+			continue
+		}
+		needs = append(needs, a)
+	}
+	slices.SortStableFunc(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
+	return needs, resting
+}
+
+// Snooze makes what it takes to let a row rest until a time; false when ref is no row
+// that needs a human now or rests already.
+func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
+	for _, a := range s.queue() {
+		if a.Ref == ref {
+			return Snooze{Ref: ref, Seen: s.Seen(ref), At: s.At, Until: until, Blocks: a.Blocks, Severity: a.Severity}, true
+		}
+	}
+	return Snooze{}, false
+}
+
+// Seen is the hash of the bytes that the load read for ref, zero when it kept none.
+func (s Snapshot) Seen(ref Ref) Fingerprint {
+	switch ref.Kind {
+	case KindRequest:
+		r, _ := s.RequestAnywhere(ref.Path)
+		return r.Seen
+	case KindPlan:
+		p, _ := s.Plan(ref.Path)
+		return p.Seen
+	case KindSession:
+		o, _ := s.Session(ref)
+		return o.Seen
+	case KindTrace:
+		t, _ := s.Trace(ref.Path)
+		return t.Seen
+	case KindProposal:
+		p, _ := s.Memory.Proposal(ref)
+		return p.Seen
+	case KindJournal:
+		p, _ := s.Research.Holding(ref.Path)
+		return p.Journal.Seen
+	case KindResearch:
+		p, _ := s.Research.Problem(ref.Path)
+		return p.Statement.Seen
+	}
+	return Fingerprint{}
+}
+
+// wakeHour is the hour of a day that is named without one, on the operator's clock.
+const wakeHour = 7
+
+// longestSnooze is how far ahead a row may rest: what rests longer is forgotten.
+const longestSnooze = 366 * 24 * time.Hour
+
+// ParseUntil reads when a snooze ends: 30m, 1h, 2d, tomorrow, 2026-03-20 (both at
+// 07:00), 2026-03-20 14:00, or RFC 3339. Times without a zone are in that of now.
+func ParseUntil(text string, now time.Time) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	until, ok := parseUntil(text, now)
+	switch {
+	case !ok:
+		return until, errors.New("not 1h, 2d, tomorrow, or a date like " + now.AddDate(0, 0, 1).Format(time.DateOnly))
+	case !until.After(now):
+		return until, errors.New("that is over already")
+	case until.Sub(now) > longestSnooze:
+		return until, errors.New("that is more than a year")
+	}
+	return until, nil
+}
+
+func parseUntil(text string, now time.Time) (until time.Time, ok bool) {
+	if text == "tomorrow" {
+		return time.Date(now.Year(), now.Month(), now.Day()+1, wakeHour, 0, 0, 0, now.Location()), true
+	}
+	if d, ok := ParseSpan(text); ok {
+		return now.Add(d), true
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.RFC3339} {
+		t, err := time.ParseInLocation(layout, text, now.Location())
+		if err != nil {
+			continue
+		}
+		if layout == time.DateOnly {
+			t = time.Date(t.Year(), t.Month(), t.Day(), wakeHour, 0, 0, 0, t.Location())
+		}
+		return t, true
+	}
+	return time.Time{}, false
+}
+
+// ParseSpan reads a length of time: what Go reads (1h30m), or whole days (2d).
+func ParseSpan(text string) (time.Duration, bool) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		n, err := strconv.ParseUint(days, 10, 10)
+		return time.Duration(n) * 24 * time.Hour, err == nil
+	}
+	d, err := time.ParseDuration(text)
+	return d, err == nil
+}

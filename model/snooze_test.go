@@ -1,0 +1,85 @@
+package model
+
+import (
+	"testing"
+	"time"
+)
+
+func TestParseUntil(t *testing.T) {
+	zone := time.FixedZone("", 2*60*60)
+	now := time.Date(2026, time.March, 14, 23, 30, 0, 0, zone)
+	for _, tt := range []struct{ text, want string }{
+		{"1h", "2026-03-15T00:30:00+02:00"},
+		{" 30m ", "2026-03-15T00:00:00+02:00"},
+		{"1h30m", "2026-03-15T01:00:00+02:00"},
+		{"2d", "2026-03-16T23:30:00+02:00"},
+		{"tomorrow", "2026-03-15T07:00:00+02:00"},
+		{"2026-03-20", "2026-03-20T07:00:00+02:00"},
+		{"2026-03-20 14:00", "2026-03-20T14:00:00+02:00"},
+		{"2026-03-20T14:00:00Z", "2026-03-20T14:00:00Z"},
+		{"366d", "2027-03-15T23:30:00+02:00"},
+		{"", "not 1h, 2d, tomorrow, or a date like 2026-03-15"},
+		{"soon", "not 1h, 2d, tomorrow, or a date like 2026-03-15"},
+		{"-1d", "not 1h, 2d, tomorrow, or a date like 2026-03-15"},
+		{"2026-02-30", "not 1h, 2d, tomorrow, or a date like 2026-03-15"},
+		{"-1h", "that is over already"},
+		{"0d", "that is over already"},
+		{"2026-03-14", "that is over already"},
+		{"367d", "that is more than a year"},
+		{"9999-01-01", "that is more than a year"},
+	} {
+		until, err := ParseUntil(tt.text, now)
+		got := until.Format(time.RFC3339)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
+	at := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
+	s := Snapshot{At: at, Requests: []Request{
+		{Path: "Pending_Approval/a.md", Name: "a.md", Seen: FingerprintOf([]byte("a"))},
+		{Path: "Pending_Approval/b.md", Name: "b.md", Plan: "Plans/p.md"},
+	}, Plans: []Plan{{Path: "Plans/p.md", ID: "p", Status: ParseStatus("Active")}}}
+	a, b := s.Requests[0].Ref(), s.Requests[1].Ref()
+	for _, ref := range []Ref{a, b} {
+		z, ok := s.Snooze(ref, at.Add(time.Hour))
+		if !ok || z.Seen != s.Seen(ref) || z.Blocks || z.Severity != SeverityNormal {
+			t.Fatalf("Snooze(%v) = %+v, %v", ref, z, ok)
+		}
+		s.Snoozes = append(s.Snoozes, z)
+	}
+	if _, ok := s.Snooze(s.Plans[0].Ref(), at.Add(time.Hour)); ok {
+		t.Error("a plan that needs nobody rests")
+	}
+	rests := func(name string, s Snapshot, want ...Ref) {
+		t.Helper()
+		got := map[Ref]bool{}
+		for _, r := range s.Snoozed() {
+			got[r.Ref] = true
+		}
+		for _, r := range want {
+			if !got[r] {
+				t.Errorf("%s: %v does not rest", name, r)
+			}
+		}
+		if len(got) != len(want) || len(s.NeedsYou())+len(got) != len(s.queue()) {
+			t.Errorf("%s: %v rest, %d need, of %d", name, got, len(s.NeedsYou()), len(s.queue()))
+		}
+	}
+	rests("at once", s, a, b)
+	later := s
+	later.At = at.Add(time.Hour)
+	rests("an hour later", later)
+	blocked := s
+	blocked.Plans = []Plan{{Path: "Plans/p.md", ID: "p", Status: ParseStatus("Blocked")}}
+	rests("a plan began to wait for one", blocked, a)
+	urgent := s
+	urgent.Requests = append([]Request(nil), s.Requests...)
+	urgent.Requests[0].Hidden = 1
+	rests("one became urgent", urgent, b)
+}

@@ -1,0 +1,272 @@
+package tui
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+func TestAFirstLookHasNoBadges(t *testing.T) {
+	s := looked(t)
+	s.last = model.Look{}
+	d := lookingDriver(t, s, 120, 40)
+	d.press("2")
+	d.hides("NEW", "CHANGED", "GONE", "Since you last looked")
+	d.press("}")
+	d.shows("Not now: this is your first look at this vault.")
+}
+
+func TestWithoutLooksThereAreNoBadges(t *testing.T) {
+	d := newDriver(t, looked(t), 120, 40)
+	d.press("2")
+	d.hides("NEW", "CHANGED", "GONE")
+	for _, k := range []string{"}", "{", "L"} {
+		d.press(k)
+		d.shows("Not now: what you saw is not written down with --read-only or --now.")
+	}
+	if d.press("q"); !d.quit || len(d.store.kept) != 0 {
+		t.Errorf("quit %v, %d looks kept", d.quit, len(d.store.kept))
+	}
+}
+
+func TestJumpsGoFromBadgeToBadge(t *testing.T) {
+	d := lookingDriver(t, looked(t), 120, 40)
+	const tools, sign = "Pending_Approval/tools.md", "Plans/PLAN-2026-001.md"
+	var there []string
+	for range 8 {
+		d.press("}")
+		there = append(there, d.app.pages[d.app.page].title+" "+d.cursor())
+	}
+	want := []string{
+		"Home " + claimFile, "Home " + postFile, "Approvals " + claimFile, "Approvals " + postFile, "Approvals " + tools,
+		"Plans " + sign, "Home " + claimFile, "Home " + postFile,
+	}
+	// The cursor of a page that was left stands where it stood: a jump begins there.
+	for i, got := range there {
+		if i < len(want) && got != want[i] {
+			t.Fatalf("jumps went to %q, want %q", there, want)
+		}
+	}
+	d.press("{")
+	if d.cursor() != claimFile {
+		t.Errorf("back on %s", d.cursor())
+	}
+	d.press("2", "g", "enter", "}")
+	if d.app.detail == nil || d.app.detail.ref.Path != postFile {
+		t.Errorf("a jump from an open thing opened %+v", d.app.detail)
+	}
+	d.shows("NEW since you last looked, 9 h ago")
+	d.press("esc", "/", "g", "o", "n", "e", "enter")
+	if rows := d.app.list().rows; len(rows) != 1 || rows[0].ref.Path != tools {
+		t.Errorf("%d rows are found by the word of their badge", len(rows))
+	}
+	d.press("a")
+	d.shows("Cannot approve: the request is no longer pending.")
+}
+
+func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
+	s := looked(t)
+	d := lookingDriver(t, s, 80, 45)
+	d.pick("2", claimFile)
+	d.press("enter")
+	d.shows("CHANGED since you last looked, 9 h ago", "Changes wanted, 15 h ago: name the batch", "+we return 14 hub shells of batch NR-7731", "-we return 14 hub shells that cracked")
+	// It follows the file.
+	s.files = maps.Clone(s.files)
+	s.files[claimFile] += "One more line.\n"
+	d.press("ctrl+r")
+	d.shows("+One more line.")
+	s.texts = nil
+	d.press("ctrl+r")
+	d.shows("what it said then was not kept")
+	// The one that did not change has none.
+	d.pick("2", twinFile)
+	d.press("enter")
+	d.hides("since you last looked")
+}
+
+func TestTheDifferenceMasksSecrets(t *testing.T) {
+	s := looked(t)
+	s.files = maps.Clone(s.files)
+	s.files[claimFile] += "password: " + madeUpKey + "1\n"
+	for seen, text := range s.texts {
+		s.texts[seen] = text + "password: " + madeUpKey + "2\n"
+	}
+	d := lookingDriver(t, s, 100, 60)
+	d.app.th = d.app.th.Masking()
+	d.pick("2", claimFile)
+	d.press("enter")
+	d.shows("+password: ⟦masked: 28 bytes⟧", "-password: ⟦masked: 28 bytes⟧")
+	d.hides(madeUpKey)
+	d.press("V")
+	d.shows("+password: "+madeUpKey+"1", "-password: "+madeUpKey+"2")
+}
+
+func TestLeavingWritesDownWhatWasSeen(t *testing.T) {
+	s := looked(t)
+	d := lookingDriver(t, s, 80, 24)
+	d.press("2", "j", "}", "/", "x", "esc", "?", "esc", "ctrl+r")
+	if len(s.kept) != 0 {
+		t.Fatal("a look was written down before the screen was left")
+	}
+	d.press("q")
+	if !d.quit || len(s.kept) != 1 {
+		t.Fatalf("quit %v, %d looks", d.quit, len(s.kept))
+	}
+	now := s.kept[0]
+	if got := now.Things[model.Ref{Kind: model.KindRequest, Path: claimFile}].Seen; got != model.FingerprintOf([]byte(claimText)) || !now.At.Equal(clock()) {
+		t.Errorf("as of %v, claim %s", now.At, got.Short())
+	}
+}
+
+func TestLeavingDoesNotDependOnWritingItDown(t *testing.T) {
+	s := looked(t)
+	s.keepErr = errors.New("writing down what you saw: no space left on device")
+	d := lookingDriver(t, s, 80, 24)
+	d.press("L")
+	d.shows("Failed: writing down what you saw: no space left on device.")
+	d.press("q")
+	if err := unkeptLook(d.app); !d.quit || err == nil {
+		t.Errorf("quit %v, error %v", d.quit, err)
+	}
+	// Who cannot wait presses twice.
+	d = lookingDriver(t, looked(t), 80, 24)
+	d.holding = true
+	d.press("q")
+	held := len(d.held)
+	d.press("ctrl+c")
+	if len(d.held) != held+1 {
+		t.Fatalf("%d commands wait", len(d.held))
+	}
+	if _, ok := d.held[held]().(tea.QuitMsg); !ok {
+		t.Error("the second key does not quit")
+	}
+}
+
+func TestAKeySaysThatAllIsSeen(t *testing.T) {
+	s := looked(t)
+	d := lookingDriver(t, s, 80, 24)
+	d.press("2", "L")
+	d.shows("Noted that you have seen all this.")
+	d.hides("CHANGED", "GONE")
+	s.files = maps.Clone(s.files)
+	s.files[twinFile] += "more\n"
+	d.press("ctrl+r")
+	d.shows("CHANGED Pay the tyre invoice")
+}
+
+func TestALookThatCannotBeReadIsSaid(t *testing.T) {
+	s := looked(t)
+	s.lookErr = errors.New("reading what you saw last: unexpected end of JSON input")
+	d := lookingDriver(t, s, 80, 24)
+	d.shows("What changed since you last looked cannot be told: reading what you saw last")
+	d.press("2")
+	d.hides("NEW", "CHANGED")
+}
+
+// What the operator's own decision changed is no news to them; what else changed stays
+// some, also on the way out.
+func TestOwnDecisionsAreNoNews(t *testing.T) {
+	for _, leave := range []bool{false, true} {
+		s := looked(t)
+		s.receipt.Changes = append(s.receipt.Changes, model.Change{Kind: model.ChangeEdit, Path: donePlan})
+		d := lookingDriver(t, s, 100, 40)
+		d.pick("2", claimFile)
+		d.press("a")
+		d.readAll()
+		d.holding = true
+		d.press("y")
+		s.files = maps.Clone(s.files)
+		for _, name := range []string{claimPlan, donePlan, tyresPlan} {
+			s.files[name] += "changed\n"
+		}
+		s.remove(claimFile)
+		if leave {
+			d.press("q")
+		}
+		d.release()
+		if leave {
+			s.last = s.kept[0]
+			d = lookingDriver(t, s, 100, 40)
+		}
+		got := map[string]bool{}
+		for ref := range d.app.board.news {
+			got[ref.Path] = true
+		}
+		if !got[tyresPlan] || got[claimPlan] || got[donePlan] || got[claimFile] {
+			t.Errorf("leaving at once: %v; news: %v", leave, got)
+		}
+	}
+}
+
+func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
+	first, second := looked(t), looked(t)
+	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true})
+	for _, a := range s.apps {
+		a.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	}
+	quit := false
+	var run func(cmd tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				run(c)
+			}
+		case tea.QuitMsg:
+			quit = true
+		case ofVault:
+			_, next := s.Update(msg)
+			run(next)
+		}
+	}
+	press := func(k string) {
+		_, cmd := s.Update(keyNamed(k))
+		run(cmd)
+	}
+	run(s.Init())
+	for _, k := range []string{"down", "enter", "2", "0", "up"} {
+		press(k)
+	}
+	if len(second.kept) != 1 {
+		t.Errorf("%d looks when the vault was left for the list", len(second.kept))
+	}
+	press("q")
+	if !quit || len(first.kept) != 0 || len(second.kept) != 1 {
+		t.Errorf("quit %v, looks %d and %d", quit, len(first.kept), len(second.kept))
+	}
+}
+
+func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true}
+	s := beginStory(t, o)
+	s.waits("as of 07:02", "2026-014")
+	s.leaves()
+	name := filepath.Join(s.dir, "Pending_Approval", postRequest)
+	was := s.file("Pending_Approval/" + postRequest)
+	if err := os.WriteFile(name, []byte(strings.Replace(was, "platform: LinkedIn", "platform: Elsewhere", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.opens(o)
+	s.waits("Since you last looked, just now: 0 new, 1 changed, 0 gone.")
+	s.press("}", "enter")
+	s.waits("-platform: LinkedIn", "+platform: Elsewhere")
+	s.leaves()
+	s.opens(o)
+	s.waits("as of 07:02", "2026-014")
+	s.press("}")
+	s.waits("Not now: nothing here changed since you last looked.")
+	s.leaves()
+}

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 40)
+	d.pick("1", claimFile)
+	d.press("s")
+	d.shows("Snooze Claim for 14 cracked hub shells", "1 until 08:02", "2 until 2026-03-15 07:00", "3 until another time")
+	d.press("1")
+	d.shows("Snoozed until 08:02. z shows what is snoozed.", ", 1 snoozed (z)")
+	d.hides("Claim for 14 cracked hub shells")
+	z := d.store.snapshot.Snoozes[0]
+	if z.Seen != model.FingerprintOf([]byte(claimText)) || !z.Until.Equal(clock().Add(time.Hour)) || !z.Blocks {
+		t.Errorf("snoozed %+v", z)
+	}
+	d.press("2")
+	d.shows("snoozed until 08:02", "[2 Approvals 4]")
+	d.press("z")
+	if d.cursor() != claimFile {
+		t.Errorf("the cursor is on %s", d.cursor())
+	}
+	d.shows("Snoozed: 1", "hub shells", "until 08:02", "s wake")
+	d.press("s")
+	d.shows("Awake: Claim for 14 cracked hub shells.", "Needs you: 8")
+	if len(d.store.snapshot.Snoozes) != 0 {
+		t.Error("it still rests")
+	}
+}
+
+func TestSnoozeUntilATypedTime(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 40)
+	d.pick("1", postFile)
+	d.press("enter", "s", "3", "soon", "enter")
+	d.shows("Not a time to wait for: not 1h, 2d, tomorrow, or a date like 2026-03-15.")
+	d.press("ctrl+u", "2026-03-20", "enter")
+	d.shows("Snoozed until 2026-03-20 07:00.")
+	if d.app.detail != nil || len(d.store.snapshot.Snoozes) != 1 {
+		t.Errorf("open %v, snoozed %v", d.app.detail, d.store.snapshot.Snoozes)
+	}
+	d.press("s", "2")
+	if z := d.store.snapshot.Snoozes; len(z) != 2 || z[1].Until.Format(time.RFC3339) != "2026-03-15T07:00:00Z" {
+		t.Errorf("snoozed %v", z)
+	}
+}
+
+func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
+	s := workshop()
+	d := newDriver(t, s, 80, 40)
+	d.press("s", "x")
+	d.shows("1, 2 or 3; esc leaves it.")
+	d.press("esc")
+	d.shows("Nothing was snoozed.")
+	d.press("s", "3", "q", "esc")
+	d.shows("Nothing was snoozed.")
+	d.press("z")
+	d.shows("Not now: nothing is snoozed.")
+	d.pick("3", donePlan)
+	d.press("s")
+	d.shows("Not now: this does not need you.")
+	// Keys that came in one read: the second was typed before the question stood there.
+	d.pick("1", claimFile)
+	d.press("s1")
+	d.shows("Snooze Claim")
+	s.snoozeErr = model.ErrConflict
+	d.press("1")
+	d.shows("It changed since it was read; look at it again.")
+	s.snoozeErr = errors.New("writing what rests: no room")
+	d.press("s", "1")
+	d.shows("Failed: writing what rests: no room.")
+	if len(s.snapshot.Snoozes) != 0 {
+		t.Errorf("snoozed %v", s.snapshot.Snoozes)
+	}
+}
+
+func TestWhenAllIsSnoozedNothingNeedsYou(t *testing.T) {
+	s := triage()
+	s.snapshot.Problems, s.snapshot.Intake = nil, nil
+	d := newDriver(t, s, 80, 24)
+	d.press("s", "1")
+	d.shows("Nothing needs you; 1 snoozed (z).")
+	d.press("z")
+	d.shows("Snoozed: 1")
+}

@@ -1,0 +1,219 @@
+package vault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// looks has the operator look at a vault and leave.
+func looks(t *testing.T, v *Vault) model.Look {
+	t.Helper()
+	l := mustLoad(t, v).Look()
+	must(t, v.KeepLook(t.Context(), l))
+	return l
+}
+
+func lastLook(t *testing.T, v *Vault) model.Look {
+	t.Helper()
+	l, err := v.LastLook(t.Context())
+	must(t, err)
+	return l
+}
+
+func TestALookIsKeptOutsideTheVault(t *testing.T) {
+	v, dir := openContents(t, watchedContents())
+	if lastLook(t, v).Known() {
+		t.Error("known before the first look")
+	}
+	before := treeOf(t, dir)
+	l := looks(t, v)
+	if got := treeOf(t, dir); !maps.Equal(got, before) {
+		t.Errorf("the vault was written: %v", got)
+	}
+	got := lastLook(t, v)
+	if len(l.Things) != 3 || !got.At.Equal(l.At) || !maps.Equal(got.Things, l.Things) {
+		t.Errorf("%+v, want %+v", got, l)
+	}
+	for ref, thing := range l.Things {
+		doc, err := v.Read(t.Context(), ref)
+		must(t, err)
+		if b, err := v.LookedText(t.Context(), thing.Seen); err != nil || !bytes.Equal(b, doc.Bytes) {
+			t.Errorf("%s: %q, %v", ref, b, err)
+		}
+	}
+	for _, name := range []string{lookName, textsName} {
+		info, err := os.Stat(filepath.Join(v.stateDir(), name))
+		must(t, err)
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has the mode %v", name, info.Mode())
+		}
+	}
+	entries, err := os.ReadDir(v.stateDir())
+	must(t, err)
+	if len(entries) != 2 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+func TestKeptTextsAreThoseOfTheLastLook(t *testing.T) {
+	const name = "Plans/PLAN-1.md"
+	v, dir := openContents(t, watchedContents())
+	first := looks(t, v).Things[model.Ref{Kind: model.KindPlan, Path: name}].Seen
+	must(t, os.WriteFile(filepath.Join(dir, name), []byte("---\nstatus: Done\n---\n"), 0o644))
+	if _, err := v.LookedText(t.Context(), first); err != nil {
+		t.Errorf("the text was lost with its file: %v", err)
+	}
+	second := looks(t, v).Things[model.Ref{Kind: model.KindPlan, Path: name}].Seen
+	if _, err := v.LookedText(t.Context(), second); err != nil {
+		t.Error(err)
+	}
+	if _, err := v.LookedText(t.Context(), first); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("a text of a look before is still there: %v", err)
+	}
+}
+
+func TestKeptTextsAreBounded(t *testing.T) {
+	c := contents{
+		"Plans/long.md":            strings.Repeat("x", maxKeptText+1),
+		"Plans/empty.md":           "",
+		"Pending_Approval/ask.md":  "---\naction: payment\n---\nPay.\n",
+		"Done/PLAN-2026-01-old.md": "---\nstatus: Done\n---\n",
+	}
+	for i := range maxKeptTexts/maxKeptText + 10 {
+		c[fmt.Sprintf("Plans/PLAN-%03d.md", i)] = fmt.Sprintf("%03d", i) + strings.Repeat("x", maxKeptText-3)
+	}
+	v, _ := openContents(t, c)
+	l := looks(t, v)
+	texts, err := v.keptTexts()
+	must(t, err)
+	all := 0
+	for _, b := range texts {
+		all += len(b)
+	}
+	if all > maxKeptTexts || all < maxKeptTexts-2*maxKeptText {
+		t.Errorf("%d bytes are kept", all)
+	}
+	is := func(ref model.Ref, want bool) {
+		t.Helper()
+		if _, got := texts[l.Things[ref].Seen]; got != want {
+			t.Errorf("%s kept: %v, want %v", ref, got, want)
+		}
+	}
+	is(model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/ask.md"}, true)
+	is(model.Ref{Kind: model.KindPlan, Path: "Plans/PLAN-073.md"}, true)
+	is(model.Ref{Kind: model.KindPlan, Path: "Plans/PLAN-000.md"}, false)
+	if len(lastLook(t, v).Things) != len(l.Things) {
+		t.Error("the list is not whole")
+	}
+}
+
+// A text that changed between the last load and the end is not what was seen.
+func TestOnlyWhatWasSeenIsKept(t *testing.T) {
+	const name = "Plans/PLAN-1.md"
+	v, dir := openContents(t, watchedContents())
+	l := mustLoad(t, v).Look()
+	must(t, os.WriteFile(filepath.Join(dir, name), []byte("unseen"), 0o644))
+	must(t, v.KeepLook(t.Context(), l))
+	for _, text := range []string{"unseen", watchedContents()[name]} {
+		if _, err := v.LookedText(t.Context(), model.FingerprintOf([]byte(text))); !errors.Is(err, model.ErrNotFound) {
+			t.Errorf("kept %q", text)
+		}
+	}
+	if got := lastLook(t, v).Things[model.Ref{Kind: model.KindPlan, Path: name}].Seen; got != model.FingerprintOf([]byte(watchedContents()[name])) {
+		t.Error("the look is not of what was seen")
+	}
+}
+
+func TestALookEndsInTime(t *testing.T) {
+	v, _ := openContents(t, watchedContents())
+	l := mustLoad(t, v).Look()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	must(t, v.KeepLook(ctx, l))
+	if got := lastLook(t, v); len(got.Things) != len(l.Things) {
+		t.Errorf("%d things are kept", len(got.Things))
+	}
+}
+
+func TestDamageOfALook(t *testing.T) {
+	v, _ := openContents(t, watchedContents())
+	l := looks(t, v)
+	file := func(name string) string { return filepath.Join(v.stateDir(), name) }
+	for _, text := range []string{"", "{", "[]", `{"things":[{"seen":"no"}]}`} {
+		must(t, os.WriteFile(file(lookName), []byte(text), 0o600))
+		if got, err := v.LastLook(t.Context()); err == nil || got.Known() {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	b, err := os.ReadFile(file(textsName))
+	must(t, err)
+	for i := range b {
+		torn := append(bytes.Clone(b[:i]), b[i]^1)
+		must(t, os.WriteFile(file(textsName), append(torn, b[i+1:]...), 0o600))
+		texts, err := v.keptTexts()
+		for seen, text := range texts {
+			if model.FingerprintOf(text) != seen || err != nil {
+				t.Fatalf("byte %d: %q, %v", i, text, err)
+			}
+		}
+		if len(texts) == len(l.Things) {
+			t.Fatalf("byte %d was changed and nothing is missing", i)
+		}
+	}
+	looks(t, v)
+	if texts, err := v.keptTexts(); len(texts) != len(l.Things) || err != nil {
+		t.Errorf("a damaged file is not written anew: %d texts, %v", len(texts), err)
+	}
+}
+
+func TestOddNamesAndTitlesOfALook(t *testing.T) {
+	v, _ := openContents(t, nil)
+	odd := model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\xff\n.md"}
+	l := model.Look{At: loadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", maxLookTitle)}}}
+	must(t, v.KeepLook(t.Context(), l))
+	got, ok := lastLook(t, v).Things[odd]
+	if !ok || len(got.Title) > maxLookTitle || !strings.HasPrefix(l.Things[odd].Title, got.Title) {
+		t.Errorf("%+v, %v", got, ok)
+	}
+}
+
+func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
+	_, dir := openContents(t, watchedContents())
+	v, err := Open(dir, Options{})
+	must(t, err)
+	defer v.Close()
+	must(t, v.KeepLook(t.Context(), mustLoad(t, v).Look()))
+	if lastLook(t, v).Known() {
+		t.Error("there is a look")
+	}
+	if _, err := v.LookedText(t.Context(), model.Fingerprint{}); !errors.Is(err, model.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// What the operator said of a request stays known when the agent changed it.
+func TestNotesStayKnown(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceChanges, "ask for less"))
+	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})
+	s := mustLoad(t, v)
+	want := model.Said{At: eleven, Choice: model.ChoiceChanges, Note: "ask for less"}
+	if got := s.Said[payFile]; got.Note != want.Note || got.Choice != want.Choice || !got.At.Equal(want.At) {
+		t.Errorf("said of the request: %+v", got)
+	}
+	if s.Requests[0].Asked != nil {
+		t.Error("the wish counts for other bytes than it was made on")
+	}
+	if _, ok := s.Said[""]; ok {
+		t.Error("something was said of nothing")
+	}
+}

@@ -1,0 +1,176 @@
+package vault
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"coldstart/model"
+)
+
+const (
+	// snoozeName is the list of what rests, in the state folder beside the ledger. It can
+	// be deleted at any time: then everything is awake.
+	snoozeName = "snoozed.json"
+	// maxSnoozes is how many bytes of it are read, mostSnoozes how many things rest at
+	// once.
+	maxSnoozes  = 1 << 20
+	mostSnoozes = 500
+)
+
+// snoozed is one entry of the list.
+type snoozed struct {
+	Kind     string         `json:"kind"`
+	Path     string         `json:"path"`
+	Item     string         `json:"item,omitempty"`
+	Seen     string         `json:"seen"`
+	At       time.Time      `json:"at"`
+	Until    time.Time      `json:"until"`
+	Blocks   bool           `json:"blocks"`
+	Severity model.Severity `json:"severity"`
+}
+
+func (z snoozed) ref() model.Ref {
+	return model.Ref{Kind: model.ParseKind(z.Kind), Path: z.Path, Item: z.Item}
+}
+
+// Snooze lets a row of the queue rest until its time comes or its bytes change. It
+// writes in the state folder only. It fails with model.ErrConflict when the bytes are
+// not those that the operator saw.
+func (v *Vault) Snooze(ctx context.Context, z model.Snooze) error {
+	doc, err := v.Read(ctx, z.Ref)
+	if err != nil {
+		return fmt.Errorf("snoozing: %w", err)
+	}
+	if !z.Seen.IsZero() && z.Seen != doc.Seen {
+		return fmt.Errorf("snoozing %s: %w", z.Ref.Path, model.ErrConflict)
+	}
+	return v.editSnoozes(ctx, z.At, func(list []snoozed) ([]snoozed, error) {
+		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == z.Ref })
+		if len(list) >= mostSnoozes {
+			return nil, fmt.Errorf("%d things rest already: %w", len(list), model.ErrNotAllowed)
+		}
+		return append(list, snoozed{
+			Kind: z.Ref.Kind.String(), Path: z.Ref.Path, Item: z.Ref.Item, Seen: doc.Seen.String(),
+			At: z.At.UTC(), Until: z.Until.UTC(), Blocks: z.Blocks, Severity: z.Severity,
+		}), nil
+	})
+}
+
+// Wake ends a snooze. It fails with model.ErrNotFound when ref does not rest.
+func (v *Vault) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
+	return v.editSnoozes(ctx, now, func(list []snoozed) ([]snoozed, error) {
+		n := len(list)
+		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == ref })
+		if len(list) == n {
+			return nil, fmt.Errorf("%s does not rest: %w", ref.Path, model.ErrNotFound)
+		}
+		return list, nil
+	})
+}
+
+// editSnoozes changes the list as a whole, and forgets what is over.
+func (v *Vault) editSnoozes(ctx context.Context, now time.Time, change func([]snoozed) ([]snoozed, error)) error {
+	if v.opts.StateDir == "" {
+		return fmt.Errorf("there is no folder for what rests; set HOME, or XDG_STATE_HOME to an absolute path: %w", model.ErrReadOnly)
+	}
+	held, err := v.lockState(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := v.readSnoozes()
+	if err == nil {
+		list = slices.DeleteFunc(list, func(s snoozed) bool { return !now.Before(s.Until) })
+		list, err = change(list)
+	}
+	if err == nil {
+		err = v.writeSnoozes(list)
+	}
+	return errors.Join(err, held.release())
+}
+
+func (v *Vault) readSnoozes() ([]snoozed, error) {
+	if v.opts.StateDir == "" {
+		return nil, nil
+	}
+	f, err := os.Open(filepath.Join(v.stateDir(), snoozeName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what rests: %w", err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxSnoozes+1))
+	if err == nil && len(b) > maxSnoozes {
+		err = errors.New("it is too long")
+	}
+	var list []snoozed
+	if err == nil {
+		err = json.Unmarshal(b, &list)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what rests: %s can be deleted: %w", f.Name(), err)
+	}
+	return list[:min(len(list), mostSnoozes)], nil
+}
+
+// writeSnoozes puts a new list in the place of the old one.
+func (v *Vault) writeSnoozes(list []snoozed) error {
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(v.stateDir(), snoozeName+".*")
+	if err != nil {
+		return fmt.Errorf("writing what rests: %w", err)
+	}
+	_, err = f.Write(append(text, '\n'))
+	if err == nil {
+		err = syncFile(f)
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), filepath.Join(v.stateDir(), snoozeName))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("writing what rests: %w", err), os.Remove(f.Name()))
+	}
+	return v.syncStateDirs()
+}
+
+// applySnoozes adds what rests and has the bytes that it had.
+func (v *Vault) applySnoozes(ctx context.Context, s *model.Snapshot) {
+	list, err := v.readSnoozes()
+	if err != nil {
+		s.Problems = append(s.Problems, model.Problem{
+			Path: snoozeName, Reason: err.Error(), Hint: "nothing rests; the vault itself is not affected",
+		})
+	}
+	for _, z := range list {
+		ref := z.ref()
+		if !s.At.Before(z.Until) {
+			continue
+		}
+		seen := s.Seen(ref)
+		if seen.IsZero() {
+			doc, err := v.Read(ctx, ref)
+			if err != nil {
+				continue
+			}
+			seen = doc.Seen
+		}
+		if seen.String() == z.Seen {
+			s.Snoozes = append(s.Snoozes, model.Snooze{
+				Ref: ref, Seen: seen, At: z.At, Until: z.Until, Blocks: z.Blocks, Severity: z.Severity,
+			})
+		}
+	}
+}
