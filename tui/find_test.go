@@ -177,6 +177,13 @@ func TestTheCursorStaysOnWhatItsTextFound(t *testing.T) {
 	}
 }
 
+func TestAllThatIsFoundIsInViewWhereItFits(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.store.files[claimFile] = "the bank says no"
+	d.press("2", "G", "/", "bank")
+	d.shows("2 found, 1 by their text", "Claim for 14", "Bank details")
+}
+
 func TestALargePageIsReadStepByStep(t *testing.T) {
 	d := newDriver(t, many(500), 80, 24)
 	for path := range d.store.files {
