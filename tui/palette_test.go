@@ -51,7 +51,7 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 		"approve":     {"Approve email to claims@northreach.example"},
 		"rej":         {"Reject email to claims@northreach.example", "Why not?"},
 		"ask changes": {"Ask for changes"},
-		"?":           {"page up", "line 8/"},
+		"?":           {"↑ k up", "reject"},
 		"snz":         {"Snooze", "until 08:02"},
 		"last":        {"▌ ○ Bank details of Northreach"},
 		"find":        {" /│"},
