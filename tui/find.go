@@ -90,8 +90,11 @@ func (r row) because(sought []string, name styles.Text) (label string, found exc
 	}
 	for _, place := range []struct{ label, text string }{{"", r.why}, {"", r.what}, {"file: ", r.ref.Path}, {"", r.words}} {
 		if holds(lowered(place.text), sought[i]) {
-			text := styles.Blanked(place.text)
-			return place.label, excerpt{text: text, at: max(0, strings.Index(lowered(text), sought[i]))}
+			found := excerpt{text: styles.Blanked(place.text)}
+			if at := stretches(sought[i], lowered(found.text)); len(at) > 0 {
+				found.at = at[0].from
+			}
+			return place.label, found
 		}
 	}
 	return "", excerpt{}

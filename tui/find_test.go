@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"coldstart/model"
 )
 
@@ -177,6 +179,13 @@ func TestTheCursorStaysOnWhatItsTextFound(t *testing.T) {
 	}
 }
 
+func TestAllThatIsFoundIsInViewWhereItFits(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.store.files[claimFile] = "the bank says no"
+	d.press("2", "G", "/", "bank")
+	d.shows("2 found, 1 by their text", "Claim for 14", "Bank details")
+}
+
 func TestALargePageIsReadStepByStep(t *testing.T) {
 	d := newDriver(t, many(500), 80, 24)
 	for path := range d.store.files {
@@ -345,4 +354,28 @@ func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
 		d.shows("1 found, 1 by their text")
 		d.press("esc")
 	}
+}
+
+// Whatever is found spells the word, in order, and each letter has a reason to stand
+// where it does; and what begins every word is always found.
+func TestFoundLettersSpellTheWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[ab0é -]{0,40}`).Draw(t, "text")
+		word := rapid.StringMatching(`[ab0é]{3,6}`).Draw(t, "word")
+		end, letters := 0, ""
+		for i, s := range spelled(word, text) {
+			between := strings.ContainsFunc(text[end:s.from], func(r rune) bool { return !isWordRune(r) })
+			if s.from < end || (i == 0 || between) && !beginsWord(text, s.from) {
+				t.Fatalf("%q in %q: a letter at %d behind %d", word, text, s.from, end)
+			}
+			letters, end = letters+text[s.from:s.to], s.to
+		}
+		if letters != "" && letters != word {
+			t.Fatalf("%q in %q spells %q", word, text, letters)
+		}
+		apart := strings.Join(strings.Split(word, ""), " - ")
+		if len(spelled(word, apart)) == 0 {
+			t.Fatalf("%q is not found in %q", word, apart)
+		}
+	})
 }

@@ -61,11 +61,60 @@ func spelled(word, text string) []stretch {
 	if !inOrder(word, text) {
 		return nil
 	}
-	s := speller{word: word, text: text, failed: map[[2]int]bool{}}
-	if !s.from(0, 0) {
-		return nil
+	letters, at := []rune(word), 0
+	t := runesOf(text)
+	ends := t.endings(letters)
+	var out []stretch
+	for k := range letters {
+		same := k > 0
+		for !ends[k][at] || !same && !t.begins[at] {
+			same = same && isWordRune(t.runes[at])
+			if at++; at == len(t.runes) {
+				return nil
+			}
+		}
+		out = append(out, stretch{t.offsets[at], t.offsets[at+1]})
+		at++
 	}
-	return s.found
+	return out
+}
+
+// spelledText is a text by its letters: where each stands, and whether a word begins
+// there.
+type spelledText struct {
+	runes   []rune
+	offsets []int
+	begins  []bool
+}
+
+func runesOf(text string) spelledText {
+	var t spelledText
+	for i, r := range text {
+		t.runes, t.offsets, t.begins = append(t.runes, r), append(t.offsets, i), append(t.begins, beginsWord(text, i))
+	}
+	t.offsets = append(t.offsets, len(text))
+	return t
+}
+
+// endings says for each letter and each place whether the letters from this one on
+// fit when it stands there. It works from the end, so it takes as many steps as
+// there are letters times places, whatever the text.
+func (t spelledText) endings(letters []rune) [][]bool {
+	ends := make([][]bool, len(letters))
+	for k := len(letters) - 1; k >= 0; k-- {
+		ends[k] = make([]bool, len(t.runes)+1)
+		// Of the next letter: it fits further on at the beginning of a word, or in
+		// the word that goes on here.
+		later, same := false, false
+		for i := len(t.runes) - 1; i >= 0; i-- {
+			ends[k][i] = t.runes[i] == letters[k] && (k == len(letters)-1 || later || same)
+			if k < len(letters)-1 {
+				later = later || ends[k+1][i] && t.begins[i]
+				same = ends[k+1][i] || same && isWordRune(t.runes[i])
+			}
+		}
+	}
+	return ends
 }
 
 // inOrder is the quick look before the thorough one.
@@ -78,41 +127,6 @@ func inOrder(word, text string) bool {
 			return true
 		}
 	}
-	return false
-}
-
-// speller looks for the letters and remembers what led nowhere, so that no text
-// takes it long.
-type speller struct {
-	word, text string
-	failed     map[[2]int]bool
-	found      []stretch
-}
-
-// from finds the letters from w on in the text from t on, where the last one ended.
-func (s *speller) from(w, t int) bool {
-	if w == len(s.word) {
-		return true
-	}
-	if s.failed[[2]int{w, t}] {
-		return false
-	}
-	letter, size := utf8.DecodeRuneInString(s.word[w:])
-	inWord := w > 0
-	for i := t; i < len(s.text); {
-		r, n := utf8.DecodeRuneInString(s.text[i:])
-		if r == letter && (inWord || beginsWord(s.text, i)) {
-			had := len(s.found)
-			s.found = append(s.found, stretch{i, i + n})
-			if s.from(w+size, i+n) {
-				return true
-			}
-			s.found = s.found[:had]
-		}
-		inWord = inWord && isWordRune(r)
-		i += n
-	}
-	s.failed[[2]int{w, t}] = true
 	return false
 }
 

@@ -96,6 +96,13 @@ func (l *list) span(h int) (from, to int) {
 	}
 }
 
+// fits reports whether h lines have room for all rows.
+func (l *list) fits(h int) bool {
+	whole := list{rows: l.rows}
+	_, to := whole.span(h)
+	return to == len(l.rows)
+}
+
 // headed reports whether row i is drawn with its section's heading above it, in a
 // list of h lines that begins with row top. A single line is for the row.
 func (l *list) headed(i, top, h int) bool {

@@ -81,6 +81,9 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 func (a *App) keepInView() {
 	l := a.list()
 	l.top, _ = l.span(a.listHeight())
+	if l.fits(a.listHeight()) {
+		l.top = 0
+	}
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
 	}
