@@ -49,7 +49,7 @@ func TestDrawsUnicode(t *testing.T) {
 		{"another encoding", variables{"LANG": "ja_JP.eucJP"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := drawsUnicode(tt.env.get); got != tt.want {
+			if got := noUnicode(tt.env.get) == ""; got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})

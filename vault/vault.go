@@ -20,6 +20,8 @@ type Options struct {
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
+	// ReadOnlyBy says how that was asked for, as in "with --read-only"; "" means so.
+	ReadOnlyBy string
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
