@@ -30,6 +30,7 @@ type option struct {
 func options() []option {
 	off := []string{"false", "true"}
 	return []option{
+		{name: "theme", values: themes(), about: "colours for a light or a dark background; auto and high-contrast go by COLORFGBG"},
 		{name: "ascii", values: off, hints: noUnicode, about: "write ASCII characters only"},
 		{name: "read-only", values: off, about: "refuse every decision"},
 		{name: "work-rule", values: []string{"auto", "seed", "phase"}, about: "what makes a work item stuck; auto looks at the vault"},
@@ -101,15 +102,15 @@ func (conf *config) takeFile(set settings, env Env) error {
 		return nil
 	}
 	entries, err := vault.ReadSettings(conf.file)
+	conf.found = !errors.Is(err, fs.ErrNotExist)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !set.has("config"):
+	case !conf.found && !set.has("config"):
 		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		return hinted(err, "--config names the file; without it "+configName+" in the configuration folder is read")
+	case !conf.found:
+		return &failure{err.Error(), model.ErrNotFound, []string{"without --config " + configName + " in the configuration folder is read"}}
 	case err != nil:
 		return &failure{err.Error(), errUsage, []string{"nothing is opened until the settings can be read; --config names another file"}}
 	}
-	conf.found = true
 	for _, e := range entries {
 		where := place(conf.file, e.Line)
 		i := slices.IndexFunc(conf.all, func(c chosen) bool { return c.name == e.Name })
@@ -202,7 +203,7 @@ func (conf config) askedFor(name string) string {
 // confFor says why a vault cannot be opened with these settings: they are wrong, or
 // they lie in the vault, where agents write.
 func (c *call) confFor(dir string) error {
-	if c.confErr == nil && c.conf.found && vault.Holds(dir, c.conf.file) {
+	if c.conf.found && vault.Holds(dir, c.conf.file) {
 		return usage("the settings file "+c.conf.file+" lies in the vault "+dir,
 			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere, and name it with --config")
 	}

@@ -40,7 +40,7 @@ type settings struct {
 }
 
 // globalFlags are taken by every command.
-var globalFlags = []string{"vault", "seed", "now", "config", "read-only", "ascii", "reveal", "work-rule", "help", "h"}
+var globalFlags = []string{"vault", "seed", "now", "config", "read-only", "theme", "ascii", "reveal", "work-rule", "help", "h"}
 
 // flagSet declares every flag of every command, so that flags may stand anywhere
 // on the line, also ahead of the command; check refuses those of other commands.
@@ -61,6 +61,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.String("config", "", "the settings `FILE`, instead of coldstart.yaml in the configuration folder")
 	fs.String("work-rule", "", "the `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
 	fs.Bool("read-only", false, "refuse every decision")
+	fs.String("theme", "", "the colours, by `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
 	fs.Bool("ascii", false, "write ASCII characters only")
 	fs.BoolVar(&s.reveal, "reveal", false, "show keys and passwords instead of their length")
 	fs.BoolVar(&s.help, "help", false, "print how the command is used")

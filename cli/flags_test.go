@@ -58,7 +58,7 @@ func TestEveryFlagBelongsToACommand(t *testing.T) {
 			t.Errorf("%s is taken and not declared", dashed(name))
 		}
 	}
-	for _, name := range strings.Fields("vault seed now config read-only ascii help h json short m expect-hash dry-run problem category outcome strategy tags dead title insight tried reasoning artifacts related re-attempt-of repair context commit") {
+	for _, name := range strings.Fields("vault seed now config read-only theme ascii help h json short m expect-hash dry-run problem category outcome strategy tags dead title insight tried reasoning artifacts related re-attempt-of repair context commit") {
 		if !slices.Contains(taken, name) {
 			t.Errorf("%s is declared and not taken", dashed(name))
 		}

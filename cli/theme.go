@@ -12,16 +12,37 @@ import (
 // theme finds out what a stream can draw; only a terminal gets colours. Keys and
 // passwords of a vault are masked unless they are asked for.
 func theme(getenv func(string) string, set settings, conf config, terminal bool) *styles.Theme {
+	name := conf.is("theme")
 	t := styles.New(styles.Options{
-		ASCII:   conf.on("ascii"),
-		NoColor: !terminal,
-		Profile: profile(getenv),
-		Dark:    background.Dark(getenv("COLORFGBG")),
+		ASCII:    conf.on("ascii"),
+		NoColor:  !terminal,
+		Profile:  profile(getenv),
+		Dark:     dark(name, getenv),
+		Contrast: strings.HasPrefix(name, highContrast),
 	})
 	if set.reveal {
 		return t
 	}
 	return t.Masking()
+}
+
+// highContrast begins the names of the themes of high contrast.
+const highContrast = "high-contrast"
+
+// themes are the names of all themes. Those that name no background go by the one that
+// the terminal tells of.
+func themes() []string {
+	return []string{"auto", "light", "dark", highContrast, highContrast + "-light", highContrast + "-dark"}
+}
+
+func dark(theme string, getenv func(string) string) bool {
+	switch {
+	case strings.HasSuffix(theme, "dark"):
+		return true
+	case strings.HasSuffix(theme, "light"):
+		return false
+	}
+	return background.Dark(getenv("COLORFGBG"))
 }
 
 // profile gives the number of colours of the terminal (no-color.org for
