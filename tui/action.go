@@ -111,6 +111,7 @@ func decideActions() []action {
 
 func programActions() []action {
 	return []action{
+		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
 		{binding: func(k keyMap) key.Binding { return k.quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},

@@ -17,6 +17,7 @@ const maxFPS = 120
 // quits, and gives the terminal back. The end of ctx is an order to quit like any
 // other: it waits for a write.
 func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
+	o.Clipboard.to = out
 	p := tea.NewProgram(screen(vaults, o), tea.WithAltScreen(),
 		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })

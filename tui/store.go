@@ -49,6 +49,8 @@ type Options struct {
 	// Looks has the screen tell what changed since the operator last looked, and write
 	// down what they saw when they leave.
 	Looks bool
+	// Clipboard says how names are copied.
+	Clipboard Clipboard
 	// Notice is the first message in the status line.
 	Notice string
 }

@@ -53,6 +53,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case snoozedMsg:
 		return a.gotSnoozed(msg)
+	case copiedMsg:
+		a.gotCopied(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
 	case lookKeptMsg:
