@@ -18,8 +18,12 @@ const maxFPS = 120
 // other: it waits for a write.
 func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	o.Clipboard.to = out
-	p := tea.NewProgram(screen(vaults, o), tea.WithAltScreen(),
-		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
+	how := []tea.ProgramOption{tea.WithAltScreen(),
+		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting)}
+	if o.Mouse {
+		how = append(how, tea.WithMouseCellMotion())
+	}
+	p := tea.NewProgram(screen(vaults, o), how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
 	last, err := p.Run()

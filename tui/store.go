@@ -51,6 +51,8 @@ type Options struct {
 	Looks bool
 	// Clipboard says how names are copied.
 	Clipboard Clipboard
+	// Mouse lets a click select and the wheel scroll.
+	Mouse bool
 	// Notice is the first message in the status line.
 	Notice string
 }

@@ -31,6 +31,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.resized(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		return a.key(msg)
+	case tea.MouseMsg:
+		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
 	case documentMsg:
