@@ -34,6 +34,7 @@ func options() []option {
 		{name: "ascii", values: off, hints: noUnicode, about: "write ASCII characters only"},
 		{name: "clipboard", values: on, about: "let Y copy the path or id of what is selected (OSC 52)"},
 		{name: "mouse", values: off, about: "let a click select and the wheel scroll; it never decides"},
+		{name: "window-title", values: on, about: "name the vault in the window's title while the screen is open"},
 		{name: "read-only", values: off, about: "refuse every decision"},
 		{name: "work-rule", values: []string{"auto", "seed", "phase"}, about: "what makes a work item stuck; auto looks at the vault"},
 		{name: "commit", values: off, about: "make a git commit with each decision on the memory"},

@@ -69,6 +69,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	// A fixed clock shows one moment; the files of that moment belong to it.
 	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),
 		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Mouse: c.conf.on("mouse"),
+		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
 	}
 	return exitDone, c.env.screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }

@@ -23,6 +23,9 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if o.Mouse {
 		how = append(how, tea.WithMouseCellMotion())
 	}
+	if o.WindowTitle {
+		defer titled(o.Theme, vaults, out)()
+	}
 	p := tea.NewProgram(screen(vaults, o), how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()

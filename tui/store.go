@@ -51,6 +51,8 @@ type Options struct {
 	Looks bool
 	// Clipboard says how names are copied.
 	Clipboard Clipboard
+	// WindowTitle names the vault in the title of the terminal's window.
+	WindowTitle bool
 	// Mouse lets a click select and the wheel scroll.
 	Mouse bool
 	// Notice is the first message in the status line.
