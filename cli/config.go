@@ -104,7 +104,7 @@ func (conf *config) takeFile(set settings, env Env) error {
 	if conf.file == "" {
 		return nil
 	}
-	entries, err := vault.ReadSettings(conf.file)
+	entries, err := vault.ReadConfig(conf.file)
 	conf.found = !errors.Is(err, fs.ErrNotExist)
 	switch {
 	case !conf.found && !set.has("config"):

@@ -41,7 +41,12 @@ func runDoctor(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		receipts, err := v.HandOvers()
+		if err != nil {
+			return 0, err
+		}
 		findings := append(examine(s, spellings), examineSurroundings(around)...)
+		findings = append(findings, examineReports(s, receipts))
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {

@@ -70,6 +70,9 @@ func (c *call) fail(err error) int {
 	}
 	// Nothing is left to tell when even standard error is gone.
 	_ = c.err.flush()
+	if c.forHook() {
+		return c.failHook(err)
+	}
 	return exitCode(err)
 }
 

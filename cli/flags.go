@@ -32,6 +32,10 @@ type settings struct {
 	until      string
 	span       string
 	list       bool
+	settings   string
+	yes        bool
+	notify     bool
+	command    bool
 	learning
 	// given are the names of the flags that were on the line.
 	given []string
@@ -76,7 +80,11 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.BoolVar(&s.sure, "sure", false, "also a session that wrote in the last ten minutes")
 	fs.StringVar(&s.session, "session", "", "the session's number `N`")
 	fs.StringVar(&s.agent, "agent", "", "the agent's `NAME`")
-	fs.StringVar(&s.format, "format", "", "`FORMAT` of the report: text or json")
+	fs.StringVar(&s.format, "format", "", "`FORMAT` of the answer: text, json, or claude for a hook of Claude Code")
+	fs.StringVar(&s.settings, "settings", "", "the settings `FILE` of Claude Code")
+	fs.BoolVar(&s.notify, "notify", false, "print a line for each thing that begins to need you")
+	fs.BoolVar(&s.command, "command", false, "run the program behind -- with that line as its last argument")
+	fs.BoolVar(&s.yes, "yes", false, "write without asking")
 	fs.StringVar(&s.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	fs.StringVar(&s.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")

@@ -46,7 +46,13 @@ func TestEveryExampleRuns(t *testing.T) {
 			if cmd.name == "undo" || cmd.name == "history" {
 				run(env, "approve", "2026-013")
 			}
-			if got := run(env, words[1:]...); got.code != want || got.out == "" {
+			got := result{}
+			if cmd.name == "watch" {
+				got = watched(t, env, words[1:]...)
+			} else {
+				got = run(env, words[1:]...)
+			}
+			if got.code != want || got.out == "" {
 				t.Errorf("%s: got %+v, want exit code %d", cmd.example, got, want)
 			}
 		})

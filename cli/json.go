@@ -13,7 +13,7 @@ import (
 )
 
 // schemaVersion counts the changes of the JSON output that a reader could
-// stumble over. New fields do not count.
+// stumble over. New fields do not count. docs/schema says what each answer has.
 const schemaVersion = 1
 
 // writeJSON writes v as indented JSON in pure ASCII, without keys and passwords.
@@ -26,7 +26,8 @@ func (c *call) writeJSON(v any) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	text := b.Bytes()
-	if !c.set.reveal {
+	// What a hook prints was masked when it was put together.
+	if !c.set.reveal && !c.forHook() {
 		text = styles.MaskedJSON(text)
 	}
 	c.out.text.Write(asciiJSON(text))

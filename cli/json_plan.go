@@ -4,10 +4,13 @@ import "coldstart/model"
 
 // jsonPlan is one plan.
 type jsonPlan struct {
-	ID         string        `json:"id"`
-	PlanID     string        `json:"plan_id"`
-	Path       string        `json:"path"`
-	Objective  string        `json:"objective"`
+	ID        string `json:"id"`
+	PlanID    string `json:"plan_id"`
+	Path      string `json:"path"`
+	Objective string `json:"objective"`
+	// Stated is the objective that the plan states where its title, objective, is another
+	// one, else empty.
+	Stated     string        `json:"stated_objective"`
 	Context    string        `json:"context"`
 	Status     string        `json:"status"`
 	StatusWord string        `json:"status_word"`
@@ -66,7 +69,7 @@ func planJSON(p model.Plan) jsonPlan {
 	c := p.Checkpoint()
 	done, total := p.Progress()
 	j := jsonPlan{
-		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Context: p.Context,
+		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Stated: p.Stated, Context: p.Context,
 		Status: p.Status.State.String(), StatusWord: p.Status.Word, Priority: p.Priority,
 		Created: stampJSON(p.Created), SourceLink: p.SourceLink, Checkpoint: stampJSON(c.At),
 		NextStep: stepJSON(c.Next), WaitingOn: stepJSON(c.Waiting),

@@ -28,7 +28,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		return nil, err
 	}
 	return vault.Open(dir, vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Operator: c.env.Operator,
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook(), Operator: c.env.Operator,
 		ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"), WorkRule: c.workRule(),
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv),
 	})

@@ -32,7 +32,7 @@ func runPlans(c *call) (int, error) {
 		rows = append(rows, []styles.Span{
 			p.exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
 			p.label(styles.RolePlain, plan.Status.Both()),
-			words(styles.RolePlain, kept(plan)), p.label(styles.RolePlain, plan.Objective+planRemarks(plan)),
+			words(styles.RolePlain, kept(plan)), p.label(styles.RolePlain, plan.Heading()+planRemarks(plan)),
 		})
 	}
 	p.table(rows)
@@ -44,13 +44,17 @@ func runPlans(c *call) (int, error) {
 }
 
 // kept counts the ticked steps and all; a dash stands for a state that the plan has
-// no place for.
+// no place for, and a tilde in front of steps that are guessed.
 func kept(p model.Plan) string {
 	done, total := p.Progress()
+	count := fmt.Sprintf("%d/%d", done, total)
 	if p.Reading.Stateless {
-		return fmt.Sprintf("-/%d", total)
+		count = fmt.Sprintf("-/%d", total)
 	}
-	return fmt.Sprintf("%d/%d", done, total)
+	if p.Reading.Steps == model.BasisGuessed && total > 0 {
+		return "~" + count
+	}
+	return count
 }
 
 func planRemarks(p model.Plan) string {

@@ -52,7 +52,7 @@ func traceCommand(name, summary string, choice model.Choice, example string) com
 func sessionCommands() []command {
 	return []command{
 		{
-			name: "start", usage: "start [--session N] [--agent A] [--format text|json]", example: "coldstart start --agent Spindle", run: runStart,
+			name: "start", usage: "start [--session N] [--agent A] [--format text|json|claude]", example: "coldstart start --agent Spindle", run: runStart,
 			summary: "Record that a session starts, and print the report for it",
 			flags:   []string{"session", "agent", "format", "json"},
 			details: []string{
@@ -61,12 +61,20 @@ func sessionCommands() []command {
 				"was decided since the last start. Without --session the last number plus one is",
 				"taken. Where there is research, the session is counted in the problem's STATE.md, its",
 				"DASHBOARD.md is written anew, and the configuration says when it was worked on.",
+				"--format claude prints one JSON object for a SessionStart hook: a line for the human",
+				"and at most 8,000 characters for the agent, what was decided first. It always exits",
+				"with 0, reads only the newest 150 files of each kind and the ends of long logs, and",
+				"goes on with the session that it has recorded already. coldstart hook installs it.",
 			},
 		},
 		{
-			name: "end", usage: "end [--session N] [--agent A]", example: "coldstart end --session 246", run: runEnd,
-			summary: "Record that a session ended", flags: []string{"session", "agent", "json"},
-			details: []string{"Without --session the current session is meant, the one that started last."},
+			name: "end", usage: "end [--session N] [--agent A] [--format text|json|claude]", example: "coldstart end --session 246", run: runEnd,
+			summary: "Record that a session ended", flags: []string{"session", "agent", "format", "json"},
+			details: []string{
+				"Without --session the current session is meant, the one that started last.",
+				"--format claude is for a SessionEnd hook: it ends the session that was recorded for",
+				"the caller, and always exits with 0.",
+			},
 		},
 	}
 }

@@ -77,7 +77,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("USER", "sam")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": wantCode, "tree": wantTree},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": wantCode, "tree": wantTree, "appendto": appendTo},
 	})
 }
 
@@ -100,6 +100,18 @@ func wantCode(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// appendTo is the script command "appendto file text": it adds the text of one file to
+// the end of another.
+func appendTo(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: appendto file text")
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY|os.O_APPEND, 0)
+	ts.Check(err)
+	_, err = f.WriteString(ts.ReadFile(args[1]))
+	ts.Check(errors.Join(err, f.Close()))
 }
 
 // wantTree is the script command "tree folder names...": it fails unless exactly

@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"regexp"
-	"time"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -52,8 +52,11 @@ func (c *call) checkedSession() (string, error) {
 	if c.set.has("session") && !sessionNumber.MatchString(c.set.session) {
 		return "", usage("--session needs a number", "for example --session 247")
 	}
-	if f := c.set.format; c.set.has("format") && f != "text" && f != "json" {
-		return "", usage("--format is text or json, not "+quoted(f), c.command.usageHint())
+	switch f := c.set.format; {
+	case c.set.has("format") && f != "text" && f != "json" && f != formatClaude:
+		return "", usage("--format is text, json or claude, not "+quoted(f), c.command.usageHint())
+	case c.set.json && f != "" && f != "json":
+		return "", usage("--json and --format "+f+" exclude each other", c.command.usageHint())
 	}
 	return c.set.session, nil
 }
@@ -66,7 +69,14 @@ func runStart(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if c.forHook() {
+		return c.startClaude(number)
+	}
 	return c.deciding(func(v *vault.Vault, before model.Snapshot) (int, error) {
+		receipts, err := v.HandOvers()
+		if err != nil {
+			c.hint(err.Error())
+		}
 		mark, err := v.StartSession(c.ctx, number, c.agent(), before.At)
 		switch {
 		case errors.Is(err, model.ErrReadOnly):
@@ -74,7 +84,7 @@ func runStart(c *call) (int, error) {
 		case err != nil:
 			return 0, err
 		}
-		made, err := v.Made(lastStart(before))
+		made, err := v.Made(lastReport(before, mark.Number, receipts))
 		if err != nil {
 			mark.Notices = append(mark.Notices, err.Error())
 		}
@@ -82,28 +92,30 @@ func runStart(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		return exitDone, c.startReport(s, mark, made)
+		return exitDone, c.startReport(v, s, mark, made)
 	})
 }
 
-func (c *call) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made) error {
+// startReport writes the report out, and keeps a receipt that it was.
+func (c *call) startReport(v *vault.Vault, s model.Snapshot, mark model.SessionMark, made []model.Made) error {
+	format := "text"
 	if c.set.json || c.set.format == "json" {
-		return c.writeJSON(jsonStart{statusJSON(s), mark.Number, each(made, madeJSON), same(mark.Notices)})
+		format = "json"
+		if err := c.writeJSON(jsonStart{statusJSON(s), mark.Number, each(made, madeJSON), same(mark.Notices)}); err != nil {
+			return err
+		}
+	} else {
+		for _, n := range mark.Notices {
+			c.hint(n)
+		}
+		c.decidedText(made)
+		c.statusText(s)
 	}
-	for _, n := range mark.Notices {
-		c.hint(n)
+	size := utf8.RuneCount(c.out.text.Bytes())
+	if err := c.out.flush(); err != nil {
+		return err
 	}
-	c.decidedText(made)
-	c.statusText(s)
-	return nil
-}
-
-// lastStart is when the current session of a snapshot began.
-func lastStart(s model.Snapshot) time.Time {
-	if c, ok := s.Events.CurrentSession(); ok {
-		return c.Started.Time
-	}
-	return time.Time{}
+	return v.KeepHandOver(model.HandOver{At: s.At, Session: mark.Number, Format: format, Size: size})
 }
 
 func (c *call) agent() string {
@@ -133,6 +145,9 @@ func runEnd(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if c.forHook() {
+		return c.endClaude(number)
+	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		mark, err := v.EndSession(c.ctx, number, c.set.agent, s.At)
 		if err != nil {
@@ -141,7 +156,7 @@ func runEnd(c *call) (int, error) {
 		for _, n := range mark.Notices {
 			c.hint(n)
 		}
-		if c.set.json {
+		if c.set.json || c.set.format == "json" {
 			return exitDone, c.writeJSON(jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)})
 		}
 		word := "ended session "

@@ -133,11 +133,15 @@ func showFacts(s model.Snapshot, ref model.Ref) []fact {
 	case model.KindPlan:
 		p, _ := s.Plan(ref.Path)
 		done, total := p.Progress()
-		progress := fmt.Sprintf("%d/%d steps", done, total)
-		if p.Reading.Stateless {
+		progress := p.GuessedSteps(fmt.Sprintf("%d/%d steps", done, total))
+		if p.Reading.Stateless || total == 0 {
 			progress = p.ProgressWords()
 		}
-		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Objective", p.Objective}, fact{"Status", p.Status.Both()},
+		title := ""
+		if p.Stated != "" {
+			title = p.Heading()
+		}
+		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", p.Aim()}, fact{"Status", p.Status.Both()},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
 			fact{"Progress", progress}, fact{"Approved", p.GrantWords()})
 		facts = append(facts, planReadingFacts(p)...)

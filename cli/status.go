@@ -93,15 +93,14 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
-			p.label(styles.RolePlain, r.Plan.Objective), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(r.Plan)))
+			p.label(styles.RolePlain, r.Plan.Heading()), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(r.Plan)))
 	}
 }
 
 func (p *paper) finished(plans []model.Plan) {
 	for _, done := range plans {
-		ticked, total := done.Progress()
 		p.parts("Completed: ", p.label(styles.RoleTitle, done.ID), styles.Span{
-			Text: p.theme.Label(fmt.Sprintf("%s (%d/%d steps), still in %s", done.Objective, ticked, total, topFolder(done.Path))),
+			Text: p.theme.Label(fmt.Sprintf("%s (%s), still in %s", done.Heading(), done.ProgressWords(), topFolder(done.Path))),
 		})
 	}
 }

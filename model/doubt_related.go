@@ -11,7 +11,8 @@ import (
 // WeighRequests adds to every request the doubts that come of the rest of the vault:
 // a plan or a step that the decision cannot be about, and other requests, pending or
 // decided, that are the same in a way that counts. The requests are linked to their
-// plans before.
+// plans before. Those that were decided keep no doubt: there is nothing left to weigh,
+// and an agent that wrote "approved" into one did what it should.
 func (s *Snapshot) WeighRequests() {
 	same := kinOf(s.Requests, s.Decided)
 	for i := range s.Requests {
@@ -19,6 +20,9 @@ func (s *Snapshot) WeighRequests() {
 		r.Doubts = append(r.Doubts, s.planDoubts(*r)...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
+	}
+	for i := range s.Decided {
+		s.Decided[i].Doubts = nil
 	}
 }
 

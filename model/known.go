@@ -47,6 +47,31 @@ func (r RequestReading) HowKnown() string {
 	return grouped(known{"summary", r.Summary}, known{"action", r.Action}, known{"target", r.Target})
 }
 
+const guessedMark = " (guessed)"
+
+// guess marks a value that is guessed, wherever it is shown.
+func guess(value string, b Basis) string {
+	if value == "" || b != BasisGuessed {
+		return value
+	}
+	return value + guessedMark
+}
+
+// Heading is the plan's title for rows, marked when it is guessed.
+func (p Plan) Heading() string { return guess(p.Objective, p.Reading.Title) }
+
+// Aim is the objective that the plan states beside its title, else its title, marked
+// when it is guessed.
+func (p Plan) Aim() string {
+	if p.Stated != "" {
+		return p.Stated
+	}
+	return p.Heading()
+}
+
+// GuessedSteps marks what is told of steps that are guessed.
+func (p Plan) GuessedSteps(words string) string { return guess(words, p.Reading.Steps) }
+
 // Both gives the state and, where it is another one, the file's own word behind it:
 // "Draft (pending)".
 func (s Status) Both() string {
@@ -59,10 +84,24 @@ func (s Status) Both() string {
 // ProgressWords shows progress only where it is kept: most agents never tick a box,
 // and "0/5" would then be a lie.
 func (p Plan) ProgressWords() string {
+	if len(p.Steps) == 0 {
+		return "no steps"
+	}
+	return p.GuessedSteps(p.progressWords())
+}
+
+// ProgressInRow is ProgressWords for narrow rows: a tilde marks guessed steps.
+func (p Plan) ProgressInRow() string {
+	words := p.ProgressWords()
+	if whole, guessed := strings.CutSuffix(words, guessedMark); guessed {
+		return "~" + whole
+	}
+	return words
+}
+
+func (p Plan) progressWords() string {
 	done, total := p.Progress()
 	switch {
-	case total == 0:
-		return "no steps"
 	case p.Reading.Stateless && total == 1:
 		return "1 step without a state"
 	case p.Reading.Stateless:

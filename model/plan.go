@@ -10,8 +10,10 @@ type Plan struct {
 	// ID is the task_id, or the file name without its ending when there is none.
 	ID        string
 	Objective string
-	Context   string
-	Status    Status
+	// Stated is the objective that the plan states, where its title is another one.
+	Stated  string
+	Context string
+	Status  Status
 	// BlockedReason is empty when the file says null or nothing.
 	BlockedReason string
 	Priority      string
@@ -162,8 +164,28 @@ func BareID(id string) string {
 // tells: the newest entry, since the reference program logs the block last. It
 // falls back to the plan's creation.
 func (p Plan) BlockedSince() Stamp {
-	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
-		return p.Log[n-1].At
+	since, _ := p.blockedSince()
+	return since
+}
+
+// blockedSince gives that time and what happened then. Only the reference program
+// logs a block; the logs of others end with anything.
+func (p Plan) blockedSince() (since Stamp, what string) {
+	n := len(p.Log)
+	switch {
+	case n > 0 && p.Log[n-1].At.Known() && p.Reading.Foreign:
+		return p.Log[n-1].At, "since its log ends"
+	case n > 0 && p.Log[n-1].At.Known():
+		return p.Log[n-1].At, ""
+	case p.Reading.Foreign:
+		return p.Created, "since created"
 	}
-	return p.Created
+	return p.Created, ""
+}
+
+// BlockedSinceWords say of a plan in another notation from when the time of its block
+// counts, "" for the agents' own.
+func (p Plan) BlockedSinceWords() string {
+	_, what := p.blockedSince()
+	return what
 }

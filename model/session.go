@@ -102,8 +102,9 @@ type EventLog struct {
 	// without any start.
 	Sessions []Session
 	Current  int
-	// Torn is true when the last line has no line end.
-	Torn bool
+	// Torn is true when the last line has no line end, Cut when only the end of the log
+	// was read.
+	Torn, Cut bool
 	// PeerFails is true when a line makes the reference program give up on the
 	// whole log: JSON that is no object, a list or an object for a session, or text
 	// that is not UTF-8.

@@ -13,6 +13,9 @@ type SessionMark struct {
 	// Already is true when the session had ended before.
 	Already bool
 	Changes []Change
+	// Before is the vault as it was when the session was recorded, nil when it was not
+	// looked at.
+	Before *Snapshot
 	// Notices name what could not be written although the session is recorded.
 	Notices []string
 }

@@ -60,5 +60,6 @@ var looks = [roleCount]look{
 	RoleFrame:     {shade: frame},
 	RoleTab:       {shade: muted},
 	RoleTabActive: {shade: accent, bold: true, underline: true},
+	RoleMatch:     {shade: accent, bold: true, underline: true},
 	RoleEscape:    {shade: escape, underline: true},
 }

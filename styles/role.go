@@ -22,6 +22,7 @@ const (
 	RoleFrame          // rules and borders
 	RoleTab            // a tab that is not open
 	RoleTabActive      // the open tab
+	RoleMatch          // letters that a search has found
 	RoleEscape         // notation tokens, and nothing else
 
 	roleCount

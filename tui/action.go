@@ -54,7 +54,7 @@ func moveActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
 		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
-		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: staysHere},
+		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
 		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
 		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
@@ -67,12 +67,14 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.nextNews }, group: "Find", refuse: canJump, run: jump(1)},
-		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJump, run: jump(-1)},
+		{binding: func(k keyMap) key.Binding { return k.nextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
+		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keyMap) key.Binding { return k.seen }, group: "Find", refuse: canKeepLook, run: seenAll},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
 		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
+		{binding: func(k keyMap) key.Binding { return k.next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
+		{binding: func(k keyMap) key.Binding { return k.previous }, group: "Find", refuse: canJump, run: jumpBack},
 	}
 }
 
@@ -91,7 +93,7 @@ func decideActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
 		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
-		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canWrite, run: writeNote, footer: true, where: journalTitle},
+		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canNote, run: writeNote, footer: true, where: journalTitle},
 		{binding: func(k keyMap) key.Binding { return k.entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
 		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
@@ -113,6 +115,7 @@ func programActions() []action {
 	return []action{
 		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
+		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
 		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
 		{binding: func(k keyMap) key.Binding { return k.quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},
 		{binding: func(k keyMap) key.Binding { return k.kill }, group: "Program", refuse: canAlways, run: (*App).quit},
@@ -185,6 +188,7 @@ func (a *App) openPage(i int) tea.Cmd {
 func openDetail(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	a.detail = newDetail(ref)
+	a.detail.goal = a.foundBy(ref)
 	a.layOutDetail()
 	return a.askDetail()
 }

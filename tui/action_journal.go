@@ -137,6 +137,15 @@ func canWrite(a *App) string {
 	return a.board.about(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
 }
 
+// canNote is about the key n, which is for the next that needs the operator on all
+// other pages.
+func canNote(a *App) string {
+	if a.pages[a.page].title != journalTitle {
+		return "it is for the page Journal"
+	}
+	return canWrite(a)
+}
+
 func writeNote(a *App) tea.Cmd {
 	return a.write("A note for the journal: what was learned?", func(text string) model.Draft {
 		return model.NoteDraft(text, journalAuthor)

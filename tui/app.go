@@ -50,6 +50,7 @@ type App struct {
 	// while it is typed.
 	filters   []string
 	filtering bool
+	finding   finding
 	// shown is the folder of the research problem on the journal page, "" for the
 	// current one; deadOnly leaves only what was tried and failed.
 	shown    string
@@ -59,6 +60,8 @@ type App struct {
 	// snoozing asks until when a row rests; resting is true while Home shows what does.
 	snoozing *snoozePrompt
 	resting  bool
+
+	palette *palette
 
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
@@ -99,6 +102,7 @@ func New(s Store, o Options) *App {
 	if a.clip.to == nil {
 		a.clip.to = io.Discard
 	}
+	a.finding.hits = make([]hits, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}

@@ -45,6 +45,21 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
+// BenchmarkFind types and deletes letters on a page of 5,000 plans.
+func BenchmarkFind(b *testing.B) {
+	for name, word := range map[string]string{"words": "pla", "letters": "pn0"} {
+		b.Run(name, func(b *testing.B) {
+			d := themedDriver(b, many(5000), colours, 120, 40)
+			d.press("3", "/")
+			d.holding = true
+			keys := append(strings.Split(word, ""), "backspace", "backspace", "backspace")
+			for i := 0; b.Loop(); i++ {
+				d.app.Update(keyNamed(keys[i%len(keys)]))
+			}
+		})
+	}
+}
+
 // BenchmarkBoard works out the screen of one load, which happens outside Update.
 func BenchmarkBoard(b *testing.B) {
 	s := many(10_000).snapshot

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -92,7 +93,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 	return [][]field{
 		{
 			{"Plan ID:    ", p.ID, styles.RoleTitle},
-			{"Objective:  ", p.Objective, styles.RolePlain},
+			{"Objective:  ", p.Aim(), styles.RolePlain},
 			status,
 			{"Priority:   ", p.Priority, styles.RolePlain},
 		},
@@ -141,7 +142,7 @@ func nextStep(p model.Plan) string {
 	if len(p.Steps) == 0 && p.Reading.Next != "" {
 		return p.Reading.Next
 	}
-	return nextWords(p.Checkpoint())
+	return p.GuessedSteps(nextWords(p.Checkpoint()))
 }
 
 // grantLines say which human step stands before the next one, and what was approved
@@ -191,10 +192,10 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 
 func progressSentence(p model.Plan) string {
 	done, total := p.Progress()
-	if total == 0 || done == 0 {
+	if total == 0 || done == 0 || p.Reading.Stateless {
 		return p.ProgressWords()
 	}
-	return fmt.Sprintf("%d/%d steps complete", done, total)
+	return p.GuessedSteps(fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
 func blockedField(p model.Plan, now time.Time) field {
@@ -206,7 +207,7 @@ func blockedField(p model.Plan, now time.Time) field {
 		words += ": " + p.BlockedReason
 	}
 	if since := p.BlockedSince(); since.Known() {
-		words += " (" + styles.Ago(now.Sub(since.Time)) + ")"
+		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+p.BlockedSinceWords()) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}
 }

@@ -28,6 +28,8 @@ type detail struct {
 	// lines is everything laid out for the current size.
 	lines []styles.Line
 	top   int
+	// goal is the word that it was found by, until its text is there.
+	goal string
 }
 
 func newDetail(ref model.Ref) *detail {
@@ -98,6 +100,9 @@ func (a *App) gotDocument(msg documentMsg) {
 	}
 	a.layOutBeside()
 	a.layOutDetail()
+	if a.detail != nil && a.detail.doc != nil {
+		a.detail.reach()
+	}
 }
 
 // scroll moves the text in a window of h lines.

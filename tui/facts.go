@@ -165,11 +165,20 @@ func (b *board) subject(ref model.Ref) string {
 	return ""
 }
 
+// titleBeside is the title of a plan that states an objective as well.
+func titleBeside(p model.Plan) string {
+	if p.Stated == "" {
+		return ""
+	}
+	return p.Heading()
+}
+
 func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	c := p.Checkpoint()
 	facts := []fact{
 		{"Plan", p.ID, styles.RoleTitle},
-		{"Objective", p.Objective, styles.RolePlain},
+		{"Title", titleBeside(p), styles.RolePlain},
+		{"Objective", p.Aim(), styles.RolePlain},
 		{"Status", statusWords(p), stateRole(p.Status.State)},
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},

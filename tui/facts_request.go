@@ -74,7 +74,7 @@ func linkFacts(s model.Snapshot, r model.Request) []fact {
 	if r.PlanID == "" {
 		named = " (the plan names this request)"
 	}
-	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Objective + named, styles.RolePlain}}
+	facts := []fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Heading() + named, styles.RolePlain}}
 	switch {
 	case r.Step > 0 && r.Step <= len(p.Steps):
 		step := p.Steps[r.Step-1]

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,34 +15,21 @@ func (a *App) filter() string { return a.filters[a.page] }
 
 // setRows gives a page the rows of the board that it shows now.
 func (a *App) setRows(i int) {
-	rows := a.board.rows[i]
-	switch {
-	case a.pages[i].title == journalTitle:
-		rows = journalRows(a.board, a.shown, a.deadOnly)
-	case i == homePage && a.resting:
-		rows = slices.Concat(rows, snoozedRows(a.board))
+	if a.filters[i] == "" {
+		a.finding.hits[i] = nil
 	}
-	a.lists[i].set(fitting(rows, a.filters[i]))
+	a.lists[i].set(fitting(a.wholeRows(i), a.filters[i], a.finding.hits[i]))
 }
 
-// fitting gives the rows that contain every word of a filter, in any case; without
-// one all that are not folded.
-func fitting(rows []row, filter string) []row {
-	wanted := strings.Fields(strings.ToLower(filter))
-	if len(wanted) == 0 {
-		if slices.ContainsFunc(rows, func(r row) bool { return r.folded }) {
-			return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.folded })
-		}
-		return rows
+// wholeRows are the rows of a page before any filter.
+func (a *App) wholeRows(i int) []row {
+	switch {
+	case a.pages[i].title == journalTitle:
+		return journalRows(a.board, a.shown, a.deadOnly)
+	case i == homePage && a.resting:
+		return slices.Concat(a.board.rows[i], snoozedRows(a.board))
 	}
-	var out []row
-	for _, r := range rows {
-		text := strings.ToLower(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
-		if !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(text, w) }) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return a.board.rows[i]
 }
 
 func canFilter(a *App) string { return notInDetail(a) }
@@ -55,30 +41,39 @@ func startFilter(a *App) tea.Cmd {
 
 // filterKey edits the filter; the list follows each letter.
 func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
-	text := a.filter()
 	switch msg.Type {
 	case tea.KeyEnter:
 		a.filtering = false
 		return nil
 	case tea.KeyEsc:
-		a.filtering, text = false, ""
+		a.filtering = false
+		return a.setFilter("")
 	case tea.KeyUp, tea.KeyDown:
 		a.filtering = false
 		return a.pageKey(msg)
+	}
+	return a.setFilter(edited(a.filter(), msg))
+}
+
+// mostTyped is the longest text in bytes that is typed to find something.
+const mostTyped = 200
+
+// edited is a text behind a key that was typed into it.
+func edited(text string, msg tea.KeyMsg) string {
+	switch msg.Type {
 	case tea.KeyBackspace:
 		_, size := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-size]
+		return text[:len(text)-size]
 	case tea.KeyCtrlU:
-		text = ""
+		return ""
 	case tea.KeyRunes, tea.KeySpace:
-		text += strings.Map(func(r rune) rune {
-			if unicode.IsPrint(r) {
-				return r
+		for _, r := range msg.Runes {
+			if unicode.IsPrint(r) && len(text) < mostTyped {
+				text += string(r)
 			}
-			return -1
-		}, string(msg.Runes))
+		}
 	}
-	return a.setFilter(text)
+	return text
 }
 
 func (a *App) setFilter(text string) tea.Cmd {
@@ -97,7 +92,7 @@ func (a *App) filterLine() styles.Line {
 	if a.filtering {
 		l = append(l, styles.Span{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
 	}
-	return l
+	return append(l, span(styles.RoleMuted, a.foundWords()))
 }
 
 // canGoBack, goBack and backName are about the key that leaves what is open: the

@@ -78,6 +78,14 @@ func scenes() []scene {
 		{"snooze until a date", workshop, pressing("s", "3", "2026-03-20")},
 		{"snoozed", workshop, pressing("s", "1", "z")},
 		{"help", workshop, pressing("?")},
+		{"find", workshop, pressing("2", "/", "refund")},
+		{"find, by file and letters", workshop, pressing("3", "/", "s", "p", "r", "n", "g")},
+		{"find, opened", workshop, pressing("2", "/", "freight", "enter", "enter")},
+		{"find, kept", workshop, pressing("1", "/", "pay", "enter", "down")},
+		{"palette", workshop, pressing("2", ":")},
+		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},
+		{"palette, what cannot run", workshop, pressing("2", ":", "r", "e", "-", "r")},
+		{"palette, nothing fits", workshop, pressing(":", "q", "x", "q")},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
 		{"read-only", readOnly, pressing()},
@@ -364,6 +372,9 @@ func stateOf(a *App) string {
 				text += fmt.Sprintf("\n%+v", *d.doc)
 			}
 		}
+	}
+	if a.palette != nil {
+		text += fmt.Sprintf("\n%+v", *a.palette)
 	}
 	if a.dialog != nil {
 		text += fmt.Sprintf("\n%+v", *a.dialog)

@@ -109,7 +109,7 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := hint{act.binding(a.keys).Help().Key, act.does(a)}
+		h := hint{act.binding(a.bound()).Help().Key, act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
 			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -25,6 +25,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.dialogKey(msg)
 	case a.check != nil:
 		return a.checkKey(msg)
+	case a.palette != nil:
+		return a.paletteKey(msg)
 	case a.filtering:
 		return a.filterKey(msg)
 	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
@@ -48,7 +50,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil {
 			break
 		}
 	}
@@ -61,21 +63,29 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 			return a.openPage(i)
 		}
 	}
+	var meant []action
 	for _, act := range actions() {
-		if !key.Matches(msg, act.binding(a.keys)) {
+		if !key.Matches(msg, act.binding(a.bound())) {
 			continue
 		}
-		if reason := act.refuse(a); reason != "" {
-			words := "Not now: "
-			if act.group == decideGroup {
-				words = "Cannot " + act.does(a) + ": "
-			}
-			a.say(styles.RoleWarn, words+reason+".")
-			return nil
+		if act.refuse(a) == "" {
+			return act.run(a)
 		}
-		return act.run(a)
+		meant = append(meant, act)
+	}
+	if len(meant) > 0 {
+		a.refused(meant[0])
 	}
 	return nil
+}
+
+// refused says why an action cannot run.
+func (a *App) refused(act action) {
+	words := "Not now: "
+	if act.group == decideGroup {
+		words = "Cannot " + act.does(a) + ": "
+	}
+	a.say(styles.RoleWarn, words+act.refuse(a)+".")
 }
 
 func (a *App) helpKey(msg tea.KeyMsg) {

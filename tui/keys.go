@@ -11,9 +11,10 @@ type keyMap struct {
 	approve, reject, changes                key.Binding
 	again, inspect, skip, abort, mark, all  key.Binding
 	find, dead, other, check                key.Binding
+	next, previous, palette                 key.Binding
 	entry, worth, vaults, reveal            key.Binding
-	undo, snooze, snoozed                   key.Binding
 	nextNews, prevNews, seen                key.Binding
+	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill, copy     key.Binding
 	yes, note, look                         key.Binding
 }
@@ -42,7 +43,10 @@ func newKeyMap() keyMap {
 		abort:    bind("X", "abort", "X"),
 		mark:     bind("space", "mark", " "),
 		all:      bind("A", "acknowledge several", "A"),
-		find:     bind("/", "filter the list", "/"),
+		find:     bind("/", "find in the list and its texts", "/"),
+		next:     bind("n", "next that needs you, as ]", "n", "]"),
+		previous: bind("N", "previous that needs you, as [", "N", "["),
+		palette:  bind(":", "all actions, as ctrl+p", ":", "ctrl+p"),
 		dead:     bind("f", "tried and failed", "f"),
 		other:    bind("o", "other problem", "o"),
 		check:    bind("d", "dead-end check", "d"),

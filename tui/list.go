@@ -17,6 +17,8 @@ type row struct {
 	news model.NewsKind
 	// words are more that the row can be found by.
 	words string
+	// found is what of its text a filter has found.
+	found excerpt
 	// folded is true for a row that only a filter shows.
 	folded bool
 }
@@ -42,6 +44,17 @@ func (l *list) set(rows []row) {
 		}
 	}
 	l.move(0)
+}
+
+// to puts the cursor on the row of ref, if there is one.
+func (l *list) to(ref model.Ref) bool {
+	for i := range l.rows {
+		if l.rows[i].ref == ref {
+			l.at = i
+			return true
+		}
+	}
+	return false
 }
 
 func (l *list) current() (row, bool) {
@@ -81,6 +94,13 @@ func (l *list) span(h int) (from, to int) {
 		}
 		top++
 	}
+}
+
+// fits reports whether h lines have room for all rows.
+func (l *list) fits(h int) bool {
+	whole := list{rows: l.rows}
+	_, to := whole.span(h)
+	return to == len(l.rows)
 }
 
 // headed reports whether row i is drawn with its section's heading above it, in a

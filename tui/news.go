@@ -50,7 +50,7 @@ func badge(k model.NewsKind) styles.Span {
 	return styles.Span{Text: styles.Plain(text), Role: role}
 }
 
-func canJump(a *App) string {
+func canJumpNews(a *App) string {
 	switch {
 	case !a.glance.on:
 		return notKept
@@ -67,9 +67,9 @@ func canJump(a *App) string {
 	return "nothing here changed since you last looked"
 }
 
-// jump goes to the next row with a badge, or to the one before; behind the last one of
+// jumpNews goes to the next row with a badge, or to the one before; behind the last one of
 // a page to the next page that has any. What is open makes place for it.
-func jump(step int) func(*App) tea.Cmd {
+func jumpNews(step int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		page, at := a.page, a.list().at
 		for range len(a.pages) + 1 {

@@ -103,7 +103,7 @@ func entryRow(b *board, e model.Entry, again []string, section string) row {
 	}
 	return row{
 		ref: e.Ref(), mark: entryMark(e), what: e.ID + "  " + e.Title, why: strings.Join(why, ", "),
-		age: age(b.snapshot.At, e.At.Time), section: section, words: e.Words(),
+		age: age(b.snapshot.At, e.At.Time), section: section, words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
 	}
 }
 

@@ -49,11 +49,11 @@ func planRows(b *board) []row {
 func planRow(s model.Snapshot, p model.Plan, section string) row {
 	what := p.ID
 	if p.Objective != "" {
-		what += "  " + p.Objective
+		what += "  " + p.Heading()
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressWords() + foldedWords(p),
+		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
 	}
 }

@@ -85,6 +85,10 @@ func (s *several) Init() tea.Cmd {
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ofVault:
+		if _, ok := msg.msg.(vaultsMsg); ok {
+			s.choosing = true
+			return s, s.leaveVault()
+		}
 		return s, s.hand(msg.at, msg.msg)
 	case tea.WindowSizeMsg:
 		s.width, s.height = msg.Width, msg.Height
@@ -121,10 +125,6 @@ func (s *several) writing() int {
 func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	open := s.apps[s.at]
 	if !s.choosing {
-		if key.Matches(msg, open.keys.vaults) && !msg.Paste && open.free() {
-			s.choosing = true
-			return s.leaveVault()
-		}
 		return s.hand(s.at, msg)
 	}
 	switch {
@@ -162,13 +162,8 @@ func (s *several) leaveVault() tea.Cmd {
 	return toVault(s.at, a.keepLook(false))
 }
 
-// free reports whether keys go to the page and to nothing that is open over it.
-func (a *App) free() bool {
-	return !a.writing && a.dialog == nil && a.check == nil && !a.filtering && a.snoozing == nil
-}
-
 // amongOthers is about the key that leads to the list of vaults. It is handled
-// above the App; here it only has its place in help.
+// above the App, which only asks for it.
 func amongOthers(a *App) string {
 	if !a.among {
 		return "there is one vault open"
@@ -176,4 +171,7 @@ func amongOthers(a *App) string {
 	return ""
 }
 
-func staysHere(*App) tea.Cmd { return nil }
+// vaultsMsg asks for the list of vaults.
+type vaultsMsg struct{}
+
+func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }

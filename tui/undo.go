@@ -103,20 +103,11 @@ func undoHint(d model.Decision) string {
 // seek puts the cursor on what an undo brought back: on the open page when it is
 // there, else on the first page that has it behind Home.
 func (a *App) seek(ref model.Ref) tea.Cmd {
-	at := func(page int) bool {
-		for i, r := range a.lists[page].rows {
-			if r.ref == ref {
-				a.lists[page].at = i
-				return true
-			}
-		}
-		return false
-	}
-	if at(a.page) {
+	if a.list().to(ref) {
 		return a.preview()
 	}
 	for page := range a.pages {
-		if page != homePage && at(page) {
+		if page != homePage && a.lists[page].to(ref) {
 			return a.openPage(page)
 		}
 	}

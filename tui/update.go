@@ -10,6 +10,9 @@ import (
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	before := a.drawn()
 	cmd := a.route(msg)
+	if look := a.lookInTexts(); look != nil {
+		cmd = tea.Batch(cmd, look)
+	}
 	a.keepInView()
 	if after := a.drawn(); after != before && after.view > 0 {
 		cmd = tea.Batch(cmd, a.drawCmd())
@@ -53,6 +56,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
+	case foundMsg:
+		return a.gotFound(msg)
 	case snoozedMsg:
 		return a.gotSnoozed(msg)
 	case copiedMsg:
@@ -80,8 +85,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 func (a *App) keepInView() {
 	l := a.list()
 	l.top, _ = l.span(a.listHeight())
+	if l.fits(a.listHeight()) {
+		l.top = 0
+	}
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
+	}
+	if a.palette != nil {
+		a.palette.keepInView(a.paletteRows())
 	}
 	if a.check != nil {
 		a.check.top = max(0, min(a.check.top, a.checkBottom()))

@@ -151,6 +151,8 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.palette != nil:
+		return a.viewPalette(h)
 	case a.help:
 		return between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
@@ -164,7 +166,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:
-		return between(a.detail.lines, a.detail.top, h)
+		return markedLines(between(a.detail.lines, a.detail.top, h), soughtWords(a.filter()))
 	}
 	return a.viewHeaded(h)
 }

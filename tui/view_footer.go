@@ -19,12 +19,14 @@ func (a *App) statusLines(most int) []styles.Line {
 		text, role = a.toast.text, a.toast.role
 	case a.writing:
 		text = "Writing…"
+	case a.palette != nil && a.paletteReason() != "":
+		text, role = a.paletteReason(), styles.RoleMuted
 	case a.loadErr != nil:
 		text, role = "Could not read the vault: "+a.loadErr.Error()+". ctrl+r tries again.", styles.RoleBad
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && a.snoozing == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.check == nil && a.snoozing == nil && a.palette == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -49,6 +51,8 @@ func (a *App) place() styles.Line {
 	l := a.list()
 	from, to := l.span(a.listHeight())
 	switch {
+	case a.palette != nil:
+		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
 	case !a.loaded, a.snoozing != nil:
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
@@ -97,6 +101,8 @@ func (a *App) hints() []hint {
 		return []hint{{"↑↓", "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
+	case a.palette != nil:
+		return a.paletteHints()
 	case a.snoozing != nil && a.snoozing.typing:
 		return []hint{{"enter", "snooze"}, {"esc", "leave it"}}
 	case a.snoozing != nil:
@@ -110,7 +116,7 @@ func (a *App) hints() []hint {
 	for _, act := range slices.Concat(actionsOf(decideGroup), actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.page].title
 		if act.footer && here && act.refuse(a) == "" {
-			hints = append(hints, hint{act.binding(a.keys).Help().Key, cmp.Or(act.short, act.does(a))})
+			hints = append(hints, hint{act.binding(a.bound()).Help().Key, cmp.Or(act.short, act.does(a))})
 		}
 	}
 	return hints

@@ -59,10 +59,14 @@ func (a *App) viewList(w, h int) []styles.Line {
 const (
 	ageWidth = 7
 	whyShare = 40
+	// foundShare is what of a row shows why it was found.
+	foundShare = 55
 	// narrowList is the width under which a list shows no why.
 	narrowList = 60
 )
 
+// viewRow draws one row. What a filter has found in it stands out, and where that is
+// not its name, it stands in the place of why.
 func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	cursor := styles.Plain(" ")
 	if selected {
@@ -79,19 +83,27 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 	if w < narrowList {
 		why = 0
 	}
-	news := badge(r.news)
-	what := max(0, rest-why-news.Text.Width())
+	sought, news := soughtWords(a.filter()), badge(r.news)
+	rest = max(0, rest-news.Text.Width())
+	name := a.th.Brief(r.what, max(0, rest-why-1))
+	label, found := r.because(sought, name)
+	if found.text != "" {
+		why = max(why, rest*foundShare/100)
+		name = name.Fit(max(0, rest-why-1))
+	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent},
 		{Text: chosen, Role: styles.RoleAccent},
 		{Text: mark, Role: a.th.MarkRole(r.mark)},
 		span(styles.RolePlain, " "),
 		news,
-		{Text: a.th.Brief(r.what, max(0, what-1)).Pad(what), Role: styles.RolePlain},
-		{Text: a.th.Brief(r.why, why).Pad(why), Role: styles.RoleMuted},
-		span(styles.RolePlain, " "),
-		{Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted},
 	}
+	reason := marked(a.th.Brief(r.why, why).Pad(why), sought, styles.RoleMuted)
+	if found.text != "" {
+		reason = a.foundLine(label, found, sought, why)
+	}
+	line = styles.Join(line, marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
+		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted}})
 	if selected {
 		// The first span's role gives the whole row its background.
 		line[0].Role = styles.RoleSelected

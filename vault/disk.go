@@ -18,6 +18,8 @@ type disk struct {
 	// before is called ahead of every change with its name; tests use it to stop
 	// the process between any two of them. It is nil otherwise.
 	before func(op, name string)
+	// brief bounds how much is looked at.
+	brief bool
 }
 
 func (d disk) step(op, name string) {

@@ -137,13 +137,14 @@ func (d disk) replace(name, temp string, was, next []byte) error {
 	if err != nil {
 		return fileError("replacing", name, err)
 	}
-	err = protected(info)
-	if err != nil {
+	if err = protected(info); err != nil {
 		err = fileError("replacing", name, err)
 	} else {
 		err = d.writeNew(temp, next, info.Mode(), like)
 	}
-	if err = errors.Join(err, like.Close()); err != nil {
+	// It was only read, so that its end can take nothing away.
+	_ = like.Close()
+	if err != nil {
 		return err
 	}
 	aside := asideName(temp, was, next)

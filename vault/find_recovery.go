@@ -81,13 +81,16 @@ func (d disk) linkIn(name string) string {
 // traceFiles finds every trace.md of the vault. Hidden folders and those of
 // package managers are left out, and so is everything behind a link.
 func traceFiles(d disk, _ layout) (names []string, problems []model.Problem) {
-	seen := 0
+	seen, most := 0, maxVaultEntries
+	if d.brief {
+		most = briefEntries
+	}
 	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		seen++
 		switch {
-		case seen > maxVaultEntries:
+		case seen > most:
 			problems = append(problems, model.Problem{
-				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", maxVaultEntries),
+				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", most),
 				Hint: "open the folder of the workflow instead",
 			})
 			return fs.SkipAll

@@ -197,8 +197,16 @@ func (v *Vault) readLedger() (records []record, bad int, err error) {
 		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > maxLedger {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+	case info.Size() > maxLedger:
 		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", errTooLarge, info.Size(), maxLedger)
+	case v.opts.Brief:
+		if _, err := end(f, info, briefLedger); err != nil {
+			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		}
 	}
 	lines := bufio.NewReader(f)
 	for {

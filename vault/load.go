@@ -51,6 +51,8 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snapshot) error {
 	names, problems := r.find(v.disk, l)
 	s.Problems = append(s.Problems, problems...)
+	names, older := v.newest(names)
+	s.Problems = append(s.Problems, older...)
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err

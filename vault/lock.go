@@ -61,7 +61,11 @@ func (v *Vault) lockState(ctx context.Context) (*held, error) {
 	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
+	wait := lockWait
+	if v.opts.Brief {
+		wait = briefLock
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h := &held{}
 	if err := h.take(ctx, flock.New(filepath.Join(v.stateDir(), lockName))); err != nil {

@@ -62,7 +62,7 @@ func hasRoadmap(body []byte) bool {
 func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 	d := dialect.ReadPlan(page)
 	p := model.Plan{
-		Path: d.Name, ID: d.ID.Text, Objective: d.Title.Text,
+		Path: d.Name, ID: d.ID.Text, Objective: d.Title.Text, Stated: d.Objective.Text,
 		Status:        model.Status{State: d.Status.State, Word: d.Status.Word},
 		BlockedReason: d.Blocked.Text, Priority: d.Priority.Text, SourceLink: d.Source.Text,
 		Created: model.ParseStamp(d.Created.Text, zone), Seen: model.FingerprintOf(b),

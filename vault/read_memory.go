@@ -23,7 +23,7 @@ func addMemory(v *Vault, _ string, s *model.Snapshot) error {
 	var b []byte
 	at, err := v.placeIn(file)
 	if err == nil {
-		b, _, err = at.disk.readWhole(at.name, maxSeed)
+		b, _, err = at.disk.readWhole(at.name, v.most(maxSeed))
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

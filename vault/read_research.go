@@ -204,7 +204,7 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
 func (r *researchReader) journal(name string) *journal {
 	before := len(r.problems)
-	b := r.file(name, maxJournal)
+	b := r.file(name, r.v.most(maxJournal))
 	if b == nil {
 		j := &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
 		if len(r.problems) > before {

@@ -75,7 +75,7 @@ func whole(add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snap
 // upTo is whole for files of another size.
 func upTo(limit int64, add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
 	return func(v *Vault, name string, s *model.Snapshot) error {
-		b, info, err := v.disk.read(name, limit)
+		b, info, err := v.disk.read(name, v.most(limit))
 		if err != nil {
 			return err
 		}
@@ -138,12 +138,19 @@ func addIntake(f file, s *model.Snapshot) {
 
 // addEvents streams the event log, which can be larger than memory.
 func addEvents(v *Vault, name string, s *model.Snapshot) error {
-	f, _, err := v.disk.open(name, os.O_RDONLY)
+	f, info, err := v.disk.open(name, os.O_RDONLY)
 	if err != nil {
 		return fileError("reading", name, err)
 	}
 	defer f.Close()
+	cut := false
+	if v.opts.Brief {
+		if cut, err = end(f, info, briefEvents); err != nil {
+			return fileError("reading", name, err)
+		}
+	}
 	log, problems, err := readEvents(name, f, v.opts.Zone)
+	log.Cut = cut
 	s.Events = log
 	s.Problems = append(s.Problems, problems...)
 	return err

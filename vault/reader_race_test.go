@@ -105,7 +105,7 @@ func TestAReaderSeesWholeFilesOnly(t *testing.T) {
 		}
 	}
 	t.Logf("%d looks, %d texts of the plan", w.looks, len(w.plans))
-	counted(t, w.looks, 0)
+	counted(t, requests, 0)
 }
 
 func requestNumber(n int) string { return fmt.Sprintf("Pending_Approval/pay-%d.md", n) }

@@ -39,8 +39,8 @@ func (e *seedEdit) replace(v *jsonValue, text string) {
 	e.set[v.from] = text
 }
 
-// drop takes an element out of a list. A list without any is written as the agent
-// does, without blanks.
+// drop takes an element out of a list, or a member out of an object. One without any is
+// written as the agent does, without blanks.
 func (e *seedEdit) drop(list *jsonValue, i int) {
 	gone, last := list.parts[i], len(list.parts)-1
 	e.dropped[gone.from] = true
@@ -48,7 +48,7 @@ func (e *seedEdit) drop(list *jsonValue, i int) {
 	case last == 0:
 		e.put(splice{list.from + 1, list.to - 1, ""})
 	case i < last:
-		e.put(splice{gone.from, list.parts[i+1].from, ""})
+		e.put(splice{gone.start(), list.parts[i+1].start(), ""})
 	default:
 		e.put(splice{list.parts[i-1].to, gone.to, ""})
 	}

@@ -58,7 +58,7 @@ func (v *Vault) markSession(ctx context.Context, number, agent string, at time.T
 	}
 	w := &sessionWork{
 		v: v, layout: l, snapshot: s, at: at, id: newID(at),
-		mark: model.SessionMark{Number: number, Agent: agent},
+		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},
 	}
 	err = mark(w)
 	return w.mark, err
@@ -124,7 +124,10 @@ func (v *Vault) ended(w *sessionWork) error {
 // nextSession gives the number after that of the current session.
 func nextSession(log model.EventLog) (string, error) {
 	current, ok := log.CurrentSession()
-	if !ok {
+	switch {
+	case !ok && log.Cut:
+		return "", fmt.Errorf("starting a session: no session starts in the end of %s that is read: %w", log.Path, model.ErrNotAllowed)
+	case !ok:
 		return "1", nil
 	}
 	n, ok := new(big.Int).SetString(string(current.Key), 10)

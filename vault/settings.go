@@ -4,126 +4,156 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
-	"strings"
+	"time"
 
-	"gopkg.in/yaml.v3"
+	"coldstart/model"
 )
 
-// Setting is one entry of the operator's settings file: a name, its value as it
-// stands there without quotes, and the line of the name, from 1.
-type Setting struct {
-	Name, Value string
-	Line        int
+// maxSettings is the largest settings file of an agent program in bytes.
+const maxSettings = 1 << 20
+
+// ours are the commands of hooks that this program installs.
+var ours = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+
+// Hook is one command that Claude Code runs at an event.
+type Hook struct {
+	Event   string
+	Command string
 }
 
-// ReadSettings reads the operator's settings file at path: lines of names and single
-// words in YAML. What names there are and what they may be is not known here. An error
-// names the path and, where it can, the line; a file that is not there is fs.ErrNotExist.
-func ReadSettings(path string) ([]Setting, error) {
-	b, err := readBounded(path, maxSettings)
+// Settings is one settings file of Claude Code, which lies outside any vault. Edits
+// keep every byte that they are not about.
+type Settings struct {
+	file string
+	// was is what the file holds, next what it will hold, nil when it is missing.
+	was, next []byte
+	changes   []model.Change
+}
+
+// ReadSettings reads a settings file. One that is missing has no hooks. It fails for
+// what is no JSON object: nothing is ever written into such a file.
+func ReadSettings(file string) (*Settings, error) {
+	s := &Settings{file: file}
+	root, err := os.OpenRoot(filepath.Dir(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the settings file %s: %w", path, err)
+		return nil, fileError("reading", file, err)
 	}
-	found, err := parseSettings(b)
-	var at *lineError
-	if errors.As(err, &at) {
-		return nil, fmt.Errorf("%s:%d: %s", path, at.line, at.reason)
-	}
-	return found, err
-}
-
-func parseSettings(b []byte) ([]Setting, error) {
-	b = bytes.TrimPrefix(b, bom)
-	var doc, more yaml.Node
-	decoder := yaml.NewDecoder(bytes.NewReader(b))
-	switch err := decoder.Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	case err != nil:
-		return nil, settingsError(b, err)
-	}
-	if err := decoder.Decode(&more); err == nil {
-		return nil, &lineError{more.Line, "a second document begins here; there is one list of settings"}
-	} else if !errors.Is(err, io.EOF) {
-		return nil, settingsError(b, err)
-	}
-	top := doc.Content[0]
+	defer root.Close()
+	b, _, err := disk{root: root}.readWhole(filepath.Base(file), maxSettings)
 	switch {
-	case top.Kind == yaml.ScalarNode && top.Tag == "!!null":
-		return nil, nil
-	case top.Kind != yaml.MappingNode:
-		return nil, &lineError{top.Line, "this is not a list of settings, as in name: value"}
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, fileError("reading", file, err)
 	}
-	lines := map[string]int{}
-	var found []Setting
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		key, value := top.Content[i], top.Content[i+1]
-		name := key.Value
-		switch {
-		case key.Kind != yaml.ScalarNode:
-			return nil, &lineError{key.Line, "the name of a setting is one word"}
-		case lines[name] > 0:
-			return nil, &lineError{key.Line, fmt.Sprintf("%s is set in line %d already", name, lines[name])}
-		case value.Kind != yaml.ScalarNode:
-			return nil, &lineError{key.Line, name + " takes one word"}
-		case value.Tag == "!!null" || value.Value == "":
-			return nil, &lineError{key.Line, name + " has no value"}
-		}
-		lines[name] = key.Line
-		found = append(found, Setting{name, value.Value, key.Line})
+	s.was, s.next = b, b
+	if _, err := s.parse(); err != nil {
+		return nil, err
 	}
-	return found, nil
+	return s, nil
 }
 
-var settingsLine = regexp.MustCompile(`^line (\d+): `)
+// Exists reports whether the file was there.
+func (s *Settings) Exists() bool { return s.was != nil }
 
-// settingsError names the line of what is no YAML. The library names lines before the
-// wrong one for some faults, so the first line that is wrong by itself comes first.
-func settingsError(b []byte, err error) error {
-	for i, line := range bytes.Split(b, []byte("\n")) {
-		if alone := yaml.Unmarshal(line, new(yaml.Node)); alone != nil {
-			reason := strings.TrimPrefix(alone.Error(), "yaml: ")
-			return &lineError{i + 1, "this is not valid YAML: " + settingsLine.ReplaceAllString(reason, "")}
-		}
+// Changes are the lines that come and go with the edits so far.
+func (s *Settings) Changes() []model.Change { return s.changes }
+
+func (s *Settings) parse() (jsonValue, error) {
+	root, err := readJSON(s.next)
+	if err != nil {
+		line := 1 + bytes.Count(s.next[:min(err.at, len(s.next))], []byte("\n"))
+		return root, fmt.Errorf("reading %s: line %d: %s", s.file, line, err.reason)
 	}
-	reason, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if m := settingsLine.FindStringSubmatch(reason); m != nil {
-		if n, convErr := strconv.Atoi(m[1]); convErr == nil {
-			line = n
-		}
+	if !root.is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: it is no JSON object", s.file)
 	}
-	return &lineError{line, "this is not valid YAML: " + settingsLine.ReplaceAllString(reason, "")}
+	if hooks := root.member(s.next, "hooks"); hooks != nil && !hooks.is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: its hooks are no JSON object", s.file)
+	}
+	return root, nil
 }
 
-// Holds reports whether the file at path lies in the vault at dir, by its name or by
-// where links lead.
-func Holds(dir, path string) bool {
-	for _, d := range withoutLinks(dir) {
-		for _, p := range withoutLinks(path) {
-			rel, err := filepath.Rel(d, p)
-			if err == nil && filepath.IsLocal(rel) {
-				return true
+// hookPlace is where one of our hooks stands, from the outside to the inside.
+type hookPlace struct {
+	hooks, event, group, list *jsonValue
+	// inHooks, inEvent and inGroup are the places of each in the one before.
+	inHooks, inEvent, inList int
+	command                  *jsonValue
+}
+
+// places finds our hooks.
+func (s *Settings) places(root jsonValue) []hookPlace {
+	var found []hookPlace
+	hooks := root.member(s.next, "hooks")
+	if hooks == nil {
+		return nil
+	}
+	for i := range hooks.parts {
+		event := &hooks.parts[i]
+		if !event.is(s.next, '[') {
+			continue
+		}
+		for j := range event.parts {
+			group := &event.parts[j]
+			list := group.member(s.next, "hooks")
+			if !list.is(s.next, '[') {
+				continue
+			}
+			for k := range list.parts {
+				command := list.parts[k].member(s.next, "command")
+				if command.is(s.next, '"') && ours.MatchString(jsonText(s.next[command.from:command.to])) {
+					found = append(found, hookPlace{hooks, event, group, list, i, j, k, command})
+				}
 			}
 		}
 	}
-	return false
+	return found
 }
 
-// withoutLinks gives the absolute spellings of a path: as it is, and with its links
-// followed.
-func withoutLinks(path string) []string {
-	var all []string
-	if abs, err := filepath.Abs(path); err == nil {
-		all = append(all, abs)
+// Hooks lists the hooks of this program.
+func (s *Settings) Hooks() []Hook {
+	if s.next == nil {
+		return nil
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		if real, err = filepath.Abs(real); err == nil {
-			all = append(all, real)
-		}
+	root, err := s.parse()
+	if err != nil {
+		return nil
 	}
-	return all
+	var out []Hook
+	for _, p := range s.places(root) {
+		out = append(out, Hook{Event: p.event.key(s.next), Command: jsonText(s.next[p.command.from:p.command.to])})
+	}
+	return out
+}
+
+// Write brings the edits to the disk. It fails with model.ErrConflict when the file
+// has changed since it was read.
+func (s *Settings) Write(at time.Time) error {
+	dir, name := filepath.Split(s.file)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fileError("writing", s.file, err)
+	}
+	defer root.Close()
+	d, temp := disk{root: root}, tempName(".", newID(at))
+	if s.was == nil {
+		err = d.create(name, temp, s.next, defaultMode)
+	} else {
+		err = d.replace(name, temp, s.was, s.next)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("writing %s: another program made it in between: %w", s.file, model.ErrConflict)
+	}
+	return err
 }

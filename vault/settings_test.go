@@ -1,119 +1,197 @@
 package vault
 
 import (
+	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"coldstart/model"
 )
 
-func TestReadSettings(t *testing.T) {
-	for _, tt := range []struct {
-		name, text string
-		want       []Setting
-		wrong      string
-	}{
-		{"empty", "", nil, ""},
-		{"comments only", "# nothing\n\n", nil, ""},
-		{"nothing at all", "---\n", nil, ""},
-		{"words", "theme: light # or dark\nmouse: true\n", []Setting{{"theme", "light", 1}, {"mouse", "true", 2}}, ""},
-		{"quotes, a mark and Windows lines", "\ufeff# mine\r\n\"theme\": 'high-contrast'\r\n", []Setting{{"theme", "high-contrast", 2}}, ""},
-		{"a name again", "a: 1\n\na: 2\n", nil, ":3: a is set in line 1 already"},
-		{"no value", "a: 1\nb:\n", nil, ":2: b has no value"},
-		{"no value in quotes", "b: ''\n", nil, ":1: b has no value"},
-		{"a list", "a: 1\nb: [c]\n", nil, ":2: b takes one word"},
-		{"an alias", "a: &x 1\nb: *x\n", nil, ":2: b takes one word"},
-		{"a merge", "a: 1\n<<: {b: 1}\n", nil, ":2: << takes one word"},
-		{"a name that is no word", "[a]: 1\n", nil, ":1: the name of a setting is one word"},
-		{"no list of names", "- a\n", nil, ":1: this is not a list of settings"},
-		{"one word", "\n\nlight\n", nil, ":3: this is not a list of settings"},
-		{"two documents", "a: 1\n---\nb: 2\n", nil, ":2: a second document begins here"},
-		{"an open bracket", "a: 1\nb: [\nc: 2\n", nil, ":2: this is not valid YAML: "},
-		{"a tab", "a: 1\n\tb: 2\n", nil, ":2: this is not valid YAML: "},
-		{"no YAML in a second document", "a: 1\n---\n\tb\n", nil, ":3: this is not valid YAML: "},
-		{"a wrong byte", "a: 1\nb: \xff\n", nil, ":2: this is not valid YAML: "},
-		{"wrong only together", "a: 1\n  b: 2\n", nil, ": this is not valid YAML: "},
+func settingsOf(t testing.TB, text string) (*Settings, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSettings(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, file
+}
+
+var bothHooks = []Hook{
+	{"SessionStart", "coldstart start --format claude --vault '/tmp/a b'"},
+	{"SessionEnd", "coldstart end --format claude --vault '/tmp/a b'"},
+}
+
+func install(t testing.TB, s *Settings) {
+	t.Helper()
+	for _, h := range bothHooks {
+		if err := s.Install(h); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
+	for name, text := range map[string]string{
+		"nothing":         "{}",
+		"other settings":  "{\n  \"model\": \"opus\"\n}\n",
+		"tabs":            "{\n\t\"model\": \"opus\",\n\t\"env\": {\"A\":   \"1\"}\n}",
+		"Windows":         "\ufeff{\r\n  \"model\": \"opus\"\r\n}\r\n",
+		"one line":        `{"model":"opus","hooks":{"Stop":[]}}`,
+		"blanks in one":   `{ "model": "opus" }`,
+		"other hooks":     "{\n  \"hooks\": {\n    \"SessionStart\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"echo\"}]}],\n    \"Stop\": [1, null]\n  }\n}\n",
+		"odd hooks":       `{"hooks":{"A":{},"SessionEnd":["x",{"hooks":7},{"hooks":[{"command":5},8]}]}}`,
+		"same key twice":  `{"hooks":{"Stop":[]},"hooks":{"Stop":[1]}}`,
+		"escaped key":     `{"h\u006foks":{"Stop":[]}}`,
+		"what looks like": `{"hooks":{"Stop":[{"hooks":[{"command":"mycoldstarter start --format claude"}]}]}}`,
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "s.yaml")
-			if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+		t.Run(name, func(t *testing.T) {
+			s, file := settingsOf(t, text)
+			install(t, s)
+			if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) {
+				t.Fatalf("hooks %v in %s", got, s.next)
+			}
+			var any map[string]any
+			if err := json.Unmarshal(trimmedBOM(s.next), &any); err != nil {
+				t.Fatalf("%v in %s", err, s.next)
+			}
+			if strings.Contains(text, "\r\n") && strings.Count(string(s.next), "\n") != strings.Count(string(s.next), "\r\n") {
+				t.Errorf("line ends are mixed: %q", s.next)
+			}
+			if err := s.Write(loadTime); err != nil {
 				t.Fatal(err)
 			}
-			got, err := ReadSettings(file)
-			if tt.wrong == "" && (err != nil || !slices.Equal(got, tt.want)) {
-				t.Errorf("got %v and error %v, want %v", got, err, tt.want)
+			again, err := ReadSettings(file)
+			if err != nil || !again.Exists() {
+				t.Fatal(err)
 			}
-			if tt.wrong != "" && (err == nil || !strings.HasPrefix(err.Error(), file+":") || !strings.Contains(err.Error(), tt.wrong)) {
-				t.Errorf("got %v and error %v, want %q", got, err, tt.wrong)
+			install(t, again)
+			if len(again.Changes()) > 0 {
+				t.Errorf("installed twice: %v", again.Changes())
+			}
+			if err := again.Remove(); err != nil {
+				t.Fatal(err)
+			}
+			if string(again.next) != text {
+				t.Errorf("after removing: %q, want %q", again.next, text)
 			}
 		})
 	}
 }
 
-func TestReadSettingsIsBounded(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "s.yaml")
-	if _, err := ReadSettings(file); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a file: %v", err)
+func trimmedBOM(b []byte) []byte { return []byte(strings.TrimPrefix(string(b), "\ufeff")) }
+
+func sorted(hooks []Hook) map[string]string {
+	out := map[string]string{}
+	for _, h := range hooks {
+		out[h.Event] = h.Command
 	}
-	if err := os.WriteFile(file, []byte("#"+strings.Repeat("a", maxSettings)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadSettings(file); !errors.Is(err, errTooLarge) {
-		t.Errorf("of a large file: %v", err)
+	return out
+}
+
+func TestSettingsThatAreLeftAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"[]":                               "it is no JSON object",
+		"{\n\"a\": 1,\n}":                  "line 2: a comma with nothing behind it",
+		`{"hooks": []}`:                    "its hooks are no JSON object",
+		"\xff\xfe{\x00}\x00":               "UTF-16",
+		"{" + strings.Repeat(" ", 1<<20):   "too large",
+		`{"a": "` + strings.Repeat("x", 9): "without an end",
+	} {
+		file := filepath.Join(t.TempDir(), "settings.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadSettings(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: got %v, want %q", text, err, want)
+		}
 	}
 }
 
-func FuzzReadSettings(f *testing.F) {
-	f.Add("theme: light\n# x\nmouse: [\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		found, err := parseSettings([]byte(text))
-		var at *lineError
-		if err != nil && !errors.As(err, &at) {
-			t.Errorf("error %v has no line", err)
+func TestSettingsThatAreMissing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "settings.json")
+	s, err := ReadSettings(file)
+	if err != nil || s.Exists() || len(s.Hooks()) > 0 || s.Remove() != nil || len(s.Changes()) > 0 {
+		t.Fatalf("got %+v, error %v", s, err)
+	}
+	install(t, s)
+	if c := s.Changes(); len(c) != 1 || c[0].Kind != model.ChangeCreate || c[0].After[0] != "{" {
+		t.Errorf("changes %v", c)
+	}
+	if err := s.Write(loadTime); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(loadTime.Add(time.Second)); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("written over a file that is there now: %v", err)
+	}
+	names, err := os.ReadDir(filepath.Dir(file))
+	if err != nil || len(names) != 1 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
+
+func TestSettingsThatChangedMeanwhile(t *testing.T) {
+	s, file := settingsOf(t, `{"a":1}`)
+	install(t, s)
+	if err := os.WriteFile(file, []byte(`{"a":2}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(loadTime); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("error %v", err)
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != `{"a":2}` {
+		t.Errorf("the file holds %s, %v", b, err)
+	}
+}
+
+// FuzzInstall expects that whatever the file is, the values in it stay, and that
+// removing takes out what installing put in.
+func FuzzInstall(f *testing.F) {
+	for _, text := range []string{
+		`{}`, "{\n  \"hooks\": {\n  }\n}", `{"hooks":{"SessionStart":[],"x":{}}}`,
+		"{\r\n\t\"a\": [1, {}],\r\n\t\"hooks\": {\"SessionStart\": [{\"hooks\": []}]}}",
+		`{"hooks":{"SessionEnd":[{"hooks":[{"command":"coldstart end --format claude"},{}]}]}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := &Settings{file: "settings.json", was: b, next: b}
+		if _, err := s.parse(); err != nil {
+			return
 		}
-		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + strings.Count(text, "\u2028") + strings.Count(text, "\u2029") + strings.Count(text, "\u0085") + 1
-		for _, s := range found {
-			if s.Value == "" || s.Line < 1 || s.Line > lines {
-				t.Errorf("%+v in %d lines", s, lines)
+		if s.Remove() != nil {
+			t.Fatalf("cannot remove from %q", b)
+		}
+		without := append([]byte(nil), s.next...)
+		for _, h := range bothHooks {
+			if s.Install(h) != nil {
+				return
 			}
 		}
+		if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) || len(got) != 2 {
+			t.Fatalf("hooks %v in %q", got, s.next)
+		}
+		if err := s.Remove(); err != nil || len(s.Hooks()) > 0 {
+			t.Fatalf("left %v in %q, %v", s.Hooks(), s.next, err)
+		}
+		// An empty list that was there for the hooks is taken along.
+		var was, now map[string]any
+		if json.Unmarshal(trimmedBOM(without), &was) != nil || json.Unmarshal(trimmedBOM(s.next), &now) != nil {
+			return
+		}
+		delete(was, "hooks")
+		delete(now, "hooks")
+		if !reflect.DeepEqual(was, now) {
+			t.Fatalf("%q became %q", without, s.next)
+		}
 	})
-}
-
-func TestHolds(t *testing.T) {
-	base := t.TempDir()
-	dir, out := filepath.Join(base, "v"), filepath.Join(base, "out.yaml")
-	for _, d := range []string{dir, filepath.Join(base, "vault")} {
-		if err := os.Mkdir(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in := filepath.Join(dir, "in.yaml")
-	for _, name := range []string{in, out, filepath.Join(base, "vault", "in.yaml")} {
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for link, to := range map[string]string{"to-in.yaml": in, "to-v": dir} {
-		if err := os.Symlink(to, filepath.Join(base, link)); err != nil {
-			t.Skipf("needs links: %v", err)
-		}
-	}
-	if err := os.Symlink(out, filepath.Join(dir, "to-out.yaml")); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]bool{
-		in: true, out: false, filepath.Join(base, "vault", "in.yaml"): false, filepath.Join(dir, "not-there.yaml"): true,
-		filepath.Join(base, "to-in.yaml"): true, filepath.Join(base, "to-v", "in.yaml"): true, filepath.Join(dir, "to-out.yaml"): true,
-	} {
-		if got := Holds(dir, name); got != want {
-			t.Errorf("Holds %s: %v, want %v", name, got, want)
-		}
-	}
-	if !Holds(filepath.Join(base, "to-v"), in) {
-		t.Error("a vault that is named by a link does not hold its file")
-	}
 }

@@ -64,7 +64,7 @@ func (table *faultTable) tell(t *testing.T) (cases int) {
 	for _, name := range slices.Sorted(maps.Keys(table.rows)) {
 		r := *table.rows[name]
 		tried := r.old + r.new + r.noticed
-		t.Attr("row", fmt.Sprintf("%s; %d: old state %d, new %d, new with a notice %d", name, tried, r.old, r.new, r.noticed))
+		t.Attr("row", fmt.Sprintf("%-32s %5d tried: %5d in the old state, %5d in the new, %5d in the new with a notice", name, tried, r.old, r.new, r.noticed))
 		cases += tried
 	}
 	return cases

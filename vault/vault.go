@@ -22,6 +22,9 @@ type Options struct {
 	ReadOnly bool
 	// ReadOnlyBy says how that was asked for, as in "with --read-only"; "" means so.
 	ReadOnlyBy string
+	// Brief bounds how much is read, for a program that cannot wait: only the newest
+	// files, and the ends of logs. What is left out is among the problems.
+	Brief bool
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
@@ -65,7 +68,7 @@ func Open(dir string, o Options) (*Vault, error) {
 		o.Zone = time.UTC
 	}
 	return &Vault{
-		disk: disk{root: root}, dir: abs, opts: o, state: stateName(abs),
+		disk: disk{root: root, brief: o.Brief}, dir: abs, opts: o, state: stateName(abs),
 		named: openSeed(o.Seed, o.Seed), home: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
 		watch: newWatch(),
 	}, nil

@@ -60,7 +60,14 @@ func (v *Vault) verify(records []record) []model.Verified {
 		}
 	}
 	var out []model.Verified
+	from := 0
+	if v.opts.Brief {
+		from = max(0, len(records)-briefFiles)
+	}
 	for i, r := range records {
+		if i < from {
+			continue
+		}
 		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
 			continue
 		}

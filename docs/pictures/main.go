@@ -37,6 +37,8 @@ var wanted = []picture{
 	{"journal", 120, 34, []string{"6"}},
 	{"deadends", 100, 26, []string{"6", "d"}},
 	{"memory", 120, 30, []string{"7"}},
+	{"find", 100, 20, []string{"2", "/", "offer"}},
+	{"palette", 90, 44, []string{"2", ":"}},
 	{"help", 80, 24, []string{"?"}},
 }
 

@@ -103,10 +103,6 @@ func report(out io.Writer, by map[string]results) bool {
 		for _, p := range c.parts {
 			s := sumOf(p, by[p.folder])
 			s.line(w, "  "+p.what)
-			for _, row := range s.rows {
-				fmt.Fprintf(w, "    %s\t\n", strings.ReplaceAll(row, "; ", "\t"))
-			}
-			s.rows = nil
 			all.add(s)
 		}
 		all.line(w, "  all "+c.title)
@@ -114,6 +110,9 @@ func report(out io.Writer, by map[string]results) bool {
 	}
 	total.line(w, "ALL")
 	w.Flush()
+	if len(total.rows) > 0 {
+		fmt.Fprintf(out, "\nhow it ended:\n  %s\n", strings.Join(total.rows, "\n  "))
+	}
 	tell(out, "skipped", total.reasons)
 	tell(out, "did not run to an end", total.missing)
 	return total.good()

@@ -10,10 +10,13 @@ import (
 // Plan is what a file says as a plan.
 type Plan struct {
 	// Name is the path in the vault. It is the identity: ids repeat.
-	Name   string
-	ID     Fact
-	Title  Fact
-	Status Status
+	Name  string
+	ID    Fact
+	Title Fact
+	// Objective is what the plan states as its objective, not given where that is its
+	// title or where it states none.
+	Objective Fact
+	Status    Status
 	// Steps are in file order. StepsBasis says how sure it is that they are the
 	// steps, StepsFrom in words where they stand.
 	Steps      []Step
@@ -79,6 +82,7 @@ func ReadPlan(p *Page) Plan {
 		Stem: linkStem(p.base()), ClaimedBy: p.claim(), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
 		Created: p.fact(fieldCreated), Updated: p.fact(fieldUpdated), Priority: p.fact(fieldPriority), Log: p.planLog(),
 	}
+	plan.Objective = p.readObjective(plan.Title)
 	found := p.findSteps()
 	steps, from := found.steps()
 	if from != nil {

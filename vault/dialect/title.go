@@ -53,6 +53,22 @@ func (p *Page) readTitle() Fact {
 	return p.fileTitle()
 }
 
+// readObjective finds what a plan with this title states as its objective.
+func (p *Page) readObjective(title Fact) Fact {
+	names := []string{"objective", "goal"}
+	f := p.fromFront(names)
+	if !f.Given() {
+		f = p.fromBody(names)
+	}
+	if !f.Given() {
+		f = p.firstOfSections(names)
+	}
+	if f = tidied(f); f.Text == title.Text {
+		return Fact{}
+	}
+	return f
+}
+
 // fileTitle makes a title of the name of the file. A name of nothing but marks
 // stands as it is, since a row without a title cannot be found again.
 func (p *Page) fileTitle() Fact {

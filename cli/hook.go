@@ -1,0 +1,260 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// hookCommands tell others by themselves: the operator, and agent programs.
+func hookCommands() []command {
+	return []command{watchCommand(), {
+		name: "hook", usage: "hook install|status|remove [--settings FILE] [--yes]", example: "coldstart hook status", run: runHook,
+		summary: "Make Claude Code ask for the report at the start of each session", flags: []string{"settings", "yes", "json"},
+		least: 1, most: 1, needs: "one of install, status and remove",
+		details: []string{
+			"install adds two hooks to a settings file of Claude Code: coldstart start --format",
+			"claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault",
+			"that is meant now. remove takes them out. Both print what will change and ask; without",
+			"a terminal they write only with --yes. Every other byte of the file stays.",
+			"The file is .claude/settings.local.json in the working directory, or --settings FILE.",
+			"status looks into that one, settings.json beside it and the one in your home, and",
+			"tells when the last report was handed over. coldstart has to be in the PATH.",
+		},
+	}}
+}
+
+// jsonHooks is the answer of coldstart hook status.
+type jsonHooks struct {
+	jsonHead
+	Settings []jsonSettings `json:"settings"`
+	// LastReport is the newest receipt, null when there is none.
+	LastReport *jsonReport `json:"last_report"`
+}
+
+type jsonSettings struct {
+	Path   string     `json:"path"`
+	Exists bool       `json:"exists"`
+	Hooks  []jsonHook `json:"hooks"`
+	// Error says why the file could not be read, empty when it could.
+	Error string `json:"error"`
+}
+
+type jsonHook struct {
+	Event   string `json:"event"`
+	Command string `json:"command"`
+}
+
+// jsonReport is the receipt of one report that was handed over.
+type jsonReport struct {
+	At      jsonTime `json:"at"`
+	Session string   `json:"session"`
+	Caller  string   `json:"caller"`
+	Cause   string   `json:"cause"`
+	Format  string   `json:"format"`
+	// Size is its length in characters, Left how many lines had no room in it.
+	Size int `json:"size"`
+	Left int `json:"left"`
+}
+
+func runHook(c *call) (int, error) {
+	what := c.args[0]
+	if what != "status" && c.set.json {
+		return 0, usage("only coldstart hook status writes JSON", c.command.usageHint())
+	}
+	switch what {
+	case "install":
+		return c.hookInstall()
+	case "remove":
+		return c.hookRemove()
+	case "status":
+		return c.hookStatus()
+	}
+	return 0, usage(unknown("word", what), suggest(what, []string{"install", "status", "remove"}, c.command.usageHint()))
+}
+
+// settingsFile is the file that install and remove work on.
+func (c *call) settingsFile() string {
+	if c.set.has("settings") {
+		return inDir(c.env.Dir, c.set.settings)
+	}
+	return filepath.Join(c.env.Dir, ".claude", "settings.local.json")
+}
+
+func (c *call) hookInstall() (int, error) {
+	dir, err := c.vaultDir()
+	if err != nil {
+		return 0, err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return 0, fmt.Errorf("finding the vault: %w", err)
+	}
+	s, err := vault.ReadSettings(c.settingsFile())
+	if err != nil {
+		return 0, err
+	}
+	for _, h := range []vault.Hook{
+		{Event: "SessionStart", Command: "coldstart start --format claude --vault " + shellQuoted(dir)},
+		{Event: "SessionEnd", Command: "coldstart end --format claude --vault " + shellQuoted(dir)},
+	} {
+		if err := s.Install(h); err != nil {
+			return 0, err
+		}
+	}
+	return c.writeSettings(s, "already installed")
+}
+
+func (c *call) hookRemove() (int, error) {
+	s, err := vault.ReadSettings(c.settingsFile())
+	if err != nil {
+		return 0, err
+	}
+	if err := s.Remove(); err != nil {
+		return 0, err
+	}
+	return c.writeSettings(s, "not installed")
+}
+
+// shellQuoted makes one word of a path for the shell that hooks are run by.
+func shellQuoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// writeSettings shows what will change, and writes it after a yes.
+func (c *call) writeSettings(s *vault.Settings, nothing string) (int, error) {
+	if c.confErr != nil {
+		return 0, c.confErr
+	}
+	p, file := c.out, c.settingsFile()
+	if len(s.Changes()) == 0 {
+		p.line(words(styles.RolePlain, nothing+": "), p.exact(styles.RoleTitle, file))
+		return exitDone, nil
+	}
+	p.line(p.exact(styles.RoleTitle, file))
+	for _, change := range s.Changes() {
+		for _, l := range change.Before {
+			p.changed(words(styles.RoleBad, "- "), l)
+		}
+		for _, l := range change.After {
+			p.changed(words(styles.RoleGood, "+ "), l)
+		}
+	}
+	switch yes, err := c.confirmed(); {
+	case err != nil:
+		return 0, err
+	case !yes:
+		c.hint("nothing was written; --yes writes it")
+		return exitDone, nil
+	}
+	if c.conf.on("read-only") {
+		return 0, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
+	}
+	if err := s.Write(c.now()); err != nil {
+		return 0, err
+	}
+	p.line(words(styles.RolePlain, "written: "), p.exact(styles.RoleTitle, file))
+	return exitDone, nil
+}
+
+// changed writes a line that comes or goes; its indentation stays blanks.
+func (p *paper) changed(mark styles.Span, line string) {
+	rest := strings.TrimLeft(line, " ")
+	p.line(mark, words(styles.RolePlain, line[:len(line)-len(rest)]), p.exact(styles.RolePlain, rest))
+}
+
+// confirmed asks the person at the terminal. Without one only --yes is a yes.
+func (c *call) confirmed() (bool, error) {
+	if c.set.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
+		return c.set.yes, nil
+	}
+	c.out.say("Write this? Type yes and press enter:")
+	if err := c.out.flush(); err != nil {
+		return false, err
+	}
+	// An answer that ends early is no yes.
+	answer, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
+	return slices.Contains([]string{"yes", "y"}, strings.ToLower(strings.TrimSpace(answer))), nil
+}
+
+// hookStatus tells where the hooks are, and whether they work: by the last receipt.
+func (c *call) hookStatus() (int, error) {
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	receipts, err := v.HandOvers()
+	if err != nil {
+		return 0, err
+	}
+	found := each(c.settingsFiles(), settingsJSON)
+	var last *jsonReport
+	if n := len(receipts); n > 0 {
+		h := receipts[n-1]
+		last = &jsonReport{jsonTime(h.At), h.Session, h.Caller, h.Cause, h.Format, h.Size, h.Left}
+	}
+	if c.set.json {
+		head := jsonHead{schemaVersion, filepath.Base(v.Dir()), jsonTime(c.now())}
+		return exitDone, c.writeJSON(jsonHooks{head, found, last})
+	}
+	for _, f := range found {
+		c.out.settings(f)
+	}
+	if last == nil {
+		c.out.say("no report was handed over here yet")
+		return exitDone, nil
+	}
+	c.out.line(words(styles.RolePlain, "last report: "), c.out.when(receipts[len(receipts)-1].At, c.now()),
+		words(styles.RolePlain, ", format "), c.out.label(styles.RolePlain, last.Format),
+		words(styles.RolePlain, ", session "), c.out.orDash(last.Session))
+	return exitDone, nil
+}
+
+func (c *call) settingsFiles() []string {
+	if c.set.has("settings") {
+		return []string{c.settingsFile()}
+	}
+	files := []string{c.settingsFile(), filepath.Join(c.env.Dir, ".claude", "settings.json")}
+	if home := c.env.Getenv("HOME"); filepath.IsAbs(home) {
+		files = append(files, filepath.Join(home, ".claude", "settings.json"))
+	}
+	return unique(files)
+}
+
+func settingsJSON(file string) jsonSettings {
+	s, err := vault.ReadSettings(file)
+	if err != nil {
+		return jsonSettings{Path: file, Exists: true, Hooks: []jsonHook{}, Error: err.Error()}
+	}
+	return jsonSettings{Path: file, Exists: s.Exists(), Hooks: each(s.Hooks(), func(h vault.Hook) jsonHook { return jsonHook(h) })}
+}
+
+func (p *paper) settings(f jsonSettings) {
+	switch {
+	case f.Error != "":
+		p.line(words(styles.RoleWarn, "not read       "), p.label(styles.RolePlain, f.Error))
+		return
+	case !f.Exists:
+		p.line(words(styles.RoleMuted, "no file        "), p.exact(styles.RolePlain, f.Path))
+		return
+	case len(f.Hooks) == 0:
+		p.line(words(styles.RoleMuted, "no hook        "), p.exact(styles.RolePlain, f.Path))
+		return
+	}
+	p.line(words(styles.RoleGood, "installed      "), p.exact(styles.RoleTitle, f.Path))
+	for _, h := range f.Hooks {
+		p.line(words(styles.RolePlain, "  "), p.label(styles.RolePlain, h.Event), words(styles.RolePlain, ": "), p.exact(styles.RoleCode, h.Command))
+	}
+}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestHookInstallAsksAtATerminal(t *testing.T) {
+	for answer, written := range map[string]bool{"yes\n": true, "Y\n": true, "no\n": false, "": false, "\n": false, "yes please\n": false} {
+		env := machine(t, demoVault(t))
+		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+		env.Stdin = strings.NewReader(answer)
+		got := run(env, "hook", "install")
+		_, err := os.Stat(filepath.Join(env.Dir, ".claude", "settings.local.json"))
+		if got.code != exitDone || !strings.Contains(got.out, "Write this?") || (err == nil) != written {
+			t.Errorf("%q: got %+v, file %v", answer, got, err)
+		}
+	}
+}
+
+func TestShellQuoted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	for _, word := range []string{"/a/b", "/a b/c", "it's", `$(touch x)"\`, "", "~/x", "a\nb", "-x", "ü"} {
+		out, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+shellQuoted(word)).Output()
+		if err != nil || string(out) != word {
+			t.Errorf("%q became %q, %v", word, out, err)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// schemas are the JSON Schemas of docs/schema by name, with the type that each is made
+// from.
+var schemas = map[string]any{
+	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
+	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
+	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
+	"show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
+}
+
+// schemaFor names the schema of what a command writes with --json.
+func schemaFor(command string) string {
+	switch command {
+	case "approve", "reject", "changes", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "undo", "entry", "note", "switch":
+		return "decision"
+	case "hook":
+		return "hook-status"
+	}
+	return command
+}
+
+func schemaFile(name string) string { return filepath.Join("..", "docs", "schema", name+".json") }
+
+// object is a JSON object, as schemas are made of them.
+type object = map[string]any
+
+// schemaMaker makes a schema from a type and what its source says of it.
+type schemaMaker struct {
+	comments map[string]string
+	defs     object
+}
+
+func (m schemaMaker) whole(name string, v any) object {
+	s := m.fields(reflect.TypeOf(v))
+	s["$schema"], s["title"] = "https://json-schema.org/draft/2020-12/schema", "coldstart "+name
+	if len(m.defs) > 0 {
+		s["$defs"] = m.defs
+	}
+	return s
+}
+
+func (m schemaMaker) of(t reflect.Type) object {
+	switch t {
+	case reflect.TypeFor[jsonTime]():
+		return object{"type": []any{"string", "null"}, "format": "date-time", "pattern": `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`}
+	case reflect.TypeFor[json.RawMessage]():
+		return object{"type": []any{"number", "string", "boolean", "null"}}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return object{"type": "string"}
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Int, reflect.Int64:
+		return object{"type": "integer"}
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return object{"type": "string", "contentEncoding": "base64"}
+		}
+		return object{"type": "array", "items": m.of(t.Elem())}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": m.of(t.Elem())}
+	case reflect.Pointer:
+		inner := m.of(t.Elem())
+		if kind, ok := inner["type"].(string); ok {
+			inner["type"] = []any{kind, "null"}
+			return inner
+		}
+		return object{"anyOf": []any{inner, object{"type": "null"}}}
+	case reflect.Struct:
+		name := strings.TrimPrefix(t.Name(), "json")
+		if m.defs[name] == nil {
+			m.defs[name] = object{} // ahead of its fields, which may be of the same type
+			m.defs[name] = m.fields(t)
+		}
+		return object{"$ref": "#/$defs/" + name}
+	}
+	panic("no schema for " + t.String())
+}
+
+func (m schemaMaker) fields(t reflect.Type) object {
+	properties, required := object{}, []any{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous || name == "-" || name == "" {
+			continue
+		}
+		s := m.of(f.Type)
+		if text := m.comment(t, f); text != "" {
+			s["description"] = text
+		}
+		if name == "schema_version" {
+			s["const"] = schemaVersion
+		}
+		properties[name] = s
+		if !strings.Contains(options, "omit") {
+			required = append(required, name)
+		}
+	}
+	out := object{"type": "object", "properties": properties, "required": required}
+	if text := m.comments[t.Name()]; text != "" {
+		out["description"] = text
+	}
+	return out
+}
+
+// comment gives what the source says of a field, which may be one of an embedded type.
+func (m schemaMaker) comment(t reflect.Type, f reflect.StructField) string {
+	for _, i := range f.Index[:len(f.Index)-1] {
+		t = t.Field(i).Type
+	}
+	return m.comments[t.Name()+"."+f.Name]
+}
+
+// sourceComments reads the comments of the types and fields of this package.
+func sourceComments(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comments := map[string]string{}
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			decl, ok := n.(*ast.GenDecl)
+			if !ok || decl.Tok != token.TYPE {
+				return true
+			}
+			for _, spec := range decl.Specs {
+				spec := spec.(*ast.TypeSpec)
+				structure, ok := spec.Type.(*ast.StructType)
+				if !ok {
+					continue
+				}
+				comments[spec.Name.Name] = oneLine(decl.Doc, spec.Name.Name)
+				for _, field := range structure.Fields.List {
+					for _, name := range field.Names {
+						comments[spec.Name.Name+"."+name.Name] = oneLine(field.Doc, "")
+					}
+				}
+			}
+			return false
+		})
+	}
+	return comments
+}
+
+// oneLine gives a comment without the name that it begins with.
+func oneLine(doc *ast.CommentGroup, name string) string {
+	text := strings.Join(strings.Fields(doc.Text()), " ")
+	text = strings.TrimPrefix(text, name+" is ")
+	if text == "" || name == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+func TestSchemasAreUpToDate(t *testing.T) {
+	comments := sourceComments(t)
+	for name, v := range schemas {
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if err := e.Encode(schemaMaker{comments, object{}}.whole(name, v)); err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(schemaFile(name), b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if was, err := os.ReadFile(schemaFile(name)); err != nil || !bytes.Equal(was, b.Bytes()) {
+			t.Errorf("docs/schema/%s.json is not what the program writes (%v); go test ./cli -run Schemas -update makes it", name, err)
+		}
+	}
+	files, err := filepath.Glob(schemaFile("*"))
+	if err != nil || len(files) != len(schemas) {
+		t.Errorf("docs/schema holds %d files, want %d; error %v", len(files), len(schemas), err)
+	}
+}
+
+func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
+	for _, cmd := range commands() {
+		if !slices.Contains(cmd.flags, "json") {
+			continue
+		}
+		t.Run(cmd.title(), func(t *testing.T) {
+			env := machine(t, demoVault(t))
+			if cmd.name == "undo" || cmd.name == "history" || cmd.name == "start" || cmd.name == "verify" {
+				run(env, "approve", "2026-013", "-m", "Checked")
+			}
+			words := split(cmd.example)[1:]
+			if !slices.Contains(words, "--json") {
+				words = append(words, "--json")
+			}
+			got := run(env, words...)
+			fits(t, schemaFor(cmd.name), got.out)
+			again := run(env, words...)
+			if again.code == exitDone {
+				fits(t, schemaFor(cmd.name), again.out)
+			}
+		})
+	}
+}
+
+func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
+	empty := t.TempDir()
+	write(t, empty, "Plans/none.txt", "")
+	for _, dir := range []string{hostileVault(t), demoVault(t), empty} {
+		env := machine(t, dir)
+		for _, name := range []string{"status", "approvals", "plans", "problems", "orphans", "traces", "memory", "doctor", "verify", "history"} {
+			got := run(env, name, "--json")
+			if got.out == "" {
+				t.Fatalf("%s: got %+v", name, got)
+			}
+			fits(t, schemaFor(name), got.out)
+		}
+		fits(t, "hook-answer", run(env, "start", "--format", "claude").out)
+		fits(t, "hook-answer", run(env, "end", "--format", "claude").out)
+		fits(t, "hook-answer", run(env, "start", "--format", "claude", "--vault", "nowhere").out)
+		var status struct {
+			Needs []struct{ ID string } `json:"needs_you"`
+		}
+		if err := json.Unmarshal([]byte(run(env, "status", "--json").out), &status); err != nil {
+			t.Fatal(err)
+		}
+		for _, need := range status.Needs[:min(len(status.Needs), 60)] {
+			if got := run(env, "show", need.ID, "--json"); got.code == exitDone {
+				fits(t, "show", got.out)
+			}
+		}
+	}
+}
+
+// TestJSONIsAloneOnStandardOutput expects of a failure that a program finds nothing to
+// read where it looks for JSON, and a sentence where people look.
+func TestJSONIsAloneOnStandardOutput(t *testing.T) {
+	for _, cmd := range commands() {
+		if !slices.Contains(cmd.flags, "json") {
+			continue
+		}
+		words := append(split(cmd.example)[1:], "--json", "--vault", "nowhere")
+		got := run(machine(t, t.TempDir()), words...)
+		if got.code != exitNotFound || got.out != "" || !strings.HasPrefix(got.err, "error: ") {
+			t.Errorf("%s: got %+v", cmd.name, got)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// formatClaude is the report as one JSON object for a hook of Claude Code.
+const formatClaude = "claude"
+
+// hookAnswer is what a hook of Claude Code prints.
+type hookAnswer struct {
+	SystemMessage string      `json:"systemMessage"`
+	Specific      *hookReport `json:"hookSpecificOutput,omitempty"`
+}
+
+// hookReport is the part for the agent. Claude Code ignores it without the event's
+// name.
+type hookReport struct {
+	Event   string `json:"hookEventName"`
+	Context string `json:"additionalContext"`
+}
+
+const sessionStart = "SessionStart"
+
+// forHook reports whether the call is one of a hook, which always gets its object
+// and the exit code 0: nothing here may keep an agent from starting.
+func (c *call) forHook() bool {
+	return c.set.format == formatClaude && (c.command.name == "start" || c.command.name == "end")
+}
+
+// failHook gives a hook its object when there is nothing else to give.
+func (c *call) failHook(err error) int {
+	// What was written before the failure would be a second object.
+	c.out.text.Reset()
+	answer := hookAnswer{SystemMessage: c.message(c.command.name + " failed: " + err.Error())}
+	if c.command.name == "start" {
+		answer.Specific = &hookReport{sessionStart, noContext}
+	}
+	if c.writeJSON(answer) != nil || c.out.flush() != nil {
+		return exitFailed
+	}
+	return exitDone
+}
+
+// noContext is what an agent is told when nothing else can be told.
+const noContext = "coldstart could not read the vault, so nothing is known of what the operator decided. " +
+	"Take nothing for approved, and ask the operator to run coldstart doctor."
+
+// startClaude records a session start and hands the report over. A session that
+// Claude Code goes on with, as after compacting, is the one that it was.
+func (c *call) startClaude(number string) (int, error) {
+	caller := c.hookCall()
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	receipts, err := v.HandOvers()
+	var notices []string
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	s, mark, err := c.markClaude(v, number, caller, receipts)
+	if err != nil {
+		return 0, err
+	}
+	made, err := v.Made(lastReport(s, mark.Number, receipts))
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	notices = append(notices, mark.Notices...)
+	decided, _ := apartFromEntries(made)
+	text, left := handoverText(c.out.theme, handoverIntro(mark.Number), handoverParts(s, made))
+	err = c.writeJSON(hookAnswer{
+		c.handoverMessage(s, mark.Number, len(decided), left, notices), &hookReport{sessionStart, text},
+	})
+	if err = errors.Join(err, c.out.flush()); err != nil {
+		return exitFailed, err
+	}
+	return exitDone, v.KeepHandOver(model.HandOver{
+		At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source,
+		Format: formatClaude, Size: units(text), Left: left,
+	})
+}
+
+// markClaude records the start of a session that is not open already, and gives the
+// vault as it was before. What cannot be recorded is a notice.
+func (c *call) markClaude(v *vault.Vault, number string, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
+	now := c.now()
+	known := handedTo(caller.Session, receipts)
+	var mark model.SessionMark
+	if number == "" && known.Session != "" {
+		s, err := v.Load(c.ctx, now)
+		if err != nil || openSession(s, known.Session) {
+			return s, model.SessionMark{Number: known.Session}, err
+		}
+	}
+	mark, err := v.StartSession(c.ctx, number, cmp.Or(c.set.agent, "claude-code"), now)
+	if err != nil {
+		mark.Number, mark.Notices = "", append(mark.Notices, err.Error())
+	}
+	if mark.Before != nil {
+		return *mark.Before, mark, nil
+	}
+	s, err := v.Load(c.ctx, now)
+	return s, mark, err
+}
+
+// lastReport is up to when decisions were handed over before a session: the start
+// before it, or the newest report before that, when that start got none.
+func lastReport(s model.Snapshot, number string, receipts []model.HandOver) time.Time {
+	var at time.Time
+	line, own := 0, 0
+	for _, o := range s.Events.Sessions {
+		if string(o.Key) == number {
+			own = o.Line
+		}
+	}
+	for _, o := range s.Events.Sessions {
+		if o.Line > line && (own == 0 || o.Line < own) {
+			line, at = o.Line, o.Started.Time
+		}
+	}
+	var reported time.Time
+	for _, h := range receipts {
+		if own == 0 || h.Session != number {
+			reported = h.At
+		}
+	}
+	if !reported.IsZero() && reported.Before(at) {
+		return reported
+	}
+	return at
+}
+
+// handedTo gives the newest receipt of a session by the caller's name for it.
+func handedTo(caller string, receipts []model.HandOver) model.HandOver {
+	for _, h := range slices.Backward(receipts) {
+		if caller != "" && h.Caller == caller {
+			return h
+		}
+	}
+	return model.HandOver{}
+}
+
+// openSession reports whether a session by its number started and did not end.
+func openSession(s model.Snapshot, number string) bool {
+	return slices.ContainsFunc(s.Events.Sessions, func(o model.Session) bool {
+		return string(o.Key) == number && o.Open()
+	})
+}
+
+// endClaude records the end of the session that the caller means by its own name.
+func (c *call) endClaude(number string) (int, error) {
+	caller := c.hookCall()
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	if number == "" {
+		receipts, err := v.HandOvers()
+		if err != nil {
+			return 0, err
+		}
+		number = handedTo(caller.Session, receipts).Session
+	}
+	if number == "" && caller.Session != "" {
+		return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.message("no session to end: this one was not recorded")})
+	}
+	mark, err := v.EndSession(c.ctx, number, c.set.agent, c.now())
+	if err != nil {
+		return 0, err
+	}
+	word := "ended session "
+	if mark.Already {
+		word = "already ended: session "
+	}
+	return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.message(word + mark.Number)})
+}

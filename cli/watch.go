@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+const (
+	// mostNotice is how wide the line of a notice may be in cells.
+	mostNotice = 200
+	// noticeTime is how long the operator's program may take for one notice.
+	noticeTime = 10 * time.Second
+)
+
+func watchCommand() command {
+	return command{
+		name: "watch", usage: "watch [--notify [--command -- PROGRAM [ARG...]]]", example: "coldstart watch", run: runWatch,
+		summary: "Print a line when something begins to need you, until you interrupt it", flags: []string{"notify", "command"},
+		most: mostWords,
+		details: []string{
+			"Without --notify the line of coldstart status --short is printed whenever it becomes",
+			"another. With --notify a line is printed when something needs you that did not need",
+			"you before; what waits already at the beginning is not told.",
+			"--command runs the program behind -- with that line as its last argument, for 10",
+			"seconds at most and one at a time. No shell reads it: its arguments are a list.",
+		},
+	}
+}
+
+// mostWords is more than any list of arguments has.
+const mostWords = 1000
+
+// runWatch looks at the vault whenever it changes. An interrupt is its usual end.
+func runWatch(c *call) (int, error) {
+	if err := c.checkWatch(); err != nil {
+		return 0, err
+	}
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	w := watcher{call: c}
+	for {
+		_, err := v.Changed(ctx)
+		var s model.Snapshot
+		if err == nil {
+			s, err = v.Load(ctx, c.now())
+		}
+		if err == nil {
+			err = w.look(ctx, s)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return exitDone, nil
+		case err != nil:
+			return 0, err
+		}
+	}
+}
+
+func (c *call) checkWatch() error {
+	switch {
+	case c.set.command && !c.set.notify:
+		return usage("--command needs --notify", c.command.usageHint())
+	case c.set.command && len(c.args) == 0:
+		return usage("--command needs a program behind --", "for example: coldstart watch --notify --command -- notify-send coldstart")
+	case !c.set.command && len(c.args) > 0:
+		return usage(c.command.title()+" does not take the argument "+quoted(c.args[0]), "a program is given with --command, behind --")
+	case !c.set.command:
+		return nil
+	}
+	if _, err := exec.LookPath(c.args[0]); err != nil {
+		return fmt.Errorf("looking for the program of --command: %w", err)
+	}
+	return nil
+}
+
+// watcher remembers what was told.
+type watcher struct {
+	*call
+	// known are the things that need the operator, nil before the first look; line is
+	// the last line of coldstart status --short.
+	known map[string]bool
+	line  string
+}
+
+// look tells what is new in a vault.
+func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
+	if !w.set.notify {
+		w.statusShort(s)
+		line := w.out.text.String()
+		if line == w.line {
+			w.out.text.Reset()
+		}
+		w.line = line
+		return w.out.flush()
+	}
+	before, first := w.known, w.known == nil
+	var fresh []model.Attention
+	w.known = map[string]bool{}
+	for _, n := range s.NeedsYou() {
+		// What begins to block work is news again.
+		key := fmt.Sprint(n.Ref, n.Blocks)
+		if w.known[key] = true; !before[key] {
+			fresh = append(fresh, n)
+		}
+	}
+	switch {
+	case first:
+		w.hint("watching " + s.Name + "; ctrl+c ends it")
+		return w.err.flush()
+	case len(fresh) == 0:
+		return nil
+	}
+	return w.tell(ctx, fresh)
+}
+
+// tell prints one line, however much is new, and gives it to the operator's program.
+func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
+	n := fresh[0]
+	facts := []string{n.What}
+	for _, f := range []string{n.Why, n.Who} {
+		if f != "" {
+			facts = append(facts, f)
+		}
+	}
+	more := ""
+	if len(fresh) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(fresh)-1)
+	}
+	line := styles.Span{Text: w.out.theme.Brief("coldstart: "+strings.Join(facts, " — "), mostNotice)}
+	w.out.line(line, words(styles.RolePlain, more))
+	if err := w.out.flush(); err != nil {
+		return err
+	}
+	if !w.set.command {
+		return nil
+	}
+	if err := w.runNotice(ctx, line.Text.String()+more); err != nil && ctx.Err() == nil {
+		w.hint("the program of --command failed: " + err.Error())
+		return w.err.flush()
+	}
+	return nil
+}
+
+// runNotice runs the operator's program. The line begins with our own word, so that it
+// is never taken for an option.
+func (w *watcher) runNotice(ctx context.Context, line string) error {
+	ctx, cancel := context.WithTimeout(ctx, noticeTime)
+	defer cancel()
+	program := exec.CommandContext(ctx, w.args[0], append(w.args[1:len(w.args):len(w.args)], line)...)
+	program.WaitDelay = time.Second
+	return program.Run()
+}

@@ -1,0 +1,183 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// excerpt is a part of a text in which a word was found, and the word's offset in it.
+// It comes from a text without secrets; cut is true when its line begins earlier.
+type excerpt struct {
+	text string
+	at   int
+	cut  bool
+}
+
+// findable is what stands on a row or near it, in small letters.
+func (r row) findable() string {
+	return lowered(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
+}
+
+// spells reports whether the letters of each word are in the row's name or file.
+func (r row) spells(sought []string) bool {
+	what, file := lowered(r.what), lowered(r.ref.Path)
+	return !slices.ContainsFunc(sought, func(w string) bool {
+		return !holds(what, w) && !holds(file, w)
+	})
+}
+
+// holds reports whether a text has a word, or at least its letters.
+func holds(text, word string) bool {
+	return strings.Contains(text, word) || len(spelled(word, text)) > 0
+}
+
+// hasAll reports whether a text has every word.
+func hasAll(text string, sought []string) bool {
+	return !slices.ContainsFunc(sought, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// fitting gives the rows that contain every word of a filter, in any case, by
+// themselves or together with their texts; without a filter all that are not folded.
+// Only where no row contains the words, those with their letters fit as well. The
+// rows stay in the order of the page.
+func fitting(rows []row, filter string, hits hits) []row {
+	sought := soughtWords(filter)
+	if len(sought) == 0 {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.folded }) {
+			return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.folded })
+		}
+		return rows
+	}
+	exact := make([]bool, len(rows))
+	for i, r := range rows {
+		exact[i] = hasAll(r.findable(), sought)
+	}
+	none := !slices.Contains(exact, true)
+	var out []row
+	for i, r := range rows {
+		found, inText := hits[r.ref]
+		switch {
+		case exact[i]:
+		case inText:
+			r.found = found
+		case none && r.spells(sought):
+		default:
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// because is why a row was found where its name as shown does not tell: what to
+// call the place, and what stands there. All of it is without secrets, since it is
+// shown in parts.
+func (r row) because(sought []string, name styles.Text) (label string, found excerpt) {
+	if len(sought) == 0 {
+		return "", excerpt{}
+	}
+	shown := lowered(name.String())
+	i := slices.IndexFunc(sought, func(w string) bool { return !holds(shown, w) })
+	if i < 0 {
+		return "", excerpt{}
+	}
+	if r.found.text != "" {
+		return "text: ", r.found
+	}
+	for _, place := range []struct{ label, text string }{{"", r.why}, {"", r.what}, {"file: ", r.ref.Path}, {"", r.words}} {
+		if holds(lowered(place.text), sought[i]) {
+			found := excerpt{text: styles.Blanked(place.text)}
+			if at := stretches(sought[i], lowered(found.text)); len(at) > 0 {
+				found.at = at[0].from
+			}
+			return place.label, found
+		}
+	}
+	return "", excerpt{}
+}
+
+// excerptLead is how much stands in front of a word in an excerpt, excerptLength how
+// long it is, in bytes.
+const (
+	excerptLead   = 20
+	excerptLength = 160
+)
+
+// excerptAt is what stands around offset at of a text on its line, with at most lead
+// bytes in front of it.
+func excerptAt(text string, at, lead int) excerpt {
+	line := strings.LastIndexByte(text[:at], '\n') + 1
+	from := max(line, at-lead)
+	if from > line {
+		if blank := strings.IndexByte(text[from:at], ' '); blank >= 0 {
+			from += blank + 1
+		}
+	}
+	for from < at && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	end := len(text)
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	to := min(end, from+excerptLength)
+	for to < end && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return excerpt{text: text[from:to], at: at - from, cut: from > line}
+}
+
+// labelledFound is the width from which an excerpt says where it comes from.
+const labelledFound = 24
+
+// foundLine shows why a row was found, in w cells: the word itself in any case.
+func (a *App) foundLine(label string, found excerpt, sought []string, w int) styles.Line {
+	if w < labelledFound {
+		label = ""
+	}
+	short := excerptAt(found.text, found.at, min(excerptLead, w/3))
+	if found.cut || short.cut {
+		label += "…"
+	}
+	lead := words(styles.RoleMuted, label).Fit(w)
+	rest := w - lead.Width()
+	return styles.Join(lead, marked(a.th.Brief(short.text, rest).Pad(rest), sought, styles.RoleMuted))
+}
+
+// foundBy is the word that only the text of the row under the cursor has, "" when
+// ref is another one or was found by its name.
+func (a *App) foundBy(ref model.Ref) string {
+	r, ok := a.list().current()
+	if !ok || r.ref != ref {
+		return ""
+	}
+	rest := lowered(r.found.text[r.found.at:])
+	for _, w := range soughtWords(a.filter()) {
+		if strings.HasPrefix(rest, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// linesAbove stay in view above the first line that has the word.
+const linesAbove = 3
+
+// reach scrolls to the word that the thing was found by, once.
+func (d *detail) reach() {
+	goal := d.goal
+	d.goal = ""
+	if goal == "" {
+		return
+	}
+	for i, l := range d.lines {
+		if strings.Contains(lowered(l.String()), goal) {
+			d.top = max(0, i-linesAbove)
+			return
+		}
+	}
+}

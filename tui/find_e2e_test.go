@@ -1,0 +1,26 @@
+package tui
+
+import "testing"
+
+// A request is found by words in its text, and rejected by the name of the action.
+func TestStoryFindAndRejectByName(t *testing.T) {
+	s := newStory(t)
+	s.press("8", "G", "n")
+	s.waits("Needs you: 1 of ", "from the first again")
+	s.press("/", "clothes", " ", "pegs")
+	s.waits("1 by their text", "Action      linkedin_post")
+	s.press("enter", ":")
+	s.waits("type what you want to do")
+	s.press("rej")
+	s.waits(" 1 of ")
+	s.press("enter")
+	s.waits("Why not? The agent will read this line.")
+	s.press("not before the flyer", "enter")
+	s.read("y reject")
+	s.press("y")
+	s.waits("Rejected: " + postRequest + " (u takes it back).")
+	s.leaves()
+
+	s.missing("Pending_Approval/" + postRequest)
+	s.contains("Rejected/"+postRequest+".note", "not before the flyer")
+}

@@ -1,0 +1,381 @@
+package tui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"coldstart/model"
+)
+
+// rowPaths are the paths of the rows on screen.
+func rowPaths(d *driver) []string {
+	var out []string
+	for _, r := range d.app.list().rows {
+		out = append(out, r.ref.Path)
+	}
+	return out
+}
+
+func TestAWordIsFoundInTheText(t *testing.T) {
+	for _, tt := range []struct {
+		typed string
+		want  []string
+		shows []string
+	}{
+		{"refund", []string{claimFile}, []string{"text: ", "refund", "1 found, 1 by their text"}},
+		{"claim REFUND", []string{claimFile}, []string{"text: ", "1 by their text"}},
+		{"refund nothing", nil, []string{"Nothing here fits the filter", "0 found"}},
+		{"invoice", []string{twinFile}, []string{"Pay the tyre invoice", "1 found"}},
+		{"approval/rest", []string{"Pending_Approval/rest.md"}, []string{"file: Pending_Approval/rest.md"}},
+		{"northreach.example", []string{claimFile}, []string{"…to claims@northreach.example"}},
+	} {
+		for _, size := range [][2]int{{80, 24}, {140, 40}} {
+			d := newDriver(t, workshop(), size[0], size[1])
+			d.press("2", "/")
+			typed(d, tt.typed)
+			if got := rowPaths(d); !slices.Equal(got, tt.want) {
+				t.Errorf("%q finds %v, want %v", tt.typed, got, tt.want)
+			}
+			if size[0] == 80 {
+				d.shows(tt.shows...)
+			}
+			d.press("esc")
+			if got := len(rowPaths(d)); got != 6 {
+				t.Errorf("esc leaves %d rows", got)
+			}
+		}
+	}
+}
+
+func TestLettersFindOnlyWhatNoWordFinds(t *testing.T) {
+	for typed, want := range map[string][]string{
+		"clhub":   {claimFile},
+		"c14":     {claimFile},
+		"dpst":    {"Pending_Approval/deposit.md"},
+		"pay dep": {"Pending_Approval/deposit.md"},
+		"pst":     {"Pending_Approval/deposit.md"},
+		"post":    {postFile},
+		"pt":      nil,
+		"clm rfd": nil,
+	} {
+		d := newDriver(t, workshop(), 80, 24)
+		d.press("2", "/")
+		for _, r := range typed {
+			d.press(string(r))
+		}
+		if typed == "pst" {
+			// The letters are in several names; the order is that of the page.
+			if got := rowPaths(d); !slices.Contains(got, postFile) || !slices.IsSortedFunc(got, byPlace(d)) {
+				t.Errorf("%q finds %v", typed, got)
+			}
+			continue
+		}
+		if got := rowPaths(d); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", typed, got, want)
+		}
+	}
+}
+
+// byPlace compares paths by their place on the open page without a filter.
+func byPlace(d *driver) func(x, y string) int {
+	var all []string
+	for _, r := range d.app.wholeRows(d.app.page) {
+		all = append(all, r.ref.Path)
+	}
+	return func(x, y string) int { return slices.Index(all, x) - slices.Index(all, y) }
+}
+
+func TestWhatWasFoundIsInViewWhenItIsOpened(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 14)
+	d.press("2", "/", "freight", "enter", "enter")
+	d.shows("[ ] freight label", "[x] photographs")
+	if d.app.detail.top == 0 {
+		t.Error("the text was not scrolled")
+	}
+	d.press("g", "ctrl+r")
+	if d.app.detail.top != 0 {
+		t.Error("it is scrolled again when the vault is read again")
+	}
+	d.press("esc", "esc", "/", "cracked", "enter", "enter")
+	if d.app.detail.top != 0 {
+		t.Error("what was found by its name is scrolled")
+	}
+}
+
+func TestAnEntryIsFoundByWhatItSays(t *testing.T) {
+	s := laboratory()
+	s.snapshot.Research.Problems[0].Journal.Entries[1].Reasoning = "The rim bends at the weld."
+	d := newDriver(t, s, 80, 24)
+	d.press("6", "/", "weld")
+	d.shows("1 found", "PROOF-002", "…at the weld.")
+}
+
+func TestTextsAreReadByCommandsOnly(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("2")
+	before := d.store.reads
+	d.holding = true
+	d.press("/", "r", "e", "f", "u")
+	if d.store.reads != before {
+		t.Errorf("typing read %d texts", d.store.reads-before)
+	}
+	if len(d.held) != 1 {
+		t.Errorf("%d commands are under way for one search", len(d.held))
+	}
+	d.hides("text: ")
+	d.release()
+	d.shows("1 found, 1 by their text")
+	if got := d.store.reads - before; got != 6 {
+		t.Errorf("%d texts were read, want each of 6 once", got)
+	}
+	before = d.store.reads
+	d.press("n", "d", "backspace", "enter")
+	if d.store.reads != before {
+		t.Error("a text that is at hand was read again")
+	}
+	d.press("down", "up", "?", "?")
+	if d.store.reads != before {
+		t.Error("moving reads texts")
+	}
+}
+
+func TestASearchFollowsTheDisk(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("2", "/", "refund", "enter")
+	d.store.files[postFile] += "\nNo refund for guests.\n"
+	before := d.store.reads
+	d.press("ctrl+r")
+	if got := rowPaths(d); !slices.Equal(got, []string{claimFile, postFile}) {
+		t.Errorf("after the change it finds %v", got)
+	}
+	if got := d.store.reads - before; got != 1 {
+		t.Errorf("%d texts were read again, want the one that changed", got)
+	}
+	d.store.files[claimFile] = "nothing here any more"
+	d.press("ctrl+r")
+	if got := rowPaths(d); !slices.Equal(got, []string{postFile}) {
+		t.Errorf("after the second change it finds %v", got)
+	}
+}
+
+// The cursor does not leave its row while the vault is read again, though the texts
+// are only looked through behind that.
+func TestTheCursorStaysOnWhatItsTextFound(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.store.files[postFile] += "\nNo refund for guests.\n"
+	d.press("2", "/", "refund", "enter", "down")
+	if d.cursor() != postFile {
+		t.Fatalf("the cursor is on %s", d.cursor())
+	}
+	d.holding = true
+	d.press("ctrl+r")
+	d.release()
+	if d.cursor() != postFile {
+		t.Errorf("the cursor went to %s", d.cursor())
+	}
+}
+
+func TestAllThatIsFoundIsInViewWhereItFits(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.store.files[claimFile] = "the bank says no"
+	d.press("2", "G", "/", "bank")
+	d.shows("2 found, 1 by their text", "Claim for 14", "Bank details")
+}
+
+func TestALargePageIsReadStepByStep(t *testing.T) {
+	d := newDriver(t, many(500), 80, 24)
+	for path := range d.store.files {
+		if strings.HasSuffix(path, "00499.md") {
+			d.store.files[path] += "needle"
+		}
+	}
+	d.press("2")
+	d.holding = true
+	d.press("/", "needle")
+	left := []int{}
+	for len(d.held) > 0 {
+		_, cmd := d.app.Update(d.held[0]())
+		d.held = d.held[1:]
+		if d.app.finding.left > 0 {
+			d.shows("0 found", "texts to read")
+		}
+		left = append(left, d.app.finding.left)
+		if cmd != nil {
+			d.held = append(d.held, cmd)
+		}
+	}
+	if !slices.Equal(left, []int{0, 106, 0}) {
+		t.Errorf("texts left after each step: %v", left)
+	}
+	d.shows("1 found, 1 by their text", "Request 000499")
+}
+
+func TestTooManyTextsAreSaid(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	b, rows := d.app.board, d.app.wholeRows(1)
+	full := shelf{rows[0].ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
+	now, left, beyond := full.filled(d.store, b, rows)
+	if len(now) != 1 || left != 0 || beyond != len(rows)-1 {
+		t.Errorf("%d texts, %d left, %d beyond", len(now), left, beyond)
+	}
+	d.press("2", "/", "refund")
+	d.app.finding.beyond = beyond
+	d.shows("5 texts are too many to read")
+}
+
+func TestOfALongTextTheBeginningIsLookedThrough(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	filler := strings.Repeat("many words of no use\n", mostOfText/21+1)
+	d.store.files[claimFile] = "early\n" + filler + "late\n" + filler
+	d.press("2", "/", "early")
+	d.shows("1 found")
+	d.press("ctrl+u", "late")
+	d.shows("0 found")
+	for _, held := range d.app.finding.shelf {
+		if len(held.raw) > mostOfText {
+			t.Errorf("%d bytes of a text are kept", len(held.raw))
+		}
+	}
+}
+
+func TestAnAnswerToAnOlderQuestionIsNotShown(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("2", "/")
+	d.holding = true
+	d.press("refund", "ctrl+u", "invoice")
+	d.release()
+	if got := rowPaths(d); !slices.Equal(got, []string{twinFile}) {
+		t.Errorf("it finds %v", got)
+	}
+	d.holding = true
+	d.press("ctrl+u", "refund", "enter", "3")
+	d.release()
+	if got := rowPaths(d); len(got) != 7 {
+		t.Errorf("the next page shows %v", got)
+	}
+	d.press("2")
+	if got := rowPaths(d); !slices.Equal(got, []string{claimFile}) {
+		t.Errorf("back on its page it finds %v", got)
+	}
+}
+
+func TestATextThatCannotBeReadIsNotFound(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("2")
+	d.store.readErr = errors.New("reading: denied")
+	d.press("/", "refund")
+	d.shows("Nothing here fits the filter", "0 found")
+}
+
+func TestNoSecretIsFoundOrShownByASearch(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.app.th = d.app.th.Masking()
+	d.store.files[claimFile] = "the key is token: " + madeUpKey + " for refunds\n"
+	d.press("ctrl+r", "2", "/", "refunds")
+	d.shows("1 by their text")
+	d.hides(madeUpKey[:12])
+	d.press("ctrl+u")
+	typed(d, madeUpKey[:12])
+	d.shows("0 found")
+}
+
+func TestExcerpts(t *testing.T) {
+	for _, tt := range []struct {
+		text, word, want string
+		cut              bool
+	}{
+		{"refund", "refund", "refund", false},
+		{"one\ntwo refund three\nfour", "refund", "two refund three", false},
+		{"Please do confirm the whole refund of it", "refund", "confirm the whole refund of it", true},
+		{"a" + strings.Repeat("é", 30) + "refund", "refund", strings.Repeat("é", 10) + "refund", true},
+		{"refund" + strings.Repeat("é", 200), "refund", "refund" + strings.Repeat("é", 77), false},
+	} {
+		got := excerptAt(tt.text, strings.Index(tt.text, tt.word), excerptLead)
+		if got.text != tt.want || got.cut != tt.cut || !strings.HasPrefix(got.text[got.at:], tt.word) {
+			t.Errorf("of %q: %q, cut %v, want %q, %v", tt.text, got.text, got.cut, tt.want, tt.cut)
+		}
+	}
+}
+
+func TestSmallLettersKeepTheirPlace(t *testing.T) {
+	for _, s := range []string{"", "ABC", "ÄÖÜ Straße", "İstanbul", "Kelvin K", "a\xffB\xc3", "漢字", "ẞ"} {
+		if got := lowered(s); len(got) != len(s) {
+			t.Errorf("%q becomes %q", s, got)
+		}
+	}
+	if got := lowered("ÄPFEL Und"); got != "äpfel und" {
+		t.Errorf("small letters are %q", got)
+	}
+}
+
+func TestLettersInOrder(t *testing.T) {
+	for _, tt := range []struct {
+		word, text string
+		want       []stretch
+	}{
+		{"abc", "a b c", []stretch{{0, 1}, {2, 3}, {4, 5}}},
+		{"014", "plan-2026-014", []stretch{{10, 11}, {11, 12}, {12, 13}}},
+		{"p14", "plan-14", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"p14", "plan-0014", []stretch{{0, 1}, {7, 8}, {8, 9}}},
+		{"p00", "plan-0014", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"p04", "plan-1004", nil},
+		{"clm", "a claim", []stretch{{2, 3}, {3, 4}, {6, 7}}},
+		{"lai", "claim", nil},
+		{"cmx", "claim x", []stretch{{0, 1}, {4, 5}, {6, 7}}},
+		{"cal", "cable and all", []stretch{{0, 1}, {1, 2}, {3, 4}}},
+		{"aab", "a xa ab", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"ab", "a b", nil},
+		{"\ufffdxx", "\xffxx", nil},
+		{"xyz", strings.Repeat("a ", mostSpelled) + "x y z", nil},
+	} {
+		if got := spelled(tt.word, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %q: %v, want %v", tt.word, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
+	d := newDriver(t, needy(), 80, 24)
+	for _, tt := range []struct {
+		page string
+		path string
+		kind model.Kind
+	}{{"3", tyresPlan, model.KindPlan}, {"4", stuckWork, model.KindWork}, {"5", failedTrace, model.KindTrace}, {"8", brokenPlan, model.KindProblem}} {
+		d.store.files[tt.path] += "\nneedle in here\n"
+		d.press("ctrl+r", tt.page, "/", "needle", "enter")
+		r, _ := d.app.list().current()
+		if r.ref.Path != tt.path || r.ref.Kind != tt.kind {
+			t.Errorf("page %s finds %v", tt.page, r.ref)
+		}
+		d.shows("1 found, 1 by their text")
+		d.press("esc")
+	}
+}
+
+// Whatever is found spells the word, in order, and each letter has a reason to stand
+// where it does; and what begins every word is always found.
+func TestFoundLettersSpellTheWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[ab0é -]{0,40}`).Draw(t, "text")
+		word := rapid.StringMatching(`[ab0é]{3,6}`).Draw(t, "word")
+		end, letters := 0, ""
+		for i, s := range spelled(word, text) {
+			between := strings.ContainsFunc(text[end:s.from], func(r rune) bool { return !isWordRune(r) })
+			if s.from < end || (i == 0 || between) && !beginsWord(text, s.from) {
+				t.Fatalf("%q in %q: a letter at %d behind %d", word, text, s.from, end)
+			}
+			letters, end = letters+text[s.from:s.to], s.to
+		}
+		if letters != "" && letters != word {
+			t.Fatalf("%q in %q spells %q", word, text, letters)
+		}
+		apart := strings.Join(strings.Split(word, ""), " - ")
+		if len(spelled(word, apart)) == 0 {
+			t.Fatalf("%q is not found in %q", word, apart)
+		}
+	})
+}

@@ -1,0 +1,209 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Bounds of a search: how much of one text is looked through, how much of all
+// texts of a page is kept for it, and how many texts, and bytes of them, one command
+// reads before it answers.
+const (
+	mostOfText  = 64 << 10
+	mostOfTexts = 32 << 20
+	textsAtOnce = 200
+	bytesAtOnce = 1 << 20
+)
+
+// hits are the rows whose texts have what was looked for.
+type hits map[model.Ref]excerpt
+
+// heldText is a text as it was read for a board. Low is the same in small letters.
+type heldText struct {
+	seen     model.Fingerprint
+	board    *board
+	raw, low string
+}
+
+// shelf holds texts of a page's rows. It never changes; reading more makes another.
+type shelf map[model.Ref]heldText
+
+// question is what is looked for, and where.
+type question struct {
+	page    int
+	board   *board
+	problem string
+	dead    bool
+	resting bool
+	filter  string
+}
+
+// finding is how far the texts of the open page have been looked through. There is
+// never more than one command under way for it.
+type finding struct {
+	asked   question
+	running bool
+	shelf   shelf
+	// left counts the texts that are still to be read, beyond those that are not
+	// read because they are too many.
+	left, beyond int
+	// hits are those of each page, as of its last answer.
+	hits []hits
+}
+
+// foundMsg is the answer to findCmd.
+type foundMsg struct {
+	question     question
+	shelf        shelf
+	left, beyond int
+	hits         hits
+}
+
+func (a *App) question() question {
+	return question{page: a.page, board: a.board, problem: a.shown, dead: a.deadOnly, resting: a.resting, filter: a.filter()}
+}
+
+// lookInTexts goes on with the search while something is looked for on the open
+// page. It begins to read when the line for it opens, ahead of the first letter.
+func (a *App) lookInTexts() tea.Cmd {
+	f, q := &a.finding, a.question()
+	idle := !a.loaded || q.filter == "" && !a.filtering
+	if idle || f.running || q == f.asked && f.left == 0 {
+		return nil
+	}
+	f.asked, f.running = q, true
+	return findCmd(a.store, f.shelf, q, a.wholeRows(a.page))
+}
+
+// findCmd reads some of the texts that are missing, and looks through all that are
+// there.
+func findCmd(s Store, had shelf, q question, rows []row) tea.Cmd {
+	return func() tea.Msg {
+		m := foundMsg{question: q}
+		m.shelf, m.left, m.beyond = had.filled(s, q.board, rows)
+		m.hits = m.shelf.search(rows, soughtWords(q.filter))
+		return m
+	}
+}
+
+func (a *App) gotFound(msg foundMsg) tea.Cmd {
+	f := &a.finding
+	f.running, f.shelf = false, msg.shelf
+	if msg.question != a.question() {
+		return nil
+	}
+	f.left, f.beyond = msg.left, msg.beyond
+	f.hits[a.page] = msg.hits
+	a.setRows(a.page)
+	return a.preview()
+}
+
+// hasText reports whether a thing has a file of its own to look through. Sessions,
+// and what stands in one file with others, are found by what the load has read.
+func hasText(k model.Kind) bool {
+	switch k {
+	case model.KindPlan, model.KindRequest, model.KindIntake, model.KindWork, model.KindTrace,
+		model.KindResearch, model.KindJournal, model.KindProblem:
+		return true
+	}
+	return false
+}
+
+// filled is a shelf with the texts of these rows: those of had that are still what
+// the board was made from, and some of the others.
+func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond int) {
+	now = make(shelf, len(rows))
+	total := 0
+	var missing []model.Ref
+	for _, r := range rows {
+		if _, twice := now[r.ref]; twice || !hasText(r.ref.Kind) {
+			continue
+		}
+		seen := b.seen(r.ref)
+		t, ok := had[r.ref]
+		if ok && (t.board == b || t.seen == seen && seen != (model.Fingerprint{})) {
+			t.board = b
+			now[r.ref] = t
+			total += len(t.raw)
+			continue
+		}
+		missing = append(missing, r.ref)
+	}
+	read, some := 0, 0
+	for i, ref := range missing {
+		switch {
+		case total >= mostOfTexts:
+			return now, 0, len(missing) - i
+		case some == textsAtOnce || read >= bytesAtOnce:
+			return now, len(missing) - i, 0
+		}
+		t := readText(s, ref)
+		t.seen, t.board = b.seen(ref), b
+		now[ref] = t
+		some, read, total = some+1, read+len(t.raw), total+len(t.raw)
+	}
+	return now, 0, 0
+}
+
+// readText reads one text without its secrets. One that cannot be read is empty: its
+// row says why.
+func readText(s Store, ref model.Ref) heldText {
+	doc, err := s.Read(context.Background(), ref)
+	if err != nil {
+		return heldText{}
+	}
+	b := doc.Bytes
+	text := styles.Blanked(readable(b[:min(len(b), 2*mostOfText)]))
+	text = strings.Clone(text[:min(len(text), mostOfText)])
+	return heldText{raw: text, low: lowered(text)}
+}
+
+// search finds the rows that have every word only together with their text.
+func (held shelf) search(rows []row, sought []string) hits {
+	found := hits{}
+	if len(sought) == 0 {
+		return found
+	}
+	for _, r := range rows {
+		t, ok := held[r.ref]
+		if !ok || t.low == "" {
+			continue
+		}
+		own := r.findable()
+		lacking := slices.DeleteFunc(slices.Clone(sought), func(w string) bool { return strings.Contains(own, w) })
+		if len(lacking) > 0 && hasAll(t.low, lacking) {
+			found[r.ref] = excerptAt(t.raw, strings.Index(t.low, lacking[0]), excerptLead)
+		}
+	}
+	return found
+}
+
+// foundWords say how many rows were found, and how much there is still to read.
+func (a *App) foundWords() string {
+	f, n, inText := a.finding, len(a.list().rows), 0
+	for _, r := range a.list().rows {
+		if r.found.text != "" {
+			inText++
+		}
+	}
+	text := fmt.Sprintf("  %d found", n)
+	if inText > 0 {
+		text += fmt.Sprintf(", %d by their text", inText)
+	}
+	switch {
+	case a.filter() == "":
+		return ""
+	case f.left > 0:
+		text += fmt.Sprintf("; %d texts to read", f.left)
+	case f.beyond > 0:
+		text += fmt.Sprintf("; %d texts are too many to read", f.beyond)
+	}
+	return text
+}

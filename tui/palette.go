@@ -1,0 +1,182 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+)
+
+// palette is the list of everything that can be done, narrowed by what is typed. Its
+// entries and their order stay as they were when it opened, so that no change on
+// the disk moves another one under the cursor; why one cannot run is asked anew
+// for each frame and before it runs.
+type palette struct {
+	typed   string
+	entries []entry
+	// fits are the entries that what is typed leaves, the best first.
+	fits    []entry
+	at, top int
+}
+
+// entry is one thing to do.
+type entry struct {
+	key, name string
+	// act is the action that it runs; else it opens the page of that number.
+	act  *action
+	page int
+}
+
+func (e entry) refuse(a *App) string {
+	if e.act == nil {
+		return ""
+	}
+	return e.act.refuse(a)
+}
+
+// entries lists all actions and pages: those that can run now, then the others, and
+// the movements, which have nothing to do here, last of each.
+func (a *App) entries() []entry {
+	var out []entry
+	for _, group := range []string{decideGroup, "Find", "Pages", "Program", "Move"} {
+		for _, act := range actionsOf(group) {
+			if k := act.binding(a.bound()).Help().Key; k != a.keys.palette.Help().Key {
+				out = append(out, entry{key: k, name: act.does(a), act: &act})
+			}
+		}
+		if group == "Pages" {
+			for i, p := range a.pages {
+				out = append(out, entry{key: p.key, name: "page " + p.title, page: i})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y entry) int { return cmp.Compare(unable(a, x), unable(a, y)) })
+	return out
+}
+
+// unable is 1 for what cannot run now, else 0.
+func unable(a *App, e entry) int {
+	if e.refuse(a) != "" {
+		return 1
+	}
+	return 0
+}
+
+func openPalette(a *App) tea.Cmd {
+	all := a.entries()
+	a.palette = &palette{entries: all, fits: all}
+	return nil
+}
+
+// The ways in which a word fits a name, the best first.
+const (
+	fitsKey = iota
+	fitsStart
+	fitsWord
+	fitsPart
+	fitsLetters
+	fitsNot
+)
+
+// fit says how well what is typed fits a name: as badly as its worst word.
+func fit(typed, name string) int {
+	worst := fitsStart
+	name = lowered(name)
+	for _, w := range soughtWords(typed) {
+		how := fitsNot
+		switch i := strings.Index(name, w); {
+		case i == 0:
+			how = fitsStart
+		case i > 0 && strings.Contains(name, " "+w):
+			how = fitsWord
+		case i > 0:
+			how = fitsPart
+		case len(spelled(w, name)) > 0:
+			how = fitsLetters
+		}
+		worst = max(worst, how)
+	}
+	return worst
+}
+
+// narrow keeps the entries that fit what is typed, the best first.
+func (p *palette) narrow(typed string) {
+	p.typed, p.fits, p.at, p.top = typed, nil, 0, 0
+	if len(soughtWords(typed)) == 0 {
+		p.fits = p.entries
+		return
+	}
+	how := func(e entry) int {
+		if e.key == strings.TrimSpace(typed) {
+			return fitsKey
+		}
+		return fit(typed, e.name)
+	}
+	for _, e := range p.entries {
+		if how(e) != fitsNot {
+			p.fits = append(p.fits, e)
+		}
+	}
+	slices.SortStableFunc(p.fits, func(x, y entry) int { return cmp.Compare(how(x), how(y)) })
+}
+
+// chosen is the entry under the cursor.
+func (p *palette) chosen() (entry, bool) {
+	if p.at >= len(p.fits) {
+		return entry{}, false
+	}
+	return p.fits[p.at], true
+}
+
+func (a *App) paletteKey(msg tea.KeyMsg) tea.Cmd {
+	p := a.palette
+	page := max(1, a.paletteRows()-1)
+	switch msg.Type {
+	case tea.KeyEsc:
+		a.palette = nil
+	case tea.KeyEnter:
+		return a.runChosen()
+	case tea.KeyUp, tea.KeyCtrlP:
+		p.move(-1)
+	case tea.KeyDown, tea.KeyCtrlN, tea.KeyTab:
+		p.move(1)
+	case tea.KeyPgUp:
+		p.move(-page)
+	case tea.KeyPgDown:
+		p.move(page)
+	default:
+		if typed := edited(p.typed, msg); typed != p.typed {
+			p.narrow(typed)
+		}
+	}
+	return nil
+}
+
+func (p *palette) move(n int) { p.at = max(0, min(p.at+n, len(p.fits)-1)) }
+
+// keepInView puts the window of h rows over the cursor.
+func (p *palette) keepInView(h int) {
+	p.top = max(0, min(p.top, p.at, len(p.fits)-h), p.at-h+1)
+}
+
+// runChosen does what the key of the chosen entry does. What cannot run stays in
+// view and says why.
+func (a *App) runChosen() tea.Cmd {
+	e, ok := a.palette.chosen()
+	switch {
+	case !ok:
+		a.say(styles.RoleMuted, "Nothing is called that.")
+		return nil
+	case e.act == nil:
+		a.palette = nil
+		return a.openPage(e.page)
+	case e.act.refuse(a) != "":
+		a.refused(*e.act)
+		return nil
+	}
+	a.palette = nil
+	return e.act.run(a)
+}
