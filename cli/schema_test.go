@@ -20,7 +20,7 @@ var schemas = map[string]any{
 	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
 	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
 	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
-	"show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
+	"snoozed": jsonSnoozed{}, "show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
 }
 
 // schemaFor names the schema of what a command writes with --json.
@@ -30,6 +30,8 @@ func schemaFor(command string) string {
 		return "decision"
 	case "hook":
 		return "hook-status"
+	case "snooze", "unsnooze":
+		return "snoozed"
 	}
 	return command
 }
@@ -208,6 +210,9 @@ func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
 			env := machine(t, demoVault(t))
 			if cmd.name == "undo" || cmd.name == "history" || cmd.name == "start" || cmd.name == "verify" {
 				run(env, "approve", "2026-013", "-m", "Checked")
+			}
+			if cmd.name == "unsnooze" {
+				run(env, "snooze", "2026-013", "--for", "1h")
 			}
 			words := split(cmd.example)[1:]
 			if !slices.Contains(words, "--json") {
