@@ -26,6 +26,7 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxSeed", "`seed.json`", "bytes"},
 	{"vault", "maxSeedValues", "values of `seed.json`", ""},
 	{"vault", "maxSeedNesting", "values of `seed.json` in each other", ""},
+	{"vault", "maxConfig", "your settings, `coldstart.yaml`", "bytes"},
 	{"vault", "maxLine", "one line of an event log", "bytes"},
 	{"vault", "maxNesting", "values in each other on a line of a log", ""},
 	{"vault", "maxEventField", "the name of a session or an agent in a log", "bytes"},

@@ -34,6 +34,10 @@ type call struct {
 	env     Env
 	command command
 	set     settings
+	// conf is what holds of each option; confErr is why it cannot be told. Only what
+	// opens a vault fails for that.
+	conf    config
+	confErr error
 	// args are the arguments behind the command's name.
 	args []string
 	out  *paper
@@ -47,8 +51,9 @@ type call struct {
 func newCall(ctx context.Context, args []string, env Env) (*call, error) {
 	set, rest, err := parseArgs(args)
 	c := &call{ctx: ctx, env: env, set: set}
-	c.out = newPaper(env.Stdout, theme(env.Getenv, set, env.StdoutIsTerminal), env.StdoutIsTerminal)
-	c.err = newPaper(env.Stderr, theme(env.Getenv, set, false), false)
+	c.conf, c.confErr = configure(set, env)
+	c.out = newPaper(env.Stdout, theme(env.Getenv, set, c.conf, env.StdoutIsTerminal), env.StdoutIsTerminal)
+	c.err = newPaper(env.Stderr, theme(env.Getenv, set, c.conf, false), false)
 	if err != nil {
 		return c, err
 	}

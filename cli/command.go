@@ -124,6 +124,7 @@ func otherCommands() []command {
 			summary: "Hold your approvals against the files that lie there now", flags: []string{"json"},
 			details: []string{"Exits with 5 when an approved file has other bytes than you approved."},
 		},
+		configCommand(),
 		{
 			name: "version", usage: "version", example: "coldstart version", run: runVersion,
 			summary: "Print the version of this program",

@@ -67,8 +67,9 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
-	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.commits(), Watch: !c.set.has("now"),
-		Looks: !c.set.has("now") && !c.set.readOnly,
+	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),
+		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Mouse: c.conf.on("mouse"),
+		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
 	}
 	return exitDone, c.env.screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }

@@ -31,6 +31,9 @@ func runDemo(c *call) (exit int, err error) {
 	if c.set.has("seed") {
 		return 0, usage("coldstart demo has a memory of its own", "leave --seed out")
 	}
+	if c.confErr != nil {
+		return 0, c.confErr
+	}
 	now := c.demoClock()
 	demo, err := vault.NewTempCopy(files, demoName, now())
 	if err != nil {
@@ -39,7 +42,8 @@ func runDemo(c *call) (exit int, err error) {
 	defer func() { err = errors.Join(err, demo.Remove()) }()
 	// The memory in the operator's home is not for trying things out.
 	v, err := vault.Open(demo.Dir, vault.Options{
-		StateDir: demo.StateDir, ReadOnly: c.set.readOnly, Operator: c.env.Operator, WorkRule: c.set.workRule,
+		StateDir: demo.StateDir, ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"),
+		Operator: c.env.Operator, WorkRule: c.workRule(),
 	})
 	if err != nil {
 		return 0, err

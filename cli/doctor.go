@@ -29,9 +29,9 @@ type jsonDoctor struct {
 }
 
 func runDoctor(c *call) (int, error) {
-	// Doctor never writes; what --read-only would add to its findings is only
+	// Doctor never writes; what read-only would add to its findings is only
 	// what was asked for.
-	c.set.readOnly = false
+	c.conf = c.conf.with("read-only", "false")
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		spellings, err := v.Spellings()
 		if err != nil {

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"coldstart/model"
 )
 
 // settings are the flags of one command line.
@@ -16,10 +14,7 @@ type settings struct {
 	// vaults are the folders of --vault, in their order.
 	vaults     []string
 	now        time.Time
-	readOnly   bool
-	ascii      bool
 	reveal     bool
-	workRule   model.WorkRule
 	help       bool
 	json       bool
 	short      bool
@@ -44,10 +39,12 @@ type settings struct {
 	learning
 	// given are the names of the flags that were on the line.
 	given []string
+	// typed is what the flags that were on the line say.
+	typed map[string]string
 }
 
 // globalFlags are taken by every command.
-var globalFlags = []string{"vault", "seed", "now", "read-only", "ascii", "reveal", "work-rule", "help", "h"}
+var globalFlags = []string{"vault", "seed", "now", "config", "read-only", "theme", "ascii", "reveal", "work-rule", "help", "h"}
 
 // flagSet declares every flag of every command, so that flags may stand anywhere
 // on the line, also ahead of the command; check refuses those of other commands.
@@ -65,17 +62,11 @@ func flagSet(s *settings) *flag.FlagSet {
 		}
 		return nil
 	})
-	fs.Func("work-rule", "the `RULE` for stuck work: seed (any open node) or phase (open node in a working phase)", func(text string) error {
-		rules := map[string]model.WorkRule{"seed": model.WorkRuleSeed, "phase": model.WorkRulePhase}
-		rule, ok := rules[text]
-		if !ok {
-			return errors.New("the rules are seed and phase")
-		}
-		s.workRule = rule
-		return nil
-	})
-	fs.BoolVar(&s.readOnly, "read-only", false, "refuse every decision")
-	fs.BoolVar(&s.ascii, "ascii", false, "write ASCII characters only")
+	fs.String("config", "", "the settings `FILE`, instead of coldstart.yaml in the configuration folder")
+	fs.String("work-rule", "", "the `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
+	fs.Bool("read-only", false, "refuse every decision")
+	fs.String("theme", "", "the colours, by `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
+	fs.Bool("ascii", false, "write ASCII characters only")
 	fs.BoolVar(&s.reveal, "reveal", false, "show keys and passwords instead of their length")
 	fs.BoolVar(&s.help, "help", false, "print how the command is used")
 	fs.BoolVar(&s.help, "h", false, "the same")
@@ -128,7 +119,8 @@ func parseArgs(args []string) (settings, []string, error) {
 		}
 		args = args[n:]
 	}
-	fs.Visit(func(f *flag.Flag) { s.given = append(s.given, f.Name) })
+	s.typed = map[string]string{}
+	fs.Visit(func(f *flag.Flag) { s.given, s.typed[f.Name] = append(s.given, f.Name), f.Value.String() })
 	return s, rest, nil
 }
 

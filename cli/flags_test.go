@@ -18,7 +18,7 @@ func TestParseArgs(t *testing.T) {
 		{"nothing", nil, nil, func(s settings) bool { return len(s.given) == 0 }},
 		{"ahead of the command", []string{"--vault", "v", "status"}, []string{"status"}, func(s settings) bool { return strings.Join(s.vaults, ",") == "v" }},
 		{"behind the arguments", []string{"show", "a", "--json"}, []string{"show", "a"}, func(s settings) bool { return s.json }},
-		{"between the arguments", []string{"help", "-ascii", "show"}, []string{"help", "show"}, func(s settings) bool { return s.ascii }},
+		{"between the arguments", []string{"help", "-ascii", "show"}, []string{"help", "show"}, func(s settings) bool { return s.typed["ascii"] == "true" }},
 		{"with an equals sign", []string{"-m=x=y", "a"}, []string{"a"}, func(s settings) bool { return s.note == "x=y" }},
 		{"a value that looks like a flag", []string{"-m", "--json", "a"}, []string{"a"}, func(s settings) bool { return s.note == "--json" && !s.json }},
 		{"a value that looks like the end", []string{"-m", "--", "--json"}, nil, func(s settings) bool { return s.note == "--" && s.json }},
@@ -58,7 +58,7 @@ func TestEveryFlagBelongsToACommand(t *testing.T) {
 			t.Errorf("%s is taken and not declared", dashed(name))
 		}
 	}
-	for _, name := range strings.Fields("vault seed now read-only ascii help h json short m expect-hash dry-run problem category outcome strategy tags dead title insight tried reasoning artifacts related re-attempt-of repair context commit") {
+	for _, name := range strings.Fields("vault seed now config read-only theme ascii help h json short m expect-hash dry-run problem category outcome strategy tags dead title insight tried reasoning artifacts related re-attempt-of repair context commit") {
 		if !slices.Contains(taken, name) {
 			t.Errorf("%s is declared and not taken", dashed(name))
 		}

@@ -134,6 +134,9 @@ func shellQuoted(word string) string {
 
 // writeSettings shows what will change, and writes it after a yes.
 func (c *call) writeSettings(s *vault.Settings, nothing string) (int, error) {
+	if c.confErr != nil {
+		return 0, c.confErr
+	}
 	p, file := c.out, c.settingsFile()
 	if len(s.Changes()) == 0 {
 		p.line(words(styles.RolePlain, nothing+": "), p.exact(styles.RoleTitle, file))
@@ -155,7 +158,7 @@ func (c *call) writeSettings(s *vault.Settings, nothing string) (int, error) {
 		c.hint("nothing was written; --yes writes it")
 		return exitDone, nil
 	}
-	if c.set.readOnly {
+	if c.conf.on("read-only") {
 		return 0, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
 	}
 	if err := s.Write(c.now()); err != nil {

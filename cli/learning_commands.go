@@ -87,8 +87,8 @@ func proposalCommand(name, summary string, choice model.Choice, example string) 
 		least: 1, most: 1, needs: "the proposal to " + name,
 		details: []string{
 			"PROPOSAL is the proposal's id or at least 4 characters that only its id begins with.",
-			"--commit makes a git commit of the one file, as the agent does; with COLDSTART_COMMIT=1",
-			"in the environment that is the rule, and --commit=false the exception.",
+			"--commit makes a git commit of the one file, as the agent does; with commit: true in the",
+			"settings (coldstart config) that is the rule, and --commit=false the exception.",
 		},
 	}
 }

@@ -27,7 +27,6 @@ type learning struct {
 	earlier   string
 	repair    bool
 	context   bool
-	commit    bool
 }
 
 func (l *learning) declare(fs *flag.FlagSet) {
@@ -47,7 +46,7 @@ func (l *learning) declare(fs *flag.FlagSet) {
 	fs.StringVar(&l.earlier, "re-attempt-of", "", "the `ID` of the entry that this one tries again")
 	fs.BoolVar(&l.repair, "repair", false, "make a broken front matter anew from the entries")
 	fs.BoolVar(&l.context, "context", false, "print only what an agent is told; always exits with 0")
-	fs.BoolVar(&l.commit, "commit", false, "make a git commit of the memory's file")
+	fs.Bool("commit", false, "make a git commit of the memory's file")
 }
 
 // tagList takes --tags apart; a tag that is named twice counts once.

@@ -20,13 +20,17 @@ func (c *call) open() (*vault.Vault, error) {
 }
 
 func (c *call) openAt(dir string) (*vault.Vault, error) {
+	if err := c.confFor(dir); err != nil {
+		return nil, err
+	}
 	seed, err := c.seedFile()
 	if err != nil {
 		return nil, err
 	}
 	return vault.Open(dir, vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), ReadOnly: c.set.readOnly, Brief: c.forHook(), Operator: c.env.Operator,
-		WorkRule: c.set.workRule, Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv),
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook(), Operator: c.env.Operator,
+		ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"), WorkRule: c.workRule(),
+		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv),
 	})
 }
 

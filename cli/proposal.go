@@ -11,17 +11,6 @@ import (
 // leastPrefix is how many characters the beginning of a proposal's id needs.
 const leastPrefix = 4
 
-// commitSetting makes --commit the rule when it is 1.
-const commitSetting = "COLDSTART_COMMIT"
-
-// commits tells whether a decision on the memory is to be committed.
-func (c *call) commits() bool {
-	if c.set.has("commit") {
-		return c.set.commit
-	}
-	return c.env.Getenv(commitSetting) == "1"
-}
-
 // decideProposal makes the command for accepting or declining what an agent
 // proposes to remember.
 func decideProposal(choice model.Choice) func(*call) (int, error) {
@@ -35,7 +24,7 @@ func decideProposal(choice model.Choice) func(*call) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.commits(), At: s.At}
+			d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.conf.on("commit"), At: s.At}
 			was := decidedAs(p)
 			switch {
 			case p.Twice || was == model.ChoiceNone:

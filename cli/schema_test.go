@@ -17,7 +17,7 @@ import (
 // schemas are the JSON Schemas of docs/schema by name, with the type that each is made
 // from.
 var schemas = map[string]any{
-	"approvals": jsonApprovals{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
+	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
 	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
 	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
 	"snoozed": jsonSnoozed{}, "show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},

@@ -11,17 +11,38 @@ import (
 
 // theme finds out what a stream can draw; only a terminal gets colours. Keys and
 // passwords of a vault are masked unless they are asked for.
-func theme(getenv func(string) string, set settings, terminal bool) *styles.Theme {
+func theme(getenv func(string) string, set settings, conf config, terminal bool) *styles.Theme {
+	name := conf.is("theme")
 	t := styles.New(styles.Options{
-		ASCII:   set.ascii || !drawsUnicode(getenv),
-		NoColor: !terminal,
-		Profile: profile(getenv),
-		Dark:    background.Dark(getenv("COLORFGBG")),
+		ASCII:    conf.on("ascii"),
+		NoColor:  !terminal,
+		Profile:  profile(getenv),
+		Dark:     dark(name, getenv),
+		Contrast: strings.HasPrefix(name, highContrast),
 	})
 	if set.reveal {
 		return t
 	}
 	return t.Masking()
+}
+
+// highContrast begins the names of the themes of high contrast.
+const highContrast = "high-contrast"
+
+// themes are the names of all themes. Those that name no background go by the one that
+// the terminal tells of.
+func themes() []string {
+	return []string{"auto", "light", "dark", highContrast, highContrast + "-light", highContrast + "-dark"}
+}
+
+func dark(theme string, getenv func(string) string) bool {
+	switch {
+	case strings.HasSuffix(theme, "dark"):
+		return true
+	case strings.HasSuffix(theme, "light"):
+		return false
+	}
+	return background.Dark(getenv("COLORFGBG"))
 }
 
 // profile gives the number of colours of the terminal (no-color.org for
@@ -39,13 +60,17 @@ func profile(getenv func(string) string) termenv.Profile {
 	return termenv.ANSI
 }
 
-// drawsUnicode reads the locale as POSIX orders it. Without any, as on systems
-// that have no locale variables, UTF-8 is taken for granted.
-func drawsUnicode(getenv func(string) string) bool {
+// noUnicode gives the variable of the locale that rules Unicode out, "" when none
+// does. POSIX orders them. Without any, as on systems that have no locale variables,
+// UTF-8 is taken for granted.
+func noUnicode(getenv func(string) string) (by string) {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToLower(getenv(name)); locale != "" {
-			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+			if strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+				return ""
+			}
+			return name
 		}
 	}
-	return true
+	return ""
 }

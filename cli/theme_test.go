@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"coldstart/styles"
 )
 
 // variables is an environment for tests.
@@ -49,9 +51,52 @@ func TestDrawsUnicode(t *testing.T) {
 		{"another encoding", variables{"LANG": "ja_JP.eucJP"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := drawsUnicode(tt.env.get); got != tt.want {
+			if got := noUnicode(tt.env.get) == ""; got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestTheThemeKnowsItsBackground(t *testing.T) {
+	light, none := variables{"COLORFGBG": "0;15"}, variables{}
+	for _, tt := range []struct {
+		theme string
+		env   variables
+		want  bool
+	}{
+		{"auto", none, true}, {"auto", light, false},
+		{"light", none, false}, {"dark", light, true},
+		{"high-contrast", none, true}, {"high-contrast", light, false},
+		{"high-contrast-light", none, false}, {"high-contrast-dark", light, true},
+	} {
+		if got := dark(tt.theme, tt.env.get); got != tt.want {
+			t.Errorf("%s with %v: dark is %v", tt.theme, tt.env, got)
+		}
+	}
+}
+
+// TestThemesReachTheTerminal draws an error, which is red everywhere: each theme differs
+// from the others, and without colours none of them has any.
+func TestThemesReachTheTerminal(t *testing.T) {
+	drawn := func(env variables, name string) string {
+		conf, err := configure(settings{given: []string{"theme"}, typed: map[string]string{"theme": name}}, Env{Getenv: env.get})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return theme(env.get, settings{}, conf, true).Render(styles.Line{words(styles.RoleBad, "error")}, -1)
+	}
+	seen := map[string]string{}
+	for _, name := range []string{"light", "dark", "high-contrast-light", "high-contrast-dark"} {
+		row := drawn(variables{"COLORTERM": "truecolor"}, name)
+		if other := seen[row]; other != "" {
+			t.Errorf("%s looks like %s: %q", name, other, row)
+		}
+		seen[row] = name
+		for _, env := range []variables{{"COLORTERM": "truecolor", "NO_COLOR": "1"}, {"TERM": "dumb"}} {
+			if got := drawn(env, name); got != "error" {
+				t.Errorf("%s with %v is %q", name, env, got)
+			}
+		}
 	}
 }

@@ -31,6 +31,10 @@ var (
 // the row is drawn in reverse.
 var selectedRow = shade{dark: hue{"#303030", "7"}, light: hue{"#E4E4E4", "7"}}
 
+// indexed are the colours whose nearest of 256, as the library finds it, would leave
+// the text on it illegible.
+var indexed = map[string]string{"#E4E4E4": "254"}
+
 // look is how a role is drawn.
 type look struct {
 	shade     shade

@@ -14,6 +14,8 @@ type Options struct {
 	NoColor bool            // no escape sequences at all, whatever the profile
 	Profile termenv.Profile // how many colours there are; Ascii is like NoColor
 	Dark    bool            // the background is dark
+	// Contrast asks for the palette of high contrast.
+	Contrast bool
 }
 
 // Theme shows text and draws lines for one terminal. It never changes, so that
@@ -33,7 +35,7 @@ func New(o Options) *Theme {
 		return t
 	}
 	for role := range roleCount {
-		t.plain[role] = sequence(looks[role].codes(o))
+		t.plain[role] = sequence(o.look(role).codes(o))
 		t.row[role] = sequence(selectedCodes(role, o))
 	}
 	return t
@@ -99,17 +101,17 @@ func (l look) codes(o Options) []string {
 }
 
 // selectedCodes returns the SGR parameters of a role on the selected row. With
-// 16 colours the row is drawn in reverse, where the colours of the roles would
+// 16 colours and with high contrast the row is drawn in reverse, where the colours of the roles would
 // become a patchwork of backgrounds; only escapes keep theirs.
 func selectedCodes(role Role, o Options) []string {
-	if o.Profile == termenv.ANSI && role != RoleEscape {
+	if (o.Profile == termenv.ANSI || o.Contrast) && role != RoleEscape {
 		role = RoleSelected
 	}
-	codes := looks[role].codes(o)
-	if !looks[role].bold {
+	codes := o.look(role).codes(o)
+	if !o.look(role).bold {
 		codes = append([]string{"1"}, codes...)
 	}
-	return appendCode(codes, selectedRow.code(o, true))
+	return appendCode(codes, o.cursorRow().code(o, true))
 }
 
 // code returns the SGR parameters of a colour, as text or as background.
@@ -117,6 +119,12 @@ func (s shade) code(o Options, background bool) string {
 	h := s.pick(o.Dark)
 	if o.Profile == termenv.ANSI || h.full == "" {
 		return h.basic
+	}
+	if index := indexed[h.full]; index != "" && o.Profile == termenv.ANSI256 {
+		if background {
+			return "48;5;" + index
+		}
+		return "38;5;" + index
 	}
 	return o.Profile.Color(h.full).Sequence(background)
 }

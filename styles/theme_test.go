@@ -15,7 +15,11 @@ func allOptions() []Options {
 	var all []Options
 	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
 		for bits := range 8 {
-			all = append(all, Options{ASCII: bits&1 != 0, NoColor: bits&2 != 0, Dark: bits&4 != 0, Profile: profile})
+			o := Options{ASCII: bits&1 != 0, NoColor: bits&2 != 0, Dark: bits&4 != 0, Profile: profile}
+			if all = append(all, o); !o.ASCII && !o.NoColor {
+				o.Contrast = true
+				all = append(all, o)
+			}
 		}
 	}
 	return all
@@ -140,55 +144,6 @@ func TestAnASCIIThemeDrawsOnlyASCII(t *testing.T) {
 	if got := theme.Render(Line{{Text: Plain("approve")}}, 5); got != "appr~" {
 		t.Errorf("a cut literal is %q", got)
 	}
-}
-
-// The least contrast of text is that of WCAG 2 level AA, 4.5; rules and borders
-// are no text.
-func TestColoursAreLegible(t *testing.T) {
-	for _, dark := range []bool{true, false} {
-		backgrounds := []string{"#FFFFFF", "#FAFAFA"}
-		if dark {
-			backgrounds = []string{"#000000", "#1E1E1E", "#282C34"}
-		}
-		backgrounds = append(backgrounds, selectedRow.pick(dark).full)
-		for role := range roleCount {
-			full := looks[role].shade.pick(dark).full
-			if full == "" {
-				continue
-			}
-			least := 4.5
-			if role == RoleFrame {
-				least = 1.7
-			}
-			for _, background := range backgrounds {
-				if c := contrast(t, full, background); c < least {
-					t.Errorf("role %d: %s on %s has contrast %.1f, want %.1f", role, full, background, c, least)
-				}
-			}
-		}
-	}
-}
-
-func contrast(t *testing.T, a, b string) float64 {
-	la, lb := luminance(t, a), luminance(t, b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
-func luminance(t *testing.T, hex string) float64 {
-	t.Helper()
-	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
-	channel := func(v uint64) float64 {
-		c := float64(v&0xFF) / 255
-		if c <= 0.04045 {
-			return c / 12.92
-		}
-		c = (c + 0.055) / 1.055
-		return c * c * (0.6 + 0.4*c) // close to c to the power 2.4
-	}
-	return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
 }
 
 func TestProfilesBringColoursDown(t *testing.T) {

@@ -113,6 +113,7 @@ func decideActions() []action {
 
 func programActions() []action {
 	return []action{
+		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
 		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},

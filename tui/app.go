@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"io"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -83,6 +84,9 @@ type App struct {
 	notices []string
 	// sought is what the cursor goes to with the next board, after an undo.
 	sought model.Ref
+	clip   Clipboard
+	// mice is true where clicks and the wheel count.
+	mice bool
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }
@@ -92,9 +96,12 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		commit: o.Commit, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
+		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
+	if a.clip.to == nil {
+		a.clip.to = io.Discard
+	}
 	a.finding.hits = make([]hits, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}

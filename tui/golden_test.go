@@ -104,6 +104,10 @@ func TestGolden(t *testing.T) {
 		{"hostile_ascii", scene{"", hostile, pressing("2", "a")}, styles.Options{NoColor: true, ASCII: true}, [][2]int{{80, 45}}},
 		{"home_ascii", scene{"", interrupted, pressing()}, styles.Options{NoColor: true, ASCII: true}, [][2]int{{80, 24}}},
 		{"home_colour", named["home"], styles.Options{Profile: termenv.TrueColor, Dark: true}, [][2]int{{80, 24}}},
+		{"copied", scene{"", workshop, pressing("2", "Y")}, plain, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
+		{"home_light", named["home"], styles.Options{Profile: termenv.TrueColor}, [][2]int{{80, 24}}},
+		{"home_contrast", named["home"], styles.Options{Profile: termenv.TrueColor, Dark: true, Contrast: true}, [][2]int{{80, 24}}},
+		{"home_contrast_16", named["home"], styles.Options{Profile: termenv.ANSI, Contrast: true}, [][2]int{{80, 24}}},
 		{"hostile_colour", scene{"", hostile, pressing("2", "a")}, styles.Options{Profile: termenv.TrueColor, Dark: true}, [][2]int{{80, 24}}},
 	} {
 		for _, size := range tt.sizes {

@@ -40,7 +40,8 @@ func (a *App) helpRight(w int) []styles.Line {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), freshnessHelp(w)...)
-	return append(append(lines, nil), a.helpGroup("Program", w)...)
+	lines = append(append(lines, nil), a.helpGroup("Program", w)...)
+	return append(lines, a.mouseHelp(w)...)
 }
 
 // freshnessHelp explains the words at the top right.

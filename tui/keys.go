@@ -15,7 +15,7 @@ type keyMap struct {
 	entry, worth, vaults, reveal            key.Binding
 	nextNews, prevNews, seen                key.Binding
 	undo, snooze, snoozed                   key.Binding
-	raw, help, reload, quit, kill           key.Binding
+	raw, help, reload, quit, kill, copy     key.Binding
 	yes, note, look                         key.Binding
 }
 
@@ -62,6 +62,7 @@ func newKeyMap() keyMap {
 		snoozed:  bind("z", "show snoozed", "z"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
+		copy:     bind("Y", "copy its path or id", "Y"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),
 		quit:     bind("q", "quit", "q"),
 		kill:     bind("ctrl+c", "quit from anywhere", "ctrl+c"),

@@ -17,8 +17,16 @@ const maxFPS = 120
 // quits, and gives the terminal back. The end of ctx is an order to quit like any
 // other: it waits for a write.
 func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
-	p := tea.NewProgram(screen(vaults, o), tea.WithAltScreen(),
-		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting))
+	o.Clipboard.to = out
+	how := []tea.ProgramOption{tea.WithAltScreen(),
+		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting)}
+	if o.Mouse {
+		how = append(how, tea.WithMouseCellMotion())
+	}
+	if o.WindowTitle {
+		defer titled(o.Theme, vaults, out)()
+	}
+	p := tea.NewProgram(screen(vaults, o), how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
 	last, err := p.Run()

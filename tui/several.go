@@ -99,6 +99,8 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, tea.Batch(cmds...)
 	case tea.KeyMsg:
 		return s, s.key(msg)
+	case tea.MouseMsg:
+		return s, s.mouse(msg)
 	case leaveMsg:
 		return s, s.hand(s.writing(), msg)
 	}
@@ -139,10 +141,15 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.open):
 		s.choosing, open.glance.open = false, true
 	}
-	s.at = max(0, min(s.at, len(s.apps)-1))
+	s.move(0)
+	return nil
+}
+
+// move marks the vault n rows down and keeps it in view.
+func (s *several) move(n int) {
+	s.at = max(0, min(s.at+n, len(s.apps)-1))
 	rows := max(1, s.height-chooserRows)
 	s.top = max(0, min(s.top, s.at), s.at-rows+1)
-	return nil
 }
 
 // leaveVault goes back to the list: what the operator saw of the vault is written down.

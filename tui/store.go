@@ -49,6 +49,12 @@ type Options struct {
 	// Looks has the screen tell what changed since the operator last looked, and write
 	// down what they saw when they leave.
 	Looks bool
+	// Clipboard says how names are copied.
+	Clipboard Clipboard
+	// WindowTitle names the vault in the title of the terminal's window.
+	WindowTitle bool
+	// Mouse lets a click select and the wheel scroll.
+	Mouse bool
 	// Notice is the first message in the status line.
 	Notice string
 }

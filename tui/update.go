@@ -34,6 +34,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.resized(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		return a.key(msg)
+	case tea.MouseMsg:
+		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
 	case documentMsg:
@@ -58,6 +60,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotFound(msg)
 	case snoozedMsg:
 		return a.gotSnoozed(msg)
+	case copiedMsg:
+		a.gotCopied(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
 	case lookKeptMsg:

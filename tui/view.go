@@ -86,12 +86,16 @@ func (a *App) headerRight() styles.Line {
 // are left, of the pages that need a human. The open page keeps its name. The form
 // fits whichever page is open, so that turning pages moves no tab more than it must.
 func (a *App) viewTabs() styles.Line {
+	return a.tabs(a.tabForm(), a.page)
+}
+
+func (a *App) tabForm() tabForm {
 	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, bare: true}, {letters: 4, bare: true, tight: true}, {}} {
 		if a.fits(f) {
-			return a.tabs(f, a.page)
+			return f
 		}
 	}
-	return a.tabs(tabForm{bare: true, tight: true}, a.page)
+	return tabForm{bare: true, tight: true}
 }
 
 func (a *App) fits(f tabForm) bool {
@@ -111,9 +115,12 @@ type tabForm struct {
 	bare, tight bool
 }
 
-func (a *App) tabs(f tabForm, open int) styles.Line {
+func (a *App) tabs(f tabForm, open int) styles.Line { return a.tabsTo(f, open, len(a.pages)) }
+
+// tabsTo draws the first n tabs.
+func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 	var l styles.Line
-	for i, p := range a.pages {
+	for i, p := range a.pages[:n] {
 		name, n := p.key, a.board.needs[i]
 		switch {
 		case i == open:

@@ -11,6 +11,9 @@ import (
 // empty one, and the hints.
 const chooserRows = 3
 
+// chooserHead are those above it.
+const chooserHead = 2
+
 // View draws the open vault below a row that names it, or the list of all.
 func (s *several) View() string {
 	if s.width <= 0 || s.height <= 0 {

@@ -57,6 +57,8 @@ const (
 	maxLookTitle = 200
 	maxKeptText  = 64 << 10
 	maxKeptTexts = 4 << 20
+	// maxConfig is the largest settings file of the operator in bytes.
+	maxConfig = 64 << 10
 	// maxDayLog is the largest daily log in bytes that an entry is added to by
 	// rewriting it.
 	maxDayLog = 16 << 20

@@ -94,7 +94,7 @@ func sortSnapshot(s *model.Snapshot) {
 func (v *Vault) readOnlyReason(l layout) string {
 	switch {
 	case v.opts.ReadOnly:
-		return "asked for with --read-only"
+		return "asked for " + cmp.Or(v.opts.ReadOnlyBy, "with --read-only")
 	case v.opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}

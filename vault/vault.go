@@ -20,6 +20,8 @@ type Options struct {
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
+	// ReadOnlyBy says how that was asked for, as in "with --read-only"; "" means so.
+	ReadOnlyBy string
 	// Brief bounds how much is read, for a program that cannot wait: only the newest
 	// files, and the ends of logs. What is left out is among the problems.
 	Brief bool

@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+
+	"coldstart/styles"
+)
+
+// mouser is a screen on which the mouse counts.
+func mouser(t testing.TB, s *fakeStore, w, h int) *driver {
+	t.Helper()
+	return drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true}, w, h)
+}
+
+func click(x, y int) tea.MouseMsg {
+	return tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
+}
+
+func notch(b tea.MouseButton) tea.MouseMsg {
+	return tea.MouseMsg{Action: tea.MouseActionPress, Button: b}
+}
+
+// TestAClickSelectsTheRowUnderIt clicks on every row of every page: what is drawn there
+// is what is selected, or nothing changes.
+func TestAClickSelectsTheRowUnderIt(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
+		for _, page := range []string{"1", "2", "3", "4", "5", "8"} {
+			clicked := map[string]bool{}
+			d := mouser(t, interrupted(), size[0], size[1])
+			d.press(page)
+			for y := range size[1] {
+				if y == tabsRow {
+					continue
+				}
+				rows := strings.Split(d.app.View(), "\n")
+				before := d.app.list().at
+				d.send(click(6, y))
+				r, _ := d.app.list().current()
+				if want := d.app.th.Brief(r.what, 8).String(); d.app.list().at != before && !strings.Contains(rows[y], want[:len(want)-3]) {
+					t.Errorf("%v, page %s: a click on %q selects %q", size, page, rows[y], r.what)
+				}
+				clicked[r.ref.String()] = true
+			}
+			_, shown := d.app.list().span(d.app.listHeight())
+			if len(clicked) < min(shown, len(d.app.list().rows)) {
+				t.Errorf("%v, page %s: only %d of %d rows were reached", size, page, len(clicked), shown)
+			}
+		}
+	}
+}
+
+func TestAClickOpensTheTabUnderIt(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
+		d := mouser(t, interrupted(), size[0], size[1])
+		for x := range size[0] {
+			d.press("1")
+			tabs := d.app.viewTabs().String()
+			d.send(click(x, tabsRow))
+			page := d.app.pages[d.app.page]
+			d.press("1")
+			// What is drawn up to the click holds the number of the page, and not the next one.
+			if i := strings.Index(tabs, page.key+" "); i < 0 || len([]rune(tabs[:i])) > x+1 && d.app.page != 0 {
+				t.Errorf("%v: column %d of %q opens %s", size, x, tabs, page.title)
+			}
+		}
+		d.press("3", "enter")
+		d.send(click(1, tabsRow))
+		if d.app.page != homePage || d.app.detail != nil {
+			t.Errorf("%v: from a detail a click opens page %d", size, d.app.page)
+		}
+	}
+}
+
+func TestTheWheelScrolls(t *testing.T) {
+	d := mouser(t, many(100), 80, 24)
+	d.press("2")
+	d.send(notch(tea.MouseButtonWheelDown))
+	if got := d.app.list().at; got != wheelRows {
+		t.Errorf("the cursor is at %d", got)
+	}
+	d.send(notch(tea.MouseButtonWheelUp))
+	d.send(notch(tea.MouseButtonWheelUp))
+	if got := d.app.list().at; got != 0 {
+		t.Errorf("the cursor is at %d", got)
+	}
+	d.press("g", "enter", "v")
+	d.send(notch(tea.MouseButtonWheelDown))
+	if d.app.detail.top == 0 {
+		t.Error("the detail does not scroll")
+	}
+	d.press("esc", "?")
+	d.send(notch(tea.MouseButtonWheelDown))
+	if d.app.helpTop != wheelRows {
+		t.Errorf("help is at %d", d.app.helpTop)
+	}
+	d.press("esc", "a")
+	top := d.app.dialog.top
+	d.send(notch(tea.MouseButtonWheelDown))
+	if d.app.dialog.top == top {
+		t.Error("the dialog does not scroll")
+	}
+}
+
+func TestTheMouseIsOffUnlessAskedFor(t *testing.T) {
+	d := newDriver(t, many(20), 80, 24)
+	d.press("2")
+	before := d.app.View()
+	for y := range 24 {
+		d.send(click(6, y))
+		d.send(notch(tea.MouseButtonWheelDown))
+	}
+	if d.app.View() != before {
+		t.Error("the mouse does something")
+	}
+}
+
+// TestTheMouseNeverDecides lets mice run over every scene: no dialog opens, none is
+// answered, nothing is typed.
+func TestTheMouseNeverDecides(t *testing.T) {
+	all := scenes()
+	rapid.Check(t, func(rt *rapid.T) {
+		sc := all[rapid.IntRange(0, len(all)-1).Draw(rt, "scene")]
+		store := sc.store()
+		d := mouser(t, store, 80, 24)
+		sc.act(d)
+		open, decided := d.app.dialog, len(store.decided)
+		marked, writing := len(d.app.marked), d.app.writing
+		for range rapid.IntRange(1, 30).Draw(rt, "events") {
+			d.send(tea.MouseMsg{
+				X: rapid.IntRange(-1, 90).Draw(rt, "x"), Y: rapid.IntRange(-1, 30).Draw(rt, "y"),
+				Action: tea.MouseAction(rapid.IntRange(0, 2).Draw(rt, "action")),
+				Button: tea.MouseButton(rapid.IntRange(0, 11).Draw(rt, "button")),
+				Alt:    rapid.Bool().Draw(rt, "alt"), Ctrl: rapid.Bool().Draw(rt, "ctrl"),
+			})
+			d.ring(quietTime)
+		}
+		if d.app.dialog != open || len(store.decided) != decided || d.app.writing != writing || len(d.app.marked) != marked || d.quit {
+			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.marked), d.app.dialog == open)
+		}
+	})
+}
+
+func TestTheMouseChoosesAVault(t *testing.T) {
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true}
+	s := newSeveral([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: workshop()}, {Name: "c", Store: workshop()}}, o)
+	s.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
+	for _, step := range []struct {
+		msg  tea.MouseMsg
+		want int
+	}{
+		{click(5, chooserHead+2), 2}, {click(5, 0), 2}, {click(5, 24), 2}, {click(5, chooserHead+3), 2},
+		{notch(tea.MouseButtonWheelUp), 1}, {notch(tea.MouseButtonWheelDown), 2}, {notch(tea.MouseButtonWheelDown), 2},
+	} {
+		if s.Update(step.msg); s.at != step.want || !s.choosing {
+			t.Errorf("after %+v vault %d is marked, want %d", step.msg, s.at, step.want)
+		}
+	}
+	s.choosing = false
+	tabs := s.apps[s.at].viewTabs().String()
+	x := len([]rune(tabs[:strings.Index(tabs, "3 ")]))
+	if s.Update(click(x, tabsRow+1)); s.apps[s.at].page != 2 {
+		t.Errorf("page %d is open", s.apps[s.at].page)
+	}
+}

@@ -1,0 +1,119 @@
+package vault
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReadConfig(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       []ConfigEntry
+		wrong      string
+	}{
+		{"empty", "", nil, ""},
+		{"comments only", "# nothing\n\n", nil, ""},
+		{"nothing at all", "---\n", nil, ""},
+		{"words", "theme: light # or dark\nmouse: true\n", []ConfigEntry{{"theme", "light", 1}, {"mouse", "true", 2}}, ""},
+		{"quotes, a mark and Windows lines", "\ufeff# mine\r\n\"theme\": 'high-contrast'\r\n", []ConfigEntry{{"theme", "high-contrast", 2}}, ""},
+		{"a name again", "a: 1\n\na: 2\n", nil, ":3: a is set in line 1 already"},
+		{"no value", "a: 1\nb:\n", nil, ":2: b has no value"},
+		{"no value in quotes", "b: ''\n", nil, ":1: b has no value"},
+		{"a list", "a: 1\nb: [c]\n", nil, ":2: b takes one word"},
+		{"an alias", "a: &x 1\nb: *x\n", nil, ":2: b takes one word"},
+		{"a merge", "a: 1\n<<: {b: 1}\n", nil, ":2: << takes one word"},
+		{"a name that is no word", "[a]: 1\n", nil, ":1: the name of a setting is one word"},
+		{"no list of names", "- a\n", nil, ":1: this is not a list of settings"},
+		{"one word", "\n\nlight\n", nil, ":3: this is not a list of settings"},
+		{"two documents", "a: 1\n---\nb: 2\n", nil, ":2: a second document begins here"},
+		{"an open bracket", "a: 1\nb: [\nc: 2\n", nil, ":2: this is not valid YAML: "},
+		{"a tab", "a: 1\n\tb: 2\n", nil, ":2: this is not valid YAML: "},
+		{"no YAML in a second document", "a: 1\n---\n\tb\n", nil, ":3: this is not valid YAML: "},
+		{"a wrong byte", "a: 1\nb: \xff\n", nil, ":2: this is not valid YAML: "},
+		{"wrong only together", "a: 1\n  b: 2\n", nil, ": this is not valid YAML: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "s.yaml")
+			if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got, err := ReadConfig(file)
+			if tt.wrong == "" && (err != nil || !slices.Equal(got, tt.want)) {
+				t.Errorf("got %v and error %v, want %v", got, err, tt.want)
+			}
+			if tt.wrong != "" && (err == nil || !strings.HasPrefix(err.Error(), file+":") || !strings.Contains(err.Error(), tt.wrong)) {
+				t.Errorf("got %v and error %v, want %q", got, err, tt.wrong)
+			}
+		})
+	}
+}
+
+func TestReadConfigIsBounded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.yaml")
+	if _, err := ReadConfig(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a file: %v", err)
+	}
+	if err := os.WriteFile(file, []byte("#"+strings.Repeat("a", maxConfig)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadConfig(file); !errors.Is(err, errTooLarge) {
+		t.Errorf("of a large file: %v", err)
+	}
+}
+
+func FuzzReadConfig(f *testing.F) {
+	f.Add("theme: light\n# x\nmouse: [\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		found, err := parseConfig([]byte(text))
+		var at *lineError
+		if err != nil && !errors.As(err, &at) {
+			t.Errorf("error %v has no line", err)
+		}
+		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + strings.Count(text, "\u2028") + strings.Count(text, "\u2029") + strings.Count(text, "\u0085") + 1
+		for _, s := range found {
+			if s.Value == "" || s.Line < 1 || s.Line > lines {
+				t.Errorf("%+v in %d lines", s, lines)
+			}
+		}
+	})
+}
+
+func TestHolds(t *testing.T) {
+	base := t.TempDir()
+	dir, out := filepath.Join(base, "v"), filepath.Join(base, "out.yaml")
+	for _, d := range []string{dir, filepath.Join(base, "vault")} {
+		if err := os.Mkdir(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := filepath.Join(dir, "in.yaml")
+	for _, name := range []string{in, out, filepath.Join(base, "vault", "in.yaml")} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"to-in.yaml": in, "to-v": dir} {
+		if err := os.Symlink(to, filepath.Join(base, link)); err != nil {
+			t.Skipf("needs links: %v", err)
+		}
+	}
+	if err := os.Symlink(out, filepath.Join(dir, "to-out.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{
+		in: true, out: false, filepath.Join(base, "vault", "in.yaml"): false, filepath.Join(dir, "not-there.yaml"): true,
+		filepath.Join(base, "to-in.yaml"): true, filepath.Join(base, "to-v", "in.yaml"): true, filepath.Join(dir, "to-out.yaml"): true,
+	} {
+		if got := Holds(dir, name); got != want {
+			t.Errorf("Holds %s: %v, want %v", name, got, want)
+		}
+	}
+	if !Holds(filepath.Join(base, "to-v"), in) {
+		t.Error("a vault that is named by a link does not hold its file")
+	}
+}
