@@ -120,3 +120,11 @@ func TestThePageOfSettingsListsThem(t *testing.T) {
 		t.Errorf("%d rows for %d settings", rows, len(options()))
 	}
 }
+
+// A wrong flag is told of in the characters that were asked for ahead of it.
+func TestAWrongFlagLeavesTheOthers(t *testing.T) {
+	s, _, err := parseArgs([]string{"--ascii", "status", "--nothing", "--json"})
+	if err == nil || s.typed["ascii"] != "true" || s.has("json") {
+		t.Errorf("got %+v and error %v", s, err)
+	}
+}
