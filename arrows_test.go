@@ -37,8 +37,12 @@ var arrows = map[string]row{
 	},
 	"cli": {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
-			"coldstart/model", "github.com/muesli/termenv"},
+			"coldstart/model", "coldstart/cli/notice", "github.com/muesli/termenv"},
 		mayNot: []string{"net/...", "os/exec"},
+	},
+	// The operator's own program, for notices only.
+	"cli/notice": {
+		onlyStd: []string{"context", "fmt", "os/exec", "time"},
 	},
 	// The program that draws the documentation's pictures stands beside main.
 	"docs/pictures": {
@@ -76,7 +80,7 @@ var arrows = map[string]row{
 		// Waiting for a lock, and for changes, needs a deadline, so timers stay allowed.
 		timeless: clock,
 	},
-	// The only package that runs a program, and only one.
+	// It runs one program, git.
 	"vault/git": {
 		mayNot:   network,
 		timeless: clock,
@@ -204,6 +208,8 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"main to cli", "main.go", importing("coldstart/cli"), ""},
 		{"main to vault", "main.go", importing("coldstart/vault"), "main.go:3: main may not import coldstart/vault"},
 		{"cli to vault", "cli/a.go", importing("coldstart/vault"), ""},
+		{"notices to running programs", "cli/notice/a.go", importing("os/exec"), ""},
+		{"notices to files", "cli/notice/a.go", importing("os"), "cli/notice may not import os"},
 		{"cli to the network", "cli/a.go", importing("net/http"), "may not import net/http"},
 		{"tui to bubbles", "tui/a.go", importing("github.com/charmbracelet/bubbles/textinput"), ""},
 		{"tui to vault", "tui/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},

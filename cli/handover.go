@@ -140,7 +140,7 @@ func (c *call) handoverMessage(s model.Snapshot, session string, made, left int,
 	}
 	facts = append(facts, needWords(len(needs), blocked))
 	if left > 0 {
-		facts = append(facts, fmt.Sprintf("%d lines had no room", left))
+		facts = append(facts, noRoom(left))
 	}
 	return c.message(strings.Join(append(facts, notices...), "; "))
 }
@@ -152,4 +152,12 @@ func (c *call) message(text string) string {
 		shown = string([]rune(shown)[:mostMessage/2])
 	}
 	return shown
+}
+
+// noRoom says how many lines a report leaves out.
+func noRoom(lines int) string {
+	if lines == 1 {
+		return "1 line had no room"
+	}
+	return fmt.Sprintf("%d lines had no room", lines)
 }

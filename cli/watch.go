@@ -4,22 +4,17 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
+	"coldstart/cli/notice"
 	"coldstart/model"
 	"coldstart/styles"
 )
 
-const (
-	// mostNotice is how wide the line of a notice may be in cells.
-	mostNotice = 200
-	// noticeTime is how long the operator's program may take for one notice.
-	noticeTime = 10 * time.Second
-)
+// mostNotice is how wide the line of a notice may be in cells.
+const mostNotice = 200
 
 func watchCommand() command {
 	return command{
@@ -81,10 +76,7 @@ func (c *call) checkWatch() error {
 	case !c.set.command:
 		return nil
 	}
-	if _, err := exec.LookPath(c.args[0]); err != nil {
-		return fmt.Errorf("looking for the program of --command: %w", err)
-	}
-	return nil
+	return notice.Find(c.args[0])
 }
 
 // watcher remembers what was told.
@@ -148,19 +140,10 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	if !w.set.command {
 		return nil
 	}
-	if err := w.runNotice(ctx, line.Text.String()+more); err != nil && ctx.Err() == nil {
+	// The line begins with our own word, so that it is never taken for an option.
+	if err := notice.Run(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
 		w.hint("the program of --command failed: " + err.Error())
 		return w.err.flush()
 	}
 	return nil
-}
-
-// runNotice runs the operator's program. The line begins with our own word, so that it
-// is never taken for an option.
-func (w *watcher) runNotice(ctx context.Context, line string) error {
-	ctx, cancel := context.WithTimeout(ctx, noticeTime)
-	defer cancel()
-	program := exec.CommandContext(ctx, w.args[0], append(w.args[1:len(w.args):len(w.args)], line)...)
-	program.WaitDelay = time.Second
-	return program.Run()
 }
