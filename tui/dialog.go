@@ -82,6 +82,8 @@ type dialog struct {
 	// holds nothing any more.
 	newer model.Document
 	gone  string
+	// lost is true where the file is not there any more: there is nothing to look at.
+	lost bool
 }
 
 func newDialog(decisions []model.Decision, b *board) *dialog {
@@ -215,6 +217,10 @@ func (d *dialog) unseen() (all, below int) {
 func (d *dialog) refuse() string {
 	unseen, _ := d.unseen()
 	switch {
+	case d.lost:
+		return "the file is gone, and nothing can be decided"
+	case d.gone != "":
+		return "the file cannot be read; l tries again"
 	case d.stage == stageStale:
 		return "the file changed; l looks at it again"
 	case d.stage != stageConfirm:

@@ -107,6 +107,10 @@ func (a *App) dialogRule() styles.Line {
 	label, role := "", styles.RoleFrame
 	unseen, _ := d.unseen()
 	switch {
+	case d.lost:
+		label, role = " gone from disk ", styles.RoleBad
+	case d.gone != "":
+		label, role = " cannot be read ", styles.RoleBad
 	case d.stage == stageStale:
 		label, role = " changed on disk ", styles.RoleBad
 	case d.stage == stageConfirm && unseen > 0:
@@ -131,6 +135,10 @@ func (a *App) dialogHints() []hint {
 		return []hint{{"enter", "approve"}, leave}
 	case d.stage == stageForm:
 		return []hint{{"tab", "next"}, {"←→", "choose"}, leave, {"ctrl+d", "review"}}
+	case d.lost:
+		return []hint{leave}
+	case d.gone != "":
+		return []hint{{"l", "look again"}, leave}
 	case d.stage == stageStale:
 		return []hint{{"l", "look at the new text"}, leave}
 	case d.stage == stageConfirm && below > 0:
