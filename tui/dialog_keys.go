@@ -22,6 +22,10 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return a.formKey(msg)
 	case d.stage == stageType:
 		return a.typeKey(msg)
+	case d.helping:
+		return a.dialogHelpKey(msg)
+	case key.Matches(msg, a.keys.help):
+		return a.helpInDialog(true)
 	case msg.Paste || len(msg.Runes) > 1:
 		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):

@@ -60,6 +60,10 @@ func (a *App) viewDialog() []styles.Line {
 	case stageOpening:
 		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
 	default:
+		if d.helping {
+			body = between(a.dialogHelp(), d.helpTop, h)
+			break
+		}
 		body = between(d.body, d.top, h)
 	}
 	lines = append(lines, tall(body, h)...)
@@ -124,11 +128,13 @@ func (a *App) dialogRule() styles.Line {
 
 func (a *App) dialogHints() []hint {
 	d := a.dialog
-	leave := hint{"esc", "leave it"}
+	leave, help := hint{"esc", "leave"}, hint{"?", "help"}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:
 		return nil
+	case d.helping:
+		return []hint{{"↑↓", "move"}, {"esc", "back to the text"}}
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
 	case d.stage == stageType:
@@ -138,19 +144,19 @@ func (a *App) dialogHints() []hint {
 	case d.lost:
 		return []hint{leave}
 	case d.gone != "":
-		return []hint{{"l", "look again"}, leave}
+		return []hint{{"l", "look again"}, help, leave}
 	case d.stage == stageStale:
-		return []hint{{"l", "look at the new text"}, leave}
+		return []hint{{"l", "look at the new text"}, help, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, leave}
+		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, leave}
+		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{"V", "show what is masked"}, {"n", d.noteName()}, leave}
+		return []hint{{"V", "show masked"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && !(d.armed && d.steady):
-		return []hint{{"n", d.noteName()}, leave}
+		return []hint{{"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, leave}
+		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, help, leave}
 	}
 	return []hint{leave}
 }

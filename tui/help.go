@@ -30,13 +30,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, words(styles.RoleHeading, " While deciding"))
-	for _, h := range []hint{
-		{"y", "yes, once the whole text was on screen"},
-		{"n", "add or change the note for the agent"},
-		{"l", "look again when the file changed"},
-		{"V", "show keys and passwords that are masked"},
-		{"esc", "leave everything as it is"},
-	} {
+	for _, h := range dialogKeys() {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), freshnessHelp(w)...)
