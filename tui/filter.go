@@ -29,6 +29,10 @@ func (a *App) setRows(i int) {
 		rows = countedOf(rows, a.wholeRows(i))
 	}
 	a.lists[i].set(rows)
+	a.finding.elsewhere[i] = ""
+	if len(rows) == 0 && a.filters[i] != "" {
+		a.finding.elsewhere[i] = a.board.fitsElsewhere(i, a.filters[i])
+	}
 }
 
 // countedOf has headings that count rows say how many of them are shown: "Needs you:
