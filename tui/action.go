@@ -65,7 +65,7 @@ func moveActions() []action {
 func findActions() []action {
 	return []action{
 		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
-		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: onJournal, run: toggleDead, name: deadName, footer: true},
+		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.nextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},

@@ -125,6 +125,6 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 func (a *App) openDialog() tea.Cmd {
 	a.dialogs++
 	d := a.dialog
-	d.id, d.stage = a.dialogs, stageOpening
+	d.id, d.stage, d.gone, d.lost = a.dialogs, stageOpening, "", false
 	return openCmd(a.store, d.id, a.gen, d.decisions(a.now()), a.board)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -49,10 +50,32 @@ func onJournal(a *App) string {
 	return notInDetail(a)
 }
 
+func canShowDead(a *App) string {
+	if reason := onJournal(a); reason != "" {
+		return reason
+	}
+	if p, ok := a.board.shownProblem(a.shown); !ok || len(p.Journal.Entries) == 0 {
+		return "the journal has no entry"
+	}
+	return ""
+}
+
 func toggleDead(a *App) tea.Cmd {
 	a.deadOnly = !a.deadOnly
 	a.setRows(a.page)
+	if l := a.list(); a.deadOnly {
+		// The problem stands above its entries, and is not what was asked for.
+		if i := slices.IndexFunc(l.rows, func(r row) bool { return r.ref.Kind == model.KindEntry }); i >= 0 && !isEntry(l) {
+			l.at = i
+		}
+	}
 	return a.preview()
+}
+
+// isEntry reports whether the cursor is on a journal entry.
+func isEntry(l *list) bool {
+	r, ok := l.current()
+	return ok && r.ref.Kind == model.KindEntry
 }
 
 func deadName(a *App) string {

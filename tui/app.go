@@ -105,7 +105,7 @@ func New(s Store, o Options) *App {
 	if a.clip.to == nil {
 		a.clip.to = io.Discard
 	}
-	a.finding.hits = make([]hits, len(a.pages))
+	a.finding.hits, a.finding.elsewhere = make([]hits, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}

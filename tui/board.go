@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 // board is what one load found, together with everything that the screen works
@@ -26,6 +27,8 @@ type board struct {
 	// in it need a human.
 	rows  [][]row
 	needs []int
+	// marks are those of the things that have a page of their own.
+	marks map[model.Ref]styles.Mark
 
 	// places are where things stand in the snapshot; waiting and problems are what
 	// belongs to a path.
@@ -84,6 +87,7 @@ func newBoard(s model.Snapshot) *board {
 		b.rows = append(b.rows, b.badged(b.unsure(p.rows(b))))
 		b.needs = append(b.needs, p.needs(b))
 	}
+	b.sameMarks()
 	b.rest()
 	return b
 }

@@ -28,6 +28,8 @@ type detail struct {
 	// lines is everything laid out for the current size.
 	lines []styles.Line
 	top   int
+	// textAt is the line at which the text begins, behind what is known of it.
+	textAt int
 	// goal is the word that it was found by, until its text is there.
 	goal string
 }
@@ -120,7 +122,8 @@ func (a *App) layOutDetail() {
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
-		d.lines = append(a.board.factLines(a.th, d.ref, a.width), nil)
+		before := d.textAt
+		d.lines, d.textAt = append(a.board.factLines(a.th, d.ref, a.width), nil), 0
 		if d.ref.Kind == model.KindOther {
 			return
 		}
@@ -133,6 +136,11 @@ func (a *App) layOutDetail() {
 		d.lines = append(d.lines, a.wasLines(d, a.width)...)
 		if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
 			return
+		}
+		d.textAt = len(d.lines)
+		if before > 0 && d.top >= before {
+			// More is known above the text by now; the text stays in view.
+			d.top += d.textAt - before
 		}
 		d.lines = append(d.lines, section(a.th, heading, a.width))
 		d.lines = append(d.lines, gutter(a.th, d.text(a.th, a.width-gutterWidth))...)

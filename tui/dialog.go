@@ -68,6 +68,10 @@ type dialog struct {
 	top  int
 	// view numbers what the window has been over.
 	view int
+	// helping is true while help is over the text, which is not seen meanwhile; helpTop
+	// is its first line on screen.
+	helping bool
+	helpTop int
 	// masked is true while a key or a password in it is not shown.
 	masked bool
 	// height is the rows for the body, zero while the window is too small.
@@ -82,6 +86,8 @@ type dialog struct {
 	// holds nothing any more.
 	newer model.Document
 	gone  string
+	// lost is true where the file is not there any more: there is nothing to look at.
+	lost bool
 }
 
 func newDialog(decisions []model.Decision, b *board) *dialog {
@@ -188,7 +194,7 @@ func (d *dialog) scroll(n int) {
 // look remembers the lines of a view that has been drawn. One that has been
 // scrolled past before it could be drawn does not count as seen.
 func (d *dialog) look(view int) {
-	if view != d.view {
+	if view != d.view || d.helping {
 		return
 	}
 	for i := d.top; i < min(len(d.body), d.top+d.height); i++ {
@@ -215,6 +221,12 @@ func (d *dialog) unseen() (all, below int) {
 func (d *dialog) refuse() string {
 	unseen, _ := d.unseen()
 	switch {
+	case d.helping:
+		return "help is over the text; esc closes it"
+	case d.lost:
+		return "the file is gone, and nothing can be decided"
+	case d.gone != "":
+		return "the file cannot be read; l tries again"
 	case d.stage == stageStale:
 		return "the file changed; l looks at it again"
 	case d.stage != stageConfirm:

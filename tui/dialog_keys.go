@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"errors"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,6 +22,10 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return a.formKey(msg)
 	case d.stage == stageType:
 		return a.typeKey(msg)
+	case d.helping:
+		return a.dialogHelpKey(msg)
+	case key.Matches(msg, a.keys.help):
+		return a.helpInDialog(true)
 	case msg.Paste || len(msg.Runes) > 1:
 		return a.dialogBurst(msg)
 	case key.Matches(msg, a.keys.yes):
@@ -30,19 +36,33 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
 		a.dialog = nil
 		a.say(styles.RoleMuted, "Nothing was decided.")
+		if d.lost {
+			return a.load()
+		}
 		return nil
 	case key.Matches(msg, a.keys.note) && d.stage == stageConfirm:
 		d.askNote()
 		return nil
-	case key.Matches(msg, a.keys.look) && d.stage == stageStale:
+	case key.Matches(msg, a.keys.look) && d.stage == stageStale && !d.lost:
 		return a.openDialog()
 	case key.Matches(msg, a.keys.reveal):
 		return toggleReveal(a)
 	case d.move(a.keys, msg):
 		return nil
 	}
-	a.say(styles.RoleMuted, "Only y decides; esc leaves everything as it is.")
+	a.say(styles.RoleMuted, d.onlyWords())
 	return a.disarm()
+}
+
+// onlyWords say which keys do something, where another one was pressed.
+func (d *dialog) onlyWords() string {
+	switch {
+	case d.lost:
+		return "The file is gone; only esc works now."
+	case d.stage == stageStale:
+		return "Nothing can be decided now: l looks again, esc leaves everything as it is."
+	}
+	return "Only y decides; esc leaves everything as it is."
 }
 
 // dialogBurst lets movement through, since a held key arrives in bursts over a
@@ -210,10 +230,16 @@ func (a *App) gotWatched(msg watchedMsg) tea.Cmd {
 		return a.watchCmd(watchEvery)
 	}
 	d.stage, d.newer, d.gone = stageStale, msg.doc, ""
-	a.say(styles.RoleBad, "The file changed while you were reading. y is off.")
-	if msg.err != nil {
+	d.lost = errors.Is(msg.err, model.ErrNotFound)
+	switch {
+	case d.lost:
+		d.gone = msg.err.Error()
+		a.say(styles.RoleBad, "The file is gone; only esc works now.")
+	case msg.err != nil:
 		d.gone = msg.err.Error()
 		a.say(styles.RoleBad, "The file cannot be read any more. y is off.")
+	default:
+		a.say(styles.RoleBad, "The file changed while you were reading. y is off.")
 	}
 	d.layOut(a.th, a.width, a.height)
 	return nil

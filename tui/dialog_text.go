@@ -55,7 +55,11 @@ func textHeading(k model.Kind) string {
 
 func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
-		lines := sentence(styles.RoleBad, " The file cannot be read any more:", w)
+		says := " The file cannot be read any more:"
+		if d.lost {
+			says = " The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
+		}
+		lines := sentence(styles.RoleBad, says, w)
 		return append(lines, gutter(th, wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-gutterWidth)))...)
 	}
 	lines := sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)

@@ -60,6 +60,10 @@ func (a *App) viewDialog() []styles.Line {
 	case stageOpening:
 		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
 	default:
+		if d.helping {
+			body = between(a.dialogHelp(), d.helpTop, h)
+			break
+		}
 		body = between(d.body, d.top, h)
 	}
 	lines = append(lines, tall(body, h)...)
@@ -107,6 +111,10 @@ func (a *App) dialogRule() styles.Line {
 	label, role := "", styles.RoleFrame
 	unseen, _ := d.unseen()
 	switch {
+	case d.lost:
+		label, role = " gone from disk ", styles.RoleBad
+	case d.gone != "":
+		label, role = " cannot be read ", styles.RoleBad
 	case d.stage == stageStale:
 		label, role = " changed on disk ", styles.RoleBad
 	case d.stage == stageConfirm && unseen > 0:
@@ -120,29 +128,35 @@ func (a *App) dialogRule() styles.Line {
 
 func (a *App) dialogHints() []hint {
 	d := a.dialog
-	leave := hint{"esc", "leave it"}
+	leave, help := hint{"esc", "leave"}, hint{"?", "help"}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:
 		return nil
+	case d.helping:
+		return []hint{{"↑↓", "move"}, {"esc", "back to the text"}}
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
 	case d.stage == stageType:
 		return []hint{{"enter", "approve"}, leave}
 	case d.stage == stageForm:
 		return []hint{{"tab", "next"}, {"←→", "choose"}, leave, {"ctrl+d", "review"}}
+	case d.lost:
+		return []hint{leave}
+	case d.gone != "":
+		return []hint{{"l", "look again"}, help, leave}
 	case d.stage == stageStale:
-		return []hint{{"l", "look at the new text"}, leave}
+		return []hint{{"l", "look at the new text"}, help, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, leave}
+		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, leave}
+		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{"V", "show what is masked"}, {"n", d.noteName()}, leave}
+		return []hint{{"V", "show masked"}, {"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm && !(d.armed && d.steady):
-		return []hint{{"n", d.noteName()}, leave}
+		return []hint{{"n", d.noteName()}, help, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, leave}
+		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, help, leave}
 	}
 	return []hint{leave}
 }

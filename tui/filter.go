@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,7 +20,38 @@ func (a *App) setRows(i int) {
 	if a.filters[i] == "" {
 		a.finding.hits[i] = nil
 	}
-	a.lists[i].set(fitting(a.wholeRows(i), a.filters[i], a.finding.hits[i]))
+	rows := fitting(a.wholeRows(i), a.filters[i], a.finding.hits[i])
+	switch {
+	case a.filters[i] == "" && !(a.deadOnly && a.pages[i].title == journalTitle):
+	case a.pages[i].title == journalTitle:
+		rows = countedOf(rows, journalRows(a.board, a.shown, false))
+	default:
+		rows = countedOf(rows, a.wholeRows(i))
+	}
+	a.lists[i].set(rows)
+	a.finding.elsewhere[i] = ""
+	if len(rows) == 0 && a.filters[i] != "" {
+		a.finding.elsewhere[i] = a.board.fitsElsewhere(i, a.filters[i])
+	}
+}
+
+// countedOf has headings that count rows say how many of them are shown: "Needs you:
+// 1 of 16".
+func countedOf(shown, all []row) []row {
+	of, left := map[string]int{}, map[string]int{}
+	for _, r := range all {
+		of[r.section]++
+	}
+	for _, r := range shown {
+		left[r.section]++
+	}
+	shown = slices.Clone(shown)
+	for i, r := range shown {
+		if n, m := left[r.section], of[r.section]; n < m {
+			shown[i].section = strings.Replace(r.section, fmt.Sprintf(": %d", m), fmt.Sprintf(": %d of %d", n, m), 1)
+		}
+	}
+	return shown
 }
 
 // wholeRows are the rows of a page before any filter.

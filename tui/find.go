@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -71,6 +72,26 @@ func fitting(rows []row, filter string, hits hits) []row {
 		out = append(out, r)
 	}
 	return out
+}
+
+// fitsElsewhere names the other pages that have rows with every word of a filter, and
+// how many: "3 Plans: 2". Home is not among them, since it repeats what they have; the
+// texts behind the rows are not looked through.
+func (b *board) fitsElsewhere(but int, filter string) string {
+	sought := soughtWords(filter)
+	var places []string
+	for i, p := range pages() {
+		n := 0
+		for _, r := range b.rows[i] {
+			if i != but && i != homePage && hasAll(r.findable(), sought) {
+				n++
+			}
+		}
+		if n > 0 {
+			places = append(places, fmt.Sprintf("%s %s: %d", p.key, p.title, n))
+		}
+	}
+	return strings.Join(places, ", ")
 }
 
 // because is why a row was found where its name as shown does not tell: what to
@@ -148,16 +169,17 @@ func (a *App) foundLine(label string, found excerpt, sought []string, w int) sty
 	return styles.Join(lead, marked(a.th.Brief(short.text, rest).Pad(rest), sought, styles.RoleMuted))
 }
 
-// foundBy is the word that only the text of the row under the cursor has, "" when
-// ref is another one or was found by its name.
+// foundBy is the word that the row under the cursor does not have, but its text or what
+// is known of it, "" when ref is another one or was found by its name.
 func (a *App) foundBy(ref model.Ref) string {
 	r, ok := a.list().current()
 	if !ok || r.ref != ref {
 		return ""
 	}
 	rest := lowered(r.found.text[r.found.at:])
+	onRow := lowered(strings.Join([]string{r.what, r.why, r.section, r.ref.Path, r.ref.Item, r.news.String()}, " "))
 	for _, w := range soughtWords(a.filter()) {
-		if strings.HasPrefix(rest, w) {
+		if r.found.text == "" && !holds(onRow, w) || r.found.text != "" && strings.HasPrefix(rest, w) {
 			return w
 		}
 	}
@@ -167,17 +189,20 @@ func (a *App) foundBy(ref model.Ref) string {
 // linesAbove stay in view above the first line that has the word.
 const linesAbove = 3
 
-// reach scrolls to the word that the thing was found by, once.
+// reach scrolls to the word that the thing was found by, once: to where it stands in
+// the text, which is below the facts that may repeat it, else to the facts.
 func (d *detail) reach() {
 	goal := d.goal
 	d.goal = ""
 	if goal == "" {
 		return
 	}
-	for i, l := range d.lines {
-		if strings.Contains(lowered(l.String()), goal) {
-			d.top = max(0, i-linesAbove)
-			return
-		}
+	has := func(l styles.Line) bool { return strings.Contains(lowered(l.String()), goal) }
+	at := slices.IndexFunc(d.lines[d.textAt:], has)
+	if at >= 0 {
+		at += d.textAt
+	} else if at = slices.IndexFunc(d.lines, has); at < 0 {
+		return
 	}
+	d.top = max(0, at-linesAbove)
 }

@@ -6,7 +6,7 @@ import "testing"
 func TestStoryFindAndRejectByName(t *testing.T) {
 	s := newStory(t)
 	s.press("8", "G", "n")
-	s.waits("Needs you: 1 of ", "from the first again")
+	s.waits("Needs you: ", "from the first again")
 	s.press("/", "clothes", " ", "pegs")
 	s.waits("1 by their text", "Action      linkedin_post")
 	s.press("enter", ":")

@@ -56,6 +56,8 @@ type finding struct {
 	left, beyond int
 	// hits are those of each page, as of its last answer.
 	hits []hits
+	// elsewhere says for each page on which nothing fits where something does.
+	elsewhere []string
 }
 
 // foundMsg is the answer to findCmd.

@@ -30,23 +30,12 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, words(styles.RoleHeading, " While deciding"))
-	for _, h := range dialogHints() {
+	for _, h := range dialogKeys() {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), freshnessHelp(w)...)
 	lines = append(append(lines, nil), a.helpGroup("Program", w)...)
 	return append(lines, a.mouseHelp(w)...)
-}
-
-// dialogHints are the keys of the dialog that every decision opens.
-func dialogHints() []hint {
-	return []hint{
-		{"y", "yes, once the whole text was on screen"},
-		{"n", "add or change the note for the agent"},
-		{"l", "look again when the file changed"},
-		{"V", "show keys and passwords that are masked"},
-		{"esc", "leave everything as it is"},
-	}
 }
 
 // freshnessHelp explains the words at the top right.
@@ -72,18 +61,20 @@ func (a *App) legend(w int) []styles.Line {
 		says string
 	}{
 		{styles.MarkHuman, "work waits for something you have to do"},
-		{styles.MarkBlocked, "work waits for your decision"},
-		{styles.MarkWarn, "urgent: expires, hides characters, is stuck"},
-		{styles.MarkRequest, "a request that nothing waits for yet"},
+		{styles.MarkBlocked, "blocked work, and the request it waits for"},
+		{styles.MarkWarn, "urgent or doubtful: expires, hides characters, is stuck or stale"},
+		{styles.MarkRequest, "a request or a proposal that nothing waits for yet"},
 		{styles.MarkOrphan, "a session that never ended"},
 		{styles.MarkTrace, "a workflow that was cut off"},
 		{styles.MarkProblem, "broken, failed or abandoned"},
 		{styles.MarkPartial, "some of it worked"},
-		{styles.MarkNote, "noted in a journal; tried before"},
-		{styles.MarkMemory, "an agent's memory, or a proposal for it"},
+		{styles.MarkNote, "noted in a journal"},
+		{styles.MarkMemory, "who an agent is"},
+		{styles.MarkUnread, "waits for triage"},
 		{styles.MarkActive, "going on"},
-		{styles.MarkDraft, "not begun, or waiting for the agent"},
-		{styles.MarkDone, "finished"},
+		{styles.MarkDraft, "not begun, not confirmed, declined, or waiting for the agent"},
+		{styles.MarkDone, "finished or confirmed"},
+		{styles.MarkUnknown, "gone, or in a state that is not known"},
 	} {
 		h := hint{a.th.MarkSymbol(m.mark).String(), m.says}
 		lines = append(lines, helpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)

@@ -47,7 +47,7 @@ func keysPage() string {
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
 	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.pageDown))
-	for _, h := range dialogHints() {
+	for _, h := range dialogKeys() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
 	}
 	return b.String()

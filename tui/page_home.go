@@ -43,28 +43,59 @@ func nothingNeeds(b *board) string {
 	return found("Nothing needs you")(b)
 }
 
+// attentionMark is the mark of a thing that stands on no page but Home; the others
+// have the same one everywhere.
 func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
 		return styles.MarkHuman
-	case n.Ref.Kind == model.KindTrace:
-		return styles.MarkTrace
-	case n.Ref.Kind == model.KindSession:
-		return styles.MarkOrphan
-	case n.Ref.Kind == model.KindWork:
-		return styles.MarkWarn
 	case n.Blocks:
 		return styles.MarkBlocked
-	case n.Ref.Kind == model.KindProblem:
-		return styles.MarkProblem
-	case n.Ref.Kind == model.KindEntry, n.Ref.Kind == model.KindJournal:
+	case n.Ref.Kind == model.KindJournal:
 		return styles.MarkNote
-	case n.Ref.Kind == model.KindProposal:
-		return styles.MarkMemory
 	case n.Severity == model.SeverityHigh:
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest
+}
+
+// sameMarks gives each thing one mark wherever it stands: that of its own page, and
+// of a plan that waits for the operator, what it waits for.
+func (b *board) sameMarks() {
+	b.marks = map[model.Ref]styles.Mark{}
+	waits := map[model.Ref]styles.Mark{}
+	for _, n := range b.queue {
+		if n.Ref.Kind == model.KindPlan {
+			waits[n.Ref] = attentionMark(n)
+		}
+	}
+	for _, n := range b.snoozed {
+		if n.Ref.Kind == model.KindPlan {
+			waits[n.Ref] = attentionMark(n.Attention)
+		}
+	}
+	for i, rows := range b.rows {
+		for at, r := range rows {
+			if i == homePage {
+				continue
+			}
+			if m, ok := waits[r.ref]; ok {
+				rows[at].mark = m
+			}
+			b.marks[r.ref] = rows[at].mark
+		}
+	}
+	for at, r := range b.rows[homePage] {
+		b.rows[homePage][at].mark = b.markOf(r.ref, r.mark)
+	}
+}
+
+// markOf is the mark of a thing on its own page, else the one given.
+func (b *board) markOf(ref model.Ref, other styles.Mark) styles.Mark {
+	if m, ok := b.marks[ref]; ok {
+		return m
+	}
+	return other
 }
 
 func attentionWhy(n model.Attention) string {

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"coldstart/model"
 )
@@ -55,6 +56,7 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
 		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
 		age: age(s.At, p.Created.Time), section: section,
+		words: strings.Join(notEmpty(p.Aim(), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
 	}
 }
 

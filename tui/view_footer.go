@@ -37,12 +37,20 @@ func (a *App) statusLines(most int) []styles.Line {
 	return prefixed(rows, " ", role)
 }
 
+// paletteHint is the width from which the key for all actions keeps its place among
+// the hints of a list, with those for help and for leaving.
+const paletteHint = 60
+
 // viewFooter is the bottom row: the keys that work now, and at its right end the
 // place in what is shown.
 func (a *App) viewFooter() styles.Line {
 	place := a.place()
 	w := a.width - place.Width()
-	return styles.Join(hintLine(a.hints(), 2, w).Pad(w), place)
+	keep := 2
+	if a.width >= paletteHint && a.detail == nil {
+		keep = 3
+	}
+	return styles.Join(hintLine(a.hints(), keep, w).Pad(w), place)
 }
 
 // place says where in a list or a text the screen is, when not all of it fits.

@@ -52,9 +52,27 @@ func (a *App) homeHead(h int) []styles.Line {
 	}
 	block := a.planBlock(h)
 	if len(head)+len(block)+homeListHeight > h {
-		block = smallDashboard(a.th, *a.board.resume.Plan)
+		block = a.badgedPlan(smallDashboard(a.th, *a.board.resume.Plan))
 	}
 	return append(head, block...)
+}
+
+// badgedPlan puts the badge of the plan to resume in front of its id.
+func (a *App) badgedPlan(block []styles.Line) []styles.Line {
+	p := *a.board.resume.Plan
+	news, id := badge(a.board.news[p.Ref()].Kind), a.th.Label(p.ID).String()
+	if news.Text.Width() == 0 {
+		return block
+	}
+	for i, l := range block {
+		for at, s := range l {
+			if s.Role == styles.RoleTitle && s.Text.String() == id {
+				block[i] = styles.Join(l[:at], styles.Line{news}, l[at:])
+				return block
+			}
+		}
+	}
+	return block
 }
 
 func (a *App) noPlanLines() []styles.Line {
@@ -89,13 +107,13 @@ func (a *App) planBlock(h int) []styles.Line {
 	var block []styles.Line
 	switch {
 	case h < compactBlockHeight:
-		return smallDashboard(a.th, plan)
+		return a.badgedPlan(smallDashboard(a.th, plan))
 	case h < fullBlockHeight:
 		block = compactDashboard(a.th, plan, now)
 	default:
 		block = Dashboard(a.th, plan, now)
 	}
-	block = folded(append(block, a.chosenLine()), a.blockColumn())
+	block = folded(a.badgedPlan(append(block, a.chosenLine())), a.blockColumn())
 	if a.width >= splitWidth {
 		block = append(a.besideBlock(block), nil)
 	}

@@ -31,7 +31,14 @@ func (a *App) listWidth() int {
 // viewEmpty says why there are no rows.
 func (a *App) viewEmpty(w int) []styles.Line {
 	if a.filter() != "" || a.deadOnly {
-		return sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
+		lines := sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
+		if a.page == homePage {
+			lines = append(lines, sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
+		}
+		if places := a.finding.elsewhere[a.page]; places != "" {
+			lines = append(lines, sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
+		}
+		return lines
 	}
 	text := a.th.Label(a.pages[a.page].empty(a.board) + ".")
 	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)

@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// Help in a dialog lists its keys and lets nothing through: what it hides is not seen.
+func TestHelpInADialog(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		d.pick("2", claimFile)
+		d.press("a")
+		before, _ := d.app.dialog.unseen()
+		d.press("?")
+		d.shows("y yes, once the whole", "n add or change", "esc back to the text")
+		d.hides("Only y decides")
+		d.press("pgdown", "pgdown", "down", "pgup", "pgdown", "pgdown", "pgdown")
+		d.shows("ctrl+c quit; nothing is decided")
+		d.ring(quietTime)
+		d.press("y")
+		d.shows("Help is over the text")
+		d.decides(0)
+		if unseen, _ := d.app.dialog.unseen(); unseen != before {
+			t.Errorf("%d lines are not seen behind help, want %d", unseen, before)
+		}
+		d.press("?")
+		d.hides("esc back to the text")
+		d.readAll()
+		d.press("?", "esc", "y")
+		d.decides(0)
+		d.shows("too quick")
+		d.ring(quietTime)
+		d.press("y")
+		d.decides(1)
+	}
+}
+
+// A first view that help covers before it is drawn is not seen.
+func TestHelpBeforeTheFirstFrame(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.unseen(keyNamed("a"))
+	d.press("?")
+	if unseen, _ := d.app.dialog.unseen(); unseen != len(d.app.dialog.body) {
+		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog.body))
+	}
+}
+
+func TestTheHintsThatMatterStay(t *testing.T) {
+	last := func(d *driver) string {
+		rows := strings.Split(d.app.View(), "\n")
+		return rows[len(rows)-1]
+	}
+	for _, key := range []string{"a", "c"} {
+		d := newDriver(t, workshop(), 40, 10)
+		d.pick("2", claimFile)
+		d.press(key)
+		if key == "c" {
+			d.press("more", "enter")
+		}
+		for range 2 {
+			if got := last(d); !strings.Contains(got, " n note ") || !strings.Contains(got, "esc leave") {
+				t.Errorf("the hints are %q", got)
+			}
+			d.readAll()
+		}
+	}
+	d := newDriver(t, needy(), 80, 24)
+	for _, p := range d.app.pages {
+		d.press(p.key)
+		if got := last(d); !strings.Contains(got, " : actions ") || !strings.Contains(got, " ? help ") {
+			t.Errorf("the hints of %s are %q", p.title, got)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// Home searches the queue only; words that stand elsewhere are pointed to.
+func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("1", "/")
+	typed(d, "lay out the stands")
+	d.shows("Nothing here fits the filter", "Only what needs you is searched on Home.")
+	d.hides("other pages")
+	d.press("esc", "/")
+	typed(d, "print the notes")
+	d.shows("It fits on other pages: 3 Plans: 1.")
+	d.press("esc", "2", "/")
+	typed(d, "freewheel drawer")
+	d.shows("It fits on other pages: 3 Plans: 1.")
+	d.hides("searched on Home")
+}
+
+// What was found by a word that its row does not show opens where the word stands in
+// the text, also when the facts above have it too.
+func TestWhatTheFactsRepeatOpensAtItsPlaceInTheText(t *testing.T) {
+	s := workshop()
+	p := &s.snapshot.Plans[1]
+	p.BlockedReason = "waits an hour"
+	s.files[claimPlan] = "# Claim\n" + strings.Repeat("\nline\n", 40) + "\nAsk again after one hour.\n" + strings.Repeat("\nline\n", 40)
+	for _, word := range []string{"hour", "ask after"} {
+		d := newDriver(t, s, 80, 24)
+		d.press("3", "/")
+		typed(d, word)
+		d.press("enter", "enter")
+		if d.app.detail == nil || d.app.detail.ref.Path != claimPlan {
+			t.Fatalf("%q does not open the plan:\n%s", word, d.app.View())
+		}
+		d.shows("Ask again after one hour.")
+	}
+}
+
+// What arrives above the text later does not push the word out of view.
+func TestTheWordStaysInViewWhenMoreIsKnown(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 14)
+	d.press("2", "/", "freight", "enter", "enter")
+	d.shows("freight label")
+	top := d.app.detail.top
+	d.app.detail.was = &lookedMsg{text: []byte(strings.Repeat("was\n", 30))}
+	d.app.layOutDetail()
+	d.shows("freight label")
+	if d.app.detail.top == top {
+		t.Error("nothing came above the text")
+	}
+}
+
+func TestTheResumedPlanHasItsBadge(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 45}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		plan := d.app.board.resume.Plan
+		d.hides("CHANGED")
+		d.app.board.news[plan.Ref()] = model.News{Ref: plan.Ref(), Kind: model.NewsChanged}
+		d.shows("CHANGED " + plan.ID)
+	}
+}

@@ -1,0 +1,24 @@
+package tui
+
+import "testing"
+
+func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {80, 24}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		d.pick("2", claimFile)
+		d.press("a")
+		d.store.remove(claimFile)
+		d.ring(quietTime)
+		d.shows("The file is gone; only esc works now.", "gone from disk")
+		d.hides("changed on disk", "look at the new text", "l look")
+		for _, k := range []string{"l", "n", "v", "enter"} {
+			d.press(k)
+			d.shows("The file is gone; only esc works now.")
+		}
+		d.press("y")
+		d.shows("Not yet: the file is gone")
+		d.press("esc")
+		d.shows("Nothing was decided.")
+		d.decides(0)
+	}
+}

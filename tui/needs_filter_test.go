@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"coldstart/model"
+)
+
+// A thing has one number, from whatever page it is gone to.
+func TestWhatNeedsYouHasOneNumber(t *testing.T) {
+	d := newDriver(t, needy(), 120, 40)
+	queue := d.app.board.queue
+	for _, from := range []string{"1", "2", "3", "8"} {
+		d.press(from, "g")
+		for range queue {
+			d.press("]")
+			r, _ := d.app.list().current()
+			for i, n := range queue {
+				if n.Ref == r.ref {
+					d.shows(fmt.Sprintf("Needs you: %d of %d", i+1, len(queue)))
+				}
+			}
+		}
+	}
+}
+
+func TestNextKeepsTheFilter(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("1", "/")
+	typed(d, "pay")
+	d.press("enter")
+	d.shows("Needs you: 3 of 8")
+	var seen []model.Ref
+	for range 3 {
+		d.press("n")
+		d.shows("; 3 fit the filter.")
+		r, _ := d.app.list().current()
+		seen = append(seen, r.ref)
+	}
+	if seen[0] == seen[1] || seen[1] == seen[2] || d.app.filter() != "pay" || len(d.app.list().rows) != 3 {
+		t.Errorf("n leads to %v with the filter %q", seen, d.app.filter())
+	}
+	d.press("esc", "/")
+	typed(d, "PLAN-broken")
+	d.press("enter", "n")
+	d.shows("Nothing else that fits here needs you.")
+	d.press("2", "/")
+	typed(d, "phone")
+	d.press("enter", "n")
+	d.shows("Nothing that fits here needs you; esc shows all.")
+	if d.app.filter() != "phone" {
+		t.Error("the filter is gone")
+	}
+	d.press("8", "n")
+	for d.app.page != 1 {
+		d.press("n")
+	}
+	d.shows("the filter here was taken away.")
+}
+
+func TestHeadingsCountWhatIsShown(t *testing.T) {
+	d := newDriver(t, laboratory(), 80, 24)
+	d.press("6")
+	before := d.app.list().rows
+	d.press("f")
+	for _, r := range d.app.list().rows {
+		d.shows(r.section)
+	}
+	if after := d.app.list().rows; len(after) == len(before) {
+		t.Fatal("nothing is hidden")
+	}
+	d.shows(" of ")
+	d.press("f")
+	for i, r := range d.app.list().rows {
+		if r.section != before[i].section {
+			t.Errorf("the heading is %q, was %q", r.section, before[i].section)
+		}
+	}
+}
