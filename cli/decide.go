@@ -148,13 +148,16 @@ func advised(ref model.Ref, err error) error {
 
 func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	hints := untyped(s, d)
-	if c.set.dryRun {
-		changes, err := v.Preview(c.ctx, d)
-		if err != nil {
-			return 0, advised(d.Ref, err)
+	failed := func(err error) error {
+		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
+			return hinted(err, hints...)
 		}
-		for _, hint := range hints {
-			c.hint(hint)
+		return advised(d.Ref, err)
+	}
+	if c.set.dryRun {
+		changes, err := v.Rehearse(c.ctx, d)
+		if err != nil {
+			return 0, failed(err)
 		}
 		if c.set.json {
 			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
@@ -163,11 +166,8 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		return exitDone, nil
 	}
 	receipt, err := v.Decide(c.ctx, d)
-	switch {
-	case errors.Is(err, model.ErrNotAllowed) && len(hints) > 0:
-		return 0, hinted(err, hints...)
-	case err != nil:
-		return 0, advised(d.Ref, err)
+	if err != nil {
+		return 0, failed(err)
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
