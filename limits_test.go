@@ -54,7 +54,7 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
 	{"vault", "mostSnoozes", "things that rest at once", ""},
 	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
-	{"tui", "maxNote", "a note or a reason", ""},
+	{"model", "MaxNote", "a note or a reason", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }
 

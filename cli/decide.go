@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault"
@@ -91,10 +92,22 @@ func (c *call) checkedNote(choice model.Choice) (string, error) {
 	if note == "" && choice.NeedsNote() {
 		return "", usage(c.command.title()+" needs -m with a reason for the agent", c.command.usageHint())
 	}
+	if err := c.tooLong("the text of -m", note); err != nil {
+		return "", err
+	}
 	if c.set.has("expect-hash") && !hashDigits.MatchString(c.set.expectHash) {
 		return "", usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
 	}
 	return note, nil
+}
+
+// tooLong refuses a note that has more characters than the field of the screen takes.
+func (c *call) tooLong(what, note string) error {
+	n := utf8.RuneCountInString(note)
+	if n <= model.MaxNote {
+		return nil
+	}
+	return usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
 }
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
