@@ -151,7 +151,14 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 	if err != nil {
 		notices = append(notices, err.Error())
 	}
-	p.commit.carryOut(ctx, &receipt)
+	if made := p.commit.carryOut(ctx, &receipt); made && err == nil {
+		// An undo tells of the commit by it.
+		done := p.record.reached(phaseDone, d.At)
+		done.Commit = true
+		if err := v.appendLedger(done); err != nil {
+			notices = append(notices, err.Error())
+		}
+	}
 	receipt.Decision = d
 	receipt.Notices = append(notices, receipt.Notices...)
 	return receipt, nil
