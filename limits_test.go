@@ -54,7 +54,7 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
 	{"vault", "mostSnoozes", "things that rest at once", ""},
 	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
-	{"tui", "maxNote", "a note or a reason", ""},
+	{"model", "MaxNote", "a note or a reason", ""},
 	{"cli/mcp", "maxMessage", "a message of an agent to `coldstart mcp`", "bytes"},
 	{"cli/mcp", "maxDeep", "values in each other in such a message", ""},
 	{"cli/mcp", "maxBatch", "messages of an agent in one line", ""},

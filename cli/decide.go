@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault"
@@ -91,10 +92,22 @@ func (c *call) checkedNote(choice model.Choice) (string, error) {
 	if note == "" && choice.NeedsNote() {
 		return "", usage(c.command.title()+" needs -m with a reason for the agent", c.command.usageHint())
 	}
+	if err := c.tooLong("the text of -m", note); err != nil {
+		return "", err
+	}
 	if c.set.has("expect-hash") && !hashDigits.MatchString(c.set.expectHash) {
 		return "", usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
 	}
 	return note, nil
+}
+
+// tooLong refuses a note that has more characters than the field of the screen takes.
+func (c *call) tooLong(what, note string) error {
+	n := utf8.RuneCountInString(note)
+	if n <= model.MaxNote {
+		return nil
+	}
+	return usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
 }
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
@@ -148,13 +161,16 @@ func advised(ref model.Ref, err error) error {
 
 func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	hints := untyped(s, d)
-	if c.set.dryRun {
-		changes, err := v.Preview(c.ctx, d)
-		if err != nil {
-			return 0, advised(d.Ref, err)
+	failed := func(err error) error {
+		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
+			return hinted(err, hints...)
 		}
-		for _, hint := range hints {
-			c.hint(hint)
+		return advised(d.Ref, err)
+	}
+	if c.set.dryRun {
+		changes, err := v.Rehearse(c.ctx, d)
+		if err != nil {
+			return 0, failed(err)
 		}
 		if c.set.json {
 			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
@@ -163,11 +179,8 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		return exitDone, nil
 	}
 	receipt, err := v.Decide(c.ctx, d)
-	switch {
-	case errors.Is(err, model.ErrNotAllowed) && len(hints) > 0:
-		return 0, hinted(err, hints...)
-	case err != nil:
-		return 0, advised(d.Ref, err)
+	if err != nil {
+		return 0, failed(err)
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)

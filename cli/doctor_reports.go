@@ -32,7 +32,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) finding {
 	}
 	left := ""
 	if last.Left > 0 {
-		left = "; " + noRoom(last.Left) + " in it"
+		left = "; " + leftOut(last.Left) + " of it"
 	}
 	return finding{OK: true, What: fmt.Sprintf("the last report went to %s (%s, %d characters%s)", got, last.Format, last.Size, left)}
 }

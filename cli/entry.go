@@ -38,6 +38,9 @@ func runEntry(c *call) (int, error) {
 // runNote writes a quick note (seed "Resume", function 3). Its text is the insight,
 // unless that is given apart.
 func runNote(c *call) (int, error) {
+	if err := c.tooLong("the note", c.args[0]); err != nil {
+		return 0, err
+	}
 	d := model.NoteDraft(c.args[0], operatorAgent)
 	d.Tags, d.Repair = c.set.tagList(), c.set.repair
 	if c.set.has("insight") {

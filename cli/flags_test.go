@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/model"
 )
 
 func TestParseArgs(t *testing.T) {
@@ -80,4 +82,18 @@ func FuzzParseArgs(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A note has the bound that its field on the screen has, in characters.
+func TestNotesAreBoundedByCommandToo(t *testing.T) {
+	full := strings.Repeat("ß", model.MaxNote)
+	env := machine(t, t.TempDir())
+	for _, line := range [][]string{{"reject", "x", "-m"}, {"changes", "x", "-m"}, {"undo", "-m"}, {"ack", "x", "-m"}, {"note"}} {
+		if got := run(env, append(line, full+"x")...); got.code != exitUsage || !strings.Contains(got.err, "has 501 characters and may have 500\nhint: ") {
+			t.Errorf("%q: %+v", line, got)
+		}
+		if got := run(env, append(line, full)...); strings.Contains(got.err, "may have") {
+			t.Errorf("%q with a full note: %+v", line, got)
+		}
+	}
 }

@@ -30,8 +30,8 @@ type handover struct {
 	body strings.Builder
 }
 
-// handoverText gives the whole text for an agent and how many lines had no room in
-// it. What comes from files stands between two lines with a mark that nobody can
+// handoverText gives the whole text for an agent and how many lines were left
+// out. What comes from files stands between two lines with a mark that nobody can
 // know who wrote one of them, and none of it begins a line.
 func handoverText(th *styles.Theme, intro string, parts []handoverPart) (text string, left int) {
 	h := &handover{room: mostContext - units(intro) - units(frame("", dataMark("")))}
@@ -140,7 +140,7 @@ func (c *call) handoverMessage(s model.Snapshot, session string, made, left int,
 	}
 	facts = append(facts, needWords(len(needs), blocked))
 	if left > 0 {
-		facts = append(facts, noRoom(left))
+		facts = append(facts, leftOut(left))
 	}
 	return c.message(strings.Join(append(facts, notices...), "; "))
 }
@@ -154,10 +154,11 @@ func (c *call) message(text string) string {
 	return shown
 }
 
-// noRoom says how many lines a report leaves out.
-func noRoom(lines int) string {
+// leftOut says how many lines a report leaves out, for want of room or as more than a
+// part tells.
+func leftOut(lines int) string {
 	if lines == 1 {
-		return "1 line had no room"
+		return "1 more line was left out"
 	}
-	return fmt.Sprintf("%d lines had no room", lines)
+	return fmt.Sprintf("%d more lines were left out", lines)
 }

@@ -50,7 +50,7 @@ func dataLines(t *testing.T, context string) []string {
 
 func TestHandoverTakesTheMostImportantAndTellsWhatIsLeftOut(t *testing.T) {
 	env := machine(t, t.TempDir())
-	reason := strings.Repeat("because 🚲 ", 60)
+	reason := strings.Repeat("because 🚲 ", 50)
 	for i := range 40 {
 		write(t, env.Dir, fmt.Sprintf("Pending_Approval/%02d.md", i), "Please "+fmt.Sprint(i))
 		if got := run(env, "reject", fmt.Sprintf("%02d.md", i), "-m", reason); got.code != exitDone {
@@ -58,7 +58,10 @@ func TestHandoverTakesTheMostImportantAndTellsWhatIsLeftOut(t *testing.T) {
 		}
 	}
 	write(t, env.Dir, "Plans/PLAN-1.md", "---\ntask_id: '1'\nstatus: Active\n---\n# Objective\n\n"+strings.Repeat("long ", 100_000)+"\n")
-	_, context := hooked(t, env)
+	message, context := hooked(t, env)
+	if strings.Contains(message, "room") || !strings.Contains(message, " more lines were left out") {
+		t.Errorf("the message is %q", message)
+	}
 	lines := dataLines(t, context)
 	told := slices.Index(lines, "Next step:") - 2
 	if told < 5 || lines[told+1] != fmt.Sprintf("+%d more, run coldstart history", 40-told) {

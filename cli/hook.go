@@ -58,7 +58,7 @@ type jsonReport struct {
 	Caller  string   `json:"caller"`
 	Cause   string   `json:"cause"`
 	Format  string   `json:"format"`
-	// Size is its length in characters, Left how many lines had no room in it.
+	// Size is its length in characters, Left how many lines were left out.
 	Size int `json:"size"`
 	Left int `json:"left"`
 }

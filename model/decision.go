@@ -7,6 +7,9 @@ import (
 	"unicode"
 )
 
+// MaxNote is how many characters a note or a reason can have.
+const MaxNote = 500
+
 // Decision is what the operator wants, bound to what the operator saw. It can be
 // printed, previewed and carried out; it is never changed on the way.
 type Decision struct {

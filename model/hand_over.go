@@ -12,7 +12,7 @@ type HandOver struct {
 	Caller string
 	Cause  string
 	// Format is the report's format, Size its length in characters, and Left how many
-	// lines had no room in it.
+	// lines were left out.
 	Format string
 	Size   int
 	Left   int

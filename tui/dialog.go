@@ -30,9 +30,6 @@ const (
 	stageStale
 )
 
-// maxNote is how many characters a note can have.
-const maxNote = 500
-
 // dialog holds a copy of exactly what will be done and what was shown for it. It
 // never changes what is decided on: a changed file makes it stale.
 type dialog struct {

@@ -87,7 +87,7 @@ func (a *App) viewNote(h int) []styles.Line {
 		ask = "What should change? The request stays pending."
 	}
 	lines := prefixed(wrapped(a.th.Label(ask), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
-	if utf8.RuneCountInString(d.input.Value()) >= maxNote {
+	if utf8.RuneCountInString(d.input.Value()) >= model.MaxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
 	lines = append(lines, a.noteField(max(1, h-len(lines)))...)

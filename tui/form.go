@@ -74,7 +74,7 @@ func newForm() *form {
 // themselves.
 func lineInput() textinput.Model {
 	in := textinput.New()
-	in.CharLimit = maxNote
+	in.CharLimit = model.MaxNote
 	in.KeyMap.Paste.SetEnabled(false)
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.Focus()

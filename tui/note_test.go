@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"coldstart/model"
 )
 
 func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
@@ -73,10 +75,10 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 	d.press("x")
 	d.paste(strings.Repeat("reasons ", 40) + "the end")
 	d.shows("the end│")
-	d.paste(strings.Repeat("x", 2*maxNote))
+	d.paste(strings.Repeat("x", 2*model.MaxNote))
 	d.shows("The note is full.")
-	if got := utf8.RuneCountInString(d.app.dialog.input.Value()); got != maxNote {
-		t.Errorf("the note has %d characters, want %d", got, maxNote)
+	if got := utf8.RuneCountInString(d.app.dialog.input.Value()); got != model.MaxNote {
+		t.Errorf("the note has %d characters, want %d", got, model.MaxNote)
 	}
 	d.press("esc")
 	d.decides(0)

@@ -34,6 +34,16 @@ import (
 // nothing. The id in the day's log is not known before the decision;
 // zeros stand in its place. A decision that was made before changes nothing.
 func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.foresee(ctx, d, func(prepared) error { return nil })
+}
+
+// Rehearse is Preview of a decision that is ready to be made: it also fails like Decide
+// where something has to be typed and was not.
+func (v *Vault) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.foresee(ctx, d, func(p prepared) error { return p.untyped(d) })
+}
+
+func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepared) error) ([]model.Change, error) {
 	if err := v.allowed(d); err != nil {
 		return nil, err
 	}
@@ -42,6 +52,9 @@ func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, 
 		if _, made := v.madeBefore(d, err); made {
 			return nil, nil
 		}
+		return nil, err
+	}
+	if err := check(p); err != nil {
 		return nil, err
 	}
 	changes := v.preview(p)
@@ -88,6 +101,14 @@ func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	return receipt, nil
 }
 
+// untyped refuses a decision for which something has to be typed first.
+func (p prepared) untyped(d model.Decision) error {
+	if p.mustType == "" || model.OneLine(d.Typed) == p.mustType {
+		return nil
+	}
+	return refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
+}
+
 // decide does its work under the lock.
 func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
 	p, err := v.prepare(ctx, d, newID(d.At))
@@ -97,8 +118,8 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		}
 		return model.Receipt{}, err
 	}
-	if p.mustType != "" && model.OneLine(d.Typed) != p.mustType {
-		return model.Receipt{}, refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
+	if err := p.untyped(d); err != nil {
+		return model.Receipt{}, err
 	}
 	if err := v.appendLedger(p.record); err != nil {
 		return model.Receipt{}, v.unintended(p.record, err)
@@ -130,7 +151,14 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 	if err != nil {
 		notices = append(notices, err.Error())
 	}
-	p.commit.carryOut(ctx, &receipt)
+	if made := p.commit.carryOut(ctx, &receipt); made && err == nil {
+		// An undo tells of the commit by it.
+		done := p.record.reached(phaseDone, d.At)
+		done.Commit = true
+		if err := v.appendLedger(done); err != nil {
+			notices = append(notices, err.Error())
+		}
+	}
 	receipt.Decision = d
 	receipt.Notices = append(notices, receipt.Notices...)
 	return receipt, nil

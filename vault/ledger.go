@@ -68,7 +68,7 @@ type record struct {
 	Undoes    string `json:"undoes,omitempty"`
 	Undid     string `json:"undid,omitempty"`
 	Withdrawn string `json:"withdrawn,omitempty"`
-	// Commit says that a git commit was asked for, of an undo: with what it undoes.
+	// Commit says that a git commit was made, of an undo: with what it undoes.
 	Commit bool `json:"commit,omitempty"`
 	// Back is what it takes to undo the decision's edits.
 	Back []restore `json:"back,omitempty"`

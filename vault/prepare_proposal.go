@@ -56,7 +56,7 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
-	if out.record.Commit = d.Commit; d.Commit {
+	if d.Commit {
 		out.commit = newSeedCommit(at, out.main, d, p.Content)
 	}
 	return out, nil

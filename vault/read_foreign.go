@@ -154,9 +154,15 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
 	}
 	for _, c := range d.Contradictions {
-		if !c.Stale {
-			r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason})
+		if c.Stale {
+			continue
 		}
+		weight := model.WeightNote
+		if c.Stated && d.Decision == dialect.DecisionPending {
+			// A program that goes by the status may not act on it, or may have acted.
+			weight = model.WeightAsk
+		}
+		r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason, Weight: weight})
 	}
 	return r
 }

@@ -191,3 +191,22 @@ func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
 		t.Errorf("the plan is %q", got)
 	}
 }
+
+// The folder overrules a status, but who goes by the status takes it for decided.
+func TestAStatusThatSaysDecidedTakesTheTypedTarget(t *testing.T) {
+	for text, asks := range map[string]bool{
+		"---\ntype: email\nstatus: approved\n---\nHello.\n":         true,
+		"---\ntype: email\nstatus: Rejected\n---\nHello.\n":         true,
+		"---\ntype: email\nstatus: done\n---\nHello.\n":             true,
+		"# Mail\n\n**Status:** Approved\n":                          true,
+		"---\ntype: email\nstatus: pending approval\n---\nHello.\n": false,
+		"---\ntype: email\nstatus: urgent\n---\nHello.\n":           false,
+		"---\ntype: email\n---\n- [x] Approve\n- [ ] Reject\n":      false,
+	} {
+		v := decidingVault(t, files{"Pending_Approval/mail.md": text})
+		q := mustLoad(t, v).Requests[0]
+		if got := q.WhyType(eleven) != ""; got != asks {
+			t.Errorf("%q: asks %v, want %v: %+v", text, got, asks, q.Doubts)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"unicode/utf16"
 
 	"coldstart/model"
@@ -50,11 +51,16 @@ func (c *seedCommit) wanted(ctx context.Context) bool {
 	return c != nil && git.Holds(ctx, c.file.Dir)
 }
 
-// carryOut commits once the decision holds. What fails is a notice, never a reason
-// against the decision.
-func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) {
+// committed reports whether the ledger knows of a commit that was made of a decision.
+func committed(records []record, id string) bool {
+	return slices.ContainsFunc(records, func(r record) bool { return r.ID == id && r.Phase == phaseDone && r.Commit })
+}
+
+// carryOut commits once the decision holds, and reports whether it did. What fails is a
+// notice, never a reason against the decision.
+func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) (made bool) {
 	if c == nil {
-		return
+		return false
 	}
 	made, err := git.Commit(ctx, c.file)
 	if made {
@@ -67,4 +73,5 @@ func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) {
 	default:
 		r.Notices = append(r.Notices, "not committed: "+err.Error())
 	}
+	return made
 }

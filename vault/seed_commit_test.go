@@ -147,6 +147,22 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 			if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || len(openLedger(t, v)) > 0 {
 				t.Errorf("the decision does not hold: %+v", m)
 			}
+			if undo := mustDecide(t, v, undoOf(t, v, "")); len(undo.Notices) > 0 {
+				t.Errorf("the undo tells of a commit: %q", undo.Notices)
+			}
 		})
+	}
+}
+
+func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
+	git := withGit(t)
+	v := decidingVault(t, files{seedName: smallSeed})
+	git(v.dir, "init", "-q")
+	d := wish(t, v, seedName+"#pro_1", model.ChoiceDecline, "")
+	d.Commit = true
+	mustDecide(t, v, d)
+	undo := mustDecide(t, v, undoOf(t, v, ""))
+	if want := "the git commit of it stays; commit the file as it is now by hand"; !slices.Equal(undo.Notices, []string{want}) {
+		t.Errorf("notices %q", undo.Notices)
 	}
 }

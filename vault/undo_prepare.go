@@ -45,7 +45,7 @@ func (v *Vault) prepareUndo(ctx context.Context, d model.Decision, id string, l 
 	}
 	p := prepared{layout: l, mode: defaultMode, record: v.newRecord(d, id), back: restoresOf(records, r.ID)}
 	p.record.Item, p.record.Plan, p.record.PlanID, p.record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
-	p.record.Undoes, p.record.Undid, p.record.LastStep, p.record.Commit = r.ID, r.Choice, true, r.Commit
+	p.record.Undoes, p.record.Undid, p.record.LastStep, p.record.Commit = r.ID, r.Choice, true, committed(records, r.ID)
 	switch {
 	case r.Added != "":
 		p.main, err = v.mainReversal(r, p.back[0])

@@ -76,6 +76,8 @@ type Contradiction struct {
 	// Stale is true when the file is merely behind: it still says pending although it
 	// was decided, as most do.
 	Stale bool
+	// Stated is true when the status says so, and not a tick.
+	Stated bool
 }
 
 // ReadRequest reads a file as a request, whatever it is.
@@ -250,12 +252,12 @@ func (p *Page) contradictions(r Request) []Contradiction {
 		return nil
 	}
 	var out []Contradiction
-	add := func(says Decision, line int, reason string) {
+	add := func(says Decision, line int, reason string, stated bool) {
 		if says != DecisionNone && says != r.Decision {
-			out = append(out, Contradiction{Trouble{line, reason}, says == DecisionPending})
+			out = append(out, Contradiction{Trouble{line, reason}, says == DecisionPending, stated})
 		}
 	}
-	add(decisionOf(r.Status.Text), r.Status.Line, "the status says "+tidy(r.Status.Text)+", the folder "+r.Decision.String())
+	add(decisionOf(r.Status.Text), r.Status.Line, "the status says "+tidy(r.Status.Text)+", the folder "+r.Decision.String(), true)
 	for i := range p.lines {
 		l := &p.lines[i]
 		it, ok := listItem(l.text)
@@ -264,7 +266,7 @@ func (p *Page) contradictions(r Request) []Contradiction {
 		}
 		_, done, text, isBox := boxOf(it.text)
 		if choice, isChoice := choiceOf(text); isBox && done && isChoice {
-			add(decisionOf(choice), int(l.number), "ticked "+choice+", but the file was not moved")
+			add(decisionOf(choice), int(l.number), "ticked "+choice+", but the file was not moved", false)
 		}
 	}
 	return out
