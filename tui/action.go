@@ -88,7 +88,7 @@ func decideActions() []action {
 	decide := []action{
 		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
 		one(func(k keyMap) key.Binding { return k.reject }, noTo),
-		one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges)),
+		shortened("changes", one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges))),
 		one(func(k keyMap) key.Binding { return k.again }, againFor),
 		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
 		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
@@ -109,6 +109,12 @@ func decideActions() []action {
 		}
 	}
 	return decide
+}
+
+// shortened is an action with a shorter name for the hints.
+func shortened(name string, act action) action {
+	act.short = name
+	return act
 }
 
 func programActions() []action {

@@ -60,6 +60,8 @@ type App struct {
 	// snoozing asks until when a row rests; resting is true while Home shows what does.
 	snoozing *snoozePrompt
 	resting  bool
+	// unrested is where the cursor was before that.
+	unrested model.Ref
 
 	palette *palette
 

@@ -206,7 +206,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 }
 
 func TestEscLeavesEverythingAsItIs(t *testing.T) {
-	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc"}, {"c", "more", "esc"}, {"a", "n", "esc"}} {
+	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc", "esc"}, {"x", "no", "enter", "q", "q"}, {"c", "more", "esc", "esc"}, {"a", "n", "esc"}} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.pick("2", claimFile)
 		d.press(keys...)

@@ -147,6 +147,15 @@ func (d *dialog) written() bool {
 	return slices.ContainsFunc(d.form.fields, func(f formField) bool { return f.choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
+// holds reports whether there is something that the operator wrote: in the field, or
+// the note of a decision that is being read.
+func (d *dialog) holds() bool {
+	if d.stage == stageNote || d.stage == stageForm {
+		return d.written()
+	}
+	return !d.lost && d.decision.Choice != model.ChoiceUndo && (d.asked() || d.decision.Note != "")
+}
+
 // asked reports whether the operator has written something that must not be lost
 // when it cannot be shown or written.
 func (d *dialog) asked() bool { return d.compose != nil || d.form != nil }

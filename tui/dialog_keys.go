@@ -15,6 +15,8 @@ import (
 // are bound to nothing.
 func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
+	typing := d.stage == stageNote || d.stage == stageForm || d.stage == stageType
+	d.leaving = d.leaving && (key.Matches(msg, a.keys.back) || !typing && key.Matches(msg, a.keys.quit))
 	switch {
 	case d.stage == stageNote:
 		return a.noteKey(msg)
@@ -34,8 +36,7 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		d.askNote()
 		return nil
 	case key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
-		a.dialog = nil
-		a.say(styles.RoleMuted, "Nothing was decided.")
+		a.leaveText()
 		if d.lost {
 			return a.load()
 		}
@@ -111,17 +112,24 @@ func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 		return a.takeNote(model.OneLine(d.input.Value()))
 	}
 	var cmd tea.Cmd
-	d.leaving = false
 	d.input, cmd = d.input.Update(msg)
 	return cmd
 }
 
-// leaveText leaves a note or a form. An entry for the journal would be lost with it,
-// so that takes the key twice.
-func (a *App) leaveText() {
+// wouldLose reports, once, whether leaving throws away what the operator wrote.
+func (a *App) wouldLose() bool {
 	d := a.dialog
-	if d.asked() && d.written() && !d.leaving {
-		d.leaving = true
+	if d == nil || a.writing || d.leaving || !d.holds() {
+		return false
+	}
+	d.leaving = true
+	return true
+}
+
+// leaveText leaves a dialog. A note or an entry would be lost with it, so that takes
+// the key twice.
+func (a *App) leaveText() {
+	if a.wouldLose() {
 		a.say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
 		return
 	}

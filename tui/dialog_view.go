@@ -129,6 +129,9 @@ func (a *App) dialogRule() styles.Line {
 func (a *App) dialogHints() []hint {
 	d := a.dialog
 	leave, help := hint{"esc", "leave"}, hint{"?", "help"}
+	if d.stage == stageConfirm && d.asked() {
+		leave.does = "back to it"
+	}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:

@@ -29,8 +29,9 @@ func (f fact) text(th *styles.Theme) styles.Text {
 // fileLabel is the label of the facts that are file names.
 const fileLabel = "File"
 
-// labelWidth is the cells that labels of facts take.
-const labelWidth = 13
+// labelWidth is the cells that labels of facts take, with one blank in front and two
+// behind the longest.
+const labelWidth = 15
 
 func factLines(th *styles.Theme, facts []fact, w int) []styles.Line {
 	var lines []styles.Line

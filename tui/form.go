@@ -115,7 +115,6 @@ func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
 		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
 		return nil
 	}
-	a.dialog.leaving = false
 	return f.fields[f.at].edit(msg)
 }
 

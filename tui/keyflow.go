@@ -11,6 +11,10 @@ import (
 // key left in the status line goes away with the next one.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.kill) {
+		if a.wouldLose() {
+			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
+			return nil
+		}
 		return a.quit()
 	}
 	a.toast = toast{}

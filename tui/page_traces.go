@@ -77,7 +77,7 @@ func traceFacts(s model.Snapshot, t model.Trace) []fact {
 		{"Artifacts", last.Field("Artifacts"), styles.RolePlain},
 		{"Decisions", last.Field("Key decisions"), styles.RolePlain},
 		{"Design", last.Field("Design changes"), styles.RolePlain},
-		{"Started", stampWords(s, last.Started), styles.RolePlain},
+		{"Step started", stampWords(s, last.Started), styles.RolePlain},
 	}
 	for _, stray := range t.Stray() {
 		facts = append(facts, fact{"Careful", fmt.Sprintf("step %d is in progress too, but is not the last one", stray.Number), styles.RoleBad})

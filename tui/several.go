@@ -26,6 +26,8 @@ type several struct {
 	choosing bool
 	width    int
 	height   int
+	// says is what the last key in the list had to say.
+	says string
 }
 
 // newSeveral begins with the list of the vaults.
@@ -127,7 +129,10 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	if !s.choosing {
 		return s.hand(s.at, msg)
 	}
+	s.says = ""
 	switch {
+	case key.Matches(msg, open.keys.find):
+		s.says = "There is no filter for the list of vaults; open one with enter."
 	case key.Matches(msg, open.keys.kill), key.Matches(msg, open.keys.quit):
 		return s.hand(s.at, msg)
 	case key.Matches(msg, open.keys.up):

@@ -202,15 +202,22 @@ func canShowSnoozed(a *App) string {
 	return notInDetail(a)
 }
 
-// showSnoozed opens Home with what rests at its end, or takes that away again.
+// showSnoozed opens Home with what rests at its end, or takes that away again and puts
+// the cursor back.
 func showSnoozed(a *App) tea.Cmd {
-	a.resting = !a.resting || a.page != homePage
-	cmd := a.openPage(homePage)
-	a.setRows(homePage)
-	if a.resting {
-		return a.seek(a.board.snoozed[0].Ref)
+	if a.resting && a.page == homePage {
+		a.resting = false
+		if r, ok := a.list().current(); ok && !slices.ContainsFunc(a.board.rows[homePage], func(own row) bool { return own.ref == r.ref }) {
+			a.list().to(a.unrested)
+		}
+		a.setRows(homePage)
+		return a.preview()
 	}
-	return tea.Batch(cmd, a.preview())
+	was, _ := a.lists[homePage].current()
+	a.resting, a.unrested = true, was.ref
+	a.openPage(homePage)
+	a.setRows(homePage)
+	return a.seek(a.board.snoozed[0].Ref)
 }
 
 func showSnoozedName(a *App) string {

@@ -90,12 +90,12 @@ func (a *App) viewTabs() styles.Line {
 }
 
 func (a *App) tabForm() tabForm {
-	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, bare: true}, {letters: 4, bare: true, tight: true}, {}} {
+	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}, {}} {
 		if a.fits(f) {
 			return f
 		}
 	}
-	return tabForm{bare: true, tight: true}
+	return tabForm{tight: true}
 }
 
 func (a *App) fits(f tabForm) bool {
@@ -108,11 +108,10 @@ func (a *App) fits(f tabForm) bool {
 }
 
 // tabForm is how much room the tabs take: the letters that are left of the titles
-// of closed pages, whether counts go without brackets, and whether a thin bar stands
-// for the blanks between tabs.
+// of closed pages, and whether a thin bar stands for the blanks between tabs.
 type tabForm struct {
-	letters     int
-	bare, tight bool
+	letters int
+	tight   bool
 }
 
 func (a *App) tabs(f tabForm, open int) styles.Line { return a.tabsTo(f, open, len(a.pages)) }
@@ -130,10 +129,12 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 		case n == 0:
 			continue
 		}
-		if n > 0 && f.bare {
-			name += fmt.Sprintf(" %d", n)
-		} else if n > 0 {
+		switch {
+		case n > 0 && f.letters == 0 && !f.tight:
+			// Beside nothing but the page's number a bare count could be taken for one.
 			name += fmt.Sprintf(" (%d)", n)
+		case n > 0:
+			name += fmt.Sprintf(" %d", n)
 		}
 		switch bar := i > 0 && f.tight; {
 		case i == open:

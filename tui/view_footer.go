@@ -127,6 +127,20 @@ func (a *App) hints() []hint {
 			hints = append(hints, hint{act.binding(a.bound()).Help().Key, cmp.Or(act.short, act.does(a))})
 		}
 	}
+	return a.wakeFirst(hints)
+}
+
+// wakeFirst puts the key that wakes a row ahead of the others, where the row rests.
+func (a *App) wakeFirst(hints []hint) []hint {
+	ref, _ := a.subject()
+	if _, rests := a.board.resting(ref); !rests {
+		return hints
+	}
+	wakes := func(h hint) bool { return h.key == a.keys.snooze.Help().Key }
+	if i := slices.IndexFunc(hints, wakes); i > 0 {
+		wake := hints[i]
+		return slices.Insert(slices.Delete(hints, i, i+1), 0, wake)
+	}
 	return hints
 }
 

@@ -49,7 +49,7 @@ func (s *several) lines() []styles.Line {
 	if a.tooSmall() {
 		return sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or q to quit.", minWidth, minHeight+1), s.width)
 	}
-	lines := []styles.Line{words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), nil}
+	lines := []styles.Line{words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), words(styles.RoleMuted, " "+s.says).Fit(s.width)}
 	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
 		lines = append(lines, s.vaultRow(i))
 	}

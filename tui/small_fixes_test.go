@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"coldstart/styles"
+)
+
+// The values of facts stand in one column, two blanks behind the longest label.
+func TestLabelsKeepTheirDistance(t *testing.T) {
+	for _, s := range []*fakeStore{workshop(), needy(), community(), laboratory()} {
+		b := newDriver(t, s, 80, 24).app.board
+		for _, rows := range b.rows {
+			for _, r := range rows {
+				for _, f := range b.facts(r.ref) {
+					if w := styles.Plain(" " + f.label).Width(); f.value != "" && w > labelWidth-2 {
+						t.Errorf("%q takes %d of %d cells", f.label, w, labelWidth)
+					}
+				}
+			}
+		}
+	}
+	for _, f := range newForm().fields {
+		if len(f.label)+2 > labelWidth {
+			t.Errorf("%q is too long", f.label)
+		}
+	}
+}
+
+func TestATraceSaysWhenItsStepBegan(t *testing.T) {
+	d := newDriver(t, interrupted(), 80, 24)
+	d.press("5", "enter")
+	d.shows("Step started")
+	d.hides(" Started")
+}
+
+func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("s", "1", "down", "down")
+	was := d.cursor()
+	d.press("z")
+	if d.cursor() == was {
+		t.Fatal("the cursor is not on what rests")
+	}
+	d.press("z")
+	if got := d.cursor(); got != was {
+		t.Errorf("the cursor is on %s, want %s", got, was)
+	}
+	d.press("z", "g", "z")
+	if d.app.list().at != 0 {
+		t.Error("the cursor was taken from where it was put")
+	}
+}
+
+func TestTheListOfVaultsHasNoFilter(t *testing.T) {
+	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
+	press("/")
+	if !strings.Contains(s.View(), "There is no filter for the list of vaults") {
+		t.Errorf("nothing is said:\n%s", s.View())
+	}
+	press("down")
+	if strings.Contains(s.View(), "There is no filter") {
+		t.Error("the message stays")
+	}
+}
+
+func TestTabsCountInOneForm(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 40}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		tabs := strings.Split(d.app.View(), "\n")[1]
+		if strings.Contains(tabs, "(") || !strings.Contains(tabs, "[1 Home 8]") {
+			t.Errorf("the tabs are %q", tabs)
+		}
+	}
+}
