@@ -213,7 +213,8 @@ func (c *call) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choi
 		case before == model.ChoiceNone:
 			continue
 		case before != choice:
-			return 0, fmt.Errorf("%s is %s already, as %s: %w", name, strings.ToLower(before.Past()), file, model.ErrConflict)
+			return 0, &failure{fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), model.ErrConflict,
+				[]string{"nothing was decided; coldstart history lists your decisions"}}
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,

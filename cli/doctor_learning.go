@@ -69,5 +69,5 @@ func unclear(m model.Memory) []finding {
 
 // holds counts what a memory would lose.
 func holds(m model.Memory) string {
-	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Proposals))
+	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Pending()))
 }

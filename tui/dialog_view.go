@@ -119,6 +119,9 @@ func (a *App) dialogRule() styles.Line {
 		label, role = " changed on disk ", styles.RoleBad
 	case d.stage == stageConfirm && unseen > 0:
 		label, role = fmt.Sprintf(" not seen yet: %d lines ", unseen), styles.RoleWarn
+		if unseen == 1 {
+			label = " not seen yet: 1 line "
+		}
 	case d.stage == stageConfirm:
 		label, role = " all was on screen · sha256 "+d.doc.Seen.Short()+" ", styles.RoleGood
 	}
