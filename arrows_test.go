@@ -37,8 +37,14 @@ var arrows = map[string]row{
 	},
 	"cli": {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
-			"coldstart/model", "coldstart/cli/notice", "github.com/muesli/termenv"},
+			"coldstart/model", "coldstart/cli/mcp", "coldstart/cli/notice", "github.com/muesli/termenv"},
 		mayNot: []string{"net/...", "os/exec"},
+	},
+	// What an agent says reaches the vault only through the desk that cli gives it.
+	"cli/mcp": {
+		may:      []string{"coldstart/model"},
+		mayNot:   machine,
+		timeless: slices.Concat(clock, timers),
 	},
 	// The operator's own program, for notices only.
 	"cli/notice": {
@@ -194,6 +200,54 @@ func TestArrows(t *testing.T) {
 	}
 }
 
+// deskEscapes looks at the files through which an agent reaches a vault (coldstart mcp). They
+// know a vault only by an interface that cannot decide, and do not look behind it.
+func deskEscapes(f goFile) []string {
+	if f.room() != "cli/mcp" && !strings.HasPrefix(f.path, "cli/desk") {
+		return nil
+	}
+	var problems []string
+	for _, spec := range f.syntax.Imports {
+		if spec.Path.Value == `"coldstart/vault"` {
+			problems = append(problems, f.problem(spec.Pos(), "an agent's desk knows no vault"))
+		}
+	}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.TypeAssertExpr:
+			problems = append(problems, f.problem(n.Pos(), "an agent's desk looks behind an interface"))
+		case *ast.Ident:
+			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "openAt"}, n.Name) && f.room() != "cli/mcp" {
+				problems = append(problems, f.problem(n.Pos(), "an agent's desk names %s", n.Name))
+			}
+		}
+		return true
+	})
+	return problems
+}
+
+func TestAnAgentsDeskHasNoWayToDecide(t *testing.T) {
+	desks := 0
+	for _, f := range programFiles(t) {
+		if strings.HasPrefix(f.path, "cli/desk") {
+			desks++
+		}
+		for _, problem := range deskEscapes(f) {
+			t.Error(problem)
+		}
+	}
+	if desks == 0 {
+		t.Error("there is no desk")
+	}
+	using := func(text string) string { return "package p\n\n" + text + "\n" }
+	testSnippets(t, deskEscapes, []snippet{
+		{"vault", "cli/desk_x.go", using(`import _ "coldstart/vault"`), "knows no vault"},
+		{"decide", "cli/desk_x.go", using("func f(s store) { s.Decide() }"), "names Decide"},
+		{"behind", "cli/mcp/x.go", using("var x = desk.(decider)"), "looks behind"},
+		{"elsewhere", "cli/x.go", using("func f(s store) { s.Decide() }"), ""},
+	})
+}
+
 func TestTimeComesInAsAValue(t *testing.T) {
 	for _, f := range programFiles(t) {
 		for _, problem := range clockReads(f) {
@@ -211,6 +265,9 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"notices to running programs", "cli/notice/a.go", importing("os/exec"), ""},
 		{"notices to files", "cli/notice/a.go", importing("os"), "cli/notice may not import os"},
 		{"cli to the network", "cli/a.go", importing("net/http"), "may not import net/http"},
+		{"cli to the agents' server", "cli/a.go", importing("coldstart/cli/mcp"), ""},
+		{"agents' server to vault", "cli/mcp/a.go", importing("coldstart/vault"), "cli/mcp may not import coldstart/vault"},
+		{"agents' server to files", "cli/mcp/a.go", importing("os"), "may not import os"},
 		{"tui to bubbles", "tui/a.go", importing("github.com/charmbracelet/bubbles/textinput"), ""},
 		{"tui to vault", "tui/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
 		{"tui to files", "tui/a.go", importing("os"), "may not import os"},

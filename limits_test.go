@@ -55,6 +55,12 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "mostSnoozes", "things that rest at once", ""},
 	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
 	{"tui", "maxNote", "a note or a reason", ""},
+	{"cli/mcp", "maxMessage", "a message of an agent to `coldstart mcp`", "bytes"},
+	{"cli/mcp", "maxDeep", "values in each other in such a message", ""},
+	{"cli/mcp", "maxBatch", "messages of an agent in one line", ""},
+	{"cli", "mostAnswer", "an answer to an agent", "bytes"},
+	{"cli", "mostRows", "what waits, in one answer to an agent", ""},
+	{"model", "mostDetails", "the text of a request that an agent drafts", ""},
 	{"cli", "mostNeeds", "what waits in one list of the report", ""},
 }
 

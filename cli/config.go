@@ -53,7 +53,7 @@ func (o option) check(value, who string) error {
 	}
 	last := len(o.values) - 1
 	allowed := strings.Join(o.values[:last], ", ") + " or " + o.values[last]
-	return usage(who+" is "+allowed+", not "+quoted(value), "coldstart config shows what is set, and where")
+	return usage(who+" is "+allowed+", not "+quoted(value), "coldstart help config lists the settings")
 }
 
 // The sources that can say what holds, as JSON names them.
@@ -118,7 +118,7 @@ func (conf *config) takeFile(set settings, env Env) error {
 		where := place(conf.file, e.Line)
 		i := slices.IndexFunc(conf.all, func(c chosen) bool { return c.name == e.Name })
 		if i < 0 {
-			return usage(where+": there is no setting "+quoted(e.Name), suggest(e.Name, optionNames(), "coldstart config lists the settings"))
+			return usage(where+": there is no setting "+quoted(e.Name), suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
 		}
 		if err := conf.all[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err

@@ -90,7 +90,7 @@ func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 	env.Getenv = variables{"COLDSTART_READ_ONLY": "maybe"}.get
 	for args, want := range map[string]int{"help": exitDone, "version": exitDone, "status": exitUsage, "config": exitUsage, "demo": exitUsage} {
 		got := run(env, args)
-		if got.code != want || want == exitUsage && got.err != "error: COLDSTART_READ_ONLY is false or true, not \"maybe\"\nhint: coldstart config shows what is set, and where\n" {
+		if got.code != want || want == exitUsage && got.err != "error: COLDSTART_READ_ONLY is false or true, not \"maybe\"\nhint: coldstart help config lists the settings\n" {
 			t.Errorf("%s: got %+v, want exit code %d", args, got, want)
 		}
 	}
@@ -118,5 +118,13 @@ func TestThePageOfSettingsListsThem(t *testing.T) {
 	}
 	if rows != len(options()) {
 		t.Errorf("%d rows for %d settings", rows, len(options()))
+	}
+}
+
+// A wrong flag is told of in the characters that were asked for ahead of it.
+func TestAWrongFlagLeavesTheOthers(t *testing.T) {
+	s, _, err := parseArgs([]string{"--ascii", "status", "--nothing", "--json"})
+	if err == nil || s.typed["ascii"] != "true" || s.has("json") {
+		t.Errorf("got %+v and error %v", s, err)
 	}
 }

@@ -96,10 +96,14 @@ func flagSet(s *settings) *flag.FlagSet {
 
 // parseArgs separates flags from arguments. Flags may follow arguments; behind
 // "--" everything is an argument.
-func parseArgs(args []string) (settings, []string, error) {
-	var s settings
-	var rest []string
+//
+// With an error the settings are those of the flags ahead of the wrong one.
+func parseArgs(args []string) (s settings, rest []string, err error) {
 	fs := flagSet(&s)
+	defer func() {
+		s.typed = map[string]string{}
+		fs.Visit(func(f *flag.Flag) { s.given, s.typed[f.Name] = append(s.given, f.Name), f.Value.String() })
+	}()
 	for len(args) > 0 {
 		word := args[0]
 		if word == "--" {
@@ -119,8 +123,6 @@ func parseArgs(args []string) (settings, []string, error) {
 		}
 		args = args[n:]
 	}
-	s.typed = map[string]string{}
-	fs.Visit(func(f *flag.Flag) { s.given, s.typed[f.Name] = append(s.given, f.Name), f.Value.String() })
 	return s, rest, nil
 }
 

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"flag"
-	"fmt"
 	"slices"
 
 	"coldstart/styles"
@@ -36,8 +34,9 @@ func (c *call) helpAll() {
 	p.heading("Flags, anywhere on the line")
 	p.flags(globalFlags)
 	p.heading("Exit codes")
-	p.say("  0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,")
-	p.say("  5 doctor found problems; status --short: 10 something needs you, 11 work is blocked")
+	for _, l := range exitCodes() {
+		p.say("  %s", l)
+	}
 }
 
 func (c *call) helpOne(cmd command) {
@@ -64,21 +63,10 @@ func (p *paper) heading(text string) {
 
 // flags lists flags with what they do; -h is said beside --help.
 func (p *paper) flags(names []string) {
-	fs := flagSet(&settings{})
 	var rows [][]styles.Span
-	for _, name := range names {
-		value, does := flag.UnquoteUsage(fs.Lookup(name))
-		typed := dashed(name)
-		switch {
-		case name == "h":
-			continue
-		case name == "help":
-			typed = "-h, --help"
-		case value != "":
-			typed = fmt.Sprintf("%s %s", typed, value)
-		}
+	for _, o := range offeredFlags(slices.DeleteFunc(slices.Clone(names), isShortHelp)) {
 		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), words(styles.RoleKey, typed), words(styles.RolePlain, does),
+			words(styles.RolePlain, ""), words(styles.RoleKey, o.typed()), words(styles.RolePlain, o.does),
 		})
 	}
 	p.table(rows)

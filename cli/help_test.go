@@ -43,6 +43,9 @@ func TestEveryExampleRuns(t *testing.T) {
 			if cmd.name == "unsnooze" {
 				run(env, "snooze", "2026-013", "--for", "1h")
 			}
+			if cmd.name == "mcp" {
+				env.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`)
+			}
 			if cmd.name == "undo" || cmd.name == "history" {
 				run(env, "approve", "2026-013")
 			}

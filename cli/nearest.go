@@ -4,11 +4,14 @@ package cli
 const farthest = 2
 
 // suggest makes a hint out of the candidate nearest to what was typed, or gives
-// otherwise when none is near.
+// otherwise when none is near. Of two that are equally near, the longer one shares more
+// of its letters.
 func suggest(typed string, candidates []string, otherwise string) string {
 	best, least := "", farthest+1
 	for _, c := range candidates {
-		if d := distance([]rune(typed), []rune(c)); d < least && d < len([]rune(c)) {
+		d := distance([]rune(typed), []rune(c))
+		nearer := d < least || d == least && len(c) > len(best)
+		if d <= farthest && nearer && d < len([]rune(c)) {
 			best, least = c, d
 		}
 	}

@@ -14,6 +14,11 @@ func (c *call) problemMeant(r model.Research) (model.ResearchProblem, error) {
 	if c.set.has("problem") {
 		return problemNamed(r, c.set.problem)
 	}
+	return currentProblem(r)
+}
+
+// currentProblem gives the problem that the vault says is worked on.
+func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	p, ok := r.Active()
 	switch {
 	case !r.Found:

@@ -265,6 +265,9 @@ func TestJSONIsAloneOnStandardOutput(t *testing.T) {
 			continue
 		}
 		words := append(split(cmd.example)[1:], "--json", "--vault", "nowhere")
+		if cmd.name == "config" { // it looks at no vault
+			words = append(words, "--config", "nowhere")
+		}
 		got := run(machine(t, t.TempDir()), words...)
 		if got.code != exitNotFound || got.out != "" || !strings.HasPrefix(got.err, "error: ") {
 			t.Errorf("%s: got %+v", cmd.name, got)

@@ -24,12 +24,14 @@ func pastCommands() []command {
 			summary: "Take your last decision back, as long as no agent has acted on it",
 			flags:   decisionFlags, most: 1,
 			details: []string{
-				"Without ID the newest decision that can be undone is meant; once more undoes the one",
-				"before. coldstart history lists the ids. The request, the note and the plan's status",
-				"come back byte for byte; logs keep both lines. It is refused once the agent has taken",
-				"up or changed what you decided on, when a log says that it was carried out, and for a",
-				"session, since event logs are only added to. A git commit stays. --expect-hash holds",
-				"the SHA-256 against the file as the decision left it; --dry-run changes nothing.",
+				"Without ID the newest decision that still stands is meant; once more undoes the one",
+				"before. When it cannot be undone, nothing is: an older one is taken back by its id",
+				"only, which the hint and coldstart history name. The request, the note and the",
+				"plan's status come back byte for byte; logs keep both lines. It is refused once the",
+				"agent has taken up or changed what you decided on, when a log says that it was",
+				"carried out, and for a session, since event logs are only added to. A git commit",
+				"stays. --expect-hash holds the SHA-256 against the file as the decision left it;",
+				"--dry-run changes nothing.",
 			},
 		},
 	}
@@ -55,6 +57,8 @@ func runUndo(c *call) (int, error) {
 			return c.undoneAlready(s, u, d)
 		case s.ReadOnly != "":
 			return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
+		case len(u.Newer) > 0:
+			return 0, passedOver(u)
 		case u.Reason != "":
 			return 0, &failure{"cannot undo the " + u.Reason, u.Kind, []string{"coldstart history lists your decisions"}}
 		}
@@ -78,6 +82,14 @@ func (c *call) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error
 		u.Reason = u.Past.What() + ": " + u.Reason
 	}
 	return u, nil
+}
+
+// passedOver refuses to take back an older decision when the newest cannot be undone:
+// nobody named it.
+func passedOver(older model.Undoable) error {
+	return &failure{"cannot undo the " + older.Newer[0].Reason, model.ErrConflict, []string{
+		"nothing was undone; coldstart undo " + older.Past.ID + " takes back the " + older.Past.What() + ", which is older",
+	}}
 }
 
 // undoneAlready reports a decision that had been undone before.

@@ -6,12 +6,17 @@ import (
 )
 
 func runVersion(c *call) (int, error) {
+	c.out.say("coldstart %s (%s, %s/%s)", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitDone, nil
+}
+
+// buildVersion is the version that the go command put into this program.
+func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	c.out.say("coldstart %s (%s, %s/%s)", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return exitDone, nil
+	return versionOf(info)
 }
 
 // versionOf gives the module's version, else the revision it was built from, else

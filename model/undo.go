@@ -84,6 +84,9 @@ type Undoable struct {
 	// Kind is the error that it comes to.
 	Reason string
 	Kind   error
+	// Newer are the operator's decisions since, newest first, that cannot be undone and
+	// were passed over in search of this one.
+	Newer []Undoable
 }
 
 // RefuseUndo reports why the newest decision that could be undone is none, "" when

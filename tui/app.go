@@ -100,6 +100,9 @@ func New(s Store, o Options) *App {
 		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
 		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
+	if o.Wait != nil {
+		a.wait = o.Wait
+	}
 	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
 	if a.clip.to == nil {
 		a.clip.to = io.Discard

@@ -222,14 +222,20 @@ func followingDriver(t testing.TB, s *fakeStore, w, h int) *driver {
 
 func drive(t testing.TB, s *fakeStore, o Options, w, h int) *driver {
 	t.Helper()
-	d := &driver{t: t, store: s, app: New(s, o)}
-	d.app.wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
+	d := &driver{t: t, store: s}
+	d.opens(s, o, w, h)
+	return d
+}
+
+// opens starts the screen on a store, which may be a real vault.
+func (d *driver) opens(s Store, o Options, w, h int) {
+	o.Wait = func(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
 		d.timers = append(d.timers, timer{after, ring})
 		return nil
 	}
+	d.app = New(s, o)
 	d.run(d.app.Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
-	return d
 }
 
 // send hands a message over and lets the frame be drawn that shows the outcome.

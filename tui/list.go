@@ -74,26 +74,34 @@ func (l *list) move(n int) {
 // is empty without rows or lines.
 func (l *list) span(h int) (from, to int) {
 	// Each row takes a line at least, so the cursor is at most h-1 rows down.
-	top := max(0, min(l.top, l.at), l.at-h+1)
-	for {
-		lines := 0
-		to = top
-		for to < len(l.rows) {
-			need := 1
-			if l.headed(to, top, h) {
-				need = 2
-			}
-			if lines+need > h {
-				break
-			}
-			lines += need
-			to++
-		}
-		if l.at < to || top >= l.at {
-			return top, to
-		}
-		top++
+	from = max(0, min(l.top, l.at), l.at-h+1)
+	to = l.filled(from, h)
+	for l.at >= to && from < l.at {
+		from++
+		to = l.filled(from, h)
 	}
+	// No line stays empty below the last row while there are rows above the first.
+	for from > 0 && to == len(l.rows) && l.filled(from-1, h) == to {
+		from--
+	}
+	return from, to
+}
+
+// filled is the row behind the last one that fits into h lines from row top on.
+func (l *list) filled(top, h int) int {
+	lines, to := 0, top
+	for to < len(l.rows) {
+		need := 1
+		if l.headed(to, top, h) {
+			need = 2
+		}
+		if lines+need > h {
+			break
+		}
+		lines += need
+		to++
+	}
+	return to
 }
 
 // fits reports whether h lines have room for all rows.

@@ -49,6 +49,9 @@ func TestTheCursorIsAlwaysOnScreen(t *testing.T) {
 		if lines > h {
 			rt.Fatalf("%d lines drawn in %d", lines, h)
 		}
+		if from > 0 && to == len(l.rows) && l.filled(from-1, h) == to {
+			rt.Fatalf("rows %d to %d drawn in %d lines, and row %d would fit, too", from, to, h, from-1)
+		}
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -57,4 +59,6 @@ type Options struct {
 	Mouse bool
 	// Notice is the first message in the status line.
 	Notice string
+	// Wait makes a command that answers after a while, nil for one that really waits.
+	Wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -69,13 +70,25 @@ func (b *board) undoFacts(d model.Decision) (subject string, facts []fact) {
 		// The step that it waits for now is another one than then.
 		about = plan.ID + ": " + plan.Objective
 	}
-	return p.What(), []fact{
+	return p.What(), append(passedOver(b.snapshot.Undo.Newer), []fact{
 		{"Takes back", "the " + p.What(), styles.RoleTitle},
 		{"About", about, styles.RolePlain},
 		{"Decided", model.FormatUTC(p.At) + ", " + ago(b.snapshot.At, p.At), styles.RolePlain},
 		{"Note then", p.Decision.Note, styles.RolePlain},
 		{"Stays", "what logs say; a git commit", styles.RoleMuted},
+	}...)
+}
+
+// passedOver says which newer decisions are not the one that an undo takes back.
+func passedOver(newer []model.Undoable) []fact {
+	if len(newer) == 0 {
+		return nil
 	}
+	words := "not your last decision, the " + newer[0].Reason
+	if more := len(newer) - 1; more > 0 {
+		words += fmt.Sprintf(" (and %d more that cannot be undone)", more)
+	}
+	return []fact{{"Careful", words, styles.RoleWarn}}
 }
 
 // undoneWords says what an undo took back and what it changed.

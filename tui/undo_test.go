@@ -151,6 +151,21 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	d.decides(0)
 }
 
+func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
+	s := decidedBefore()
+	s.snapshot.Undo.Newer = []model.Undoable{
+		{Reason: "acknowledgement of session 244: the event log is only added to"},
+		{Reason: "approval of bells.md: picked up"},
+	}
+	d := newDriver(t, s, 80, 30)
+	d.press("u")
+	d.shows("Careful not your last decision, the acknowledgement of session 244: the event log is only added to (and 1 more that cannot be undone)")
+	view := d.app.View()
+	if strings.Index(view, "Careful") > strings.Index(view, "Takes back") {
+		t.Errorf("it is not said first:\n%s", view)
+	}
+}
+
 func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 	d := newDriver(t, decidedBefore(), 80, 30)
 	d.press("u")

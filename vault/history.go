@@ -79,29 +79,32 @@ func pasts(records []record) []model.Past {
 // mostUndoable is how many decisions are looked at in search of one to undo.
 const mostUndoable = 20
 
-// lastUndoable finds the operator's newest decision that can be undone. When there is
-// none it gives the newest one and why not.
+// lastUndoable finds the operator's newest decision that can be undone, with the newer
+// ones that cannot. When there is none, or the newest is half done and can be undone
+// later, it gives the newest one and why not.
 func (v *Vault) lastUndoable(records []record, s model.Snapshot) model.Undoable {
-	var newest model.Undoable
-	looked := 0
+	var newer []model.Undoable
 	for _, p := range slices.Backward(pasts(records)) {
-		mine := p.Operator == v.opts.Operator && p.Decision.Choice != model.ChoiceUndo && p.Fate == model.FateDone
+		open := p.Fate == model.FateOpen
+		mine := p.Operator == v.opts.Operator && p.Decision.Choice != model.ChoiceUndo && (open || p.Fate == model.FateDone)
 		if !mine {
 			continue
 		}
 		u := v.undoable(p, records, s)
 		if u.Reason == "" {
+			u.Newer = newer
 			return u
 		}
 		u.Reason = fmt.Sprintf("%s: %s", p.What(), u.Reason)
-		if newest.Past.ID == "" {
-			newest = u
-		}
-		if looked++; looked == mostUndoable {
+		newer = append(newer, u)
+		if open || len(newer) == mostUndoable {
 			break
 		}
 	}
-	return newest
+	if newer == nil {
+		return model.Undoable{}
+	}
+	return newer[0]
 }
 
 // undoable looks at what became of a decision and asks the rules.

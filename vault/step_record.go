@@ -72,20 +72,24 @@ func yamlText(text string) string {
 	return out.String()
 }
 
-// slug makes the last part of a record's name, of the characters that the
-// reference program uses for it.
+// slug makes the last part of a record's name.
 func slug(planID string, step int) string {
+	return strings.TrimPrefix(fmt.Sprintf("%s-step-%d", slugOf(planID), step), "-")
+}
+
+// slugOf makes a part of a file name of any text, of the characters that the reference
+// program uses for it. It is empty for a text that has none of them.
+func slugOf(text string) string {
 	const longest = 40
 	var out strings.Builder
-	for _, r := range strings.ToLower(planID) {
+	for _, r := range strings.ToLower(text) {
 		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			out.WriteRune(r)
 		} else if text := out.String(); text != "" && !strings.HasSuffix(text, "-") {
 			out.WriteByte('-')
 		}
 	}
-	id := strings.Trim(out.String()[:min(out.Len(), longest)], "-")
-	return strings.TrimPrefix(fmt.Sprintf("%s-step-%d", id, step), "-")
+	return strings.Trim(out.String()[:min(out.Len(), longest)], "-")
 }
 
 // stepRecordName is the record's file name in the reference program's pattern:

@@ -133,6 +133,36 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 	}
 }
 
+// A newer decision that cannot be undone is named with the older one that can; one that
+// is half done can be undone later, so that nothing older is offered.
+func TestUndoNamesWhatItPassesOver(t *testing.T) {
+	v := decidingVault(t, blockedVault().with(files{eventFile: orphanLog, "Pending_Approval/mail.md": "Mail\n"}))
+	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	later := mustDecide(t, v, wish(t, v, "Pending_Approval/mail.md", model.ChoiceApprove, ""))
+	mustDecide(t, v, undoOf(t, v, later.ID))
+	last := func() model.Undoable {
+		s, err := v.Load(t.Context(), eleven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Undo
+	}
+	if u := last(); u.Past.ID != made.ID || len(u.Newer) > 0 {
+		t.Errorf("behind an undo: %+v", u)
+	}
+	mustDecide(t, v, wish(t, v, eventFile+"#244", model.ChoiceAck, ""))
+	if u := last(); u.Past.ID != made.ID || u.Reason != "" || len(u.Newer) != 1 || !strings.Contains(u.Newer[0].Reason, "244: the event log is only added to") {
+		t.Errorf("behind an acknowledgement: %+v", u)
+	}
+	open := record{ID: "20260221T110001Z-x", At: eleven, Operator: v.opts.Operator, Phase: phaseIntent, Choice: "approve", Kind: "request", Path: "Pending_Approval/mail.md"}
+	if err := v.appendLedger(open); err != nil {
+		t.Fatal(err)
+	}
+	if u := last(); u.Past.ID != open.ID || !strings.Contains(u.Reason, "half done") {
+		t.Errorf("with one that is half done: %+v", u)
+	}
+}
+
 // text is what a file holds now.
 func (v *Vault) text(t *testing.T, name string) string {
 	t.Helper()

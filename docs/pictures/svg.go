@@ -17,13 +17,13 @@ const (
 	ground                = "#121212"
 )
 
-// look is the style of a run of cells.
-type look struct {
+// ink is the style of a run of cells.
+type ink struct {
 	fg, bg          string
 	bold, underline bool
 }
 
-// svgOf draws a frame of terminal rows. Each run of one look becomes one text
+// svgOf draws a frame of terminal rows. Each run of one ink becomes one text
 // with its exact length, so that the columns stay in line with any font.
 func svgOf(frame string, w, h int) string {
 	var b strings.Builder
@@ -38,7 +38,7 @@ func svgOf(frame string, w, h int) string {
 }
 
 func drawRow(b *strings.Builder, row string, y int) {
-	var now look
+	var now ink
 	var state byte
 	x, run, start := 0, "", 0
 	flush := func() {
@@ -53,14 +53,25 @@ func drawRow(b *strings.Builder, row string, y int) {
 			now = changed(now, strings.Trim(seq, "\x1b[m"))
 			continue
 		}
+		// A wide character stands alone: not every font has it as wide as two others.
+		if width > 1 {
+			flush()
+		}
 		run += seq
 		x += width
+		if width > 1 {
+			flush()
+		}
 	}
 	flush()
 }
 
-func drawRun(b *strings.Builder, text string, l look, x, y, cells int) {
-	if cells == 0 || (strings.TrimSpace(text) == "" && l.bg == "" && !l.underline) {
+func drawRun(b *strings.Builder, text string, l ink, x, y, cells int) {
+	if l.bg == "" && !l.underline {
+		bare := strings.TrimRight(text, " ")
+		cells, text = cells-(len(text)-len(bare)), bare
+	}
+	if cells == 0 {
 		return
 	}
 	left, top := margin+x*cellWidth, margin+y*cellHeight
@@ -84,12 +95,12 @@ func drawRun(b *strings.Builder, text string, l look, x, y, cells int) {
 
 // changed applies the parameters of one SGR sequence; the theme writes 24-bit
 // colours only.
-func changed(l look, params string) look {
+func changed(l ink, params string) ink {
 	codes := strings.Split(params, ";")
 	for i := 0; i < len(codes); i++ {
 		switch code := codes[i]; {
 		case code == "" || code == "0":
-			l = look{}
+			l = ink{}
 		case code == "1":
 			l.bold = true
 		case code == "4":

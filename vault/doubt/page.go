@@ -11,6 +11,7 @@ import (
 // page is a request as the rules see it.
 type page struct {
 	name  string
+	raw   []byte
 	text  string
 	notes dialect.Notes
 	// lines are all lines of the text, without their ends.
@@ -42,7 +43,7 @@ type row struct {
 const fence = "---"
 
 func read(name string, b []byte) *page {
-	p := &page{name: name, open: -1, close: -1}
+	p := &page{name: name, raw: b, open: -1, close: -1}
 	p.text, p.notes = dialect.Decode(b)
 	p.lines = strings.Split(p.text, "\n")
 	first := 0

@@ -20,8 +20,9 @@ var (
 	pieceKeys   = []string{"status", "target_recipient", "amount", "action_type", "step_id", "title", "Status", "\"status\"", "сс", "to ", "# note"}
 	pieceValues = []string{
 		"pending", "dues@corran-harbour.example", "412.50", "payment", "2", "no", "12:30", "010", "1_0", "0x1F", "1e3", "~", "", "null", "'two'", "\"two\"", "\"a\\tb\"",
-		"a # b", "a: b", "a --- b", "- x", "[a, b]", "{a: b}", "&x y", "*x", "!!str 5", "|", ">-", "  pending", "pending  ", "2026-02-21", "'it''s'", "a 'b' c", "'a' # b", "\"a # b\"", "@x", "%x", "`x`",
+		"a # b", "a: b", "a --- b", "- x", "[a, b]", "{a: b}", "&x y", "*x", "!!str 5", "|", ">-", "  pending", "pending  ", "2026-02-21", "'it''s'", "a 'b' c", "'a' # b", "\"a # b\"", "@x", "%x", "`x`", "a\xffb", "a\x00b",
 	}
+	pieceTexts = []string{"Text.", "Text.", "Text.", "T\u00e9xt.", "T\xe9xt."}
 	pieceLines = []string{"", "  more", "- item", "---", "...", "<<: *x", "? a", "\tx: y", "rationale: ok"}
 )
 
@@ -46,14 +47,18 @@ func somePage(r *rand.Rand) string {
 			lines[at] = key + ": " + value
 		}
 	}
-	return "---\n" + strings.Join(lines, "\n") + "\n---\nText.\n"
+	return "---\n" + strings.Join(lines, "\n") + "\n---\n" + pieceTexts[r.IntN(len(pieceTexts))] + "\n"
 }
 
-// python reads the front matters as the agents do: split at the first three dashes,
-// then PyYAML. Every value is written as it would be used in a text.
+// python reads the front matters as the agents do: the whole file as UTF-8, split at the
+// first three dashes, then PyYAML. Every value is written as it would be used in a text.
 const python = `
-import json, sys, yaml
-def read(text):
+import base64, json, sys, yaml
+def read(page):
+    try:
+        text = base64.b64decode(page).decode('utf-8')
+    except UnicodeDecodeError:
+        return None
     parts = text.split('---', 2)
     if len(parts) < 3:
         return None
@@ -69,7 +74,12 @@ json.dump([read(t) for t in json.load(sys.stdin)], sys.stdout)
 
 func readByPython(t *testing.T, pages []string) []map[string]string {
 	t.Helper()
-	input, err := json.Marshal(pages)
+	// Bytes that are no text would not survive as a string.
+	raw := make([][]byte, len(pages))
+	for i, page := range pages {
+		raw[i] = []byte(page)
+	}
+	input, err := json.Marshal(raw)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,7 @@ const silent model.Weight = -1
 var rules = []rule{
 	{"empty", model.WeightBlock, model.WeightBlock, (*page).empty},
 	{"UTF-16", model.WeightBlock, model.WeightBlock, (*page).wide},
+	{"no text", model.WeightBlock, model.WeightAsk, (*page).noText},
 	{"conflict copy", model.WeightBlock, model.WeightBlock, (*page).conflictCopy},
 	{"never closed", model.WeightBlock, model.WeightAsk, (*page).neverClosed},
 	{"odd fence", model.WeightAsk, model.WeightAsk, (*page).oddFence},

@@ -66,6 +66,11 @@ var raised = []struct {
 }{
 	{"empty", "", " \n\t\n", 0, "nothing in it", model.WeightBlock},
 	{"UTF-16", "", "\xff\xfea\x00\n\x00", 0, "UTF-16", model.WeightBlock},
+	{"no text", "", with(own, "tidewell", "tide\xffwell"), 5, "1 part of it is no UTF-8 text, the first byte is 0xFF", model.WeightBlock},
+	{"no text", "", with(own, "Please pay", "Please \xc3 \xe2\x82 pay"), 13, "2 parts of it are no UTF-8 text, the first byte is 0xC3", model.WeightBlock},
+	{"no text", "", with(own, "Please pay", "Please\x00 pay"), 13, "it has 1 NUL byte", model.WeightBlock},
+	{"no text", "", with(other, "harbour", "har\xffbour"), 3, "is no UTF-8 text", model.WeightAsk},
+	{"no text", "", "\x7f\x00\x8b\x00\ufffd", 1, "it has 2 NUL bytes", model.WeightAsk},
 	{"conflict copy", "pay.sync-conflict-20260301-101500-ABCDEFG.md", own, 0, "the copy that a program made", model.WeightBlock},
 	{"conflict copy", "pay (conflicted copy 2026-03-01).md", other, 0, "decide the original", model.WeightBlock},
 	{"never closed", "", with(own, "rationale: The berth is ours until May.\n---\n", "rationale: R\n"), 1, "never closed", model.WeightBlock},

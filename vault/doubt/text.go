@@ -1,10 +1,12 @@
 package doubt
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/vault/dialect"
 )
@@ -22,6 +24,37 @@ func (p *page) wide() []place {
 		return []place{{0, "it is UTF-16, which the agents cannot read"}}
 	}
 	return nil
+}
+
+// noText finds bytes that no text has. Some programs refuse the whole file for one of
+// them, and some read on with another character in its place.
+func (p *page) noText() []place {
+	if p.notes.Encoding == dialect.UTF16LittleEndian || p.notes.Encoding == dialect.UTF16BigEndian {
+		return nil
+	}
+	var found []place
+	if n := p.notes.Invalid; n > 0 {
+		at := 0
+		for r, size := utf8.DecodeRune(p.raw); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(p.raw[at:]) {
+			at += size
+		}
+		is := "is"
+		if n > 1 {
+			is = "are"
+		}
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s no UTF-8 text, the first byte is 0x%02X; programs refuse the file, or read something else there", count(n, "part"), is, p.raw[at])})
+	}
+	if n := p.notes.Nulls; n > 0 {
+		at := bytes.IndexByte(p.raw, 0)
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s, which no text has; programs refuse the file, or leave out what follows", count(n, "NUL byte"))})
+	}
+	return found
+}
+
+// lineOf is the line of the byte at an index of the file.
+func (p *page) lineOf(at int) int {
+	before, _ := dialect.Decode(p.raw[:at])
+	return strings.Count(before, "\n") + 1
 }
 
 // copies are the names that programs which keep folders in step give to a file of

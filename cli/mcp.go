@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"coldstart/cli/mcp"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+func agentCommands() []command {
+	return []command{{
+		name: "mcp", usage: "mcp", example: "coldstart mcp", run: runMCP,
+		summary: "Serve one vault to an agent over the Model Context Protocol",
+		details: []string{
+			"A program starts this and talks to it over standard input and output, one JSON",
+			"message a line, until it closes them. For Claude Code, in the project's folder:",
+			"  claude mcp add coldstart -- coldstart mcp",
+			"The agent can look (context, active_plan, needs_you, dead_ends, show) and take down",
+			"what it does (session_start, session_end, log_reasoning, journal_entry,",
+			"draft_request). It can decide nothing. --read-only leaves only the looking.",
+			"Keys and passwords are always masked.",
+		},
+	}}
+}
+
+// runMCP answers an agent until it closes its side. The vault is the one that any other
+// command would take; the agent cannot choose another.
+func runMCP(c *call) (int, error) {
+	if c.set.reveal {
+		return 0, usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
+	}
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	if c.env.StdinIsTerminal {
+		c.hint("this speaks with a program, not with a person; coldstart help mcp tells how to set one up, ctrl+d ends it")
+	}
+	if err := c.err.flush(); err != nil {
+		return 0, err
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.set, c.conf, false).Masking()}
+	d.print = func(s model.Snapshot, made []model.Made) []string { return c.startLines(d.theme, s, made) }
+	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.on("read-only")}
+	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
+}
+
+// startLines are the lines that coldstart start prints.
+func (c *call) startLines(th *styles.Theme, s model.Snapshot, made []model.Made) []string {
+	printing := *c
+	printing.out = newPaper(io.Discard, th, false)
+	printing.decidedText(made)
+	printing.statusText(s)
+	return strings.Split(strings.TrimRight(printing.out.text.String(), "\n"), "\n")
+}

@@ -1,0 +1,129 @@
+package mcp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// fakeDesk takes down what it is asked for and answers with one text.
+type fakeDesk struct {
+	asked  []string
+	draft  model.RequestDraft
+	entry  model.Draft
+	answer string
+	err    error
+}
+
+func (f *fakeDesk) did(words ...string) ([]byte, error) {
+	f.asked = append(f.asked, strings.Join(words, " "))
+	if f.err != nil {
+		return nil, f.err
+	}
+	return []byte(f.answer), nil
+}
+
+func (f *fakeDesk) ActivePlan(context.Context) ([]byte, error) { return f.did("active plan") }
+func (f *fakeDesk) NeedsYou(context.Context) ([]byte, error)   { return f.did("needs you") }
+func (f *fakeDesk) Context(context.Context) ([]byte, error)    { return f.did("context") }
+func (f *fakeDesk) Show(_ context.Context, ref string, from int) ([]byte, error) {
+	return f.did("show", ref, string(rune('0'+from)))
+}
+
+func (f *fakeDesk) DeadEnds(_ context.Context, problem, strategy string, tags []string) ([]byte, error) {
+	return f.did("dead ends", problem, strategy, strings.Join(tags, ","))
+}
+
+func (f *fakeDesk) StartSession(_ context.Context, agent string) ([]byte, error) {
+	return f.did("start", agent)
+}
+
+func (f *fakeDesk) EndSession(_ context.Context, session, agent string) ([]byte, error) {
+	return f.did("end", session, agent)
+}
+
+func (f *fakeDesk) LogReasoning(_ context.Context, plan, what, why string) ([]byte, error) {
+	return f.did("log", plan, what, why)
+}
+
+func (f *fakeDesk) WriteEntry(_ context.Context, problem string, d model.Draft) ([]byte, error) {
+	f.entry = d
+	return f.did("entry", problem)
+}
+
+func (f *fakeDesk) DraftRequest(_ context.Context, d model.RequestDraft) ([]byte, error) {
+	f.draft = d
+	return f.did("draft")
+}
+
+// client is the other end of a connection.
+type client struct {
+	t   *testing.T
+	in  io.WriteCloser
+	out *bufio.Reader
+	end chan error
+}
+
+// connect starts a server on two pipes.
+func connect(t *testing.T, s *Server) *client {
+	t.Helper()
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	c := &client{t, inWrite, bufio.NewReaderSize(outRead, 1<<20), make(chan error, 1)}
+	go func() {
+		c.end <- s.Serve(t.Context(), inRead, outWrite)
+		outWrite.Close()
+	}()
+	t.Cleanup(func() { inWrite.Close() })
+	return c
+}
+
+// begun is a connection behind its first message.
+func begun(t *testing.T, s *Server) *client {
+	t.Helper()
+	c := connect(t, s)
+	c.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`)
+	c.receive()
+	return c
+}
+
+func (c *client) send(line string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *client) receive() string {
+	c.t.Helper()
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		c.t.Fatalf("no answer: %v", err)
+	}
+	return strings.TrimSuffix(line, "\n")
+}
+
+// tool calls one and gives the texts of its answer.
+func (c *client) tool(name, arguments string) (texts []string, isError bool) {
+	c.t.Helper()
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`)
+	var answer struct {
+		Result outcome
+		Error  *failure
+	}
+	if err := json.Unmarshal([]byte(c.receive()), &answer); err != nil {
+		c.t.Fatal(err)
+	}
+	if answer.Error != nil {
+		return []string{answer.Error.Message}, true
+	}
+	return each(answer.Result.Content, func(b block) string { return b.Text }), answer.Result.IsError
+}
+
+var errDesk = errors.New("the desk is closed")

@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+const (
+	// maxMessage is the longest message in bytes. A whole request draft takes 130 kB
+	// when every character is escaped.
+	maxMessage = 512 << 10
+	// maxDeep is how deep values of a message may stand in each other.
+	maxDeep = 32
+	// maxID is the longest id of a message in bytes.
+	maxID = 256
+	// maxBatch is how many messages may come in one line.
+	maxBatch = 32
+)
+
+// The codes of JSON-RPC 2.0 that are used.
+const (
+	codeParse   = -32700
+	codeInvalid = -32600
+	codeMethod  = -32601
+	codeParams  = -32602
+)
+
+// failure is an error of the protocol.
+type failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (f *failure) Error() string { return f.Message }
+
+func fails(code int, format string, args ...any) *failure {
+	return &failure{code, fmt.Sprintf(format, args...)}
+}
+
+// request is a message that wants an answer, or none when it has no id.
+type request struct {
+	id     json.RawMessage
+	method string
+	params map[string]json.RawMessage
+	// bad is what is wrong with it.
+	bad *failure
+}
+
+// errLong is returned for a line that is longer than a message may be; the lines behind
+// it can be read.
+var errLong = errors.New("the message is too long")
+
+// readLine gives the next line without its end. It keeps no more than maxMessage bytes
+// of one, whatever comes.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		piece, err := r.ReadSlice('\n')
+		if len(line)+len(piece) > maxMessage+1 {
+			long, line = true, nil
+		}
+		if !long {
+			line = append(line, piece...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (!errors.Is(err, io.EOF) || len(line) == 0 && !long):
+			return nil, err
+		case long:
+			return nil, errLong
+		}
+		return bytes.TrimRight(line, "\r\n"), nil
+	}
+}
+
+// parse reads the messages of one line. More than one is a batch, as the protocol had
+// them in 2025-03-26.
+func parse(line []byte) (requests []request, batch bool) {
+	line = bytes.TrimSpace(line)
+	broken := func(format string, args ...any) []request {
+		return []request{{bad: fails(codeParse, format, args...)}}
+	}
+	switch {
+	case !utf8.Valid(line):
+		return broken("the message is not UTF-8"), false
+	case deeper(line, maxDeep):
+		return broken("values of the message stand in each other more than %d deep", maxDeep), false
+	case !json.Valid(line):
+		return broken("the message is not JSON"), false
+	case line[0] != '[':
+		return []request{parseOne(line)}, false
+	}
+	var parts []json.RawMessage
+	if err := json.Unmarshal(line, &parts); err != nil || len(parts) == 0 || len(parts) > maxBatch {
+		return []request{{bad: fails(codeInvalid, "a batch has 1 to %d messages", maxBatch)}}, false
+	}
+	for _, part := range parts {
+		requests = append(requests, parseOne(part))
+	}
+	return requests, true
+}
+
+// parseOne reads one message. The names of its fields count to the letter.
+func parseOne(text []byte) request {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(text, &fields) != nil || fields == nil {
+		return request{bad: fails(codeInvalid, "a message is an object")}
+	}
+	var r request
+	if id, ok := fields["id"]; ok {
+		if !isID(id) {
+			return request{bad: fails(codeInvalid, "an id is a whole number or a text of less than %d bytes", maxID)}
+		}
+		r.id = id
+	}
+	var version string
+	if json.Unmarshal(fields["jsonrpc"], &version) != nil || version != "2.0" {
+		r.bad = fails(codeInvalid, `a message has "jsonrpc": "2.0"`)
+		return r
+	}
+	if json.Unmarshal(fields["method"], &r.method) != nil || r.method == "" {
+		_, result := fields["result"]
+		_, failed := fields["error"]
+		if result || failed {
+			// An answer, though nothing was asked.
+			return request{}
+		}
+		r.bad = fails(codeInvalid, "a message has a method")
+		return r
+	}
+	if params, ok := fields["params"]; ok && json.Unmarshal(params, &r.params) != nil {
+		r.bad = fails(codeParams, "params is an object")
+	}
+	return r
+}
+
+// isID accepts whole numbers and texts (MCP, base protocol: an id is never null).
+func isID(raw json.RawMessage) bool {
+	var text string
+	var number json.Number
+	switch {
+	case len(raw) >= maxID:
+		return false
+	case raw[0] == '"':
+		return json.Unmarshal(raw, &text) == nil
+	case json.Unmarshal(raw, &number) != nil:
+		return false
+	}
+	return number != "" && !bytes.ContainsAny(raw, ".eE")
+}
+
+// deeper reports whether values stand in each other more than most deep. It looks at
+// text that may be no JSON at all.
+func deeper(text []byte, most int) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			if depth++; depth > most {
+				return true
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return false
+}

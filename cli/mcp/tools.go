@@ -1,0 +1,162 @@
+package mcp
+
+import (
+	"context"
+
+	"coldstart/model"
+)
+
+// Bounds of arguments in characters. A path may be long; a text is a paragraph.
+const (
+	mostName      = 300
+	mostText      = 2000
+	mostDetails   = 20_000
+	mostTags      = 20
+	mostStep      = 100_000
+	mostLineAsked = 10_000_000
+)
+
+func required(f field) field {
+	f.must = true
+	return f
+}
+
+func textField(name, about string, most int) field {
+	return field{name: name, kind: text, about: about, most: most}
+}
+
+var (
+	agentField   = field{name: "agent", kind: text, about: "Your name, as it stands in the event log", most: model.MostAgentName}
+	planField    = field{name: "plan", kind: text, about: "The plan's id (2026-014) or path", most: mostName, must: true}
+	problemField = field{name: "problem", kind: text, about: "The research problem's slug; the current one when left out", most: mostName}
+	tagsField    = field{name: "tags", kind: words, about: "Tags, as the journal has them", most: mostTags}
+)
+
+func strategyField() field {
+	return field{name: "strategy", kind: text, about: "The strategy type", most: mostName, oneOf: model.Strategies()}
+}
+
+// readTools look and change nothing.
+func readTools() []tool {
+	return []tool{
+		{
+			name: "context", title: "Where work stands",
+			about: "The report of a session start: what was decided with the reasons, the plan to resume, recovery, research, memory, and what waits for a person. Writes nothing.",
+			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.Context(ctx) },
+		},
+		{
+			name: "active_plan", title: "The plan to resume",
+			about: "The active plan with its checkpoint, next step, what it waits for, its steps and its newest log lines, and why it was chosen.",
+			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.ActivePlan(ctx) },
+		},
+		{
+			name: "needs_you", title: "What waits for a person",
+			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing of it can be decided here.",
+			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.NeedsYou(ctx) },
+		},
+		{
+			name: "dead_ends", title: "Was this tried before?",
+			about:  "Attempts at a research problem that failed or were abandoned and share the strategy or two tags with yours, and what changed since. Informs, never blocks.",
+			fields: []field{strategyField(), tagsField, problemField},
+			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+				return d.DeadEnds(ctx, a.texts["problem"], a.texts["strategy"], a.lists["tags"])
+			},
+		},
+		{
+			name: "show", title: "One thing whole",
+			about: "A plan, request, trace, session, journal entry or other thing by its id, path or name, with its text line by line. Keys and passwords are masked.",
+			fields: []field{
+				required(textField("ref", "The id as other tools give it, a path in the vault or a name", mostName)),
+				{name: "from", kind: whole, about: "The first line to show, from 1; more follow where next_line says so", most: mostLineAsked},
+			},
+			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+				return d.Show(ctx, a.texts["ref"], max(a.wholes["from"], 1))
+			},
+		},
+	}
+}
+
+// writeTools take down what an agent does.
+func writeTools() []tool {
+	return []tool{
+		{
+			name: "session_start", title: "Record that a session starts", writes: true,
+			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you were told already which session this is.",
+			fields: []field{agentField},
+			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+				return d.StartSession(ctx, a.texts["agent"])
+			},
+		},
+		{
+			name: "session_end", title: "Record that a session ends", writes: true,
+			about:  "Appends SessionEnded for the session that you started, or the one that started last. Other sessions are for the operator to acknowledge.",
+			fields: []field{textField("session", "The number that session_start gave", 20), agentField},
+			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+				return d.EndSession(ctx, a.texts["session"], a.texts["agent"])
+			},
+		},
+		{
+			name: "log_reasoning", title: "Add to a plan's log", writes: true,
+			about: "Adds the line \"- [UTC] Agent: what - why\" to a plan's reasoning log. Its time is the checkpoint that the next session resumes from.",
+			fields: []field{
+				planField,
+				required(textField("what", "What was done: Completed step 2", mostText)),
+				textField("why", "The reason, or what came of it", mostText),
+			},
+			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+				return d.LogReasoning(ctx, a.texts["plan"], a.texts["what"], a.texts["why"])
+			},
+		},
+		entryTool(),
+		requestTool(),
+	}
+}
+
+func entryTool() tool {
+	return tool{
+		name: "journal_entry", title: "Write into the research journal", writes: true,
+		about: "Writes an entry into the journal of a research problem. A PROOF entry needs a strategy, and every entry but a NOTE an outcome.",
+		fields: []field{
+			{name: "category", kind: text, about: "The section of the journal", most: mostName, must: true, oneOf: each(model.Categories(), func(c model.Category) string { return string(c) })},
+			required(textField("title", "The entry's title", mostName)),
+			required(textField("insight", "What was learned, also from success", mostText)),
+			strategyField(), tagsField,
+			textField("tried", "What was tried", mostText),
+			{name: "outcome", kind: text, about: "How it ended", most: mostName, oneOf: each(model.Outcomes(), model.Outcome.String)},
+			textField("reasoning", "Why", mostText),
+			textField("artifacts", "What was produced", mostText),
+			textField("related", "Related files", mostText),
+			textField("re_attempt_of", "The id of the entry that this one tries again", mostName),
+			agentField, problemField,
+		},
+		call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+			return d.WriteEntry(ctx, a.texts["problem"], model.Draft{
+				Category: model.Category(a.texts["category"]), Title: a.texts["title"], Agent: a.texts["agent"],
+				Strategy: a.texts["strategy"], Tags: a.lists["tags"], Tried: a.texts["tried"],
+				Outcome: model.ParseOutcome(a.texts["outcome"]), Reasoning: a.texts["reasoning"], Artifacts: a.texts["artifacts"],
+				Related: a.texts["related"], Insight: a.texts["insight"], Earlier: a.texts["re_attempt_of"],
+			})
+		},
+	}
+}
+
+func requestTool() tool {
+	return tool{
+		name: "draft_request", title: "Ask a person to allow a step", writes: true,
+		about: "Writes a pending approval request for a step of a plan that is marked as a human's. A person decides on it elsewhere; until then do not take the step. context tells the decision.",
+		fields: []field{
+			planField,
+			{name: "step", kind: whole, about: "The number of the step in the plan", must: true, most: mostStep},
+			{name: "action", kind: text, about: "The type of the action", must: true, most: mostName, oneOf: model.RequestActions()},
+			required(textField("target", "Whom or what the action reaches, exactly: an address, an account, a URL", mostName)),
+			required(textField("rationale", "Why it should be allowed", mostText)),
+			textField("details", "The text to be approved in full, as Markdown: the letter, the amounts, the call", mostDetails),
+		},
+		call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
+			return d.DraftRequest(ctx, model.RequestDraft{
+				Plan: a.texts["plan"], Step: a.wholes["step"], Action: a.texts["action"], Target: a.texts["target"],
+				Rationale: a.texts["rationale"], Details: a.texts["details"],
+			})
+		},
+	}
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// updatePagesVar, set to 1, makes the tests write the answers into the pages.
+const updatePagesVar = "COLDSTART_UPDATE_PAGES"
+
+// recipe is a block of commands of a page, with the answer that stands under it.
+type recipe struct {
+	commands, answer string
+	// answered is true when the page shows an answer; from and to are its place.
+	answered bool
+	from, to int
+}
+
+const (
+	commandFence = "```sh\n"
+	answerFence  = "```text\n"
+	fenceEnd     = "```\n"
+)
+
+// recipesIn finds the blocks of commands of a page.
+func recipesIn(page string) []recipe {
+	var found []recipe
+	for at := 0; ; {
+		i := strings.Index(page[at:], commandFence)
+		if i < 0 {
+			return found
+		}
+		at += i + len(commandFence)
+		n := strings.Index(page[at:], fenceEnd)
+		r := recipe{commands: page[at : at+n]}
+		at += n + len(fenceEnd)
+		if strings.HasPrefix(page[at:], answerFence) {
+			r.answered, r.from = true, at+len(answerFence)
+			r.to = r.from + strings.Index(page[r.from:], fenceEnd)
+			r.answer = page[r.from:r.to]
+			at = r.to
+		}
+		found = append(found, r)
+	}
+}
+
+// answers runs all blocks of a page in one shell, beside a copy of the example vault,
+// and gives what each wrote.
+func answers(t *testing.T, blocks []recipe) []string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "testdata", "demo"), os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
+		t.Fatal(err)
+	}
+	const end = "----- end of a block -----\n"
+	var script strings.Builder
+	for _, b := range blocks {
+		fmt.Fprintf(&script, "%s\nprintf '%%s' '%s'\n", b.commands, end)
+	}
+	module, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script.String())
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), moduleVar+"="+module, "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "USER=sam", "LC_ALL=C.UTF-8")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	parts := strings.Split(string(out), end)
+	if err != nil || len(parts) != len(blocks)+1 {
+		t.Fatalf("block %d of %d: %v\n%s%s", len(parts), len(blocks), err, parts[len(parts)-1], errs.String())
+	}
+	return parts[:len(blocks)]
+}
+
+// Whoever types what a page says gets the answer that it shows.
+func TestThePagesShowWhatHappens(t *testing.T) {
+	for _, program := range []string{"sh", "jq", "head", "tail"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("needs %s, which is not on this machine", program)
+		}
+	}
+	for name, least := range map[string]int{"tour.md": 5, "headless.md": 10} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("..", "docs", name)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := string(text)
+			blocks := recipesIn(page)
+			if len(blocks) < least {
+				t.Fatalf("only %d blocks of commands", len(blocks))
+			}
+			got := answers(t, blocks)
+			for i := len(blocks) - 1; i >= 0; i-- {
+				b := blocks[i]
+				if b.answered && got[i] != b.answer {
+					page = page[:b.from] + got[i] + page[b.to:]
+					t.Errorf("%s\nanswers (%s=1 accepts it)\n%s\nnot\n%s", b.commands, updatePagesVar, got[i], b.answer)
+				}
+			}
+			if os.Getenv(updatePagesVar) == "1" {
+				if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

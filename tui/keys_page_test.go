@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/charmbracelet/bubbles/key"
+)
+
+const keysPageHead = `# Keys
+
+` + "`?`" + ` shows the same on the screen, with the reason for each key that does not work now. One key is the same yes everywhere: ` + "`a`" + `
+approves a request, acknowledges a session, accepts a proposal, makes a research problem the current one. ` + "`x`" + ` rejects or declines,
+` + "`r`" + ` runs an interrupted step again or gives a failed one another try. A key that decides opens a dialog; nothing is written before ` + "`y`" + `.
+
+This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tui -run TestTheKeysPage`" + `.
+`
+
+// keysPage is docs/keys.md, made from the tables that the screen itself is driven by.
+func keysPage() string {
+	var b strings.Builder
+	b.WriteString(keysPageHead)
+	k := newKeyMap()
+	var groups []string
+	for _, act := range actions() {
+		if !slices.Contains(groups, act.group) {
+			groups = append(groups, act.group)
+		}
+	}
+	for _, group := range groups {
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | do |\n|---|---|\n", group)
+		if group == "Pages" {
+			for _, p := range pages() {
+				fmt.Fprintf(&b, "| `%s` | the page %s |\n", p.key, p.title)
+			}
+		}
+		for _, act := range actions() {
+			if act.group == group {
+				fmt.Fprintf(&b, "| %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc)
+			}
+		}
+	}
+	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
+	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.pageDown))
+	for _, h := range dialogKeys() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
+	}
+	return b.String()
+}
+
+// keysOf are all keys of a binding, as keyboards call them.
+func keysOf(binding key.Binding) string {
+	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
+	var keys []string
+	for _, name := range binding.Keys() {
+		if pretty, ok := names[name]; ok {
+			name = pretty
+		}
+		keys = append(keys, "`"+name+"`")
+	}
+	return strings.Join(keys, " ")
+}
+
+func TestTheKeysPageIsTheTableOfKeys(t *testing.T) {
+	file := filepath.Join("..", "docs", "keys.md")
+	want := keysPage()
+	if os.Getenv(updateVar) == "1" {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (%s=1 writes it)", err, updateVar)
+	}
+	if string(got) != want {
+		t.Errorf("docs/keys.md is not what the keys do (%s=1 writes it):\n%s", updateVar, udiff.Unified("page", "keys", string(got), want))
+	}
+}

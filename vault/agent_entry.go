@@ -1,0 +1,49 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"coldstart/model"
+)
+
+// WriteEntry writes an agent's entry into a journal and gives its id. The text is what
+// an operator's entry would be; it is no decision and cannot be undone with one. It
+// fails with model.ErrNotAllowed when the draft or the journal does not allow it, with
+// model.ErrNotFound, model.ErrReadOnly and model.ErrLocked.
+func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error) {
+	d.Repair = false
+	err = v.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l layout, s model.Snapshot) error {
+		if reason := model.RefuseAgent(d.Agent); reason != "" || d.Agent == "" {
+			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %s", ref.Path, reason)
+		}
+		_, err := v.agentEdit(at, func() (edit, error) {
+			seen, err := v.seenNow(ref)
+			if err != nil {
+				return edit{}, err
+			}
+			p, err := v.prepareEntry(model.Decision{
+				Ref: ref, Choice: model.ChoiceEntry, Seen: seen, At: at, Note: model.OneLine(d.Title), Entry: d,
+			}, newID(at), l)
+			id = p.record.Item
+			return p.main, err
+		})
+		return err
+	})
+	return id, err
+}
+
+// seenNow is the hash of a journal as it is; one that is not there yet has the hash of
+// no bytes.
+func (v *Vault) seenNow(ref model.Ref) (model.Fingerprint, error) {
+	if ref.Kind != model.KindJournal || !v.disk.inProblem(ref.Path) {
+		return model.Fingerprint{}, notDone(model.ErrNotFound, "writing an entry into %s: there is no such research problem", ref.Path)
+	}
+	b, _, err := v.disk.readWhole(ref.Path, limitOf(ref.Kind))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return model.Fingerprint{}, fileError("reading", ref.Path, err)
+	}
+	return model.FingerprintOf(b), nil
+}

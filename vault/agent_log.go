@@ -1,0 +1,88 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/dialect"
+)
+
+// agentActor is the name that the agents' own lines carry in a plan's reasoning log.
+const agentActor = "Agent"
+
+// LogReasoning adds the line "- [UTC] Agent: what — why" to the reasoning log of the
+// plan that path names, in the reference program's shape, and gives the line. It fails
+// with model.ErrNotFound, with model.ErrNotAllowed for a plan that is in another
+// notation, closed or without a log, with model.ErrReadOnly and model.ErrLocked.
+func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error) {
+	err = v.agentWork(ctx, "adding to the log of "+path, at, func(_ layout, s model.Snapshot) error {
+		plan, ok := s.Plan(path)
+		switch {
+		case !ok:
+			return notDone(model.ErrNotFound, "adding to the log of %s: there is no such plan", path)
+		case plan.Reading.Foreign:
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is in another notation than the agents' own, which is only read", path)
+		case dialect.Closed(path):
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: it lies among what is done", path)
+		case model.OneLine(what) == "":
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is not said what was done", path)
+		}
+		line = agentLine(what, why, at)
+		if name := tiesRequest(s, plan, line); name != "" {
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
+		}
+		_, err := v.agentEdit(at, func() (edit, error) { return v.agentLogEdit(path, line) })
+		return err
+	})
+	return line, err
+}
+
+// agentLine cannot be taken for a line of the operator, whatever the texts are: they
+// stand behind the name, on the same line.
+func agentLine(what, why string, at time.Time) string {
+	line := fmt.Sprintf("- [%s] %s: %s", model.FormatUTC(at), agentActor, model.OneLine(what))
+	if why = model.OneLine(why); why != "" {
+		line += " — " + why
+	}
+	return line
+}
+
+// tiesRequest names a request that a line would make a request of the plan, "" when it
+// names none by its path but the plan's own. What a plan speaks of by its path belongs to
+// it, and an approval of that would count as one of the plan's next step.
+func tiesRequest(s model.Snapshot, plan model.Plan, line string) string {
+	for _, name := range mentions(line) {
+		own := func(r model.Request) bool { return r.Name == name && r.Plan == plan.Path }
+		if !slices.ContainsFunc(s.Requests, own) && !slices.ContainsFunc(s.Decided, own) {
+			return name
+		}
+	}
+	return ""
+}
+
+func (v *Vault) agentLogEdit(name, line string) (edit, error) {
+	b, _, err := v.disk.readWhole(name, maxDocument)
+	if err != nil {
+		return edit{}, fileError("reading", name, err)
+	}
+	next, err := addLogLine(b, line)
+	if err == nil {
+		err = samePlan(b, next, true, func(_, _ *model.Plan) {})
+	}
+	if err == nil {
+		now, _ := readOwnPlan(name, next, v.opts.Zone)
+		if last := now.Log[len(now.Log)-1]; last.Actor != agentActor {
+			err = fmt.Errorf("%w: the line would not read as the agent's", errEdit)
+		}
+	}
+	if err != nil {
+		return edit{}, notDone(model.ErrNotAllowed, "adding to the log of %s: %v", name, err)
+	}
+	return edit{
+		name: name, was: b, next: next,
+		change: model.Change{Kind: model.ChangeAppend, Path: name, After: []string{line}},
+	}, nil
+}

@@ -1,0 +1,159 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+)
+
+// mostStepText is how many bytes of a step's text go into a request: longer ones make
+// a person doubt.
+const mostStepText = 900
+
+// DraftRequest writes a request of the agents' own schema into the folder of pending
+// ones, under a name that no request has or had. It waits there for a person. It fails
+// with model.ErrNotAllowed where the request could not be approved as it is, with
+// model.ErrNotFound, with model.ErrConflict when the same one waits already, with
+// model.ErrReadOnly and model.ErrLocked.
+func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
+	if reason := d.Refuse(); reason != "" {
+		return out, notDone(model.ErrNotAllowed, "drafting a request: %s", reason)
+	}
+	err = v.agentWork(ctx, "drafting a request", at, func(l layout, s model.Snapshot) error {
+		plan, step, err := stepAsked(s, d)
+		if err != nil {
+			return err
+		}
+		for _, r := range s.Requests {
+			if r.Plan == plan.Path && r.Step == d.Step && r.Action == d.Action && r.Target == d.Target {
+				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", r.Path)
+			}
+		}
+		b, _, err := v.disk.readWhole(plan.Path, maxDocument)
+		if err != nil {
+			return fileError("reading", plan.Path, err)
+		}
+		text := askingText(planIDText(b, plan.ID), plan, step, d, at)
+		_, err = v.agentEdit(at, func() (edit, error) {
+			r, err := v.weighDraft(l, s, v.draftName(l, d, at), text, d, plan)
+			out = model.Drafted{Path: r.Path, PlanID: plan.ID, Step: d.Step, Doubts: r.Doubts, Seen: r.Seen}
+			return edit{
+				name: r.Path, next: text, mode: defaultMode,
+				change: model.Change{Kind: model.ChangeCreate, Path: r.Path, After: linesIn(text)},
+			}, err
+		})
+		return err
+	})
+	if err != nil {
+		return model.Drafted{}, err
+	}
+	return out, nil
+}
+
+// stepAsked finds the one plan and step that a draft is about.
+func stepAsked(s model.Snapshot, d model.RequestDraft) (plan model.Plan, step model.Step, err error) {
+	var found []model.Plan
+	for _, p := range s.Plans {
+		if p.Path == d.Plan || p.SameID(d.Plan) {
+			found = append(found, p)
+		}
+	}
+	if len(found) != 1 {
+		kind := model.ErrNotFound
+		if len(found) > 1 {
+			kind = model.ErrNotAllowed
+		}
+		return plan, step, notDone(kind, "drafting a request: %d plans are called %s", len(found), model.OneLine(d.Plan))
+	}
+	plan = found[0]
+	i := slices.IndexFunc(plan.Steps, func(step model.Step) bool { return step.Number == d.Step })
+	if i < 0 {
+		return plan, step, notDone(model.ErrNotFound, "drafting a request: plan %s has no step %d", plan.ID, d.Step)
+	}
+	return plan, plan.Steps[i], nil
+}
+
+// askingText writes the fields of the reference program's requests in its order. It
+// cuts front matter at the first two "---" wherever they stand, and a person doubts a
+// field of the decision that is written with escapes; so those are in single quotes,
+// which have none.
+func askingText(planID string, plan model.Plan, step model.Step, d model.RequestDraft, at time.Time) []byte {
+	what := strings.ReplaceAll(shortText(model.OneLine(step.Text), mostStepText), "---", "—")
+	var out strings.Builder
+	fmt.Fprintf(&out, "---\naction_type: %s\ncreated_date: '%s'\nplan_id: %s\nrationale: %s\nstatus: pending\n",
+		d.Action, model.FormatUTC(at), planID, yamlText(model.OneLine(d.Rationale)))
+	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: %s\n---\n\n", yamlQuoted(what), step.Number, yamlQuoted(d.Target))
+	fmt.Fprintf(&out, "# Approval Request\n\nStep %d of plan %s: %s\n", step.Number, model.OneLine(plan.ID), what)
+	details := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(d.Details)
+	if details = strings.Trim(details, "\n"); strings.TrimSpace(details) != "" {
+		out.WriteString("\n## Details\n\n" + details + "\n")
+	}
+	return []byte(out.String())
+}
+
+// yamlQuoted writes text that has no line ends and no control characters as YAML
+// without escapes.
+func yamlQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// shortText cuts a text to some bytes, between two characters.
+func shortText(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(text[:most], "")) + "…"
+}
+
+// draftName is a name in the reference program's pattern under which no request waits,
+// was decided or was carried out: an agent that looks for it finds this one.
+func (v *Vault) draftName(l layout, d model.RequestDraft, at time.Time) string {
+	stem := strings.ReplaceAll(model.FormatUTC(at), ":", "-") + "_" + d.Action
+	if words := slugOf(d.Target); words != "" {
+		stem += "_" + words
+	}
+	for n := 1; ; n++ {
+		name := stem + ".md"
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d.md", stem, n)
+		}
+		if !v.nameUsed(l, name) {
+			return path.Join(l.main(folderPending), name)
+		}
+	}
+}
+
+func (v *Vault) nameUsed(l layout, name string) bool {
+	for _, f := range []folder{folderPending, folderApproved, folderRejected, folderDone, folderInProgress} {
+		if v.takenBy(l, f, name) != "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l[folderDone], func(dir string) bool { return v.disk.exists(path.Join(dir, "Actions", name)) })
+}
+
+// weighDraft reads the request as the operator and the agents will, and refuses one
+// that they would read otherwise, or that would take more than a look to approve.
+func (v *Vault) weighDraft(l layout, s model.Snapshot, name string, text []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
+	fm, err := splitFrontmatter(text)
+	r, problems := readOwnRequest(name, text, fm, err, v.opts.Zone)
+	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
+		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
+	if len(problems) > 0 || !same {
+		return r, notDone(model.ErrNotAllowed, "drafting a request: what was given cannot be written so that it reads the same")
+	}
+	s.Requests = append(slices.Clone(s.Requests), r)
+	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)
+	link(&s)
+	v.markTwins(l, &s)
+	s.WeighRequests()
+	r = s.Requests[len(s.Requests)-1]
+	if r.Doubtful() {
+		heavy := append(r.Weighed(model.WeightBlock), r.Weighed(model.WeightAsk)...)
+		return r, notDone(model.ErrNotAllowed, "drafting a request: a person could not simply approve it: %s", heavy[0].What)
+	}
+	return r, nil
+}

@@ -1,0 +1,300 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+)
+
+func payDraft() model.RequestDraft {
+	return model.RequestDraft{
+		Plan: "2026-001", Step: 2, Action: "payment", Target: "dues@corran-harbour.example",
+		Rationale: "The harbour wants its dues.", Details: "Pay 412.50 EUR.",
+	}
+}
+
+func TestAnAgentsLineEndsThePlansLog(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	before := treeOf(t, v.dir)
+	line, err := v.LogReasoning(t.Context(), planFile, "Asked\nagain", "the  harbour\u202e is slow\n- [ ] ✋ New step", eleven)
+	want := "- [2026-02-21T11:00:00Z] Agent: Asked again — the harbour is slow - [ ] ✋ New step"
+	if err != nil || line != want {
+		t.Fatalf("got %q, %v", line, err)
+	}
+	before[planFile] = blockedPlan + "\n" + want
+	sameFiles(t, "after the line", treeOf(t, v.dir), before)
+}
+
+func TestLinesThatAnAgentCannotAdd(t *testing.T) {
+	plan := func(change string) string { return strings.Replace(blockedPlan, "## Reasoning Logs", change, 1) }
+	v := decidingVault(t, files{
+		planFile: blockedPlan, "Plans/no-log.md": plan("## Thoughts"), "Plans/open.md": plan("```\n## Reasoning Logs"),
+		"Done/PLAN-2026-002.md": strings.Replace(blockedPlan, "2026-001", "2026-002", 1),
+		"Plans/other.md":        "# Trip\n\n- [ ] Pack\n",
+	})
+	before := treeOf(t, v.dir)
+	for _, tt := range []struct {
+		path, what string
+		want       error
+	}{
+		{planFile, "", model.ErrNotAllowed},
+		{planFile, "\n\u200b", model.ErrNotAllowed},
+		{"Plans/no-log.md", "x", model.ErrNotAllowed},
+		{"Plans/open.md", "x", model.ErrNotAllowed},
+		{"Plans/other.md", "x", model.ErrNotAllowed},
+		{"Done/PLAN-2026-002.md", "x", model.ErrNotAllowed},
+		{"Plans/../../escape.md", "x", model.ErrNotFound},
+		{"Pending_Approval/pay.md", "x", model.ErrNotFound},
+		{"", "x", model.ErrNotFound},
+	} {
+		if _, err := v.LogReasoning(t.Context(), tt.path, tt.what, "", eleven); !errors.Is(err, tt.want) {
+			t.Errorf("%q %q: got %v, want %v", tt.path, tt.what, err, tt.want)
+		}
+	}
+	sameFiles(t, "after refusals", treeOf(t, v.dir), before)
+}
+
+// TestAnAgentsLineTakesNoApprovalFromElsewhere has a plan that an approval of something
+// else must not count for because a line of its log speaks of it.
+func TestAnAgentsLineTakesNoApprovalFromElsewhere(t *testing.T) {
+	f := blockedVault().with(files{"Approved/lunch.md": "Buy lunch.\n", "Pending_Approval/dinner.md": "Buy dinner.\n"})
+	v := decidingVault(t, f)
+	for _, what := range []string{"See Approved/lunch.md", "see /Pending_Approval/dinner.md.", `(\Approved\lunch.md)`, "Approved/none.md"} {
+		if _, err := v.LogReasoning(t.Context(), planFile, "Asked", what, eleven); !errors.Is(err, model.ErrNotAllowed) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, what := range []string{"See lunch.md", "awaiting payment approval: Pending_Approval/pay.md"} {
+		if _, err := v.LogReasoning(t.Context(), planFile, "Asked", what, eleven); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := s.Plan(planFile); len(p.Grants) > 0 || !p.WaitsForYou() {
+		t.Errorf("grants %+v", p.Grants)
+	}
+}
+
+func TestADraftedRequestIsInTheAgentsOwnSchema(t *testing.T) {
+	f := blockedVault().with(files{"-Pending_Approval/pay.md": "", "Pending_Approval/": ""})
+	v := decidingVault(t, f)
+	before := treeOf(t, v.dir)
+	out, err := v.DraftRequest(t.Context(), payDraft(), eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "Pending_Approval/2026-02-21T11-00-00Z_payment_dues-corran-harbour-example.md"
+	delete(before, "Pending_Approval/")
+	before[name] = `---
+action_type: payment
+created_date: '2026-02-21T11:00:00Z'
+plan_id: 2026-001
+rationale: "The harbour wants its dues."
+status: pending
+step_description: 'Pay the harbour dues'
+step_id: 2
+target_recipient: 'dues@corran-harbour.example'
+---
+
+# Approval Request
+
+Step 2 of plan 2026-001: Pay the harbour dues
+
+## Details
+
+Pay 412.50 EUR.
+`
+	sameFiles(t, "after the draft", treeOf(t, v.dir), before)
+	if out.Path != name || out.PlanID != "2026-001" || len(out.Doubts) > 0 || out.Seen != model.FingerprintOf([]byte(before[name])) {
+		t.Errorf("got %+v", out)
+	}
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := s.Request(name); !ok || r.Plan != planFile || len(r.Doubts) > 0 || r.MustType(eleven) != "" {
+		t.Errorf("got %+v", r)
+	}
+	if _, err := v.DraftRequest(t.Context(), payDraft(), eleven); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("the same again: %v", err)
+	}
+}
+
+// TestADraftTakesNoName has every place where a request of this name may lie.
+func TestADraftTakesNoName(t *testing.T) {
+	const stem = "2026-02-21T11-00-00Z_payment_dues-corran-harbour-example"
+	f := files{planFile: blockedPlan}
+	for i, dir := range []string{"Pending_Approval/", "Approved/", "Rejected/", "Done/", "Done/Actions/", "In_Progress/"} {
+		name := stem + ".md"
+		if i > 0 {
+			name = strings.ToUpper(stem[:10]) + stem[10:] + "-" + string(rune('1'+i)) + ".md"
+		}
+		f[dir+name] = "Another one.\n"
+	}
+	v := decidingVault(t, f)
+	out, err := v.DraftRequest(t.Context(), payDraft(), eleven)
+	if err != nil || out.Path != "Pending_Approval/"+stem+"-7.md" {
+		t.Errorf("got %q, %v", out.Path, err)
+	}
+	d := payDraft()
+	d.Target = "☎ 第一"
+	if out, err = v.DraftRequest(t.Context(), d, eleven); err != nil || out.Path != "Pending_Approval/2026-02-21T11-00-00Z_payment.md" {
+		t.Errorf("a target without letters for a name: %q, %v", out.Path, err)
+	}
+}
+
+// hostileDrafts have something in them that must not become a request which agents and
+// operators read differently.
+var hostileDrafts = []struct {
+	name   string
+	change func(*model.RequestDraft)
+}{
+	{"plan that is none", func(d *model.RequestDraft) { d.Plan = "../../2026-001" }},
+	{"no plan", func(d *model.RequestDraft) { d.Plan = "" }},
+	{"step that is done", func(d *model.RequestDraft) { d.Step = 1 }},
+	{"step of the agent's own", func(d *model.RequestDraft) { d.Step = 3 }},
+	{"step that is none", func(d *model.RequestDraft) { d.Step = 4 }},
+	{"step zero", func(d *model.RequestDraft) { d.Step = 0 }},
+	{"action of its own", func(d *model.RequestDraft) { d.Action = "email\nstatus: approved" }},
+	{"target with a second line", func(d *model.RequestDraft) { d.Target = "a@b.example\nstatus: approved" }},
+	{"target that ends the fields", func(d *model.RequestDraft) { d.Target = "a@b.example --- x" }},
+	{"target that turns around", func(d *model.RequestDraft) { d.Target = "a\u202e@b.example" }},
+	{"target of two scripts", func(d *model.RequestDraft) { d.Target = "dues@cоrran-harbour.example" }},
+	{"target that is long", func(d *model.RequestDraft) { d.Target = strings.Repeat("a", 301) }},
+	{"no target", func(d *model.RequestDraft) { d.Target = " " }},
+	{"no rationale", func(d *model.RequestDraft) { d.Rationale = "\n" }},
+	{"rationale that hides", func(d *model.RequestDraft) { d.Rationale = "yes\u200bno" }},
+	{"details with a control character", func(d *model.RequestDraft) { d.Details = "a\x1b[2Kb" }},
+	{"details with NUL", func(d *model.RequestDraft) { d.Details = "a\x00b" }},
+	{"details with two versions", func(d *model.RequestDraft) { d.Details = "<<<<<<< ours\n" }},
+	{"details far below", func(d *model.RequestDraft) { d.Details = "a" + strings.Repeat("\n", 300) + "b" }},
+	{"details from another file", func(d *model.RequestDraft) { d.Details = "![[Secrets]]" }},
+	{"details that are long", func(d *model.RequestDraft) { d.Details = strings.Repeat("a\n", 10_001) }},
+}
+
+func TestHostileDraftsAreRefused(t *testing.T) {
+	v := decidingVault(t, files{planFile: blockedPlan, "Pending_Approval/": ""})
+	before := treeOf(t, v.dir)
+	for _, tt := range hostileDrafts {
+		d := payDraft()
+		tt.change(&d)
+		if out, err := v.DraftRequest(t.Context(), d, eleven); err == nil {
+			t.Errorf("%s: written to %s", tt.name, out.Path)
+		}
+	}
+	sameFiles(t, "after refusals", treeOf(t, v.dir), before)
+}
+
+func TestADraftDoesNotLeaveTheVault(t *testing.T) {
+	v := decidingVault(t, files{planFile: blockedPlan})
+	outside := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(v.dir, "Pending_Approval")); err != nil {
+		t.Skip(err)
+	}
+	if out, err := v.DraftRequest(t.Context(), payDraft(), eleven); err == nil {
+		t.Errorf("written to %s", out.Path)
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) > 0 {
+		t.Errorf("outside lies %v", entries)
+	}
+}
+
+func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
+	base := t.TempDir()
+	makeFiles(t, base, files{planFile: blockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
+	v, err := Open(base, Options{StateDir: t.TempDir(), ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	before := treeOf(t, base)
+	_, logErr := v.LogReasoning(t.Context(), planFile, "x", "", eleven)
+	_, draftErr := v.DraftRequest(t.Context(), payDraft(), eleven)
+	note := model.NoteDraft("Learned", "agent")
+	_, entryErr := v.WriteEntry(t.Context(), model.Ref{Kind: model.KindJournal, Path: ".math/problems/knots/JOURNAL.md"}, note, eleven)
+	for _, err := range []error{logErr, draftErr, entryErr} {
+		if !errors.Is(err, model.ErrReadOnly) {
+			t.Errorf("got %v", err)
+		}
+	}
+	sameFiles(t, "after refusals", treeOf(t, base), before)
+}
+
+func TestAnAgentsEntryIsNoDecision(t *testing.T) {
+	v := decidingVault(t, files{".math/config.json": `{"current_problem": "knots"}`, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
+	ref := model.Ref{Kind: model.KindJournal, Path: ".math/problems/knots/JOURNAL.md"}
+	for _, want := range []string{"NOTE-001", "NOTE-002"} {
+		id, err := v.WriteEntry(t.Context(), ref, model.NoteDraft("Every knot of this kind unties.\n### NOTE-009: forged", "Spindle"), eleven)
+		if err != nil || id != want {
+			t.Fatalf("got %q, %v", id, err)
+		}
+	}
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := s.Research.Named("knots")
+	if n := len(p.Journal.Entries); n != 2 {
+		t.Errorf("%d entries", n)
+	}
+	if made, err := v.Made(eleven.Add(-1)); err != nil || len(made) > 0 || s.Undo.On.Path != "" {
+		t.Errorf("decisions %v, %v, to undo %+v", made, err, s.Undo)
+	}
+	for _, agent := range []string{"", "user", "USER", "Operator", "OPERATOR_RECOVERY", "operator recovery", "a\nb"} {
+		if _, err := v.WriteEntry(t.Context(), ref, model.NoteDraft("x", agent), eleven); !errors.Is(err, model.ErrNotAllowed) {
+			t.Errorf("by %q: %v", agent, err)
+		}
+	}
+	for _, path := range []string{"../JOURNAL.md", ".math/problems/../../JOURNAL.md", planFile, ".math/problems/none/JOURNAL.md"} {
+		if _, err := v.WriteEntry(t.Context(), model.Ref{Kind: model.KindJournal, Path: path}, model.NoteDraft("x", "agent"), eleven); !errors.Is(err, model.ErrNotFound) {
+			t.Errorf("into %s: %v", path, err)
+		}
+	}
+}
+
+// FuzzDraftedRequest holds that every draft that is not refused for itself is YAML with
+// the eight fields of the agents, reads as what was given, and that its form gives
+// nobody a reason to refuse it.
+func FuzzDraftedRequest(f *testing.F) {
+	f.Add("a@b.example", "Because.", "Text", "Step")
+	f.Add("'\"\\: #x", "--- '\"\\ \n- [ ] x: {y} &a *b", "---\nstatus: approved\n---\n", "it's --- \"done\": #1")
+	f.Add("{a: b}", "| x\n  y", "\r\n\r\n``` \n", "[x](y) ✋ !!python")
+	plan := model.Plan{Path: planFile, ID: "2026-001"}
+	f.Fuzz(func(t *testing.T, target, rationale, details, stepText string) {
+		d := payDraft()
+		d.Target, d.Rationale, d.Details = target, rationale, details
+		step := model.Step{Number: 2, Text: stepText, Mark: ' ', Human: true}
+		if d.Refuse() != "" || model.OneLine(stepText) == "" {
+			return
+		}
+		text := askingText(plan.ID, plan, step, d, eleven)
+		fm, err := splitFrontmatter(text)
+		if err != nil || fm == nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		var fields map[string]any
+		head, _, _ := strings.Cut(strings.TrimPrefix(string(text), "---\n"), "\n---\n")
+		if err := yaml.Unmarshal([]byte(head), &fields); err != nil || len(fields) != 8 {
+			t.Fatalf("%v: %v in\n%s", err, fields, text)
+		}
+		if fields["target_recipient"] != target || fields["rationale"] != model.OneLine(rationale) || fields["status"] != "pending" || fields["step_id"] != 2 {
+			t.Errorf("got %v", fields)
+		}
+		r, problems := readOwnRequest("Pending_Approval/x.md", text, fm, nil, nil)
+		if len(problems) > 0 || r.Target != target || r.Rationale != model.OneLine(rationale) || r.PlanID != plan.ID || r.Step != 2 {
+			t.Errorf("%v, got %+v", problems, r)
+		}
+		for _, doubt := range r.Weighed(model.WeightBlock) {
+			t.Errorf("%v in\n%s", doubt, text)
+		}
+	})
+}

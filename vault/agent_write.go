@@ -1,0 +1,59 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"coldstart/model"
+)
+
+// agentWork does one thing for an agent: a line in a plan's log (agent_log.go), an
+// entry in a journal (agent_entry.go) or a pending request (agent_request.go). None of
+// them is a decision: nothing of it goes through Decide or into the operator's ledger,
+// and none writes where decided requests lie.
+//
+// It runs under the lock, on the vault as it is then. What an operator's process left
+// half done is not finished here; that is the operator's to see.
+func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work func(l layout, s model.Snapshot) error) error {
+	if err := v.here(); err != nil {
+		return err
+	}
+	l, err := readLayout(v.disk.root)
+	if err != nil {
+		return fileError("reading", v.dir, err)
+	}
+	if reason := v.readOnlyReason(l); reason != "" {
+		return fmt.Errorf("%s: %w: %s", doing, model.ErrReadOnly, reason)
+	}
+	held, err := v.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer held.release()
+	s, err := v.Load(ctx, at)
+	if err != nil {
+		return err
+	}
+	return work(l, s)
+}
+
+// agentEdit makes an edit as Decide would: not where a file is write-protected, and
+// once more when another program came in between.
+func (v *Vault) agentEdit(at time.Time, work func() (edit, error)) (edit, error) {
+	return v.amend(newID(at), func() (edit, error) {
+		e, err := work()
+		if err != nil {
+			return e, err
+		}
+		if err := v.protected(e); err != nil {
+			return e, fileError("writing", e.name, err)
+		}
+		return e, nil
+	})
+}
+
+// notDone refuses what an agent asked for.
+func notDone(kind error, format string, args ...any) error {
+	return &refusal{fmt.Sprintf(format, args...), kind}
+}
