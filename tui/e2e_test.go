@@ -191,7 +191,7 @@ func TestStoryReject(t *testing.T) {
 	s.press("x")
 	s.waits("Why not? The agent will read this line.")
 	s.press("not before the flyer", " ", "is ready", "enter")
-	s.waits("Your note   not before the flyer is ready")
+	s.waits("Your note     not before the flyer is ready")
 	s.read("y reject")
 	s.press("y")
 	s.waits("Rejected: " + postRequest + " (u takes it back).")
