@@ -81,6 +81,9 @@ func answers(t *testing.T, blocks []recipe) []string {
 
 // Whoever types what a page says gets the answer that it shows.
 func TestThePagesShowWhatHappens(t *testing.T) {
+	if underRace {
+		t.Skip("starts a process for each command")
+	}
 	for _, program := range []string{"sh", "jq", "head", "tail"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("needs %s, which is not on this machine", program)
