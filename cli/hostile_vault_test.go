@@ -28,15 +28,7 @@ func hostileMachine(t *testing.T, some ...cases.Case) Env {
 	} else if len(left) > 0 {
 		t.Logf("cannot be made here: %q", left)
 	}
-	// What cannot be read could not be removed either.
-	t.Cleanup(func() {
-		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
-			if e != nil && e.IsDir() {
-				return os.Chmod(path, 0o755)
-			}
-			return nil
-		})
-	})
+	t.Cleanup(func() { cases.Release(dir) })
 	return machine(t, dir)
 }
 

@@ -29,7 +29,7 @@ func (s Snapshot) memoryAttention() []Attention {
 // holds counts what a seed holds; of one that breaks its schema not all may have
 // been read.
 func (m Memory) holds() string {
-	switch learnings, proposals := counted(len(m.Learned), "learning"), counted(len(m.Proposals), "proposal"); {
+	switch learnings, proposals := Counted(len(m.Learned), "learning"), Counted(len(m.Proposals), "proposal"); {
 	case len(m.Learned) > 0 && len(m.Proposals) > 0:
 		return learnings + " and " + proposals
 	case len(m.Learned) > 0:

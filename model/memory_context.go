@@ -45,7 +45,7 @@ func (m Memory) LearningContext() string {
 		return ""
 	}
 	lines := []string{fmt.Sprintf("Learnings: %s, %s, %d self-knowledge",
-		counted(len(patterns), "pattern"), counted(len(insights), "insight"), len(own))}
+		Counted(len(patterns), "pattern"), Counted(len(insights), "insight"), len(own))}
 	for _, part := range []struct {
 		heading string
 		list    []Learning
@@ -55,7 +55,8 @@ func (m Memory) LearningContext() string {
 	return strings.Join(lines, "\n")
 }
 
-func counted(n int, noun string) string {
+// Counted is a number of things, with an s behind the noun unless there is one.
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -242,7 +242,13 @@ func TestLookingForSecretsIsLinear(t *testing.T) {
 	const size = 1 << 18
 	for _, unit := range []string{" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", `"`, "eyJ.", "/", "://", "pw is ", "* is ", "| ", keyBegins, keyBegins + "PRIVATE KEY-----", keyBegins + "PRIVATE KEY-----\nx\n\n", "password:\n", "a@", "\x00"} {
 		for _, start := range []string{"", "x", strings.Repeat("a", size/2)} {
-			hiddenIn(start + strings.Repeat(unit, size/len(unit)))
+			text, from := start+strings.Repeat(unit, size/len(unit)), 0
+			for _, s := range hiddenIn(text) {
+				if s.from < from || s.from >= s.to || s.to > len(text) {
+					t.Fatalf("%d times %q has the secret %v behind %d", size/len(unit), unit, s, from)
+				}
+				from = s.from
+			}
 		}
 	}
 }

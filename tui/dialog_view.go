@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -118,10 +117,7 @@ func (a *App) dialogRule() styles.Line {
 	case d.stage == stageStale:
 		label, role = " changed on disk ", styles.RoleBad
 	case d.stage == stageConfirm && unseen > 0:
-		label, role = fmt.Sprintf(" not seen yet: %d lines ", unseen), styles.RoleWarn
-		if unseen == 1 {
-			label = " not seen yet: 1 line "
-		}
+		label, role = " not seen yet: "+model.Counted(unseen, "line")+" ", styles.RoleWarn
 	case d.stage == stageConfirm:
 		label, role = " all was on screen · sha256 "+d.doc.Seen.Short()+" ", styles.RoleGood
 	}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -46,15 +44,7 @@ func hostileVault(t *testing.T, some ...cases.Case) *countingStore {
 	} else if len(left) > 0 {
 		t.Logf("cannot be made here: %q", left)
 	}
-	// What cannot be read could not be removed either.
-	t.Cleanup(func() {
-		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
-			if e != nil && e.IsDir() {
-				return os.Chmod(path, 0o755)
-			}
-			return nil
-		})
-	})
+	t.Cleanup(func() { cases.Release(dir) })
 	v, err := vault.Open(dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})
 	if err != nil {
 		t.Fatal(err)

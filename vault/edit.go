@@ -52,7 +52,7 @@ func (v *Vault) amend(id string, work func() (edit, error)) (edit, error) {
 		if aside, ok := errors.AsType[*keptError](err); ok {
 			kept = append(kept, aside.notice())
 			e.notices = append(e.notices, aside.notice())
-			if errors.Is(err, errInPlace) && errors.Is(err, errAddedTo) {
+			if errors.Is(err, errAddedTo) {
 				return e, nil
 			}
 		}

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,20 +66,6 @@ func (v *Vault) LastLook(ctx context.Context) (model.Look, error) {
 	return l, nil
 }
 
-// readBounded reads a file of our own.
-func readBounded(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(b)) > limit {
-		return nil, fmt.Errorf("%w: the limit is %d bytes", errTooLarge, limit)
-	}
-	return b, err
-}
-
 // KeepLook writes down what the operator saw, and keeps the texts of it that are still
 // as they were seen, for a difference later on. Nothing is written into the vault. The
 // end of ctx ends the search for texts only.
@@ -125,28 +109,4 @@ func cutTitle(title string) string {
 		}
 	}
 	return title[:end]
-}
-
-// writeState replaces a file in the operator's state folder as a whole.
-func (v *Vault) writeState(name string, b []byte) error {
-	at := filepath.Join(v.stateDir(), name)
-	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-		return err
-	}
-	// The mode of such a file is 0600.
-	f, err := os.CreateTemp(filepath.Dir(at), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = syncFile(f)
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), at)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -100,16 +98,12 @@ func (v *Vault) readSnoozes() ([]snoozed, error) {
 	if v.opts.StateDir == "" {
 		return nil, nil
 	}
-	f, err := os.Open(filepath.Join(v.stateDir(), snoozeName))
-	if errors.Is(err, fs.ErrNotExist) {
+	name := filepath.Join(v.stateDir(), snoozeName)
+	b, err := readBounded(name, maxSnoozes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading what rests: %w", err)
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxSnoozes+1))
-	if err == nil && len(b) > maxSnoozes {
+	case errors.Is(err, errTooLarge):
 		err = errors.New("it is too long")
 	}
 	var list []snoozed
@@ -117,7 +111,7 @@ func (v *Vault) readSnoozes() ([]snoozed, error) {
 		err = json.Unmarshal(b, &list)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading what rests: %s can be deleted: %w", f.Name(), err)
+		return nil, fmt.Errorf("reading what rests: %s can be deleted: %w", name, err)
 	}
 	return list[:min(len(list), mostSnoozes)], nil
 }
@@ -125,25 +119,13 @@ func (v *Vault) readSnoozes() ([]snoozed, error) {
 // writeSnoozes puts a new list in the place of the old one.
 func (v *Vault) writeSnoozes(list []snoozed) error {
 	text, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return err
+	if err == nil {
+		err = v.writeState(snoozeName, append(text, '\n'))
 	}
-	f, err := os.CreateTemp(v.stateDir(), snoozeName+".*")
 	if err != nil {
 		return fmt.Errorf("writing what rests: %w", err)
 	}
-	_, err = f.Write(append(text, '\n'))
-	if err == nil {
-		err = syncFile(f)
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(v.stateDir(), snoozeName))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("writing what rests: %w", err), os.Remove(f.Name()))
-	}
-	return v.syncStateDirs()
+	return nil
 }
 
 // applySnoozes adds what rests and has the bytes that it had.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"coldstart/model"
 )
 
 // disguise is a set of characters that a reader does not see, or that change what
@@ -44,7 +46,7 @@ func (p *page) hiddenCharacters() []place {
 			}
 		}
 		if n > 0 {
-			found = append(found, place{first, fmt.Sprintf("%s %s, the first is U+%04X", count(n, "character"), d.what, example)})
+			found = append(found, place{first, fmt.Sprintf("%s %s, the first is U+%04X", model.Counted(n, "character"), d.what, example)})
 		}
 	}
 	return found
@@ -143,11 +145,4 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

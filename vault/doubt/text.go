@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"coldstart/model"
 	"coldstart/vault/dialect"
 )
 
@@ -42,11 +43,11 @@ func (p *page) noText() []place {
 		if n > 1 {
 			is = "are"
 		}
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s no UTF-8 text, the first byte is 0x%02X; programs refuse the file, or read something else there", count(n, "part"), is, p.raw[at])})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s no UTF-8 text, the first byte is 0x%02X; programs refuse the file, or read something else there", model.Counted(n, "part"), is, p.raw[at])})
 	}
 	if n := p.notes.Nulls; n > 0 {
 		at := bytes.IndexByte(p.raw, 0)
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s, which no text has; programs refuse the file, or leave out what follows", count(n, "NUL byte"))})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s, which no text has; programs refuse the file, or leave out what follows", model.Counted(n, "NUL byte"))})
 	}
 	return found
 }

@@ -3,6 +3,7 @@ package cases
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,4 +117,15 @@ func (f File) put(dir, path string) error {
 	}
 	_, err = to.Write(f.Bytes())
 	return errors.Join(err, to.Close())
+}
+
+// Release gives the right to every folder below dir back: what cannot be read could
+// not be removed either.
+func Release(dir string) {
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
+		if e != nil && e.IsDir() {
+			return os.Chmod(path, 0o755)
+		}
+		return nil
+	})
 }
