@@ -43,7 +43,7 @@ func runDemo(c *call) (exit int, err error) {
 	// The memory in the operator's home is not for trying things out.
 	v, err := vault.Open(demo.Dir, vault.Options{
 		StateDir: demo.StateDir, ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"),
-		Operator: c.env.Operator, WorkRule: c.workRule(),
+		Operator: c.env.Operator, WorkRule: c.workRule(), Clock: c.env.Now,
 	})
 	if err != nil {
 		return 0, err

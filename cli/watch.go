@@ -51,7 +51,7 @@ func runWatch(c *call) (int, error) {
 		_, err := v.Changed(ctx)
 		var s model.Snapshot
 		if err == nil {
-			s, err = v.Load(ctx, c.now())
+			s, err = v.LoadChanged(ctx, c.now())
 		}
 		if err == nil {
 			err = w.look(ctx, s)

@@ -211,4 +211,4 @@ func openHelp(a *App) tea.Cmd {
 	return nil
 }
 
-func reload(a *App) tea.Cmd { return a.load() }
+func reload(a *App) tea.Cmd { return a.loadWith(Store.Load) }

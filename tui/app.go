@@ -118,11 +118,13 @@ func New(s Store, o Options) *App {
 func (a *App) Init() tea.Cmd { return a.load() }
 
 // load asks for a new board; older answers will be dropped.
-func (a *App) load() tea.Cmd {
+func (a *App) load() tea.Cmd { return a.loadWith(Store.LoadChanged) }
+
+func (a *App) loadWith(read loader) tea.Cmd {
 	a.gen++
 	a.loading = true
 	a.follow.asked, a.follow.quiet = a.now(), false
-	return loadCmd(a.store, a.gen, a.now(), a.glance.copied())
+	return loadCmd(a.store, read, a.gen, a.now(), a.glance.copied())
 }
 
 // list is the list of the open page.

@@ -21,10 +21,13 @@ const drawTime = 25 * time.Millisecond
 // watchEvery is how often the file under an open dialog is read again.
 const watchEvery = time.Second
 
-func loadCmd(s Store, gen int, now time.Time, g glance) tea.Cmd {
+// loader is Load of a store, or LoadChanged.
+type loader func(Store, context.Context, time.Time) (model.Snapshot, error)
+
+func loadCmd(s Store, load loader, gen int, now time.Time, g glance) tea.Cmd {
 	return func() tea.Msg {
 		loaded := loadedMsg{gen: gen}
-		snapshot, err := s.Load(context.Background(), now)
+		snapshot, err := load(s, context.Background(), now)
 		if loaded.err = err; err == nil {
 			snapshot.LastLook, loaded.lookErr = g.lastLook(s, snapshot)
 		}

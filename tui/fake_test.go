@@ -51,6 +51,10 @@ func (s *fakeStore) calls() int {
 	return s.loads + s.reads + s.inspections + s.previews + len(s.decided)
 }
 
+func (s *fakeStore) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return s.Load(ctx, now)
+}
+
 func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
 	s.loads++
 	found := s.snapshot

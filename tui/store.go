@@ -14,6 +14,9 @@ import (
 type Store interface {
 	// Load reads everything as it is at now, without writing.
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	// LoadChanged is Load, but may take from the load before what is the same by all
+	// that the system says of a file without opening it.
+	LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error)
 	// Changed waits until a load may find something else than before, and says how
 	// changes are noticed. The first call returns at once; the load that follows it is
 	// the first that misses nothing.

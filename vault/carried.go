@@ -86,11 +86,9 @@ func isOlder(at model.Stamp, than time.Time) bool {
 
 // movedAt gives the time at which a file came to its folder, as far as its own times
 // tell: moving a file changes its status and leaves its content alone. A file that
-// was written where it lies, as all files of a fresh copy are, does not tell, and
-// neither does one that changed after now.
-func movedAt(info fs.FileInfo, now time.Time) time.Time {
-	changed := changeTime(info)
-	if changed.After(info.ModTime()) && !changed.After(now) {
+// was written where it lies, as all files of a fresh copy are, does not tell.
+func movedAt(info fs.FileInfo) time.Time {
+	if changed := changeTime(info); changed.After(info.ModTime()) {
 		return changed
 	}
 	return time.Time{}

@@ -20,6 +20,10 @@ type disk struct {
 	before func(op, name string)
 	// brief bounds how much is looked at.
 	brief bool
+	// shelf has the folders that are listed already, nil outside a load.
+	shelf *shelf
+	// way leads to the folder that was used last, nil where none is kept.
+	way *way
 }
 
 func (d disk) step(op, name string) {
@@ -84,14 +88,18 @@ func readOpened(f *os.File, info fs.FileInfo, limit int64) ([]byte, error) {
 // open opens an existing regular file. Whether it is one is asked before, so that
 // nothing else is ever opened, and again of what was opened.
 func (d disk) open(name string, flag int) (*os.File, fs.FileInfo, error) {
-	seen, err := d.root.Lstat(name)
+	root, base, err := d.near(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	seen, err := root.Lstat(base)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !seen.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%w: %s", errNotRegular, kindOf(seen.Mode()))
 	}
-	f, err := d.root.OpenFile(name, flag|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(base, flag|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -21,7 +21,7 @@ func workFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 		if !d.exists(dir) {
 			continue
 		}
-		entries, err := readDir(d.root, dir)
+		entries, err := d.list(dir)
 		if err != nil {
 			problems = append(problems, unreadFolder(dir, err))
 		}

@@ -21,7 +21,7 @@ func leftOut(d disk, l layout) (names []string, _ []model.Problem) {
 
 // furnitureIn looks where walk looks. What cannot be read is told there.
 func (d disk) furnitureIn(dir string, depth int, names []string) []string {
-	entries, _ := readDir(d.root, dir)
+	entries, _ := d.list(dir)
 	for _, e := range entries[:min(len(entries), maxFolder)] {
 		name := path.Join(dir, e.Name())
 		switch {
@@ -40,8 +40,8 @@ func (d disk) furnitureIn(dir string, depth int, names []string) []string {
 func isKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
 
 // addLeftOut lists a file, or a folder that is not looked into, by its name alone.
-func addLeftOut(v *Vault, name string, s *model.Snapshot) error {
-	info, err := v.disk.root.Lstat(name)
+func addLeftOut(l *loading, name string, s *model.Snapshot) error {
+	info, err := l.disk.root.Lstat(name)
 	if err != nil {
 		return fileError("reading", name, err)
 	}

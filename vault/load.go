@@ -15,6 +15,16 @@ import (
 // read is in the snapshot's Problems; the error is only for a vault that cannot
 // be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return v.load(ctx, now, v.loading(v.memo.anew()))
+}
+
+// LoadChanged is Load for somebody who calls it again and again: files that are the
+// same as at the load before, by all that the system says of them, are not opened.
+func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return v.load(ctx, now, v.loading(v.memo.begun(v)))
+}
+
+func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (model.Snapshot, error) {
 	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
 	if err := v.here(); err != nil {
 		return s, err
@@ -27,13 +37,13 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
 	s.Problems = unreadRoot(v.disk.root)
 	for _, r := range readers {
-		if err := v.readKind(ctx, r, l, &s); err != nil {
+		if err := reading.readKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}
 	}
 	v.markStrange(l, &s)
 	foldVersions(s.Plans)
-	v.applyLedger(&s)
+	reading.applyLedger(&s)
 	closeCarriedOut(&s)
 	link(&s)
 	v.markTwins(l, &s)
@@ -45,25 +55,8 @@ func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	v.watch.unrest.spare(&s)
 	sortSnapshot(&s)
 	v.last.remember(s)
+	reading.memo.turn()
 	return s, nil
-}
-
-func (v *Vault) readKind(ctx context.Context, r reader, l layout, s *model.Snapshot) error {
-	names, problems := r.find(v.disk, l)
-	s.Problems = append(s.Problems, problems...)
-	names, older := v.newest(names)
-	s.Problems = append(s.Problems, older...)
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.read(v, name, s); err != nil {
-			s.Problems = append(s.Problems, model.Problem{
-				Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true,
-			})
-		}
-	}
-	return nil
 }
 
 func sortSnapshot(s *model.Snapshot) {

@@ -75,7 +75,7 @@ func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.F
 // newJournal is the journal of a problem that has no entry yet, in the shape of the
 // agents' own template.
 func (v *Vault) newJournal(slug string) []byte {
-	r := researchReader{v: v}
+	r := researchReader{loading: v.loading(nil)}
 	config, _ := r.config()
 	p, _ := r.problem(slug, config.listed[slug])
 	var out bytes.Buffer

@@ -86,7 +86,7 @@ func ledgerPart(b []byte, text string) (string, error) {
 // isPending reports whether a proposal waits for a decision now.
 func (v *Vault) isPending(ref model.Ref) bool {
 	var s model.Snapshot
-	if err := addMemory(v, ref.Path, &s); err != nil {
+	if err := addMemory(v.loading(nil), ref.Path, &s); err != nil {
 		return false
 	}
 	p, ok := s.Memory.Proposal(ref)

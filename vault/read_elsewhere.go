@@ -33,8 +33,8 @@ func otherFiles(d disk, l layout) ([]string, []model.Problem) {
 }
 
 // addUnopened lists a file by its name alone.
-func addUnopened(v *Vault, name string, s *model.Snapshot) error {
-	info, err := v.disk.root.Lstat(name)
+func addUnopened(l *loading, name string, s *model.Snapshot) error {
+	info, err := l.disk.root.Lstat(name)
 	if err != nil {
 		return fileError("reading", name, err)
 	}
@@ -44,36 +44,36 @@ func addUnopened(v *Vault, name string, s *model.Snapshot) error {
 	return nil
 }
 
-// addOwnPlan adds a plan in the agents' own schema. Its folder can overrule its own
+// ownPlanOf gives a plan in the agents' own schema. Its folder can overrule its own
 // words: what lies among finished work is done.
-func addOwnPlan(f file, s *model.Snapshot) {
+func ownPlanOf(f file) finding {
 	p, problems := readOwnPlan(f.name, f.b, f.zone)
-	s.Problems = append(s.Problems, problems...)
 	if p == nil {
-		return
+		return finding{problems: problems}
 	}
 	if state, other := dialect.StateIn(f.name, p.Status.State); other {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
 	p.Reading.Closed = dialect.Closed(f.name)
-	s.Plans = append(s.Plans, *p)
+	return finding{plans: []model.Plan{*p}, problems: problems}
 }
 
-// addDecided adds a request that was decided. Only its folder says how.
-func addDecided(f file, s *model.Snapshot) {
+// decidedOf gives a request that was decided. Only its folder says how.
+func decidedOf(f file) finding {
 	page := dialect.Open(f.name, f.b)
 	kind := dialect.Classify(page).Kind
 	if kind != dialect.KindRequest && kind != dialect.KindBoth {
-		return
+		return finding{}
 	}
 	r := foreignRequest(page, f.b, f.zone)
-	r.DecidedAt = movedAt(f.info, s.At)
-	s.Decided = append(s.Decided, r)
+	r.DecidedAt = movedAt(f.info)
+	p := finding{decided: []model.Request{r}}
 	fm, _ := splitFrontmatter(f.b)
 	if kind == dialect.KindBoth && !isOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
-		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+		p.plans = []model.Plan{foreignPlan(page, f.b, f.zone)}
 	}
+	return p
 }
 
 // closeCarriedOut ends the approved plans that lie where they were approved and of

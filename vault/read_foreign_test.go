@@ -64,14 +64,14 @@ func sameAsOwn(t interface {
 	Errorf(string, ...any)
 }, name, text string) {
 	t.Helper()
-	var s, want model.Snapshot
-	addPlan(file{name: name, b: []byte(text), zone: time.UTC}, &s)
+	var want finding
+	got := planOf(file{name: name, b: []byte(text), zone: time.UTC})
 	p, problems := readOwnPlan(name, []byte(text), time.UTC)
-	if want.Problems = problems; p != nil {
-		want.Plans = append(want.Plans, *p)
+	if want.problems = problems; p != nil {
+		want.plans = append(want.plans, *p)
 	}
-	if !reflect.DeepEqual(s, want) {
-		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, s, want)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, got, want)
 	}
 }
 

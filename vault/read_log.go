@@ -2,9 +2,11 @@ package vault
 
 import (
 	"cmp"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"coldstart/model"
@@ -27,7 +29,7 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 	var found []dated
 	for _, dir := range l[folderLogs] {
 		// A folder that cannot be read is met again when something is to be added there.
-		entries, _ := readDir(d.root, dir)
+		entries, _ := d.list(dir)
 		for _, e := range entries {
 			if !e.Type().IsRegular() || !hasEnding(e.Name(), logEndings) || isFurniture(e.Name()) {
 				continue
@@ -48,9 +50,24 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 // addLog remembers of a log what became of approved requests, and which of its lines
 // cannot be read. Logs come oldest first, so that of entries without a time the last
 // one stays.
-func addLog(f file, s *model.Snapshot) {
-	log := dialect.ReadLog(dialect.Open(f.name, f.b))
-	s.Problems = append(s.Problems, logProblems(f.name, log)...)
+func addLog(l *loading, name string, s *model.Snapshot) error {
+	log, err := once(l, "log", name, l.path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
+		b, info, err := l.disk.read(name, l.v.most(maxDocument))
+		if err != nil {
+			return log, nil, err
+		}
+		return dialect.ReadLog(dialect.Open(name, b)), info, nil
+	})
+	if err != nil {
+		return err
+	}
+	s.Problems = append(s.Problems, logProblems(name, log)...)
+	markCarried(name, log, l.v.opts.Zone, s)
+	return nil
+}
+
+// markCarried tells the approved requests what a log says became of them.
+func markCarried(name string, log dialect.Log, zone *time.Location, s *model.Snapshot) {
 	approved := map[string][]*model.Request{}
 	for i := range s.Decided {
 		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
@@ -69,7 +86,7 @@ func addLog(f file, s *model.Snapshot) {
 			names, e = requestsInWords(e, approved)
 		}
 		carried := model.Carried{
-			Path: f.name, At: model.ParseStamp(e.Time, f.zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
+			Path: name, At: model.ParseStamp(e.Time, zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
 		}
 		for _, name := range names {
 			for _, r := range approved[name] {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 
 	"coldstart/model"
 )
@@ -13,17 +14,29 @@ import (
 // it may lie outside the vault.
 func memoryFiles(disk, layout) ([]string, []model.Problem) { return []string{seedName}, nil }
 
+// memoryRead is what a memory's file says.
+type memoryRead struct {
+	memory   model.Memory
+	problems []model.Problem
+}
+
 // addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
 // nothing of it.
-func addMemory(v *Vault, _ string, s *model.Snapshot) error {
-	file := v.seed()
+func addMemory(l *loading, _ string, s *model.Snapshot) error {
+	file := l.v.seed()
 	if file.shown == "" {
 		return nil
 	}
-	var b []byte
-	at, err := v.placeIn(file)
+	at, err := l.v.placeIn(file)
+	var read memoryRead
 	if err == nil {
-		b, _, err = at.disk.readWhole(at.name, v.most(maxSeed))
+		read, err = once(l, "memory", file.shown, filepath.Join(at.disk.root.Name(), at.name), func() (r memoryRead, info fs.FileInfo, err error) {
+			b, info, err := at.disk.readWhole(at.name, l.v.most(maxSeed))
+			if err == nil {
+				r.memory, r.problems = readMemory(file.shown, b)
+			}
+			return r, info, err
+		})
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -36,9 +49,8 @@ func addMemory(v *Vault, _ string, s *model.Snapshot) error {
 			Path: file.shown, Reason: unread, Hint: "check what it is, its size and permissions; an agent that cannot read it takes it for one that was never set up",
 		})
 	default:
-		var problems []model.Problem
-		s.Memory, problems = readMemory(file.shown, b)
-		s.Problems = append(s.Problems, problems...)
+		s.Memory = read.memory
+		s.Problems = append(s.Problems, read.problems...)
 	}
 	return nil
 }

@@ -33,8 +33,8 @@ func researchFiles(d disk, _ layout) ([]string, []model.Problem) {
 	return []string{researchFolder}, nil
 }
 
-func addResearch(v *Vault, _ string, s *model.Snapshot) error {
-	r := researchReader{v: v}
+func addResearch(l *loading, _ string, s *model.Snapshot) error {
+	r := researchReader{loading: l}
 	s.Research = r.project()
 	s.Problems = append(s.Problems, r.problems...)
 	return nil
@@ -42,7 +42,7 @@ func addResearch(v *Vault, _ string, s *model.Snapshot) error {
 
 // researchReader reads a research project and gathers what is wrong with it.
 type researchReader struct {
-	v        *Vault
+	*loading
 	problems []model.Problem
 }
 
@@ -66,15 +66,23 @@ func faultRows(name string, faults []lineError, hint string) []model.Problem {
 // file reads one file of a problem, nil when it is not there. One that cannot be
 // read is told of and passes for missing.
 func (r *researchReader) file(name string, limit int64) []byte {
-	b, _, err := r.v.disk.read(name, limit)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
+	return readResearch(r, "text", name, limit, func(b []byte) []byte { return b })
+}
+
+// readResearch gives what parse makes of one file of a problem, zero where file gives
+// nil.
+func readResearch[T any](r *researchReader, as, name string, limit int64, parse func(b []byte) T) T {
+	value, err := once(r.loading, as, name, r.path(name), func() (value T, info fs.FileInfo, err error) {
+		b, info, err := r.disk.read(name, limit)
+		if err != nil {
+			return value, nil, err
+		}
+		return parse(b), info, nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		r.problems = append(r.problems, model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions"})
-		return nil
 	}
-	return b
+	return value
 }
 
 // project reads everything. What is wrong with the configuration leaves all
@@ -144,7 +152,7 @@ func (r *researchReader) config() (config researchConfig, trouble string) {
 
 // slugs lists the folders of the problems, in name order.
 func (r *researchReader) slugs() []string {
-	d := r.v.disk
+	d := r.disk
 	if link := d.linkIn(problemsFolder); link != "" {
 		r.problems = append(r.problems, linkedFolder(link))
 		return nil
@@ -152,7 +160,7 @@ func (r *researchReader) slugs() []string {
 	if !d.exists(problemsFolder) {
 		return nil
 	}
-	entries, err := readDir(d.root, problemsFolder)
+	entries, err := d.list(problemsFolder)
 	if err != nil {
 		r.problems = append(r.problems, unreadFolder(problemsFolder, err))
 	}
@@ -180,7 +188,7 @@ func (r *researchReader) slugs() []string {
 // problem reads one problem. It is empty when its folder has no file at all.
 func (r *researchReader) problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
 	p = model.ResearchProblem{Slug: slug, Path: path.Join(problemsFolder, slug)}
-	entries, err := readDir(r.v.disk.root, p.Path)
+	entries, err := r.disk.list(p.Path)
 	if err != nil {
 		r.problems = append(r.problems, unreadFolder(p.Path, err))
 	}
@@ -204,15 +212,16 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
 func (r *researchReader) journal(name string) *journal {
 	before := len(r.problems)
-	b := r.file(name, r.v.most(maxJournal))
-	if b == nil {
-		j := &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+	j := readResearch(r, "journal", name, r.v.most(maxJournal), func(b []byte) *journal {
+		return readJournal(name, b, r.v.opts.Zone)
+	})
+	if j == nil {
+		j = &journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
 		if len(r.problems) > before {
 			j.Found, j.Unread = true, r.problems[before].Reason
 		}
 		return j
 	}
-	j := readJournal(name, b, r.v.opts.Zone)
 	r.problems = append(r.problems, j.problems()...)
 	return j
 }

@@ -10,13 +10,18 @@ import (
 	"coldstart/vault/dialect"
 )
 
-// reader turns the files of one kind into parts of a snapshot. Adding a source
+// reader turns the files of one kind into a part of a snapshot. Adding a source
 // means adding one row here and one read_ file.
 type reader struct {
 	// find gives the vault-relative names of the files.
 	find func(d disk, l layout) ([]string, []model.Problem)
-	// read adds what one file says to the snapshot.
-	read func(v *Vault, name string, s *model.Snapshot) error
+	// apart tells what a file of at most limit bytes, read as one of a kind, says by
+	// itself. Such files are read side by side.
+	apart func(f file) finding
+	as    string
+	limit int64
+	// read, where apart is nil, adds what one file says to the snapshot so far.
+	read func(l *loading, name string, s *model.Snapshot) error
 }
 
 // readers is the table of everything that is read.
@@ -25,26 +30,26 @@ var readers = []reader{
 	requestReader,
 	elsewhereReader,
 	intakeReader,
-	{otherFiles, addUnopened},
-	{leftOut, addLeftOut},
+	{find: otherFiles, read: addUnopened},
+	{find: leftOut, read: addLeftOut},
 	decidedReader,
 	logReader,
-	{firstOf(eventLogs...), addEvents},
-	{workFiles, whole(addWork)},
-	{traceFiles, upTo(maxTrace, addTrace)},
-	{researchFiles, addResearch},
-	{memoryFiles, addMemory},
+	{find: firstOf(eventLogs...), read: addEvents},
+	{find: workFiles, apart: workOf, as: "work", limit: maxDocument},
+	{find: traceFiles, apart: traceOf, as: "trace", limit: maxTrace},
+	{find: researchFiles, read: addResearch},
+	{find: memoryFiles, read: addMemory},
 }
 
 var (
-	planReader = reader{below(planEndings, folderPlans), whole(addPlan)}
+	planReader = reader{find: below(planEndings, folderPlans), apart: planOf, as: "plan", limit: maxDocument}
 	// Of finished work and work in progress only what is called a plan is opened.
-	elsewhereReader = reader{plansIn(folderInProgress, folderDone), whole(addPlan)}
-	intakeReader    = reader{below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), whole(addIntake)}
+	elsewhereReader = reader{find: plansIn(folderInProgress, folderDone), apart: planOf, as: "plan", limit: maxDocument}
+	intakeReader    = reader{find: below([]string{".md", ".markdown", ".txt"}, folderNeedsAction, folderInbox), apart: intakeOf, as: "intake", limit: maxDocument}
 	// What lies in the approvals folder waits for a human, whatever its ending.
-	requestReader = reader{below(nil, folderPending), whole(addRequest)}
-	decidedReader = reader{below(nil, folderApproved, folderRejected), whole(addDecided)}
-	logReader     = reader{logFiles, whole(addLog)}
+	requestReader = reader{find: below(nil, folderPending), apart: requestOf, as: "request", limit: maxDocument}
+	decidedReader = reader{find: below(nil, folderApproved, folderRejected), apart: decidedOf, as: "decided", limit: maxDocument}
+	logReader     = reader{find: logFiles, read: addLog}
 )
 
 // file is one file as it was read.
@@ -66,53 +71,33 @@ func below(endings []string, folders ...folder) func(disk, layout) ([]string, []
 	}
 }
 
-// whole reads a file of the size of a document into memory before it is
-// understood.
-func whole(add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
-	return upTo(maxDocument, add)
-}
-
-// upTo is whole for files of another size.
-func upTo(limit int64, add func(f file, s *model.Snapshot)) func(*Vault, string, *model.Snapshot) error {
-	return func(v *Vault, name string, s *model.Snapshot) error {
-		b, info, err := v.disk.read(name, v.most(limit))
-		if err != nil {
-			return err
-		}
-		add(file{name: name, b: b, info: info, zone: v.opts.Zone}, s)
-		return nil
-	}
-}
-
-// addPlan adds what a file among the plans is: a plan, or a text that is none.
-func addPlan(f file, s *model.Snapshot) {
+// planOf tells what a file among the plans is: a plan, or a text that is none.
+func planOf(f file) finding {
 	if isOwnPlan(f.name, f.b) {
-		addOwnPlan(f, s)
-		return
+		return ownPlanOf(f)
 	}
 	page := dialect.Open(f.name, f.b)
 	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
-		s.Others = append(s.Others, model.Other{
+		return finding{others: []model.Other{{
 			Path: f.name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.b)), Asks: dialect.AsksApproval(page),
-		})
-		return
+		}}}
 	}
-	s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+	return finding{plans: []model.Plan{foreignPlan(page, f.b, f.zone)}}
 }
 
-// addRequest adds a request, and the plan that waits as one. A request that names
+// requestOf gives a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
-func addRequest(f file, s *model.Snapshot) {
+func requestOf(f file) finding {
 	if fm, err := splitFrontmatter(f.b); isOwnRequest(fm) {
 		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
-		s.Requests, s.Problems = append(s.Requests, f.named(r)), append(s.Problems, problems...)
-		return
+		return finding{requests: []model.Request{f.named(r)}, problems: problems}
 	}
 	page := dialect.Open(f.name, f.b)
-	s.Requests = append(s.Requests, f.named(foreignRequest(page, f.b, f.zone)))
+	p := finding{requests: []model.Request{f.named(foreignRequest(page, f.b, f.zone))}}
 	if dialect.Classify(page).Kind == dialect.KindBoth {
-		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+		p.plans = []model.Plan{foreignPlan(page, f.b, f.zone)}
 	}
+	return p
 }
 
 // named tells of other names of the file, under which it can be changed.
@@ -123,49 +108,58 @@ func (f file) named(r model.Request) model.Request {
 	return r
 }
 
-// addIntake adds what waits for triage. A plan that lies there is a plan.
-func addIntake(f file, s *model.Snapshot) {
+// intakeOf gives what waits for triage. A plan that lies there is a plan.
+func intakeOf(f file) finding {
 	page := dialect.Open(f.name, f.b)
 	switch {
 	case dialect.Classify(page).Kind != dialect.KindPlan:
-		s.Intake = append(s.Intake, readIntake(f.name, f.b, f.info.ModTime(), f.zone))
+		return finding{intake: []model.Intake{readIntake(f.name, f.b, f.info.ModTime(), f.zone)}}
 	case isOwnPlan(f.name, f.b):
-		addOwnPlan(f, s)
-	default:
-		s.Plans = append(s.Plans, foreignPlan(page, f.b, f.zone))
+		return ownPlanOf(f)
 	}
+	return finding{plans: []model.Plan{foreignPlan(page, f.b, f.zone)}}
+}
+
+// eventsRead is what an event log says.
+type eventsRead struct {
+	log      model.EventLog
+	problems []model.Problem
 }
 
 // addEvents streams the event log, which can be larger than memory.
-func addEvents(v *Vault, name string, s *model.Snapshot) error {
-	f, info, err := v.disk.open(name, os.O_RDONLY)
-	if err != nil {
-		return fileError("reading", name, err)
-	}
-	defer f.Close()
-	cut := false
-	if v.opts.Brief {
-		if cut, err = end(f, info, briefEvents); err != nil {
-			return fileError("reading", name, err)
+func addEvents(l *loading, name string, s *model.Snapshot) error {
+	e, err := once(l, "events", name, l.path(name), func() (e eventsRead, info fs.FileInfo, err error) {
+		e.log.Current = -1
+		f, info, err := l.disk.open(name, os.O_RDONLY)
+		if err != nil {
+			return e, nil, fileError("reading", name, err)
 		}
-	}
-	log, problems, err := readEvents(name, f, v.opts.Zone)
-	log.Cut = cut
-	s.Events = log
-	s.Problems = append(s.Problems, problems...)
+		defer f.Close()
+		cut := false
+		if l.v.opts.Brief {
+			if cut, err = end(f, info, briefEvents); err != nil {
+				return e, nil, fileError("reading", name, err)
+			}
+		}
+		e.log, e.problems, err = readEvents(name, f, l.v.opts.Zone)
+		e.log.Cut = cut
+		return e, info, err
+	})
+	// What stands before a fault of the disk is shown.
+	s.Events = e.log
+	s.Problems = append(s.Problems, e.problems...)
 	return err
 }
 
-func addWork(f file, s *model.Snapshot) {
+func workOf(f file) finding {
 	w, problems := readWork(f.name, f.b, f.zone)
-	s.Work = append(s.Work, w)
-	s.Problems = append(s.Problems, problems...)
+	return finding{work: []model.WorkItem{w}, problems: problems}
 }
 
-func addTrace(f file, s *model.Snapshot) {
+func traceOf(f file) finding {
 	t, problems := readTrace(f.name, f.b, f.zone)
-	if len(problems) == 0 {
-		s.Traces = append(s.Traces, t)
+	if len(problems) > 0 {
+		return finding{problems: problems}
 	}
-	s.Problems = append(s.Problems, problems...)
+	return finding{traces: []model.Trace{t}}
 }

@@ -2,7 +2,12 @@
 
 package vault
 
-import "golang.org/x/sys/unix"
+import (
+	"io/fs"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // stampOf gives the stamp of what lies at an absolute path; a link is not followed.
 func stampOf(at string) (stamp, bool) {
@@ -14,5 +19,18 @@ func stampOf(at string) (stamp, bool) {
 	return stamp{
 		device: uint64(s.Dev), inode: uint64(s.Ino), mode: uint32(s.Mode), size: int64(s.Size),
 		modified: s.Mtim.Nano(), changed: s.Ctim.Nano(),
+	}, true
+}
+
+// stampOfInfo is stampOf for what the system told already.
+func stampOfInfo(info fs.FileInfo) (stamp, bool) {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	changed := changeTime(info)
+	if !ok || changed.IsZero() {
+		return stamp{}, false
+	}
+	return stamp{
+		device: uint64(s.Dev), inode: uint64(s.Ino), mode: uint32(s.Mode), size: s.Size,
+		modified: info.ModTime().UnixNano(), changed: changed.UnixNano(),
 	}, true
 }

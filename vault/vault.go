@@ -36,6 +36,9 @@ type Options struct {
 	// the vault has none of its own. Both are absolute paths or empty.
 	Seed     string
 	HomeSeed string
+	// Clock gives the real time, whatever the time of a load; nil has LoadChanged read
+	// everything.
+	Clock func() time.Time
 }
 
 // Vault is one opened vault. Its methods may be called from several goroutines.
@@ -49,6 +52,7 @@ type Vault struct {
 	watch       *watch
 	// last is what the load before found, for what cannot be read again.
 	last lastLoad
+	memo memo
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.

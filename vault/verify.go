@@ -17,7 +17,7 @@ func (v *Vault) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return v.verify(standing(records)), nil
+	return v.loading(nil).verify(standing(records)), nil
 }
 
 // prepareKnown is the acknowledgement of an approved file that was changed since, or
@@ -33,7 +33,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 			return prepared{}, err
 		}
 	}
-	v.applyLedger(&s)
+	v.loading(nil).applyLedger(&s)
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
@@ -45,7 +45,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 }
 
 // verify holds the newest approval for each place against its file.
-func (v *Vault) verify(records []record) []model.Verified {
+func (l *loading) verify(records []record) []model.Verified {
 	last, known := furthest(records), map[string]string{}
 	newest := map[string]int{}
 	for i, r := range records {
@@ -61,7 +61,7 @@ func (v *Vault) verify(records []record) []model.Verified {
 	}
 	var out []model.Verified
 	from := 0
-	if v.opts.Brief {
+	if l.v.opts.Brief {
 		from = max(0, len(records)-briefFiles)
 	}
 	for i, r := range records {
@@ -71,16 +71,19 @@ func (v *Vault) verify(records []record) []model.Verified {
 		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
 			continue
 		}
-		out = append(out, v.standing(r, known[r.To]))
+		out = append(out, l.standing(r, known[r.To]))
 	}
 	return out
 }
 
-func (v *Vault) standing(r record, known string) model.Verified {
+func (l *loading) standing(r record, known string) model.Verified {
 	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(r.Sent)
-	b, _, err := v.disk.readWhole(r.To, maxDocument)
+	now, err := once(l, "hash", r.To, l.path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
+		b, info, err := l.disk.readWhole(r.To, maxDocument)
+		return model.FingerprintOf(b), info, err
+	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Standing = model.StandingGone
@@ -89,7 +92,7 @@ func (v *Vault) standing(r record, known string) model.Verified {
 		f.Standing = model.StandingAltered
 		return f
 	}
-	f.Now = model.FingerprintOf(b)
+	f.Now = now
 	switch f.Now.String() {
 	case r.Sent:
 		f.Standing = model.StandingSame

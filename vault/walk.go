@@ -20,7 +20,7 @@ func (d disk) watched(l layout, f folder, endings ...string) (names []string, pr
 }
 
 func (d disk) walk(dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
-	entries, err := readDir(d.root, dir)
+	entries, err := d.list(dir)
 	if err != nil {
 		return names, append(problems, unreadFolder(dir, err))
 	}
