@@ -33,8 +33,9 @@ func TestOnlyWhatIsSelectedIsCopied(t *testing.T) {
 		page, name, want string
 		keys             []string
 	}{
+		{"2", postFile, postFile, []string{"y"}},
 		{"2", postFile, postFile, []string{"Y"}},
-		{"2", postFile, postFile, []string{"enter", "Y"}},
+		{"2", postFile, postFile, []string{"enter", "y"}},
 		{"3", claimPlan, claimPlan, []string{"Y"}},
 		{"4", "243", "session:" + eventLog + "#243", []string{"Y"}},
 		{"8", brokenPlan, "problem:" + brokenPlan + "#", []string{"Y"}},
@@ -101,8 +102,40 @@ func (gone) Write([]byte) (int, error) { return 0, errors.New("the terminal is g
 
 func TestADialogCopiesNothing(t *testing.T) {
 	d, to := copier(t, workshop())
-	d.press("2", "a", "Y")
+	d.press("2", "a", "Y", "y")
 	if to.Len() > 0 || d.app.dialog == nil {
 		t.Errorf("sent %q, dialog %v", to.String(), d.app.dialog)
+	}
+}
+
+// Who presses y once more behind a yes decides nothing further: it says what it copied.
+func TestAYBehindADialogOnlyCopies(t *testing.T) {
+	for _, end := range []struct {
+		keys []string
+		made int
+	}{{[]string{"y"}, 1}, {[]string{"esc"}, 0}} {
+		d, to := copier(t, workshop())
+		d.pick("2", claimFile)
+		d.press("a")
+		d.readAll()
+		d.press(end.keys...)
+		d.decides(end.made)
+		d.press("y", "y", "yy")
+		d.decides(end.made)
+		if d.app.dialog != nil || to.Len() == 0 || !strings.HasPrefix(d.app.toast.text, "Copied") {
+			t.Errorf("behind %q: dialog %v, the screen says %q", end.keys, d.app.dialog, d.app.toast.text)
+		}
+	}
+}
+
+func TestAYWhileItIsWrittenDoesNothing(t *testing.T) {
+	d, to := copier(t, workshop())
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.app.Update(keyNamed("y"))
+	d.app.Update(keyNamed("y"))
+	if to.Len() > 0 || !d.app.writing {
+		t.Errorf("sent %q, writing %v", to.String(), d.app.writing)
 	}
 }

@@ -101,6 +101,10 @@ func edited(text string, msg tea.KeyMsg) string {
 		return ""
 	case tea.KeyRunes, tea.KeySpace:
 		for _, r := range msg.Runes {
+			// The lines of what is pasted stay words of their own.
+			if r == '\n' || r == '\r' || r == '\t' {
+				r = ' '
+			}
 			if unicode.IsPrint(r) && len(text) < mostTyped {
 				text += string(r)
 			}

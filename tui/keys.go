@@ -62,7 +62,7 @@ func newKeyMap() keyMap {
 		snoozed:  bind("z", "show snoozed", "z"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
-		copy:     bind("Y", "copy its path or id", "Y"),
+		copy:     bind("y", "copy its path or id, as Y", "y", "Y"),
 		reload:   bind("ctrl+r", "reload", "ctrl+r"),
 		quit:     bind("q", "quit", "q"),
 		kill:     bind("ctrl+c", "quit from anywhere", "ctrl+c"),
