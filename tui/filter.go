@@ -102,7 +102,7 @@ func edited(text string, msg tea.KeyMsg) string {
 	case tea.KeyRunes, tea.KeySpace:
 		for _, r := range msg.Runes {
 			// The lines of what is pasted stay words of their own.
-			if r == '\n' || r == '\r' || r == '\t' {
+			if unicode.IsControl(r) && unicode.IsSpace(r) && text != "" && !strings.HasSuffix(text, " ") {
 				r = ' '
 			}
 			if unicode.IsPrint(r) && len(text) < mostTyped {

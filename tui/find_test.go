@@ -51,6 +51,18 @@ func TestAWordIsFoundInTheText(t *testing.T) {
 	}
 }
 
+func TestPastedLinesStayWords(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("2", "/")
+	d.paste("\nclaim\r\n\tREFUND\n")
+	if got := d.app.filter(); got != "claim REFUND " {
+		t.Errorf("the filter is %q", got)
+	}
+	if got := rowPaths(d); !slices.Equal(got, []string{claimFile}) {
+		t.Errorf("it finds %v", got)
+	}
+}
+
 func TestLettersFindOnlyWhatNoWordFinds(t *testing.T) {
 	for typed, want := range map[string][]string{
 		"clhub":   {claimFile},

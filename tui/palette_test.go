@@ -133,7 +133,7 @@ func TestNoBurstRunsAnAction(t *testing.T) {
 	if d.quit || d.app.palette == nil {
 		t.Error("pasted text does something")
 	}
-	if got := d.app.palette.typed; got != "quit[31mnow" {
+	if got := d.app.palette.typed; got != "quit [31mnow" {
 		t.Errorf("pasted text became %q", got)
 	}
 }
