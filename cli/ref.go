@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coldstart/model"
@@ -33,11 +34,7 @@ func findRef(s model.Snapshot, text string) (model.Ref, error) {
 func oneOf(things []named, fits []model.Ref, text string) (model.Ref, error) {
 	switch len(fits) {
 	case 0:
-		var all []string
-		for _, t := range things {
-			all = append(all, t.names...)
-		}
-		return model.Ref{}, notFound(text, suggest(text, all, "coldstart approvals and coldstart plans list what is there"))
+		return model.Ref{}, hinted(isNot(text), near(things, text)...)
 	case 1:
 		return fits[0], nil
 	}
@@ -57,23 +54,58 @@ func findShown(s model.Snapshot, text string) (ref model.Ref, other string, err 
 	return ref, "", err
 }
 
-func notFound(text, hint string) error {
-	return hinted(fmt.Errorf("nothing here is called %s: %w", quoted(text), model.ErrNotFound), hint)
+func notFound(text, hint string) error { return hinted(isNot(text), hint) }
+
+func isNot(text string) error {
+	return fmt.Errorf("nothing here is called %s: %w", quoted(text), model.ErrNotFound)
 }
 
-// mostCandidates is how many things an ambiguous name lists.
-const mostCandidates = 20
+// leastPart is the shortest part of a name that things are proposed for.
+const leastPart = 3
+
+// near proposes what may have been meant: what has the text as a part of its name, else
+// what is spelled nearly so. A number next to another one means something else.
+func near(things []named, text string) []string {
+	var parts []model.Ref
+	var spelled []string
+	small := strings.ToLower(text)
+	for _, t := range things {
+		has := func(name string) bool { return strings.Contains(strings.ToLower(name), small) }
+		if len(text) >= leastPart && slices.ContainsFunc(t.names, has) && !slices.Contains(parts, t.ref) {
+			parts = append(parts, t.ref)
+		}
+		for _, name := range t.names {
+			if _, err := strconv.ParseFloat(name, 64); err != nil {
+				spelled = append(spelled, name)
+			}
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return []string{suggest(text, spelled, "coldstart approvals and coldstart plans list what is there")}
+	case 1:
+		return []string{"did you mean " + parts[0].String() + "?"}
+	}
+	return listed(fmt.Sprintf("%d things have it in their name:", len(parts)), parts)
+}
+
+// mostCandidates is how many things are listed that may have been meant.
+const mostCandidates = 10
 
 func ambiguous(text string, fits []model.Ref) error {
-	hints := []string{"give one of these ids:"}
-	for i, f := range fits {
+	return usage(fmt.Sprintf("%s fits %d things", quoted(text), len(fits)), listed("give one of these ids:", fits)...)
+}
+
+// listed is a hint with the ids of things below it.
+func listed(heading string, refs []model.Ref) []string {
+	hints := []string{heading}
+	for i, r := range refs {
 		if i == mostCandidates {
-			hints = append(hints, fmt.Sprintf("and %d more", len(fits)-i))
-			break
+			return append(hints, fmt.Sprintf("+%d more", len(refs)-i))
 		}
-		hints = append(hints, f.String())
+		hints = append(hints, r.String())
 	}
-	return usage(fmt.Sprintf("%s fits %d things", quoted(text), len(fits)), hints...)
+	return hints
 }
 
 func thingsOf(s model.Snapshot) []named {

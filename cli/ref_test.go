@@ -89,7 +89,30 @@ func TestManyCandidatesAreCounted(t *testing.T) {
 	if !errors.As(err, &f) {
 		t.Fatalf("got %v", err)
 	}
-	if len(f.hints) != mostCandidates+2 || f.hints[len(f.hints)-1] != "and 5 more" {
+	if len(f.hints) != mostCandidates+2 || f.hints[len(f.hints)-1] != "+5 more" {
 		t.Errorf("got %v with the hints %s", err, strings.Join(f.hints, "; "))
+	}
+}
+
+func TestPartsOfNamesAreProposed(t *testing.T) {
+	var s model.Snapshot
+	for i := range mostCandidates + 2 {
+		s.Requests = append(s.Requests, model.Request{Path: fmt.Sprintf("Pending_Approval/flyer_2026_%d.md", i)})
+	}
+	s.Requests = append(s.Requests, model.Request{Path: "Pending_Approval/rent.md"})
+	s.Events.Sessions = []model.Session{{Key: "232", Label: "232"}}
+	for text, want := range map[string]string{
+		"2026": "12 things have it in their name:", "2231": "coldstart approvals and coldstart plans list what is there",
+		"REN": "did you mean request:Pending_Approval/rent.md?", "ret": "did you mean rent?", "zz": "coldstart approvals and coldstart plans list what is there",
+	} {
+		_, err := findRef(s, text)
+		var f *failure
+		if !errors.As(err, &f) || !errors.Is(err, model.ErrNotFound) || f.hints[0] != want {
+			t.Errorf("%s: got %v, want %q", text, err, want)
+			continue
+		}
+		if n := len(f.hints); n > 1 && (n != mostCandidates+2 || f.hints[n-1] != "+2 more") {
+			t.Errorf("%s: the hints are %q", text, f.hints)
+		}
 	}
 }
