@@ -64,7 +64,7 @@ func TestHighContrastTakesNoColourOfUnknownContrast(t *testing.T) {
 					if code == "38" || code == "48" {
 						break
 					}
-					if !strings.Contains(" 1 4 7  ", " "+code+" ") {
+					if !strings.Contains(" 1 3 4 7  ", " "+code+" ") {
 						t.Errorf("%+v, role %d: %q of %v", o, role, code, codes[i:])
 					}
 				}

@@ -126,6 +126,31 @@ func checkCut(t *testing.T, text Text, head string) {
 	}
 }
 
+// checkLineWrap fails where a wrapped line is not the line, or a row too wide that holds
+// more than one character.
+func checkLineWrap(t *testing.T, line Line, w int) {
+	t.Helper()
+	joined := ""
+	for _, row := range line.Wrap(w) {
+		for _, span := range row {
+			checkText(t, span.Text)
+		}
+		if first := row.String(); row.Width() > max(w, 1) && row.Width() > widest(first) {
+			t.Fatalf("%q wrapped at %d has a row of %d: %q", line, w, row.Width(), first)
+		}
+		joined += row.String()
+	}
+	if joined != line.String() {
+		t.Fatalf("%q wrapped at %d is %q", line, w, joined)
+	}
+}
+
+// widest is how wide the first piece of s is that must not be cut.
+func widest(s string) int {
+	_, cells := unit(s, false)
+	return cells
+}
+
 func FuzzWrap(f *testing.F) {
 	for i, seed := range seeds {
 		f.Add(seed, i+1)
@@ -153,6 +178,7 @@ func FuzzWrap(f *testing.F) {
 			if len(rows) == 0 || joined != text.s {
 				t.Fatalf("%q wrapped at %d is %q", text, w, joined)
 			}
+			checkLineWrap(t, Line{{Text: theme.Show(raw)}, {Text: theme.Show("*"), Role: RoleTitle}, {Text: text}}, w)
 			if w < 40 {
 				continue
 			}

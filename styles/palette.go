@@ -39,6 +39,7 @@ var indexed = map[string]string{"#E4E4E4": "254"}
 type look struct {
 	shade     shade
 	bold      bool
+	italic    bool
 	underline bool
 }
 
@@ -57,6 +58,7 @@ var looks = [roleCount]look{
 	RoleRemoved:   {shade: red},
 	RoleHeading:   {shade: accent, bold: true},
 	RoleCode:      {shade: accent},
+	RoleEmphasis:  {italic: true},
 	RoleFrame:     {shade: frame},
 	RoleTab:       {shade: muted},
 	RoleTabActive: {shade: accent, bold: true, underline: true},

@@ -30,6 +30,7 @@ var strongLooks = [roleCount]look{
 	RoleRemoved:   {shade: strongRed},
 	RoleHeading:   {shade: strongAccent, bold: true},
 	RoleCode:      {shade: strongAccent},
+	RoleEmphasis:  {italic: true},
 	RoleFrame:     {},
 	RoleTab:       {},
 	RoleTabActive: {shade: strongAccent, bold: true, underline: true},

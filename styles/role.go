@@ -19,6 +19,7 @@ const (
 	RoleRemoved        // a line that a change removes
 	RoleHeading        // a heading inside a text
 	RoleCode           // code inside a text
+	RoleEmphasis       // words inside a text that are stressed
 	RoleFrame          // rules and borders
 	RoleTab            // a tab that is not open
 	RoleTabActive      // the open tab

@@ -41,6 +41,11 @@ func New(o Options) *Theme {
 	return t
 }
 
+// Emphasizes reports whether words can be set apart by their look alone, so that marks
+// around them may go. In ASCII they may not: what the marks kept apart could be read as
+// a token.
+func (t *Theme) Emphasizes() bool { return t.color && !t.ascii }
+
 // Show shows raw exactly, for source views and names. [Theme.Decode] gives raw
 // back, unless the theme masks a secret in it.
 func (t *Theme) Show(raw string) Text {
@@ -93,6 +98,9 @@ func (l look) codes(o Options) []string {
 	var codes []string
 	if l.bold {
 		codes = append(codes, "1")
+	}
+	if l.italic {
+		codes = append(codes, "3")
 	}
 	if l.underline {
 		codes = append(codes, "4")

@@ -1,6 +1,9 @@
 package styles
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Wrap cuts the text into rows of at most w cells, at least one. Rows end after
 // blanks where there are any, and otherwise anywhere but inside a notation
@@ -72,4 +75,44 @@ func (r *rows) row(end, cells int) Text {
 
 func (r *rows) finish() []Text {
 	return append(r.done, r.row(r.next, r.cells))
+}
+
+// Wrap cuts the line into rows like [Text.Wrap]: the rows joined are the line. Its
+// texts are of one theme.
+func (l Line) Wrap(w int) []Line {
+	if l.Width() <= max(w, 1) {
+		return []Line{l}
+	}
+	whole := Text{ascii: l[0].Text.ascii}
+	var s strings.Builder
+	for _, span := range l {
+		s.WriteString(span.Text.s)
+		whole.cells += span.Text.cells
+	}
+	whole.s = s.String()
+	rows := make([]Line, 0, int(whole.cells)/max(w, 1)+1)
+	at, from := 0, 0
+	for _, row := range whole.Wrap(w) {
+		var line Line
+		for left := len(row.s); left > 0; {
+			piece := l[at].part(from, left)
+			line = append(line, piece)
+			left -= len(piece.Text.s)
+			if from += len(piece.Text.s); from == len(l[at].Text.s) {
+				at, from = at+1, 0
+			}
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+// part is what stands from an offset on, at most n bytes.
+func (s Span) part(from, n int) Span {
+	if from == 0 && n >= len(s.Text.s) {
+		return s
+	}
+	s.Text.s = s.Text.s[from:min(len(s.Text.s), from+n)]
+	s.Text.cells = int32(measure(s.Text.s, s.Text.ascii))
+	return s
 }

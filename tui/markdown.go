@@ -7,13 +7,19 @@ import (
 )
 
 // markdownLines renders Markdown line by line: headings, lists, boxes, quotes and
-// code get a look, and everything else stays as it is. Nothing of the file is
-// left out, so the view hides no comment and no table cell; it is still only the
-// comfortable view, and decisions show the source.
+// code get a look, stressed words theirs, tables columns, and everything else stays as
+// it is. Nothing of the file but marks is left out, so the view hides no comment and no
+// table cell; it is still only the comfortable view, and decisions show the source.
 func markdownLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	r := markdown{th: th, w: max(1, w)}
-	for i, row := range th.Rows(readable(b)) {
-		r.line(i, row)
+	rows := th.Rows(readable(b))
+	for i := 0; i < len(rows); {
+		if n := r.table(rows[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r.line(i, rows[i])
+		i++
 	}
 	return r.out
 }
@@ -88,21 +94,26 @@ func (r *markdown) item(row styles.Row) {
 	indent := raw[:len(raw)-len(text)]
 	for _, box := range boxes {
 		if strings.HasPrefix(text, box.start) {
-			r.put(indent+r.th.Symbol(box.drawn).String()+" ", row.Part(len(indent)+len(box.start), len(raw)), box.role)
+			r.flow(indent+r.th.Symbol(box.drawn).String()+" ", stressed(r.th, row, len(indent)+len(box.start), len(raw), box.role))
 			return
 		}
 	}
-	r.put("", row.Whole(), styles.RolePlain)
+	r.flow("", stressed(r.th, row, 0, len(raw), styles.RolePlain))
 }
 
-// put adds text behind a prefix of ours, wrapped to the width with the following
-// rows indented like the first. An indentation that leaves no room is left out.
+// put adds text of one role.
 func (r *markdown) put(prefix string, text styles.Text, role styles.Role) {
+	r.flow(prefix, styles.Line{{Text: text, Role: role}})
+}
+
+// flow adds text behind a prefix of ours, wrapped to the width with the following
+// rows indented like the first. An indentation that leaves no room is left out.
+func (r *markdown) flow(prefix string, text styles.Line) {
 	lead := r.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
 	if lead.Width() > r.w/2 {
 		lead = r.th.Show(strings.TrimLeft(prefix, " \t")).Fit(r.w / 2)
 	}
-	for i, l := range wrapped(text, role, max(1, r.w-lead.Width())) {
+	for i, l := range text.Wrap(max(1, r.w-lead.Width())) {
 		if i == 1 {
 			lead = styles.Plain("").Pad(lead.Width())
 		}
