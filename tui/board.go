@@ -21,6 +21,8 @@ type board struct {
 	// dead are the orphans that are very likely dead.
 	dead     []model.Ref
 	workRule model.WorkRule
+	// days and weeks count the sessions of the last time.
+	days, weeks model.Trend
 	// repeats are the dead ends that the current research problem is about to repeat.
 	repeats []model.Repeats
 	// rows and needs hold one entry for each page: its list, and how many things
@@ -70,6 +72,7 @@ func newBoard(s model.Snapshot) *board {
 			b.dead = append(b.dead, o.Ref())
 		}
 	}
+	b.days, b.weeks = s.Events.Trends(s.At)
 	b.standing = standings(b.resume)
 	b.news = map[model.Ref]model.News{}
 	for _, n := range s.News() {

@@ -127,6 +127,7 @@ func (a *App) layOutDetail() {
 		if d.ref.Kind == model.KindOther {
 			return
 		}
+		d.lines = append(d.lines, a.board.logSection(a.th, d.ref, a.width)...)
 		switch {
 		case d.foundErr != nil:
 			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)

@@ -125,7 +125,7 @@ func (b *board) ownFacts(ref model.Ref) []fact {
 				return []fact{
 					{"Title", i.Title, styles.RoleTitle},
 					{fileLabel, i.Path, styles.RolePlain},
-					{"Waiting", age(s.At, i.Since.Time), styles.RolePlain},
+					{"Waiting", waited(s, i.Since), styles.RolePlain},
 				}
 			}
 		}
@@ -191,7 +191,7 @@ func planFacts(s model.Snapshot, p model.Plan, standing string) []fact {
 	}
 	facts = append(facts, fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
-		facts = append(facts, fact{"Checkpoint", fmt.Sprintf("%s (%s)", c.At.Raw, ago(s.At, c.At.Time)), styles.RolePlain})
+		facts = append(facts, fact{"Checkpoint", stampWords(s, c.At), styles.RolePlain})
 	}
 	facts = append(facts, fact{"Resume", standing, styles.RoleMuted})
 	facts = append(facts, readingFacts(p)...)
@@ -220,6 +220,27 @@ func problemFacts(p model.Problem) []fact {
 		{"Problem", p.Reason, styles.RoleBad},
 		{"What to do", p.Hint, styles.RolePlain},
 	}
+}
+
+// when gives a time that a file did not write, with its age, "" for none.
+func when(now, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return model.FormatUTC(t) + " (" + ago(now, t) + ")"
+}
+
+// waited says how long something has waited and since when, "" where that is not known.
+func waited(s model.Snapshot, since model.Stamp) string {
+	switch {
+	case !since.Known():
+		return ""
+	case since.Raw == "":
+		return age(s.At, since.Time) + ", since " + model.FormatUTC(since.Time)
+	case since.Local():
+		return age(s.At, since.Time) + ", since " + since.Raw + ", taken as local time"
+	}
+	return age(s.At, since.Time) + ", since " + since.Raw
 }
 
 // ago is age in a sentence: "5 min ago", "just now", "in 5 min".

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -17,24 +18,25 @@ func requestFacts(s model.Snapshot, r model.Request) []fact {
 		fact{"Risk", r.Risk, styles.RoleWarn},
 		fact{"Why", r.Rationale, styles.RolePlain},
 		fact{"Expires", expiryWords(s.At, r), expiryRole(s.At, r)},
-		fact{waitLabel(r), age(s.At, r.Created.Time), styles.RolePlain},
+		madeFact(s, r),
 	)
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
 	facts = append(facts, fact{fileLabel, r.Path, styles.RolePlain})
 	if r.Asked != nil {
-		facts = append(facts, fact{"You asked", r.Asked.Note + " (" + ago(s.At, r.Asked.At) + ")", styles.RoleAccent})
+		facts = append(facts, fact{"You asked", r.Asked.Note + ", " + when(s.At, r.Asked.At), styles.RoleAccent})
 	}
 	return facts
 }
 
-// waitLabel says what the age of a request is: a decided one waits no more.
-func waitLabel(r model.Request) string {
+// madeFact says when a request was made, and how long it waits: a decided one waits no
+// more.
+func madeFact(s model.Snapshot, r model.Request) fact {
 	switch r.Reading.Decision {
 	case model.DecisionApproved, model.DecisionRejected:
-		return "Made"
+		return fact{"Made", knownStamp(s, r.Created), styles.RolePlain}
 	}
-	return "Waiting"
+	return fact{"Waiting", waited(s, r.Created), styles.RolePlain}
 }
 
 // warningFacts are what deserves a second look. They stand high up, because the
@@ -45,7 +47,7 @@ func warningFacts(s model.Snapshot, r model.Request) []fact {
 		facts = append(facts, fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
 	if before, at := r.Before(); before != "" {
-		facts = append(facts, fact{"Earlier", before + " (" + ago(s.At, at) + ")", styles.RoleBad})
+		facts = append(facts, fact{"Earlier", strings.Join(notEmpty(before, when(s.At, at)), ", "), styles.RoleBad})
 	}
 	if r.Twin != "" {
 		facts = append(facts, fact{"Careful", r.Twin + " has this name already; an agent that looks for the name may find that one", styles.RoleBad})

@@ -56,7 +56,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has this name already"},
 		{"changes were wanted", func(_ *model.Snapshot, r *model.Request) {
 			r.Asked = &model.Asked{At: clock().Add(-time.Hour), Note: "attach the list"}
-		}, "You asked attach the list (1 h ago)"},
+		}, "You asked attach the list, 2026-03-14T06:02:00Z (1 h ago)"},
 		{"hard to read", func(s *model.Snapshot, r *model.Request) {
 			s.Problems = append(s.Problems, model.Problem{Path: r.Path, Reason: "status is given twice"})
 		}, "Careful status is given twice"},

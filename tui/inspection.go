@@ -34,7 +34,7 @@ func artifactFacts(now time.Time, label string, list []model.Artifact) []fact {
 			facts = append(facts, fact{label, a.Path + " is missing", styles.RoleBad})
 			continue
 		}
-		facts = append(facts, fact{label, fmt.Sprintf("%s, %d bytes, written %s", a.Path, a.Size, ago(now, a.Modified)), styles.RolePlain})
+		facts = append(facts, fact{label, fmt.Sprintf("%s, %d bytes, written %s", a.Path, a.Size, when(now, a.Modified)), styles.RolePlain})
 	}
 	return facts
 }

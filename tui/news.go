@@ -104,7 +104,7 @@ func (b *board) newsFacts(ref model.Ref) []fact {
 	if !ok {
 		return nil
 	}
-	words := n.Kind.String() + " since you last looked, " + ago(b.snapshot.At, b.snapshot.LastLook.At)
+	words := n.Kind.String() + " since you last looked, " + when(b.snapshot.At, b.snapshot.LastLook.At)
 	if n.From != "" {
 		words += "; it was " + n.From + " then"
 	}
@@ -124,7 +124,7 @@ func (b *board) saidFacts(n model.News) []fact {
 	}
 	for _, name := range []string{n.Ref.Path, n.From} {
 		if said, ok := b.snapshot.Said[name]; ok {
-			return []fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + ago(b.snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
+			return []fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + when(b.snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
 		}
 	}
 	return nil

@@ -76,12 +76,12 @@ func numbers(list []int) string {
 
 // carriedFacts say what became of a request that was decided.
 func carriedFacts(s model.Snapshot, r model.Request) []fact {
-	facts := []fact{{"Decided", strings.Join(notEmpty(r.Reading.Decision, ago(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
+	facts := []fact{{"Decided", strings.Join(notEmpty(r.Reading.Decision, when(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}
 	if v, ok := s.AlteredAt(r.Path); ok {
-		facts = append(facts, fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, %s lies there", v.Approved.Short(), ago(s.At, v.At), v.Now.Short()), styles.RoleBad})
+		facts = append(facts, fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, %s lies there", v.Approved.Short(), when(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood

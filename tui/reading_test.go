@@ -77,7 +77,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.shows("a log says: failed, no f")
 	d.pick("2", postFile)
 	d.press("enter")
-	d.shows("Earlier rejected before: no countdowns (2 d ago)")
+	d.shows("Earlier rejected before: no countdowns, 2026-03-12T07:02:00Z (2 d ago)")
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {

@@ -37,6 +37,8 @@ func (a *App) head(h int) []styles.Line {
 		return a.homeHead(h)
 	case a.pages[a.page].title == journalTitle:
 		return a.journalHead(h)
+	case a.pages[a.page].title == orphansTitle:
+		return a.orphansHead(h)
 	}
 	return nil
 }
@@ -157,18 +159,10 @@ func (a *App) chosenLine() styles.Line {
 func (a *App) besideBlock(block []styles.Line) []styles.Line {
 	w := a.width - blockWidth - 2 - gutterWidth
 	right := append(a.otherPlans(w, len(block)/2), nil, words(styles.RoleHeading, "Last in its log"))
-	log := a.board.resume.Plan.Log
-	if len(log) == 0 {
+	if len(a.board.resume.Plan.Log) == 0 {
 		right = append(right, words(styles.RoleMuted, "nothing yet"))
 	}
-	for i := len(log) - 1; i >= 0 && len(right) < len(block); i-- {
-		e := log[i]
-		right = append(right, styles.Line{
-			{Text: rightAligned(age(a.board.snapshot.At, e.At.Time), ageWidth), Role: styles.RoleMuted}, span(styles.RolePlain, "  "),
-			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, span(styles.RoleMuted, " "),
-			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
-		}.Fit(w))
-	}
+	right = append(right, a.logLines(*a.board.resume.Plan, w, len(block)-len(right))...)
 	return columns(a.th, block, right, blockWidth+2, len(block))
 }
 
