@@ -43,8 +43,8 @@ type fakeStore struct {
 	// changed are the changes that waits end with, one after the other.
 	changed []model.Watching
 
-	loads, reads, inspections, previews, waits int
-	decided                                    []model.Decision
+	loads, reads, logReads, inspections, previews, waits int
+	decided                                              []model.Decision
 }
 
 func (s *fakeStore) calls() int {
@@ -148,6 +148,16 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 		return model.Document{}, fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	}
 	return model.Document{Ref: ref, Bytes: []byte(text), Seen: model.FingerprintOf([]byte(text))}, nil
+}
+
+func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
+	s.logReads++
+	texts := map[model.SessionKey][]byte{}
+	for _, key := range keys {
+		text := s.files[fileKey(model.Session{Path: path, Key: key}.Ref())]
+		texts[key] = []byte(text[:min(len(text), 2*most)])
+	}
+	return texts, nil
 }
 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -390,4 +391,64 @@ func TestFoundLettersSpellTheWord(t *testing.T) {
 			t.Fatalf("%q is not found in %q", word, apart)
 		}
 	})
+}
+
+// The lines of a session's log find it, those of sessions that ended too, and the log is
+// read once for all of them.
+func TestSessionsAreFoundByTheirLines(t *testing.T) {
+	s := interrupted()
+	ended := s.snapshot.Events.Sessions[0]
+	ended.Key, ended.Label, ended.Line, ended.Ended = "12", "12", 1, &model.SessionEnd{Line: 2}
+	s.snapshot.Events.Sessions = append([]model.Session{ended}, s.snapshot.Events.Sessions...)
+	s.snapshot.Events.Current++
+	s.files[fileKey(ended.Ref())] = `{"type":"WorkEntered","id":"E2-777"}` + "\n"
+	key := fileKey(model.Session{Path: eventLog, Key: "243"}.Ref())
+	s.files[key] += `{"type":"Trouble","says":"the sprocket jammed"}` + "\n"
+	for _, page := range []string{"1", "4"} {
+		d := newDriver(t, s, 80, 24)
+		d.press(page, "/")
+		typed(d, "sprocket")
+		d.shows("Session 243", "text: ", "sprocket", "1 found, 1 by their text")
+		if s.logReads > 2 || s.logReads == 0 {
+			t.Errorf("the log was read %d times", s.logReads)
+		}
+		s.logReads = 0
+		d.press("enter", "enter")
+		d.shows("the sprocket jammed")
+	}
+	d := newDriver(t, s, 80, 24)
+	d.press("4")
+	d.hides("Session 12")
+	d.press("/")
+	typed(d, "e2-777")
+	d.shows("Ended sessions, newest first", "Session 12", "1 by their text")
+	d.press("enter", "a")
+	d.decides(0)
+	d.shows("Cannot acknowledge")
+}
+
+func TestManySessionsAreBounded(t *testing.T) {
+	s := empty()
+	s.files = map[string]string{}
+	text := "a line with needles " + strings.Repeat("x", 100<<10)
+	for i := range 2 * mostSessions {
+		o := model.Session{Path: eventLog, Key: model.SessionKey(strconv.Itoa(i)), Label: strconv.Itoa(i), Starts: 1, Line: i + 1, Seen: model.FingerprintOf([]byte{byte(i), byte(i >> 8)})}
+		s.snapshot.Events.Sessions = append(s.snapshot.Events.Sessions, o)
+		s.files[fileKey(o.Ref())] = text
+	}
+	s.snapshot.Events.Path, s.snapshot.Events.Current = eventLog, 2*mostSessions-1
+	d := newDriver(t, s, 80, 24)
+	d.press("4", "/")
+	typed(d, "needles")
+	d.shows(strconv.Itoa(mostSessions)+" found", strconv.Itoa(mostSessions)+" texts are too many to read")
+	if s.logReads > 2 {
+		t.Errorf("the log was read %d times", s.logReads)
+	}
+	kept := 0
+	for _, held := range d.app.finding.shelf {
+		kept += len(held.raw)
+	}
+	if kept > mostOfTexts {
+		t.Errorf("%d bytes are kept", kept)
+	}
 }

@@ -20,6 +20,9 @@ const (
 	mostOfTexts = 32 << 20
 	textsAtOnce = 200
 	bytesAtOnce = 1 << 20
+	// mostSessions is how many sessions are looked through by the lines of their log,
+	// which is read once for all of them.
+	mostSessions = 2000
 )
 
 // hits are the rows whose texts have what was looked for.
@@ -107,12 +110,12 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	return a.preview()
 }
 
-// hasText reports whether a thing has a file of its own to look through. Sessions,
-// and what stands in one file with others, are found by what the load has read.
+// hasText reports whether a thing has a file of its own to look through, or lines of a
+// log. What else stands in one file with others is found by what the load has read.
 func hasText(k model.Kind) bool {
 	switch k {
 	case model.KindPlan, model.KindRequest, model.KindIntake, model.KindWork, model.KindTrace,
-		model.KindResearch, model.KindJournal, model.KindProblem:
+		model.KindResearch, model.KindJournal, model.KindProblem, model.KindSession:
 		return true
 	}
 	return false
@@ -122,11 +125,17 @@ func hasText(k model.Kind) bool {
 // the board was made from, and some of the others.
 func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond int) {
 	now = make(shelf, len(rows))
-	total := 0
-	var missing []model.Ref
+	total, logged := 0, 0
+	var missing, sessions []model.Ref
 	for _, r := range rows {
 		if _, twice := now[r.ref]; twice || !hasText(r.ref.Kind) {
 			continue
+		}
+		if r.ref.Kind == model.KindSession {
+			if logged++; logged > mostSessions {
+				beyond++
+				continue
+			}
 		}
 		seen := b.seen(r.ref)
 		t, ok := had[r.ref]
@@ -136,22 +145,53 @@ func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond 
 			total += len(t.raw)
 			continue
 		}
-		missing = append(missing, r.ref)
+		if r.ref.Kind == model.KindSession {
+			sessions = append(sessions, r.ref)
+		} else {
+			missing = append(missing, r.ref)
+		}
+	}
+	for ref, t := range readSessions(s, sessions) {
+		t.seen, t.board = b.seen(ref), b
+		now[ref] = t
+		total += len(t.raw)
 	}
 	read, some := 0, 0
 	for i, ref := range missing {
 		switch {
 		case total >= mostOfTexts:
-			return now, 0, len(missing) - i
+			return now, 0, beyond + len(missing) - i
 		case some == textsAtOnce || read >= bytesAtOnce:
-			return now, len(missing) - i, 0
+			return now, len(missing) - i, beyond
 		}
 		t := readText(s, ref)
 		t.seen, t.board = b.seen(ref), b
 		now[ref] = t
 		some, read, total = some+1, read+len(t.raw), total+len(t.raw)
 	}
-	return now, 0, 0
+	return now, 0, beyond
+}
+
+// readSessions reads the lines of sessions without their secrets, of each event log in
+// one go. Together they stay within what is kept of one page.
+func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
+	texts := make(map[model.Ref]heldText, len(refs))
+	logs := map[string][]model.SessionKey{}
+	for _, ref := range refs {
+		texts[ref] = heldText{}
+		logs[ref.Path] = append(logs[ref.Path], model.SessionKey(ref.Item))
+	}
+	for path, keys := range logs {
+		each := min(mostOfText, mostOfTexts/len(keys)) / 2
+		lines, err := s.SessionLines(context.Background(), path, keys, each)
+		if err != nil {
+			continue
+		}
+		for key, b := range lines {
+			texts[model.Session{Path: path, Key: key}.Ref()] = held(b)
+		}
+	}
+	return texts
 }
 
 // readText reads one text without its secrets. One that cannot be read is empty: its
@@ -161,7 +201,11 @@ func readText(s Store, ref model.Ref) heldText {
 	if err != nil {
 		return heldText{}
 	}
-	b := doc.Bytes
+	return held(doc.Bytes)
+}
+
+// held is a text to look through.
+func held(b []byte) heldText {
 	text := styles.Blanked(readable(b[:min(len(b), 2*mostOfText)]))
 	text = strings.Clone(text[:min(len(text), mostOfText)])
 	return heldText{raw: text, low: lowered(text)}

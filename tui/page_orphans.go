@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -34,7 +35,26 @@ func orphanRows(b *board) []row {
 			age: age(s.At, c.Started.Time), section: "Current session",
 		})
 	}
-	return append(rows, goneRows(b, model.KindWork)...)
+	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
+}
+
+// mostEnded is how many sessions that ended a filter finds.
+const mostEnded = 500
+
+// endedRows are the newest sessions that ended. Only a filter shows them.
+func endedRows(s model.Snapshot) []row {
+	var rows []row
+	for i := len(s.Events.Sessions) - 1; i >= 0 && len(rows) < mostEnded; i-- {
+		o := s.Events.Sessions[i]
+		if o.Starts == 0 || o.Open() || i == s.Events.Current {
+			continue
+		}
+		rows = append(rows, row{
+			ref: o.Ref(), mark: styles.MarkDone, what: sessionTitle(o), why: "ended, " + lastEventWords(s, o),
+			age: age(s.At, o.Started.Time), section: "Ended sessions, newest first", folded: true,
+		})
+	}
+	return rows
 }
 
 // ruleName names the rule for stuck work in two words.

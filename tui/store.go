@@ -23,6 +23,9 @@ type Store interface {
 	Changed(ctx context.Context) (model.Watching, error)
 	// Read gives the exact bytes of one file.
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	// SessionLines gives the lines of several sessions of one event log, at most so many
+	// bytes from either end of each.
+	SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error)
 	// Inspect looks at what a step of a trace left behind; step zero is the last.
 	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
 	// Preview gives what Decide would change, without changing it.

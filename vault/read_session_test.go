@@ -111,3 +111,28 @@ func TestReadSessionFails(t *testing.T) {
 		}
 	}
 }
+
+func TestSessionLinesAreThoseOfReading(t *testing.T) {
+	v := decidingVault(t, files{eventFile: orphanLog})
+	keys := []model.SessionKey{"244", "245", "no such session"}
+	texts, err := v.SessionLines(t.Context(), eventFile, keys, maxSessionBytes)
+	if err != nil || len(texts) != len(keys) || len(texts[keys[2]]) > 0 {
+		t.Fatalf("got %d texts, %q, %v", len(texts), texts[keys[2]], err)
+	}
+	for _, key := range keys[:2] {
+		doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: eventFile, Item: string(key)})
+		if err != nil || string(texts[key]) != string(doc.Bytes) || len(doc.Bytes) == 0 {
+			t.Errorf("session %s has %q, want %q, %v", key, texts[key], doc.Bytes, err)
+		}
+	}
+	short, err := v.SessionLines(t.Context(), eventFile, keys, 1)
+	if err != nil || strings.Contains(string(short["244"]), "Session") {
+		t.Errorf("of one byte %q, %v", short["244"], err)
+	}
+	if _, err := v.SessionLines(t.Context(), "../events.jsonl", keys, 1); err == nil {
+		t.Error("a log outside the vault was read")
+	}
+	if _, err := v.SessionLines(t.Context(), "none.jsonl", keys, 1); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("a log that is not there: %v", err)
+	}
+}
