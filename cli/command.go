@@ -38,7 +38,7 @@ func reportCommands() []command {
 	return []command{
 		dashboardCommand(),
 		{
-			name: "demo", usage: "demo", example: "coldstart demo", run: runDemo,
+			name: "demo", usage: "demo [--linear]", example: "coldstart demo", run: runDemo, flags: []string{"linear"},
 			summary: "Open a copy of the built-in example vault",
 			details: []string{
 				"The copy lies in a temporary folder and is removed when the screen closes.",
@@ -79,11 +79,13 @@ func reportCommands() []command {
 
 func dashboardCommand() command {
 	return command{
-		usage: "[VAULT]", example: "coldstart .", most: 1, run: runDashboard,
-		summary: "Open the dashboard",
+		usage: "[VAULT] [--linear]", example: "coldstart .", most: 1, run: runDashboard,
+		summary: "Open the dashboard", flags: []string{"linear"},
 		details: []string{
 			"Without VAULT the nearest vault at or above the working directory is opened.",
 			"Without a terminal the report of coldstart status is printed instead.",
+			"--linear asks for one line at a time and draws nothing, for screen readers: every",
+			"decision can be made, behind its whole text.",
 		},
 	}
 }

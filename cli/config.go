@@ -33,6 +33,7 @@ func options() []option {
 		{name: "theme", values: themes(), about: "colours for a light or a dark background; auto and high-contrast go by COLORFGBG"},
 		{name: "ascii", values: off, hints: noUnicode, about: "write ASCII characters only"},
 		{name: "clipboard", values: on, about: "let Y copy the path or id of what is selected (OSC 52)"},
+		{name: "linear", values: off, about: "talk in plain lines instead of a screen, for screen readers"},
 		{name: "mouse", values: off, about: "let a click select and the wheel scroll; it never decides"},
 		{name: "window-title", values: on, about: "name the vault in the window's title while the screen is open"},
 		{name: "read-only", values: off, about: "refuse every decision"},

@@ -71,7 +71,12 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Mouse: c.conf.on("mouse"),
 		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
 	}
-	return exitDone, c.env.screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
+	screen := c.env.screen
+	if c.conf.on("linear") {
+		// In plain lines nothing is said by colour or by letters that are drawn.
+		screen, o.Theme = tui.Linear, c.err.theme
+	}
+	return exitDone, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }
 
 // reportAll prints the report of each vault. One that cannot be read does not keep

@@ -67,6 +67,7 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.Bool("read-only", false, "refuse every decision")
 	fs.String("theme", "", "the colours, by `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
 	fs.Bool("ascii", false, "write ASCII characters only")
+	fs.Bool("linear", false, "talk in plain lines instead of a screen, for screen readers")
 	fs.BoolVar(&s.reveal, "reveal", false, "show keys and passwords instead of their length")
 	fs.BoolVar(&s.help, "help", false, "print how the command is used")
 	fs.BoolVar(&s.help, "h", false, "the same")

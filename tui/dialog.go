@@ -208,6 +208,15 @@ func (d *dialog) look(view int) {
 	}
 }
 
+// readOut remembers that every line was written out, as the text was laid out then.
+func (d *dialog) readOut(view int) {
+	if view == d.view {
+		for i := range d.seen {
+			d.seen[i] = true
+		}
+	}
+}
+
 // unseen counts the lines that have not been on screen yet, and those of them
 // that lie below the window.
 func (d *dialog) unseen() (all, below int) {

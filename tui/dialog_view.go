@@ -76,21 +76,25 @@ func (a *App) viewDialog() []styles.Line {
 // viewNote asks for the note in h rows; below stand the facts, to write it by.
 func (a *App) viewNote(h int) []styles.Line {
 	d := a.dialog
-	ask := "A note for the agent (may be empty)."
-	switch {
-	case d.ask != "":
-		ask = d.ask
-	case d.decision.Choice == model.ChoiceReject:
-		ask = "Why not? The agent will read this line."
-	case d.decision.Choice == model.ChoiceChanges:
-		ask = "What should change? The request stays pending."
-	}
-	lines := prefixed(wrapped(a.th.Label(ask), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
+	lines := prefixed(wrapped(a.th.Label(d.question()), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
 	if utf8.RuneCountInString(d.input.Value()) >= model.MaxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
 	lines = append(lines, a.noteField(max(1, h-len(lines)))...)
 	return append(append(lines, nil), factLines(a.th, d.facts, a.width)...)
+}
+
+// question asks for the note.
+func (d *dialog) question() string {
+	switch {
+	case d.ask != "":
+		return d.ask
+	case d.decision.Choice == model.ChoiceReject:
+		return "Why not? The agent will read this line."
+	case d.decision.Choice == model.ChoiceChanges:
+		return "What should change? The request stays pending."
+	}
+	return "A note for the agent (may be empty)."
 }
 
 // noteField is the note so far with a bar where the next letter goes, at most h

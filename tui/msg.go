@@ -47,6 +47,13 @@ type armedMsg struct{ dialog, arming int }
 // drawnMsg says that a view of a dialog has been on screen.
 type drawnMsg struct{ dialog, view int }
 
+// readOutMsg says that all of a dialog was written out in lines, where no view of it is
+// drawn; view is the one that was laid out then.
+type readOutMsg struct{ dialog, view int }
+
+// rowMsg puts the cursor on a row, where it is named by what it is.
+type rowMsg struct{ ref model.Ref }
+
 // watchedMsg brings the bytes that the file under an open dialog has now.
 type watchedMsg struct {
 	dialog int

@@ -52,6 +52,12 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		if a.dialog != nil && a.dialog.id == msg.dialog {
 			a.dialog.look(msg.view)
 		}
+	case readOutMsg:
+		if a.dialog != nil && a.dialog.id == msg.dialog {
+			a.dialog.readOut(msg.view)
+		}
+	case rowMsg:
+		a.list().to(msg.ref)
 	case watchedMsg:
 		return a.gotWatched(msg)
 	case decidedMsg:

@@ -1,0 +1,255 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"coldstart/model"
+)
+
+// leaveLine is what leaves a question for a text.
+const leaveLine = "."
+
+// unwrapped is a width that nothing is wrapped at.
+const unwrapped = 1 << 30
+
+// converse asks for all that the open dialog or prompt wants to know, says what came of
+// it, and lists nothing: the operator hears the answer to what they did.
+func (l *linear) converse() {
+	read := 0
+	for l.a.dialog != nil && !l.over {
+		switch d := l.a.dialog; d.stage {
+		case stageNote:
+			l.askNote()
+		case stageForm:
+			l.askForm()
+		case stageType:
+			l.askTyped()
+		case stageConfirm:
+			if read != d.id {
+				read = d.id
+				l.readOut()
+			}
+			l.askYes()
+		case stageStale:
+			l.askStale()
+		default:
+			l.leave()
+		}
+	}
+	l.leave()
+	if l.a.snoozing != nil {
+		l.askSnooze()
+	}
+	l.say()
+}
+
+// leave closes the dialog without a decision. What was written in it goes too, which
+// takes the key several times.
+func (l *linear) leave() {
+	for range 4 {
+		if l.a.dialog != nil {
+			l.press("esc")
+		}
+	}
+}
+
+// readOut writes everything there is to see before a yes, which then counts as seen, and
+// looks at the file once more.
+func (l *linear) readOut() {
+	d := l.a.dialog
+	l.value(verb(d.decision.Choice)+": ", l.a.th.Label(d.subject))
+	l.facts(d.facts)
+	if d.decision.Note != "" {
+		l.value("Your note: ", l.a.th.Label(d.decision.Note))
+	}
+	l.plain("What will happen:")
+	for _, line := range changeLines(l.a.th, d.changes, unwrapped) {
+		l.print(l.a.th, line...)
+	}
+	if len(d.batch) == 0 && !d.changesTellAll() {
+		l.text(textHeading(d.decision.Ref.Kind), wholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
+	}
+	if l.over {
+		return
+	}
+	l.send(readOutMsg{dialog: d.id, view: d.view})
+	l.lookAgain()
+}
+
+// lookAgain has the dialog compare the file with what was written out, and ends its
+// quiet time: an answer here is a line of its own, behind the whole text.
+func (l *linear) lookAgain() {
+	d := l.a.dialog
+	doc, err := l.a.store.Read(context.Background(), d.decision.Ref)
+	l.send(watchedMsg{dialog: d.id, doc: doc, err: err})
+	l.send(armedMsg{dialog: d.id, arming: d.arming})
+}
+
+// askYes takes a yes that is written out. Every other answer leaves all as it is.
+func (l *linear) askYes() {
+	d := l.a.dialog
+	if d.stage != stageConfirm {
+		return
+	}
+	does, other := strings.ToLower(verb(d.decision.Choice)), ", n to add a note"
+	if d.asked() {
+		other = ", n to edit it"
+	}
+	if d.masked {
+		other += ", V to show what is masked"
+	}
+	text, ok := l.confirm("Type yes to " + does + other + ", anything else to leave everything as it is")
+	switch {
+	case !ok:
+	case text == "yes":
+		if l.lookAgain(); l.a.dialog.stage != stageConfirm {
+			return
+		}
+		l.press("y")
+		if l.a.dialog != nil {
+			l.say()
+		}
+	case text == "n":
+		l.press("n")
+	case text == "V":
+		l.press("V")
+		l.readOut()
+	default:
+		l.leave()
+	}
+}
+
+// askStale says that the file changed since it was read out.
+func (l *linear) askStale() {
+	d := l.a.dialog
+	l.say()
+	for _, line := range d.staleContent(l.a.th, unwrapped) {
+		l.print(l.a.th, line...)
+	}
+	if d.lost || l.ask("Type l to look at the new text, anything else to leave everything as it is") != "l" {
+		l.leave()
+		return
+	}
+	l.press("l")
+}
+
+// askTyped has the target of a doubtful request typed.
+func (l *linear) askTyped() {
+	d := l.a.dialog
+	l.value("Careful: ", l.a.th.Show(d.whyType))
+	l.value("To approve it all the same, type: ", l.a.th.Show(d.mustType))
+	text, ok := l.confirm("Its target, or an empty line to leave everything as it is")
+	switch {
+	case !ok:
+		return
+	case text == "":
+		l.leave()
+		return
+	}
+	l.press("clear")
+	l.enter(text)
+	l.press("enter")
+	if l.a.dialog != nil {
+		l.say()
+	}
+}
+
+// askNote asks for a reason or a note. One that is too long is not cut but asked again.
+func (l *linear) askNote() {
+	d := l.a.dialog
+	l.plain(d.question())
+	text := l.ask("Your words, or " + leaveLine + " to leave everything as it is")
+	switch n := utf8.RuneCountInString(text); {
+	case text == leaveLine || l.over:
+		l.leave()
+		return
+	case n > model.MaxNote:
+		l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+		return
+	}
+	l.press("clear")
+	l.enter(text)
+	l.press("enter")
+	if l.a.dialog != nil && l.a.dialog.stage == stageNote {
+		l.say()
+	}
+}
+
+// askForm asks for the parts of a journal entry, one after the other. An empty line
+// leaves one as it stands.
+func (l *linear) askForm() {
+	f := l.a.dialog.form
+	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")
+	for range f.fields {
+		if !l.askField(&f.fields[f.at]) {
+			l.leave()
+			return
+		}
+		l.press("tab")
+	}
+	l.press("review")
+	if l.a.dialog != nil && l.a.dialog.stage == stageForm {
+		l.say()
+	}
+}
+
+// askField asks for one part until the answer fits, and reports false to leave.
+func (l *linear) askField(field *formField) bool {
+	for !l.over {
+		question := field.label
+		if field.choices != nil {
+			question += " (" + strings.Join(field.choices, ", ") + "), now " + field.choices[field.chosen]
+		}
+		text := l.ask(question)
+		switch n := utf8.RuneCountInString(text); {
+		case text == leaveLine || l.over:
+			return false
+		case text == "":
+			return true
+		case n > model.MaxNote:
+			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+		case field.choices == nil:
+			l.press("clear")
+			l.enter(text)
+			return true
+		case l.turn(field, text):
+			return true
+		default:
+			l.plain("That is none of them.")
+		}
+	}
+	return false
+}
+
+// turn goes to a choice by its name.
+func (l *linear) turn(field *formField, name string) bool {
+	for range field.choices {
+		if strings.EqualFold(field.choices[field.chosen], name) {
+			return true
+		}
+		l.press("right")
+	}
+	return false
+}
+
+// askSnooze asks until when a row rests.
+func (l *linear) askSnooze() {
+	l.value("Snooze: ", l.a.th.Label(l.a.snoozing.subject))
+	l.press("3")
+	for l.a.snoozing != nil {
+		text := l.ask("Until when (1h, 2d, tomorrow, 2026-03-20, 2026-03-20 14:00), or an empty line to leave it")
+		if text == "" {
+			l.press("esc")
+			return
+		}
+		l.press("clear")
+		l.enter(text)
+		l.press("enter")
+		if l.a.snoozing != nil {
+			l.say()
+		}
+	}
+}

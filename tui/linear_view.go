@@ -1,0 +1,237 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// shownAtOnce is how many lines of a text are written before the operator asks for all
+// of them. A decision always writes all of them.
+const shownAtOnce = 60
+
+// list closes what is open, reads the vault again and lists the open page.
+func (l *linear) list() {
+	l.close()
+	l.run(l.a.load())
+	l.trouble()
+	l.show()
+}
+
+// show lists the open page from its first row, on Home behind what is resumed.
+func (l *linear) show() {
+	if l.a.page == homePage {
+		l.resume()
+	}
+	l.rows(0)
+}
+
+// close closes what is open.
+func (l *linear) close() {
+	if l.a.detail != nil {
+		l.press("esc")
+	}
+}
+
+// resume says where work goes on, as the block on Home does.
+func (l *linear) resume() {
+	s := l.a.board.snapshot
+	l.value("Vault: ", l.a.th.Label(s.Name))
+	if s.ReadOnly != "" {
+		l.value("Read-only: ", l.a.th.Label(s.ReadOnly))
+	}
+	p := l.a.board.resume.Plan
+	if p == nil {
+		l.plain("No active plans found.")
+		return
+	}
+	l.plain("Resuming active plan.")
+	for _, f := range planFacts(s, *p, l.a.board.standing[p.Path]) {
+		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Waiting on", "Checkpoint"}, f.label) {
+			l.fact(f)
+		}
+	}
+}
+
+// rows lists some rows of the open page, each under the number that opens it.
+func (l *linear) rows(from int) {
+	rows, p := l.a.list().rows, l.a.pages[l.a.page]
+	from = min(from, len(rows))
+	if from == 0 {
+		l.listed = nil
+		l.plain(fmt.Sprintf("Page %s, %s: %s.", p.key, p.title, model.Counted(len(rows), "row")))
+	}
+	switch f := l.a.filter(); {
+	case from == 0 && f != "":
+		l.value("Only what has: ", l.a.th.Show(f))
+		if places := l.a.finding.elsewhere[l.a.page]; places != "" {
+			l.value("It fits on other pages: ", l.a.th.Label(places))
+		}
+		l.plain("/ alone shows all.")
+	case len(rows) == 0:
+		l.value("", l.a.th.Label(p.empty(l.a.board)+"."))
+	}
+	end := min(len(rows), from+listedAtOnce)
+	for i := from; i < end; i++ {
+		if r := rows[i]; r.section != "" && (i == from || rows[i-1].section != r.section) {
+			l.value("", l.a.th.Label(r.section+"."))
+		}
+		l.row(i+1, rows[i])
+		l.listed = append(l.listed, rows[i].ref)
+	}
+	if end < len(rows) {
+		l.plain(fmt.Sprintf("%d more rows; m lists them.", len(rows)-end))
+	}
+}
+
+// row is one row: its number, its mark in words, what it is, what is up with it, and how
+// long.
+func (l *linear) row(n int, r row) {
+	th := l.a.th
+	line := styles.Line{span(styles.RolePlain, fmt.Sprintf("%d. ", n)), badge(r.news), {Text: th.MarkWord(r.mark)}, span(styles.RolePlain, ": "), {Text: th.Label(r.what)}}
+	for _, more := range notEmpty(r.why, r.age) {
+		line = append(line, span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
+	}
+	if r.found.text != "" {
+		line = append(line, span(styles.RolePlain, ", found in its text: "), styles.Span{Text: th.Label(r.found.text)})
+	}
+	l.print(th, line...)
+}
+
+// open goes to the row of a number, as it was listed, and writes what is there.
+func (l *linear) open(n int) {
+	if n < 1 || n > len(l.listed) {
+		l.plain("There is no row " + strconv.Itoa(n) + "; l lists what there is.")
+		return
+	}
+	l.close()
+	ref := l.listed[n-1]
+	l.send(rowMsg{ref})
+	if r, ok := l.a.list().current(); !ok || r.ref != ref {
+		l.plain("It is not here any more; l lists what there is.")
+		return
+	}
+	l.press("enter")
+	l.thing(false)
+}
+
+// thing writes what is known of what is open, its text, and what can be decided on it.
+func (l *linear) thing(all bool) {
+	d := l.a.detail
+	if d == nil {
+		l.plain("Nothing is open; a number opens a row.")
+		return
+	}
+	if !all {
+		l.facts(l.a.board.facts(d.ref))
+		if d.found != nil {
+			l.facts(artifactFacts(l.a.board.snapshot.At, "Artifact", d.found.Artifacts))
+			l.facts(artifactFacts(l.a.board.snapshot.At, "Changed", d.found.Changed))
+		}
+	}
+	switch {
+	case d.ref.Kind == model.KindOther:
+	case d.err != nil:
+		l.value("Its text cannot be read: ", l.a.th.Label(d.err.Error()))
+	case d.doc != nil && all:
+		l.text("Its text", wholeLine(d.ref.Kind, d.doc.Bytes), -1)
+	case d.doc != nil:
+		l.text("Its text", wholeLine(d.ref.Kind, d.doc.Bytes), shownAtOnce)
+	}
+	l.choices()
+}
+
+// choices are the commands that do something now.
+func (l *linear) choices() {
+	var can []string
+	for _, act := range linearActions(l.a) {
+		if l.refuse(act) == "" {
+			can = append(can, act.binding(l.a.bound()).Keys()[0]+" "+act.does(l.a))
+		}
+	}
+	l.plain("Now: " + strings.Join(append(can, "l back to the list"), ", ") + ".")
+}
+
+// text writes the lines of a text under their numbers, so that none of them can pass for
+// a line of ours; with most not negative only so many.
+func (l *linear) text(heading string, b []byte, most int) {
+	lines := l.a.th.Source(b)
+	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
+	for i, t := range lines {
+		if i == most {
+			l.plain(fmt.Sprintf("%d more lines; t writes all of them.", len(lines)-i))
+			return
+		}
+		l.value(fmt.Sprintf("%d: ", i+1), t)
+	}
+}
+
+func (l *linear) facts(facts []fact) {
+	for _, f := range facts {
+		l.fact(f)
+	}
+}
+
+func (l *linear) fact(f fact) {
+	if f.value != "" {
+		l.value(f.label+": ", f.text(l.a.th))
+	}
+}
+
+// page opens a page by its number, or lists the pages.
+func (l *linear) page(number string) {
+	for i, p := range l.a.pages {
+		if p.key == number {
+			l.press(number)
+			l.list()
+			return
+		}
+		if number == "" {
+			l.plain(fmt.Sprintf("%s %s: %d need you.", p.key, p.title, l.a.board.needs[i]))
+		}
+	}
+	if number != "" {
+		l.plain("There is no such page; p lists them.")
+	}
+}
+
+// find lists only rows with these words, all rows without any.
+func (l *linear) find(words string) {
+	l.close()
+	l.press("/")
+	l.press("clear")
+	l.enter(words)
+	l.press("enter")
+	l.rows(0)
+}
+
+// help lists the commands, and for the actions that do not work now, why.
+func (l *linear) help() {
+	for _, h := range linearHelp() {
+		l.plain(h.key + ": " + h.does)
+	}
+	for _, act := range linearActions(l.a) {
+		text := act.binding(l.a.bound()).Keys()[0] + ": " + act.does(l.a)
+		if not := l.refuse(act); not != "" {
+			text += " (not now: " + not + ")"
+		}
+		l.value("", l.a.th.Label(text))
+	}
+}
+
+// linearHelp are the commands that are not keys of the screen.
+func linearHelp() []hint {
+	return []hint{
+		{"a number", "open the row of that number"},
+		{"l", "read the vault again and list the open page"},
+		{"m", "list more rows"},
+		{"p", "list the pages; p and a number opens one"},
+		{"/ and words", "only rows with all the words, in a name, a file's name or a text; / alone shows all"},
+		{"t", "write all of the text of what is open"},
+		{"q", "quit; among several vaults go back to their list"},
+	}
+}
