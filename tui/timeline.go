@@ -76,32 +76,35 @@ func silenceWords(p model.Plan, i int, s model.Snapshot) string {
 }
 
 // newestEntries is how many entries of its log stand above the text of a plan, which has
-// all of them; entryRows is how many rows each may take.
-const (
-	newestEntries = 5
-	entryRows     = 3
-)
+// all of them, one row each.
+const newestEntries = 5
 
-// logSection is the newest part of a plan's log, with both kinds of time.
+// logSection is the newest part of a plan's log, with both kinds of time, where it was
+// silent: the text below does not tell that by itself.
 func (b *board) logSection(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	p, ok := b.about(ref).Plan(ref.Path)
-	if !ok || ref.Kind != model.KindPlan || len(p.Log) == 0 {
+	if !ok || ref.Kind != model.KindPlan {
 		return nil
 	}
 	heading := "Its log, newest first"
 	if n := len(p.Log); n > newestEntries {
 		heading += fmt.Sprintf(": %d of %d, all of them below", newestEntries, n)
 	}
-	lines := []styles.Line{section(th, heading, w)}
+	lines, silent := []styles.Line{section(th, heading, w)}, false
 	room := max(1, w-labelWidth)
 	for i := len(p.Log) - 1; i >= max(0, len(p.Log)-newestEntries); i-- {
 		if quiet := silenceWords(p, i, b.snapshot); quiet != "" {
+			silent = true
 			lines = append(lines, words(styles.RoleMuted, strings.Repeat(" ", labelWidth)+quiet).Fit(w))
 		}
 		e := p.Log[i]
-		text := th.Brief(strings.Join(notEmpty(e.At.Raw, logWords(e)), " "), entryRows*room)
-		lead := rightAligned(age(b.snapshot.At, e.At.Time), labelWidth-2).Pad(labelWidth)
-		lines = append(lines, prefixed(wrapped(text, styles.RolePlain, room), lead.String(), styles.RoleMuted)...)
+		lines = append(lines, styles.Line{
+			{Text: rightAligned(age(b.snapshot.At, e.At.Time), labelWidth-2).Pad(labelWidth), Role: styles.RoleMuted},
+			{Text: th.Brief(strings.Join(notEmpty(e.At.Raw, logWords(e)), " "), room), Role: styles.RolePlain},
+		})
+	}
+	if !silent {
+		return nil
 	}
 	return append(lines, nil)
 }

@@ -48,7 +48,7 @@ func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
 	d := newDriver(t, s, 80, 40)
 	d.pick("3", p.Path)
 	d.press("enter")
-	d.shows("Its log, newest first: 5 of 6, all of them below", "6 d silence until now", "6 d 2026-03-08T07:02:00Z Agent: Did part 5", "3 d silence", "2026-03-04T06:00:00Z Agent: Did part 3")
+	d.shows("Its log, newest first: 5 of 6, all of them below", "6 d silence until now", "6 d 2026-03-08T07:02:00Z Agent: Did part 5", "3 d silence", "1 d silence", "2026-03-04T06:00:00Z Agent: Did part 3")
 	view := d.app.View()
 	if strings.Contains(view, "Did part 0") || strings.Count(view, "silence") != 4 {
 		t.Errorf("the log is\n%s", view)
@@ -59,6 +59,14 @@ func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
 	if newest, older := strings.Index(view, "Did part 5"), strings.Index(view, "Did part 4"); newest > older {
 		t.Error("the log does not begin with its newest entry")
 	}
+	// Without a silence there is nothing that the text does not tell as well.
+	for i := range p.Log {
+		p.Log[i].At = stamp("2026-03-14T06:00:00Z")
+	}
+	d = newDriver(t, s, 80, 40)
+	d.pick("3", p.Path)
+	d.press("enter")
+	d.hides("Its log")
 }
 
 func TestTimesInADetailAreBothKinds(t *testing.T) {
