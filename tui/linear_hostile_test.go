@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"coldstart/styles"
+	"coldstart/testdata/hostile/cases"
+)
+
+// TestHostileVaultInLines opens each request of a vault that has all cases, and some of
+// what else it has, asks to approve some, and answers with anything but yes.
+func TestHostileVaultInLines(t *testing.T) {
+	t.Parallel()
+	var some []cases.Case
+	for _, c := range cases.Chosen(cases.Options{Special: true}) {
+		if !c.Alone {
+			some = append(some, c)
+		}
+	}
+	store := hostileVault(t, some...)
+	for _, ascii := range []bool{false, true} {
+		in := &script{}
+		for page := 1; page <= 8; page++ {
+			in.lines = append(in.lines, fmt.Sprintf("p %d", page), "m", "m", "m", "m")
+			most := 20
+			if page == 2 {
+				most = 5 * listedAtOnce
+			}
+			for n := 1; n <= most; n++ {
+				in.lines = append(in.lines, fmt.Sprint(n))
+				// A look at what a decision would change takes a while among so many requests.
+				if page == 2 && n%10 == 1 {
+					in.lines = append(in.lines, "a", "no")
+				}
+			}
+		}
+		var out strings.Builder
+		o := Options{Theme: styles.New(styles.Options{NoColor: true, ASCII: ascii}).Masking(), Now: clock}
+		if err := Linear(t.Context(), []Vault{{Store: store}}, o, in, &out); err != nil {
+			t.Fatal(err)
+		}
+		if err := cases.Scan(out.String()); err != nil {
+			t.Errorf("ascii %v: %v", ascii, err)
+		}
+		if strings.Contains(out.String(), "\x1b") || ascii && strings.ContainsFunc(out.String(), func(r rune) bool { return r > '~' }) {
+			t.Errorf("ascii %v: the lines have what they may not", ascii)
+		}
+		if n := strings.Count(out.String(), "Type yes to approve"); n < 5 {
+			t.Errorf("only %d cases were asked about", n)
+		}
+	}
+	if store.decided > 0 {
+		t.Errorf("%d decisions", store.decided)
+	}
+}
