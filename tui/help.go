@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	"coldstart/model"
@@ -34,6 +35,9 @@ func (a *App) helpRight(w int) []styles.Line {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), freshnessHelp(w)...)
+	if len(a.own) > 0 {
+		lines = append(append(lines, nil), a.helpGroup(ownGroup, w)...)
+	}
 	lines = append(append(lines, nil), a.helpGroup("Program", w)...)
 	return append(lines, a.mouseHelp(w)...)
 }
@@ -101,11 +105,11 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 	if group == "Pages" {
 		lines = append(lines, a.helpPages(w)...)
 	}
-	for _, act := range actions() {
+	for _, act := range a.actions() {
 		if act.group != group {
 			continue
 		}
-		h := hint{act.binding(a.bound()).Help().Key, act.does(a)}
+		h := hint{cmp.Or(act.binding(a.bound()).Help().Key, a.keys.palette.Help().Key), act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
 			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -20,7 +20,7 @@ func homeRows(b *board) []row {
 	for _, n := range b.queue {
 		rows = append(rows, row{
 			ref: n.Ref, mark: attentionMark(n), what: n.What, why: attentionWhy(n),
-			age: age(s.At, n.Since), section: section,
+			since: n.Since, section: section,
 		})
 	}
 	if b.resume.Plan != nil {
@@ -29,7 +29,7 @@ func homeRows(b *board) []row {
 	for _, i := range s.Intake {
 		rows = append(rows, row{
 			ref: i.Ref(), mark: styles.MarkUnread, what: i.Title, why: i.Folder,
-			age: age(s.At, i.Since.Time), section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
+			since: i.Since.Time, section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
 		})
 	}
 	return rows

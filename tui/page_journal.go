@@ -80,7 +80,7 @@ func researchRow(b *board, p model.ResearchProblem, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: mark, what: p.Name(), why: orDash(p.State.Name),
-		age: age(b.snapshot.At, p.LastActive.Time), section: section, words: p.Slug + " " + p.Domain,
+		since: p.LastActive.Time, section: section, words: p.Slug + " " + p.Domain,
 	}
 }
 
@@ -103,7 +103,7 @@ func entryRow(b *board, e model.Entry, again []string, section string) row {
 	}
 	return row{
 		ref: e.Ref(), mark: entryMark(e), what: e.ID + "  " + e.Title, why: strings.Join(why, ", "),
-		age: age(b.snapshot.At, e.At.Time), section: section, words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
+		since: e.At.Time, section: section, words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
 	}
 }
 

@@ -175,7 +175,7 @@ func snoozedRows(b *board) []row {
 	for _, r := range b.snoozed {
 		rows = append(rows, row{
 			ref: r.Ref, mark: b.markOf(r.Ref, attentionMark(r.Attention)), what: r.What, why: "until " + untilWords(b.snapshot.At, r.Until),
-			age: age(b.snapshot.At, r.Since), section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
+			since: r.Since, section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
 		})
 	}
 	return rows

@@ -152,6 +152,8 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.asking != nil:
+		return between(a.askLines(a.width), a.asking.top, h)
 	case a.palette != nil:
 		return a.viewPalette(h)
 	case a.help:

@@ -30,8 +30,12 @@ func (a *App) listWidth() int {
 
 // viewEmpty says why there are no rows.
 func (a *App) viewEmpty(w int) []styles.Line {
-	if a.filter() != "" || a.deadOnly {
-		lines := sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
+	if a.narrowed() {
+		by := "filter"
+		if a.through[a.page] != nil {
+			by = "view"
+		}
+		lines := sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
 		if a.page == homePage {
 			lines = append(lines, sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
 		}
@@ -110,7 +114,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 		reason = a.foundLine(label, found, sought, why)
 	}
 	line = styles.Join(line, marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
-		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted}})
+		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(age(a.board.snapshot.At, r.since), ageWidth), Role: styles.RoleMuted}})
 	if selected {
 		// The first span's role gives the whole row its background.
 		line[0].Role = styles.RoleSelected
