@@ -82,6 +82,23 @@ func (k keyMap) rebound(changes []Rebinding) keyMap {
 	return k
 }
 
+// keyOf is the key that stands for a binding in a sentence: its first one.
+func keyOf(b key.Binding) string {
+	if len(b.Keys()) == 0 {
+		return ""
+	}
+	return keyName(b.Keys()[0])
+}
+
+// moving are the two keys that go up and down.
+func (k keyMap) moving() string {
+	up, down := keyOf(k.up), keyOf(k.down)
+	if utf8.RuneCountInString(up+down) > 2 {
+		return up + " " + down
+	}
+	return up + down
+}
+
 // keyNames are keys as they stand in help.
 func keyNames(keys []string) string {
 	var names []string

@@ -47,7 +47,7 @@ func keysPage() string {
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
 	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.pageDown))
-	for _, h := range dialogKeys() {
+	for _, h := range k.dialogKeys() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
 	}
 	return b.String()
@@ -55,13 +55,9 @@ func keysPage() string {
 
 // keysOf are all keys of a binding, as keyboards call them.
 func keysOf(binding key.Binding) string {
-	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
 	var keys []string
 	for _, name := range binding.Keys() {
-		if pretty, ok := names[name]; ok {
-			name = pretty
-		}
-		keys = append(keys, "`"+name+"`")
+		keys = append(keys, "`"+keyName(name)+"`")
 	}
 	return strings.Join(keys, " ")
 }

@@ -137,6 +137,16 @@ type ranMsg struct {
 	err error
 }
 
+// take gives it the terminal, and its outcome to whom it is for. Bubble Tea does not take
+// the mouse back by itself.
+func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
+	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
+	if mice {
+		return tea.Sequence(run, tea.EnableMouseCellMotion)
+	}
+	return run
+}
+
 // runOwn runs the words, in the terminal or behind the screen.
 func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	process := a.program(a.dir, words)
@@ -149,17 +159,13 @@ func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	return func() tea.Msg { return done(process.Run()) }
 }
 
-// gotRan tells how it ended and reads the vault again. Bubble Tea does not take the
-// mouse back by itself.
+// gotRan tells how it ended and reads the vault again.
 func (a *App) gotRan(msg ranMsg) tea.Cmd {
 	a.running = ""
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")
 	} else {
 		a.say(styles.RoleGood, "Done: "+msg.own.Name+".")
-	}
-	if msg.own.Terminal && a.mice {
-		return tea.Batch(a.load(), tea.EnableMouseCellMotion)
 	}
 	return a.load()
 }

@@ -15,7 +15,7 @@ func homeRows(b *board) []row {
 	s := b.snapshot
 	section := "Needs you: " + strconv.Itoa(len(b.queue))
 	if n := len(b.snoozed); n > 0 {
-		section += ", " + strconv.Itoa(n) + " snoozed (z)"
+		section += ", " + strconv.Itoa(n) + " snoozed"
 	}
 	for _, n := range b.queue {
 		rows = append(rows, row{
@@ -38,7 +38,7 @@ func homeRows(b *board) []row {
 // nothingNeeds is said where the queue is empty.
 func nothingNeeds(b *board) string {
 	if n := len(b.snoozed); n > 0 {
-		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed (z)"
+		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
 	return found("Nothing needs you")(b)
 }

@@ -135,7 +135,7 @@ func ids(entries []model.Entry) string {
 func researchFacts(b *board, p model.ResearchProblem) []fact {
 	facts := []fact{{"Research", p.Name(), styles.RoleTitle}}
 	if !p.Current {
-		facts = append(facts, fact{"Standing", "agents work on another problem; a makes this one the current one", styles.RoleMuted})
+		facts = append(facts, fact{"Standing", "agents work on another problem; you can make this one the current one", styles.RoleMuted})
 	}
 	facts = append(facts,
 		fact{"State", orDash(p.State.Name), styles.RoleAccent},

@@ -95,7 +95,7 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return s, s.leaveVault()
 		case handOver:
 			// Bubble Tea has to see this order itself; only its outcome is for the vault.
-			return s, tea.Exec(own.process, func(err error) tea.Msg { return ofVault{msg.at, own.done(err)} })
+			return s, own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
 		}
 		return s, s.hand(msg.at, msg.msg)
 	case tea.WindowSizeMsg:

@@ -118,7 +118,7 @@ func (a *App) snoozeUntil(text string) tea.Cmd {
 		return nil
 	}
 	z.At = a.now()
-	s, said := a.store, fmt.Sprintf("Snoozed until %s. z shows what is snoozed.", untilWords(a.now(), until))
+	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", untilWords(a.now(), until), keyOf(a.keys.snoozed))
 	return func() tea.Msg { return snoozedMsg{said, s.Snooze(context.Background(), z)} }
 }
 

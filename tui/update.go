@@ -47,7 +47,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case armedMsg:
 		a.gotArmed(msg)
 	case handOver:
-		return tea.Exec(msg.process, msg.done)
+		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:
 		return a.gotRan(msg)
 	case drawnMsg:

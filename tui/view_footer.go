@@ -22,7 +22,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.palette != nil && a.paletteReason() != "":
 		text, role = a.paletteReason(), styles.RoleMuted
 	case a.loadErr != nil:
-		text, role = "Could not read the vault: "+a.loadErr.Error()+". ctrl+r tries again.", styles.RoleBad
+		text, role = "Could not read the vault: "+a.loadErr.Error()+". "+keyOf(a.keys.reload)+" tries again.", styles.RoleBad
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
@@ -108,7 +108,7 @@ func hintLine(hints []hint, keep, w int) styles.Line {
 func (a *App) hints() []hint {
 	switch {
 	case a.help && a.helpBottom() > 0:
-		return []hint{{"↑↓", "move"}, {"esc", "close"}}
+		return []hint{{a.keys.moving(), "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
 	case a.asking != nil:

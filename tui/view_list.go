@@ -44,8 +44,16 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		}
 		return lines
 	}
-	text := a.th.Label(a.pages[a.page].empty(a.board) + ".")
+	text := a.th.Label(a.snoozedKey(a.pages[a.page].empty(a.board)) + ".")
 	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
+}
+
+// snoozedKey names the key behind words that end with how much is snoozed.
+func (a *App) snoozedKey(text string) string {
+	if strings.HasSuffix(text, " snoozed") {
+		return text + " (" + keyOf(a.keys.snoozed) + ")"
+	}
+	return text
 }
 
 // viewList draws the rows that fit, the one under the cursor marked.
@@ -58,7 +66,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	var lines []styles.Line
 	for i := from; i < to; i++ {
 		if l.headed(i, from, h) {
-			lines = append(lines, words(styles.RoleHeading, " "+l.rows[i].section))
+			lines = append(lines, words(styles.RoleHeading, " "+a.snoozedKey(l.rows[i].section)))
 		}
 		lines = append(lines, a.viewRow(l.rows[i], i == l.at, w))
 	}
