@@ -40,6 +40,14 @@ func (conf *config) takeKeys(e vault.ConfigEntry) error {
 	return nil
 }
 
+// keyWord is a key as it stands in the settings.
+func keyWord(k string) string {
+	if k == " " {
+		return "space"
+	}
+	return k
+}
+
 // rebindings are the keys without their places.
 func (conf config) rebindings() []tui.Rebinding {
 	return each(conf.keys, func(k ownKeys) tui.Rebinding { return k.Rebinding })

@@ -30,7 +30,7 @@ func (conf *config) takePart(e vault.ConfigEntry) error {
 }
 
 // at names the place of an entry in the settings file.
-func (conf *config) at(e vault.ConfigEntry) string { return place(conf.file, e.Line) }
+func (conf config) at(e vault.ConfigEntry) string { return place(conf.file, e.Line) }
 
 // wrong is an error about an entry.
 func (conf *config) wrong(e vault.ConfigEntry, what string, hints ...string) error {

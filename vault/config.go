@@ -27,9 +27,9 @@ type ConfigEntry struct {
 	List, Map []ConfigEntry
 }
 
-// maxConfigDepth is how deep lists and maps of the settings stand in each other: the
-// arguments of a program in the list of actions.
-const maxConfigDepth = 4
+// maxConfigDepth is how deep lists and maps of the settings stand in each other: one
+// more than what has a meaning, the arguments of a program in the list of actions.
+const maxConfigDepth = 5
 
 // ReadConfig reads the operator's settings file at path: names with words, lists and
 // maps in YAML. What names there are and what they may be is not known here. An error
