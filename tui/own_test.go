@@ -42,6 +42,14 @@ func owning(t *testing.T, s *fakeStore, f *fakePrograms, own ...Action) *driver 
 	return drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Dir: "/v", Actions: own, Program: f.program}, 80, 24)
 }
 
+// askToRun presses the key of an action with these arguments.
+func askToRun(d *driver, arguments ...string) {
+	f := &fakePrograms{}
+	d.app.program, d.app.dir = f.program, "/vaults/saltmarsh"
+	d.app.own = []Action{{Name: "history of the file", Key: "H", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
+	d.press("2", "H")
+}
+
 func TestArgumentsOfAnAction(t *testing.T) {
 	for _, tt := range []struct {
 		ref       model.Ref

@@ -158,11 +158,11 @@ func (a *App) viewHead() []styles.Line {
 		name += ", with another text"
 	}
 	count := fmt.Sprintf(" %d hidden ", max(0, hidden))
-	if a.listWidth() >= narrowList {
+	if a.width >= narrowList {
 		count = fmt.Sprintf(" %d hidden, esc shows all ", max(0, hidden))
 	}
 	left := styles.Join(words(styles.RoleKey, " View "), styles.Line{{Text: a.th.Label(name), Role: styles.RoleTitle}})
 	left = styles.Join(left, styles.Line{{Text: a.th.Label(": " + v.String()), Role: styles.RoleMuted}})
-	w := max(0, a.listWidth()-len(count))
+	w := max(0, a.width-len(count))
 	return []styles.Line{styles.Join(left.Fit(w).Pad(w), words(styles.RoleWarn, count))}
 }
