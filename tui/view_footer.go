@@ -111,8 +111,8 @@ func (a *App) hints() []hint {
 		return []hint{{a.keys.moving(), "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
-	case a.asking != nil && len(a.askLines(a.width)) > a.bodyHeight():
-		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, {"y", "run it"}, {"esc", "leave it"}}
+	case a.asking != nil && a.asking.seen < len(a.askLines(a.width)):
+		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, {"esc", "leave it"}}
 	case a.asking != nil:
 		return []hint{{"y", "run it"}, {"esc", "leave it"}}
 	case a.palette != nil:
