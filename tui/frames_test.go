@@ -384,6 +384,9 @@ func stateOf(a *App) string {
 	if a.dialog != nil {
 		text += fmt.Sprintf("\n%+v", *a.dialog)
 	}
+	if a.asking != nil {
+		text += fmt.Sprintf("\n%+v", *a.asking)
+	}
 	return text + fmt.Sprintf("\n%+v", *a.board)
 }
 

@@ -18,6 +18,8 @@ const keysPageHead = `# Keys
 approves a request, acknowledges a session, accepts a proposal, makes a research problem the current one. ` + "`x`" + ` rejects or declines,
 ` + "`r`" + ` runs an interrupted step again or gives a failed one another try. A key that decides opens a dialog; nothing is written before ` + "`y`" + `.
 
+These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by the name in the last column.
+
 This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tui -run TestTheKeysPage`" + `.
 `
 
@@ -33,15 +35,15 @@ func keysPage() string {
 		}
 	}
 	for _, group := range groups {
-		fmt.Fprintf(&b, "\n## %s\n\n| keys | do |\n|---|---|\n", group)
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | do | name |\n|---|---|---|\n", group)
 		if group == "Pages" {
 			for _, p := range pages() {
-				fmt.Fprintf(&b, "| `%s` | the page %s |\n", p.key, p.title)
+				fmt.Fprintf(&b, "| `%s` | the page %s | |\n", p.key, p.title)
 			}
 		}
 		for _, act := range actions() {
 			if act.group == group {
-				fmt.Fprintf(&b, "| %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc)
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc, nameOf(k, act.binding(k)))
 			}
 		}
 	}
@@ -51,6 +53,16 @@ func keysPage() string {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
 	}
 	return b.String()
+}
+
+// nameOf is what the settings call an action, "" when its keys stay what they are.
+func nameOf(k keyMap, b key.Binding) string {
+	for _, n := range k.named() {
+		if n.Help() == b.Help() {
+			return "`" + n.name + "`"
+		}
+	}
+	return ""
 }
 
 // keysOf are all keys of a binding, as keyboards call them.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -62,14 +63,25 @@ func (act Action) arguments(ref model.Ref, dir string) []string {
 	return out
 }
 
+// inOurLetters is a name of the operator's among our own words: where only ASCII can be
+// shown, a question mark stands for each other letter.
+func (a *App) inOurLetters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
 // takeOwn takes over what the operator's settings name, the names as they can be shown.
 func (a *App) takeOwn(o Options) {
 	for _, v := range o.Views {
-		v.Name = a.th.Label(v.Name).String()
+		v.Name = a.inOurLetters(v.Name)
 		a.views = append(a.views, v)
 	}
 	for _, own := range o.Actions {
-		own.Name = a.th.Label(own.Name).String()
+		own.Name = a.inOurLetters(own.Name)
 		a.own = append(a.own, own)
 	}
 }

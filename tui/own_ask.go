@@ -101,5 +101,5 @@ func (a *App) askLines(w int) []styles.Line {
 		lines = append(lines, prefixed(wrapped(a.th.Show(word), styles.RolePlain, max(1, w-len(label))), label, styles.RoleMuted)...)
 	}
 	lines = append(lines, prefixed(wrapped(a.th.Show(a.dir), styles.RolePlain, max(1, w-11)), " in        ", styles.RoleMuted)...)
-	return append(lines, prefixed(sentence(styles.RoleMuted, "Each line is one argument; no shell reads them.", max(1, w-1)), " ", styles.RoleMuted)...)
+	return append(lines, prefixed(sentence(styles.RoleMuted, "Each argument is handed over as it stands here.", max(1, w-1)), " ", styles.RoleMuted)...)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -224,3 +225,22 @@ func TestActionsAreListed(t *testing.T) {
 }
 
 func typeName(v any) string { return fmt.Sprintf("%T", v) }
+
+// Where only ASCII can be shown, a name of the operator's has nothing else.
+func TestNamesOfTheOperatorInASCII(t *testing.T) {
+	o := Options{
+		Theme: styles.New(styles.Options{NoColor: true, ASCII: true}), Now: clock, Program: (&fakePrograms{}).program,
+		Actions: []Action{{Name: "prüfe <das>", Key: "H", Run: []string{"p"}, Confirm: true}}, Views: []View{{Name: "für mich", Page: "plans", Find: "größe"}},
+	}
+	d := drive(t, workshop(), o, 100, 120)
+	for _, k := range []string{"?", "esc", ":", "esc", "2", "H", "esc", "F", "enter"} {
+		d.press(k)
+		if strings.ContainsFunc(d.app.View(), func(r rune) bool { return r > 126 }) {
+			t.Errorf("after %s:\n%s", k, d.app.View())
+		}
+		if k == "?" || k == ":" || k == "H" {
+			d.shows("pr?fe <das>")
+		}
+	}
+	d.shows("View f?r mich")
+}

@@ -110,7 +110,7 @@ func (a *App) viewActions() []action {
 	var out []action
 	for i := range a.views {
 		v := &a.views[i]
-		bound := key.NewBinding(key.WithHelp("", fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v)))
+		bound := key.NewBinding(key.WithHelp("", a.inOurLetters(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
 		out = append(out, action{
 			binding: func(keyMap) key.Binding { return bound }, group: viewGroup, refuse: canAlways,
 			run: func(a *App) tea.Cmd { return a.openView(v) },
