@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -91,15 +92,13 @@ func (a *App) askLines(w int) []styles.Line {
 	q := a.asking
 	lines := []styles.Line{words(styles.RoleTitle, " Run  "+q.own.Name).Fit(w)}
 	for i, word := range q.words {
-		label := "           "
-		switch i {
-		case 0:
-			label = " program   "
-		case 1:
-			label = " with      "
+		label := " program     "
+		if i > 0 {
+			// Numbers tell where one ends that takes several rows.
+			label = fmt.Sprintf(" argument %-3d", i)
 		}
 		lines = append(lines, prefixed(wrapped(a.th.Show(word), styles.RolePlain, max(1, w-len(label))), label, styles.RoleMuted)...)
 	}
-	lines = append(lines, prefixed(wrapped(a.th.Show(a.dir), styles.RolePlain, max(1, w-11)), " in        ", styles.RoleMuted)...)
+	lines = append(lines, prefixed(wrapped(a.th.Show(a.dir), styles.RolePlain, max(1, w-13)), " in          ", styles.RoleMuted)...)
 	return append(lines, prefixed(sentence(styles.RoleMuted, "Each argument is handed over as it stands here.", max(1, w-1)), " ", styles.RoleMuted)...)
 }

@@ -74,7 +74,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	d := owning(t, workshop(), f, Action{Name: "count", Key: "H", Run: []string{"wc", "-w", "{path}"}, Confirm: true})
 	d.pick("2", claimFile)
 	d.press("H")
-	d.shows("Run count", "program wc", "with -w", claimFile, "in /v", "y run it")
+	d.shows("Run count", "program wc", "argument 1 -w", "argument 2 "+claimFile, "in /v", "y run it")
 	d.press("y")
 	d.shows("Not yet: wait a moment.")
 	d.ring(quietTime)
