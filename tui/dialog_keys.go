@@ -61,7 +61,7 @@ func (d *dialog) onlyWords() string {
 	case d.lost:
 		return "The file is gone; only esc works now."
 	case d.stage == stageStale:
-		return "Nothing can be decided now: l looks again, esc leaves everything as it is."
+		return "Nothing can be decided now: " + keyOf(d.keys.look) + " looks again, esc leaves everything as it is."
 	}
 	return "Only y decides; esc leaves everything as it is."
 }

@@ -127,16 +127,17 @@ func (a *App) dialogRule() styles.Line {
 
 func (a *App) dialogHints() []hint {
 	d := a.dialog
-	leave, help := hint{"esc", "leave"}, hint{"?", "help"}
+	leave, help := hint{"esc", "leave"}, hint{keyOf(a.keys.help), "help"}
 	if d.stage == stageConfirm && d.asked() {
 		leave.does = "back to it"
 	}
+	note := hint{keyOf(a.keys.note), d.noteName()}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:
 		return nil
 	case d.helping:
-		return []hint{{"↑↓", "move"}, {"esc", "back to the text"}}
+		return []hint{{a.keys.moving(), "move"}, {"esc", "back to the text"}}
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
 	case d.stage == stageType:
@@ -146,19 +147,19 @@ func (a *App) dialogHints() []hint {
 	case d.lost:
 		return []hint{leave}
 	case d.gone != "":
-		return []hint{{"l", "look again"}, help, leave}
+		return []hint{{keyOf(a.keys.look), "look again"}, help, leave}
 	case d.stage == stageStale:
-		return []hint{{"l", "look at the new text"}, help, leave}
+		return []hint{{keyOf(a.keys.look), "look at the new text"}, help, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.pageUp), "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{"V", "show masked"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.reveal), "show masked"}, note, help, leave}
 	case d.stage == stageConfirm && !(d.armed && d.steady):
-		return []hint{{"n", d.noteName()}, help, leave}
+		return []hint{note, help, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, help, leave}
+		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, note, help, leave}
 	}
 	return []hint{leave}
 }

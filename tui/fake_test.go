@@ -330,7 +330,7 @@ func keyNamed(name string) tea.KeyMsg {
 		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
 		"backspace": tea.KeyBackspace, "ctrl+a": tea.KeyCtrlA, "ctrl+b": tea.KeyCtrlB, "ctrl+c": tea.KeyCtrlC,
 		"ctrl+d": tea.KeyCtrlD, "ctrl+f": tea.KeyCtrlF, "ctrl+r": tea.KeyCtrlR, "ctrl+u": tea.KeyCtrlU,
-		"ctrl+v": tea.KeyCtrlV,
+		"ctrl+v": tea.KeyCtrlV, "ctrl+z": tea.KeyCtrlZ, "f5": tea.KeyF5,
 	}
 	if kind, ok := named[name]; ok {
 		return tea.KeyMsg{Type: kind}

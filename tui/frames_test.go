@@ -86,6 +86,11 @@ func scenes() []scene {
 		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},
 		{"palette, what cannot run", workshop, pressing("2", ":", "r", "e", "-", "r")},
 		{"palette, nothing fits", workshop, pressing(":", "q", "x", "q")},
+		{"views", workshop, func(d *driver) { d.app.views = someViews(); d.press("F") }},
+		{"view", workshop, func(d *driver) { d.app.views = someViews(); d.press("F", "down", "enter") }},
+		{"view on Home", workshop, func(d *driver) { d.app.views = someViews()[5:]; d.press("F", "enter") }},
+		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(quietTime) }},
+		{"asked to run much", workshop, func(d *driver) { askToRun(d, strings.Repeat("long ", 300), "{id}"); d.press("pgdown") }},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
 		{"read-only", readOnly, pressing()},
@@ -378,6 +383,9 @@ func stateOf(a *App) string {
 	}
 	if a.dialog != nil {
 		text += fmt.Sprintf("\n%+v", *a.dialog)
+	}
+	if a.asking != nil {
+		text += fmt.Sprintf("\n%+v", *a.asking)
 	}
 	return text + fmt.Sprintf("\n%+v", *a.board)
 }

@@ -29,6 +29,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.dialogKey(msg)
 	case a.check != nil:
 		return a.checkKey(msg)
+	case a.asking != nil:
+		return a.askKey(msg)
 	case a.palette != nil:
 		return a.paletteKey(msg)
 	case a.filtering:
@@ -54,7 +56,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil || a.asking != nil {
 			break
 		}
 	}
@@ -68,7 +70,7 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	var meant []action
-	for _, act := range actions() {
+	for _, act := range a.actions() {
 		if !key.Matches(msg, act.binding(a.bound())) {
 			continue
 		}

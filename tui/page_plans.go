@@ -54,8 +54,8 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
-		age: age(s.At, p.Created.Time), section: section,
+		why:   p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
+		since: p.Created.Time, section: section,
 		words: strings.Join(notEmpty(p.Aim(), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
 	}
 }

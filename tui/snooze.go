@@ -118,7 +118,7 @@ func (a *App) snoozeUntil(text string) tea.Cmd {
 		return nil
 	}
 	z.At = a.now()
-	s, said := a.store, fmt.Sprintf("Snoozed until %s. z shows what is snoozed.", untilWords(a.now(), until))
+	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", untilWords(a.now(), until), keyOf(a.keys.snoozed))
 	return func() tea.Msg { return snoozedMsg{said, s.Snooze(context.Background(), z)} }
 }
 
@@ -175,7 +175,7 @@ func snoozedRows(b *board) []row {
 	for _, r := range b.snoozed {
 		rows = append(rows, row{
 			ref: r.Ref, mark: b.markOf(r.Ref, attentionMark(r.Attention)), what: r.What, why: "until " + untilWords(b.snapshot.At, r.Until),
-			age: age(b.snapshot.At, r.Since), section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
+			since: r.Since, section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
 		})
 	}
 	return rows

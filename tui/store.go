@@ -60,6 +60,14 @@ type Options struct {
 	WindowTitle bool
 	// Mouse lets a click select and the wheel scroll.
 	Mouse bool
+	// Views are the operator's, Keys the actions that have other keys than by default.
+	Views []View
+	Keys  []Rebinding
+	// Actions are the operator's own, Program makes them ready to run, and Dir is the
+	// vault's folder, in which they do. Without Program none can run.
+	Actions []Action
+	Program Program
+	Dir     string
 	// Notice is the first message in the status line.
 	Notice string
 	// Wait makes a command that answers after a while, nil for one that really waits.

@@ -32,13 +32,14 @@ func (a *App) listHeight() int {
 
 // head is what stands above the open page's list in a body of h rows.
 func (a *App) head(h int) []styles.Line {
+	seen := a.viewHead()
 	switch {
 	case a.page == homePage:
-		return a.homeHead(h)
+		return append(a.homeHead(h-len(seen)), seen...)
 	case a.pages[a.page].title == journalTitle:
-		return a.journalHead(h)
+		return append(a.journalHead(h-len(seen)), seen...)
 	}
-	return nil
+	return seen
 }
 
 // homeHead is what stands above Home's list.
