@@ -17,6 +17,9 @@ import (
 // rounds is how often each thing is measured; the median counts.
 const rounds = 5
 
+// idlePlans is the vault in which the screen is left alone for a while.
+const idlePlans = 10_000
+
 // subject is one vault to be measured.
 type subject struct {
 	name string
@@ -54,6 +57,8 @@ type row struct {
 	peak         int64
 	reload       time.Duration
 	reloadOpened int
+	// look is what the screen took, of plans only.
+	look look
 }
 
 func bench(quick bool, plot string, out, progress io.Writer) error {
@@ -62,19 +67,29 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	binary, err := build(dir)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(out, "%s, %s/%s, %d processors\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	var rows []row
 	for i, s := range subjects(quick) {
 		fmt.Fprintf(progress, "%s, %d …\n", s.name, s.n)
-		at := filepath.Join(dir, fmt.Sprint(i))
-		r, err := measure(s, at)
+		r, err := measure(s, filepath.Join(dir, fmt.Sprint(i)))
+		if err == nil && s.name == "plans" {
+			r.look, err = watchScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n == idlePlans || quick)
+		}
 		if err != nil {
 			return fmt.Errorf("%s, %d: %w", s.name, s.n, err)
 		}
 		rows = append(rows, r)
 	}
 	table(out, rows)
-	return nil
+	figures(out, whole(binary, rows))
+	if plot == "" {
+		return nil
+	}
+	return os.WriteFile(plot, []byte(draw(rows)), 0o644)
 }
 
 func measure(s subject, dir string) (r row, err error) {

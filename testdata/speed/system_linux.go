@@ -7,23 +7,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // peak gives the most memory that this process ever held, in bytes.
-func peak() int64 {
-	b, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	_, rest, _ := strings.Cut(string(b), "VmHWM:")
-	kB, err := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return kB << 10
-}
+func peak() int64 { return statusOf("self", "VmHWM:") }
 
 // openings counts the files below a folder that are opened from now on.
 func openings(dir string) (count func() int, err error) {
@@ -56,4 +46,38 @@ func openings(dir string) (count func() int, err error) {
 			}
 		}
 	}, nil
+}
+
+// processorTime gives how long a process has had a processor.
+func processorTime(pid int) time.Duration {
+	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	if err != nil {
+		return 0
+	}
+	// The name of the program stands in brackets and may have blanks.
+	_, rest, _ := strings.Cut(string(b), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	// The kernel counts in hundredths of a second here, whatever its own clock.
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// resident gives how much memory a process holds, in bytes.
+func resident(pid int) int64 { return statusOf(strconv.Itoa(pid), "VmRSS:") }
+
+func statusOf(process, field string) int64 {
+	b, err := os.ReadFile(filepath.Join("/proc", process, "status"))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(b), field)
+	kB, err := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kB << 10
 }
