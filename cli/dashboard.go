@@ -93,6 +93,7 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
+		c.out.messageNews(s)
 		c.statusText(s)
 	}
 	return failed
