@@ -48,6 +48,7 @@ func (a *App) homeHead(h int) []styles.Line {
 	if len(a.board.snapshot.Interrupted) > 0 {
 		head = append(head, words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
 	}
+	head = append(append(head, a.messageHead(h)...), a.pinDroppedLines()...)
 	if a.board.resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
 	}

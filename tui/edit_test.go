@@ -1,0 +1,268 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// typist stands for an editor that has the terminal.
+type typist struct{ types func() error }
+
+func (e typist) Run() error        { return e.types() }
+func (typist) SetStdin(io.Reader)  {}
+func (typist) SetStdout(io.Writer) {}
+func (typist) SetStderr(io.Writer) {}
+
+// edits gives the screen an editor that changes the files of the store, and remembers
+// how it was called.
+func (d *driver) edits(change func(files map[string]string) error) *[]string {
+	calls := new([]string)
+	d.app.editor = func(file string, line int) (Process, error) {
+		*calls = append(*calls, fmt.Sprint(file, " ", line))
+		return typist{func() error {
+			d.store.files = maps.Clone(d.store.files)
+			return change(d.store.files)
+		}}, nil
+	}
+	return calls
+}
+
+// shorten gives it one that changes a line of the claim.
+func (d *driver) shorten() {
+	d.edits(func(files map[string]string) error {
+		files[claimFile] = strings.Replace(files[claimFile], "we return 14 hub shells", "we return 12 hub shells", 1)
+		return nil
+	})
+}
+
+func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.shorten()
+	d.pick("2", claimFile)
+	d.press("enter", "e")
+	d.shows("Edited: Pending_Approval/claim.md.", "What you edited", "-we return 14 hub shells", "+we return 12 hub shells")
+	d.press("pgdown")
+	d.shows("we return 12 hub shells")
+	d.press("e")
+	d.shows("Nothing was changed in Pending_Approval/claim.md.")
+	d.press("esc", "enter")
+	d.hides("What you edited")
+	d.decides(0)
+}
+
+// What was edited under a dialog is read anew before it can be decided, and the decision
+// is about the new bytes.
+func TestEditUnderADialog(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.shorten()
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.press("e")
+	d.shows("The file changed while you were reading. y is off.", "-we return 14", "+we return 12", "changed on disk")
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(0)
+	d.press("l")
+	d.shows("not seen yet")
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(0)
+	d.readAll()
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(1)
+	if got, want := d.store.decided[0].Seen, model.FingerprintOf([]byte(d.store.files[claimFile])); got != want {
+		t.Error("the decision is about other bytes")
+	}
+}
+
+func TestAnEditWithoutAChangeLeavesTheDialogAsItWas(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	d.edits(func(map[string]string) error { return nil })
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.press("e", "y")
+	d.shows("too quick")
+	d.decides(0)
+	d.ring(quietTime)
+	d.press("y")
+	d.decides(1)
+}
+
+func TestEditOpensTheLineOfAProblem(t *testing.T) {
+	d := newDriver(t, workshop(), 80, 24)
+	calls := d.edits(func(map[string]string) error { return nil })
+	d.pick("8", brokenPlan)
+	d.press("e", "enter", "e")
+	d.pick("3", tyresPlan)
+	d.press("e")
+	if got, want := strings.Join(*calls, "; "), "/vault/"+brokenPlan+" 3; /vault/"+brokenPlan+" 3; /vault/"+tyresPlan+" 0"; got != want {
+		t.Errorf("opened %s", got)
+	}
+}
+
+func TestWhatIsNotEdited(t *testing.T) {
+	s := workshop()
+	d := newDriver(t, s, 80, 24)
+	d.press("e")
+	d.shows("Not now: there is no editor here.")
+	d.app.editor = func(string, int) (Process, error) { return nil, errors.New("neither names one") }
+	d.press("e")
+	d.shows("No editor was opened: neither names one.")
+	s.fileErr = errors.New("editing Plans/x.md: a link")
+	calls := d.edits(func(map[string]string) error { return nil })
+	d.press("e")
+	d.shows("No editor was opened: editing Plans/x.md: a link.")
+	s.fileErr = nil
+	d.edits(func(map[string]string) error { return errors.New("exit status 1") })
+	d.press("e")
+	d.shows("The editor failed: exit status 1.")
+	d.edits(func(files map[string]string) error { delete(files, claimFile); return nil })
+	d.pick("2", claimFile)
+	d.press("a", "e")
+	d.shows("The file is gone; only esc works now.")
+	d.press("e")
+	d.shows("Cannot edit: the file is gone.")
+
+	d = newDriver(t, readOnly(), 80, 24)
+	calls = d.edits(func(map[string]string) error { return nil })
+	d.press("2", "e")
+	d.shows("Not now: read-only: asked for with --read-only.")
+	d = newDriver(t, interrupted(), 80, 24)
+	calls = d.edits(func(map[string]string) error { return nil })
+	d.press("4", "A", "e")
+	d.shows("Cannot edit: the text of session is not edited here.")
+	d.press("esc", "m", "e")
+	if len(*calls) > 0 {
+		t.Errorf("opened %q", *calls)
+	}
+}
+
+// One of several vaults hands the terminal over through the list above it, and its own
+// screen hears how it went. What the mouse needs is switched on again.
+func TestEditInOneOfSeveralVaults(t *testing.T) {
+	store := workshop()
+	ran := false
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true, Wait: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
+		Editor: func(string, int) (Process, error) { return typist{func() error { ran = true; return nil }}, nil }}
+	s := newSeveral([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: store}}, o)
+	s.at, s.choosing = 1, false
+	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	for _, msg := range messagesOf(s.Init()) {
+		s.Update(msg)
+	}
+	_, cmd := s.Update(keyNamed("e"))
+	order, ok := cmd().(runMsg)
+	if !ok {
+		t.Fatalf("got %T", cmd())
+	}
+	if _, cmd := s.Update(order); cmd == nil {
+		t.Fatal("the terminal is not handed over")
+	}
+	_, cmd = s.Update(order.after(order.process.Run()))
+	if !ran || !strings.Contains(s.apps[1].toast.text, "Nothing was changed in") || s.apps[0].toast.text != "" {
+		t.Errorf("ran %v, says %q", ran, s.apps[1].toast.text)
+	}
+	mouse := fmt.Sprintf("%T", tea.EnableMouseCellMotion())
+	for _, msg := range messagesOf(cmd) {
+		if own, ok := msg.(ofVault); ok {
+			msg = own.msg
+		}
+		if fmt.Sprintf("%T", msg) == mouse {
+			return
+		}
+	}
+	t.Error("the mouse stays off")
+}
+
+// messagesOf are the answers of a command and of those that it holds.
+func messagesOf(cmd tea.Cmd) []tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	batch, ok := cmd().(tea.BatchMsg)
+	if !ok {
+		return []tea.Msg{cmd()}
+	}
+	var all []tea.Msg
+	for _, c := range batch {
+		all = append(all, messagesOf(c)...)
+	}
+	return all
+}
+
+// settles waits until no view of before is counted any more.
+func (s *story) settles() {
+	for {
+		select {
+		case <-s.drawn:
+		case <-time.After(8 * drawTime):
+			return
+		}
+	}
+}
+
+// The whole way: pinned, told and edited with the real program, then looked at on disk.
+func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
+	var s *story
+	s = beginStory(t, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Editor: func(file string, _ int) (Process, error) {
+		return typist{func() error {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			// As the real one, it gives the screen time to come to rest.
+			time.Sleep(50 * time.Millisecond)
+			return os.WriteFile(file, append(text, "and one line more\n"...), 0o644)
+		}}, nil
+	}})
+	s.waits("as of 07:02", "2026-014")
+	before := s.tree()
+	s.press("3", "G", "g", "down", "p")
+	s.waits("Pinned: 2026-013")
+	s.press("m")
+	s.waits("Message to the next session")
+	s.press("Ask Northreach first", "enter")
+	s.waits("The next session gets it first")
+	if s.tree() != before {
+		t.Error("the vault was written")
+	}
+	s.press("2", "g", "a")
+	s.waits("What will happen")
+	s.press("e")
+	s.waits("y is off.", "+and one line more")
+	s.press("l")
+	s.waits("What will happen")
+	s.settles()
+	s.press("g")
+	s.read("y approve")
+	s.press("y")
+	s.waits("Approved: ")
+	s.leaves()
+
+	s.contains("Approved/"+postRequest, "and one line more")
+	snapshot, err := s.v.Load(t.Context(), clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := snapshot.Resume(); !r.Pinned || r.Plan.ID != "2026-013" || snapshot.Message.Text != "Ask Northreach first" {
+		t.Errorf("resumes %s, message %+v", r.Plan.ID, snapshot.Message)
+	}
+	if left, err := filepath.Glob(filepath.Join(s.dir, "*.json")); err != nil || len(left) != 1 {
+		t.Errorf("left %q, %v", left, err)
+	}
+}
