@@ -96,13 +96,16 @@ func (a *App) keepMessage(text string) tea.Cmd {
 // viewMessage asks what to say, in w cells and h rows.
 func (a *App) viewMessage(w, h int) []styles.Line {
 	p := a.message
-	lines := []styles.Line{words(styles.RoleTitle, " Message to the next session"), nil}
+	lines := []styles.Line{words(styles.RoleTitle, " Message to the next session")}
+	if h >= minHeight {
+		lines = append(lines, nil)
+	}
 	if utf8.RuneCountInString(p.input.Value()) >= model.MaxNote {
 		lines = append(lines, words(styles.RoleWarn, " The message is full."))
 	}
 	lines = append(lines, a.inputField(p.input, max(1, h-len(lines)))...)
 	lines = append(lines, nil)
-	says := "The next start hands it over ahead of everything else, once. An empty one takes it away. Nothing in the vault changes."
+	says := "It gets this first, and once; an empty text takes it away. Nothing in the vault changes."
 	lines = append(lines, prefixed(sentence(styles.RoleMuted, says, max(1, w-1)), " ", styles.RoleMuted)...)
 	if m := a.board.snapshot.Message; m.Text != "" && !m.Waits() {
 		lead := m.Delivered.Got() + " got the last one, " + ago(a.now(), m.Delivered.At) + ": "
@@ -119,6 +122,8 @@ func (a *App) messageHead(h int) []styles.Line {
 	switch {
 	case m.News(now):
 		lead = " " + m.Delivered.Got() + " got your message, " + ago(now, m.Delivered.At) + ": "
+	case m.Waits() && 2*a.width < 3*len(lead):
+		lead = " To the next session, " + ago(now, m.At) + ": "
 	case !m.Waits():
 		return nil
 	}
