@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -52,8 +53,12 @@ func (a *App) homeHead(h int) []styles.Line {
 	if a.board.resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
 	}
-	block := a.planBlock(h)
-	if len(head)+len(block)+homeListHeight > h {
+	room := h - len(head) - homeListHeight
+	block := a.planBlock(h, false)
+	if len(block) > room {
+		block = a.planBlock(h, true)
+	}
+	if len(block) > room {
 		block = a.badgedPlan(smallDashboard(a.th, *a.board.resume.Plan))
 	}
 	return append(head, block...)
@@ -103,13 +108,16 @@ func (a *App) strangeLines() []styles.Line {
 	return lines
 }
 
-// planBlock is the block of the plan to resume for a body of h rows.
-func (a *App) planBlock(h int) []styles.Line {
+// planBlock is the block of the plan to resume for a body of h rows; bare leaves its
+// rules and its empty lines out.
+func (a *App) planBlock(h int, bare bool) []styles.Line {
 	plan, now := *a.board.resume.Plan, a.board.snapshot.At
 	var block []styles.Line
 	switch {
 	case h < compactBlockHeight:
 		return a.badgedPlan(smallDashboard(a.th, plan))
+	case bare:
+		block = slices.DeleteFunc(compactDashboard(a.th, plan, now), func(l styles.Line) bool { return l[0].Role == styles.RoleFrame })
 	case h < fullBlockHeight:
 		block = compactDashboard(a.th, plan, now)
 	default:
