@@ -15,6 +15,8 @@ const (
 	fullBlockHeight    = 32
 	compactBlockHeight = 18
 	homeListHeight     = 4
+	// smallBlock is the most rows of the block in its smallest shape.
+	smallBlock = 2
 )
 
 // maxFold is the most rows that one value of the plan block takes.
@@ -49,7 +51,9 @@ func (a *App) homeHead(h int) []styles.Line {
 	if len(a.board.snapshot.Interrupted) > 0 {
 		head = append(head, words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
 	}
-	head = append(append(head, a.messageHead(h)...), a.pinDroppedLines()...)
+	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
+	// On a low screen only the first of these has room: the list has to keep some rows.
+	head = head[:min(len(head), max(1, h-smallBlock-homeListHeight))]
 	if a.board.resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
 	}
