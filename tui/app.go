@@ -105,8 +105,8 @@ type App struct {
 	clip   Clipboard
 	// mice is true where clicks and the wheel count.
 	mice bool
-	// editor makes the operator's own editor ready, nil for none.
-	editor func(file string, line int) (Process, error)
+	// editor gives the words that run the operator's own editor, nil for none.
+	editor func(dir, file string, line int) ([]string, error)
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }

@@ -11,19 +11,6 @@ import (
 	"coldstart/styles"
 )
 
-// Process is a program that has the terminal until it ends.
-type Process = tea.ExecCommand
-
-// runMsg asks for a program to be given the terminal; after makes the message of how it
-// ended.
-type runMsg struct {
-	process Process
-	after   func(error) tea.Msg
-}
-
-// run hands the terminal over.
-func (m runMsg) run() tea.Cmd { return tea.Exec(m.process, m.after) }
-
 // editedMsg says that the editor was closed, or why it could not be opened.
 type editedMsg struct {
 	ref model.Ref
@@ -44,7 +31,7 @@ func canEdit(a *App) string {
 		return "nothing is selected"
 	case a.board.snapshot.ReadOnly != "":
 		return "read-only: " + a.board.snapshot.ReadOnly
-	case a.editor == nil:
+	case a.editor == nil || a.program == nil:
 		return "there is no editor here"
 	}
 	return ""
@@ -58,7 +45,8 @@ func startEdit(a *App) tea.Cmd {
 // openEditor opens the file of ref in the operator's own editor, at the line of a
 // problem.
 func (a *App) openEditor(ref model.Ref) tea.Cmd {
-	s, editor, line := a.store, a.editor, a.lineOf(ref)
+	s, dir, line := a.store, a.dir, a.lineOf(ref)
+	words, process := a.editor, a.program
 	return func() tea.Msg {
 		edited := editedMsg{ref: ref}
 		file, err := s.File(context.Background(), ref)
@@ -66,13 +54,13 @@ func (a *App) openEditor(ref model.Ref) tea.Cmd {
 			edited.refused = err
 			return edited
 		}
-		process, err := editor(file, line)
+		run, err := words(dir, file, line)
 		if err != nil {
 			edited.refused = err
 			return edited
 		}
 		edited.before, edited.beforeErr = s.Read(context.Background(), ref)
-		return runMsg{process, func(err error) tea.Msg {
+		return handOver{process(dir, run), func(err error) tea.Msg {
 			edited.ended = err
 			edited.after, edited.afterErr = s.Read(context.Background(), ref)
 			return edited
@@ -113,10 +101,6 @@ func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.ref}, Changes: []model.Change{{Path: msg.ref.Path}}})
 	}
 	cmds := []tea.Cmd{a.load()}
-	if a.mice {
-		// The terminal was given away with everything that had been switched on in it.
-		cmds = append(cmds, tea.EnableMouseCellMotion)
-	}
 	if d := a.dialog; d != nil && d.decision.Ref == msg.ref {
 		cmds = append(cmds, a.disarm())
 		if d.stage == stageStale || d.stage == stageConfirm && msg.after.Seen != d.doc.Seen {

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -29,12 +27,15 @@ func (typist) SetStderr(io.Writer) {}
 // how it was called.
 func (d *driver) edits(change func(files map[string]string) error) *[]string {
 	calls := new([]string)
-	d.app.editor = func(file string, line int) (Process, error) {
-		*calls = append(*calls, fmt.Sprint(file, " ", line))
+	d.app.editor = func(_, file string, line int) ([]string, error) {
+		return []string{"ed", fmt.Sprint(file, " ", line)}, nil
+	}
+	d.app.program = func(_ string, words []string) Process {
+		*calls = append(*calls, words[1])
 		return typist{func() error {
 			d.store.files = maps.Clone(d.store.files)
 			return change(d.store.files)
-		}}, nil
+		}}
 	}
 	return calls
 }
@@ -120,7 +121,8 @@ func TestWhatIsNotEdited(t *testing.T) {
 	d := newDriver(t, s, 80, 24)
 	d.press("e")
 	d.shows("Not now: there is no editor here.")
-	d.app.editor = func(string, int) (Process, error) { return nil, errors.New("neither names one") }
+	d.edits(func(map[string]string) error { return nil })
+	d.app.editor = func(string, string, int) ([]string, error) { return nil, errors.New("neither names one") }
 	d.press("e")
 	d.shows("No editor was opened: neither names one.")
 	s.fileErr = errors.New("editing Plans/x.md: a link")
@@ -152,59 +154,6 @@ func TestWhatIsNotEdited(t *testing.T) {
 	}
 }
 
-// One of several vaults hands the terminal over through the list above it, and its own
-// screen hears how it went. What the mouse needs is switched on again.
-func TestEditInOneOfSeveralVaults(t *testing.T) {
-	store := workshop()
-	ran := false
-	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true, Wait: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
-		Editor: func(string, int) (Process, error) { return typist{func() error { ran = true; return nil }}, nil }}
-	s := newSeveral([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: store}}, o)
-	s.at, s.choosing = 1, false
-	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	for _, msg := range messagesOf(s.Init()) {
-		s.Update(msg)
-	}
-	_, cmd := s.Update(keyNamed("e"))
-	order, ok := cmd().(runMsg)
-	if !ok {
-		t.Fatalf("got %T", cmd())
-	}
-	if _, cmd := s.Update(order); cmd == nil {
-		t.Fatal("the terminal is not handed over")
-	}
-	_, cmd = s.Update(order.after(order.process.Run()))
-	if !ran || !strings.Contains(s.apps[1].toast.text, "Nothing was changed in") || s.apps[0].toast.text != "" {
-		t.Errorf("ran %v, says %q", ran, s.apps[1].toast.text)
-	}
-	mouse := fmt.Sprintf("%T", tea.EnableMouseCellMotion())
-	for _, msg := range messagesOf(cmd) {
-		if own, ok := msg.(ofVault); ok {
-			msg = own.msg
-		}
-		if fmt.Sprintf("%T", msg) == mouse {
-			return
-		}
-	}
-	t.Error("the mouse stays off")
-}
-
-// messagesOf are the answers of a command and of those that it holds.
-func messagesOf(cmd tea.Cmd) []tea.Msg {
-	if cmd == nil {
-		return nil
-	}
-	batch, ok := cmd().(tea.BatchMsg)
-	if !ok {
-		return []tea.Msg{cmd()}
-	}
-	var all []tea.Msg
-	for _, c := range batch {
-		all = append(all, messagesOf(c)...)
-	}
-	return all
-}
-
 // settles waits until no view of before is counted any more.
 func (s *story) settles() {
 	for {
@@ -218,17 +167,20 @@ func (s *story) settles() {
 
 // The whole way: pinned, told and edited with the real program, then looked at on disk.
 func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
-	s := beginStory(t, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Editor: func(file string, _ int) (Process, error) {
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
+	o.Editor = func(_, file string, _ int) ([]string, error) { return []string{file}, nil }
+	o.Program = func(_ string, words []string) Process {
 		return typist{func() error {
-			text, err := os.ReadFile(file)
+			text, err := os.ReadFile(words[0])
 			if err != nil {
 				return err
 			}
 			// As the real one, it gives the screen time to come to rest.
 			time.Sleep(50 * time.Millisecond)
-			return os.WriteFile(file, append(text, "and one line more\n"...), 0o644)
-		}}, nil
-	}})
+			return os.WriteFile(words[0], append(text, "and one line more\n"...), 0o644)
+		}}
+	}
+	s := beginStory(t, o)
 	s.waits("as of 07:02", "2026-014")
 	before := s.tree()
 	s.press("3", "G", "g", "down", "p")

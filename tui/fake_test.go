@@ -270,9 +270,9 @@ func (d *driver) run(cmd tea.Cmd) {
 			queue = append(queue, msg...)
 		case tea.QuitMsg:
 			d.quit = true
-		case runMsg:
+		case handOver:
 			// A program runs to its end here, as it would on the terminal.
-			queue = append(queue, func() tea.Msg { return msg.after(msg.process.Run()) })
+			queue = append(queue, func() tea.Msg { return msg.done(msg.process.Run()) })
 		case changedMsg:
 			if msg.err == errQuiet {
 				continue

@@ -29,6 +29,6 @@ func (a *App) gotKept(msg keptMsg) tea.Cmd {
 	return a.load()
 }
 
-// asks reports whether a question stands in the place of the page: until when a row
+// prompting reports whether a question stands in the place of the page: until when a row
 // rests, or what to say to the next session.
-func (a *App) asks() bool { return a.snoozing != nil || a.message != nil }
+func (a *App) prompting() bool { return a.snoozing != nil || a.message != nil }

@@ -58,7 +58,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.asks() || a.palette != nil || a.asking != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.prompting() || a.palette != nil || a.asking != nil {
 			break
 		}
 	}

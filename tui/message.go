@@ -76,10 +76,10 @@ func (a *App) keepMessage(text string) tea.Cmd {
 		a.say(styles.RoleMuted, "The message is as it was.")
 		return nil
 	}
-	s, now := a.store, a.now()
+	s, now, kept := a.store, a.now(), "The next session gets it first, and once. "+keyOf(a.keys.message)+" changes it."
 	return func() tea.Msg {
 		before, err := s.KeepMessage(context.Background(), text, now)
-		said := "The next session gets it first, and once. m changes it."
+		said := kept
 		switch {
 		case before.Text == was && was != "" && !before.Waits():
 			said = before.Delivered.Got() + " got it as it was meanwhile; the next one gets this."

@@ -44,7 +44,7 @@ func togglePin(a *App) tea.Cmd {
 	var pin model.Pin
 	if !a.board.pinned(ref) {
 		pin, _ = a.board.snapshot.PinPlan(ref.Path, a.now())
-		said = "Pinned: " + pin.PlanID + " is the plan to go on with. p on it unpins."
+		said = "Pinned: " + pin.PlanID + " is the plan to go on with. " + keyOf(a.keys.pin) + " on it unpins."
 	}
 	return func() tea.Msg { return keptMsg{said, s.Pin(context.Background(), pin)} }
 }

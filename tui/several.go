@@ -69,9 +69,6 @@ func toVault(at int, cmd tea.Cmd) tea.Cmd {
 			return msg
 		case tea.QuitMsg:
 			return msg
-		case runMsg:
-			// The terminal is the whole program's; how it went is for the vault.
-			return runMsg{msg.process, func(err error) tea.Msg { return ofVault{at, msg.after(err)} }}
 		default:
 			return ofVault{at, msg}
 		}
@@ -112,8 +109,6 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, s.key(msg)
 	case tea.MouseMsg:
 		return s, s.mouse(msg)
-	case runMsg:
-		return s, msg.run()
 	case leaveMsg:
 		return s, s.hand(s.writing(), msg)
 	}

@@ -73,13 +73,14 @@ type Options struct {
 	Views []View
 	Keys  []Rebinding
 	// Actions are the operator's own, Program makes them ready to run, and Dir is the
-	// vault's folder, in which they do. Without Program none can run.
+	// vault's folder, in which they do. Without Program none can run, nor the editor.
 	Actions []Action
 	Program Program
 	Dir     string
-	// Editor makes the operator's own editor ready for a file, at a line where that is
-	// not zero and the editor is known to take one. Nil is for no editor at all.
-	Editor func(file string, line int) (Process, error)
+	// Editor gives the words that open a file of the vault at dir in the operator's own
+	// editor, at a line where that is not zero and the editor is known to take one. They
+	// run as Program has it.
+	Editor func(dir, file string, line int) ([]string, error)
 	// Notice is the first message in the status line.
 	Notice string
 	// Wait makes a command that answers after a while, nil for one that really waits.

@@ -62,8 +62,6 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotFound(msg)
 	case keptMsg:
 		return a.gotKept(msg)
-	case runMsg:
-		return msg.run()
 	case editedMsg:
 		return a.gotEdited(msg)
 	case copiedMsg:

@@ -26,7 +26,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && !a.asks() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.check == nil && !a.prompting() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -63,7 +63,7 @@ func (a *App) place() styles.Line {
 		return ofLines(a.asking.top, h, len(a.askLines(a.width)))
 	case a.palette != nil:
 		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
-	case !a.loaded, a.asks():
+	case !a.loaded, a.prompting():
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
 	case a.check != nil:

@@ -1,5 +1,5 @@
 // Package notice runs the program that the operator gave for notices. Besides vault/git
-// and cli/editor it is the only one that runs a program.
+// and cli/program it is the only one that runs a program.
 package notice
 
 import (
