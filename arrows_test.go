@@ -222,7 +222,7 @@ func deskEscapes(f goFile) []string {
 		case *ast.TypeAssertExpr:
 			problems = append(problems, f.problem(n.Pos(), "an agent's desk looks behind an interface"))
 		case *ast.Ident:
-			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "openAt"}, n.Name) && f.room() != "cli/mcp" {
+			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "Pin", "KeepMessage", "openAt"}, n.Name) && f.room() != "cli/mcp" {
 				problems = append(problems, f.problem(n.Pos(), "an agent's desk names %s", n.Name))
 			}
 		}

@@ -51,7 +51,7 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 		actions[0].Confirm || !actions[0].Safe || !actions[0].Terminal || !actions[1].Confirm || actions[1].Safe || actions[1].Terminal {
 		t.Errorf("actions %+v", actions)
 	}
-	if keys := conf.rebindings(); len(keys) != 3 || keys[2].Action != "mark" || !slices.Equal(keys[2].Keys, []string{" ", "m"}) {
+	if keys := conf.rebindings(); len(keys) != 3 || keys[2].Action != "mark" || !slices.Equal(keys[2].Keys, []string{" ", "b"}) {
 		t.Errorf("keys %+v", keys)
 	}
 	for _, name := range slices.Concat(tui.KeyActions(), tui.Placeholders(), partNames()) {

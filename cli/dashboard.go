@@ -69,7 +69,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
 	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),
-		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Mouse: c.conf.on("mouse"),
+		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.on("mouse"),
 		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.ownViews(), Keys: c.conf.rebindings(), Actions: c.conf.ownActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
@@ -93,6 +93,7 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
+		c.out.messageNews(s)
 		c.statusText(s)
 	}
 	return failed

@@ -127,6 +127,9 @@ func shortened(name string, act action) action {
 
 func programActions() []action {
 	return []action{
+		{binding: func(k keyMap) key.Binding { return k.pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: true, where: "Plans"},
+		{binding: func(k keyMap) key.Binding { return k.message }, group: "Program", refuse: canWriteMessage, run: startMessage},
+		{binding: func(k keyMap) key.Binding { return k.edit }, group: "Program", refuse: canEdit, run: startEdit},
 		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},

@@ -67,6 +67,9 @@ type App struct {
 	// unrested is where the cursor was before that.
 	unrested model.Ref
 
+	// message asks what to say to the next session.
+	message *messagePrompt
+
 	palette *palette
 
 	// own are the operator's own actions; asking is the one that waits for a yes, running
@@ -102,6 +105,8 @@ type App struct {
 	clip   Clipboard
 	// mice is true where clicks and the wheel count.
 	mice bool
+	// editor gives the words that run the operator's own editor, nil for none.
+	editor func(dir, file string, line int) ([]string, error)
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }
@@ -111,7 +116,7 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
 		keys: newKeyMap().rebound(o.Keys), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
-		program: o.Program, dir: o.Dir,
+		program: o.Program, editor: o.Editor, dir: o.Dir,
 		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	if o.Wait != nil {

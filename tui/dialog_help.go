@@ -13,6 +13,7 @@ func (k keyMap) dialogKeys() []hint {
 		{"y", "yes, once the whole text was on screen"},
 		{keyOf(k.note), "add or change the note for the agent"},
 		{keyOf(k.look), "look again when the file changed"},
+		{keyOf(k.edit), "open it in your editor; what changed has to be read anew"},
 		{keyOf(k.reveal), "show keys and passwords that are masked"},
 		{"esc", "leave everything as it is"},
 	}

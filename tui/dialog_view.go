@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/textinput"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -89,15 +91,15 @@ func (a *App) viewNote(h int) []styles.Line {
 	if utf8.RuneCountInString(d.input.Value()) >= model.MaxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
-	lines = append(lines, a.noteField(max(1, h-len(lines)))...)
+	lines = append(lines, a.inputField(d.input, max(1, h-len(lines)))...)
 	return append(append(lines, nil), factLines(a.th, d.facts, a.width)...)
 }
 
-// noteField is the note so far with a bar where the next letter goes, at most h
+// inputField is the text so far with a bar where the next letter goes, at most h
 // rows of it, the one with the bar among them.
-func (a *App) noteField(h int) []styles.Line {
-	value, w := []rune(a.dialog.input.Value()), a.width-4
-	at := min(a.dialog.input.Position(), len(value))
+func (a *App) inputField(in textinput.Model, h int) []styles.Line {
+	value, w := []rune(in.Value()), a.width-4
+	at := min(in.Position(), len(value))
 	head := string(value[:at]) + a.th.Symbol(styles.SymVertical).String()
 	rows := wrapped(a.th.Show(head+string(value[at:])), styles.RolePlain, w)
 	rows = prefixed(rows, " "+a.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)

@@ -76,6 +76,12 @@ func scenes() []scene {
 		{"undo, at its end", decidedBefore, pressing("u", "G")},
 		{"snooze", workshop, pressing("s")},
 		{"snooze until a date", workshop, pressing("s", "3", "2026-03-20")},
+		{"message", workshop, pressing("m", "Ask Northreach before you send anything")},
+		{"message waits", told, pressing()},
+		{"pinned", workshop, pressing("3", "G", "up", "p")},
+		{"pinned, home", workshop, pressing("3", "G", "up", "p", "1")},
+		{"edited", workshop, func(d *driver) { d.shorten(); d.press("2", "enter", "e") }},
+		{"edited in the dialog", workshop, func(d *driver) { d.shorten(); d.press("2", "a", "e") }},
 		{"snoozed", workshop, pressing("s", "1", "z")},
 		{"help", workshop, pressing("?")},
 		{"find", workshop, pressing("2", "/", "refund")},
@@ -186,6 +192,8 @@ func rotten(s *fakeStore, text string) *fakeStore {
 	}
 	s.receipt.Changes = s.changes
 	s.receipt.Notices = []string{text}
+	s.snapshot.Message = model.Message{Text: text, At: clock()}
+	s.snapshot.Pin = model.Pin{Path: text, PlanID: text, At: clock()}
 	return s
 }
 

@@ -37,6 +37,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.filterKey(msg)
 	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
 		return a.snoozeKey(msg)
+	case a.message != nil:
+		return a.messageKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
 		return nil
@@ -56,7 +58,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil || a.asking != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.prompting() || a.palette != nil || a.asking != nil {
 			break
 		}
 	}

@@ -16,6 +16,7 @@ type keyMap struct {
 	nextNews, prevNews, seen                key.Binding
 	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill, copy     key.Binding
+	pin, message, edit                      key.Binding
 	yes, note, look, views                  key.Binding
 }
 
@@ -61,6 +62,9 @@ func newKeyMap() keyMap {
 		views:    bind("F", "saved views", "F"),
 		snooze:   bind("s", "snooze", "s"),
 		snoozed:  bind("z", "show snoozed", "z"),
+		pin:      bind("p", "pin this plan", "p"),
+		message:  bind("m", "message to the next session", "m"),
+		edit:     bind("e", "edit the file in your editor", "e"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		copy:     bind("Y", "copy its path or id", "Y"),

@@ -54,7 +54,7 @@ func (k *keyMap) named() []namedKey {
 		{"approve", &k.approve}, {"reject", &k.reject}, {"changes", &k.changes}, {"rerun", &k.again}, {"inspect", &k.inspect},
 		{"skip", &k.skip}, {"abort", &k.abort}, {"note", &k.note}, {"entry", &k.entry}, {"worth-retrying", &k.worth}, {"mark", &k.mark},
 		{"decide-marked", &k.all}, {"undo", &k.undo}, {lookName, &k.look},
-		{"copy", &k.copy}, {"reload", &k.reload}, {"actions", &k.palette}, {"help", &k.help}, {"quit", &k.quit},
+		{"pin", &k.pin}, {"message", &k.message}, {"edit", &k.edit}, {"copy", &k.copy}, {"reload", &k.reload}, {"actions", &k.palette}, {"help", &k.help}, {"quit", &k.quit},
 	}
 }
 
@@ -63,7 +63,7 @@ func (k *keyMap) named() []namedKey {
 const lookName = "look"
 
 func inDialogs(name string) bool {
-	return slices.Contains([]string{lookName, "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "help", "quit"}, name)
+	return slices.Contains([]string{lookName, "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // rebound is the map with other keys for some actions.

@@ -62,7 +62,7 @@ func TestCheckKeys(t *testing.T) {
 		{"a key of dialogs", []Rebinding{{"next-page", []string{"tab"}}, {"down", []string{"l"}}}, nil, &KeyError{1, false, "the key l is that of look"}},
 		{"one that only dialogs have", []Rebinding{{"look", []string{"a"}}}, nil, nil},
 		{"that one twice", []Rebinding{{"look", []string{"g"}}}, nil, &KeyError{0, false, "the key g is that of first"}},
-		{"what shares a key anyway", []Rebinding{{"next", []string{"m"}}, {"note", []string{"m"}}}, nil, nil},
+		{"what shares a key anyway", []Rebinding{{"next", []string{"b"}}, {"note", []string{"b"}}}, nil, nil},
 		{"yes", []Rebinding{{"approve", []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes, and nothing else"}},
 		{"esc", []Rebinding{{"quit", []string{"esc"}}}, nil, &KeyError{0, false, "the key esc leaves what is open, and nothing else"}},
 		{"a page", []Rebinding{{"quit", []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
@@ -85,7 +85,7 @@ func TestCheckKeys(t *testing.T) {
 func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	all := []Rebinding{
 		{"undo", []string{"ctrl+z"}}, {"approve", []string{"f5", "Z"}}, {"help", []string{"H"}}, {"find", []string{"t"}}, {"down", []string{"j"}}, {"up", []string{"k"}},
-		{"actions", []string{"!"}}, {"snoozed", []string{"Q"}}, {"note", []string{"m"}}, {"page-down", []string{"ctrl+f"}}, {"reload", []string{"R"}}, {"quit", []string{"K"}},
+		{"actions", []string{"!"}}, {"snoozed", []string{"Q"}}, {"note", []string{"b"}}, {"page-down", []string{"ctrl+f"}}, {"reload", []string{"R"}}, {"quit", []string{"K"}},
 	}
 	if err := CheckKeys(all, nil); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d.press("esc", "H")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
-	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "m add or change the note", "R shows the next", "! all actions")
+	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R shows the next", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -111,8 +111,8 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.paste("undo your")
 	d.shows("ctrl+z undo your last decision")
 	d.press("esc", "Z")
-	d.shows("ctrl+f read the rest", "m note", "H help", "esc leave")
-	d.press("m", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
+	d.shows("ctrl+f read the rest", "b note", "H help", "esc leave")
+	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
 	d.ring(quietTime)
 	d.press("y")
 	d.shows("(ctrl+z takes it back)")
@@ -129,11 +129,11 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 
 // On the journal the key for a note is not that for the next thing, whatever they are.
 func TestOtherKeysOnTheJournal(t *testing.T) {
-	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []Rebinding{{"next", []string{"m", "p"}}, {"note", []string{"m"}}}}, 80, 24)
+	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []Rebinding{{"next", []string{"b", "B"}}, {"note", []string{"b"}}}}, 80, 24)
 	d.press("6")
-	if got := d.app.bound().next; !slices.Equal(got.Keys(), []string{"p"}) || got.Help().Key != "p" {
+	if got := d.app.bound().next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
 		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
 	}
-	d.press("m")
+	d.press("b")
 	d.shows("A note for the journal")
 }

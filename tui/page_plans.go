@@ -25,7 +25,11 @@ func planRows(b *board) []row {
 	s, r := b.snapshot, b.resume
 	var rows []row
 	if r.Plan != nil {
-		rows = append(rows, planRow(s, *r.Plan, "Resumes next"))
+		section := "Resumes next"
+		if r.Pinned {
+			section += ", as you pinned it"
+		}
+		rows = append(rows, planRow(s, *r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
 		rows = append(rows, planRow(s, up.Plan, "Other open plans"))

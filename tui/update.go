@@ -60,8 +60,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case foundMsg:
 		return a.gotFound(msg)
-	case snoozedMsg:
-		return a.gotSnoozed(msg)
+	case keptMsg:
+		return a.gotKept(msg)
+	case editedMsg:
+		return a.gotEdited(msg)
 	case copiedMsg:
 		a.gotCopied(msg)
 	case changedMsg:

@@ -166,6 +166,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
 	case a.snoozing != nil:
 		return a.viewSnooze(a.width)
+	case a.message != nil:
+		return a.viewMessage(a.width, h)
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:

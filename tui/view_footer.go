@@ -26,7 +26,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && a.snoozing == nil && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.check == nil && !a.prompting() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -63,7 +63,7 @@ func (a *App) place() styles.Line {
 		return ofLines(a.asking.top, h, len(a.askLines(a.width)))
 	case a.palette != nil:
 		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
-	case !a.loaded, a.snoozing != nil:
+	case !a.loaded, a.prompting():
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
 	case a.check != nil:
@@ -121,6 +121,8 @@ func (a *App) hints() []hint {
 		return []hint{{"enter", "snooze"}, {"esc", "leave it"}}
 	case a.snoozing != nil:
 		return []hint{{"1 2 3", "choose"}, {"esc", "leave it"}}
+	case a.message != nil:
+		return []hint{{"enter", "keep it"}, {"esc", "leave it"}}
 	case a.check != nil:
 		return []hint{{"↑↓", "strategy"}, {"tab", "take a tag"}, {"enter", "open the first"}, {"esc", "close"}}
 	case a.filtering:

@@ -57,6 +57,9 @@ const (
 	maxLookTitle = 200
 	maxKeptText  = 64 << 10
 	maxKeptTexts = 4 << 20
+	// maxOwnFile is the largest file in bytes of the operator's pin or of their message to
+	// the next session.
+	maxOwnFile = 64 << 10
 	// maxConfig is the largest settings file of the operator in bytes.
 	maxConfig = 64 << 10
 	// maxDayLog is the largest daily log in bytes that an entry is added to by

@@ -52,6 +52,8 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	s.WeighRequests()
 	s.Problems = append(s.Problems, decidedTwice(s.Decided)...)
 	v.applySnoozes(ctx, &s)
+	v.applyPin(&s)
+	v.applyMessage(&s)
 	s.ReadOnly = v.readOnlyReason(l)
 	v.last.keep(&s)
 	v.watch.unrest.spare(&s)

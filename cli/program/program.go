@@ -1,5 +1,5 @@
-// Package program runs the programs of the operator's own actions. No shell reads their
-// arguments.
+// Package program runs the programs of the operator's own actions, and their editor. No
+// shell reads the arguments.
 package program
 
 import (
@@ -32,9 +32,18 @@ func (p *Program) SetStdout(w io.Writer) { p.run.Stdout = w }
 // the error of Run.
 func (p *Program) SetStderr(w io.Writer) { p.run.Stderr = w }
 
+// pause is how long the screen has to come to rest before a program gets the terminal.
+// Bubble Tea v1 stops drawing without waiting for the end of it: a program that ends at
+// once, as one that is not there, would have it stop behind its new beginning, and
+// nothing would ever be drawn again.
+const pause = 50 * time.Millisecond
+
 // Run runs it and waits for its end. It fails when there is no such program, and when
 // the program does.
 func (p *Program) Run() error {
+	if p.run.Stdin != nil {
+		time.Sleep(pause)
+	}
 	complaints := &tail{}
 	if p.run.Stderr == nil {
 		p.run.Stderr = complaints
