@@ -37,7 +37,8 @@ var arrows = map[string]row{
 	},
 	"cli": {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
-			"coldstart/model", "coldstart/cli/mcp", "coldstart/cli/notice", "github.com/muesli/termenv"},
+			"coldstart/model", "coldstart/cli/mcp", "coldstart/cli/notice",
+			"coldstart/cli/program", "github.com/muesli/termenv"},
 		mayNot: []string{"net/...", "os/exec"},
 	},
 	// What an agent says reaches the vault only through the desk that cli gives it.
@@ -49,6 +50,10 @@ var arrows = map[string]row{
 	// The operator's own program, for notices only.
 	"cli/notice": {
 		onlyStd: []string{"context", "fmt", "os/exec", "time"},
+	},
+	// The programs of the operator's own actions.
+	"cli/program": {
+		onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"},
 	},
 	// The program that draws the documentation's pictures stands beside main.
 	"docs/pictures": {
@@ -217,7 +222,7 @@ func deskEscapes(f goFile) []string {
 		case *ast.TypeAssertExpr:
 			problems = append(problems, f.problem(n.Pos(), "an agent's desk looks behind an interface"))
 		case *ast.Ident:
-			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "openAt"}, n.Name) && f.room() != "cli/mcp" {
+			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "Pin", "KeepMessage", "openAt"}, n.Name) && f.room() != "cli/mcp" {
 				problems = append(problems, f.problem(n.Pos(), "an agent's desk names %s", n.Name))
 			}
 		}
@@ -264,6 +269,11 @@ func TestForbiddenImportsAreReported(t *testing.T) {
 		{"cli to vault", "cli/a.go", importing("coldstart/vault"), ""},
 		{"notices to running programs", "cli/notice/a.go", importing("os/exec"), ""},
 		{"notices to files", "cli/notice/a.go", importing("os"), "cli/notice may not import os"},
+		{"own actions to running programs", "cli/program/a.go", importing("os/exec"), ""},
+		{"own actions to files", "cli/program/a.go", importing("os"), "cli/program may not import os"},
+		{"cli to running programs", "cli/a.go", importing("os/exec"), "cli may not import os/exec"},
+		{"the screen to running programs", "tui/a.go", importing("os/exec"), "tui may not import os/exec"},
+		{"the screen to what runs them", "tui/a.go", importing("coldstart/cli/program"), "tui may not import coldstart/cli/program"},
 		{"cli to the network", "cli/a.go", importing("net/http"), "may not import net/http"},
 		{"cli to the agents' server", "cli/a.go", importing("coldstart/cli/mcp"), ""},
 		{"agents' server to vault", "cli/mcp/a.go", importing("coldstart/vault"), "cli/mcp may not import coldstart/vault"},

@@ -53,6 +53,7 @@ var limits = []struct{ folder, name, row, unit string }{
 	{"vault", "maxLookTitle", "a title in that list", ""},
 	{"vault", "maxSnoozes", "your list of what rests", "bytes"},
 	{"vault", "mostSnoozes", "things that rest at once", ""},
+	{"vault", "maxOwnFile", "your pin, your message to the next session", "bytes"},
 	{"vault", "mostUndoable", "decisions in search of one to undo", ""},
 	{"model", "MaxNote", "a note or a reason", ""},
 	{"cli/mcp", "maxMessage", "a message of an agent to `coldstart mcp`", "bytes"},

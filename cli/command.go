@@ -31,7 +31,7 @@ var decisionFlags = []string{"m", "expect-hash", "dry-run", "json"}
 // commands gives the table. It is a function because help, which is in it, reads
 // it.
 func commands() []command {
-	return slices.Concat(reportCommands(), decisionCommands(), pastCommands(), snoozeCommands(), recoveryCommands(), journalCommands(), memoryCommands(), sessionCommands(), hookCommands(), agentCommands(), otherCommands(), shellCommands())
+	return slices.Concat(reportCommands(), decisionCommands(), pastCommands(), snoozeCommands(), pinCommands(), messageCommands(), recoveryCommands(), journalCommands(), memoryCommands(), sessionCommands(), hookCommands(), agentCommands(), otherCommands(), shellCommands())
 }
 
 func reportCommands() []command {

@@ -52,9 +52,16 @@ func (o option) check(value, who string) error {
 	if slices.Contains(o.values, value) {
 		return nil
 	}
-	last := len(o.values) - 1
-	allowed := strings.Join(o.values[:last], ", ") + " or " + o.values[last]
-	return usage(who+" is "+allowed+", not "+quoted(value), "coldstart help config lists the settings")
+	return usage(who+" is "+joinedWords(o.values)+", not "+quoted(value), "coldstart help config lists the settings")
+}
+
+// joinedWords puts words in a row, as in "a, b or c".
+func joinedWords(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // The sources that can say what holds, as JSON names them.
@@ -81,6 +88,7 @@ type config struct {
 	file  string
 	found bool
 	all   []chosen
+	parts
 }
 
 // configure finds out what holds. With an error it is what holds without the wrong part.
@@ -116,17 +124,26 @@ func (conf *config) takeFile(set settings, env Env) error {
 		return &failure{err.Error(), errUsage, []string{"nothing is opened until the settings can be read; --config names another file"}}
 	}
 	for _, e := range entries {
-		where := place(conf.file, e.Line)
+		if slices.Contains(partNames(), e.Name) {
+			if err := conf.takePart(e); err != nil {
+				return err
+			}
+			continue
+		}
+		where := conf.at(e)
 		i := slices.IndexFunc(conf.all, func(c chosen) bool { return c.name == e.Name })
 		if i < 0 {
 			return usage(where+": there is no setting "+quoted(e.Name), suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
+		}
+		if e.Value == "" {
+			return usage(where+": "+e.Name+" takes one word", "coldstart help config lists the settings")
 		}
 		if err := conf.all[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err
 		}
 		conf.all[i].value, conf.all[i].source, conf.all[i].place = e.Value, byFile, where
 	}
-	return nil
+	return conf.checkKeys()
 }
 
 func (conf *config) takeVariables(getenv func(string) string) error {
@@ -211,7 +228,10 @@ func (c *call) confFor(dir string) error {
 		return usage("the settings file "+c.conf.file+" lies in the vault "+dir,
 			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere, and name it with --config")
 	}
-	return c.confErr
+	if c.confErr != nil {
+		return c.confErr
+	}
+	return c.conf.programsOutside(dir)
 }
 
 func (c *call) workRule() model.WorkRule {
@@ -223,7 +243,7 @@ func optionNames() []string {
 	for _, o := range options() {
 		names = append(names, o.name)
 	}
-	return names
+	return append(names, partNames()...)
 }
 
 const configName = "coldstart.yaml"

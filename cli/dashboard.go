@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/cli/program"
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -64,12 +65,14 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: vaults[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: vaults[i], Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
 	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),
-		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Mouse: c.conf.on("mouse"),
+		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.on("mouse"),
 		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
+		Views:       c.conf.ownViews(), Keys: c.conf.rebindings(), Actions: c.conf.ownActions(),
+		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
 	}
 	screen := c.env.screen
 	if c.conf.on("linear") {
@@ -95,6 +98,7 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
+		c.out.messageNews(s)
 		c.statusText(s)
 	}
 	return failed

@@ -22,6 +22,7 @@ type agentStore interface {
 	Made(after time.Time) ([]model.Made, error)
 	HandOvers() ([]model.HandOver, error)
 	KeepHandOver(h model.HandOver) error
+	Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error
 	StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
 	EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
 	LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error)
@@ -35,7 +36,7 @@ type desk struct {
 	now   func() time.Time
 	theme *styles.Theme
 	// print gives the lines of the report of a session start.
-	print func(model.Snapshot, []model.Made) []string
+	print func(model.Snapshot, []model.Made, model.Message) []string
 	// since is the start from which on decisions are told, nil before the first report.
 	since *time.Time
 	// own are the sessions that were started here and not ended, oldest first.

@@ -39,7 +39,7 @@ func (d *desk) ActivePlan(ctx context.Context) ([]byte, error) {
 		p.Log[i].What, p.Log[i].Why = cutText(p.Log[i].What, mostRow), cutText(p.Log[i].Why, mostRow)
 	}
 	others, _ := first(r.RunnersUp, mostNeeds)
-	j.Plan = &jsonActivePlan{p, r.Because, each(others, runnerUpJSON)}
+	j.Plan = &jsonActivePlan{p, becauseForAgent(r), each(others, runnerUpJSON)}
 	return d.answer(j, nil)
 }
 
@@ -82,11 +82,11 @@ func (d *desk) Context(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return d.answer(nil, err)
 	}
-	return d.answer(d.report(s, "", nil), nil)
+	return d.answer(d.report(s, "", nil, model.Message{}), nil)
 }
 
 // report tells what coldstart start does, in the same words.
-func (d *desk) report(s model.Snapshot, session string, notices []string) deskReport {
+func (d *desk) report(s model.Snapshot, session string, notices []string, m model.Message) deskReport {
 	made, err := d.store.Made(*d.since)
 	if err != nil {
 		notices = append(notices, err.Error())
@@ -96,7 +96,7 @@ func (d *desk) report(s model.Snapshot, session string, notices []string) deskRe
 		notices = append(notices, fmt.Sprintf("%d earlier decisions are not told; coldstart history lists them", left))
 	}
 	j := deskReport{jsonHead: headJSON(s), Session: session, Notices: same(notices)}
-	lines, left := first(d.print(s, decided), 4*mostRows)
+	lines, left := first(d.print(s, decided, m), 4*mostRows)
 	j.LeftOut = left
 	j.Report = each(lines, func(l string) string { return cutText(l, mostRow) })
 	return j

@@ -20,7 +20,7 @@ import (
 // TestADeskHasNoMethodToDecide holds that an agent's tools reach nothing of a vault but
 // these methods, and that no decision goes into one.
 func TestADeskHasNoMethodToDecide(t *testing.T) {
-	want := []string{"DraftRequest", "EndSession", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "StartSession", "WriteEntry"}
+	want := []string{"Deliver", "DraftRequest", "EndSession", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "StartSession", "WriteEntry"}
 	store := reflect.TypeFor[agentStore]()
 	var got []string
 	for i := range store.NumMethod() {

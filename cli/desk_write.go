@@ -48,7 +48,19 @@ func (d *desk) StartSession(ctx context.Context, agent string) ([]byte, error) {
 	if err != nil {
 		return d.answer(nil, err)
 	}
-	return d.answer(d.handOver(d.report(s, mark.Number, mark.Notices), s.At), nil)
+	var out []byte
+	told := d.store.Deliver(ctx, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
+		if trouble != nil {
+			mark.Notices = append(mark.Notices, trouble.Error())
+		}
+		out, err = d.answer(d.handOver(d.report(s, mark.Number, mark.Notices, m), s.At), nil)
+		return err
+	})
+	if out != nil {
+		// A message that could not be noted was given all the same, and will be again.
+		return out, nil
+	}
+	return nil, told
 }
 
 // handOver keeps the receipt of a report, so that coldstart doctor knows of it.

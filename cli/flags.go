@@ -32,6 +32,8 @@ type settings struct {
 	until      string
 	span       string
 	list       bool
+	show       bool
+	clear      bool
 	settings   string
 	yes        bool
 	notify     bool
@@ -90,6 +92,8 @@ func flagSet(s *settings) *flag.FlagSet {
 	fs.BoolVar(&s.dryRun, "dry-run", false, "print the changes and make none")
 	fs.StringVar(&s.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
 	fs.StringVar(&s.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
+	fs.BoolVar(&s.show, "show", false, "print the message, and who got it")
+	fs.BoolVar(&s.clear, "clear", false, "take it away")
 	fs.BoolVar(&s.list, "list", false, "list what rests")
 	s.declare(fs)
 	return fs

@@ -88,7 +88,7 @@ func FuzzParseArgs(f *testing.F) {
 func TestNotesAreBoundedByCommandToo(t *testing.T) {
 	full := strings.Repeat("ß", model.MaxNote)
 	env := machine(t, t.TempDir())
-	for _, line := range [][]string{{"reject", "x", "-m"}, {"changes", "x", "-m"}, {"undo", "-m"}, {"ack", "x", "-m"}, {"note"}} {
+	for _, line := range [][]string{{"reject", "x", "-m"}, {"changes", "x", "-m"}, {"undo", "-m"}, {"ack", "x", "-m"}, {"note"}, {"message"}} {
 		if got := run(env, append(line, full+"x")...); got.code != exitUsage || !strings.Contains(got.err, "has 501 characters and may have 500\nhint: ") {
 			t.Errorf("%q: %+v", line, got)
 		}

@@ -19,9 +19,10 @@ type handoverPart struct {
 
 // handoverParts gives the parts in their fixed order, the one first that an agent
 // can least do without. Parts without any lines are left out.
-func handoverParts(s model.Snapshot, made []model.Made) []handoverPart {
+func handoverParts(s model.Snapshot, made []model.Made, m model.Message) []handoverPart {
 	decided, written := apartFromEntries(made)
 	all := []handoverPart{
+		{"The operator says to this session", messageLines(m), "coldstart message --show"},
 		{"Decided by the operator since the last session start", decidedLines(decided), "coldstart history"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked, waits for the operator", blockedLines(s), "coldstart approvals"},
@@ -82,14 +83,15 @@ func decidedLines(made []model.Made) []string {
 func nextLines(s model.Snapshot) []string {
 	r := s.Resume()
 	if r.Plan == nil {
-		lines := []string{"No active plans found"}
+		lines := append([]string{"No active plans found"}, droppedLines(r)...)
 		if n := len(s.Intake); n > 0 {
 			lines = append(lines, fmt.Sprintf("Triage: %d waiting, first %s", n, s.Intake[0].Path))
 		}
 		return lines
 	}
 	p := *r.Plan
-	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, r.Because, tui.OlderWords(p))}
+	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, becauseForAgent(r), tui.OlderWords(p))}
+	lines = append(lines, droppedLines(r)...)
 	if p.Objective != "" {
 		lines = append(lines, "Objective: "+p.Objective)
 	}
@@ -112,6 +114,14 @@ func nextLines(s model.Snapshot) []string {
 		lines = append(lines, "Blocked because: "+p.BlockedReason)
 	}
 	return lines
+}
+
+// droppedLines say that the operator's pin does not count.
+func droppedLines(r model.Resume) []string {
+	if r.PinDropped == "" {
+		return nil
+	}
+	return []string{strings.Replace(r.PinDropped, "Your pin", "The operator's pin", 1)}
 }
 
 // blockedLines are what work stands still for, and how much else waits for a human.

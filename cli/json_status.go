@@ -5,7 +5,12 @@ import "coldstart/model"
 // jsonStatus is the whole report of coldstart status.
 type jsonStatus struct {
 	jsonHead
-	ActivePlan     *jsonActivePlan   `json:"active_plan"`
+	// Message is what the operator says to the next session, or said to one before; the
+	// answer of coldstart start has only the one that it hands over. It is null without.
+	Message    *jsonMessage    `json:"message"`
+	ActivePlan *jsonActivePlan `json:"active_plan"`
+	// Pin is null when no plan is pinned.
+	Pin            *jsonPinned       `json:"pin"`
 	Finished       []jsonPlan        `json:"finished"`
 	NeedsYou       []jsonNeed        `json:"needs_you"`
 	Snoozed        []jsonResting     `json:"snoozed"`
@@ -58,8 +63,9 @@ type jsonInterrupted struct {
 
 func statusJSON(s model.Snapshot) jsonStatus {
 	r := s.Resume()
-	j := jsonStatus{
-		jsonHead: headJSON(s),
+	return jsonStatus{
+		jsonHead: headJSON(s), Message: messageJSON(s.Message),
+		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
 		Finished: each(r.Finished, planJSON),
 		NeedsYou: each(s.NeedsYou(), needJSON),
 		Snoozed:  each(s.Snoozed(), restingJSON),
@@ -73,10 +79,14 @@ func statusJSON(s model.Snapshot) jsonStatus {
 			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, jsonTime(i.At)}
 		}),
 	}
-	if r.Plan != nil {
-		j.ActivePlan = &jsonActivePlan{planJSON(*r.Plan), r.Because, each(r.RunnersUp, runnerUpJSON)}
+}
+
+// activeJSON is the plan to resume, nil without one.
+func activeJSON(r model.Resume) *jsonActivePlan {
+	if r.Plan == nil {
+		return nil
 	}
-	return j
+	return &jsonActivePlan{planJSON(*r.Plan), r.Because, each(r.RunnersUp, runnerUpJSON)}
 }
 
 func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {

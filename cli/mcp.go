@@ -48,15 +48,18 @@ func runMCP(c *call) (int, error) {
 		info = &debug.BuildInfo{}
 	}
 	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.set, c.conf, false).Masking()}
-	d.print = func(s model.Snapshot, made []model.Made) []string { return c.startLines(d.theme, s, made) }
+	d.print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
+		return c.startLines(d.theme, s, made, m)
+	}
 	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.on("read-only")}
 	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
 }
 
 // startLines are the lines that coldstart start prints.
-func (c *call) startLines(th *styles.Theme, s model.Snapshot, made []model.Made) []string {
+func (c *call) startLines(th *styles.Theme, s model.Snapshot, made []model.Made, m model.Message) []string {
 	printing := *c
 	printing.out = newPaper(io.Discard, th, false)
+	printing.out.messageForAgent(m)
 	printing.decidedText(made)
 	printing.statusText(s)
 	return strings.Split(strings.TrimRight(printing.out.text.String(), "\n"), "\n")

@@ -19,7 +19,7 @@ import (
 var schemas = map[string]any{
 	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
 	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
-	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
+	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "message": jsonMessages{}, "pin": jsonPin{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
 	"snoozed": jsonSnoozed{}, "show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
 }
 

@@ -92,22 +92,30 @@ func runStart(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		return exitDone, c.startReport(v, s, mark, made)
+		return exitDone, c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
+			if trouble != nil {
+				mark.Notices = append(mark.Notices, trouble.Error())
+			}
+			return c.startReport(v, s, mark, made, m)
+		})
 	})
 }
 
 // startReport writes the report out, and keeps a receipt that it was.
-func (c *call) startReport(v *vault.Vault, s model.Snapshot, mark model.SessionMark, made []model.Made) error {
+func (c *call) startReport(v *vault.Vault, s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) error {
 	format := "text"
 	if c.set.json || c.set.format == "json" {
 		format = "json"
-		if err := c.writeJSON(jsonStart{statusJSON(s), mark.Number, each(made, madeJSON), same(mark.Notices)}); err != nil {
+		status := statusJSON(s)
+		status.Message = messageJSON(m)
+		if err := c.writeJSON(jsonStart{status, mark.Number, each(made, madeJSON), same(mark.Notices)}); err != nil {
 			return err
 		}
 	} else {
 		for _, n := range mark.Notices {
 			c.hint(n)
 		}
+		c.out.messageForAgent(m)
 		c.decidedText(made)
 		c.statusText(s)
 	}

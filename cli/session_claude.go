@@ -75,18 +75,28 @@ func (c *call) startClaude(number string) (int, error) {
 		notices = append(notices, err.Error())
 	}
 	notices = append(notices, mark.Notices...)
-	decided, _ := apartFromEntries(made)
-	text, left := handoverText(c.out.theme, handoverIntro(mark.Number), handoverParts(s, made))
-	err = c.writeJSON(hookAnswer{
-		c.handoverMessage(s, mark.Number, len(decided), left, notices), &hookReport{sessionStart, text},
+	receipt := model.HandOver{At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source, Format: formatClaude}
+	err = c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
+		if trouble != nil {
+			notices = append(notices, trouble.Error())
+		}
+		return c.claudeReport(s, made, m, notices, &receipt)
 	})
-	if err = errors.Join(err, c.out.flush()); err != nil {
+	if err != nil {
 		return exitFailed, err
 	}
-	return exitDone, v.KeepHandOver(model.HandOver{
-		At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source,
-		Format: formatClaude, Size: units(text), Left: left,
+	return exitDone, v.KeepHandOver(receipt)
+}
+
+// claudeReport writes the report out as one JSON object, and its size into the receipt.
+func (c *call) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
+	decided, _ := apartFromEntries(made)
+	text, left := handoverText(c.out.theme, handoverIntro(receipt.Session), handoverParts(s, made, m))
+	receipt.Size, receipt.Left = units(text), left
+	err := c.writeJSON(hookAnswer{
+		c.handoverMessage(s, receipt.Session, len(decided), left, m, notices), &hookReport{sessionStart, text},
 	})
+	return errors.Join(err, c.out.flush())
 }
 
 // markClaude records the start of a session that is not open already, and gives the

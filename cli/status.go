@@ -66,10 +66,12 @@ func (c *call) statusText(s model.Snapshot) {
 		}
 		p.line()
 		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because+tui.OlderWords(*r.Plan)))
+		p.pinDropped(r)
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
 	} else {
 		p.say("No active plans found")
+		p.pinDropped(r)
 		p.finished(r.Finished)
 		p.triage(s)
 	}

@@ -17,6 +17,10 @@ type Resume struct {
 	RunnersUp []RunnerUp
 	// Finished are the plans that are Done but still lie in the plans folder.
 	Finished []Plan
+	// Pinned says that the operator chose it, and no rule.
+	Pinned bool
+	// PinDropped is the sentence about a pin that does not count, empty for most vaults.
+	PinDropped string
 }
 
 // RunnerUp is an open plan that was not chosen.

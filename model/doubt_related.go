@@ -15,9 +15,13 @@ import (
 // and an agent that wrote "approved" into one did what it should.
 func (s *Snapshot) WeighRequests() {
 	same := kinOf(s.Requests, s.Decided)
+	plans := make(map[string]*Plan, len(s.Plans))
+	for i := range s.Plans {
+		plans[s.Plans[i].Path] = &s.Plans[i]
+	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		r.Doubts = append(r.Doubts, s.planDoubts(*r)...)
+		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
 	}
@@ -27,16 +31,15 @@ func (s *Snapshot) WeighRequests() {
 }
 
 // planDoubts asks whether the step that a request of the agents' own schema names is
-// one that waits for a human.
-func (s Snapshot) planDoubts(r Request) []Doubt {
+// one of its plan that waits for a human. p is nil where it names no single plan.
+func planDoubts(r Request, p *Plan) []Doubt {
 	if !r.Reading.Own || r.PlanID == "" {
 		return nil
 	}
 	ask := func(format string, args ...any) []Doubt {
 		return []Doubt{{What: fmt.Sprintf(format, args...), Weight: WeightAsk}}
 	}
-	p, ok := s.Plan(r.Plan)
-	if !ok {
+	if p == nil {
 		return ask("no plan, or more than one, is called %s", r.PlanID)
 	}
 	if p.Status.State == StateDone || p.Reading.Closed {
@@ -58,16 +61,20 @@ func (s Snapshot) planDoubts(r Request) []Doubt {
 
 // kin finds requests that are the same in a way that counts for a decision.
 type kin struct {
-	bytes, step, name map[string][]Request
+	bytes      map[Fingerprint][]*Request
+	step, name map[string][]*Request
 }
 
 func kinOf(pending, decided []Request) kin {
-	k := kin{map[string][]Request{}, map[string][]Request{}, map[string][]Request{}}
-	for _, r := range slices.Concat(pending, decided) {
-		k.bytes[r.Seen.String()] = append(k.bytes[r.Seen.String()], r)
-		k.name[nameKey(r.Name)] = append(k.name[nameKey(r.Name)], r)
-		if r.Reading.Decision == DecisionPending && r.PlanID != "" && r.Step > 0 {
-			k.step[stepKey(r)] = append(k.step[stepKey(r)], r)
+	k := kin{map[Fingerprint][]*Request{}, map[string][]*Request{}, map[string][]*Request{}}
+	for _, list := range [][]Request{pending, decided} {
+		for i := range list {
+			r := &list[i]
+			k.bytes[r.Seen] = append(k.bytes[r.Seen], r)
+			k.name[nameKey(r.Name)] = append(k.name[nameKey(r.Name)], r)
+			if r.Reading.Decision == DecisionPending && r.PlanID != "" && r.Step > 0 {
+				k.step[stepKey(*r)] = append(k.step[stepKey(*r)], r)
+			}
 		}
 	}
 	return k
@@ -98,7 +105,7 @@ const accented = '\u00E0'
 // doubts names at most one request for each way.
 func (k kin) doubts(r Request) []Doubt {
 	var out []Doubt
-	add := func(weight Weight, what string, list []Request, counts func(Request) bool) {
+	add := func(weight Weight, what string, list []*Request, counts func(*Request) bool) {
 		for _, other := range list {
 			if other.Path != r.Path && counts(other) {
 				out = append(out, Doubt{What: what + ": " + other.Path, Weight: weight})
@@ -106,10 +113,10 @@ func (k kin) doubts(r Request) []Doubt {
 			}
 		}
 	}
-	is := func(decision string) func(Request) bool {
-		return func(other Request) bool { return other.Reading.Decision == decision }
+	is := func(decision string) func(*Request) bool {
+		return func(other *Request) bool { return other.Reading.Decision == decision }
 	}
-	bytes := k.bytes[r.Seen.String()]
+	bytes := k.bytes[r.Seen]
 	add(WeightAsk, "this very text was approved before", bytes, is(DecisionApproved))
 	if r.Repeated && len(out) == 0 {
 		// The agent moved it on, most likely because it carried it out.
@@ -121,9 +128,9 @@ func (k kin) doubts(r Request) []Doubt {
 	add(WeightAsk, "another request has the very same text", bytes, is(DecisionPending))
 	if r.PlanID != "" && r.Step > 0 {
 		// An agent that tries again asks again; both rows say so.
-		add(WeightNote, "another request is about the same step", k.step[stepKey(r)], func(other Request) bool { return other.Seen != r.Seen })
+		add(WeightNote, "another request is about the same step", k.step[stepKey(r)], func(other *Request) bool { return other.Seen != r.Seen })
 	}
-	add(WeightAsk, "another file has the same name but for capital letters or accents", k.name[nameKey(r.Name)], func(other Request) bool {
+	add(WeightAsk, "another file has the same name but for capital letters or accents", k.name[nameKey(r.Name)], func(other *Request) bool {
 		return other.Reading.Decision == DecisionPending || path.Base(other.Path) != r.Name
 	})
 	return out

@@ -21,6 +21,10 @@ type Snapshot struct {
 	Undo Undoable
 	// Snoozes are what the operator lets rest, unchanged since.
 	Snoozes []Snooze
+	// Pin is the plan that the operator pinned, which may be gone.
+	Pin Pin
+	// Message is what the operator says to the next session, or said to the last one.
+	Message Message
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
@@ -64,9 +68,6 @@ type Interrupted struct {
 	Path   string
 	At     time.Time
 }
-
-// Resume chooses the plan to go on with.
-func (s Snapshot) Resume() Resume { return ChooseActive(s.Plans) }
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {

@@ -35,9 +35,7 @@ const shellActs = "$`\\;|&<>!"
 // Tmux takes the sequence itself when set-clipboard is on, and passes the wrapped one on
 // when allow-passthrough is; each ignores the other.
 func (t *Theme) Clipboard(name string, b Between) string {
-	exact := *t
-	exact.ascii = false
-	if name == "" || len(name) > maxCopied || strings.ContainsAny(name, shellActs) || exact.Show(name).String() != name {
+	if name == "" || len(name) > maxCopied || strings.ContainsAny(name, shellActs) || !t.ShowsAsIs(name) {
 		return ""
 	}
 	sequence := ansi.SetSystemClipboard(name)
@@ -48,4 +46,12 @@ func (t *Theme) Clipboard(name string, b Between) string {
 		return ansi.ScreenPassthrough(sequence, screenLimit)
 	}
 	return sequence
+}
+
+// ShowsAsIs reports whether a name is shown letter by letter where all letters can be:
+// nothing in it is escaped, counted or masked.
+func (t *Theme) ShowsAsIs(name string) bool {
+	exact := *t
+	exact.ascii = false
+	return exact.Show(name).String() == name
 }

@@ -40,8 +40,15 @@ func (act action) does(a *App) string {
 	return act.binding(a.keys).Help().Desc
 }
 
+// actions are those that everybody has.
 func actions() []action {
 	return slices.Concat(moveActions(), findActions(), decideActions(), programActions())
+}
+
+// actions are all of this screen. The operator's own come ahead of how to get help and
+// how to leave.
+func (a *App) actions() []action {
+	return slices.Concat(moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
 }
 
 func moveActions() []action {
@@ -71,6 +78,7 @@ func findActions() []action {
 		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keyMap) key.Binding { return k.seen }, group: "Find", refuse: canKeepLook, run: seenAll},
 		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keyMap) key.Binding { return k.views }, group: "Find", refuse: canPickView, run: pickView},
 		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
 		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
 		{binding: func(k keyMap) key.Binding { return k.next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
@@ -119,6 +127,9 @@ func shortened(name string, act action) action {
 
 func programActions() []action {
 	return []action{
+		{binding: func(k keyMap) key.Binding { return k.pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: true, where: "Plans"},
+		{binding: func(k keyMap) key.Binding { return k.message }, group: "Program", refuse: canWriteMessage, run: startMessage},
+		{binding: func(k keyMap) key.Binding { return k.edit }, group: "Program", refuse: canEdit, run: startEdit},
 		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},

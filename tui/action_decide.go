@@ -112,7 +112,7 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	for _, ref := range refs {
 		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
 	}
-	a.dialog = newDialog(decisions, a.board)
+	a.dialog = newDialog(decisions, a.board, a.keys)
 	if choice.NeedsNote() {
 		a.dialog.askNote()
 		return nil

@@ -211,7 +211,7 @@ func writeEntry(a *App) tea.Cmd {
 
 func (a *App) journalDialog() *dialog {
 	p, _ := a.problem()
-	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board)
+	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
 }
 
 // draftFacts says which dead ends an attempt that is written down would repeat: it

@@ -48,7 +48,11 @@ type App struct {
 
 	// filters holds for each page what its rows have to contain; filtering is true
 	// while it is typed.
-	filters   []string
+	filters []string
+	// views are the operator's, through the one that each page is seen through, nil for
+	// none.
+	views     []View
+	through   []*View
 	filtering bool
 	finding   finding
 	// shown is the folder of the research problem on the journal page, "" for the
@@ -63,7 +67,19 @@ type App struct {
 	// unrested is where the cursor was before that.
 	unrested model.Ref
 
+	// message asks what to say to the next session.
+	message *messagePrompt
+
 	palette *palette
+
+	// own are the operator's own actions; asking is the one that waits for a yes, running
+	// the name of the one that runs.
+	own     []Action
+	asking  *askedRun
+	running string
+	program Program
+	// dir is the vault's folder, where they run.
+	dir string
 
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
@@ -89,6 +105,8 @@ type App struct {
 	clip   Clipboard
 	// mice is true where clicks and the wheel count.
 	mice bool
+	// editor gives the words that run the operator's own editor, nil for none.
+	editor func(dir, file string, line int) ([]string, error)
 	// commit asks for a git commit with each decision on the memory.
 	commit bool
 }
@@ -97,13 +115,15 @@ type App struct {
 func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
-		keys: newKeyMap(), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
+		keys: newKeyMap().rebound(o.Keys), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
+		program: o.Program, editor: o.Editor, dir: o.Dir,
 		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	if o.Wait != nil {
 		a.wait = o.Wait
 	}
-	a.lists, a.filters = make([]list, len(a.pages)), make([]string, len(a.pages))
+	a.lists, a.filters, a.through = make([]list, len(a.pages)), make([]string, len(a.pages)), make([]*View, len(a.pages))
+	a.takeOwn(o)
 	if a.clip.to == nil {
 		a.clip.to = io.Discard
 	}

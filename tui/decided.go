@@ -52,7 +52,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 // report says what became of one yes; left counts the decisions that were not
 // tried.
 func (a *App) report(msg decidedMsg, left int) {
-	role, text := styles.RoleGood, a.board.receiptWords(msg.receipt)
+	role, text := styles.RoleGood, a.board.receiptWords(a.keys, msg.receipt)
 	switch {
 	case msg.err != nil && a.written > 0:
 		role, text = styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err))
@@ -84,7 +84,7 @@ func unkept(promised, made []model.Change) []string {
 }
 
 // receiptWords says what was decided and where that stands now.
-func (b *board) receiptWords(r model.Receipt) string {
+func (b *board) receiptWords(k keyMap, r model.Receipt) string {
 	d := r.Decision
 	switch {
 	case d.Choice == model.ChoiceUndo:
@@ -92,7 +92,7 @@ func (b *board) receiptWords(r model.Receipt) string {
 	case r.Already:
 		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
 	case d.Ref.Kind == model.KindJournal:
-		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(d) + "."
+		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + k.undoHint(d) + "."
 	}
 	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path)
 	switch d.Ref.Kind {
@@ -103,7 +103,7 @@ func (b *board) receiptWords(r model.Receipt) string {
 	case model.KindProposal:
 		text = d.Choice.Past() + ": proposal " + d.Ref.Item
 	}
-	return text + undoHint(d) + "." + changeWords(r.Changes)
+	return text + k.undoHint(d) + "." + changeWords(r.Changes)
 }
 
 // changeWords says of each change where it was made.

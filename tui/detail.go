@@ -23,6 +23,10 @@ type detail struct {
 	foundErr error
 	// was is what it said at the operator's last look, where that is something else.
 	was *lookedMsg
+	// edited is what the operator just changed in their editor, and editedAt the line at
+	// which that is shown.
+	edited   *edit
+	editedAt int
 	// raw shows every byte; otherwise the Markdown is rendered.
 	raw bool
 	// lines is everything laid out for the current size.
@@ -134,6 +138,8 @@ func (a *App) layOutDetail() {
 		case d.found != nil:
 			d.lines = append(d.lines, inspectionLines(a.th, a.board.snapshot.At, *d.found, a.width)...)
 		}
+		d.editedAt = len(d.lines)
+		d.lines = append(d.lines, a.editedLines(d, a.width)...)
 		d.lines = append(d.lines, a.wasLines(d, a.width)...)
 		if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
 			return

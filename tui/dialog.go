@@ -33,6 +33,7 @@ const (
 // dialog holds a copy of exactly what will be done and what was shown for it. It
 // never changes what is decided on: a changed file makes it stale.
 type dialog struct {
+	keys     keyMap
 	id       int
 	decision model.Decision
 	// batch are further decisions that the same yes makes; twice is true while a
@@ -87,8 +88,8 @@ type dialog struct {
 	lost bool
 }
 
-func newDialog(decisions []model.Decision, b *board) *dialog {
-	d := &dialog{}
+func newDialog(decisions []model.Decision, b *board, k keyMap) *dialog {
+	d := &dialog{keys: k}
 	d.take(decisions, b)
 	return d
 }
@@ -241,9 +242,9 @@ func (d *dialog) refuse() string {
 	case d.lost:
 		return "the file is gone, and nothing can be decided"
 	case d.gone != "":
-		return "the file cannot be read; l tries again"
+		return "the file cannot be read; " + keyOf(d.keys.look) + " tries again"
 	case d.stage == stageStale:
-		return "the file changed; l looks at it again"
+		return "the file changed; " + keyOf(d.keys.look) + " looks at it again"
 	case d.stage != stageConfirm:
 		return "the text is not on screen yet"
 	case d.height == 0:
@@ -251,7 +252,7 @@ func (d *dialog) refuse() string {
 	case unseen > 0:
 		return "read the rest first"
 	case d.masked:
-		return "something in it is masked; V shows it"
+		return "something in it is masked; " + keyOf(d.keys.reveal) + " shows it"
 	case !d.steady:
 		return "the file is read once more, to see that nobody is writing it"
 	case !d.armed:

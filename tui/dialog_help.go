@@ -8,12 +8,13 @@ import (
 )
 
 // dialogKeys are the keys of a dialog, for its own help and for that of the pages.
-func dialogKeys() []hint {
+func (k keyMap) dialogKeys() []hint {
 	return []hint{
 		{"y", "yes, once the whole text was on screen"},
-		{"n", "add or change the note for the agent"},
-		{"l", "look again when the file changed"},
-		{"V", "show keys and passwords that are masked"},
+		{keyOf(k.note), "add or change the note for the agent"},
+		{keyOf(k.look), "look again when the file changed"},
+		{keyOf(k.edit), "open it in your editor; what changed has to be read anew"},
+		{keyOf(k.reveal), "show keys and passwords that are masked"},
 		{"esc", "leave everything as it is"},
 	}
 }
@@ -51,7 +52,9 @@ func (a *App) dialogHelpKey(msg tea.KeyMsg) tea.Cmd {
 
 // dialogHelp lists the keys of the open dialog.
 func (a *App) dialogHelp() []styles.Line {
-	keys := append(dialogKeys(), hint{"↑↓ g G", "move over the text"}, hint{"pgup pgdn", "by a page"}, hint{"ctrl+c", "quit; nothing is decided"})
+	k := a.keys
+	keys := append(k.dialogKeys(), hint{k.moving() + " " + keyOf(k.top) + " " + keyOf(k.bottom), "move over the text"},
+		hint{keyOf(k.pageUp) + " " + keyOf(k.pageDown), "by a page"}, hint{"ctrl+c", "quit; nothing is decided"})
 	var lines []styles.Line
 	for _, h := range keys {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, a.width)...)

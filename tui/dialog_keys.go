@@ -46,6 +46,8 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, a.keys.look) && d.stage == stageStale && !d.lost:
 		return a.openDialog()
+	case key.Matches(msg, a.keys.edit) && (d.stage == stageConfirm || d.stage == stageStale):
+		return a.editInDialog()
 	case key.Matches(msg, a.keys.reveal):
 		return toggleReveal(a)
 	case d.move(a.keys, msg):
@@ -61,7 +63,7 @@ func (d *dialog) onlyWords() string {
 	case d.lost:
 		return "The file is gone; only esc works now."
 	case d.stage == stageStale:
-		return "Nothing can be decided now: l looks again, esc leaves everything as it is."
+		return "Nothing can be decided now: " + keyOf(d.keys.look) + " looks again, esc leaves everything as it is."
 	}
 	return "Only y decides; esc leaves everything as it is."
 }
@@ -118,6 +120,10 @@ func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 
 // wouldLose reports, once, whether leaving throws away what the operator wrote.
 func (a *App) wouldLose() bool {
+	if p := a.message; p != nil && !p.leaving {
+		p.leaving = p.changed()
+		return p.leaving
+	}
 	d := a.dialog
 	if d == nil || a.writing || d.leaving || !d.holds() {
 		return false
@@ -237,18 +243,24 @@ func (a *App) gotWatched(msg watchedMsg) tea.Cmd {
 		d.steady = true
 		return a.watchCmd(watchEvery)
 	}
-	d.stage, d.newer, d.gone = stageStale, msg.doc, ""
-	d.lost = errors.Is(msg.err, model.ErrNotFound)
+	a.goStale(msg.doc, msg.err)
+	return nil
+}
+
+// goStale takes the yes away, and shows what the file has become.
+func (a *App) goStale(now model.Document, err error) {
+	d := a.dialog
+	d.stage, d.newer, d.gone = stageStale, now, ""
+	d.lost = errors.Is(err, model.ErrNotFound)
 	switch {
 	case d.lost:
-		d.gone = msg.err.Error()
+		d.gone = err.Error()
 		a.say(styles.RoleBad, "The file is gone; only esc works now.")
-	case msg.err != nil:
-		d.gone = msg.err.Error()
+	case err != nil:
+		d.gone = err.Error()
 		a.say(styles.RoleBad, "The file cannot be read any more. y is off.")
 	default:
 		a.say(styles.RoleBad, "The file changed while you were reading. y is off.")
 	}
 	d.layOut(a.th, a.width, a.height)
-	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/textinput"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -80,7 +82,7 @@ func (a *App) viewNote(h int) []styles.Line {
 	if utf8.RuneCountInString(d.input.Value()) >= model.MaxNote {
 		lines = append(lines, words(styles.RoleWarn, " The note is full."))
 	}
-	lines = append(lines, a.noteField(max(1, h-len(lines)))...)
+	lines = append(lines, a.inputField(d.input, max(1, h-len(lines)))...)
 	return append(append(lines, nil), factLines(a.th, d.facts, a.width)...)
 }
 
@@ -97,11 +99,11 @@ func (d *dialog) question() string {
 	return "A note for the agent (may be empty)."
 }
 
-// noteField is the note so far with a bar where the next letter goes, at most h
+// inputField is the text so far with a bar where the next letter goes, at most h
 // rows of it, the one with the bar among them.
-func (a *App) noteField(h int) []styles.Line {
-	value, w := []rune(a.dialog.input.Value()), a.width-4
-	at := min(a.dialog.input.Position(), len(value))
+func (a *App) inputField(in textinput.Model, h int) []styles.Line {
+	value, w := []rune(in.Value()), a.width-4
+	at := min(in.Position(), len(value))
 	head := string(value[:at]) + a.th.Symbol(styles.SymVertical).String()
 	rows := wrapped(a.th.Show(head+string(value[at:])), styles.RolePlain, w)
 	rows = prefixed(rows, " "+a.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
@@ -131,16 +133,17 @@ func (a *App) dialogRule() styles.Line {
 
 func (a *App) dialogHints() []hint {
 	d := a.dialog
-	leave, help := hint{"esc", "leave"}, hint{"?", "help"}
+	leave, help := hint{"esc", "leave"}, hint{keyOf(a.keys.help), "help"}
 	if d.stage == stageConfirm && d.asked() {
 		leave.does = "back to it"
 	}
+	note := hint{keyOf(a.keys.note), d.noteName()}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:
 		return nil
 	case d.helping:
-		return []hint{{"↑↓", "move"}, {"esc", "back to the text"}}
+		return []hint{{a.keys.moving(), "move"}, {"esc", "back to the text"}}
 	case d.stage == stageNote:
 		return []hint{{"enter", "go on"}, leave}
 	case d.stage == stageType:
@@ -150,19 +153,19 @@ func (a *App) dialogHints() []hint {
 	case d.lost:
 		return []hint{leave}
 	case d.gone != "":
-		return []hint{{"l", "look again"}, help, leave}
+		return []hint{{keyOf(a.keys.look), "look again"}, help, leave}
 	case d.stage == stageStale:
-		return []hint{{"l", "look at the new text"}, help, leave}
+		return []hint{{keyOf(a.keys.look), "look at the new text"}, help, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{"pgdn", "read the rest"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{"pgup", "read the rest"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.pageUp), "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{"V", "show masked"}, {"n", d.noteName()}, help, leave}
+		return []hint{{keyOf(a.keys.reveal), "show masked"}, note, help, leave}
 	case d.stage == stageConfirm && !(d.armed && d.steady):
-		return []hint{{"n", d.noteName()}, help, leave}
+		return []hint{note, help, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, {"n", d.noteName()}, help, leave}
+		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, note, help, leave}
 	}
 	return []hint{leave}
 }

@@ -47,5 +47,5 @@ func (a *App) viewType(h int) []styles.Line {
 	lines = append(lines, sentence(styles.RolePlain, " To approve it all the same, type:", a.width)...)
 	lines = append(lines, prefixed(wrapped(a.th.Show(a.dialog.mustType), styles.RoleTitle, max(1, a.width-1)), " ", styles.RolePlain)...)
 	lines = append(lines, nil)
-	return append(lines, a.noteField(max(1, h-len(lines)))...)
+	return append(lines, a.inputField(a.dialog.input, max(1, h-len(lines)))...)
 }

@@ -31,7 +31,7 @@ type fakeStore struct {
 	// onRead, when set, is called behind each Read.
 	onRead func()
 	// The errors that each method answers with, nil for success.
-	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr error
+	loadErr, readErr, inspectErr, previewErr, decideErr, snoozeErr, fileErr error
 
 	// last is what the operator saw last, texts what of it was kept, kept what they saw
 	// this time.
@@ -280,6 +280,9 @@ func (d *driver) run(cmd tea.Cmd) {
 			queue = append(queue, msg...)
 		case tea.QuitMsg:
 			d.quit = true
+		case handOver:
+			// A program runs to its end here, as it would on the terminal.
+			queue = append(queue, func() tea.Msg { return msg.done(msg.process.Run()) })
 		case changedMsg:
 			if msg.err == errQuiet {
 				continue
@@ -340,7 +343,7 @@ func keyNamed(name string) tea.KeyMsg {
 		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
 		"backspace": tea.KeyBackspace, "ctrl+a": tea.KeyCtrlA, "ctrl+b": tea.KeyCtrlB, "ctrl+c": tea.KeyCtrlC,
 		"ctrl+d": tea.KeyCtrlD, "ctrl+f": tea.KeyCtrlF, "ctrl+r": tea.KeyCtrlR, "ctrl+u": tea.KeyCtrlU,
-		"ctrl+v": tea.KeyCtrlV,
+		"ctrl+v": tea.KeyCtrlV, "ctrl+z": tea.KeyCtrlZ, "f5": tea.KeyF5,
 	}
 	if kind, ok := named[name]; ok {
 		return tea.KeyMsg{Type: kind}
@@ -417,4 +420,23 @@ func (d *driver) decides(n int) {
 	if got := len(d.store.decided); got != n {
 		d.t.Errorf("the store was asked for %d decisions, want %d\n%s", got, n, d.app.View())
 	}
+}
+
+func (s *fakeStore) Pin(_ context.Context, p model.Pin) error {
+	if s.snoozeErr == nil {
+		s.snapshot.Pin = p
+	}
+	return s.snoozeErr
+}
+
+func (s *fakeStore) KeepMessage(_ context.Context, text string, at time.Time) (model.Message, error) {
+	before := s.snapshot.Message
+	if s.snoozeErr == nil {
+		s.snapshot.Message = model.Message{Text: text, At: at}
+	}
+	return before, s.snoozeErr
+}
+
+func (s *fakeStore) File(_ context.Context, ref model.Ref) (string, error) {
+	return "/vault/" + ref.Path, s.fileErr
 }

@@ -20,9 +20,9 @@ func (a *App) setRows(i int) {
 	if a.filters[i] == "" {
 		a.finding.hits[i] = nil
 	}
-	rows := fitting(a.wholeRows(i), a.filters[i], a.finding.hits[i])
+	rows := fitting(a.board.in(a.through[i], a.wholeRows(i)), a.filters[i], a.finding.hits[i])
 	switch {
-	case a.filters[i] == "" && !(a.deadOnly && a.pages[i].title == journalTitle):
+	case a.filters[i] == "" && a.through[i] == nil && !(a.deadOnly && a.pages[i].title == journalTitle):
 	case a.pages[i].title == journalTitle:
 		rows = countedOf(rows, journalRows(a.board, a.shown, false))
 	default:
@@ -133,9 +133,9 @@ func (a *App) filterLine() styles.Line {
 }
 
 // canGoBack, goBack and backName are about the key that leaves what is open: the
-// detail, else a filter.
+// detail, else a filter and a view.
 func canGoBack(a *App) string {
-	if a.detail == nil && a.filter() == "" && !a.deadOnly {
+	if a.detail == nil && !a.narrowed() {
 		return "nothing is open"
 	}
 	return ""
@@ -146,6 +146,7 @@ func goBack(a *App) tea.Cmd {
 		a.detail = nil
 		return nil
 	}
+	a.through[a.page] = nil
 	a.deadOnly = a.deadOnly && a.pages[a.page].title != journalTitle
 	return a.setFilter("")
 }

@@ -76,6 +76,12 @@ func scenes() []scene {
 		{"undo, at its end", decidedBefore, pressing("u", "G")},
 		{"snooze", workshop, pressing("s")},
 		{"snooze until a date", workshop, pressing("s", "3", "2026-03-20")},
+		{"message", workshop, pressing("m", "Ask Northreach before you send anything")},
+		{"message waits", told, pressing()},
+		{"pinned", workshop, pressing("3", "G", "up", "p")},
+		{"pinned, home", workshop, pressing("3", "G", "up", "p", "1")},
+		{"edited", workshop, func(d *driver) { d.shorten(); d.press("2", "enter", "e") }},
+		{"edited in the dialog", workshop, func(d *driver) { d.shorten(); d.press("2", "a", "e") }},
 		{"snoozed", workshop, pressing("s", "1", "z")},
 		{"help", workshop, pressing("?")},
 		{"find", workshop, pressing("2", "/", "refund")},
@@ -86,6 +92,11 @@ func scenes() []scene {
 		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},
 		{"palette, what cannot run", workshop, pressing("2", ":", "r", "e", "-", "r")},
 		{"palette, nothing fits", workshop, pressing(":", "q", "x", "q")},
+		{"views", workshop, func(d *driver) { d.app.views = someViews(); d.press("F") }},
+		{"view", workshop, func(d *driver) { d.app.views = someViews(); d.press("F", "down", "enter") }},
+		{"view on Home", workshop, func(d *driver) { d.app.views = someViews()[5:]; d.press("F", "enter") }},
+		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(quietTime) }},
+		{"asked to run much", workshop, func(d *driver) { askToRun(d, strings.Repeat("long ", 300), "{id}"); d.press("pgdown") }},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
 		{"read-only", readOnly, pressing()},
@@ -181,6 +192,8 @@ func rotten(s *fakeStore, text string) *fakeStore {
 	}
 	s.receipt.Changes = s.changes
 	s.receipt.Notices = []string{text}
+	s.snapshot.Message = model.Message{Text: text, At: clock()}
+	s.snapshot.Pin = model.Pin{Path: text, PlanID: text, At: clock()}
 	return s
 }
 
@@ -378,6 +391,9 @@ func stateOf(a *App) string {
 	}
 	if a.dialog != nil {
 		text += fmt.Sprintf("\n%+v", *a.dialog)
+	}
+	if a.asking != nil {
+		text += fmt.Sprintf("\n%+v", *a.asking)
 	}
 	return text + fmt.Sprintf("\n%+v", *a.board)
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	"coldstart/model"
@@ -30,21 +31,24 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, words(styles.RoleHeading, " While deciding"))
-	for _, h := range dialogKeys() {
+	for _, h := range a.keys.dialogKeys() {
 		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
-	lines = append(append(lines, nil), freshnessHelp(w)...)
+	lines = append(append(lines, nil), a.freshnessHelp(w)...)
+	if len(a.own) > 0 {
+		lines = append(append(lines, nil), a.helpGroup(ownGroup, w)...)
+	}
 	lines = append(append(lines, nil), a.helpGroup("Program", w)...)
 	return append(lines, a.mouseHelp(w)...)
 }
 
 // freshnessHelp explains the words at the top right.
-func freshnessHelp(w int) []styles.Line {
+func (a *App) freshnessHelp(w int) []styles.Line {
 	lines := []styles.Line{words(styles.RoleHeading, " At the top right")}
 	for _, h := range []hint{
 		{"live", "the screen follows the disk by itself"},
 		{"polling", "the system tells of no changes here; files are looked at every few seconds"},
-		{"as of", "one moment is shown; ctrl+r shows the next"},
+		{"as of", "one moment is shown; " + keyOf(a.keys.reload) + " shows the next"},
 		{"stale", "it could not be read again; nothing can be decided"},
 	} {
 		lines = append(lines, helpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
@@ -101,11 +105,11 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 	if group == "Pages" {
 		lines = append(lines, a.helpPages(w)...)
 	}
-	for _, act := range actions() {
+	for _, act := range a.actions() {
 		if act.group != group {
 			continue
 		}
-		h := hint{act.binding(a.bound()).Help().Key, act.does(a)}
+		h := hint{cmp.Or(act.binding(a.bound()).Help().Key, a.keys.palette.Help().Key), act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
 			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -29,12 +29,16 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.dialogKey(msg)
 	case a.check != nil:
 		return a.checkKey(msg)
+	case a.asking != nil:
+		return a.askKey(msg)
 	case a.palette != nil:
 		return a.paletteKey(msg)
 	case a.filtering:
 		return a.filterKey(msg)
 	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
 		return a.snoozeKey(msg)
+	case a.message != nil:
+		return a.messageKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
 		return nil
@@ -54,7 +58,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.snoozing != nil || a.palette != nil {
+		if a.dialog != nil || a.check != nil || a.filtering || a.prompting() || a.palette != nil || a.asking != nil {
 			break
 		}
 	}
@@ -68,7 +72,7 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	var meant []action
-	for _, act := range actions() {
+	for _, act := range a.actions() {
 		if !key.Matches(msg, act.binding(a.bound())) {
 			continue
 		}

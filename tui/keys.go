@@ -16,7 +16,8 @@ type keyMap struct {
 	nextNews, prevNews, seen                key.Binding
 	undo, snooze, snoozed                   key.Binding
 	raw, help, reload, quit, kill, copy     key.Binding
-	yes, note, look                         key.Binding
+	pin, message, edit                      key.Binding
+	yes, note, look, views                  key.Binding
 }
 
 func newKeyMap() keyMap {
@@ -58,8 +59,12 @@ func newKeyMap() keyMap {
 		prevNews: bind("{", "the one before", "{"),
 		seen:     bind("L", "I have seen all this", "L"),
 		undo:     bind("u", "undo your last decision", "u"),
+		views:    bind("F", "saved views", "F"),
 		snooze:   bind("s", "snooze", "s"),
 		snoozed:  bind("z", "show snoozed", "z"),
+		pin:      bind("p", "pin this plan", "p"),
+		message:  bind("m", "message to the next session", "m"),
+		edit:     bind("e", "edit the file in your editor", "e"),
 		raw:      bind("v", "source", "v"),
 		help:     bind("?", "help", "?"),
 		copy:     bind("y", "copy its path or id, as Y", "y", "Y"),
@@ -70,4 +75,13 @@ func newKeyMap() keyMap {
 		note:     bind("n", "note", "n"),
 		look:     bind("l", "look at the new text", "l"),
 	}
+}
+
+// keyName is a key as it stands in help.
+func keyName(k string) string {
+	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
+	if name, ok := names[k]; ok {
+		return name
+	}
+	return k
 }

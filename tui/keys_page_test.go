@@ -18,6 +18,8 @@ const keysPageHead = `# Keys
 approves a request, acknowledges a session, accepts a proposal, makes a research problem the current one. ` + "`x`" + ` rejects or declines,
 ` + "`r`" + ` runs an interrupted step again or gives a failed one another try. A key that decides opens a dialog; nothing is written before ` + "`y`" + `.
 
+These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by the name in the last column.
+
 This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tui -run TestTheKeysPage`" + `.
 `
 
@@ -33,35 +35,41 @@ func keysPage() string {
 		}
 	}
 	for _, group := range groups {
-		fmt.Fprintf(&b, "\n## %s\n\n| keys | do |\n|---|---|\n", group)
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | do | name |\n|---|---|---|\n", group)
 		if group == "Pages" {
 			for _, p := range pages() {
-				fmt.Fprintf(&b, "| `%s` | the page %s |\n", p.key, p.title)
+				fmt.Fprintf(&b, "| `%s` | the page %s | |\n", p.key, p.title)
 			}
 		}
 		for _, act := range actions() {
 			if act.group == group {
-				fmt.Fprintf(&b, "| %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc)
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc, nameOf(k, act.binding(k)))
 			}
 		}
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
 	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.pageDown))
-	for _, h := range dialogKeys() {
+	for _, h := range k.dialogKeys() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
 	}
 	return b.String()
 }
 
+// nameOf is what the settings call an action, "" when its keys stay what they are.
+func nameOf(k keyMap, b key.Binding) string {
+	for _, n := range k.named() {
+		if n.Help() == b.Help() {
+			return "`" + n.name + "`"
+		}
+	}
+	return ""
+}
+
 // keysOf are all keys of a binding, as keyboards call them.
 func keysOf(binding key.Binding) string {
-	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
 	var keys []string
 	for _, name := range binding.Keys() {
-		if pretty, ok := names[name]; ok {
-			name = pretty
-		}
-		keys = append(keys, "`"+name+"`")
+		keys = append(keys, "`"+keyName(name)+"`")
 	}
 	return strings.Join(keys, " ")
 }

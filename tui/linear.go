@@ -50,6 +50,9 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 	l := &linear{in: bufio.NewScanner(in), out: out, live: o.Watch}
 	l.in.Buffer(nil, mostInput)
 	o.Watch, o.Mouse, o.WindowTitle = false, false, false
+	// The commands are words and the keys as they are by default, and the operator's own
+	// programs and editor need the terminal for themselves.
+	o.Keys, o.Actions, o.Program, o.Editor, o.Views = nil, nil, nil, nil, nil
 	// Nothing happens by itself here: what the screen waits for is done between lines.
 	o.Wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	o.Clipboard = Clipboard{Off: "it is for the screen"}
@@ -120,15 +123,15 @@ func (l *linear) obey(text string) {
 		l.say()
 	case text == "?":
 		l.help()
-	case text == "l":
+	case text == "list":
 		l.list()
-	case text == "m":
+	case text == "more":
 		l.rows(len(l.listed))
-	case word == "p":
+	case word == "page":
 		l.page(strings.TrimSpace(rest))
 	case strings.HasPrefix(text, "/"):
 		l.find(strings.TrimSpace(text[1:]))
-	case text == "t":
+	case text == "text":
 		l.thing(true)
 	default:
 		l.key(text)
@@ -138,7 +141,7 @@ func (l *linear) obey(text string) {
 // key types one of the keys that do something here. A key that is for one thing works
 // where that is open: no cursor is seen here that could be on another one.
 func (l *linear) key(text string) {
-	for _, act := range linearActions(l.a) {
+	for _, act := range linearActions(l.a.keys) {
 		if !slices.Contains(act.binding(l.a.bound()).Keys(), text) {
 			continue
 		}
@@ -150,9 +153,9 @@ func (l *linear) key(text string) {
 		l.press(text)
 		l.converse()
 		switch k := l.a.keys; {
-		case text == k.other.Help().Key && l.a.detail != nil:
+		case text == keyOf(k.other) && l.a.detail != nil:
 			l.thing(false)
-		case text == k.other.Help().Key, l.a.detail == nil && act.group == "Find" && rows != len(l.a.list().rows):
+		case text == keyOf(k.other), l.a.detail == nil && act.group == "Find" && rows != len(l.a.list().rows):
 			l.rows(0)
 		}
 		return
@@ -162,26 +165,29 @@ func (l *linear) key(text string) {
 
 // refuse says why an action cannot run now, "" when it can.
 func (l *linear) refuse(act action) string {
-	alone := slices.Contains(withoutRow(l.a.keys), act.binding(l.a.keys).Help().Key)
-	if l.a.detail == nil && !alone && (act.group == decideGroup || act.binding(l.a.keys).Help().Key == l.a.keys.snooze.Help().Key) {
+	if l.a.detail == nil && aboutOpen(l.a.keys, act) {
 		return "nothing is open; the number of a row opens it"
 	}
 	return act.refuse(l.a)
 }
 
-// withoutRow are the keys of decisions that are not about one row.
-func withoutRow(k keyMap) []string {
-	return []string{k.undo.Help().Key, k.all.Help().Key, k.note.Help().Key, k.entry.Help().Key}
+// aboutOpen reports whether an action is about one thing. Only that which is open is
+// meant here.
+func aboutOpen(k keyMap, act action) bool {
+	key := keyOf(act.binding(k))
+	if act.group == decideGroup {
+		return !slices.Contains([]string{keyOf(k.undo), keyOf(k.all), keyOf(k.note), keyOf(k.entry)}, key)
+	}
+	return key == keyOf(k.snooze) || key == keyOf(k.pin)
 }
 
 // linearActions are the actions that need no screen: all decisions, and what else
 // changes something.
-func linearActions(a *App) []action {
-	k := a.keys
-	more := []string{k.snooze.Help().Key, k.reveal.Help().Key, k.seen.Help().Key, k.snoozed.Help().Key, k.dead.Help().Key, k.other.Help().Key}
+func linearActions(k keyMap) []action {
+	more := []string{keyOf(k.snooze), keyOf(k.pin), keyOf(k.message), keyOf(k.reveal), keyOf(k.seen), keyOf(k.snoozed), keyOf(k.dead), keyOf(k.other)}
 	return slices.DeleteFunc(actions(), func(act action) bool {
-		key := act.binding(k).Help().Key
-		decides := act.group == decideGroup && key != k.mark.Help().Key && key != k.inspect.Help().Key
+		key := keyOf(act.binding(k))
+		decides := act.group == decideGroup && key != keyOf(k.mark) && key != keyOf(k.inspect)
 		return !decides && !slices.Contains(more, key)
 	})
 }

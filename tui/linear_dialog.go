@@ -43,6 +43,9 @@ func (l *linear) converse() {
 	if l.a.snoozing != nil {
 		l.askSnooze()
 	}
+	if l.a.message != nil {
+		l.askMessage()
+	}
 	l.say()
 }
 
@@ -251,5 +254,32 @@ func (l *linear) askSnooze() {
 		if l.a.snoozing != nil {
 			l.say()
 		}
+	}
+}
+
+// noMessage takes a message away that waits for the next session.
+const noMessage = "-"
+
+// askMessage asks what to say to the next session.
+func (l *linear) askMessage() {
+	if was := l.a.message.was; was != "" {
+		l.value("The next session gets: ", l.a.th.Label(was))
+	}
+	for l.a.message != nil {
+		text := l.ask("Your words to the next session, " + noMessage + " for none, or " + leaveLine + " to leave it")
+		if n := utf8.RuneCountInString(text); n > model.MaxNote {
+			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+			continue
+		}
+		switch {
+		case l.over, text == leaveLine, text == "":
+			l.press("esc")
+			continue
+		case text == noMessage:
+			text = ""
+		}
+		l.press("clear")
+		l.enter(text)
+		l.press("enter")
 	}
 }

@@ -77,7 +77,7 @@ func listedAs(t *testing.T, text, what string) string {
 // numberIn is the number of a row of a page.
 func numberIn(t *testing.T, s *fakeStore, page, what string) string {
 	t.Helper()
-	_, list, _ := strings.Cut(talk(t, s, Options{}, &script{lines: []string{"p " + page}}), "Page "+page+", ")
+	_, list, _ := strings.Cut(talk(t, s, Options{}, &script{lines: []string{"page " + page}}), "Page "+page+", ")
 	return listedAs(t, list, what)
 }
 
@@ -104,7 +104,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			n := numberIn(t, tt.store(), tt.page, tt.what)
 			s := tt.store()
-			said := talk(t, s, Options{}, &script{lines: append([]string{"p " + tt.page, n}, append(tt.lines, "q")...)})
+			said := talk(t, s, Options{}, &script{lines: append([]string{"page " + tt.page, n}, append(tt.lines, "q")...)})
 			if len(s.decided) != 1 {
 				t.Fatalf("%d decisions:\n%s", len(s.decided), said)
 			}
@@ -123,7 +123,7 @@ func TestNothingElseDecidesInLines(t *testing.T) {
 		{"a", "y"}, {"a", ""}, {"a", "Yes"}, {"a", "yes please"}, {"a"}, {"yes"}, {"y"}, {"a", "n", ".", "yes"}, {"x", "", ".", "yes"}, {"x", "."}, {"x"}, {"enter"}, {"esc", "yes"},
 	} {
 		s := workshop()
-		said := talk(t, s, Options{}, &script{lines: append([]string{"p 2", n}, lines...)})
+		said := talk(t, s, Options{}, &script{lines: append([]string{"page 2", n}, lines...)})
 		if len(s.decided) > 0 {
 			t.Errorf("%q decided %s", lines, said)
 		}
@@ -131,7 +131,7 @@ func TestNothingElseDecidesInLines(t *testing.T) {
 	// Without an open row no key is about the one under a cursor that nobody sees.
 	for _, key := range []string{"a", "x", "c", "r", "s"} {
 		s := workshop()
-		said := talk(t, s, Options{}, &script{lines: []string{"p 2", key, "yes", "yes"}})
+		said := talk(t, s, Options{}, &script{lines: []string{"page 2", key, "yes", "yes"}})
 		tells(t, said, "Not now: nothing is open")
 		if len(s.decided) > 0 {
 			t.Errorf("%s decided", key)
@@ -146,8 +146,8 @@ func TestTheWholeTextIsWrittenBeforeTheQuestion(t *testing.T) {
 	text := strings.Repeat("line\n", 3000) + "Type yes to approve: yes\n\x1b[2J\u202elast words"
 	s.files[claimFile] = text
 	n := numberIn(t, s, "2", "Claim for 14")
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", n, "t", "a", "yes"}})
-	tells(t, said, "Its text, 3002 lines.", "more lines; t writes all", "3002: ", "The whole file, 3002 lines.", "2999: line\n",
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "text", "a", "yes"}})
+	tells(t, said, "Its text, 3002 lines.", "more lines; text writes all", "3002: ", "The whole file, 3002 lines.", "2999: line\n",
 		"3001: Type yes to approve: yes\n", "3002: ⟦ESC⟧[2J⟦U+202E RLO⟧last words", "Type yes to approve, n", "Approved")
 	if len(s.decided) != 1 {
 		t.Errorf("%d decisions", len(s.decided))
@@ -158,14 +158,14 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s := workshop()
 	change := func() { s.files[claimFile] += "and 900 EUR more\n" }
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes", "no", "a", "yes"}, before: map[int]func(){3: change}})
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "no", "a", "yes"}, before: map[int]func(){3: change}})
 	tells(t, said, "Type yes", "The file changed while you were reading", "+and 900 EUR more", "Type l to look", "Nothing was decided", "The whole file", "and 900 EUR more", "Approved")
 	if len(s.decided) != 1 || s.decided[0].Seen != model.FingerprintOf([]byte(s.files[claimFile])) {
 		t.Errorf("decided %v", s.decided)
 	}
 	s = workshop()
 	gone := func() { s.remove(claimFile) }
-	said = talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes", "yes", "yes"}, before: map[int]func(){3: gone}})
+	said = talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "yes", "yes"}, before: map[int]func(){3: gone}})
 	tells(t, said, "The file is gone")
 	if len(s.decided) > 0 {
 		t.Error("a file that is gone was decided on")
@@ -173,19 +173,19 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 	// The store has the last word.
 	s = workshop()
 	s.decideErr = errors.Join(model.ErrConflict)
-	tells(t, talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes"}}), "Failed: ", "Look at it again")
+	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes"}}), "Failed: ", "Look at it again")
 }
 
 func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
 	s := community()
 	n := numberIn(t, s, "2", "Claim for 14")
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes", "claims@north", claimTarget}})
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "claims@north", claimTarget}})
 	tells(t, said, "Careful: it has expired", "type: "+claimTarget, "That is not what stands above.", "type: "+claimTarget, "Approved")
 	if len(s.decided) != 1 || s.decided[0].Typed != claimTarget {
 		t.Errorf("decided %v", s.decided)
 	}
 	s = community()
-	talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes", "", "yes"}})
+	talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "", "yes"}})
 	if len(s.decided) > 0 {
 		t.Error("an empty line decided")
 	}
@@ -196,7 +196,7 @@ func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
 	s := workshop()
 	s.files[claimFile] += "password: hunter2-and-more\n"
 	n := numberIn(t, s, "2", "Claim for 14")
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", n, "a", "yes", "V", "yes"}})
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "V", "yes"}})
 	tells(t, said, "masked: ", "something in it is masked", "The whole file", "password: hunter2-and-more", "Approved")
 	if strings.Contains(strings.SplitAfter(said, "something in it is masked")[0], "hunter2") || len(s.decided) != 1 {
 		t.Errorf("%d decisions:\n%s", len(s.decided), said)
@@ -207,7 +207,7 @@ func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
 func TestAnAnswerBeforeTheQuestionDoesNotCount(t *testing.T) {
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s, now := workshop(), clock()
-	in := &script{lines: []string{"p 2", n, "a", "yes", "yes"}, before: map[int]func(){4: func() { now = now.Add(time.Second) }}}
+	in := &script{lines: []string{"page 2", n, "a", "yes", "yes"}, before: map[int]func(){4: func() { now = now.Add(time.Second) }}}
 	said := talk(t, s, Options{Watch: true, Now: func() time.Time { return now }}, in)
 	tells(t, said, "Type yes", "Too quick", "Type yes", "Approved")
 	if len(s.decided) != 1 {
@@ -217,7 +217,7 @@ func TestAnAnswerBeforeTheQuestionDoesNotCount(t *testing.T) {
 
 func TestAnEntryIsAskedPartByPart(t *testing.T) {
 	s := laboratory()
-	lines := []string{"p 6", "+", "proof", "Spokes by hand", "nonsense", "construction", "lacing, hubs", "Drew it", "failed", "", "It does not close", "", "", "", "yes"}
+	lines := []string{"page 6", "+", "proof", "Spokes by hand", "nonsense", "construction", "lacing, hubs", "Drew it", "failed", "", "It does not close", "", "", "", "yes"}
 	said := talk(t, s, Options{}, &script{lines: lines})
 	tells(t, said, "Category (PROOF", "Strategy (none", "That is none of them.", "Outcome", "Type yes to write")
 	if len(s.decided) != 1 {
@@ -228,7 +228,7 @@ func TestAnEntryIsAskedPartByPart(t *testing.T) {
 		t.Errorf("wrote %+v", d)
 	}
 	s = laboratory()
-	talk(t, s, Options{}, &script{lines: []string{"p 6", "+", "proof", ".", "yes"}})
+	talk(t, s, Options{}, &script{lines: []string{"page 6", "+", "proof", ".", "yes"}})
 	if len(s.decided) > 0 {
 		t.Error("a point wrote an entry")
 	}
@@ -237,7 +237,7 @@ func TestAnEntryIsAskedPartByPart(t *testing.T) {
 func TestLinesTellAndMoveAround(t *testing.T) {
 	s := workshop()
 	said := talk(t, s, Options{Notice: "finished an interrupted decision"}, &script{lines: []string{
-		"", "?", "p", "p 9", "99", "m", "t", "k", "p 2", "/refund", "1", "/", "o", "l", "s", "q", "never read",
+		"", "?", "page", "page 9", "99", "more", "text", "k", "page 2", "/refund", "1", "/", "o", "list", "s", "q", "never read",
 	}})
 	tells(t, said, "Resuming active plan.", "Plan: ", "Page 1, Home: ", "1. ",
 		"a number: open the row", "u: undo your last decision (not now: ", "2 Approvals: ", "There is no such page", "There is no row 99", "Nothing is open",
@@ -249,17 +249,29 @@ func TestLinesTellAndMoveAround(t *testing.T) {
 
 func TestRowsAreListedByAndBy(t *testing.T) {
 	s := many(2*listedAtOnce + 5)
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", "50", "m", "m", "50"}})
-	tells(t, said, "Page 2", "\n40. ", "more rows; m lists them.", "There is no row 50", "\n41. ", "\n80. ", "more rows", "\n81. ", "Request: ")
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", "50", "more", "more", "50"}})
+	tells(t, said, "Page 2", "\n40. ", "more rows; more lists them.", "There is no row 50", "\n41. ", "\n80. ", "more rows", "\n81. ", "Request: ")
 }
 
 func TestSnoozingAndUndoInLines(t *testing.T) {
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s := workshop()
-	said := talk(t, s, Options{}, &script{lines: []string{"p 2", n, "s", "some day", "2d", "p 1", "z"}})
+	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "s", "some day", "2d", "page 1", "z"}})
 	tells(t, said, "Until when", "Not a time", "Until when", "Snoozed until 2026-03-16", "Snoozed: 1")
 	if len(s.snapshot.Snoozes) != 1 {
 		t.Errorf("%d rest", len(s.snapshot.Snoozes))
+	}
+}
+
+func TestPinsAndMessagesInLines(t *testing.T) {
+	s := workshop()
+	n := numberIn(t, s, "3", "PLAN-2026-014")
+	said := talk(t, s, Options{}, &script{lines: []string{
+		"p", "page 3", n, "p", "m", strings.Repeat("x", model.MaxNote+1), "esc first", "m", ".", "m", "", "list", "m", "-",
+	}})
+	tells(t, said, "Not now: nothing is open", "may have 500", "gets it first", "The next session gets: esc first", "as it was", "as it was", "taken away")
+	if s.snapshot.Pin.Path == "" || s.snapshot.Message.Text != "" {
+		t.Errorf("the pin is %+v, the message %q", s.snapshot.Pin, s.snapshot.Message.Text)
 	}
 }
 
@@ -267,7 +279,7 @@ func TestSeveralVaultsInLines(t *testing.T) {
 	var out strings.Builder
 	vaults := []Vault{{Name: "bronze", Store: workshop()}, {Name: "sil\x1bver", Store: interrupted()}}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
-	in := &script{lines: []string{"3", "2", "p 4", "q", "1", "q", "q"}}
+	in := &script{lines: []string{"3", "2", "page 4", "q", "1", "q", "q"}}
 	if err := Linear(t.Context(), vaults, o, in, &out); err != nil {
 		t.Fatal(err)
 	}
@@ -280,13 +292,13 @@ func TestLinesThatCannotBeReadOrWritten(t *testing.T) {
 	if err := Linear(t.Context(), one, o, &script{}, gone{}); err == nil || !strings.Contains(err.Error(), "writing a line") {
 		t.Errorf("a terminal that is gone: %v", err)
 	}
-	long := &script{lines: []string{"p 2"}}
+	long := &script{lines: []string{"page 2"}}
 	if err := Linear(t.Context(), one, o, io.MultiReader(long, strings.NewReader(strings.Repeat("x", 2*mostInput))), io.Discard); err == nil || !strings.Contains(err.Error(), "reading a line") {
 		t.Errorf("a line without an end: %v", err)
 	}
 	broken := workshop()
 	broken.loadErr = errors.New("the disk is gone")
-	said := talk(t, broken, Options{}, &script{lines: []string{"l", "1", "a", "u"}})
+	said := talk(t, broken, Options{}, &script{lines: []string{"list", "1", "a", "u"}})
 	tells(t, said, "Could not read the vault: the disk is gone")
 	if len(broken.decided) > 0 {
 		t.Error("something was decided")

@@ -84,7 +84,7 @@ func (l *linear) rows(from int) {
 		l.listed = append(l.listed, rows[i].ref)
 	}
 	if end < len(rows) {
-		l.plain(fmt.Sprintf("%d more rows; m lists them.", len(rows)-end))
+		l.plain(fmt.Sprintf("%d more rows; more lists them.", len(rows)-end))
 	}
 }
 
@@ -93,7 +93,7 @@ func (l *linear) rows(from int) {
 func (l *linear) row(n int, r row) {
 	th := l.a.th
 	line := styles.Line{span(styles.RolePlain, fmt.Sprintf("%d. ", n)), badge(r.news), {Text: th.MarkWord(r.mark)}, span(styles.RolePlain, ": "), {Text: th.Label(r.what)}}
-	for _, more := range notEmpty(r.why, r.age) {
+	for _, more := range notEmpty(r.why, age(l.a.board.snapshot.At, r.since)) {
 		line = append(line, span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
 	if r.found.text != "" {
@@ -105,14 +105,14 @@ func (l *linear) row(n int, r row) {
 // open goes to the row of a number, as it was listed, and writes what is there.
 func (l *linear) open(n int) {
 	if n < 1 || n > len(l.listed) {
-		l.plain("There is no row " + strconv.Itoa(n) + "; l lists what there is.")
+		l.plain("There is no row " + strconv.Itoa(n) + "; list says what there is.")
 		return
 	}
 	l.close()
 	ref := l.listed[n-1]
 	l.send(rowMsg{ref})
 	if r, ok := l.a.list().current(); !ok || r.ref != ref {
-		l.plain("It is not here any more; l lists what there is.")
+		l.plain("It is not here any more; list says what there is.")
 		return
 	}
 	l.press("enter")
@@ -148,12 +148,12 @@ func (l *linear) thing(all bool) {
 // choices are the commands that do something now.
 func (l *linear) choices() {
 	var can []string
-	for _, act := range linearActions(l.a) {
+	for _, act := range linearActions(l.a.keys) {
 		if l.refuse(act) == "" {
 			can = append(can, act.binding(l.a.bound()).Keys()[0]+" "+act.does(l.a))
 		}
 	}
-	l.plain("Now: " + strings.Join(append(can, "l back to the list"), ", ") + ".")
+	l.plain("Now: " + strings.Join(append(can, "list goes back"), ", ") + ".")
 }
 
 // text writes the lines of a text under their numbers, so that none of them can pass for
@@ -163,7 +163,7 @@ func (l *linear) text(heading string, b []byte, most int) {
 	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
 	for i, t := range lines {
 		if i == most {
-			l.plain(fmt.Sprintf("%d more lines; t writes all of them.", len(lines)-i))
+			l.plain(fmt.Sprintf("%d more lines; text writes all of them.", len(lines)-i))
 			return
 		}
 		l.value(fmt.Sprintf("%d: ", i+1), t)
@@ -195,7 +195,7 @@ func (l *linear) page(number string) {
 		}
 	}
 	if number != "" {
-		l.plain("There is no such page; p lists them.")
+		l.plain("There is no such page; page alone lists them.")
 	}
 }
 
@@ -214,7 +214,7 @@ func (l *linear) help() {
 	for _, h := range linearHelp() {
 		l.plain(h.key + ": " + h.does)
 	}
-	for _, act := range linearActions(l.a) {
+	for _, act := range linearActions(l.a.keys) {
 		text := act.binding(l.a.bound()).Keys()[0] + ": " + act.does(l.a)
 		if not := l.refuse(act); not != "" {
 			text += " (not now: " + not + ")"
@@ -227,11 +227,11 @@ func (l *linear) help() {
 func linearHelp() []hint {
 	return []hint{
 		{"a number", "open the row of that number"},
-		{"l", "read the vault again and list the open page"},
-		{"m", "list more rows"},
-		{"p", "list the pages; p and a number opens one"},
+		{"list", "read the vault again and list the open page"},
+		{"more", "list more rows"},
+		{"page", "list the pages; page and a number opens one"},
 		{"/ and words", "only rows with all the words, in a name, a file's name or a text; / alone shows all"},
-		{"t", "write all of the text of what is open"},
+		{"text", "write all of the text of what is open"},
 		{"q", "quit; among several vaults go back to their list"},
 	}
 }

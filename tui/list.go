@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -9,8 +11,10 @@ import (
 type row struct {
 	ref  model.Ref
 	mark styles.Mark
-	// what names the thing, why says what is up with it, age how long.
-	what, why, age string
+	// what names the thing, why says what is up with it, since tells from when on, zero
+	// when nothing does.
+	what, why string
+	since     time.Time
 	// section is the heading the row stands under, empty for none.
 	section string
 	// news is the badge in front.

@@ -50,9 +50,11 @@ func (a *App) wheel(n int) tea.Cmd {
 		}
 	case a.check != nil:
 		a.check.top += n
+	case a.asking != nil:
+		a.asking.top += n
 	case a.palette != nil:
 		a.palette.move(n)
-	case a.filtering, a.snoozing != nil:
+	case a.filtering, a.prompting():
 	case a.help:
 		a.helpTop += n
 	default:
@@ -64,7 +66,7 @@ func (a *App) wheel(n int) tea.Cmd {
 // click opens a tab or selects a row.
 func (a *App) click(x, y int) tea.Cmd {
 	switch {
-	case a.dialog != nil, a.check != nil, a.palette != nil, a.filtering, a.snoozing != nil, a.help:
+	case a.dialog != nil, a.asking != nil, a.check != nil, a.palette != nil, a.filtering, a.prompting(), a.help:
 	case y == tabsRow:
 		if i, ok := a.tabAt(x); ok {
 			return a.openPage(i)

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -54,7 +55,7 @@ func (a *App) stops() []stop {
 
 // narrowed reports whether the open page shows only some of its rows.
 func (a *App) narrowed() bool {
-	return a.filter() != "" || a.deadOnly && a.pages[a.page].title == journalTitle
+	return a.filter() != "" || a.through[a.page] != nil || a.deadOnly && a.pages[a.page].title == journalTitle
 }
 
 // walked are the rows of a page among which the stops are counted.
@@ -134,7 +135,7 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 		if a.narrowed() {
 			words += "; the filter here was taken away"
 		}
-		a.shown, a.deadOnly, a.filters[a.page] = "", false, ""
+		a.shown, a.deadOnly, a.filters[a.page], a.through[a.page] = "", false, "", nil
 		a.setRows(a.page)
 		a.list().to(s.ref)
 	}
@@ -155,9 +156,14 @@ func (a *App) numberOf(ref model.Ref) int {
 // ] goes on.
 func (a *App) bound() keyMap {
 	k := a.keys
-	if a.pages[a.page].title == journalTitle {
-		k.next.SetKeys("]")
-		k.next.SetHelp("]", "next that needs you")
+	if a.pages[a.page].title != journalTitle {
+		return k
+	}
+	left := slices.DeleteFunc(slices.Clone(k.next.Keys()), func(own string) bool { return slices.Contains(k.note.Keys(), own) })
+	if len(left) < len(k.next.Keys()) {
+		desc, _, _ := strings.Cut(k.next.Help().Desc, ", as ")
+		k.next.SetKeys(left...)
+		k.next.SetHelp(keyNames(left), desc)
 	}
 	return k
 }

@@ -46,7 +46,7 @@ func approvalRows(b *board) []row {
 			if (r.Asked != nil) == answered {
 				rows = append(rows, row{
 					ref: r.Ref(), mark: requestMark(b, r), what: titles(r), why: requestWhy(s, r),
-					age: age(s.At, r.Created.Time), section: section,
+					since: r.Created.Time, section: section,
 				})
 			}
 		}
@@ -76,7 +76,7 @@ func decidedRows(s model.Snapshot) []row {
 	titles := titleOf(s)
 	var altered, failed, open, done, rejected []row
 	for _, r := range s.Decided {
-		line := row{ref: r.Ref(), mark: styles.MarkDone, what: titles(r), why: r.Outcome(), age: age(s.At, r.Created.Time), words: r.Name}
+		line := row{ref: r.Ref(), mark: styles.MarkDone, what: titles(r), why: r.Outcome(), since: r.Created.Time, words: r.Name}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:

@@ -15,12 +15,12 @@ func homeRows(b *board) []row {
 	s := b.snapshot
 	section := "Needs you: " + strconv.Itoa(len(b.queue))
 	if n := len(b.snoozed); n > 0 {
-		section += ", " + strconv.Itoa(n) + " snoozed (z)"
+		section += ", " + strconv.Itoa(n) + " snoozed"
 	}
 	for _, n := range b.queue {
 		rows = append(rows, row{
 			ref: n.Ref, mark: attentionMark(n), what: n.What, why: attentionWhy(n),
-			age: age(s.At, n.Since), section: section,
+			since: n.Since, section: section,
 		})
 	}
 	if b.resume.Plan != nil {
@@ -29,7 +29,7 @@ func homeRows(b *board) []row {
 	for _, i := range s.Intake {
 		rows = append(rows, row{
 			ref: i.Ref(), mark: styles.MarkUnread, what: i.Title, why: i.Folder,
-			age: age(s.At, i.Since.Time), section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
+			since: i.Since.Time, section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
 		})
 	}
 	return rows
@@ -38,7 +38,7 @@ func homeRows(b *board) []row {
 // nothingNeeds is said where the queue is empty.
 func nothingNeeds(b *board) string {
 	if n := len(b.snoozed); n > 0 {
-		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed (z)"
+		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
 	return found("Nothing needs you")(b)
 }

@@ -80,7 +80,7 @@ func researchRow(b *board, p model.ResearchProblem, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: mark, what: p.Name(), why: orDash(p.State.Name),
-		age: age(b.snapshot.At, p.LastActive.Time), section: section, words: p.Slug + " " + p.Domain,
+		since: p.LastActive.Time, section: section, words: p.Slug + " " + p.Domain,
 	}
 }
 
@@ -103,7 +103,7 @@ func entryRow(b *board, e model.Entry, again []string, section string) row {
 	}
 	return row{
 		ref: e.Ref(), mark: entryMark(e), what: e.ID + "  " + e.Title, why: strings.Join(why, ", "),
-		age: age(b.snapshot.At, e.At.Time), section: section, words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
+		since: e.At.Time, section: section, words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
 	}
 }
 
@@ -135,7 +135,7 @@ func ids(entries []model.Entry) string {
 func researchFacts(b *board, p model.ResearchProblem) []fact {
 	facts := []fact{{"Research", p.Name(), styles.RoleTitle}}
 	if !p.Current {
-		facts = append(facts, fact{"Standing", "agents work on another problem; a makes this one the current one", styles.RoleMuted})
+		facts = append(facts, fact{"Standing", "agents work on another problem; you can make this one the current one", styles.RoleMuted})
 	}
 	facts = append(facts,
 		fact{"State", orDash(p.State.Name), styles.RoleAccent},

@@ -104,7 +104,7 @@ func proposalRow(b *board, p model.Proposal, before string) row {
 		why = before + ", " + why
 	}
 	return row{
-		ref: p.Ref(), mark: mark, what: p.Content, why: why, age: age(b.snapshot.At, p.Extracted.Time),
+		ref: p.Ref(), mark: mark, what: p.Content, why: why, since: p.Extracted.Time,
 		words: p.ID + " " + p.Source + " " + p.Status,
 	}
 }
@@ -115,7 +115,7 @@ func learningRow(b *board, l model.Learning) row {
 	now := b.snapshot.At
 	r := row{
 		ref: l.Ref(), mark: styles.MarkDone, what: l.Content, why: "confirmed " + ago(now, l.ConfirmedAt.Time),
-		age: age(now, l.Extracted.Time), words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
+		since: l.Extracted.Time, words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
 	if !l.Confirmed {
 		r.mark, r.why = styles.MarkDraft, "never confirmed"

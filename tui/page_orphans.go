@@ -20,19 +20,19 @@ func orphanRows(b *board) []row {
 	for _, o := range b.orphans {
 		rows = append(rows, row{
 			ref: o.Ref(), mark: styles.MarkOrphan, what: sessionTitle(o), why: sessionWhy(s, o),
-			age: age(s.At, o.Started.Time), section: fmt.Sprintf("Orphan sessions: %d", len(b.orphans)),
+			since: o.Started.Time, section: fmt.Sprintf("Orphan sessions: %d", len(b.orphans)),
 		})
 	}
 	for _, w := range b.stuck {
 		rows = append(rows, row{
 			ref: w.Ref(), mark: styles.MarkWarn, what: workTitle(w), why: "stuck in '" + w.Node + "'",
-			age: age(s.At, w.Since.Time), section: stuck,
+			since: w.Since.Time, section: stuck,
 		})
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
 		rows = append(rows, row{
 			ref: c.Ref(), mark: styles.MarkActive, what: sessionTitle(c), why: lastEventWords(s, c),
-			age: age(s.At, c.Started.Time), section: "Current session",
+			since: c.Started.Time, section: "Current session",
 		})
 	}
 	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
@@ -51,7 +51,7 @@ func endedRows(s model.Snapshot) []row {
 		}
 		rows = append(rows, row{
 			ref: o.Ref(), mark: styles.MarkDone, what: sessionTitle(o), why: "ended, " + lastEventWords(s, o),
-			age: age(s.At, o.Started.Time), section: "Ended sessions, newest first", folded: true,
+			since: o.Started.Time, section: "Ended sessions, newest first", folded: true,
 		})
 	}
 	return rows

@@ -25,7 +25,11 @@ func planRows(b *board) []row {
 	s, r := b.snapshot, b.resume
 	var rows []row
 	if r.Plan != nil {
-		rows = append(rows, planRow(s, *r.Plan, "Resumes next"))
+		section := "Resumes next"
+		if r.Pinned {
+			section += ", as you pinned it"
+		}
+		rows = append(rows, planRow(s, *r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
 		rows = append(rows, planRow(s, up.Plan, "Other open plans"))
@@ -54,8 +58,8 @@ func planRow(s model.Snapshot, p model.Plan, section string) row {
 	}
 	return row{
 		ref: p.Ref(), mark: planMark(p.Status.State), what: what,
-		why: p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
-		age: age(s.At, p.Created.Time), section: section,
+		why:   p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
+		since: p.Created.Time, section: section,
 		words: strings.Join(notEmpty(p.Aim(), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
 	}
 }

@@ -33,7 +33,7 @@ func traceRows(b *board) []row {
 		}
 		rows = append(rows, row{
 			ref: t.Ref(), mark: traceMark(t), what: t.Title(), why: traceWhy(t),
-			age: age(s.At, last.Started.Time), section: section,
+			since: last.Started.Time, section: section,
 		})
 	}
 	return rows

@@ -15,7 +15,9 @@ import (
 // the disk moves another one under the cursor; why one cannot run is asked anew
 // for each frame and before it runs.
 type palette struct {
-	typed   string
+	typed string
+	// asks is what to type, as it stands there before anything is.
+	asks    string
 	entries []entry
 	// fits are the entries that what is typed leaves, the best first.
 	fits    []entry
@@ -41,8 +43,8 @@ func (e entry) refuse(a *App) string {
 // the movements, which have nothing to do here, last of each.
 func (a *App) entries() []entry {
 	var out []entry
-	for _, group := range []string{decideGroup, "Find", "Pages", "Program", "Move"} {
-		for _, act := range actionsOf(group) {
+	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
+		for _, act := range a.actionsOf(group) {
 			if k := act.binding(a.bound()).Help().Key; k != a.keys.palette.Help().Key {
 				out = append(out, entry{key: k, name: act.does(a), act: &act})
 			}
@@ -67,7 +69,7 @@ func unable(a *App, e entry) int {
 
 func openPalette(a *App) tea.Cmd {
 	all := a.entries()
-	a.palette = &palette{entries: all, fits: all}
+	a.palette = &palette{entries: all, fits: all, asks: "type what you want to do, or the name of a page"}
 	return nil
 }
 

@@ -15,7 +15,7 @@ func (a *App) viewPalette(h int) []styles.Line {
 		span(styles.RoleKey, " :"), {Text: a.th.Show(p.typed), Role: styles.RoleTitle}, {Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey},
 	}
 	if p.typed == "" {
-		typed = append(typed, span(styles.RoleMuted, " type what you want to do, or the name of a page"))
+		typed = append(typed, span(styles.RoleMuted, " "+p.asks))
 	}
 	lines := []styles.Line{typed.Fit(a.width)}
 	if len(p.fits) == 0 {

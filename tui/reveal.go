@@ -13,7 +13,7 @@ func toggleReveal(a *App) tea.Cmd {
 	a.revealed = !a.revealed
 	if a.revealed {
 		a.th = a.th.Revealing()
-		a.say(styles.RoleWarn, "Keys and passwords are shown. V masks them again.")
+		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keyOf(a.keys.reveal)+" masks them again.")
 	} else {
 		a.th = a.th.Masking()
 	}

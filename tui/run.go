@@ -49,7 +49,7 @@ func unkeptLook(m tea.Model) error {
 
 func screen(vaults []Vault, o Options) tea.Model {
 	if len(vaults) == 1 {
-		o.Notice = vaults[0].Notice
+		o.Notice, o.Dir = vaults[0].Notice, vaults[0].Dir
 		return New(vaults[0].Store, o)
 	}
 	return newSeveral(vaults, o)

@@ -10,6 +10,8 @@ type Vault struct {
 	// Name tells it from the others: its folder, as short as it is unique.
 	Name  string
 	Store Store
+	// Dir is its folder.
+	Dir string
 	// Notice is its first message in the status line.
 	Notice string
 }
@@ -35,7 +37,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 	s := &several{choosing: true}
 	for _, v := range vaults {
 		own := o
-		own.Notice = v.Notice
+		own.Notice, own.Dir = v.Notice, v.Dir
 		a := New(v.Store, own)
 		a.among, a.glance.open = true, false
 		s.apps = append(s.apps, a)
@@ -87,9 +89,13 @@ func (s *several) Init() tea.Cmd {
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ofVault:
-		if _, ok := msg.msg.(vaultsMsg); ok {
+		switch own := msg.msg.(type) {
+		case vaultsMsg:
 			s.choosing = true
 			return s, s.leaveVault()
+		case handOver:
+			// Bubble Tea has to see this order itself; only its outcome is for the vault.
+			return s, own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
 		}
 		return s, s.hand(msg.at, msg.msg)
 	case tea.WindowSizeMsg:

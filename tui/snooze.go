@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -21,12 +20,6 @@ type snoozePrompt struct {
 	subject string
 	typing  bool
 	input   textinput.Model
-}
-
-// snoozedMsg says what came of putting a row to rest or waking it.
-type snoozedMsg struct {
-	text string
-	err  error
 }
 
 // resting finds the row of ref among those that rest.
@@ -64,7 +57,7 @@ func startSnooze(a *App) tea.Cmd {
 		s, now := a.store, a.now()
 		return func() tea.Msg {
 			err := s.Wake(context.Background(), ref, now)
-			return snoozedMsg{"Awake: " + r.What + ".", err}
+			return keptMsg{"Awake: " + r.What + ".", err}
 		}
 	}
 	i := slices.IndexFunc(a.board.queue, func(n model.Attention) bool { return n.Ref == ref })
@@ -118,21 +111,8 @@ func (a *App) snoozeUntil(text string) tea.Cmd {
 		return nil
 	}
 	z.At = a.now()
-	s, said := a.store, fmt.Sprintf("Snoozed until %s. z shows what is snoozed.", untilWords(a.now(), until))
-	return func() tea.Msg { return snoozedMsg{said, s.Snooze(context.Background(), z)} }
-}
-
-// gotSnoozed reports it and reads the vault again.
-func (a *App) gotSnoozed(msg snoozedMsg) tea.Cmd {
-	switch {
-	case errors.Is(msg.err, model.ErrConflict):
-		a.say(styles.RoleWarn, "It changed since it was read; look at it again.")
-	case msg.err != nil:
-		a.say(styles.RoleBad, "Failed: "+msg.err.Error()+".")
-	default:
-		a.say(styles.RoleGood, msg.text)
-	}
-	return a.load()
+	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", untilWords(a.now(), until), keyOf(a.keys.snoozed))
+	return func() tea.Msg { return keptMsg{said, s.Snooze(context.Background(), z)} }
 }
 
 // untilWords names a time to come, today by its clock only.
@@ -175,7 +155,7 @@ func snoozedRows(b *board) []row {
 	for _, r := range b.snoozed {
 		rows = append(rows, row{
 			ref: r.Ref, mark: b.markOf(r.Ref, attentionMark(r.Attention)), what: r.What, why: "until " + untilWords(b.snapshot.At, r.Until),
-			age: age(b.snapshot.At, r.Since), section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
+			since: r.Since, section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
 		})
 	}
 	return rows

@@ -40,6 +40,15 @@ type Store interface {
 	// Snooze lets a row of the queue rest, Wake ends that. Neither writes in the vault.
 	Snooze(ctx context.Context, z model.Snooze) error
 	Wake(ctx context.Context, ref model.Ref, now time.Time) error
+	// Pin makes a plan the one to go on with; the zero value takes the pin away. It does
+	// not write in the vault.
+	Pin(ctx context.Context, p model.Pin) error
+	// KeepMessage keeps what to say to the next session, an empty text taking it away, and
+	// gives what was kept before. It does not write in the vault.
+	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
+	// File gives the path of a file for the operator's own editor, or says why it must not
+	// be opened.
+	File(ctx context.Context, ref model.Ref) (path string, err error)
 }
 
 // Options are what the screen needs besides the store.
@@ -63,6 +72,18 @@ type Options struct {
 	WindowTitle bool
 	// Mouse lets a click select and the wheel scroll.
 	Mouse bool
+	// Views are the operator's, Keys the actions that have other keys than by default.
+	Views []View
+	Keys  []Rebinding
+	// Actions are the operator's own, Program makes them ready to run, and Dir is the
+	// vault's folder, in which they do. Without Program none can run, nor the editor.
+	Actions []Action
+	Program Program
+	Dir     string
+	// Editor gives the words that open a file of the vault at dir in the operator's own
+	// editor, at a line where that is not zero and the editor is known to take one. They
+	// run as Program has it.
+	Editor func(dir, file string, line int) ([]string, error)
 	// Notice is the first message in the status line.
 	Notice string
 	// Wait makes a command that answers after a while, nil for one that really waits.

@@ -28,7 +28,7 @@ func canUndo(a *App) string {
 // startUndo opens the dialog for the newest decision that can be undone, wherever
 // the cursor is.
 func startUndo(a *App) tea.Cmd {
-	a.dialog = newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board)
+	a.dialog = newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys)
 	return a.openDialog()
 }
 
@@ -106,11 +106,11 @@ func (b *board) undoneWords(r model.Receipt) string {
 
 // undoHint tells of the key for a decision that it takes back. It stands in front of
 // what changed, which may be cut off.
-func undoHint(d model.Decision) string {
+func (k keyMap) undoHint(d model.Decision) string {
 	if d.Ref.Kind == model.KindSession {
 		return ""
 	}
-	return " (u takes it back)"
+	return " (" + keyOf(k.undo) + " takes it back)"
 }
 
 // seek puts the cursor on what an undo brought back: on the open page when it is

@@ -203,7 +203,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md. Removed Rejected/PLAN.md.", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before.", already},
 	} {
-		if got := b.receiptWords(tt.receipt); got != tt.want {
+		if got := b.receiptWords(newKeyMap(), tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

@@ -45,9 +45,11 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case openedMsg:
 		return a.gotOpened(msg)
 	case armedMsg:
-		if a.dialog != nil && a.dialog.id == msg.dialog {
-			a.dialog.arm(msg.arming)
-		}
+		a.gotArmed(msg)
+	case handOver:
+		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
+	case ranMsg:
+		return a.gotRan(msg)
 	case drawnMsg:
 		if a.dialog != nil && a.dialog.id == msg.dialog {
 			a.dialog.look(msg.view)
@@ -64,8 +66,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case foundMsg:
 		return a.gotFound(msg)
-	case snoozedMsg:
-		return a.gotSnoozed(msg)
+	case keptMsg:
+		return a.gotKept(msg)
+	case editedMsg:
+		return a.gotEdited(msg)
 	case copiedMsg:
 		a.gotCopied(msg)
 	case changedMsg:
@@ -99,6 +103,9 @@ func (a *App) keepInView() {
 	}
 	if a.palette != nil {
 		a.palette.keepInView(a.paletteRows())
+	}
+	if a.asking != nil {
+		a.keepAskInView()
 	}
 	if a.check != nil {
 		a.check.top = max(0, min(a.check.top, a.checkBottom()))

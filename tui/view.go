@@ -51,13 +51,13 @@ func (a *App) bodyHeight() int {
 
 // viewSmall is the one sentence that fits a screen too small for anything else.
 func (a *App) viewSmall() []styles.Line {
-	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or q to quit.",
-		a.board.needs[homePage], minWidth, minHeight)
+	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
+		a.board.needs[homePage], minWidth, minHeight, keyOf(a.keys.quit))
 	switch {
 	case a.dialog != nil:
 		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", minWidth, minHeight)
 	case !a.loaded:
-		text = fmt.Sprintf("Make the window larger (%d×%d at least), or q to quit.", minWidth, minHeight)
+		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", minWidth, minHeight, keyOf(a.keys.quit))
 	}
 	return sentence(styles.RolePlain, text, max(1, a.width))
 }
@@ -152,6 +152,8 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
+	case a.asking != nil:
+		return between(a.askLines(a.width), a.asking.top, h)
 	case a.palette != nil:
 		return a.viewPalette(h)
 	case a.help:
@@ -159,11 +161,13 @@ func (a *App) viewBody(h int) []styles.Line {
 	case !a.loaded && a.loadErr != nil:
 		lines := sentence(styles.RoleBad, " The vault could not be read:", a.width)
 		lines = append(lines, gutter(a.th, wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-gutterWidth))...)
-		return append(lines, words(styles.RolePlain, " ctrl+r tries again."))
+		return append(lines, words(styles.RolePlain, " "+keyOf(a.keys.reload)+" tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
 	case a.snoozing != nil:
 		return a.viewSnooze(a.width)
+	case a.message != nil:
+		return a.viewMessage(a.width, h)
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:

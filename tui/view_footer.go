@@ -22,11 +22,11 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.palette != nil && a.paletteReason() != "":
 		text, role = a.paletteReason(), styles.RoleMuted
 	case a.loadErr != nil:
-		text, role = "Could not read the vault: "+a.loadErr.Error()+". ctrl+r tries again.", styles.RoleBad
+		text, role = "Could not read the vault: "+a.loadErr.Error()+". "+keyOf(a.keys.reload)+" tries again.", styles.RoleBad
 	case a.dialog == nil && a.board.snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && a.snoozing == nil && a.palette == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.check == nil && !a.prompting() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -59,9 +59,11 @@ func (a *App) place() styles.Line {
 	l := a.list()
 	from, to := l.span(a.listHeight())
 	switch {
+	case a.asking != nil:
+		return ofLines(a.asking.top, h, len(a.askLines(a.width)))
 	case a.palette != nil:
 		return words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
-	case !a.loaded, a.snoozing != nil:
+	case !a.loaded, a.prompting():
 	case a.help:
 		return ofLines(a.helpTop, h, len(a.viewHelp(a.width)))
 	case a.check != nil:
@@ -106,22 +108,28 @@ func hintLine(hints []hint, keep, w int) styles.Line {
 func (a *App) hints() []hint {
 	switch {
 	case a.help && a.helpBottom() > 0:
-		return []hint{{"↑↓", "move"}, {"esc", "close"}}
+		return []hint{{a.keys.moving(), "move"}, {"esc", "close"}}
 	case a.help:
 		return []hint{{"esc", "close"}}
+	case a.asking != nil && a.asking.seen < len(a.askLines(a.width)):
+		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, {"esc", "leave it"}}
+	case a.asking != nil:
+		return []hint{{"y", "run it"}, {"esc", "leave it"}}
 	case a.palette != nil:
 		return a.paletteHints()
 	case a.snoozing != nil && a.snoozing.typing:
 		return []hint{{"enter", "snooze"}, {"esc", "leave it"}}
 	case a.snoozing != nil:
 		return []hint{{"1 2 3", "choose"}, {"esc", "leave it"}}
+	case a.message != nil:
+		return []hint{{"enter", "keep it"}, {"esc", "leave it"}}
 	case a.check != nil:
 		return []hint{{"↑↓", "strategy"}, {"tab", "take a tag"}, {"enter", "open the first"}, {"esc", "close"}}
 	case a.filtering:
 		return []hint{{"enter", "keep it"}, {"esc", "show all"}}
 	}
 	var hints []hint
-	for _, act := range slices.Concat(actionsOf(decideGroup), actionsOf("")) {
+	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.page].title
 		if act.footer && here && act.refuse(a) == "" {
 			hints = append(hints, hint{act.binding(a.bound()).Help().Key, cmp.Or(act.short, act.does(a))})
@@ -146,8 +154,8 @@ func (a *App) wakeFirst(hints []hint) []hint {
 
 // actionsOf gives the actions of one group, or with "" all that are not for deciding:
 // what can be decided on the row under the cursor is named first.
-func actionsOf(group string) []action {
-	return slices.DeleteFunc(actions(), func(act action) bool {
+func (a *App) actionsOf(group string) []action {
+	return slices.DeleteFunc(a.actions(), func(act action) bool {
 		if group == "" {
 			return act.group == decideGroup
 		}

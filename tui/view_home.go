@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -14,6 +15,8 @@ const (
 	fullBlockHeight    = 32
 	compactBlockHeight = 18
 	homeListHeight     = 4
+	// smallBlock is the most rows of the block in its smallest shape.
+	smallBlock = 2
 )
 
 // maxFold is the most rows that one value of the plan block takes.
@@ -32,15 +35,16 @@ func (a *App) listHeight() int {
 
 // head is what stands above the open page's list in a body of h rows.
 func (a *App) head(h int) []styles.Line {
+	seen := a.viewHead()
 	switch {
 	case a.page == homePage:
-		return a.homeHead(h)
+		return append(a.homeHead(h-len(seen)), seen...)
 	case a.pages[a.page].title == journalTitle:
-		return a.journalHead(h)
+		return append(a.journalHead(h-len(seen)), seen...)
 	case a.pages[a.page].title == orphansTitle:
-		return a.orphansHead(h)
+		return append(a.orphansHead(h-len(seen)), seen...)
 	}
-	return nil
+	return seen
 }
 
 // homeHead is what stands above Home's list.
@@ -49,11 +53,18 @@ func (a *App) homeHead(h int) []styles.Line {
 	if len(a.board.snapshot.Interrupted) > 0 {
 		head = append(head, words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
 	}
+	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
+	// On a low screen only the first of these has room: the list has to keep some rows.
+	head = head[:min(len(head), max(1, h-smallBlock-homeListHeight))]
 	if a.board.resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
 	}
-	block := a.planBlock(h)
-	if len(head)+len(block)+homeListHeight > h {
+	room := h - len(head) - homeListHeight
+	block := a.planBlock(h, false)
+	if len(block) > room {
+		block = a.planBlock(h, true)
+	}
+	if len(block) > room {
 		block = a.badgedPlan(smallDashboard(a.th, *a.board.resume.Plan))
 	}
 	return append(head, block...)
@@ -103,13 +114,16 @@ func (a *App) strangeLines() []styles.Line {
 	return lines
 }
 
-// planBlock is the block of the plan to resume for a body of h rows.
-func (a *App) planBlock(h int) []styles.Line {
+// planBlock is the block of the plan to resume for a body of h rows; bare leaves its
+// rules and its empty lines out.
+func (a *App) planBlock(h int, bare bool) []styles.Line {
 	plan, now := *a.board.resume.Plan, a.board.snapshot.At
 	var block []styles.Line
 	switch {
 	case h < compactBlockHeight:
 		return a.badgedPlan(smallDashboard(a.th, plan))
+	case bare:
+		block = slices.DeleteFunc(compactDashboard(a.th, plan, now), func(l styles.Line) bool { return l[0].Role == styles.RoleFrame })
 	case h < fullBlockHeight:
 		block = compactDashboard(a.th, plan, now)
 	default:

@@ -30,8 +30,12 @@ func (a *App) listWidth() int {
 
 // viewEmpty says why there are no rows.
 func (a *App) viewEmpty(w int) []styles.Line {
-	if a.filter() != "" || a.deadOnly {
-		lines := sentence(styles.RoleMuted, " Nothing here fits the filter; esc takes it away.", w)
+	if a.narrowed() {
+		by := "filter"
+		if a.through[a.page] != nil {
+			by = "view"
+		}
+		lines := sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
 		if a.page == homePage {
 			lines = append(lines, sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
 		}
@@ -40,8 +44,16 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		}
 		return lines
 	}
-	text := a.th.Label(a.pages[a.page].empty(a.board) + ".")
+	text := a.th.Label(a.snoozedKey(a.pages[a.page].empty(a.board)) + ".")
 	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
+}
+
+// snoozedKey names the key behind words that end with how much is snoozed.
+func (a *App) snoozedKey(text string) string {
+	if strings.HasSuffix(text, " snoozed") {
+		return text + " (" + keyOf(a.keys.snoozed) + ")"
+	}
+	return text
 }
 
 // viewList draws the rows that fit, the one under the cursor marked.
@@ -54,7 +66,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	var lines []styles.Line
 	for i := from; i < to; i++ {
 		if l.headed(i, from, h) {
-			lines = append(lines, words(styles.RoleHeading, " "+l.rows[i].section))
+			lines = append(lines, words(styles.RoleHeading, " "+a.snoozedKey(l.rows[i].section)))
 		}
 		lines = append(lines, a.viewRow(l.rows[i], i == l.at, w))
 	}
@@ -110,7 +122,7 @@ func (a *App) viewRow(r row, selected bool, w int) styles.Line {
 		reason = a.foundLine(label, found, sought, why)
 	}
 	line = styles.Join(line, marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
-		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(r.age, ageWidth), Role: styles.RoleMuted}})
+		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(age(a.board.snapshot.At, r.since), ageWidth), Role: styles.RoleMuted}})
 	if selected {
 		// The first span's role gives the whole row its background.
 		line[0].Role = styles.RoleSelected

@@ -39,7 +39,7 @@ func (s *several) row() styles.Line {
 			others += a.board.needs[homePage]
 		}
 	}
-	left := styles.Line{span(styles.RoleKey, " 0 "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
+	left := styles.Line{span(styles.RoleKey, " "+keyOf(s.apps[s.at].keys.vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
 	right := words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %d need you in the others ", s.at+1, len(s.apps), others))
 	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
 }
@@ -47,14 +47,14 @@ func (s *several) row() styles.Line {
 func (s *several) lines() []styles.Line {
 	a := s.apps[s.at]
 	if a.tooSmall() {
-		return sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or q to quit.", minWidth, minHeight+1), s.width)
+		return sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", minWidth, minHeight+1, keyOf(a.keys.quit)), s.width)
 	}
 	lines := []styles.Line{words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), words(styles.RoleMuted, " "+s.says).Fit(s.width)}
 	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
 		lines = append(lines, s.vaultRow(i))
 	}
 	lines = tall(lines, s.height-1)
-	return append(lines, hintLine([]hint{{"↑↓", "move"}, {"enter", "open"}, {"q", "quit"}}, 2, s.width))
+	return append(lines, hintLine([]hint{{a.keys.moving(), "move"}, {keyOf(a.keys.open), "open"}, {keyOf(a.keys.quit), "quit"}}, 2, s.width))
 }
 
 func (s *several) vaultRow(i int) styles.Line {

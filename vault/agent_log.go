@@ -54,7 +54,7 @@ func agentLine(what, why string, at time.Time) string {
 // names none by its path but the plan's own. What a plan speaks of by its path belongs to
 // it, and an approval of that would count as one of the plan's next step.
 func tiesRequest(s model.Snapshot, plan model.Plan, line string) string {
-	for _, name := range mentions(line) {
+	for _, name := range mentions([]byte(line)) {
 		own := func(r model.Request) bool { return r.Name == name && r.Plan == plan.Path }
 		if !slices.ContainsFunc(s.Requests, own) && !slices.ContainsFunc(s.Decided, own) {
 			return name

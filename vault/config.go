@@ -13,15 +13,26 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ConfigEntry is one entry of the operator's settings file: a name, its value as it
-// stands there without quotes, and the line of the name, from 1.
+// ConfigEntry is one entry of the operator's settings file, or of a list or map in it.
 type ConfigEntry struct {
-	Name, Value string
-	Line        int
+	// Name is "" for an element of a list.
+	Name string
+	// Value is a single word as it stands there without quotes, "" where there is a list
+	// or a map.
+	Value string
+	// Line is that of the name, from 1; of an element its own.
+	Line int
+	// List are the elements of a list, Map the entries of a map. An empty list or map
+	// is not nil.
+	List, Map []ConfigEntry
 }
 
-// ReadConfig reads the operator's settings file at path: lines of names and single
-// words in YAML. What names there are and what they may be is not known here. An error
+// maxConfigDepth is how deep lists and maps of the settings stand in each other: one
+// more than what has a meaning, the arguments of a program in the list of actions.
+const maxConfigDepth = 5
+
+// ReadConfig reads the operator's settings file at path: names with words, lists and
+// maps in YAML. What names there are and what they may be is not known here. An error
 // names the path and, where it can, the line; a file that is not there is fs.ErrNotExist.
 func ReadConfig(path string) ([]ConfigEntry, error) {
 	b, err := readBounded(path, maxConfig)
@@ -58,25 +69,58 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 	case top.Kind != yaml.MappingNode:
 		return nil, &lineError{top.Line, "this is not a list of settings, as in name: value"}
 	}
-	lines := map[string]int{}
-	var found []ConfigEntry
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		key, value := top.Content[i], top.Content[i+1]
-		name := key.Value
+	return configMap(top, 1)
+}
+
+// configMap gives the entries of a map. Each name stands in it once.
+func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
+	lines, found := map[string]int{}, []ConfigEntry{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode:
 			return nil, &lineError{key.Line, "the name of a setting is one word"}
-		case lines[name] > 0:
-			return nil, &lineError{key.Line, fmt.Sprintf("%s is set in line %d already", name, lines[name])}
-		case value.Kind != yaml.ScalarNode:
-			return nil, &lineError{key.Line, name + " takes one word"}
-		case value.Tag == "!!null" || value.Value == "":
-			return nil, &lineError{key.Line, name + " has no value"}
+		case lines[key.Value] > 0:
+			return nil, &lineError{key.Line, fmt.Sprintf("%s is set in line %d already", key.Value, lines[key.Value])}
 		}
-		lines[name] = key.Line
-		found = append(found, ConfigEntry{name, value.Value, key.Line})
+		lines[key.Value] = key.Line
+		e, err := configValue(value, key.Value, key.Line, depth)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, e)
 	}
 	return found, nil
+}
+
+// configValue gives a value under its name, "" for an element of a list.
+func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err error) {
+	e, called := ConfigEntry{Name: name, Line: line}, name
+	if name == "" {
+		called = "an element of the list"
+	}
+	switch {
+	case depth > maxConfigDepth:
+		return e, &lineError{line, called + " stands too deep in lists and names"}
+	case n.Kind == yaml.AliasNode:
+		return e, &lineError{line, called + " is an alias; write out what it stands for"}
+	case n.Kind == yaml.MappingNode:
+		e.Map, err = configMap(n, depth+1)
+	case n.Kind == yaml.SequenceNode:
+		e.List = []ConfigEntry{}
+		for _, c := range n.Content {
+			one, err := configValue(c, "", c.Line, depth+1)
+			if err != nil {
+				return e, err
+			}
+			e.List = append(e.List, one)
+		}
+	case n.Tag == "!!null" || n.Value == "":
+		return e, &lineError{line, called + " has no value"}
+	default:
+		e.Value = n.Value
+	}
+	return e, err
 }
 
 var configLine = regexp.MustCompile(`^line (\d+): `)

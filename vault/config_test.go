@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -19,14 +19,21 @@ func TestReadConfig(t *testing.T) {
 		{"empty", "", nil, ""},
 		{"comments only", "# nothing\n\n", nil, ""},
 		{"nothing at all", "---\n", nil, ""},
-		{"words", "theme: light # or dark\nmouse: true\n", []ConfigEntry{{"theme", "light", 1}, {"mouse", "true", 2}}, ""},
-		{"quotes, a mark and Windows lines", "\ufeff# mine\r\n\"theme\": 'high-contrast'\r\n", []ConfigEntry{{"theme", "high-contrast", 2}}, ""},
+		{"words", "theme: light # or dark\nmouse: true\n", []ConfigEntry{{Name: "theme", Value: "light", Line: 1}, {Name: "mouse", Value: "true", Line: 2}}, ""},
+		{"quotes, a mark and Windows lines", "\ufeff# mine\r\n\"theme\": 'high-contrast'\r\n", []ConfigEntry{{Name: "theme", Value: "high-contrast", Line: 2}}, ""},
 		{"a name again", "a: 1\n\na: 2\n", nil, ":3: a is set in line 1 already"},
 		{"no value", "a: 1\nb:\n", nil, ":2: b has no value"},
 		{"no value in quotes", "b: ''\n", nil, ":1: b has no value"},
-		{"a list", "a: 1\nb: [c]\n", nil, ":2: b takes one word"},
-		{"an alias", "a: &x 1\nb: *x\n", nil, ":2: b takes one word"},
-		{"a merge", "a: 1\n<<: {b: 1}\n", nil, ":2: << takes one word"},
+		{"a list", "a: 1\nb: [c]\n", []ConfigEntry{{Name: "a", Value: "1", Line: 1}, {Name: "b", Line: 2, List: []ConfigEntry{{Value: "c", Line: 2}}}}, ""},
+		{"a list of maps", "b:\n  - c: 1\n    d: [e]\n", []ConfigEntry{{Name: "b", Line: 1, List: []ConfigEntry{{Line: 2, Map: []ConfigEntry{
+			{Name: "c", Value: "1", Line: 2}, {Name: "d", Line: 3, List: []ConfigEntry{{Value: "e", Line: 3}}},
+		}}}}}, ""},
+		{"nothing in a list and a map", "a: []\nb: {}\n", []ConfigEntry{{Name: "a", Line: 1, List: []ConfigEntry{}}, {Name: "b", Line: 2, Map: []ConfigEntry{}}}, ""},
+		{"an alias", "a: &x 1\nb: *x\n", nil, ":2: b is an alias"},
+		{"an alias in a list", "a: &x 1\nb:\n  - *x\n", nil, ":3: an element of the list is an alias"},
+		{"a name again in a map", "a:\n  b: 1\n  c: 1\n  b: 2\n", nil, ":4: b is set in line 2 already"},
+		{"no value in a list", "a:\n  - 1\n  -\n", nil, ":3: an element of the list has no value"},
+		{"too deep", "a: [[[[[1]]]]]\n", nil, ":1: an element of the list stands too deep"},
 		{"a name that is no word", "[a]: 1\n", nil, ":1: the name of a setting is one word"},
 		{"no list of names", "- a\n", nil, ":1: this is not a list of settings"},
 		{"one word", "\n\nlight\n", nil, ":3: this is not a list of settings"},
@@ -43,7 +50,7 @@ func TestReadConfig(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := ReadConfig(file)
-			if tt.wrong == "" && (err != nil || !slices.Equal(got, tt.want)) {
+			if tt.wrong == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
 				t.Errorf("got %v and error %v, want %v", got, err, tt.want)
 			}
 			if tt.wrong != "" && (err == nil || !strings.HasPrefix(err.Error(), file+":") || !strings.Contains(err.Error(), tt.wrong)) {
@@ -75,11 +82,17 @@ func FuzzReadConfig(f *testing.F) {
 			t.Errorf("error %v has no line", err)
 		}
 		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + strings.Count(text, "\u2028") + strings.Count(text, "\u2029") + strings.Count(text, "\u0085") + 1
-		for _, s := range found {
-			if s.Value == "" || s.Line < 1 || s.Line > lines {
-				t.Errorf("%+v in %d lines", s, lines)
+		var check func(all []ConfigEntry)
+		check = func(all []ConfigEntry) {
+			for _, s := range all {
+				if (s.Value == "") == (s.List == nil && s.Map == nil) || s.Line < 1 || s.Line > lines {
+					t.Errorf("%+v in %d lines", s, lines)
+				}
+				check(s.List)
+				check(s.Map)
 			}
 		}
+		check(found)
 	})
 }
 

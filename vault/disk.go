@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"coldstart/model"
@@ -22,8 +23,11 @@ type disk struct {
 	brief bool
 	// shelf has the folders that are listed already, nil outside a load.
 	shelf *shelf
-	// way leads to the folder that was used last, nil where none is kept.
-	way *way
+	// quick is nil outside a load, and where os.Root is the only way.
+	quick *quick
+	// room is where whole files are read into, one after the other: what was read before
+	// is gone then. nil gives each its own.
+	room *[]byte
 }
 
 func (d disk) step(op, name string) {
@@ -50,12 +54,16 @@ func (d disk) read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 }
 
 func (d disk) readWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
+	b, info, err := d.quick.read(name, limit, d.room)
+	if !errors.Is(err, errSlowly) {
+		return b, info, err
+	}
 	f, info, err := d.open(name, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	b, err := readOpened(f, info, limit)
+	b, err = readOpened(f, info, limit, d.room)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,11 +71,16 @@ func (d disk) readWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
 }
 
 // readOpened gives the whole content of an open file, which may be growing.
-func readOpened(f *os.File, info fs.FileInfo, limit int64) ([]byte, error) {
+func readOpened(f io.Reader, info fs.FileInfo, limit int64, room *[]byte) ([]byte, error) {
 	if info.Size() > limit {
 		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", errTooLarge, info.Size(), limit)
 	}
-	b := make([]byte, 0, info.Size()+1)
+	var b []byte
+	if room != nil {
+		b = (*room)[:0]
+		defer func() { *room = b }()
+	}
+	b = slices.Grow(b, int(info.Size())+1)
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
@@ -77,6 +90,9 @@ func readOpened(f *os.File, info fs.FileInfo, limit int64) ([]byte, error) {
 		switch {
 		case int64(len(b)) > limit:
 			return nil, fmt.Errorf("%w: the limit is %d bytes", errTooLarge, limit)
+		case err == nil && int64(len(b)) == info.Size() && len(b) < cap(b):
+			// There was room for more, and there was no more.
+			return b, nil
 		case errors.Is(err, io.EOF):
 			return b, nil
 		case err != nil:
@@ -88,18 +104,14 @@ func readOpened(f *os.File, info fs.FileInfo, limit int64) ([]byte, error) {
 // open opens an existing regular file. Whether it is one is asked before, so that
 // nothing else is ever opened, and again of what was opened.
 func (d disk) open(name string, flag int) (*os.File, fs.FileInfo, error) {
-	root, base, err := d.near(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	seen, err := root.Lstat(base)
+	seen, err := d.root.Lstat(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !seen.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%w: %s", errNotRegular, kindOf(seen.Mode()))
 	}
-	f, err := root.OpenFile(base, flag|syscall.O_NONBLOCK, 0)
+	f, err := d.root.OpenFile(name, flag|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -202,7 +202,7 @@ func (d disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File
 		return nil, fileError("reading", name, err)
 	}
 	busy := leaseBusy(f)
-	b, err := readOpened(f, info, limit)
+	b, err := readOpened(f, info, limit, nil)
 	switch {
 	case errors.Is(err, errTooLarge), err == nil && !wanted(b):
 		err = model.ErrConflict
@@ -229,7 +229,7 @@ func (d disk) quiet(name string, was []byte) error {
 		}
 		busy := leaseBusy(f)
 		leaseEnd(f)
-		b, err := readOpened(f, info, int64(len(was)))
+		b, err := readOpened(f, info, int64(len(was)), nil)
 		f.Close()
 		switch {
 		case errors.Is(err, errTooLarge), err == nil && !bytes.Equal(b, was):

@@ -1,10 +1,10 @@
 package vault
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -32,15 +32,17 @@ func workFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 		for _, e := range entries {
 			item := path.Join(dir, e.Name())
 			name := path.Join(item, workFile)
-			_, err := d.root.Lstat(name)
 			switch {
 			case e.Type()&fs.ModeSymlink != 0:
 				problems = append(problems, linkedFolder(item))
-			case !e.IsDir(), errors.Is(err, fs.ErrNotExist):
-			case err != nil:
-				problems = append(problems, unreadFolder(item, err))
-			default:
-				names = append(names, name)
+			case e.IsDir():
+				inside, err := d.list(item)
+				if err != nil {
+					problems = append(problems, unreadFolder(item, err))
+				}
+				if slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return e.Name() == workFile }) {
+					names = append(names, name)
+				}
 			}
 		}
 	}
@@ -80,38 +82,49 @@ func (d disk) linkIn(name string) string {
 
 // traceFiles finds every trace.md of the vault. Hidden folders and those of
 // package managers are left out, and so is everything behind a link.
-func traceFiles(d disk, _ layout) (names []string, problems []model.Problem) {
-	seen, most := 0, maxVaultEntries
+func traceFiles(d disk, _ layout) ([]string, []model.Problem) {
+	f := traceFinder{disk: d, most: maxVaultEntries}
 	if d.brief {
-		most = briefEntries
+		f.most = briefEntries
 	}
-	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		seen++
-		switch {
-		case seen > most:
-			problems = append(problems, model.Problem{
-				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", most),
+	f.folder(".")
+	return f.names, f.problems
+}
+
+type traceFinder struct {
+	disk       disk
+	seen, most int
+	names      []string
+	problems   []model.Problem
+}
+
+// folder looks into one folder and those below it. It is false at the limit.
+func (f *traceFinder) folder(dir string) bool {
+	entries, err := f.disk.list(dir)
+	if err != nil {
+		f.problems = append(f.problems, unreadFolder(dir, err))
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if f.seen++; f.seen > f.most {
+			f.problems = append(f.problems, model.Problem{
+				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", f.most),
 				Hint: "open the folder of the workflow instead",
 			})
-			return fs.SkipAll
-		case err != nil && e != nil && e.IsDir():
-			problems = append(problems, unreadFolder(name, err))
-			return fs.SkipDir
-		case err != nil:
-			return nil
-		case e.IsDir() && isSideline(name, e):
-			return fs.SkipDir
-		case e.Name() == traceFile && e.Type().IsRegular():
-			names = append(names, name)
-		case e.Name() == traceFile:
-			problems = append(problems, notAFile(name, e.Type()))
+			return false
 		}
-		return nil
-	})
-	if err != nil {
-		problems = append(problems, model.Problem{Path: ".", Reason: fileError("looking for traces in", ".", err).Error()})
+		switch {
+		case e.IsDir() && isSideline(name, e):
+		case e.IsDir() && !f.folder(name):
+			return false
+		case e.IsDir():
+		case e.Name() == traceFile && e.Type().IsRegular():
+			f.names = append(f.names, name)
+		case e.Name() == traceFile:
+			f.problems = append(f.problems, notAFile(name, e.Type()))
+		}
 	}
-	return names, problems
+	return true
 }
 
 // isSideline reports folders in which nobody keeps the work itself.

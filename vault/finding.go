@@ -9,7 +9,7 @@ import (
 // finding is what one file says by itself, before it is held against the others. A file
 // can only add.
 type finding struct {
-	plans    []model.Plan
+	plans    []*model.Plan
 	requests []model.Request
 	decided  []model.Request
 	intake   []model.Intake
@@ -22,7 +22,9 @@ type finding struct {
 // addTo adds what was found to a snapshot. It may be added to later ones too, so nothing
 // that is done to the snapshot may reach it.
 func (f finding) addTo(s *model.Snapshot) {
-	s.Plans = append(s.Plans, f.plans...)
+	for _, p := range f.plans {
+		s.Plans = append(s.Plans, *p)
+	}
 	for _, r := range f.requests {
 		// They are added to and sorted.
 		r.Doubts = append([]model.Doubt(nil), r.Doubts...)

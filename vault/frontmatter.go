@@ -114,9 +114,11 @@ func (fm *frontmatter) endAtBlank(b []byte) {
 // scan finds the entries and reads their values.
 func (fm *frontmatter) scan(b []byte) error {
 	simple := true
-	for at, line := fm.start, fm.line; at < fm.end; line++ {
-		text, next := lineAt(b, at)
-		trimmed := bytes.TrimRight(text, " \t")
+	// What the fields say shares the memory of one text.
+	text := string(b[fm.start:fm.end])
+	for at, number := fm.start, fm.line; at < fm.end; number++ {
+		line, next := lineAt(b, at)
+		trimmed := bytes.TrimRight(line, " \t")
 		simple = simple && isPlainText(trimmed)
 		switch {
 		case len(trimmed) == 0, trimmed[0] == '#':
@@ -126,13 +128,13 @@ func (fm *frontmatter) scan(b []byte) error {
 				fm.fields[n-1].to = at + len(trimmed)
 			}
 		default:
-			f, ok := scanField(trimmed, at, line)
+			f, ok := scanField(trimmed, at, number)
 			if !ok {
 				simple = false
 				break
 			}
 			var plain bool
-			f.value, plain = plainValue(string(b[f.from:f.to]))
+			f.value, plain = plainValue(text[f.from-fm.start : f.to-fm.start])
 			simple = simple && plain && isPlainKey(f.key)
 			fm.fields = append(fm.fields, f)
 		}

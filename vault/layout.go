@@ -135,6 +135,11 @@ func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
+	return entriesOf(dir)
+}
+
+// entriesOf lists an open folder, and closes it.
+func entriesOf(dir *os.File) ([]fs.DirEntry, error) {
 	defer dir.Close()
 	entries, err := dir.ReadDir(maxFolder + 1)
 	if err != nil && len(entries) == 0 && !isEOF(err) {

@@ -29,7 +29,7 @@ const (
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
-	maxFolder = 20_000
+	maxFolder = 200_000
 	// maxDepth is how many folders below a watched folder are looked into.
 	maxDepth = 3
 	// maxLine is the longest line of an event log in bytes.
@@ -57,6 +57,9 @@ const (
 	maxLookTitle = 200
 	maxKeptText  = 64 << 10
 	maxKeptTexts = 4 << 20
+	// maxOwnFile is the largest file in bytes of the operator's pin or of their message to
+	// the next session.
+	maxOwnFile = 64 << 10
 	// maxConfig is the largest settings file of the operator in bytes.
 	maxConfig = 64 << 10
 	// maxDayLog is the largest daily log in bytes that an entry is added to by

@@ -25,6 +25,8 @@ func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot,
 }
 
 func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (model.Snapshot, error) {
+	reading.disk.quick = newQuick(v.disk.root)
+	defer reading.disk.quick.close()
 	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
 	if err := v.here(); err != nil {
 		return s, err
@@ -50,6 +52,8 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	s.WeighRequests()
 	s.Problems = append(s.Problems, decidedTwice(s.Decided)...)
 	v.applySnoozes(ctx, &s)
+	v.applyPin(&s)
+	v.applyMessage(&s)
 	s.ReadOnly = v.readOnlyReason(l)
 	v.last.keep(&s)
 	v.watch.unrest.spare(&s)
@@ -60,26 +64,44 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 }
 
 func sortSnapshot(s *model.Snapshot) {
-	slices.SortStableFunc(s.Plans, func(a, b model.Plan) int {
+	s.Plans = arranged(s.Plans, func(a, b *model.Plan) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
-	slices.SortStableFunc(s.Requests, func(a, b model.Request) int {
+	s.Requests = arranged(s.Requests, func(a, b *model.Request) int {
 		return cmp.Or(a.Created.Time.Compare(b.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
-	slices.SortStableFunc(s.Decided, func(a, b model.Request) int {
+	s.Decided = arranged(s.Decided, func(a, b *model.Request) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
-	slices.SortStableFunc(s.Others, func(a, b model.Other) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(s.Intake, func(a, b model.Intake) int {
+	s.Others = arranged(s.Others, func(a, b *model.Other) int { return cmp.Compare(a.Path, b.Path) })
+	s.Intake = arranged(s.Intake, func(a, b *model.Intake) int {
 		return cmp.Or(a.Since.Time.Compare(b.Since.Time), cmp.Compare(a.Path, b.Path))
 	})
-	slices.SortStableFunc(s.Work, func(a, b model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(s.Traces, byTraceOrder)
-	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int {
+	s.Work = arranged(s.Work, func(a, b *model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
+	s.Traces = arranged(s.Traces, byTraceOrder)
+	s.Problems = arranged(s.Problems, func(a, b *model.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
 	// Two sources may look into one folder and find the same wrong with it.
 	s.Problems = slices.Compact(s.Problems)
+}
+
+// arranged sorts a list and leaves alike ones in their order. What it sorts are
+// pointers: a plan is too large to be moved at each step.
+func arranged[T any](list []T, order func(a, b *T) int) []T {
+	at := make([]*T, len(list))
+	for i := range list {
+		at[i] = &list[i]
+	}
+	if slices.IsSortedFunc(at, order) {
+		return list
+	}
+	slices.SortStableFunc(at, order)
+	out := make([]T, len(list))
+	for i, t := range at {
+		out[i] = *t
+	}
+	return out
 }
 
 // readOnlyReason says why no decision can be made here, "" when it can. It asks
@@ -108,8 +130,8 @@ func (v *Vault) readOnlyReason(l layout) string {
 
 // byTraceOrder puts the traces that wait for a human first and the finished ones
 // last, each newest first.
-func byTraceOrder(a, b model.Trace) int {
-	return cmp.Or(cmp.Compare(traceRank(a), traceRank(b)), b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
+func byTraceOrder(a, b *model.Trace) int {
+	return cmp.Or(cmp.Compare(traceRank(*a), traceRank(*b)), b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
 }
 
 func traceRank(t model.Trace) int {

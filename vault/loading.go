@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,8 +75,7 @@ func (l *loading) readApart(ctx context.Context, r reader, names []string, s *mo
 	var next atomic.Int64
 	read := func() {
 		d := l.disk
-		d.shelf, d.way = nil, &way{}
-		defer d.way.close()
+		d.shelf, d.room = nil, &[]byte{}
 		for ctx.Err() == nil {
 			to := int(next.Add(batch))
 			for i := to - batch; i < min(to, len(names)); i++ {
@@ -95,6 +95,11 @@ func (l *loading) readApart(ctx context.Context, r reader, names []string, s *mo
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	plans := 0
+	for _, f := range found {
+		plans += len(f.plans)
+	}
+	s.Plans = slices.Grow(s.Plans, plans)
 	for _, p := range found {
 		p.addTo(s)
 	}

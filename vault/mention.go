@@ -1,10 +1,12 @@
 package vault
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // mostMentions is how many files among the requests one plan can speak of.
@@ -12,21 +14,28 @@ const mostMentions = 20
 
 // mentions gives the names of the files in folders for requests that a text speaks
 // of by their path, as "See /Pending_Approval/x.md" does.
-func mentions(text string) []string {
+func mentions(text []byte) []string {
 	var names []string
+	if bytes.IndexByte(text, '\\') >= 0 {
+		text = bytes.ReplaceAll(text, []byte{'\\'}, []byte{'/'})
+	}
 	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("`'\"()[]<>|*", r) }
-	for word := range strings.FieldsFuncSeq(text, between) {
-		if !strings.ContainsAny(word, `/\`) {
-			continue
+	// Most words have no slash, so they are not looked at.
+	for slash := bytes.IndexByte(text, '/'); slash >= 0 && len(names) < mostMentions; slash = bytes.IndexByte(text, '/') {
+		from, to := bytes.LastIndexFunc(text[:slash], between), len(text)
+		if from >= 0 {
+			_, size := utf8.DecodeRune(text[from:])
+			from += size
 		}
-		name := strings.Trim(strings.ReplaceAll(word, `\`, "/"), ".,;:!?")
+		if end := bytes.IndexFunc(text[slash:], between); end >= 0 {
+			to = slash + end
+		}
+		name := strings.Trim(string(text[max(from, 0):to]), ".,;:!?")
 		base := path.Base(name)
-		if path.Ext(base) == "" || !isAmongRequests(path.Dir(name)) || slices.Contains(names, base) {
-			continue
+		if path.Ext(base) != "" && isAmongRequests(path.Dir(name)) && !slices.Contains(names, base) {
+			names = append(names, base)
 		}
-		if names = append(names, base); len(names) == mostMentions {
-			break
-		}
+		text = text[to:]
 	}
 	return names
 }

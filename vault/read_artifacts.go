@@ -75,7 +75,7 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 	for line := range unfenced(a.body) {
 		level, heading := headingAt(line)
 		if name, ok := strings.CutPrefix(heading, "Problem:"); ok && level == 1 && title == "" {
-			title = strings.TrimSpace(name)
+			title = strings.Clone(strings.TrimSpace(name))
 		}
 		text := strings.TrimSpace(line)
 		comment = comment || strings.HasPrefix(text, "<!--")
@@ -90,7 +90,7 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 			(*lines)[n-1] += " …"
 			return title, a.fm.get("domain")
 		case shown:
-			*lines = append(*lines, text)
+			*lines = append(*lines, strings.Clone(text))
 		}
 	}
 	return title, a.fm.get("domain")
@@ -131,7 +131,7 @@ func (r *researchReader) literature(p *model.ResearchProblem) {
 		case level == 3 && strings.HasPrefix(title, "UREF-"):
 			unconfirmed++
 		case labels && l.Finding == "" && strings.EqualFold(label, "Key Results"):
-			l.Finding = value
+			l.Finding = strings.Clone(value)
 		}
 	}
 	l.Papers, l.Confirmed = a.count("total_papers", confirmed+unconfirmed), a.count("confirmed_count", confirmed)
@@ -147,7 +147,7 @@ func (r *researchReader) computation(p *model.ResearchProblem) {
 		if level, title := headingAt(line); level == 2 && title != "" {
 			headings++
 			if len(c.Results) < maxResults {
-				c.Results = append(c.Results, title)
+				c.Results = append(c.Results, strings.Clone(title))
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func ownPlanOf(f file) finding {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
 	p.Reading.Closed = dialect.Closed(f.name)
-	return finding{plans: []model.Plan{*p}, problems: problems}
+	return finding{plans: []*model.Plan{p}, problems: problems}
 }
 
 // decidedOf gives a request that was decided. Only its folder says how.
@@ -71,7 +71,7 @@ func decidedOf(f file) finding {
 	fm, _ := splitFrontmatter(f.b)
 	if kind == dialect.KindBoth && !isOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
-		p.plans = []model.Plan{foreignPlan(page, f.b, f.zone)}
+		p.plans = foundPlan(foreignPlan(page, f.b, f.zone)).plans
 	}
 	return p
 }

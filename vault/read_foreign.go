@@ -88,7 +88,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			At: model.ParseStamp(e.Time, zone), Actor: e.Who, What: strings.TrimSpace(e.Action + " " + e.Target), Why: firstGiven(e.Why, e.Result),
 		})
 	}
-	p.Reading.Mentions = mentions(string(b))
+	p.Reading.Mentions = mentions(b)
 	p.Reading.Doubts = doubts(page, d.Doubts)
 	return p
 }

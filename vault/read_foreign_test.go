@@ -68,7 +68,7 @@ func sameAsOwn(t interface {
 	got := planOf(file{name: name, b: []byte(text), zone: time.UTC})
 	p, problems := readOwnPlan(name, []byte(text), time.UTC)
 	if want.problems = problems; p != nil {
-		want.plans = append(want.plans, *p)
+		want.plans = append(want.plans, p)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, got, want)

@@ -52,7 +52,7 @@ func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readPlanBody(p, body, zone)
-	p.Reading.Mentions = mentions(string(b))
+	p.Reading.Mentions = mentions(b)
 	return p, nil
 }
 

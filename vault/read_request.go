@@ -67,9 +67,9 @@ func firstLine(body []byte) string {
 		h, ok := heading(line)
 		switch {
 		case ok && h != "":
-			return h
+			return strings.Clone(h)
 		case !ok && strings.TrimSpace(line) != "" && !isFence([]byte(line)):
-			return strings.TrimSpace(line)
+			return strings.Clone(strings.TrimSpace(line))
 		}
 	}
 	return ""

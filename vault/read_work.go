@@ -31,16 +31,9 @@ func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []mod
 		w.ID = id
 	}
 	w.Title, w.Status, w.Phase = fm.get("title"), fm.get("status"), fm.get("cycle_phase")
-	var top struct {
-		History yaml.Node `yaml:"node_history"`
-	}
-	err = yaml.Unmarshal(linesOf(b, fm.start, fm.end), &top)
-	if err != nil {
-		err = fm.yamlError(b, err)
-	}
 	var node, entered string
-	if err == nil {
-		node, entered, err = openNode(&top.History, fm.line)
+	if f := fm.find("node_history"); f != nil {
+		node, entered, err = openNode(fm.node(f.key), fm.line, f)
 	}
 	if err != nil {
 		return w, []model.Problem{frontmatterProblem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
@@ -53,13 +46,16 @@ func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []mod
 
 // openNode goes through a node_history for the last node that was entered and not
 // left: its exited is absent, empty or null. Times are kept as written: quoted or
-// not, they are texts to us. firstLine is the number of the first YAML line.
-func openNode(history *yaml.Node, firstLine int) (node, entered string, err error) {
-	if isNull(history) {
+// not, they are texts to us. The node is nil where no library was needed to read the
+// field; firstLine is the number of the first YAML line.
+func openNode(history *yaml.Node, firstLine int, f *field) (node, entered string, err error) {
+	switch {
+	case history == nil && f.value == "", history != nil && isNull(history):
 		return "", "", nil
-	}
-	if history.Kind != yaml.SequenceNode {
-		return "", "", &lineError{firstLine + history.Line - 1, "node_history is not a list"}
+	case history == nil:
+		return "", "", &lineError{f.line, f.key + " is not a list"}
+	case history.Kind != yaml.SequenceNode:
+		return "", "", &lineError{firstLine + history.Line - 1, f.key + " is not a list"}
 	}
 	for _, entry := range history.Content {
 		if entry.Kind == yaml.AliasNode {

@@ -16,7 +16,8 @@ type reader struct {
 	// find gives the vault-relative names of the files.
 	find func(d disk, l layout) ([]string, []model.Problem)
 	// apart tells what a file of at most limit bytes, read as one of a kind, says by
-	// itself. Such files are read side by side.
+	// itself. Such files are read side by side, and the next one over the one before, so
+	// nothing of the file's bytes may be kept.
 	apart func(f file) finding
 	as    string
 	limit int64
@@ -82,8 +83,10 @@ func planOf(f file) finding {
 			Path: f.name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.b)), Asks: dialect.AsksApproval(page),
 		}}}
 	}
-	return finding{plans: []model.Plan{foreignPlan(page, f.b, f.zone)}}
+	return foundPlan(foreignPlan(page, f.b, f.zone))
 }
+
+func foundPlan(p model.Plan) finding { return finding{plans: []*model.Plan{&p}} }
 
 // requestOf gives a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
@@ -95,7 +98,7 @@ func requestOf(f file) finding {
 	page := dialect.Open(f.name, f.b)
 	p := finding{requests: []model.Request{f.named(foreignRequest(page, f.b, f.zone))}}
 	if dialect.Classify(page).Kind == dialect.KindBoth {
-		p.plans = []model.Plan{foreignPlan(page, f.b, f.zone)}
+		p.plans = foundPlan(foreignPlan(page, f.b, f.zone)).plans
 	}
 	return p
 }
@@ -117,7 +120,7 @@ func intakeOf(f file) finding {
 	case isOwnPlan(f.name, f.b):
 		return ownPlanOf(f)
 	}
-	return finding{plans: []model.Plan{foreignPlan(page, f.b, f.zone)}}
+	return foundPlan(foreignPlan(page, f.b, f.zone))
 }
 
 // eventsRead is what an event log says.

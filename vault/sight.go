@@ -129,7 +129,7 @@ func exactFiles() []string {
 }
 
 // outside are the files outside the vault that belong to it: the memory that is
-// used here, and the operator's own ledger.
+// used here, and the operator's own ledger, snoozes, pin and message.
 func (v *Vault) outside() []string {
 	var names []string
 	for _, name := range []string{v.opts.Seed, v.opts.HomeSeed} {
@@ -138,7 +138,9 @@ func (v *Vault) outside() []string {
 		}
 	}
 	if v.opts.StateDir != "" {
-		names = append(names, filepath.Join(v.stateDir(), ledgerName))
+		for _, name := range []string{ledgerName, snoozeName, pinName, messageName} {
+			names = append(names, filepath.Join(v.stateDir(), name))
+		}
 	}
 	return names
 }

@@ -2,11 +2,7 @@ package vault
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -14,14 +10,15 @@ import (
 )
 
 const (
-	// snoozeName is the list of what rests, in the state folder beside the ledger. It can
-	// be deleted at any time: then everything is awake.
+	// snoozeName is the list of what rests. Without it everything is awake.
 	snoozeName = "snoozed.json"
 	// maxSnoozes is how many bytes of it are read, mostSnoozes how many things rest at
 	// once.
 	maxSnoozes  = 1 << 20
 	mostSnoozes = 500
 )
+
+func keptSnoozes() ownFile { return ownFile{snoozeName, "what rests", maxSnoozes} }
 
 // snoozed is one entry of the list.
 type snoozed struct {
@@ -76,65 +73,30 @@ func (v *Vault) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
 
 // editSnoozes changes the list as a whole, and forgets what is over.
 func (v *Vault) editSnoozes(ctx context.Context, now time.Time, change func([]snoozed) ([]snoozed, error)) error {
-	if v.opts.StateDir == "" {
-		return fmt.Errorf("there is no folder for what rests; set HOME, or XDG_STATE_HOME to an absolute path: %w", model.ErrReadOnly)
-	}
-	held, err := v.lockState(ctx)
-	if err != nil {
-		return err
-	}
-	list, err := v.readSnoozes()
-	if err == nil {
-		list = slices.DeleteFunc(list, func(s snoozed) bool { return !now.Before(s.Until) })
-		list, err = change(list)
-	}
-	if err == nil {
-		err = v.writeSnoozes(list)
-	}
-	return errors.Join(err, held.release())
+	return v.holding(ctx, keptSnoozes(), func() error {
+		list, err := v.readSnoozes()
+		if err == nil {
+			list = slices.DeleteFunc(list, func(s snoozed) bool { return !now.Before(s.Until) })
+			list, err = change(list)
+		}
+		if err != nil {
+			return err
+		}
+		return v.writeKept(keptSnoozes(), list)
+	})
 }
 
 func (v *Vault) readSnoozes() ([]snoozed, error) {
-	if v.opts.StateDir == "" {
-		return nil, nil
-	}
-	name := filepath.Join(v.stateDir(), snoozeName)
-	b, err := readBounded(name, maxSnoozes)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case errors.Is(err, errTooLarge):
-		err = errors.New("it is too long")
-	}
 	var list []snoozed
-	if err == nil {
-		err = json.Unmarshal(b, &list)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading what rests: %s can be deleted: %w", name, err)
-	}
-	return list[:min(len(list), mostSnoozes)], nil
-}
-
-// writeSnoozes puts a new list in the place of the old one.
-func (v *Vault) writeSnoozes(list []snoozed) error {
-	text, err := json.MarshalIndent(list, "", "  ")
-	if err == nil {
-		err = v.writeState(snoozeName, append(text, '\n'))
-	}
-	if err != nil {
-		return fmt.Errorf("writing what rests: %w", err)
-	}
-	return nil
+	err := v.readKept(keptSnoozes(), &list)
+	return list[:min(len(list), mostSnoozes)], err
 }
 
 // applySnoozes adds what rests and has the bytes that it had.
 func (v *Vault) applySnoozes(ctx context.Context, s *model.Snapshot) {
 	list, err := v.readSnoozes()
 	if err != nil {
-		s.Problems = append(s.Problems, model.Problem{
-			Path: snoozeName, Reason: err.Error(), Hint: "nothing rests; the vault itself is not affected",
-		})
+		s.Problems = append(s.Problems, keptSnoozes().damaged(err, "nothing rests"))
 	}
 	for _, z := range list {
 		ref := z.ref()

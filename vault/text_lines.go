@@ -12,22 +12,23 @@ import (
 // returns before it, or at carriage returns alone, as the reference program reads
 // them.
 func lineAt(b []byte, at int) (line []byte, next int) {
-	i := bytes.IndexAny(b[at:], "\r\n")
-	if i < 0 {
-		return b[at:], len(b)
+	end := at
+	for end < len(b) && b[end] != '\n' && b[end] != '\r' {
+		end++
 	}
-	for next = at + i; next < len(b) && b[next] == '\r'; {
+	for next = end; next < len(b) && b[next] == '\r'; {
 		next++
 	}
 	if next < len(b) && b[next] == '\n' {
 		next++
 	}
-	return b[at : at+i], next
+	return b[at:end], next
 }
 
 // unfenced gives the lines that stand outside code fences, without line ends and
 // the blanks before them. A fence that is never closed hides nothing: reading
-// starts again behind it and takes no more fences.
+// starts again behind it and takes no more fences. All lines share the memory of one
+// text: who keeps a few of them clones these.
 func unfenced(b []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, line := range numberedUnfenced(b) {
@@ -56,12 +57,13 @@ type linePlace struct{ number, from, next int }
 // placedUnfenced is unfenced with the place of each line.
 func placedUnfenced(b []byte) iter.Seq2[linePlace, string] {
 	return func(yield func(linePlace, string) bool) {
+		text := string(b)
 		var now, behind linePlace
 		open, heeded := "", true
 		for now.next < len(b) {
 			raw, next := lineAt(b, now.next)
 			now = linePlace{now.number + 1, now.next, next}
-			line := string(bytes.TrimRight(raw, " \t"))
+			line := text[now.from : now.from+len(bytes.TrimRight(raw, " \t"))]
 			mark := ""
 			if heeded {
 				mark = fenceMark(line)

@@ -1,5 +1,5 @@
-// Package notice runs the program that the operator gave for notices. It is the only
-// one besides vault/git that runs a program.
+// Package notice runs the program that the operator gave for notices. Besides vault/git
+// and cli/program it is the only one that runs a program.
 package notice
 
 import (

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// jsonPinned is the operator's pin.
+type jsonPinned struct {
+	PlanID string   `json:"plan_id"`
+	Path   string   `json:"path"`
+	At     jsonTime `json:"at"`
+	// Counts is false for a pin of a plan that is done or gone; Dropped says so in words.
+	Counts  bool   `json:"counts"`
+	Dropped string `json:"dropped"`
+}
+
+// jsonPin is the answer of coldstart pin.
+type jsonPin struct {
+	jsonHead
+	DryRun bool `json:"dry_run"`
+	// Pin is null when no plan is pinned.
+	Pin        *jsonPinned     `json:"pin"`
+	ActivePlan *jsonActivePlan `json:"active_plan"`
+}
+
+func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
+	if !s.Pin.Set() {
+		return nil
+	}
+	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, jsonTime(s.Pin.At), r.Pinned, r.PinDropped}
+}
+
+// pinCommands are about the plan that is gone on with. They write nothing into a vault.
+func pinCommands() []command {
+	return []command{{
+		name: "pin", usage: "pin REF | --clear", example: "coldstart pin 2026-009 --dry-run", run: runPin,
+		summary: "Make a plan the one to go on with, whatever the rule chooses", flags: []string{"clear", "dry-run", "json"}, most: 1,
+		details: append(refDetails(),
+			"It holds for everything that names the active plan, until --clear or another pin. A",
+			"plan that is Done or gone is dropped from the choice, and that is said. The pin lies in",
+			"your state folder; the vault knows nothing of it. --dry-run only says what would be."),
+	}}
+}
+
+func runPin(c *call) (int, error) {
+	switch {
+	case c.set.clear && len(c.args) > 0:
+		return 0, usage("--clear stands alone", c.command.usageHint())
+	case !c.set.clear && len(c.args) == 0:
+		return 0, usage("coldstart pin needs the plan to go on with, or --clear", c.command.usageHint())
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		var pin model.Pin
+		if !c.set.clear {
+			plan, err := findPlan(s, c.args[0])
+			if err != nil {
+				return 0, err
+			}
+			var refusal string
+			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal != "" {
+				return 0, &failure{"cannot pin " + plan.Path + ": " + refusal, model.ErrNotAllowed, []string{"coldstart plans lists what is open"}}
+			}
+		}
+		before := s.Pin
+		s.Pin = pin
+		if !c.set.dryRun {
+			if err := v.Pin(c.ctx, pin); err != nil {
+				return 0, err
+			}
+		}
+		if c.set.json {
+			r := s.Resume()
+			return exitDone, c.writeJSON(jsonPin{headJSON(s), c.set.dryRun, pinnedJSON(s, r), activeJSON(r)})
+		}
+		c.pinText(before, s)
+		return exitDone, nil
+	})
+}
+
+// findPlan finds the one plan that is meant.
+func findPlan(s model.Snapshot, text string) (model.Ref, error) {
+	plans := ofKind(fitting(thingsOf(s), text), model.KindPlan)
+	switch len(plans) {
+	case 0:
+		ref, err := findRef(s, text)
+		if err == nil {
+			err = usage(subject(ref)+" is no plan", "coldstart plans lists them")
+		}
+		return ref, err
+	case 1:
+		return plans[0], nil
+	}
+	return model.Ref{}, ambiguous(text, plans)
+}
+
+// pinText says what is pinned now, and which plan is gone on with.
+func (c *call) pinText(before model.Pin, s model.Snapshot) {
+	p := c.out
+	done, of := "pinned: ", s.Pin
+	if c.set.clear {
+		done, of = "unpinned: ", before
+	}
+	if c.set.dryRun {
+		done = "would be " + done
+	}
+	switch {
+	case !of.Set():
+		p.say("no plan is pinned")
+	default:
+		p.line(words(styles.RolePlain, done), p.label(styles.RoleTitle, of.PlanID), words(styles.RolePlain, " "), p.exact(styles.RoleMuted, of.Path))
+	}
+	if r := s.Resume(); r.Plan != nil {
+		p.line(words(styles.RoleMuted, "active plan: "), p.label(styles.RoleTitle, r.Plan.ID), words(styles.RoleMuted, ", because "), p.label(styles.RoleMuted, r.Because))
+	}
+}
+
+// pinDropped says that a pin does not count.
+func (p *paper) pinDropped(r model.Resume) {
+	if r.PinDropped != "" {
+		p.line(p.label(styles.RoleWarn, r.PinDropped), words(styles.RoleMuted, " (coldstart pin --clear)"))
+	}
+}
+
+// becauseForAgent says why the plan was chosen to somebody who is not the operator.
+func becauseForAgent(r model.Resume) string {
+	if r.Pinned {
+		return "the operator pinned it"
+	}
+	return r.Because
+}

@@ -1,0 +1,139 @@
+package tui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+)
+
+func TestKeyNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"a": "a", "Ä": "Ä", "space": " ", "f5": "f5", "ctrl+z": "ctrl+z", "alt+x": "alt+x", "alt+up": "alt+up", "pgdown": "pgdown", "enter": "enter", "?": "?",
+		"": "", "ab": "", " ": "", "\t": "", "ctrl+i": "", "ctrl+m": "", "ctrl+[": "", "runes": "", "alt+": "", "Ctrl+Z": "", "\u200b": "", "alt+alt+x": "",
+	} {
+		if got, ok := KeyNamed(text); got != want || ok != (want != "") {
+			t.Errorf("%q: got %q, %v, want %q", text, got, ok, want)
+		}
+	}
+}
+
+// Every binding that is not fixed has one name, and the screen's own keys are no
+// conflict.
+func TestEveryActionHasAName(t *testing.T) {
+	k := newKeyMap()
+	byKeys := map[string]bool{}
+	for _, n := range k.named() {
+		byKeys[strings.Join(n.Keys(), "\n")] = true
+		if n.name != lowered(n.name) || strings.Contains(n.name, " ") {
+			t.Errorf("the name %q is no small word", n.name)
+		}
+	}
+	for _, act := range actions() {
+		b := act.binding(k)
+		if fixed := fixedKey(b.Keys()[0]); fixed == "" && !byKeys[strings.Join(b.Keys(), "\n")] {
+			t.Errorf("%v has no name", b.Keys())
+		}
+	}
+	if names := KeyActions(); len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		t.Errorf("a name stands twice in %v", names)
+	}
+	if err := CheckKeys(BoundKeys(nil), nil); err != nil {
+		t.Errorf("the keys that everybody has: %v", err)
+	}
+}
+
+func TestCheckKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		changes []Rebinding
+		own     []Action
+		want    *KeyError
+	}{
+		{"nothing", nil, nil, nil},
+		{"a free key", []Rebinding{{"undo", []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "H"}}, nil},
+		{"two change places", []Rebinding{{"approve", []string{"x"}}, {"reject", []string{"a"}}}, nil, nil},
+		{"one that was given up", []Rebinding{{"undo", []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "u"}}, nil},
+		{"a taken key", []Rebinding{{"find", []string{"F3"}}, {"undo", []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is that of approve"}},
+		{"a key of dialogs", []Rebinding{{"next-page", []string{"tab"}}, {"down", []string{"l"}}}, nil, &KeyError{1, false, "the key l is that of look"}},
+		{"one that only dialogs have", []Rebinding{{"look", []string{"a"}}}, nil, nil},
+		{"that one twice", []Rebinding{{"look", []string{"g"}}}, nil, &KeyError{0, false, "the key g is that of first"}},
+		{"what shares a key anyway", []Rebinding{{"next", []string{"b"}}, {"note", []string{"b"}}}, nil, nil},
+		{"yes", []Rebinding{{"approve", []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
+		{"esc", []Rebinding{{"quit", []string{"esc"}}}, nil, &KeyError{0, false, "the key esc leaves what is open, and nothing else"}},
+		{"a page", []Rebinding{{"quit", []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
+		{"an action on a taken key", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is that of quit"}},
+		{"an action on ctrl+c", nil, []Action{{Name: "x", Key: "ctrl+c"}}, &KeyError{0, true, "the key ctrl+c quits from anywhere, and nothing else"}},
+		{"two actions", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "H"}}, &KeyError{1, true, "the key H is that of x"}},
+		{"two actions without keys", nil, []Action{{Name: "x"}, {Name: "z"}}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := CheckKeys(tt.changes, tt.own)
+			var got *KeyError
+			if errors.As(err, &got); (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+// With other keys the old ones do nothing, and every place names the new ones.
+func TestOtherKeysHoldAndAreNamed(t *testing.T) {
+	all := []Rebinding{
+		{"undo", []string{"ctrl+z"}}, {"approve", []string{"f5", "Z"}}, {"help", []string{"H"}}, {"find", []string{"t"}}, {"down", []string{"j"}}, {"up", []string{"k"}},
+		{"actions", []string{"!"}}, {"snoozed", []string{"Q"}}, {"note", []string{"b"}}, {"page-down", []string{"ctrl+f"}}, {"reload", []string{"R"}}, {"quit", []string{"K"}},
+	}
+	if err := CheckKeys(all, nil); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: all}, 80, 24)
+	d.press("2", "a", "?", "u", "/", "q", "down")
+	if d.app.dialog != nil || d.app.help || d.app.filtering || d.quit || d.app.list().at != 0 {
+		t.Fatalf("an old key does something:\n%s", d.app.View())
+	}
+	d.shows("f5 Z approve", "H help", "! actions", "K quit")
+	d.press("H")
+	for range 8 {
+		d.shows("kj move")
+		d.press("ctrl+f")
+	}
+	d.press("esc", "H")
+	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
+	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R shows the next", "! all actions")
+	d.hides("as ctrl+p", "ctrl+r", "pgdn")
+	d.press("K")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.press("!")
+	d.paste("undo your")
+	d.shows("ctrl+z undo your last decision")
+	d.press("esc", "Z")
+	d.shows("ctrl+f read the rest", "b note", "H help", "esc leave")
+	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
+	d.ring(quietTime)
+	d.press("y")
+	d.shows("(ctrl+z takes it back)")
+	d.press("1", "s", "1")
+	d.shows("Q shows what is snoozed", "1 snoozed (Q)")
+	d.store.loadErr = errors.New("no")
+	d.press("R")
+	d.shows("R tries again")
+	d.press("K")
+	if !d.quit {
+		t.Error("K does not quit")
+	}
+}
+
+// On the journal the key for a note is not that for the next thing, whatever they are.
+func TestOtherKeysOnTheJournal(t *testing.T) {
+	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []Rebinding{{"next", []string{"b", "B"}}, {"note", []string{"b"}}}}, 80, 24)
+	d.press("6")
+	if got := d.app.bound().next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
+		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
+	}
+	d.press("b")
+	d.shows("A note for the journal")
+}

@@ -1,0 +1,183 @@
+package tui
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Action is a program of the operator's own that runs on what is selected.
+type Action struct {
+	// Name is what the action is called, Key the key that begins it, "" for none.
+	Name, Key string
+	// Kinds are what it is for; none means everything.
+	Kinds []model.Kind
+	// Run is the program and its arguments. In an argument the Placeholders stand for
+	// what is selected.
+	Run []string
+	// Confirm has the words asked for before they run, Safe lets them run while nothing
+	// may be decided, Terminal hands the terminal over.
+	Confirm, Safe, Terminal bool
+}
+
+// Placeholders are the words that an argument of an action may have in braces: the path
+// of what is selected from the vault on, its id, what sort of thing it is, and the
+// folder of the vault.
+func Placeholders() []string { return []string{"{path}", "{id}", "{kind}", "{vault}"} }
+
+// Process is a program that is ready to run, once. The three streams are set only when
+// it gets the terminal.
+type Process interface {
+	Run() error
+	SetStdin(io.Reader)
+	SetStdout(io.Writer)
+	SetStderr(io.Writer)
+}
+
+// Program makes a program ready to run in a folder, from its name and arguments.
+type Program func(dir string, words []string) Process
+
+// ownGroup is the heading of the operator's own actions.
+const ownGroup = "Your own"
+
+// arguments are the words that run for ref in the vault at dir. What stands for a
+// placeholder stays part of its one argument. An argument that begins with a path does
+// not become an option by it.
+func (act Action) arguments(ref model.Ref, dir string) []string {
+	path := ref.Path
+	values := strings.NewReplacer("{path}", path, "{id}", ref.String(), "{kind}", ref.Kind.String(), "{vault}", dir)
+	out := slices.Clone(act.Run)
+	for i, word := range out {
+		if strings.HasPrefix(word, "{path}") && strings.HasPrefix(path, "-") {
+			word = "./" + word
+		}
+		out[i] = values.Replace(word)
+	}
+	return out
+}
+
+// inOurLetters is a name of the operator's among our own words: where only ASCII can be
+// shown, a question mark stands for each other letter.
+func (a *App) inOurLetters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
+// takeOwn takes over what the operator's settings name, the names as they can be shown.
+func (a *App) takeOwn(o Options) {
+	for _, v := range o.Views {
+		v.Name = a.inOurLetters(v.Name)
+		a.views = append(a.views, v)
+	}
+	for _, own := range o.Actions {
+		own.Name = a.inOurLetters(own.Name)
+		a.own = append(a.own, own)
+	}
+}
+
+// ownActions are the operator's own, as rows of the table of actions.
+func (a *App) ownActions() []action {
+	var out []action
+	for _, own := range a.own {
+		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
+		if own.Key != "" {
+			bound.SetKeys(own.Key)
+			bound.SetHelp(keyName(own.Key), own.Name)
+		}
+		out = append(out, action{
+			binding: func(keyMap) key.Binding { return bound }, group: ownGroup, footer: own.Key != "",
+			refuse: func(a *App) string { return a.cannotRun(own) },
+			run:    func(a *App) tea.Cmd { return a.startOwn(own) },
+		})
+	}
+	return out
+}
+
+// cannotRun says why one of the operator's own actions cannot run, "" when it can.
+func (a *App) cannotRun(own Action) string {
+	ref, ok := a.selected()
+	switch {
+	case a.program == nil:
+		return "no program can run here"
+	case a.board.snapshot.ReadOnly != "" && !own.Safe:
+		return "this is read-only, and your settings do not call it safe"
+	case !ok:
+		return "nothing is selected"
+	case len(own.Kinds) > 0 && !slices.Contains(own.Kinds, ref.Kind):
+		return "it is not for a " + ref.Kind.String()
+	case !a.th.ShowsAsIs(ref.String()):
+		return "its name has characters that do not show"
+	case a.running != "":
+		return a.running + " is still running"
+	}
+	return ""
+}
+
+// startOwn asks whether the words may run, or runs them.
+func (a *App) startOwn(own Action) tea.Cmd {
+	ref, _ := a.selected()
+	words := own.arguments(ref, a.dir)
+	if !own.Confirm {
+		return a.runOwn(own, words)
+	}
+	a.dialogs++
+	a.asking = &askedRun{id: a.dialogs, own: own, words: words}
+	return a.askArmed()
+}
+
+// handOver asks for the terminal on behalf of a process. It is a message, not a command,
+// so that a screen of several vaults can pass it on.
+type handOver struct {
+	process Process
+	done    func(error) tea.Msg
+}
+
+// ranMsg says how one of the operator's own actions ended.
+type ranMsg struct {
+	own Action
+	err error
+}
+
+// take gives it the terminal, and its outcome to whom it is for. Bubble Tea does not take
+// the mouse back by itself.
+func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
+	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
+	if mice {
+		return tea.Sequence(run, tea.EnableMouseCellMotion)
+	}
+	return run
+}
+
+// runOwn runs the words, in the terminal or behind the screen.
+func (a *App) runOwn(own Action, words []string) tea.Cmd {
+	process := a.program(a.dir, words)
+	done := func(err error) tea.Msg { return ranMsg{own, err} }
+	a.running = own.Name
+	if own.Terminal {
+		return func() tea.Msg { return handOver{process, done} }
+	}
+	a.say(styles.RoleMuted, "Running "+own.Name+"…")
+	return func() tea.Msg { return done(process.Run()) }
+}
+
+// gotRan tells how it ended and reads the vault again.
+func (a *App) gotRan(msg ranMsg) tea.Cmd {
+	a.running = ""
+	if msg.err != nil {
+		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")
+	} else {
+		a.say(styles.RoleGood, "Done: "+msg.own.Name+".")
+	}
+	return a.load()
+}

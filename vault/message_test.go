@@ -1,0 +1,138 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+func contains(text, part string) bool { return strings.Contains(text, part) }
+
+func hasProblem(s model.Snapshot, name string) bool {
+	return slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == name })
+}
+
+// given hands the message over as a session start does, and says which text it gave.
+func given(t *testing.T, v *Vault, session string, fails error) (text string, err error) {
+	t.Helper()
+	calls := 0
+	err = v.Deliver(t.Context(), model.Delivery{Session: session, At: eleven}, func(m model.Message, trouble error) error {
+		calls++
+		text = m.Text
+		if trouble != nil {
+			t.Errorf("trouble: %v", trouble)
+		}
+		return fails
+	})
+	if calls != 1 {
+		t.Errorf("given %d times", calls)
+	}
+	return text, err
+}
+
+func keep(t *testing.T, v *Vault, text string) model.Message {
+	t.Helper()
+	before, err := v.KeepMessage(t.Context(), text, eleven.Add(-time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return before
+}
+
+func TestAMessageIsGivenOnce(t *testing.T) {
+	v := decidingVault(t, twoPlans())
+	before := treeOf(t, v.dir)
+	keep(t, v, "Ask Northreach first")
+	if was := keep(t, v, "Ask Northreach twice"); was.Text != "Ask Northreach first" || !was.Waits() {
+		t.Errorf("it replaces %+v", was)
+	}
+	if m := mustLoad(t, v).Message; !m.Waits() || !m.At.Equal(eleven.Add(-time.Hour)) {
+		t.Errorf("kept %+v", m)
+	}
+	// What could not be written out was not given.
+	broken := errors.New("broken pipe")
+	if text, err := given(t, v, "8", broken); text != "Ask Northreach twice" || !errors.Is(err, broken) {
+		t.Errorf("gave %q, %v", text, err)
+	}
+	if text, err := given(t, v, "8", nil); text != "Ask Northreach twice" || err != nil {
+		t.Errorf("gave %q, %v", text, err)
+	}
+	if text, err := given(t, v, "9", nil); text != "" || err != nil {
+		t.Errorf("gave %q again, %v", text, err)
+	}
+	if m := mustLoad(t, v).Message; m.Waits() || m.Delivered != (model.Delivery{Session: "8", At: eleven}) || m.Text != "Ask Northreach twice" {
+		t.Errorf("afterwards %+v", m)
+	}
+	if was := keep(t, v, ""); was.Waits() || mustLoad(t, v).Message.Text != "" {
+		t.Errorf("cleared %+v", was)
+	}
+	sameFiles(t, "the vault", treeOf(t, v.dir), before)
+}
+
+func TestOneOfManyStartsGetsTheMessage(t *testing.T) {
+	v := decidingVault(t, twoPlans())
+	keep(t, v, "Ask Northreach first")
+	var got [8]string
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() {
+			own, err := Open(v.dir, v.opts)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer own.Close()
+			if err := own.Deliver(t.Context(), model.Delivery{Session: "8", At: eleven}, func(m model.Message, _ error) error {
+				got[i] = m.Text
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if told := slices.DeleteFunc(got[:], func(text string) bool { return text == "" }); len(told) != 1 {
+		t.Errorf("%d starts gave it", len(told))
+	}
+}
+
+func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
+	v := decidingVault(t, twoPlans())
+	keep(t, v, "Ask Northreach first")
+	only, err := Open(v.dir, Options{StateDir: v.opts.StateDir, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer only.Close()
+	if text, err := given(t, only, "8", nil); text == "" || err != nil || !mustLoad(t, v).Message.Waits() {
+		t.Errorf("read-only: gave %q, %v", text, err)
+	}
+	if _, err := v.KeepMessage(t.Context(), strings.Repeat("ß", model.MaxNote+1), eleven); !errors.Is(err, model.ErrNotAllowed) {
+		t.Errorf("a long one: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(v.stateDir(), messageName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s := mustLoad(t, v); s.Message.Text != "" || !hasProblem(s, messageName) {
+		t.Errorf("damaged: %+v, %+v", s.Message, s.Problems)
+	}
+	if err := v.Deliver(t.Context(), model.Delivery{}, func(m model.Message, trouble error) error {
+		if m.Text != "" || trouble == nil {
+			t.Errorf("damaged: gave %+v, %v", m, trouble)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+	keep(t, v, "Once more")
+	if text, _ := given(t, v, "8", nil); text != "Once more" {
+		t.Errorf("gave %q", text)
+	}
+}

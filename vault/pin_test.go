@@ -1,0 +1,118 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+
+	"coldstart/model"
+)
+
+const (
+	quotePlan = "Plans/quote.md"
+	spokePlan = "Plans/spokes.md"
+)
+
+func twoPlans() files {
+	return files{
+		quotePlan: "---\ntask_id: 2026-014\ncreated_date: 2026-03-12T08:00:00Z\nstatus: Active\n---\n\n# Objective\n\nQuote\n",
+		spokePlan: "---\ntask_id: 2026-009\ncreated_date: 2026-03-01T08:00:00Z\nstatus: Draft\n---\n\n# Objective\n\nSpokes\n",
+	}
+}
+
+func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
+	v := decidingVault(t, twoPlans())
+	before := treeOf(t, v.dir)
+	pin, refusal := mustLoad(t, v).PinPlan(spokePlan, eleven)
+	if refusal != "" {
+		t.Fatal(refusal)
+	}
+	if err := v.Pin(t.Context(), pin); err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, "the vault", treeOf(t, v.dir), before)
+	// A session start names the pinned plan in the vault's own audit trail.
+	if _, err := v.StartSession(t.Context(), "", "Spindle", eleven); err != nil {
+		t.Fatal(err)
+	}
+	if got := treeOf(t, v.dir)["Logs/sessions.md"]; !contains(got, "2026-009") {
+		t.Errorf("the audit trail says %q", got)
+	}
+	s := mustLoad(t, v)
+	if r := s.Resume(); r.Plan.Path != spokePlan || !r.Pinned || !s.Pin.At.Equal(eleven) {
+		t.Errorf("resumes %+v, pin %+v", r.Plan, s.Pin)
+	}
+	v.overwrite(t, spokePlan, "---\ntask_id: 2026-009\nstatus: Done\n---\n\n# Objective\n\nSpokes\n")
+	if r := mustLoad(t, v).Resume(); r.Plan.Path != quotePlan || r.PinDropped != "Your pin of 2026-009 (Plans/spokes.md) does not count: it is Done" {
+		t.Errorf("resumes %+v, %q", r.Plan, r.PinDropped)
+	}
+	if err := v.Pin(t.Context(), model.Pin{}); err != nil {
+		t.Fatal(err)
+	}
+	if s := mustLoad(t, v); s.Pin.Set() || s.Resume().PinDropped != "" {
+		t.Errorf("pin %+v", s.Pin)
+	}
+}
+
+func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
+	v := decidingVault(t, twoPlans())
+	if err := v.Pin(t.Context(), model.Pin{Path: spokePlan, PlanID: "2026-009", At: eleven}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(v.stateDir(), pinName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := mustLoad(t, v)
+	if s.Pin.Set() || s.Resume().Plan.Path != quotePlan || !hasProblem(s, pinName) {
+		t.Errorf("pin %+v, problems %+v", s.Pin, s.Problems)
+	}
+	// What cannot be read is replaced.
+	if err := v.Pin(t.Context(), model.Pin{}); err != nil || hasProblem(mustLoad(t, v), pinName) {
+		t.Errorf("%v", err)
+	}
+	lone, err := Open(v.dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lone.Close()
+	if err := lone.Pin(t.Context(), model.Pin{}); !errors.Is(err, model.ErrReadOnly) {
+		t.Errorf("without a state folder: %v", err)
+	}
+}
+
+// A screen hears of what another one keeps, though none of it is in the vault.
+func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
+	for name, change := range map[string]func(ctx context.Context, v *Vault) error{
+		"pin": func(ctx context.Context, v *Vault) error {
+			return v.Pin(ctx, model.Pin{Path: spokePlan, PlanID: "2026-009"})
+		},
+		"message": func(ctx context.Context, v *Vault) error {
+			_, err := v.KeepMessage(ctx, "Ask first", eleven)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				v := decidingVault(t, twoPlans())
+				v.watch.teller = newTeller("plan9")
+				nextChange(t, v)
+				other, err := Open(v.dir, v.opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer other.Close()
+				if err := change(t.Context(), other); err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), 4*pollEvery)
+				defer cancel()
+				if _, err := v.Changed(ctx); err != nil {
+					t.Errorf("not heard of: %v", err)
+				}
+			})
+		})
+	}
+}
