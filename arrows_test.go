@@ -71,6 +71,11 @@ var arrows = map[string]row{
 		mayNot:   []string{"net/...", "os/exec"},
 		timeless: clock,
 	},
+	// What measures the program starts it, and loads vaults beside it.
+	"testdata/speed": {
+		may:    []string{"coldstart/vault", "github.com/creack/pty", "golang.org/x/sys/unix"},
+		mayNot: network,
+	},
 	// What runs the tests needs nothing of what is tested.
 	"testdata/trust": {
 		mayNot:   network,

@@ -65,7 +65,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: vaults[i], Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: newThrifty(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
 	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),

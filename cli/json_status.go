@@ -66,7 +66,7 @@ func statusJSON(s model.Snapshot) jsonStatus {
 	return jsonStatus{
 		jsonHead: headJSON(s), Message: messageJSON(s.Message),
 		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
-		Finished: each(r.Finished, planJSON),
+		Finished: each(r.Finished, func(p *model.Plan) jsonPlan { return planJSON(*p) }),
 		NeedsYou: each(s.NeedsYou(), needJSON),
 		Snoozed:  each(s.Snoozed(), restingJSON),
 		Triage:   each(s.Intake, intakeJSON),

@@ -73,7 +73,10 @@ func inScreenOrder(s model.Snapshot) []model.Plan {
 		plans = append(plans, *r.Plan)
 	}
 	for _, next := range r.RunnersUp {
-		plans = append(plans, next.Plan)
+		plans = append(plans, *next.Plan)
+	}
+	for _, p := range r.Finished {
+		plans = append(plans, *p)
 	}
 	for _, p := range s.Plans {
 		switch {
@@ -83,5 +86,5 @@ func inScreenOrder(s model.Snapshot) []model.Plan {
 			closed = append(closed, p)
 		}
 	}
-	return slices.Concat(plans, r.Finished, older, closed)
+	return slices.Concat(plans, older, closed)
 }

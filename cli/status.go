@@ -95,11 +95,11 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
-			p.label(styles.RolePlain, r.Plan.Heading()), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(r.Plan)))
+			p.label(styles.RolePlain, r.Plan.Heading()), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(*r.Plan)))
 	}
 }
 
-func (p *paper) finished(plans []model.Plan) {
+func (p *paper) finished(plans []*model.Plan) {
 	for _, done := range plans {
 		p.parts("Completed: ", p.label(styles.RoleTitle, done.ID), styles.Span{
 			Text: p.theme.Label(fmt.Sprintf("%s (%s), still in %s", done.Heading(), done.ProgressWords(), topFolder(done.Path))),

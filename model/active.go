@@ -16,7 +16,7 @@ type Resume struct {
 	// RunnersUp are the other open plans in the order they would be chosen.
 	RunnersUp []RunnerUp
 	// Finished are the plans that are Done but still lie in the plans folder.
-	Finished []Plan
+	Finished []*Plan
 	// Pinned says that the operator chose it, and no rule.
 	Pinned bool
 	// PinDropped is the sentence about a pin that does not count, empty for most vaults.
@@ -25,7 +25,7 @@ type Resume struct {
 
 // RunnerUp is an open plan that was not chosen.
 type RunnerUp struct {
-	Plan Plan
+	Plan *Plan
 	// Behind says in words what put it behind the chosen one.
 	Behind string
 }
@@ -34,11 +34,12 @@ type RunnerUp struct {
 // before Blocked before Draft, then the newest created_date, never Done, and never a
 // version of which a newer one is there. Plans
 // equal in both are ordered by path, so the answer does not depend on the order
-// of a folder.
+// of a folder. The answer points into plans.
 func ChooseActive(plans []Plan) Resume {
 	var r Resume
-	var open []Plan
-	for _, p := range plans {
+	var open []*Plan
+	for i := range plans {
+		p := &plans[i]
 		switch {
 		case p.Older:
 			continue
@@ -55,7 +56,7 @@ func ChooseActive(plans []Plan) Resume {
 	if len(open) == 0 {
 		return r
 	}
-	r.Plan = &open[0]
+	r.Plan = open[0]
 	r.Because = because(open)
 	for _, p := range open[1:] {
 		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0])})
@@ -63,7 +64,7 @@ func ChooseActive(plans []Plan) Resume {
 	return r
 }
 
-func byResumeOrder(a, b Plan) int {
+func byResumeOrder(a, b *Plan) int {
 	if d := a.Status.State.rank() - b.Status.State.rank(); d != 0 {
 		return d
 	}
@@ -73,7 +74,7 @@ func byResumeOrder(a, b Plan) int {
 	return strings.Compare(a.Path, b.Path)
 }
 
-func because(open []Plan) string {
+func because(open []*Plan) string {
 	if len(open) == 1 {
 		return "it is the only open plan"
 	}
@@ -103,7 +104,7 @@ func because(open []Plan) string {
 	return fmt.Sprintf("newest of %d %s", sameState, kind)
 }
 
-func behind(p, chosen Plan) string {
+func behind(p, chosen *Plan) string {
 	switch {
 	case p.Status.State != chosen.Status.State && p.Status.State == StateUnknown:
 		return "its status word is not known"

@@ -113,7 +113,7 @@ func byUrgency(a, b Attention) int {
 	if c := a.Since.Compare(b.Since); c != 0 {
 		return c
 	}
-	return cmp.Compare(a.Ref.String(), b.Ref.String())
+	return cmp.Or(cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
 }
 
 // requestAttention is a pending request; blocked are the plans that say they wait.

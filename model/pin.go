@@ -77,7 +77,7 @@ func (s Snapshot) Resume() Resume {
 		r.PinDropped = s.Pin.dropped(pinned.unfit())
 		return r
 	}
-	first := *r.Plan
+	first := r.Plan
 	var others []RunnerUp
 	if first.Path != pinned.Path {
 		others = append(others, RunnerUp{Plan: first, Behind: "without the pin it would be chosen"})
@@ -86,10 +86,10 @@ func (s Snapshot) Resume() Resume {
 		switch {
 		case up.Plan.Path == pinned.Path:
 			continue
-		case byResumeOrder(up.Plan, pinned) < 0:
+		case byResumeOrder(up.Plan, &pinned) < 0:
 			up.Behind = "the other is pinned"
 		default:
-			up.Behind = behind(up.Plan, pinned)
+			up.Behind = behind(up.Plan, &pinned)
 		}
 		others = append(others, up)
 	}

@@ -35,18 +35,19 @@ func (z Snooze) wakes(a Attention) bool {
 // NeedsYou makes the queue over all sources: blocked work first, then severity,
 // then the longest wait. What the operator snoozed is not in it.
 func (s Snapshot) NeedsYou() []Attention {
-	needs, _ := s.restless()
+	needs, _ := s.Queue()
 	return needs
 }
 
 // Snoozed lists the rows of the queue that rest, the first to wake first.
 func (s Snapshot) Snoozed() []Resting {
-	_, resting := s.restless()
+	_, resting := s.Queue()
 	return resting
 }
 
-// restless parts the queue into what needs a human now and what rests.
-func (s Snapshot) restless() (needs []Attention, resting []Resting) {
+// Queue parts all that waits for a human into what needs one now, as NeedsYou gives it,
+// and what rests, as Snoozed does.
+func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 	by := map[Ref]Snooze{}
 	for _, z := range s.Snoozes {
 		by[z.Ref] = z

@@ -52,11 +52,11 @@ type board struct {
 
 func newBoard(s model.Snapshot) *board {
 	b := &board{
-		snapshot: s, resume: s.Resume(), queue: s.NeedsYou(), snoozed: s.Snoozed(),
-		orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
+		snapshot: s, resume: s.Resume(), orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, problems: map[string][]model.Problem{},
 		next: map[string][]fact{},
 	}
+	b.queue, b.snoozed = s.Queue()
 	for _, r := range s.Requests {
 		if r.Plan != "" {
 			b.waiting[r.Plan] = append(b.waiting[r.Plan], r)
@@ -92,6 +92,11 @@ func newBoard(s model.Snapshot) *board {
 	}
 	b.sameMarks()
 	b.rest()
+	for _, rows := range b.rows {
+		for i := range rows {
+			rows[i].low = rows[i].findable()
+		}
+	}
 	return b
 }
 

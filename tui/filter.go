@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,20 +39,49 @@ func (a *App) setRows(i int) {
 // countedOf has headings that count rows say how many of them are shown: "Needs you:
 // 1 of 16".
 func countedOf(shown, all []row) []row {
-	of, left := map[string]int{}, map[string]int{}
-	for _, r := range all {
-		of[r.section]++
+	of, left := inSections(all), inSections(shown)
+	names := map[string]string{}
+	for section, m := range of {
+		if n := left[section]; n > 0 && n < m {
+			names[section] = strings.Replace(section, fmt.Sprintf(": %d", m), fmt.Sprintf(": %d of %d", n, m), 1)
+		}
 	}
-	for _, r := range shown {
-		left[r.section]++
+	if len(names) == 0 {
+		return shown
 	}
 	shown = slices.Clone(shown)
-	for i, r := range shown {
-		if n, m := left[r.section], of[r.section]; n < m {
-			shown[i].section = strings.Replace(r.section, fmt.Sprintf(": %d", m), fmt.Sprintf(": %d of %d", n, m), 1)
+	for from, to := range runs(shown) {
+		if name, ok := names[shown[from].section]; ok {
+			for i := from; i < to; i++ {
+				shown[i].section = name
+			}
 		}
 	}
 	return shown
+}
+
+// inSections counts the rows of each section.
+func inSections(rows []row) map[string]int {
+	n := map[string]int{}
+	for from, to := range runs(rows) {
+		n[rows[from].section] += to - from
+	}
+	return n
+}
+
+// runs gives where rows of one section follow each other: the first of them, and the
+// one behind the last.
+func runs(rows []row) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from, to := 0, 0; from < len(rows); from = to {
+			for to < len(rows) && rows[to].section == rows[from].section {
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+		}
+	}
 }
 
 // wholeRows are the rows of a page before any filter.

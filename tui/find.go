@@ -19,12 +19,19 @@ type excerpt struct {
 }
 
 // findable is what stands on a row or near it, in small letters.
-func (r row) findable() string {
+func (r *row) findable() string {
+	if r.low != "" {
+		return r.low
+	}
 	return lowered(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
 }
 
 // spells reports whether the letters of each word are in the row's name or file.
-func (r row) spells(sought []string) bool {
+func (r *row) spells(sought []string) bool {
+	// Of most rows the letters are not even in all that stands there.
+	if low := r.findable(); slices.ContainsFunc(sought, func(w string) bool { return !inOrder(w, low) }) {
+		return false
+	}
 	what, file := lowered(r.what), lowered(r.ref.Path)
 	return !slices.ContainsFunc(sought, func(w string) bool {
 		return !holds(what, w) && !holds(file, w)
@@ -53,23 +60,25 @@ func fitting(rows []row, filter string, hits hits) []row {
 		}
 		return rows
 	}
-	exact := make([]bool, len(rows))
-	for i, r := range rows {
-		exact[i] = hasAll(r.findable(), sought)
+	exact, n := make([]bool, len(rows)), 0
+	for i := range rows {
+		if exact[i] = hasAll(rows[i].findable(), sought); exact[i] {
+			n++
+		}
 	}
-	none := !slices.Contains(exact, true)
-	var out []row
-	for i, r := range rows {
-		found, inText := hits[r.ref]
-		switch {
-		case exact[i]:
-		case inText:
-			r.found = found
-		case none && r.spells(sought):
-		default:
+	out := make([]row, 0, n+len(hits))
+	for i := range rows {
+		r := &rows[i]
+		if exact[i] {
+			out = append(out, *r)
 			continue
 		}
-		out = append(out, r)
+		if found, inText := hits[r.ref]; inText {
+			out = append(out, *r)
+			out[len(out)-1].found = found
+		} else if n == 0 && r.spells(sought) {
+			out = append(out, *r)
+		}
 	}
 	return out
 }
@@ -82,8 +91,8 @@ func (b *board) fitsElsewhere(but int, filter string) string {
 	var places []string
 	for i, p := range pages() {
 		n := 0
-		for _, r := range b.rows[i] {
-			if i != but && i != homePage && hasAll(r.findable(), sought) {
+		for j := range b.rows[i] {
+			if i != but && i != homePage && hasAll(b.rows[i][j].findable(), sought) {
 				n++
 			}
 		}

@@ -80,6 +80,10 @@ func (a *App) question() question {
 func (a *App) lookInTexts() tea.Cmd {
 	f, q := &a.finding, a.question()
 	idle := !a.loaded || q.filter == "" && !a.filtering
+	if idle && !f.running && !slices.ContainsFunc(a.filters, func(text string) bool { return text != "" }) {
+		// Nobody looks for anything: the memory is given back.
+		f.shelf, f.asked = nil, question{}
+	}
 	if idle || f.running || q == f.asked && f.left == 0 {
 		return nil
 	}
@@ -124,10 +128,14 @@ func hasText(k model.Kind) bool {
 // filled is a shelf with the texts of these rows: those of had that are still what
 // the board was made from, and some of the others.
 func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond int) {
+	if had.complete(b, rows) {
+		return had, 0, 0
+	}
 	now = make(shelf, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		if _, twice := now[r.ref]; twice || !hasText(r.ref.Kind) {
 			continue
 		}
@@ -194,6 +202,16 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
 	return texts
 }
 
+// complete reports whether nothing has to be read for these rows, nor looked at again.
+func (had shelf) complete(b *board, rows []row) bool {
+	for i := range rows {
+		if t, ok := had[rows[i].ref]; hasText(rows[i].ref.Kind) && (!ok || t.board != b) {
+			return false
+		}
+	}
+	return true
+}
+
 // readText reads one text without its secrets. One that cannot be read is empty: its
 // row says why.
 func readText(s Store, ref model.Ref) heldText {
@@ -217,7 +235,8 @@ func (held shelf) search(rows []row, sought []string) hits {
 	if len(sought) == 0 {
 		return found
 	}
-	for _, r := range rows {
+	for i := range rows {
+		r := &rows[i]
 		t, ok := held[r.ref]
 		if !ok || t.low == "" {
 			continue
@@ -234,8 +253,8 @@ func (held shelf) search(rows []row, sought []string) hits {
 // foundWords say how many rows were found, and how much there is still to read.
 func (a *App) foundWords() string {
 	f, n, inText := a.finding, len(a.list().rows), 0
-	for _, r := range a.list().rows {
-		if r.found.text != "" {
+	for i := range a.list().rows {
+		if a.list().rows[i].found.text != "" {
 			inText++
 		}
 	}

@@ -119,15 +119,14 @@ func (t spelledText) endings(letters []rune) [][]bool {
 
 // inOrder is the quick look before the thorough one.
 func inOrder(word, text string) bool {
-	for _, r := range text {
-		if letter, size := utf8.DecodeRuneInString(word); r == letter {
-			word = word[size:]
+	for _, letter := range word {
+		at := strings.IndexRune(text, letter)
+		if at < 0 {
+			return false
 		}
-		if word == "" {
-			return true
-		}
+		text = text[min(len(text), at+utf8.RuneLen(letter)):]
 	}
-	return false
+	return true
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -19,8 +19,9 @@ type row struct {
 	section string
 	// news is the badge in front.
 	news model.NewsKind
-	// words are more that the row can be found by.
-	words string
+	// words are more that the row can be found by, and low is all of it in small letters,
+	// empty for a row that is made while it is shown.
+	words, low string
 	// found is what of its text a filter has found.
 	found excerpt
 	// folded is true for a row that only a filter shows.

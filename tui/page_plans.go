@@ -32,10 +32,10 @@ func planRows(b *board) []row {
 		rows = append(rows, planRow(s, *r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
-		rows = append(rows, planRow(s, up.Plan, "Other open plans"))
+		rows = append(rows, planRow(s, *up.Plan, "Other open plans"))
 	}
 	for _, p := range r.Finished {
-		rows = append(rows, planRow(s, p, "Done, still in the plans folder"))
+		rows = append(rows, planRow(s, *p, "Done, still in the plans folder"))
 	}
 	var older, closed []row
 	for _, p := range s.Plans {

@@ -50,14 +50,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:
 		return a.gotRan(msg)
-	case drawnMsg:
-		if a.dialog != nil && a.dialog.id == msg.dialog {
-			a.dialog.look(msg.view)
-		}
-	case readOutMsg:
-		if a.dialog != nil && a.dialog.id == msg.dialog {
-			a.dialog.readOut(msg.view)
-		}
+	case drawnMsg, readOutMsg:
+		a.gotSeen(msg)
 	case rowMsg:
 		a.list().to(msg.ref)
 	case watchedMsg:
@@ -88,6 +82,24 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.quit()
 	}
 	return nil
+}
+
+// gotSeen has the open dialog remember what was on screen, or written out.
+func (a *App) gotSeen(msg tea.Msg) {
+	d := a.dialog
+	if d == nil {
+		return
+	}
+	switch msg := msg.(type) {
+	case drawnMsg:
+		if d.id == msg.dialog {
+			d.look(msg.view)
+		}
+	case readOutMsg:
+		if d.id == msg.dialog {
+			d.readOut(msg.view)
+		}
+	}
 }
 
 // keepInView puts every window over its text again, which may have become

@@ -195,7 +195,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Heading()+" ("+up.Behind+OlderWords(up.Plan)+")", w), Role: styles.RoleMuted},
+			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Heading()+" ("+up.Behind+OlderWords(*up.Plan)+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines

@@ -29,7 +29,7 @@ const (
 	// maxFrontmatter is the largest front matter in bytes.
 	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
-	maxFolder = 200_000
+	maxFolder = 100_000
 	// maxDepth is how many folders below a watched folder are looked into.
 	maxDepth = 3
 	// maxLine is the longest line of an event log in bytes.

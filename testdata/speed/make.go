@@ -25,10 +25,9 @@ type maker struct {
 
 func newMaker(dir string) *maker { return &maker{dir: dir, rng: rand.New(rand.NewPCG(seed, seed))} }
 
-// began is when the oldest thing in a vault happened.
-var began = time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)
-
+// stamp gives a time after the oldest thing in a vault happened.
 func stamp(minutes int) string {
+	began := time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)
 	return began.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }
 
@@ -152,12 +151,12 @@ func (m *maker) journal(n int) {
 	}
 }
 
-var vocabulary = strings.Fields("answer bearing bolt booking chain check count crate delivery desk dock draft drum filter freight gasket gauge harbour invoice ledger letter list lorry mill notice order pallet paper parcel price pump quay rail report rope sail scale seal shelf ship spindle spoke stock supplier table tariff tender ticket tyre valve vessel wharf wheel winch")
+const vocabulary = "answer bearing bolt booking chain check count crate delivery desk dock draft drum filter freight gasket gauge harbour invoice ledger letter list lorry mill notice order pallet paper parcel price pump quay rail report rope sail scale seal shelf ship spindle spoke stock supplier table tariff tender ticket tyre valve vessel wharf wheel winch"
 
 func (m *maker) words(n int) string {
-	words := make([]string, n)
+	words, all := make([]string, n), strings.Fields(vocabulary)
 	for i := range words {
-		words[i] = vocabulary[m.rng.IntN(len(vocabulary))]
+		words[i] = all[m.rng.IntN(len(all))]
 	}
 	return strings.Join(words, " ")
 }
