@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"coldstart/cli/program"
 	"coldstart/tui"
 )
 
@@ -28,7 +29,8 @@ type Env struct {
 	// Demo holds the built-in example vault in the folder testdata/demo.
 	Demo fs.FS
 
-	// screen is tui.Run, apart from tests.
+	// onPath is program.OnPath, screen is tui.Run, apart from tests.
+	onPath func(name string) bool
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 }
 
@@ -43,7 +45,7 @@ func FromOS(demo fs.FS) Env {
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
-		screen: tui.Run,
+		onPath: program.OnPath, screen: tui.Run,
 	}
 }
 

@@ -107,7 +107,11 @@ func (c *call) hookInstall() (int, error) {
 			return 0, err
 		}
 	}
-	return c.writeSettings(s, "already installed")
+	code, err := c.writeSettings(s, "already installed")
+	if err == nil && !c.env.onPath("coldstart") {
+		c.hint("no program called coldstart is on your PATH, so the hook finds none; put this one there, for example with a link in /usr/local/bin")
+	}
+	return code, err
 }
 
 func (c *call) hookRemove() (int, error) {

@@ -33,3 +33,14 @@ func TestShellQuoted(t *testing.T) {
 		}
 	}
 }
+
+func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
+	for there, want := range map[bool]bool{true: false, false: true} {
+		env := machine(t, demoVault(t))
+		env.onPath = func(name string) bool { return there && name == "coldstart" }
+		got := run(env, "hook", "install", "--yes")
+		if got.code != exitDone || strings.Contains(got.err, "on your PATH") != want {
+			t.Errorf("with the program on the PATH %t: got %+v", there, got)
+		}
+	}
+}

@@ -20,6 +20,7 @@ var schemas = map[string]any{
 	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
 	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
 	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "message": jsonMessages{}, "pin": jsonPin{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
+	"mcp-done": deskDone{}, "mcp-needs-you": deskNeeds{}, "mcp-plan": deskPlan{}, "mcp-report": deskReport{}, "mcp-request": deskRequest{}, "mcp-thing": deskThing{},
 	"snoozed": jsonSnoozed{}, "show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
 }
 
@@ -224,6 +225,38 @@ func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
 			if again.code == exitDone {
 				fits(t, schemaFor(cmd.name), again.out)
 			}
+		})
+	}
+}
+
+// TestEveryAnswerToAnAgentFitsItsSchema calls each tool of the server.
+func TestEveryAnswerToAnAgentFitsItsSchema(t *testing.T) {
+	dir := demoVault(t)
+	calls := []struct {
+		tool, schema string
+		arguments    object
+	}{
+		{"context", "mcp-report", nil},
+		{"active_plan", "mcp-plan", nil},
+		{"needs_you", "mcp-needs-you", nil},
+		{"dead_ends", "deadends", object{"strategy": "reduction"}},
+		{"show", "mcp-thing", object{"ref": "2026-013"}},
+		{"session_start", "mcp-report", object{"agent": "Spindle"}},
+		{"log_reasoning", "mcp-done", object{"plan": "2026-013", "what": "Looked again", "why": "It was asked"}},
+		{"journal_entry", "mcp-done", object{"category": "NOTE", "title": "A thought", "insight": "It holds"}},
+		{"draft_request", "mcp-request", object{"plan": "2026-013", "step": 4, "action": "email", "target": "desk@harbour.example", "rationale": "The claim is ready", "details": "Dear all"}},
+		{"session_end", "mcp-done", object{"agent": "Spindle"}},
+	}
+	if list := talk(t, machine(t, dir), dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]; strings.Count(list, `"inputSchema"`) != len(calls) {
+		t.Errorf("other tools are listed than the %d that have a schema: %s", len(calls), list)
+	}
+	for _, call := range calls {
+		t.Run(call.tool, func(t *testing.T) {
+			text, isError := said(t, talk(t, machine(t, dir), dir, toolCall(call.tool, call.arguments))[0])
+			if isError {
+				t.Fatalf("got %s", text)
+			}
+			fits(t, call.schema, text)
 		})
 	}
 }
