@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,11 @@ const (
 	startDeadline = 4 * time.Second
 	// hangDeadline only ends a test whose program no longer reacts.
 	hangDeadline = 20 * time.Second
+
+	// mostInits packages may do work before main begins, with so many allocations; they
+	// took 1.5 ms when these were counted. Times are not tested, since machines differ.
+	mostInits           = 80
+	mostInitAllocations = 3000
 
 	enterAltScreen = "\x1b[?1049h"
 )
@@ -116,8 +122,12 @@ func initOrder(t *testing.T, binary string) {
 	if err := command.Run(); err != nil {
 		t.Fatalf("version: %v\n%s", err, &trace)
 	}
-	packages := initialised(trace.String())
-	t.Logf("%d packages do work when the program starts", len(packages))
+	packages, allocations := initialised(trace.String())
+	t.Logf("%d packages do work when the program starts, with %d allocations", len(packages), allocations)
+	if len(packages) > mostInits || allocations > mostInitAllocations {
+		t.Errorf("%d packages with %d allocations do work at each start, more than %d with %d; see docs/speed.md",
+			len(packages), allocations, mostInits, mostInitAllocations)
+	}
 	pin := slices.Index(packages, "coldstart/styles/background")
 	bubbletea := slices.Index(packages, "github.com/charmbracelet/bubbletea")
 	if pin < 0 || bubbletea < 0 || pin > bubbletea {
@@ -126,15 +136,20 @@ func initOrder(t *testing.T, binary string) {
 	}
 }
 
-// initialised lists the packages of an inittrace report, first to last.
-func initialised(trace string) []string {
-	var packages []string
+// initialised lists the packages of an inittrace report, first to last, and counts the
+// allocations of all of them.
+func initialised(trace string) (packages []string, allocations int) {
 	for line := range strings.Lines(trace) {
-		if words := strings.Fields(line); len(words) > 1 && words[0] == "init" {
-			packages = append(packages, words[1])
+		words := strings.Fields(line)
+		if len(words) < 2 || words[0] != "init" {
+			continue
+		}
+		packages = append(packages, words[1])
+		if n, err := strconv.Atoi(words[len(words)-2]); err == nil {
+			allocations += n
 		}
 	}
-	return packages
+	return packages, allocations
 }
 
 // program prepares a run outside any vault, with nothing of the person's own

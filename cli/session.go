@@ -2,7 +2,7 @@ package cli
 
 import (
 	"errors"
-	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"coldstart/model"
@@ -10,8 +10,10 @@ import (
 	"coldstart/vault"
 )
 
-// sessionNumber is what --session takes: a number as event logs have it.
-var sessionNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,17})$`)
+// isSessionNumber reports what --session takes: a number as event logs have it.
+func isSessionNumber(text string) bool {
+	return text == "0" || text != "" && len(text) <= 18 && text[0] != '0' && strings.Trim(text, "0123456789") == ""
+}
 
 // jsonStart is the answer of coldstart start.
 type jsonStart struct {
@@ -49,7 +51,7 @@ func madeJSON(m model.Made) jsonMade {
 
 // checkedSession gives the number of --session as it goes into the log.
 func (c *call) checkedSession() (string, error) {
-	if c.set.has("session") && !sessionNumber.MatchString(c.set.session) {
+	if c.set.has("session") && !isSessionNumber(c.set.session) {
 		return "", usage("--session needs a number", "for example --session 247")
 	}
 	switch f := c.set.format; {

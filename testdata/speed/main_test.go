@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestTasksMeasureEachKindOfVault makes each vault small and measures what the table
+// has of it. That coldstart finds nothing wrong with them is what makes their times
+// those of ordinary vaults.
+func TestTasksMeasureEachKindOfVault(t *testing.T) {
+	for _, s := range subjects(true) {
+		t.Run(s.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "v")
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			m := newMaker(dir)
+			if s.make(m, 200); m.err != nil {
+				t.Fatal(m.err)
+			}
+			if err := os.WriteFile(dir+listName, []byte(strings.Join(m.files, "\n")), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			v, err := open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer v.Close()
+			found, err := v.Load(t.Context(), time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC))
+			if err != nil || len(found.Problems) > 0 {
+				t.Fatalf("error %v, problems %v", err, found.Problems)
+			}
+			for task := range tasks {
+				if task == "reload" && s.name != "plans" {
+					continue
+				}
+				var out strings.Builder
+				if err := child(task, dir, &out); err != nil {
+					t.Fatal(err)
+				}
+				var got sample
+				if err := json.Unmarshal([]byte(out.String()), &got); err != nil || got.Took <= 0 {
+					t.Errorf("%s: %s, error %v", task, out.String(), err)
+				}
+			}
+		})
+	}
+}
+
+func TestVaultsAreTheSameEachTime(t *testing.T) {
+	var texts [2]string
+	for i := range texts {
+		m := newMaker(t.TempDir())
+		m.plans(3)
+		b, err := os.ReadFile(filepath.Join(m.dir, m.files[2]))
+		if err != nil || m.err != nil {
+			t.Fatal(err, m.err)
+		}
+		texts[i] = string(b)
+	}
+	if texts[0] != texts[1] {
+		t.Errorf("got %q and %q", texts[0], texts[1])
+	}
+}
+
+// TestThePlotDrawsEveryLine reads the picture as XML and counts the words of its lines.
+func TestThePlotDrawsEveryLine(t *testing.T) {
+	var rows []row
+	for i, n := range []int{100, 1000, 10_000} {
+		took := time.Millisecond << (3 * i)
+		l := look{move: []time.Duration{took}, find: []time.Duration{took}}
+		rows = append(rows, row{subject: subject{name: "plans", n: n}, floor: took, load: 2 * took, reload: took, look: l})
+	}
+	picture := draw(append(rows, row{subject: subject{name: "events", n: 5}}))
+	for d := xml.NewDecoder(strings.NewReader(picture)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"load", "floor of the load", "reload, one changed", "key of a search", "key of the cursor", ">100<", ">10000<"} {
+		if !strings.Contains(picture, name) {
+			t.Errorf("%q is not in the picture", name)
+		}
+	}
+	if strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
+		t.Error("a place is no number")
+	}
+}
