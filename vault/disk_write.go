@@ -210,7 +210,10 @@ func takeBack(f *os.File, part []byte, cause error) error {
 // link to one is not: what is written there would land somewhere else.
 func (d disk) mkdir(name string) error {
 	info, err := d.root.Lstat(name)
+	link := d.linkIn(path.Dir(name))
 	switch {
+	case link != "":
+		return fileError("creating folder", name, fmt.Errorf("%s is a link, which is not followed", link))
 	case err == nil && info.IsDir():
 		return nil
 	case err == nil:
