@@ -50,7 +50,7 @@ func PlaceNames() []string {
 }
 
 // errNoPlace is what is wrong with a name that is no clean path in a vault.
-var errNoPlace = errors.New("a place is a path in the vault with / between its folders, as in tickets/open; it does not begin with /, and no part of it is . or ..")
+var errNoPlace = errors.New("a place is a path in the vault with / between its folders, as in tickets/open; it does not begin with /, and it has no . or .. in it")
 
 // Add names a place: what is one of PlaceNames, name a path from the vault's folder on,
 // with slashes. It fails when the name is no such path, when it was added before, when
