@@ -16,11 +16,22 @@ type jsonConfig struct {
 	File     string        `json:"file"`
 	Found    bool          `json:"found"`
 	Settings []jsonSetting `json:"settings"`
-	// Views, Actions and Keys can stand in the file only. Keys lists every action whose
-	// keys can be changed, with the keys that hold.
+	// Folders, Views, Actions and Keys can stand in the file only. Keys lists every action
+	// whose keys can be changed, with the keys that hold.
+	Folders []jsonFolder `json:"folders"`
 	Views   []jsonView   `json:"views"`
 	Actions []jsonAction `json:"actions"`
 	Keys    []jsonKeys   `json:"keys"`
+}
+
+// jsonFolder are the folders or files that the operator named for one purpose.
+type jsonFolder struct {
+	// Name is the purpose: plans, pending, events, ...
+	Name string `json:"name"`
+	// Paths are from the vault on.
+	Paths []string `json:"paths"`
+	// Place is the file with its line.
+	Place string `json:"place"`
 }
 
 // jsonView is a saved view; what it does not ask for is empty.
@@ -80,8 +91,9 @@ func configCommand() command {
 		configName + " in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that",
 		"--config names. Nothing in a vault configures coldstart.",
 		"",
-		"views, actions and keys stand in the file only: pages with some of their rows, programs",
-		"of your own on a key, and other keys. docs/config.md has an example of each.",
+		"folders, views, actions and keys stand in the file only: other names of the folders and",
+		"files in a vault, pages with some of their rows, programs of your own on a key, and other",
+		"keys. docs/config.md has an example of each.",
 		"",
 	}
 	for _, o := range options() {
@@ -100,7 +112,7 @@ func runConfig(c *call) (int, error) {
 	if c.set.json {
 		return exitDone, c.writeJSON(jsonConfig{
 			schemaVersion, c.conf.file, c.conf.found, each(c.conf.all, settingJSON),
-			each(c.conf.views, c.conf.viewJSON), each(c.conf.actions, c.conf.actionJSON), each(tui.BoundKeys(c.conf.rebindings()), c.conf.keysJSON),
+			each(c.conf.folders, c.conf.folderJSON), each(c.conf.views, c.conf.viewJSON), each(c.conf.actions, c.conf.actionJSON), each(tui.BoundKeys(c.conf.rebindings()), c.conf.keysJSON),
 		})
 	}
 	c.out.config(c.conf)
@@ -109,6 +121,10 @@ func runConfig(c *call) (int, error) {
 
 func settingJSON(c chosen) jsonSetting {
 	return jsonSetting{c.name, c.value, c.source, c.place, c.values}
+}
+
+func (conf config) folderJSON(f ownFolder) jsonFolder {
+	return jsonFolder{f.what, f.names, conf.at(f.entry)}
 }
 
 func (conf config) viewJSON(v ownView) jsonView {
@@ -156,6 +172,9 @@ func (p *paper) ownParts(conf config) {
 	var rows [][]styles.Span
 	add := func(what, name, says string, e vault.ConfigEntry) {
 		rows = append(rows, []styles.Span{words(styles.RoleKey, what), p.label(styles.RoleTitle, name), p.label(styles.RolePlain, says), p.exact(styles.RolePlain, conf.at(e))})
+	}
+	for _, f := range conf.folders {
+		add("folders", f.what, strings.Join(f.names, ", "), f.entry)
 	}
 	for _, v := range conf.views {
 		add("view", v.Name, v.Page+": "+v.String(), v.entry)

@@ -11,18 +11,22 @@ import (
 // operator's file can have.
 type parts struct {
 	actions []ownAction
+	folders []ownFolder
+	places  vault.Places
 	keys    []ownKeys
 	views   []ownView
 }
 
 // partNames are the names of these settings.
-func partNames() []string { return []string{"actions", "keys", "views"} }
+func partNames() []string { return []string{"actions", "folders", "keys", "views"} }
 
 // takePart reads one of them.
 func (conf *config) takePart(e vault.ConfigEntry) error {
 	switch e.Name {
 	case "actions":
 		return conf.takeActions(e)
+	case "folders":
+		return conf.takeFolders(e)
 	case "keys":
 		return conf.takeKeys(e)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui"
+	"coldstart/vault"
 )
 
 // configured is what holds with a settings file of this text.
@@ -51,10 +52,13 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 		actions[0].Confirm || !actions[0].Safe || !actions[0].Terminal || !actions[1].Confirm || actions[1].Safe || actions[1].Terminal {
 		t.Errorf("actions %+v", actions)
 	}
+	if len(conf.folders) != 6 || !slices.Equal(conf.folders[1].names, []string{"Waiting", "Pending_Approval"}) {
+		t.Errorf("folders %+v", conf.folders)
+	}
 	if keys := conf.rebindings(); len(keys) != 3 || keys[2].Action != "mark" || !slices.Equal(keys[2].Keys, []string{" ", "b"}) {
 		t.Errorf("keys %+v", keys)
 	}
-	for _, name := range slices.Concat(tui.KeyActions(), tui.Placeholders(), partNames()) {
+	for _, name := range slices.Concat(tui.KeyActions(), tui.Placeholders(), partNames(), vault.PlaceNames()) {
 		if !strings.Contains(page, "`"+name+"`") {
 			t.Errorf("the page does not name %s", name)
 		}
@@ -71,6 +75,14 @@ func TestWrongPartsOfTheSettings(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"one word", "views: a\n", ":1: views takes a list, each with a name, a page and what to leave of it"},
 		{"an option with a list", "theme: [light]\n", ":1: theme takes one word"},
+		{"folders in one word", "folders: Roadmaps\n", ":1: folders takes what is kept somewhere else and where"},
+		{"a folder for nothing known", "folders:\n  plan: Roadmaps\n", `:2: folders has no "plan"`},
+		{"no folder", "folders:\n  plans: []\n", ":2: plans takes a word, or a list"},
+		{"a folder out of the vault", "folders:\n  plans:\n  - Roadmaps\n  - ../Plans\n", `:4: plans is "../Plans": a place is a path in the vault`},
+		{"a folder from the root", "folders:\n  logs: /var/log\n", `:2: logs is "/var/log": a place is a path in the vault`},
+		{"a folder for two things", "folders:\n  plans: A\n  done: A\n", `:3: done is "A": A is the place of plans already`},
+		{"a folder in another", "folders:\n  plans: A/b\n  done: A\n", `:3: done is "A": A and A/b, the place of plans, lie in each other`},
+		{"two journals", "folders:\n  journal: [a, b]\n", `:2: journal is "b": a is the place of the journal already, and there is one`},
 		{"no map", "views:\n- a\n", ":2: a view has names and values, as in name: value"},
 		{"an unknown name", "views:\n- name: a\n  pge: home\n", `:3: a view has no "pge"`},
 		{"no name", "views:\n- page: home\n  find: a\n", ":2: a view needs a name"},

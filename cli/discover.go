@@ -33,7 +33,7 @@ func (c *call) vaultDirs() ([]string, error) {
 
 // nearest looks at and above the working directory, then below it.
 func (c *call) nearest() ([]string, error) {
-	dir, err := vault.Find(c.env.Dir)
+	dir, err := c.conf.places.Find(c.env.Dir)
 	if err == nil {
 		c.tellOfOthers(dir)
 		return []string{dir}, nil
@@ -41,7 +41,7 @@ func (c *call) nearest() ([]string, error) {
 	if !errors.Is(err, model.ErrNotFound) {
 		return nil, err
 	}
-	below, belowErr := vault.FindBelow(c.ctx, c.env.Dir)
+	below, belowErr := c.conf.places.FindBelow(c.ctx, c.env.Dir)
 	if belowErr != nil || len(below) == 0 {
 		return nil, hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
 	}
@@ -58,7 +58,7 @@ func (c *call) tellOfOthers(dir string) {
 		return
 	}
 	// A folder that cannot be searched has nothing to tell; the vault was found.
-	below, _ := vault.FindBelow(c.ctx, c.env.Dir)
+	below, _ := c.conf.places.FindBelow(c.ctx, c.env.Dir)
 	if len(below) == 0 {
 		return
 	}
@@ -74,14 +74,14 @@ func (c *call) tellOfOthers(dir string) {
 // it, else the one around it. Where there is none, the folder is opened as it is:
 // that is what was asked for.
 func (c *call) meant(dir string) ([]string, error) {
-	if !vault.IsFolder(dir) || vault.IsVault(dir) {
+	if !vault.IsFolder(dir) || c.conf.places.IsVault(dir) {
 		return []string{dir}, nil
 	}
-	below, err := vault.FindBelow(c.ctx, dir)
+	below, err := c.conf.places.FindBelow(c.ctx, dir)
 	if err != nil || len(below) > 0 {
 		return below, err
 	}
-	around, err := vault.Find(dir)
+	around, err := c.conf.places.Find(dir)
 	if errors.Is(err, model.ErrNotFound) {
 		return []string{dir}, nil
 	}

@@ -29,7 +29,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	}
 	return vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook(), Operator: c.env.Operator,
-		ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"), WorkRule: c.workRule(),
+		ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"), WorkRule: c.workRule(), Places: c.conf.places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now,
 	})
 }

@@ -104,7 +104,7 @@ func (o Other) Reason() string {
 // Advice says what can be done about a text that asks for an approval.
 func (o Other) Advice() string {
 	if o.Asks {
-		return "if a human has to decide on it, move it to Pending_Approval"
+		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
 	}
 	return ""
 }

@@ -177,7 +177,7 @@ func (p Plan) refuse(choice Choice, requests int) string {
 	case p.waitingStep() == nil:
 		return "the plan has no open step to decide on"
 	case p.Reading.Foreign:
-		return "the plan is in a notation of its own, which is never changed, and no request names it; answer in " + p.Path + " itself, or put the file that its agent looks for into Approved/"
+		return "the plan is in a notation of its own, which is never changed, and no request names it; answer in " + p.Path + " itself, or put the file that its agent looks for into the folder of what is approved"
 	case choice == ChoiceChanges && !p.HasLog:
 		return "the plan has no reasoning log that could take a note"
 	}

@@ -38,7 +38,7 @@ func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at
 // seenNow is the hash of a journal as it is; one that is not there yet has the hash of
 // no bytes.
 func (v *Vault) seenNow(ref model.Ref) (model.Fingerprint, error) {
-	if ref.Kind != model.KindJournal || !v.disk.inProblem(ref.Path) {
+	if ref.Kind != model.KindJournal || !v.inProblem(ref.Path) {
 		return model.Fingerprint{}, notDone(model.ErrNotFound, "writing an entry into %s: there is no such research problem", ref.Path)
 	}
 	b, _, err := v.disk.readWhole(ref.Path, limitOf(ref.Kind))

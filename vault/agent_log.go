@@ -25,13 +25,13 @@ func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at tim
 			return notDone(model.ErrNotFound, "adding to the log of %s: there is no such plan", path)
 		case plan.Reading.Foreign:
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is in another notation than the agents' own, which is only read", path)
-		case dialect.Closed(path):
+		case v.opts.Places.folders.Closed(path):
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it lies among what is done", path)
 		case model.OneLine(what) == "":
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is not said what was done", path)
 		}
 		line = agentLine(what, why, at)
-		if name := tiesRequest(s, plan, line); name != "" {
+		if name := tiesRequest(s, plan, line, v.opts.Places.folders); name != "" {
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
 		}
 		_, err := v.agentEdit(at, func() (edit, error) { return v.agentLogEdit(path, line) })
@@ -53,8 +53,8 @@ func agentLine(what, why string, at time.Time) string {
 // tiesRequest names a request that a line would make a request of the plan, "" when it
 // names none by its path but the plan's own. What a plan speaks of by its path belongs to
 // it, and an approval of that would count as one of the plan's next step.
-func tiesRequest(s model.Snapshot, plan model.Plan, line string) string {
-	for _, name := range mentions([]byte(line)) {
+func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Folders) string {
+	for _, name := range mentions([]byte(line), in) {
 		own := func(r model.Request) bool { return r.Name == name && r.Plan == plan.Path }
 		if !slices.ContainsFunc(s.Requests, own) && !slices.ContainsFunc(s.Decided, own) {
 			return name

@@ -132,7 +132,7 @@ func (v *Vault) nameUsed(l layout, name string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(l[folderDone], func(dir string) bool { return v.disk.exists(path.Join(dir, "Actions", name)) })
+	return slices.ContainsFunc(l.dirs[folderDone], func(dir string) bool { return v.disk.exists(path.Join(dir, "Actions", name)) })
 }
 
 // weighDraft reads the request as the operator and the agents will, and refuses one

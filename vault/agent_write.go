@@ -19,7 +19,7 @@ func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work 
 	if err := v.here(); err != nil {
 		return err
 	}
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return fileError("reading", v.dir, err)
 	}

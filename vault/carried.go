@@ -22,8 +22,8 @@ var askings = []string{"move", "creat", "queue", "enqueue", "request", "notif", 
 var doings = []string{"execut", "process", "perform", "complet", "fail"}
 
 // isOver reports an entry with a result that is not about a pending request.
-func isOver(e dialect.Entry) bool {
-	return !slices.Contains(unfinished, strings.ToLower(e.Result)) && !namesPending(e.Action) && !namesPending(e.Target) && !namesPending(e.Why)
+func isOver(e dialect.Entry, in *dialect.Folders) bool {
+	return !slices.Contains(unfinished, strings.ToLower(e.Result)) && !namesPending(e.Action, in) && !namesPending(e.Target, in) && !namesPending(e.Why, in)
 }
 
 // tellsOfWork reports an entry of something that was done or tried for a request.
@@ -41,8 +41,13 @@ func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 }
 
 // namesPending reports a text that speaks of the folder for pending requests: what
-// happened there is a part of the asking.
-func namesPending(text string) bool {
+// happened there is a part of the asking. One that the operator named has a slash behind
+// it: its name may be a word like any other.
+func namesPending(text string, in *dialect.Folders) bool {
+	if named := in.Named(folderPending); named != nil {
+		text = strings.ReplaceAll(text, `\\`, "/")
+		return slices.ContainsFunc(named, func(dir string) bool { return strings.Contains(text, dir+"/") })
+	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/\\`'\",;:()[]", r) }) {
 		if folderOf(word) == folderPending && strings.ToLower(word) != "pending" {
 			return true

@@ -170,7 +170,7 @@ func (v *Vault) allowed(d model.Decision) error {
 	if err := v.here(); err != nil {
 		return err
 	}
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return fileError("reading", v.dir, err)
 	}

@@ -17,7 +17,7 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	if name == "." || name == ".." || name == "/" {
 		return "", model.ChoiceNone, nil
 	}
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return "", model.ChoiceNone, fileError("reading", v.dir, err)
 	}
@@ -41,7 +41,7 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 		folder folder
 		choice model.Choice
 	}{{folderApproved, model.ChoiceApprove}, {folderRejected, model.ChoiceReject}} {
-		for _, dir := range l[in.folder] {
+		for _, dir := range l.dirs[in.folder] {
 			if file := path.Join(dir, name); v.disk.exists(file) {
 				return file, in.choice, nil
 			}

@@ -40,7 +40,7 @@ func openPage(t *testing.T, root, name string) *dialect.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := dialect.Open(name, b)
+	p := dialect.Open(nil, name, b)
 	if kind := dialect.Classify(p).Kind; kind != dialect.KindPlan && kind != dialect.KindRequest {
 		t.Errorf("%s is %v", name, kind)
 	}

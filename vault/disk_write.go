@@ -206,15 +206,23 @@ func takeBack(f *os.File, part []byte, cause error) error {
 	return cause
 }
 
-// mkdir makes one folder and makes its name durable. An existing one is fine, a
+// mkdir makes a folder, with those around it, and makes its name durable. An existing one is fine, a
 // link to one is not: what is written there would land somewhere else.
 func (d disk) mkdir(name string) error {
 	info, err := d.root.Lstat(name)
+	link := d.linkIn(path.Dir(name))
 	switch {
+	case link != "":
+		return fileError("creating folder", name, fmt.Errorf("%s is a link, which is not followed", link))
 	case err == nil && info.IsDir():
 		return nil
 	case err == nil:
 		return fileError("creating folder", name, fmt.Errorf("there is %s with this name", kindOf(info.Mode())))
+	}
+	if around := path.Dir(name); around != "." {
+		if err := d.mkdir(around); err != nil {
+			return err
+		}
 	}
 	d.step("mkdir", name)
 	if err := d.root.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {

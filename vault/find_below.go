@@ -20,7 +20,7 @@ const (
 // itself, at most two folders down and in the order of their names: repositories
 // keep their vault in a folder, and some keep several. Hidden folders, links and
 // what lies inside a vault are not looked into. Nothing is written.
-func FindBelow(ctx context.Context, start string) ([]string, error) {
+func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
 	abs, err := filepath.Abs(start)
 	if err != nil {
 		return nil, fileError("looking for vaults in", start, err)
@@ -39,7 +39,7 @@ func FindBelow(ctx context.Context, start string) ([]string, error) {
 				return nil, err
 			}
 			for _, name := range foldersIn(root, dir) {
-				if holdsVault(filepath.Join(abs, filepath.FromSlash(name))) {
+				if p.holdsVault(filepath.Join(abs, filepath.FromSlash(name))) {
 					found = append(found, filepath.Join(abs, filepath.FromSlash(name)))
 					continue
 				}
@@ -65,20 +65,17 @@ func foldersIn(root *os.Root, dir string) []string {
 	return names
 }
 
-// holdsVault is stricter than looksLikeVault: nobody pointed at this folder, and a
+// holdsVault is stricter than IsVault: nobody pointed at this folder, and a
 // single folder called Plans or Done occurs in many others.
-func holdsVault(dir string) bool {
+func (p Places) holdsVault(dir string) bool {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return false
 	}
 	defer root.Close()
-	if signed(root) {
+	if p.signed(root) {
 		return true
 	}
-	l, err := readLayout(root)
-	return err == nil && len(l) >= fewestFolders
+	l, err := readLayout(root, p)
+	return err == nil && len(l.dirs) >= fewestFolders
 }
-
-// IsVault reports whether a folder itself looks like a vault.
-func IsVault(dir string) bool { return looksLikeVault(dir) }

@@ -30,7 +30,7 @@ func TestFindBelow(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, err := FindBelow(t.Context(), dir)
+			got, err := Places{}.FindBelow(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,13 +58,13 @@ func TestFindBelowFollowsNoLinks(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "vault")); err != nil {
 		t.Skip("links cannot be made here:", err)
 	}
-	if got, err := FindBelow(t.Context(), dir); err != nil || len(got) > 0 {
+	if got, err := (Places{}).FindBelow(t.Context(), dir); err != nil || len(got) > 0 {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
 
 func TestFindBelowAFolderThatIsNotThere(t *testing.T) {
-	if got, err := FindBelow(t.Context(), filepath.Join(t.TempDir(), "no")); err == nil {
+	if got, err := (Places{}).FindBelow(t.Context(), filepath.Join(t.TempDir(), "no")); err == nil {
 		t.Errorf("got %q and no error", got)
 	}
 }

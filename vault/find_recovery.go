@@ -12,8 +12,8 @@ import (
 
 // workFiles finds the work items: one folder each, with a WORK.md in it. Links are
 // named and not followed.
-func workFiles(d disk, _ layout) (names []string, problems []model.Problem) {
-	for _, dir := range workFolders {
+func workFiles(d disk, l layout) (names []string, problems []model.Problem) {
+	for _, dir := range l.places.workFolders() {
 		if link := d.linkIn(dir); link != "" {
 			problems = append(problems, linkedFolder(link))
 			continue
@@ -49,18 +49,16 @@ func workFiles(d disk, _ layout) (names []string, problems []model.Problem) {
 	return names, problems
 }
 
-// firstOf finds the first of several places that exists.
-func firstOf(places ...string) func(disk, layout) ([]string, []model.Problem) {
-	return func(d disk, _ layout) (names []string, problems []model.Problem) {
-		for _, name := range places {
-			if link := d.linkIn(path.Dir(name)); link != "" {
-				problems = append(problems, linkedFolder(link))
-			} else if d.exists(name) {
-				return []string{name}, problems
-			}
+// eventFiles finds the event log: the first of its places that exists.
+func eventFiles(d disk, l layout) (names []string, problems []model.Problem) {
+	for _, name := range l.places.eventLogs() {
+		if link := d.linkIn(path.Dir(name)); link != "" {
+			problems = append(problems, linkedFolder(link))
+		} else if d.exists(name) {
+			return []string{name}, problems
 		}
-		return nil, problems
 	}
+	return nil, problems
 }
 
 // linkIn gives the first part of a path that is a link, "" when there is none.

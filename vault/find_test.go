@@ -65,7 +65,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			base := folderTree(t, tt.names...)
-			got, err := Find(filepath.Join(base, filepath.FromSlash(tt.start)))
+			got, err := Places{}.Find(filepath.Join(base, filepath.FromSlash(tt.start)))
 			if tt.want == "-" {
 				if !errors.Is(err, model.ErrNotFound) {
 					t.Fatalf("got %q and error %v, want not found", got, err)
@@ -84,7 +84,7 @@ func TestFindDoesNotFollowSignsOutOfTheFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(base, "out"), filepath.Join(base, "v", ".claude")); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
-	if got, err := Find(filepath.Join(base, "v")); err == nil {
+	if got, err := (Places{}).Find(filepath.Join(base, "v")); err == nil {
 		t.Fatalf("got %q, want nothing", got)
 	}
 }

@@ -201,7 +201,7 @@ func (v *Vault) touchedMain(r record, back []restore) (touched string, forgotten
 		}
 	}
 	if ref.Kind == model.KindResearch {
-		return configName, false
+		return configOf(ref.Path), false
 	}
 	return ref.Path, false
 }

@@ -9,22 +9,23 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 )
 
 // folder is a part of the vault with a meaning of its own.
-type folder int
+type folder = dialect.Folder
 
 const (
-	folderNone folder = iota
-	folderPlans
-	folderPending
-	folderApproved
-	folderRejected
-	folderNeedsAction
-	folderInbox
-	folderInProgress
-	folderDone
-	folderLogs
+	folderNone        = dialect.FolderNone
+	folderPlans       = dialect.FolderPlans
+	folderPending     = dialect.FolderPending
+	folderApproved    = dialect.FolderApproved
+	folderRejected    = dialect.FolderRejected
+	folderNeedsAction = dialect.FolderNeedsAction
+	folderInbox       = dialect.FolderInbox
+	folderInProgress  = dialect.FolderInProgress
+	folderDone        = dialect.FolderDone
+	folderLogs        = dialect.FolderLogs
 )
 
 // folderNames holds the names as the seed documents spell them; they are used
@@ -55,6 +56,7 @@ var folderWords = map[string]folder{
 	"logs":        folderLogs, "log": folderLogs,
 }
 
+// folderOf gives what a folder in the vault's root is for by its name alone.
 func folderOf(name string) folder {
 	word := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -66,22 +68,29 @@ func folderOf(name string) folder {
 }
 
 // layout says which folders a vault has and how it spells them.
-type layout map[folder][]string
+type layout struct {
+	places Places
+	// dirs are the folders of each meaning that are there.
+	dirs map[folder][]string
+}
+
+func (v *Vault) layout() (layout, error) { return readLayout(v.disk.root, v.opts.Places) }
 
 // readLayout looks at the names in the vault's root. The seed's own spelling
-// comes first where a vault has several.
-func readLayout(root *os.Root) (layout, error) {
+// comes first where a vault has several; of folders that the operator named, the one
+// that was named first.
+func readLayout(root *os.Root, places Places) (layout, error) {
+	l := layout{places, map[folder][]string{}}
 	entries, err := readDir(root, ".")
 	if err != nil {
-		return nil, err
+		return l, err
 	}
-	l := layout{}
 	for _, e := range entries {
-		if f := folderOf(e.Name()); f != folderNone && e.IsDir() {
-			l[f] = append(l[f], e.Name())
+		if f := folderAt(places.folders, e.Name()); f != folderNone && e.IsDir() {
+			l.dirs[f] = append(l.dirs[f], e.Name())
 		}
 	}
-	for f, names := range l {
+	for f, names := range l.dirs {
 		slices.SortFunc(names, func(a, b string) int {
 			if a == folderNames[f] {
 				return -1
@@ -92,19 +101,34 @@ func readLayout(root *os.Root) (layout, error) {
 			return strings.Compare(a, b)
 		})
 	}
+	d := disk{root: root}
+	for _, f := range placeFolders {
+		if named := places.folders.Named(f); named != nil {
+			l.dirs[f] = slices.DeleteFunc(named, func(name string) bool { return !d.isFolder(name) })
+		}
+		if len(l.dirs[f]) == 0 {
+			delete(l.dirs, f)
+		}
+	}
 	return l, nil
 }
 
+// isFolder reports a folder that no link leads to.
+func (d disk) isFolder(name string) bool {
+	info, err := d.root.Lstat(name)
+	return err == nil && info.IsDir() && d.linkIn(name) == ""
+}
+
 // unreadRoot names what readLayout passes over although it could matter: watched
-// folders that are links, and what lies beyond the limit of entries.
-func unreadRoot(root *os.Root) []model.Problem {
+// folders that are links, places that the operator named and that are not there, and what lies beyond the limit of entries.
+func unreadRoot(root *os.Root, places Places) []model.Problem {
+	problems := places.missing(root)
 	entries, err := readDir(root, ".")
 	if err != nil {
-		return nil
+		return problems
 	}
-	var problems []model.Problem
 	for _, e := range entries {
-		if folderOf(e.Name()) != folderNone && e.Type()&fs.ModeSymlink != 0 {
+		if folderAt(places.folders, e.Name()) != folderNone && e.Type()&fs.ModeSymlink != 0 {
 			problems = append(problems, linkedFolder(e.Name()))
 		}
 	}
@@ -115,18 +139,21 @@ func unreadRoot(root *os.Root) []model.Problem {
 }
 
 // main gives the folder that new files of this meaning go to, in the spelling of
-// the vault; the seed's spelling when the vault has none yet.
+// the vault; when it has none yet the first one that the operator named, else the
+// seed's spelling.
 func (l layout) main(f folder) string {
-	if names := l[f]; len(names) > 0 {
-		return names[0]
+	for _, names := range [][]string{l.dirs[f], l.places.folders.Named(f)} {
+		if len(names) > 0 {
+			return names[0]
+		}
 	}
 	return folderNames[f]
 }
 
 // contains reports whether name lies somewhere below a folder of this meaning.
 func (l layout) contains(f folder, name string) bool {
-	first, _, _ := strings.Cut(path.Clean(name), "/")
-	return slices.Contains(l[f], first)
+	name = path.Clean(name)
+	return slices.ContainsFunc(l.dirs[f], func(dir string) bool { return name == dir || within(dir, name) })
 }
 
 // readDir lists a folder in name order, at most maxFolder entries.

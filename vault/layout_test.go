@@ -23,11 +23,11 @@ func TestFolderOf(t *testing.T) {
 
 func TestLayoutPrefersTheSeedsSpelling(t *testing.T) {
 	v, _ := openContents(t, contents{"01 - Done/": "", "Done/": "", "done!/": "", "approved/": "", "Plans": "a file"})
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := l[folderDone], []string{"Done", "01 - Done", "done!"}; !slices.Equal(got, want) {
+	if got, want := l.dirs[folderDone], []string{"Done", "01 - Done", "done!"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for f, want := range map[folder]string{folderDone: "Done", folderApproved: "approved", folderRejected: "Rejected", folderPlans: "Plans"} {
@@ -35,7 +35,7 @@ func TestLayoutPrefersTheSeedsSpelling(t *testing.T) {
 			t.Errorf("new files go to %q, want %q", got, want)
 		}
 	}
-	if len(l[folderPlans]) > 0 {
+	if len(l.dirs[folderPlans]) > 0 {
 		t.Error("a file counts as the plans folder")
 	}
 	for name, want := range map[string]bool{

@@ -12,7 +12,7 @@ import (
 // everything else is: a request that is called a template is to be missed by nobody.
 func leftOut(d disk, l layout) (names []string, _ []model.Problem) {
 	for _, f := range []folder{folderPlans, folderPending, folderNeedsAction, folderInbox} {
-		for _, dir := range l[f] {
+		for _, dir := range l.dirs[f] {
 			names = d.furnitureIn(dir, 0, names)
 		}
 	}
@@ -45,7 +45,7 @@ func addLeftOut(l *loading, name string, s *model.Snapshot) error {
 	if err != nil {
 		return fileError("reading", name, err)
 	}
-	class := dialect.Classify(dialect.Open(name, nil))
+	class := dialect.Classify(dialect.Open(l.v.opts.Places.folders, name, nil))
 	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
 	if !info.Mode().IsRegular() {
 		o.Kind, o.Size = strings.TrimPrefix(kindOf(info.Mode()), "a "), 0

@@ -200,7 +200,7 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		for _, f := range []folder{folderApproved, folderRejected} {
-			for _, dir := range l[f] {
+			for _, dir := range l.dirs[f] {
 				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
 					r.Twin, r.TwinApproved = name, f == folderApproved
 				}
@@ -212,17 +212,17 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 // decidedTwice finds files that lie in Approved and in Rejected under one name: agents
 // look into Approved first. It is in order where the operator approved a request that
 // came back after its rejection.
-func decidedTwice(decided []model.Request) (problems []model.Problem) {
+func decidedTwice(l layout, decided []model.Request) (problems []model.Problem) {
 	rejected := map[string]model.Request{}
 	for _, r := range decided {
-		if folderOf(strings.Split(r.Path, "/")[0]) == folderRejected {
+		if l.contains(folderRejected, r.Path) {
 			rejected[strings.ToLower(r.Name)] = r
 		}
 	}
 	for _, r := range decided {
 		other, twice := rejected[strings.ToLower(r.Name)]
 		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
-		if twice && !meant && folderOf(strings.Split(r.Path, "/")[0]) == folderApproved {
+		if twice && !meant && l.contains(folderApproved, r.Path) {
 			problems = append(problems, model.Problem{
 				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
 				Hint: "coldstart verify lists what you approved; take the other one away",

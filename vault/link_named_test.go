@@ -13,7 +13,7 @@ func TestMentions(t *testing.T) {
 		`C:\vault\Pending_Approval\c.md`: {"c.md"}, "[it](../Pending_Approval/d.md)": {"d.md"}, "Pending_Approval/ e.md": nil,
 		"Pending_Approval/Plans/f.md": nil, "Move it to /Approved folder.": nil, "g.md": nil, "pending/h.md pending/h.md": {"h.md"},
 	} {
-		if got := mentions([]byte(text)); !slices.Equal(got, want) {
+		if got := mentions([]byte(text), nil); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}

@@ -31,13 +31,13 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	if err := v.here(); err != nil {
 		return s, err
 	}
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return s, fileError("reading", v.dir, err)
 	}
-	s.HasPlansFolder = len(l[folderPlans]) > 0
+	s.HasPlansFolder = len(l.dirs[folderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
-	s.Problems = unreadRoot(v.disk.root)
+	s.Problems = unreadRoot(v.disk.root, v.opts.Places)
 	for _, r := range readers {
 		if err := reading.readKind(ctx, r, l, &s); err != nil {
 			return s, err
@@ -50,7 +50,7 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	link(&s)
 	v.markTwins(l, &s)
 	s.WeighRequests()
-	s.Problems = append(s.Problems, decidedTwice(s.Decided)...)
+	s.Problems = append(s.Problems, decidedTwice(l, s.Decided)...)
 	v.applySnoozes(ctx, &s)
 	v.applyPin(&s)
 	v.applyMessage(&s)
@@ -114,10 +114,10 @@ func (v *Vault) readOnlyReason(l layout) string {
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
 	dirs := []string{"."}
-	if len(l[folderPending]) > 0 {
+	if len(l.dirs[folderPending]) > 0 {
 		dirs = []string{l.main(folderPending)}
 		for _, f := range []folder{folderApproved, folderRejected, folderPlans, folderLogs} {
-			dirs = append(dirs, l[f]...)
+			dirs = append(dirs, l.dirs[f]...)
 		}
 	}
 	for _, dir := range dirs {

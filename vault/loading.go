@@ -113,7 +113,7 @@ func (l *loading) one(d disk, r reader, name string) finding {
 		if err != nil {
 			return finding{}, nil, err
 		}
-		return r.apart(file{name: name, b: b, info: info, zone: l.v.opts.Zone}), info, nil
+		return r.apart(file{name: name, b: b, info: info, zone: l.v.opts.Zone, in: l.v.opts.Places.folders}), info, nil
 	})
 	if err != nil {
 		return finding{problems: []model.Problem{unreadFile(name, err)}}

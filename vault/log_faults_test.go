@@ -30,7 +30,7 @@ func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
 		{"a.txt", "{ what a day\n", ""},
 	} {
 		got := ""
-		for _, p := range logProblems("Logs/"+c.name, dialect.ReadLog(dialect.Open("Logs/"+c.name, []byte(c.text)))) {
+		for _, p := range logProblems("Logs/"+c.name, dialect.ReadLog(dialect.Open(nil, "Logs/"+c.name, []byte(c.text)))) {
 			got += fmt.Sprintf("%d: %s", p.Line, p.Reason)
 		}
 		if got != c.want {

@@ -75,7 +75,7 @@ func (v *Vault) keepTexts(ctx context.Context, l model.Look) error {
 	}
 	var pack bytes.Buffer
 	room, kept := int64(maxKeptTexts), map[model.Fingerprint]bool{}
-	for _, ref := range byWorth(l) {
+	for _, ref := range v.byWorth(l) {
 		seen := l.Things[ref].Seen
 		b, there := had[seen]
 		if !there {
@@ -98,12 +98,12 @@ const lineOfText = 72
 
 // byWorth sorts things by how much their difference is worth: pending requests, then
 // plans, then the rest.
-func byWorth(l model.Look) []model.Ref {
+func (v *Vault) byWorth(l model.Look) []model.Ref {
 	rank := func(ref model.Ref) int {
 		switch {
-		case ref.Kind == model.KindRequest && folderOf(path.Dir(ref.Path)) == folderPending:
+		case ref.Kind == model.KindRequest && folderAt(v.opts.Places.folders, path.Dir(ref.Path)) == folderPending:
 			return 0
-		case ref.Kind == model.KindPlan && folderOf(path.Dir(ref.Path)) == folderPlans:
+		case ref.Kind == model.KindPlan && folderAt(v.opts.Places.folders, path.Dir(ref.Path)) == folderPlans:
 			return 1
 		}
 		return 2

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"coldstart/vault/dialect"
 )
 
 // mostMentions is how many files among the requests one plan can speak of.
@@ -14,7 +16,7 @@ const mostMentions = 20
 
 // mentions gives the names of the files in folders for requests that a text speaks
 // of by their path, as "See /Pending_Approval/x.md" does.
-func mentions(text []byte) []string {
+func mentions(text []byte, in *dialect.Folders) []string {
 	var names []string
 	if bytes.IndexByte(text, '\\') >= 0 {
 		text = bytes.ReplaceAll(text, []byte{'\\'}, []byte{'/'})
@@ -32,7 +34,7 @@ func mentions(text []byte) []string {
 		}
 		name := strings.Trim(string(text[max(from, 0):to]), ".,;:!?")
 		base := path.Base(name)
-		if path.Ext(base) != "" && isAmongRequests(path.Dir(name)) && !slices.Contains(names, base) {
+		if path.Ext(base) != "" && isAmongRequests(in, path.Dir(name)) && !slices.Contains(names, base) {
 			names = append(names, base)
 		}
 		text = text[to:]
@@ -41,9 +43,9 @@ func mentions(text []byte) []string {
 }
 
 // isAmongRequests reports a folder for requests, or one below it.
-func isAmongRequests(dir string) bool {
+func isAmongRequests(in *dialect.Folders, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		switch folderOf(path.Base(dir)) {
+		switch folderAt(in, dir) {
 		case folderPending, folderApproved, folderRejected:
 			return true
 		case folderNone:

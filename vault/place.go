@@ -16,7 +16,7 @@ func (v *Vault) placeOf(ref model.Ref) (place, error) {
 		return v.seedPlace(ref.Path)
 	case model.KindResearch:
 		// What a decision on a problem edits is the project's configuration.
-		return place{v.disk, configName}, nil
+		return place{v.disk, configOf(ref.Path)}, nil
 	}
 	return place{v.disk, ref.Path}, nil
 }

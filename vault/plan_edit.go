@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/dialect"
 )
 
 // planEdit records the decision in the plan it is about: a line in the reasoning
@@ -30,7 +29,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 	if err != nil {
 		return edit{}, err
 	}
-	plan, problems := readPlan(r.Plan, b, v.opts.Zone)
+	plan, problems := readPlan(v.opts.Places.folders, r.Plan, b, v.opts.Zone)
 	if plan == nil {
 		return edit{}, fmt.Errorf("%s: %s", r.Plan, problems[0].Reason)
 	}
@@ -43,7 +42,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 		return edit{}, nil
 	}
 	activate := false
-	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !dialect.Closed(r.Plan) {
+	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !p.layout.places.folders.Closed(r.Plan) {
 		waits, err := v.waitsForMore(p, *plan)
 		if err != nil {
 			return edit{}, err

@@ -52,7 +52,7 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 }
 
 func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return prepared{}, fileError("reading", v.dir, err)
 	}
@@ -170,7 +170,7 @@ func (v *Vault) gone(d model.Decision, l layout) error {
 // when there is none. Names that differ in case only are the same file on many
 // systems, so they count.
 func (v *Vault) takenBy(l layout, f folder, name string) string {
-	for _, dir := range l[f] {
+	for _, dir := range l.dirs[f] {
 		if v.disk.exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
@@ -248,7 +248,7 @@ func (v *Vault) numbered(l layout, name, word string) string {
 // preparePlan decides on a blocked plan that waits without a request. Where the
 // decision sends a file, that is a record of it in the agents' own form.
 func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
-	plan, problems := readPlan(d.Ref.Path, b, v.opts.Zone)
+	plan, problems := readPlan(v.opts.Places.folders, d.Ref.Path, b, v.opts.Zone)
 	if plan == nil {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}

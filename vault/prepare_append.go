@@ -104,7 +104,7 @@ func (r record) appended() model.Change {
 	case model.KindJournal, model.KindProposal:
 		c.Kind = model.ChangeEdit
 	case model.KindResearch:
-		c.Kind, c.Path = model.ChangeEdit, configName
+		c.Kind, c.Path = model.ChangeEdit, configOf(r.Path)
 	}
 	return c
 }

@@ -50,7 +50,7 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 // seenResearch reads a file of a problem and insists on the bytes that the operator
 // saw. A file that is not there gives no bytes, which have a hash as well.
 func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
-	if !v.disk.inProblem(name) {
+	if !v.inProblem(name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
 	}
 	b, info, err := v.disk.readWhole(name, limitOf(d.Ref.Kind))

@@ -12,6 +12,7 @@ func (v *Vault) prepareSwitch(d model.Decision, id string, l layout) (prepared, 
 	if _, _, err := v.seenResearch(d, path.Join(d.Ref.Path, problemFile)); err != nil {
 		return prepared{}, err
 	}
+	configName := l.places.researchConfig()
 	b, info, err := v.disk.read(configName, maxDocument)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)

@@ -51,16 +51,17 @@ func ownPlanOf(f file) finding {
 	if p == nil {
 		return finding{problems: problems}
 	}
-	if state, other := dialect.StateIn(f.name, p.Status.State); other {
+	if state, other := f.in.StateIn(f.name, p.Status.State); other {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
-	p.Reading.Closed = dialect.Closed(f.name)
+	p.Reading.Mentions = mentions(f.b, f.in)
+	p.Reading.Closed = f.in.Closed(f.name)
 	return finding{plans: []*model.Plan{p}, problems: problems}
 }
 
 // decidedOf gives a request that was decided. Only its folder says how.
 func decidedOf(f file) finding {
-	page := dialect.Open(f.name, f.b)
+	page := dialect.Open(f.in, f.name, f.b)
 	kind := dialect.Classify(page).Kind
 	if kind != dialect.KindRequest && kind != dialect.KindBoth {
 		return finding{}

@@ -13,9 +13,9 @@ import (
 	"coldstart/model"
 )
 
-// eventLogs are the places of the event log, in the order in which they are
+// usualEventLogs are the places of the event log, in the order in which they are
 // looked for; the first one that exists counts.
-var eventLogs = []string{
+var usualEventLogs = []string{
 	".claude/haios/governance-events.jsonl",
 	".claude/governance-events.jsonl",
 	"events.jsonl",

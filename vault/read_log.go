@@ -27,7 +27,7 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 		at   int64
 	}
 	var found []dated
-	for _, dir := range l[folderLogs] {
+	for _, dir := range l.dirs[folderLogs] {
 		// A folder that cannot be read is met again when something is to be added there.
 		entries, _ := d.list(dir)
 		for _, e := range entries {
@@ -56,18 +56,18 @@ func addLog(l *loading, name string, s *model.Snapshot) error {
 		if err != nil {
 			return log, nil, err
 		}
-		return dialect.ReadLog(dialect.Open(name, b)), info, nil
+		return dialect.ReadLog(dialect.Open(l.v.opts.Places.folders, name, b)), info, nil
 	})
 	if err != nil {
 		return err
 	}
 	s.Problems = append(s.Problems, logProblems(name, log)...)
-	markCarried(name, log, l.v.opts.Zone, s)
+	markCarried(name, log, l.v.opts.Zone, l.v.opts.Places.folders, s)
 	return nil
 }
 
 // markCarried tells the approved requests what a log says became of them.
-func markCarried(name string, log dialect.Log, zone *time.Location, s *model.Snapshot) {
+func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.Folders, s *model.Snapshot) {
 	approved := map[string][]*model.Request{}
 	for i := range s.Decided {
 		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
@@ -78,12 +78,12 @@ func markCarried(name string, log dialect.Log, zone *time.Location, s *model.Sna
 		return
 	}
 	for _, e := range log.Entries {
-		if !isOver(e) {
+		if !isOver(e, in) {
 			continue
 		}
-		names := requestsNamed(e, approved)
+		names := requestsNamed(e, in, approved)
 		if len(names) == 0 {
-			names, e = requestsInWords(e, approved)
+			names, e = requestsInWords(e, in, approved)
 		}
 		carried := model.Carried{
 			Path: name, At: model.ParseStamp(e.Time, zone), Result: e.Result, Why: e.Why, Failed: hasFailed(e.Result),
@@ -109,8 +109,8 @@ var ends = []string{"executed", "completed", "processed", "succe", "sent", "post
 // logging library wrote, and the entry with what the sentence says came of them: a
 // failure at the level of an error or in the words, else an end in the words. Of a
 // beginning ("executing x.md") nothing is known.
-func requestsInWords(e dialect.Entry, approved map[string][]*model.Request) ([]string, dialect.Entry) {
-	names := requestsNamed(dialect.Entry{Target: e.Action}, approved)
+func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) ([]string, dialect.Entry) {
+	names := requestsNamed(dialect.Entry{Target: e.Action}, in, approved)
 	switch {
 	case len(names) == 0:
 	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
@@ -125,12 +125,12 @@ func requestsInWords(e dialect.Entry, approved map[string][]*model.Request) ([]s
 
 // requestsNamed gives the names of the approved requests that an entry speaks of: in
 // its target, else in its details. Other files that it names do not matter.
-func requestsNamed(e dialect.Entry, approved map[string][]*model.Request) []string {
+func requestsNamed(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) []string {
 	for _, text := range []string{e.Target, e.Why} {
 		var names []string
 		for _, word := range append(strings.Fields(text), text) {
 			word = strings.ReplaceAll(strings.Trim(word, "`'\",.;:()[]"), `\`, "/")
-			if name := path.Base(word); approved[name] != nil && mayBeRequest(path.Dir(word)) && !slices.Contains(names, name) {
+			if name := path.Base(word); approved[name] != nil && mayBeRequest(in, path.Dir(word)) && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -143,9 +143,9 @@ func requestsNamed(e dialect.Entry, approved map[string][]*model.Request) []stri
 
 // mayBeRequest reports whether a file in a folder may be an approved request: a task
 // and its plan often have the very name of the request that they led to.
-func mayBeRequest(dir string) bool {
+func mayBeRequest(in *dialect.Folders, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		switch folderOf(path.Base(dir)) {
+		switch folderAt(in, dir) {
 		case folderPending, folderApproved, folderDone:
 			return true
 		case folderNone:

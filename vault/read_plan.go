@@ -13,11 +13,11 @@ import (
 
 // readPlan reads one plan: by the seed's schema where the file is in it, else as
 // the dialects know it.
-func readPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
+func readPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
 	if isOwnPlan(name, b) {
 		return readOwnPlan(name, b, zone)
 	}
-	p := foreignPlan(dialect.Open(name, b), b, zone)
+	p := foreignPlan(dialect.Open(in, name, b), b, zone)
 	return &p, nil
 }
 
@@ -52,7 +52,6 @@ func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readPlanBody(p, body, zone)
-	p.Reading.Mentions = mentions(b)
 	return p, nil
 }
 

@@ -12,25 +12,25 @@ import (
 	"coldstart/model"
 )
 
-const (
-	researchFolder = ".math"
-	problemsFolder = researchFolder + "/problems"
-)
+// usualResearch is the folder of a research project.
+const usualResearch = ".math"
 
 // researchFiles finds the research project, which is a folder.
-func researchFiles(d disk, _ layout) ([]string, []model.Problem) {
-	info, err := d.root.Lstat(researchFolder)
+func researchFiles(d disk, l layout) ([]string, []model.Problem) {
+	name := l.places.research()
+	if link := d.linkIn(name); link != "" {
+		return nil, []model.Problem{linkedFolder(link)}
+	}
+	info, err := d.root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, []model.Problem{unreadFolder(researchFolder, err)}
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, []model.Problem{linkedFolder(researchFolder)}
+		return nil, []model.Problem{unreadFolder(name, err)}
 	case !info.IsDir():
 		return nil, nil
 	}
-	return []string{researchFolder}, nil
+	return []string{name}, nil
 }
 
 func addResearch(l *loading, _ string, s *model.Snapshot) error {
@@ -45,6 +45,8 @@ type researchReader struct {
 	*loading
 	problems []model.Problem
 }
+
+func (r *researchReader) places() Places { return r.v.opts.Places }
 
 func (r *researchReader) tell(name string, faults []lineError, hint string) {
 	r.problems = append(r.problems, faultRows(name, faults, hint)...)
@@ -88,11 +90,11 @@ func readResearch[T any](r *researchReader, as, name string, limit int64, parse 
 // project reads everything. What is wrong with the configuration leaves all
 // problems readable.
 func (r *researchReader) project() model.Research {
-	out := model.Research{Found: true, Config: configName}
+	out := model.Research{Found: true, Config: r.places().researchConfig()}
 	config, trouble := r.config()
 	out.Trouble = trouble
 	slugs := r.slugs()
-	r.tell(configName, config.without(slugs), "let the agent make the folder, or take the entry out")
+	r.tell(out.Config, config.without(slugs), "let the agent make the folder, or take the entry out")
 	for _, slug := range slugs {
 		p, empty := r.problem(slug, config.listed[slug])
 		if trouble == "" && slug == config.slug() {
@@ -123,7 +125,7 @@ func (r *researchReader) project() model.Research {
 // config reads the configuration. The trouble says why it names no current problem
 // that could be looked for.
 func (r *researchReader) config() (config researchConfig, trouble string) {
-	before := len(r.problems)
+	before, configName := len(r.problems), r.places().researchConfig()
 	b := r.file(configName, maxDocument)
 	switch {
 	case b == nil && len(r.problems) > before:
@@ -152,7 +154,7 @@ func (r *researchReader) config() (config researchConfig, trouble string) {
 
 // slugs lists the folders of the problems, in name order.
 func (r *researchReader) slugs() []string {
-	d := r.disk
+	d, problemsFolder := r.disk, r.places().problems()
 	if link := d.linkIn(problemsFolder); link != "" {
 		r.problems = append(r.problems, linkedFolder(link))
 		return nil
@@ -187,7 +189,7 @@ func (r *researchReader) slugs() []string {
 
 // problem reads one problem. It is empty when its folder has no file at all.
 func (r *researchReader) problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
-	p = model.ResearchProblem{Slug: slug, Path: path.Join(problemsFolder, slug)}
+	p = model.ResearchProblem{Slug: slug, Path: path.Join(r.places().problems(), slug)}
 	entries, err := r.disk.list(p.Path)
 	if err != nil {
 		r.problems = append(r.problems, unreadFolder(p.Path, err))

@@ -10,9 +10,9 @@ import (
 	"coldstart/model"
 )
 
-// workFolders hold the work items that are not closed (seed "Orphan Session
+// usualWorkFolders hold the work items that are not closed (seed "Orphan Session
 // Detection"): one folder each, with a WORK.md in it.
-var workFolders = []string{"docs/work/active", "docs/work/blocked"}
+var usualWorkFolders = []string{"docs/work/active", "docs/work/blocked"}
 
 const workFile = "WORK.md"
 

@@ -35,7 +35,7 @@ var readers = []reader{
 	{find: leftOut, read: addLeftOut},
 	decidedReader,
 	logReader,
-	{find: firstOf(eventLogs...), read: addEvents},
+	{find: eventFiles, read: addEvents},
 	{find: workFiles, apart: workOf, as: "work", limit: maxDocument},
 	{find: traceFiles, apart: traceOf, as: "trace", limit: maxTrace},
 	{find: researchFiles, read: addResearch},
@@ -59,6 +59,8 @@ type file struct {
 	b    []byte
 	info fs.FileInfo
 	zone *time.Location
+	// in are the folders of the vault.
+	in *dialect.Folders
 }
 
 // below finds the files with one of the endings in the folders of some meanings.
@@ -77,7 +79,7 @@ func planOf(f file) finding {
 	if isOwnPlan(f.name, f.b) {
 		return ownPlanOf(f)
 	}
-	page := dialect.Open(f.name, f.b)
+	page := dialect.Open(f.in, f.name, f.b)
 	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
 		return finding{others: []model.Other{{
 			Path: f.name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.b)), Asks: dialect.AsksApproval(page),
@@ -95,7 +97,7 @@ func requestOf(f file) finding {
 		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
 		return finding{requests: []model.Request{f.named(r)}, problems: problems}
 	}
-	page := dialect.Open(f.name, f.b)
+	page := dialect.Open(f.in, f.name, f.b)
 	p := finding{requests: []model.Request{f.named(foreignRequest(page, f.b, f.zone))}}
 	if dialect.Classify(page).Kind == dialect.KindBoth {
 		p.plans = foundPlan(foreignPlan(page, f.b, f.zone)).plans
@@ -113,7 +115,7 @@ func (f file) named(r model.Request) model.Request {
 
 // intakeOf gives what waits for triage. A plan that lies there is a plan.
 func intakeOf(f file) finding {
-	page := dialect.Open(f.name, f.b)
+	page := dialect.Open(f.in, f.name, f.b)
 	switch {
 	case dialect.Classify(page).Kind != dialect.KindPlan:
 		return finding{intake: []model.Intake{readIntake(f.name, f.b, f.info.ModTime(), f.zone)}}

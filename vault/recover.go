@@ -25,7 +25,7 @@ func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, er
 	if err != nil || len(openIntents(records)) == 0 {
 		return nil, err
 	}
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil || v.readOnlyReason(l) != "" {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt,
 
 // resume continues one decision from wherever it stopped.
 func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished bool, err error) {
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return model.Receipt{}, false, err
 	}

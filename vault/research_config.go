@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,6 @@ import (
 )
 
 const (
-	configName = researchFolder + "/config.json"
 	currentKey = "current_problem"
 )
 
@@ -159,6 +159,9 @@ func (c *researchConfig) without(folders []string) []lineError {
 	slices.SortFunc(faults, func(a, b lineError) int { return cmp.Or(a.line-b.line, strings.Compare(a.reason, b.reason)) })
 	return faults
 }
+
+// configOf is the configuration that names a problem, by the problem's folder.
+func configOf(problem string) string { return path.Join(path.Dir(path.Dir(problem)), "config.json") }
 
 // isSlug reports whether a problem's name is the name of one folder that is not
 // hidden. Names come from files that anybody may have written.

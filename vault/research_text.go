@@ -17,7 +17,7 @@ func (v *Vault) readResearchText(ref model.Ref) (model.Document, error) {
 	if ref.Kind == model.KindResearch {
 		name = path.Join(ref.Path, problemFile)
 	}
-	if !v.disk.inProblem(name) {
+	if !v.inProblem(name) {
 		return model.Document{}, notThere(ref)
 	}
 	b, _, err := v.disk.read(name, limitOf(ref.Kind))
@@ -46,12 +46,12 @@ func notThere(ref model.Ref) error {
 
 // inProblem reports whether name is a file that a research problem's folder has or
 // could have. Folders behind a link are none.
-func (d disk) inProblem(name string) bool {
+func (v *Vault) inProblem(name string) bool {
 	dir, file := path.Split(name)
 	dir = path.Clean(dir)
-	if path.Dir(dir) != problemsFolder || !isSlug(path.Base(dir)) || file != journalFile && file != problemFile {
+	if path.Dir(dir) != v.opts.Places.problems() || !isSlug(path.Base(dir)) || file != journalFile && file != problemFile {
 		return false
 	}
-	info, err := d.root.Lstat(dir)
-	return err == nil && info.IsDir() && d.linkIn(dir) == ""
+	info, err := v.disk.root.Lstat(dir)
+	return err == nil && info.IsDir() && v.disk.linkIn(dir) == ""
 }

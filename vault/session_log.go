@@ -13,8 +13,8 @@ import (
 	"coldstart/model"
 )
 
-// newEventLog is where the event log is made in a vault that has none.
-const newEventLog = "events.jsonl"
+// usualNewEventLog is where the event log is made in a vault that has none.
+const usualNewEventLog = "events.jsonl"
 
 // sessionsLog is the audit trail of session starts (seed "Initialize Session").
 const sessionsLog = "sessions.md"
@@ -40,7 +40,7 @@ func (v *Vault) EndSession(ctx context.Context, number, agent string, at time.Ti
 func (v *Vault) markSession(ctx context.Context, number, agent string, at time.Time,
 	mark func(*sessionWork) error,
 ) (model.SessionMark, error) {
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return model.SessionMark{}, fileError("reading", v.dir, err)
 	}
@@ -158,7 +158,7 @@ func (w *sessionWork) event(kind string) error {
 		asciiJSON(kind), w.mark.Number, asciiJSON(w.mark.Agent), asciiJSON(localISO(w.at, w.v.opts.Zone)))
 	name := w.snapshot.Events.Path
 	if name == "" {
-		name = newEventLog
+		name = w.layout.places.newEventLog()
 	}
 	e, err := w.v.amend(w.id, func() (edit, error) { return w.v.lineEdit(name, line) })
 	if err != nil {

@@ -85,6 +85,7 @@ func isGenerated(b []byte) bool {
 
 // activeEdit says in the configuration that the problem is worked on now.
 func (w *sessionWork) activeEdit(slug string) (edit, error) {
+	configName := w.layout.places.researchConfig()
 	b, _, err := w.v.disk.read(configName, maxDocument)
 	if err != nil {
 		return edit{}, err

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -108,11 +109,18 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 		return l.sight, ctx.Err()
 	}
 	l.folder(ctx, ".", far, 0)
-	for _, name := range exactFiles() {
+	places := l.v.opts.Places
+	for _, name := range places.exactFiles() {
 		l.file(name)
 	}
-	if l.v.disk.exists(problemsFolder) {
-		l.folder(ctx, problemsFolder, near, maxDepth-1)
+	if problems := places.problems(); l.v.disk.exists(problems) {
+		l.folder(ctx, problems, near, maxDepth-1)
+	}
+	for _, n := range places.lines {
+		// Those in hidden folders were not met.
+		if _, met := l.met[n.path]; !met && n.holdsWork() && l.v.disk.isFolder(n.path) {
+			l.folder(ctx, n.path, near, 0)
+		}
 	}
 	for _, name := range l.v.outside() {
 		l.stampAt(name, name)
@@ -124,8 +132,8 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 
 // exactFiles are the files that are read wherever they lie, apart from those in
 // near folders. The folders around them are hidden, and not looked through.
-func exactFiles() []string {
-	return append([]string{configName, seedName}, eventLogs...)
+func (p Places) exactFiles() []string {
+	return append([]string{p.researchConfig(), seedName}, p.eventLogs()...)
 }
 
 // outside are the files outside the vault that belong to it: the memory that is
@@ -199,7 +207,7 @@ func (l *looker) folder(ctx context.Context, dir string, n nearness, depth int) 
 	for _, name := range found.folders {
 		switch {
 		case n == far:
-			l.folder(ctx, name, nearnessOf(name), 0)
+			l.folder(ctx, name, l.v.opts.Places.nearnessOf(name), 0)
 		case isFurniture(path.Base(name)) || depth >= maxDepth:
 			l.folder(ctx, name, far, 0)
 		default:
@@ -215,7 +223,7 @@ func (l *looker) list(dir string, n nearness, was, is stamp) inventory {
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		counts := n == near && !isFurniture(e.Name()) || e.Name() == traceFile ||
-			e.Type()&fs.ModeSymlink != 0 && nearnessOf(name) == near
+			e.Type()&fs.ModeSymlink != 0 && l.v.opts.Places.nearnessOf(name) == near
 		switch {
 		case e.IsDir() && !isSideline(name, e):
 			found.folders = append(found.folders, name)
@@ -227,13 +235,9 @@ func (l *looker) list(dir string, n nearness, was, is stamp) inventory {
 }
 
 // nearnessOf says how closely a folder is looked at that is not below a near one.
-func nearnessOf(name string) nearness {
-	for _, dir := range workFolders {
-		if name == dir {
-			return near
-		}
-	}
-	if !strings.Contains(name, "/") && folderOf(name) != folderNone {
+func (p Places) nearnessOf(name string) nearness {
+	named := func(n namedPlace) bool { return n.path == name && n.holdsWork() }
+	if slices.Contains(p.workFolders(), name) || slices.ContainsFunc(p.lines, named) || !strings.Contains(name, "/") && folderAt(p.folders, name) != folderNone {
 		return near
 	}
 	return far

@@ -12,14 +12,17 @@ type Spelling struct {
 	Seed string
 }
 
-// Spellings lists the folders with a meaning, in name order.
+// Spellings lists the folders that have a meaning by their names, in name order.
 func (v *Vault) Spellings() ([]Spelling, error) {
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return nil, fileError("reading", v.dir, err)
 	}
 	var out []Spelling
-	for f, names := range l {
+	for f, names := range l.dirs {
+		if l.places.folders.Named(f) != nil {
+			continue
+		}
 		for _, name := range names {
 			out = append(out, Spelling{Name: name, Seed: folderNames[f]})
 		}

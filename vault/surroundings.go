@@ -33,13 +33,13 @@ type Guard struct {
 // Surroundings looks at the folders for approvals and at the operator's own. It writes
 // nothing.
 func (v *Vault) Surroundings() (Surroundings, error) {
-	l, err := readLayout(v.disk.root)
+	l, err := v.layout()
 	if err != nil {
 		return Surroundings{}, fileError("reading", v.dir, err)
 	}
 	var s Surroundings
 	// Whoever may write in the vault itself can put another folder in the place of one.
-	for _, name := range append([]string{"."}, l[folderApproved]...) {
+	for _, name := range append([]string{"."}, l.dirs[folderApproved]...) {
 		if g, ok := guardOf(filepath.Join(v.dir, filepath.FromSlash(name))); ok {
 			g.Path = name
 			s.Guards = append(s.Guards, g)
@@ -57,7 +57,7 @@ func (v *Vault) Surroundings() (Surroundings, error) {
 
 // foldsCase looks whether a folder that is there is found by another spelling too.
 func (v *Vault) foldsCase(l layout) bool {
-	for _, names := range l {
+	for _, names := range l.dirs {
 		for _, name := range names {
 			other := strings.ToUpper(name)
 			if other == name {

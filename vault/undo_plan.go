@@ -45,7 +45,7 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 	if err != nil {
 		return edit{}, err
 	}
-	plan, problems := readPlan(r.Plan, b, v.opts.Zone)
+	plan, problems := readPlan(v.opts.Places.folders, r.Plan, b, v.opts.Zone)
 	line := r.decision().LogLine(r.Step, r.undoneSubject())
 	switch {
 	case plan == nil:

@@ -25,6 +25,8 @@ type Options struct {
 	// Brief bounds how much is read, for a program that cannot wait: only the newest
 	// files, and the ends of logs. What is left out is among the problems.
 	Brief bool
+	// Places are where the operator keeps what is read, the zero value the usual places.
+	Places Places
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.

@@ -13,7 +13,7 @@ import (
 // meaning, in name order. Links, pipes and folders that are named like a wanted
 // file become problems; they are never opened.
 func (d disk) watched(l layout, f folder, endings ...string) (names []string, problems []model.Problem) {
-	for _, dir := range l[f] {
+	for _, dir := range l.dirs[f] {
 		names, problems = d.walk(dir, 0, endings, names, problems)
 	}
 	return names, problems

@@ -55,7 +55,7 @@ func BenchmarkClassifyAndReadPlan(b *testing.B) {
 	b.SetBytes(int64(len(bytes)))
 	b.ReportAllocs()
 	for b.Loop() {
-		p := Open("Plans/PLAN_hall_20260305_081502.md", bytes)
+		p := Open(nil, "Plans/PLAN_hall_20260305_081502.md", bytes)
 		if Classify(p).Kind != KindPlan || len(ReadPlan(p).Steps) != 6 {
 			b.Fatal("the plan is not read")
 		}
@@ -66,7 +66,7 @@ func BenchmarkReadRequest(b *testing.B) {
 	bytes := []byte(strings.ReplaceAll(usualPlan, "type: plan", "type: email"))
 	b.ReportAllocs()
 	for b.Loop() {
-		p := Open("Pending_Approval/EMAIL_hall.md", bytes)
+		p := Open(nil, "Pending_Approval/EMAIL_hall.md", bytes)
 		if Classify(p).Kind != KindRequest || ReadRequest(p).Decision != DecisionPending {
 			b.Fatal("the request is not read")
 		}
@@ -80,7 +80,7 @@ func BenchmarkLargestFile(b *testing.B) {
 		b.Run(fmt.Sprintf("%q", line), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				p := Open("Pending_Approval/PLAN_x.md", text)
+				p := Open(nil, "Pending_Approval/PLAN_x.md", text)
 				Classify(p)
 				ReadPlan(p)
 				ReadRequest(p)

@@ -20,7 +20,7 @@ func TestSpellings(t *testing.T) {
 				text = "---\nparameters:\n  " + inner + ": v_1_2\n---\n"
 			}
 			for _, spelled := range []string{text, strings.ReplaceAll(text, key, strings.ReplaceAll(strings.ToUpper(key), "_", "-"))} {
-				if got := Open("x.md", []byte(spelled)).fact(f); got.Text != "v_1_2" || got.Line != 3 || got.Basis != model.BasisDeclared {
+				if got := Open(nil, "x.md", []byte(spelled)).fact(f); got.Text != "v_1_2" || got.Line != 3 || got.Basis != model.BasisDeclared {
 					t.Errorf("key %q of field %d gives %+v", key, f, got)
 				}
 			}
@@ -28,7 +28,7 @@ func TestSpellings(t *testing.T) {
 		for _, label := range s.labels {
 			name := strings.ToUpper(label[:1]) + strings.ReplaceAll(label[1:], "_", " ")
 			for _, line := range []string{"**%s:** v_1_2", "**%s**: v_1_2", "- **%s:** v_1_2", "| **%s** | v_1_2 |", "**Zz:** 1 | **%s:** v_1_2"} {
-				if got := Open("x.md", []byte("# X\n\n"+fmt.Sprintf(line, name)+"\n")).fact(f); got.Text != "v_1_2" || got.Line != 3 {
+				if got := Open(nil, "x.md", []byte("# X\n\n"+fmt.Sprintf(line, name)+"\n")).fact(f); got.Text != "v_1_2" || got.Line != 3 {
 					t.Errorf("label %q of field %d gives %+v", fmt.Sprintf(line, name), f, got)
 				}
 			}
@@ -76,7 +76,7 @@ func TestQuotedValues(t *testing.T) {
 func TestTitles(t *testing.T) {
 	for _, prefix := range titlePrefixes {
 		for _, form := range []string{"%s: Mend it", "🛠️ %s – Mend it", "%s for Mend it", "%s — Mend it"} {
-			title, _ := Open("x.md", []byte("# "+fmt.Sprintf(form, strings.ToUpper(prefix))+"\n")).titleHeading()
+			title, _ := Open(nil, "x.md", []byte("# "+fmt.Sprintf(form, strings.ToUpper(prefix))+"\n")).titleHeading()
 			if title.Text != "Mend it" {
 				t.Errorf("%q is the title %q", fmt.Sprintf(form, prefix), title.Text)
 			}
@@ -186,11 +186,11 @@ func TestLinksBetweenFiles(t *testing.T) {
 		`C:\vault\Inbox\EMAIL_hay.md`: "email_hay",
 		"/runs/hay/trace.md":          "runs/hay/trace.md",
 	} {
-		if sourceKey(a) != sourceKey(b) || sourceKey(a) == "" {
-			t.Errorf("%q and %q have the keys %q and %q", a, b, sourceKey(a), sourceKey(b))
+		if (*Folders)(nil).sourceKey(a) != (*Folders)(nil).sourceKey(b) || (*Folders)(nil).sourceKey(a) == "" {
+			t.Errorf("%q and %q have the keys %q and %q", a, b, (*Folders)(nil).sourceKey(a), (*Folders)(nil).sourceKey(b))
 		}
 	}
-	if sourceKey("/runs/hay/trace.md") == sourceKey("/runs/rye/trace.md") {
+	if (*Folders)(nil).sourceKey("/runs/hay/trace.md") == (*Folders)(nil).sourceKey("/runs/rye/trace.md") {
 		t.Error("two traces have one key")
 	}
 }
@@ -221,11 +221,11 @@ func TestManyLabels(t *testing.T) {
 	for i := range maxLabels {
 		text += fmt.Sprintf("### Step %d: a\n**Status:** completed\n", i+1)
 	}
-	p := Open("Plans/x.md", []byte(text))
+	p := Open(nil, "Plans/x.md", []byte(text))
 	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) > 0 {
 		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
 	}
-	p = Open("Plans/x.md", []byte(text+"### Step: b\n**Status:** completed\n"))
+	p = Open(nil, "Plans/x.md", []byte(text+"### Step: b\n**Status:** completed\n"))
 	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) != 1 {
 		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
 	}

@@ -62,10 +62,10 @@ func linkStem(base string) string {
 
 // sourceKey gives the name of a source so that two spellings of one file are
 // equal. Where it lies in the life cycle does not matter, since it moves on.
-func sourceKey(source string) string {
+func (o *Folders) sourceKey(source string) string {
 	source = strings.ReplaceAll(strings.Trim(source, "`\"'[]() "), `\`, "/")
 	source = cutEndings(strings.Trim(path.Clean("/"+source), "/"))
-	if placeOf(source).stage != FolderNone {
+	if o.placeOf(source).stage != FolderNone {
 		source = path.Base(source)
 	}
 	return strings.ToLower(source)
@@ -85,7 +85,7 @@ func (p *Page) statedSource() Fact {
 			return Fact{}
 		}
 	}
-	if source.Text = sourceKey(source.Text); source.Text == "" {
+	if source.Text = p.In.sourceKey(source.Text); source.Text == "" {
 		return Fact{}
 	}
 	return source

@@ -54,7 +54,7 @@ func describeVault(t *testing.T, root string) string {
 			return err
 		}
 		inside, err := filepath.Rel(root, name)
-		out.WriteString(describe(Open(filepath.ToSlash(inside), b)))
+		out.WriteString(describe(Open(nil, filepath.ToSlash(inside), b)))
 		return err
 	})
 	if err != nil {

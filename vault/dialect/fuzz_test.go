@@ -71,7 +71,7 @@ func FuzzDecode(f *testing.F) {
 func FuzzReadPlan(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, name string, b []byte) {
-		p := Open(name, b)
+		p := Open(nil, name, b)
 		if c := Classify(p); c.Why == "" {
 			t.Errorf("nothing says why it is %v", c.Kind)
 		}
@@ -97,7 +97,7 @@ func FuzzReadPlan(f *testing.F) {
 func FuzzReadRequest(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, name string, b []byte) {
-		p := Open(name, b)
+		p := Open(nil, name, b)
 		r := ReadRequest(p)
 		for _, fact := range []Fact{r.Summary, r.Action, r.Target, r.Amount, r.Expires, r.Due, r.Risk, r.Rationale, r.Plan, r.Source,
 			r.StepText, r.Status, r.Created} {
@@ -111,7 +111,7 @@ func FuzzReadRequest(f *testing.F) {
 				t.Errorf("contradiction %+v", c)
 			}
 		}
-		if pending := Open("Pending_Approval/"+strings.ReplaceAll(name, "/", "-"), b); ReadRequest(pending).Decision != DecisionPending {
+		if pending := Open(nil, "Pending_Approval/"+strings.ReplaceAll(name, "/", "-"), b); ReadRequest(pending).Decision != DecisionPending {
 			t.Errorf("what lies in the approvals folder is %v", ReadRequest(pending).Decision)
 		}
 	})
@@ -120,7 +120,7 @@ func FuzzReadRequest(f *testing.F) {
 func FuzzReadLog(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, name string, b []byte) {
-		p := Open(name, b)
+		p := Open(nil, name, b)
 		log := ReadLog(p)
 		if log.BadLines < 0 || log.BadLines > lineCount(p) && log.Shape != ShapeArray && log.Shape != ShapeWrapped && log.Shape != ShapeValues {
 			t.Errorf("%d bad lines of %d", log.BadLines, lineCount(p))

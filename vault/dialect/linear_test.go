@@ -38,7 +38,7 @@ func fastest(name, text string, tries int) time.Duration {
 	best := time.Hour
 	for range tries {
 		start := time.Now()
-		p := Open(name, []byte(text))
+		p := Open(nil, name, []byte(text))
 		Classify(p)
 		ReadPlan(p)
 		ReadRequest(p)

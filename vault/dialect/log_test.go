@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func logOf(name, text string) Log { return ReadLog(Open("Logs/"+name, []byte(text))) }
+func logOf(name, text string) Log { return ReadLog(Open(nil, "Logs/"+name, []byte(text))) }
 
 // value gives the part of an entry that a field stands for.
 func (e Entry) value(f entryField) string {
@@ -104,7 +104,7 @@ func TestJournalTables(t *testing.T) {
 			for _, second := range journalKeys {
 				text := fmt.Sprintf("### %s007: Knot\n- **%s:** a\n- **%s:** b\n", prefix,
 					strings.ReplaceAll(first, "_", " "), strings.ToUpper(second))
-				p := Open("JOURNAL.md", []byte(text))
+				p := Open(nil, "JOURNAL.md", []byte(text))
 				if log := ReadLog(p); Classify(p).Kind != KindJournal || log.Entries[0].Action != prefix+"007" || log.Entries[0].Target != "Knot" {
 					t.Errorf("%q is read as %+v", text, log)
 				}
@@ -112,7 +112,7 @@ func TestJournalTables(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"### PROOF-001: X\n- **Agent:** a\n", "### PROOF-1a: X\n- **Agent:** a\n- **Tags:** b\n", "### PROOF-001\n- **Agent:** a\n- **Tags:** b\n"} {
-		if got := Classify(Open("a.md", []byte(text))).Kind; got != KindUnknown {
+		if got := Classify(Open(nil, "a.md", []byte(text))).Kind; got != KindUnknown {
 			t.Errorf("%q is %v", text, got)
 		}
 	}

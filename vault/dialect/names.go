@@ -12,9 +12,9 @@ func NamesPlan(name string) bool { return isPlanName(path.Base(name)) && !isData
 
 // StateIn gives what the folder of a plan makes of the state in its own words, and
 // whether that is another one.
-func StateIn(name string, state model.State) (in model.State, other bool) {
-	return placeOf(name).overrule(state)
+func (o *Folders) StateIn(name string, state model.State) (in model.State, other bool) {
+	return o.placeOf(name).overrule(state)
 }
 
 // Closed reports whether a file lies in a folder for finished or rejected work.
-func Closed(name string) bool { return placeOf(name).closed() }
+func (o *Folders) Closed(name string) bool { return o.placeOf(name).closed() }

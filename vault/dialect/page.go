@@ -13,6 +13,8 @@ import (
 type Page struct {
 	// Name is the path in the vault, with slashes.
 	Name string
+	// In are the folders of that vault.
+	In *Folders
 	// Notes says what was unusual about the bytes.
 	Notes Notes
 	// Troubles are the lines that other readers may stumble over.
@@ -38,12 +40,12 @@ type Fact struct {
 // Given reports whether there is a value at all.
 func (f Fact) Given() bool { return f.Text != "" }
 
-// Open cuts up a file. Name is its path in the vault; b should be bounded by the
+// Open cuts up a file of a vault with these folders. Name is its path in the vault; b should be bounded by the
 // caller (1 MiB is far above what real plans reach). Whatever the bytes are, it
 // gives a page. Of a file whose ending no rule knows only the name is read, so that
 // nothing of it can reach a screen.
-func Open(name string, b []byte) *Page {
-	p := &Page{Name: name, place: placeOf(name)}
+func Open(in *Folders, name string, b []byte) *Page {
+	p := &Page{Name: name, In: in, place: in.placeOf(name)}
 	if !isText(name) && !isData(name) {
 		return p
 	}

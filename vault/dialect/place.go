@@ -63,16 +63,16 @@ type place struct {
 	claim string
 }
 
-func placeOf(name string) place {
+func (o *Folders) placeOf(name string) place {
 	var p place
 	claims := false
-	for {
-		dir, rest, ok := strings.Cut(name, "/")
+	for at := 0; ; {
+		dir, _, ok := strings.Cut(name[at:], "/")
 		if !ok {
 			return p
 		}
-		name = rest
-		switch f := FolderOf(dir); f {
+		to := at + len(dir)
+		switch f := o.Of(name[:to], FolderOf); f {
 		case FolderNone:
 			if claims && p.claim == "" {
 				p.claim = dir
@@ -86,6 +86,7 @@ func placeOf(name string) place {
 			p.stage, p.plansFirst = f, p.inPlans
 			claims, p.claim = f == FolderInProgress, ""
 		}
+		at = to + 1
 	}
 }
 

@@ -173,25 +173,40 @@ func (p *Page) readPlanLink() Fact {
 	if f := p.fact(fieldPlanLink); f.Given() {
 		return f
 	}
+	named := p.In.Named(FolderPlans)
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.at != inBody || p.sections[l.section].embedded {
 			continue
 		}
-		if name := planPath(l.text); name != "" {
+		if name := planPath(l.text, named); name != "" {
 			return Fact{name, model.BasisDerived, int(l.number)}
 		}
 	}
 	return Fact{}
 }
 
-// planPath finds "Plans/name.md" in a line.
-func planPath(text string) string {
-	at := strings.Index(text, "lans/")
-	if at < 1 || len(text) > maxText || text[at-1] != 'P' && text[at-1] != 'p' {
+// planPath finds "Plans/name.md" in a line, or a file in a folder that was named for
+// plans.
+func planPath(text string, named []string) string {
+	if len(text) > maxText {
 		return ""
 	}
-	path := text[at-1:]
+	for _, dir := range named {
+		at := strings.Index(text, dir+"/")
+		if at == 0 || at > 0 && strings.IndexByte(" \t/`\"'([:", text[at-1]) >= 0 {
+			return fileIn(text[at:])
+		}
+	}
+	at := strings.Index(text, "lans/")
+	if named != nil || at < 1 || text[at-1] != 'P' && text[at-1] != 'p' {
+		return ""
+	}
+	return fileIn(text[at-1:])
+}
+
+// fileIn gives the path of a Markdown file with which a text begins.
+func fileIn(path string) string {
 	end := strings.Index(path, ".md")
 	if end < 0 || strings.ContainsAny(path[:end], "`\"'*|<>") {
 		return ""

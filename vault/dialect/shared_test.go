@@ -53,7 +53,7 @@ func openShared(t testing.TB, name string) *Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Open(name, b)
+	return Open(nil, name, b)
 }
 
 func TestSharedVaults(t *testing.T) {

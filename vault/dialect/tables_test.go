@@ -13,9 +13,11 @@ import (
 // These tests walk the tables themselves, so that a new row is tested by being
 // there: a word that an earlier row takes away fails.
 
-func planOf(text string) Plan { return ReadPlan(Open("Plans/x.md", []byte(text))) }
+func planOf(text string) Plan { return ReadPlan(Open(nil, "Plans/x.md", []byte(text))) }
 
-func requestOf(text string) Request { return ReadRequest(Open("Pending_Approval/x.md", []byte(text))) }
+func requestOf(text string) Request {
+	return ReadRequest(Open(nil, "Pending_Approval/x.md", []byte(text)))
+}
 
 func TestStatusRules(t *testing.T) {
 	for _, rule := range statusRules {
@@ -262,14 +264,14 @@ func TestFolderNames(t *testing.T) {
 		"In_Progress/cloud/Done/a/x.md":  {stage: FolderDone},
 		"vaults/gold/Approved/mail/x.md": {stage: FolderApproved},
 	} {
-		if got := placeOf(path); got != want {
+		if got := (*Folders)(nil).placeOf(path); got != want {
 			t.Errorf("%s lies in %+v, want %+v", path, got, want)
 		}
 	}
 }
 
 func TestKindTables(t *testing.T) {
-	kind := func(name, text string) Kind { return Classify(Open(name, []byte(text))).Kind }
+	kind := func(name, text string) Kind { return Classify(Open(nil, name, []byte(text))).Kind }
 	for _, f := range furniture {
 		name := strings.ToUpper(f.name) + "_x.md"
 		if got := kind("Pending_Approval/"+name, "text"); got != KindIgnore {

@@ -1,0 +1,265 @@
+package vault
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+// The usual places, as most tests use them.
+const (
+	researchFolder = usualResearch
+	problemsFolder = researchFolder + "/problems"
+	configName     = researchFolder + "/config.json"
+	newEventLog    = usualNewEventLog
+)
+
+// placed makes places of their kinds, each with its names.
+func placed(t testing.TB, all map[string][]string) Places {
+	t.Helper()
+	var p Places
+	for what, names := range all {
+		for _, name := range names {
+			must(t, p.Add(what, name))
+		}
+	}
+	return p
+}
+
+func TestAddingAPlace(t *testing.T) {
+	for _, tt := range []struct {
+		what, name, before, path, want string
+	}{
+		{"plans", "Roadmaps", "", "", ""},
+		{"plans", "docs/my plans", "", "", ""},
+		{"plans", "Roadmaps.2026", "pending", "Roadmaps", ""},
+		{"events", "Roadmaps/events.jsonl", "plans", "Roadmaps", ""},
+		{"plans", "Roadmaps", "events", "Roadmaps/e.jsonl", ""},
+		{"events", "b.jsonl", "events", "a.jsonl", ""},
+		{"plans", "", "", "", "a place is a path in the vault"},
+		{"plans", ".", "", "", "a place is a path in the vault"},
+		{"plans", "/Roadmaps", "", "", "a place is a path in the vault"},
+		{"plans", "Roadmaps/", "", "", "a place is a path in the vault"},
+		{"plans", "../Roadmaps", "", "", "a place is a path in the vault"},
+		{"plans", "a/../../b", "", "", "a place is a path in the vault"},
+		{"plans", "a/./b", "", "", "a place is a path in the vault"},
+		{"plans", `a\b`, "", "", "a place is a path in the vault"},
+		{"plans", "a\nb", "", "", "a place is a path in the vault"},
+		{"plans", "Waiting", "pending", "Waiting", "Waiting is the place of pending already"},
+		{"plans", "Waiting", "plans", "Waiting", "Waiting is the place of plans already"},
+		{"journal", "b", "journal", "a", "a is the place of the journal already, and there is one"},
+		{"approved", "Waiting/ok", "pending", "Waiting", "lie in each other"},
+		{"pending", "Work", "work", "Work/open", "lie in each other"},
+	} {
+		var p Places
+		if tt.before != "" {
+			must(t, p.Add(tt.before, tt.path))
+		}
+		err := p.Add(tt.what, tt.name)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %q after %s: %q gives %v, want %q", tt.what, tt.name, tt.before, tt.path, err, tt.want)
+		}
+	}
+}
+
+func TestWhatAFolderMeansByItsPlace(t *testing.T) {
+	p := placed(t, map[string][]string{"plans": {"Roadmaps"}, "pending": {"Waiting", "Old/Roads"}, "done": {"Inbox"}, "approved": {"a/ok"}})
+	for dir, want := range map[string]folder{
+		"Roadmaps": folderPlans, "Done/Roadmaps": folderPlans, "roadmaps": folderNone, "Plans": folderNone, "01 - plans": folderNone,
+		"Waiting": folderPending, "/Waiting": folderPending, "Old/Roads": folderPending, "Roads": folderNone, "xOld/Roads": folderNone,
+		"Pending_Approval": folderNone, "Inbox": folderDone, "inbox": folderInbox, "Done": folderNone, "Rejected": folderRejected,
+		"a/ok": folderApproved, "b/a/ok": folderApproved, "ok": folderNone, "Approved": folderNone, "": folderNone,
+	} {
+		if got := folderAt(p.folders, dir); got != want {
+			t.Errorf("%q is for %v, want %v", dir, got, want)
+		}
+	}
+}
+
+// elsewhere are names that sort as the usual ones do.
+var elsewhere = map[string]string{
+	"Approved": "Allowed", "Done": "Dock", "In_Progress": "In_Hand", "Inbox": "Incoming", "Logs": "Lore", "Needs_Action": "New",
+	"Pending_Approval": "Pen/waiting", "Plans": "Pots", "Rejected": "Rest",
+	".math": ".math-2", "docs/work/active": "docs/work/now", "docs/work/blocked": "docs/work/stuck",
+	".claude/haios/governance-events.jsonl": ".agent/log/events.jsonl", "events.jsonl": "evening.jsonl",
+}
+
+func elsewherePlaces(t *testing.T) Places {
+	return placed(t, map[string][]string{
+		"approved": {"Allowed"}, "done": {"Dock"}, "in-progress": {"In_Hand"}, "inbox": {"Incoming"}, "logs": {"Lore"},
+		"needs-action": {"New"}, "pending": {"Pen/waiting"}, "plans": {"Pots"}, "rejected": {"Rest"}, "journal": {".math-2"},
+		"work": {"docs/work/now", "docs/work/stuck"}, "events": {".agent/log/events.jsonl", "evening.jsonl"},
+	})
+}
+
+// renamed replaces the usual names in a text, longer ones first, or brings them back.
+func renamed(text string, back bool) string {
+	var pairs []string
+	names := make([]string, 0, len(elsewhere))
+	for usual := range elsewhere {
+		names = append(names, usual)
+	}
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	for _, usual := range names {
+		from, to := usual, elsewhere[usual]
+		if back {
+			from, to = to, from
+		}
+		if strings.HasSuffix(usual, "jsonl") {
+			pairs = append(pairs, from, to)
+			continue
+		}
+		pairs = append(pairs, from+"/", to+"/", `"`+from+`"`, `"`+to+`"`)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// besides are files whose meaning hangs on folders that texts name.
+var besides = contents{
+	"Approved/mail.md":               "---\ntype: email\n---\nWrite to the dyer.\n",
+	"Logs/2026-03-09.json":           `[{"timestamp":"2026-03-09T08:00:00Z","action_type":"email","target":"Approved/mail.md","result":"success"},{"timestamp":"2026-03-09T09:00:00Z","action_type":"email","target":"mail.md","details":"see Pending_Approval/mail.md","result":"error"}]`,
+	"Plans/tyres.md":                 "# Plan: Tyres\n\n- [ ] Order them\n\nSee /Pending_Approval/tyre-order.md.\n",
+	"Pending_Approval/tyre-order.md": "# Order\n\nNine tyres.\n",
+	"Pending_Approval/rims.md":       "# Rims\n\nThis is for `Plans/tyres.md`.\n",
+	"In_Progress/mira/PLAN_hub.md":   "# Plan: Hub\n\n- [ ] Grease it\n",
+	"Done/Plans/PLAN_old.md":         "---\nstatus: Active\ntask_id: old\n---\n# Objective\nAn old one\n",
+}
+
+// The demo under other names, in its texts too, is read as the demo is: what a file
+// means, what names it, and what a log says became of it.
+func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
+	usual, other := t.TempDir(), t.TempDir()
+	must(t, filepath.WalkDir(demo, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		must(t, err)
+		rel, err := filepath.Rel(demo, name)
+		must(t, err)
+		rel = filepath.ToSlash(rel)
+		contents{rel: string(b)}.write(t, filepath.Join(usual, "v"))
+		contents{renamed(rel, false): renamed(string(b), false)}.write(t, filepath.Join(other, "v"))
+		return nil
+	}))
+	for name, text := range besides {
+		contents{name: text}.write(t, filepath.Join(usual, "v"))
+		contents{renamed(name, false): renamed(text, false)}.write(t, filepath.Join(other, "v"))
+	}
+	places := elsewherePlaces(t)
+	read := func(dir string, p Places) (model.Snapshot, string) {
+		v, err := Open(filepath.Join(dir, "v"), Options{StateDir: filepath.Join(dir, "state"), Places: p})
+		must(t, err)
+		defer v.Close()
+		s := mustLoad(t, v)
+		b, err := json.MarshalIndent([]any{
+			s.HasPlansFolder, s.Plans, s.Requests, s.Decided, s.Others, s.Intake, s.Work, s.Traces, s.Problems, s.Events, s.Research, s.Strange, s.ReadOnly,
+		}, "", " ")
+		must(t, err)
+		volatile := regexp.MustCompile(`"(Seen|Size|DecidedAt|Offset)": (\[[^\]]*\]|[^\n]*),?\n`)
+		return s, volatile.ReplaceAllString(string(b), "")
+	}
+	s, want := read(usual, Places{})
+	if len(s.Plans) < 8 || len(s.Requests) < 5 || len(s.Decided) < 2 || len(s.Intake) < 3 || len(s.Work) == 0 || len(s.Events.Sessions) == 0 || !s.Research.Found {
+		t.Fatalf("the demo has not everything in it: %d plans, %d requests", len(s.Plans), len(s.Requests))
+	}
+	mail, _ := s.RequestAnywhere("Approved/mail.md")
+	order, _ := s.Request("Pending_Approval/tyre-order.md")
+	rims, _ := s.Request("Pending_Approval/rims.md")
+	old, _ := s.Plan("Done/Plans/PLAN_old.md")
+	if mail.Carried == nil || mail.Carried.Failed || order.Plan != "Plans/tyres.md" || rims.Plan != "Plans/tyres.md" || !old.Reading.Closed {
+		t.Fatalf("carried %+v, plans %q and %q, closed %v", mail.Carried, order.Plan, rims.Plan, old.Reading.Closed)
+	}
+	_, got := read(other, places)
+	got = renamed(got, true)
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("line %d is %s\nwant %s\nbefore it %s", i, a[i], b[i], strings.Join(b[max(0, i-25):i], "\n"))
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%d lines, want %d", len(a), len(b))
+	}
+	// Without the settings nothing of it is found.
+	if s, _ := read(other, Places{}); len(s.Requests)+len(s.Decided)+len(s.Work)+len(s.Events.Sessions) > 0 || s.Research.Found {
+		t.Error("the other names are read without settings")
+	}
+}
+
+func TestWatchingOtherFolders(t *testing.T) {
+	places := placed(t, map[string][]string{
+		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
+	})
+	files := contents{
+		".agent/waiting/a.md": "a", "docs/Roadmaps/PLAN-1.md": "p", ".agent/e.jsonl": "{}\n", ".agent/open/W-1/WORK.md": "w",
+		"lab/.math/config.json": "{}", "lab/.math/problems/p/STATE.md": "s", "Plans/PLAN-1.md": "no plan",
+	}
+	for name, counts := range map[string]bool{
+		".agent/waiting/a.md": true, ".agent/waiting/deep/b.md": true, "docs/Roadmaps/PLAN-1.md": true, ".agent/e.jsonl": true, ".agent/open/W-2/WORK.md": true,
+		"lab/.math/config.json": true, "lab/.math/problems/p/STATE.md": true, "Later/PLAN-9.md": true,
+		"Plans/PLAN-1.md": false, ".agent/other/x.md": false, ".math/config.json": false, "docs/work/active/W-1/WORK.md": false,
+	} {
+		dir := filepath.Join(t.TempDir(), "v")
+		files.write(t, dir)
+		v, err := Open(dir, Options{Places: places})
+		must(t, err)
+		l := looker{v: v}
+		before, err := l.look(t.Context())
+		must(t, err)
+		contents{name: "another text"}.write(t, dir)
+		after, err := l.look(t.Context())
+		must(t, err)
+		if got := !before.same(after); got != counts {
+			t.Errorf("a change of %s is seen: %v", name, got)
+		}
+		must(t, v.Close())
+	}
+}
+
+func TestPlacesThatAreNotThere(t *testing.T) {
+	places := placed(t, map[string][]string{"plans": {"Roadmaps", "Maps"}, "pending": {"file"}, "events": {"a.jsonl", "b.jsonl"}, "journal": {"lab/.math"}})
+	problems := func(c contents) (out []string) {
+		_, dir := openContents(t, c)
+		v, err := Open(dir, Options{Places: places})
+		must(t, err)
+		defer v.Close()
+		for _, p := range mustLoad(t, v).Problems {
+			out = append(out, p.Path+": "+p.Reason)
+		}
+		return out
+	}
+	there := contents{"Roadmaps/": "", "Maps/": "", "file/": "", "b.jsonl": "", "lab/.math/config.json": `{"current_problem": null}`}
+	if got := problems(there); len(got) > 0 {
+		t.Errorf("with all of them: %q", got)
+	}
+	want := []string{
+		"Maps: your settings name it for plans, and it is not there", "a.jsonl: your settings name it for events, and it is not there",
+		"b.jsonl: your settings name it for events, and it is not there", "file: your settings name it for pending, and it is no folder",
+		"lab/.math: your settings name it for journal, and it is not there",
+	}
+	if got := problems(contents{"Roadmaps/": "", "maps/": "", "file": ""}); !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestFindWithOtherFolders(t *testing.T) {
+	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
+	dir := folderTree(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
+	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {
+		got, err := p.Find(filepath.Join(dir, filepath.FromSlash(start)))
+		if err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("from %s: %s, %v", start, got, err)
+		}
+	}
+	if got, err := p.Find(filepath.Join(dir, "three")); err == nil {
+		t.Errorf("the usual folder makes %s a vault", got)
+	}
+}
