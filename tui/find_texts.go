@@ -13,8 +13,9 @@ import (
 )
 
 // Bounds of a search: how much of one text is looked through, how much of all
-// texts of a page is kept for it, and how many texts, and bytes of them, one command
-// reads before it answers.
+// texts of a page is kept for it, and how many texts, and bytes of them, the first
+// command reads before it answers. Those behind it read as much again as there is: what
+// each looks through is all that was read.
 const (
 	mostOfText  = 64 << 10
 	mostOfTexts = 32 << 20
@@ -54,6 +55,8 @@ type finding struct {
 	asked   question
 	running bool
 	shelf   shelf
+	// read is the last question whose texts were read, whatever was looked for in them.
+	read question
 	// left counts the texts that are still to be read, beyond those that are not
 	// read because they are too many.
 	left, beyond int
@@ -82,21 +85,30 @@ func (a *App) lookInTexts() tea.Cmd {
 	idle := !a.loaded || q.filter == "" && !a.filtering
 	if idle && !f.running && !slices.ContainsFunc(a.filters, func(text string) bool { return text != "" }) {
 		// Nobody looks for anything: the memory is given back.
-		f.shelf, f.asked = nil, question{}
+		f.shelf, f.asked, f.read = nil, question{}, question{}
 	}
 	if idle || f.running || q == f.asked && f.left == 0 {
 		return nil
 	}
 	f.asked, f.running = q, true
-	return findCmd(a.store, f.shelf, q, a.wholeRows(a.page))
+	return findCmd(a.store, *f, a.wholeRows(a.page))
 }
 
-// findCmd reads some of the texts that are missing, and looks through all that are
-// there.
-func findCmd(s Store, had shelf, q question, rows []row) tea.Cmd {
+// anywhere is a question without what is looked for.
+func (q question) anywhere() question {
+	q.filter = ""
+	return q
+}
+
+// findCmd reads some of the texts that are missing for what is asked, and looks through
+// all that are there.
+func findCmd(s Store, f finding, rows []row) tea.Cmd {
 	return func() tea.Msg {
-		m := foundMsg{question: q}
-		m.shelf, m.left, m.beyond = had.filled(s, q.board, rows)
+		q := f.asked
+		m := foundMsg{question: q, shelf: f.shelf, beyond: f.beyond}
+		if f.read != q.anywhere() || f.left > 0 {
+			m.shelf, m.left, m.beyond = f.shelf.filled(s, q.board, rows)
+		}
 		m.hits = m.shelf.search(rows, soughtWords(q.filter))
 		return m
 	}
@@ -105,10 +117,10 @@ func findCmd(s Store, had shelf, q question, rows []row) tea.Cmd {
 func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	f := &a.finding
 	f.running, f.shelf = false, msg.shelf
+	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond
 	if msg.question != a.question() {
 		return nil
 	}
-	f.left, f.beyond = msg.left, msg.beyond
 	f.hits[a.page] = msg.hits
 	a.setRows(a.page)
 	return a.preview()
@@ -128,9 +140,6 @@ func hasText(k model.Kind) bool {
 // filled is a shelf with the texts of these rows: those of had that are still what
 // the board was made from, and some of the others.
 func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond int) {
-	if had.complete(b, rows) {
-		return had, 0, 0
-	}
 	now = make(shelf, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
@@ -169,7 +178,7 @@ func (had shelf) filled(s Store, b *board, rows []row) (now shelf, left, beyond 
 		switch {
 		case total >= mostOfTexts:
 			return now, 0, beyond + len(missing) - i
-		case some == textsAtOnce || read >= bytesAtOnce:
+		case some >= max(textsAtOnce, len(had)) || read >= max(bytesAtOnce, total/2):
 			return now, len(missing) - i, beyond
 		}
 		t := readText(s, ref)
@@ -200,16 +209,6 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
 		}
 	}
 	return texts
-}
-
-// complete reports whether nothing has to be read for these rows, nor looked at again.
-func (had shelf) complete(b *board, rows []row) bool {
-	for i := range rows {
-		if t, ok := had[rows[i].ref]; hasText(rows[i].ref.Kind) && (!ok || t.board != b) {
-			return false
-		}
-	}
-	return true
 }
 
 // readText reads one text without its secrets. One that cannot be read is empty: its

@@ -20,6 +20,10 @@ const (
 	// the system gives none.
 	lookEvery = 5 * time.Second
 	pollEvery = 2 * time.Second
+	// restFactor is how many times as long as a look takes nobody looks without a hint,
+	// mostEvery how long at most.
+	restFactor = 50
+	mostEvery  = time.Minute
 )
 
 // cue is why a vault is looked at.

@@ -86,7 +86,7 @@ func sortSnapshot(s *model.Snapshot) {
 	s.Problems = slices.Compact(s.Problems)
 }
 
-// arranged sorts a list and leaves alike ones in their order. What it sorts are
+// arranged sorts a list by an order that tells all of it apart. What it sorts are
 // pointers: a plan is too large to be moved at each step.
 func arranged[T any](list []T, order func(a, b *T) int) []T {
 	at := make([]*T, len(list))
@@ -96,7 +96,7 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 	if slices.IsSortedFunc(at, order) {
 		return list
 	}
-	slices.SortStableFunc(at, order)
+	slices.SortFunc(at, order)
 	out := make([]T, len(list))
 	for i, t := range at {
 		out[i] = *t

@@ -32,6 +32,8 @@ type watch struct {
 	// due rings when the vault has to be looked at without any hint. It runs on between
 	// two calls, so that a caller who comes late loses no time.
 	due *time.Timer
+	// took is how long the last look took, as far as a clock tells.
+	took time.Duration
 	// missed names a change that the system should have told of and did not.
 	missed string
 
@@ -63,7 +65,7 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 		w.looker.v = v
 		now, err := w.look(ctx)
 		w.seen = now
-		w.due = time.NewTimer(w.how().Every)
+		w.due = time.NewTimer(w.next())
 		return w.how(), err
 	}
 	return w.wait(ctx)
@@ -82,7 +84,7 @@ func (w *watch) wait(ctx context.Context) (model.Watching, error) {
 			return before, err
 		}
 		changed, err := w.compare(ctx, why)
-		w.due.Reset(w.how().Every)
+		w.due.Reset(w.next())
 		if err != nil {
 			return before, err
 		}
@@ -125,6 +127,10 @@ func (w *watch) compare(ctx context.Context, why cue) (changed bool, err error) 
 
 // look looks at the vault with all watches set: what happens behind it is told.
 func (w *watch) look(ctx context.Context) (sight, error) {
+	if clock := w.looker.v.opts.Clock; clock != nil {
+		began := clock()
+		defer func() { w.took = clock().Sub(began) }()
+	}
 	s, err := w.looker.look(ctx)
 	// In a vault that grows folders all the time this would not end by itself.
 	for range 3 {
@@ -149,6 +155,10 @@ func (w *watch) miss(now sight) {
 		}
 	}
 }
+
+// next is how long to wait for a hint: as long as it was said, but in a vault so large
+// that looking would be most of what a waiting screen does.
+func (w *watch) next() time.Duration { return max(w.how().Every, min(restFactor*w.took, mostEvery)) }
 
 func (w *watch) how() model.Watching {
 	switch {

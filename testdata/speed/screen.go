@@ -56,6 +56,13 @@ func watchScreen(binary, dir string, idle bool) (l look, err error) {
 	if l.move, err = t.presses(strings.Split(strings.Repeat("jjjk", 25), "")...); err != nil {
 		return l, err
 	}
+	if idle {
+		t.rest(4 * time.Second)
+		before := processorTime(t.cmd.Process.Pid)
+		time.Sleep(idleTime)
+		l.idle = float64(processorTime(t.cmd.Process.Pid)-before) / float64(idleTime)
+		l.resident = resident(t.cmd.Process.Pid)
+	}
 	if _, err := t.press("/"); err != nil {
 		return l, err
 	}
@@ -63,14 +70,8 @@ func watchScreen(binary, dir string, idle bool) (l look, err error) {
 	if l.find, err = t.presses("w", "h", "a", "r", "f", "\x7f", "\x7f", "\x7f", "\x7f", "\x7f", "9", "9", "\x7f", "\x7f"); err != nil {
 		return l, err
 	}
-	if idle {
-		t.rest(2 * time.Second)
-		before := processorTime(t.cmd.Process.Pid)
-		time.Sleep(idleTime)
-		l.idle = float64(processorTime(t.cmd.Process.Pid)-before) / float64(idleTime)
-		l.resident = resident(t.cmd.Process.Pid)
-	}
-	return l, nil
+	_, err = t.press("\x1b")
+	return l, err
 }
 
 // build makes the program as it is released.

@@ -133,11 +133,7 @@ func (t *terminal) presses(keys ...string) ([]time.Duration, error) {
 }
 
 func (t *terminal) close() error {
-	// Out of the search first; together the two keys would be another one.
-	_, err := t.pty.WriteString("\x1b")
-	t.rest(200 * time.Millisecond)
-	_, quit := t.pty.WriteString("q")
-	err = errors.Join(err, quit)
+	_, err := t.pty.WriteString("q")
 	done := make(chan error, 1)
 	go func() { done <- t.cmd.Wait() }()
 	select {
