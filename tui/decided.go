@@ -167,6 +167,9 @@ func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
 }
 
 func isWriting(m tea.Model) bool {
+	if p, ok := m.(painted); ok {
+		m = p.Model
+	}
 	switch m := m.(type) {
 	case *App:
 		return m.writing

@@ -9,24 +9,20 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// maxFPS is the most frames a second that Bubble Tea v1 allows; its renderer
-// draws on a ticker, so this is also the wait between a key and its frame.
-const maxFPS = 120
-
 // Run shows one vault, or a list of several to choose from, until the operator
 // quits, and gives the terminal back. The end of ctx is an order to quit like any
 // other: it waits for a write.
 func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	o.Clipboard.to = out
 	how := []tea.ProgramOption{tea.WithAltScreen(),
-		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(maxFPS), tea.WithFilter(afterWriting)}
+		tea.WithInput(in), tea.WithOutput(out), tea.WithFPS(lazyFPS), tea.WithFilter(afterWriting)}
 	if o.Mouse {
 		how = append(how, tea.WithMouseCellMotion())
 	}
 	if o.WindowTitle {
 		defer titled(o.Theme, vaults, out)()
 	}
-	p := tea.NewProgram(screen(vaults, o), how...)
+	p := tea.NewProgram(painted{screen(vaults, o), &painter{out: out}}, how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
 	last, err := p.Run()
@@ -38,6 +34,9 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 
 // unkeptLook is why what the operator saw was not written down, nil when it was.
 func unkeptLook(m tea.Model) error {
+	if p, ok := m.(painted); ok {
+		m = p.Model
+	}
 	switch m := m.(type) {
 	case *App:
 		return m.glance.failed
