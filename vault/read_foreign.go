@@ -149,6 +149,10 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 	if d.Within > 0 && r.Created.Known() {
 		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
 	}
+	if d.Decision != dialect.DecisionPending {
+		// Nothing is left to doubt.
+		return r
+	}
 	r.Doubts = doubt.Find(d.Name, b)
 	for _, note := range doubts(page, nil) {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
@@ -158,7 +162,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 			continue
 		}
 		weight := model.WeightNote
-		if c.Stated && d.Decision == dialect.DecisionPending {
+		if c.Stated {
 			// A program that goes by the status may not act on it, or may have acted.
 			weight = model.WeightAsk
 		}

@@ -118,6 +118,9 @@ func (p *page) embeds() []place {
 func (p *page) leansOn() []place {
 	body, first := p.body()
 	for i, line := range body {
+		if !strings.Contains(line, "]") {
+			continue
+		}
 		line = embedded.ReplaceAllString(line, "")
 		link := wikiLink.FindStringSubmatch(line)
 		if link == nil {
