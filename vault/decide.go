@@ -12,7 +12,8 @@ import (
 // repeated, so that Recover continues wherever a process was killed:
 //
 //  1. lock: no other copy of coldstart decides in this vault (lock.go)
-//  2. finish what an earlier process left open (recover.go)
+//  2. finish what an earlier process left open (recover.go); where that fails, nothing
+//     new is decided on the same files (unsettled.go)
 //  3. prepare: read the file again, compare its hash, ask the rules (prepare.go)
 //  4. ledger: the intent
 //  5. send: the bytes seen become a new file in the decided folder; from here on
@@ -119,6 +120,9 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		return model.Receipt{}, err
 	}
 	if err := p.untyped(d); err != nil {
+		return model.Receipt{}, err
+	}
+	if err := v.unsettled(p.record); err != nil {
 		return model.Receipt{}, err
 	}
 	if err := v.appendLedger(p.record); err != nil {
