@@ -18,6 +18,9 @@ type Decision struct {
 	// Seen is the hash of the bytes that were on screen. Carrying out fails with
 	// ErrConflict when the file has other bytes.
 	Seen Fingerprint
+	// Foreseen is what the operator was shown of the plan. Carrying out fails with
+	// ErrConflict when another plan or another text of it would be edited.
+	Foreseen Foreseen
 	// Note is the operator's reason or remark, one line.
 	Note string
 	// Step is the step of a trace that is meant; zero means the last one.
@@ -85,6 +88,29 @@ type Change struct {
 	// Before and After are the lines that go and come, without line ends.
 	Before []string
 	After  []string
+	// Was is the hash of a plan before it is edited, zero for all other files.
+	Was Fingerprint
+}
+
+// Foreseen is the plan that a decision edits beside what it is about, as it was when
+// the changes were shown. The zero value means that none were shown.
+type Foreseen struct {
+	Known bool
+	// Plan is the plan's file, empty where no plan was to be edited, and Seen the hash of
+	// its bytes then.
+	Plan string
+	Seen Fingerprint
+}
+
+// Foresee takes from the changes of a decision what its plan is bound to.
+func Foresee(changes []Change) Foreseen {
+	f := Foreseen{Known: true}
+	for _, c := range changes {
+		if !c.Was.IsZero() {
+			f.Plan, f.Seen = c.Path, c.Was
+		}
+	}
+	return f
 }
 
 // Receipt says what a decision really did.

@@ -67,7 +67,7 @@ func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board) tea
 		opened := openedMsg{dialog: dialog, gen: gen, decisions: slices.Clone(decisions), about: b}
 		opened.err = opened.read(s)
 		for i := 0; i < len(decisions) && opened.err == nil; i++ {
-			opened.err = opened.preview(s, opened.decisions[i])
+			opened.err = opened.preview(s, &opened.decisions[i])
 		}
 		return opened
 	}
@@ -107,8 +107,10 @@ func (m *openedMsg) read(s Store) error {
 	return nil
 }
 
-func (m *openedMsg) preview(s Store, d model.Decision) error {
-	changes, err := s.Preview(context.Background(), d)
+// preview asks what a decision would change, and binds it to the plan among that.
+func (m *openedMsg) preview(s Store, d *model.Decision) error {
+	changes, err := s.Preview(context.Background(), *d)
+	d.Foreseen = model.Foresee(changes)
 	for _, c := range changes {
 		// What an earlier decision of the same yes makes is there for the later ones.
 		if slices.ContainsFunc(m.changes, func(was model.Change) bool { return was.Path == c.Path }) {

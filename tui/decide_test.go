@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,12 +37,16 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, workshop(), 100, 30)
+			plan := model.Change{Kind: model.ChangeAppend, Path: claimPlan, After: []string{"- a line"}, Was: model.FingerprintOf([]byte("a plan"))}
+			d.store.changes = append(slices.Clone(d.store.changes), plan)
+			d.store.receipt.Changes = d.store.changes
 			d.pick(tt.pick[0], tt.pick[1])
 			d.press(tt.keys...)
 			d.readAll()
 			loads := d.store.loads
 			d.press("y")
 			want := tt.want
+			want.Foreseen = model.Foreseen{Known: true, Plan: claimPlan, Seen: plan.Was}
 			want.Seen, want.At = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock()
 			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())

@@ -91,7 +91,8 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	for _, got := range d.store.decided {
 		want := model.Decision{
 			Ref: got.Ref, Choice: model.ChoiceAck, Note: "power cut", At: clock(),
-			Seen: model.FingerprintOf([]byte(d.store.files[fileKey(got.Ref)])),
+			Seen:     model.FingerprintOf([]byte(d.store.files[fileKey(got.Ref)])),
+			Foreseen: model.Foreseen{Known: true},
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("decided %+v, want %+v", got, want)

@@ -12,7 +12,8 @@ import (
 // repeated, so that Recover continues wherever a process was killed:
 //
 //  1. lock: no other copy of coldstart decides in this vault (lock.go)
-//  2. finish what an earlier process left open (recover.go)
+//  2. finish what an earlier process left open (recover.go); where that fails, nothing
+//     new is decided on the same files (unsettled.go)
 //  3. prepare: read the file again, compare its hash, ask the rules (prepare.go)
 //  4. ledger: the intent
 //  5. send: the bytes seen become a new file in the decided folder; from here on
@@ -65,7 +66,8 @@ func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepar
 }
 
 // Decide carries a decision out. It fails with model.ErrConflict when the file
-// has other bytes than the operator saw or when somebody else decided first,
+// has other bytes than the operator saw, when its plan is not the one that was
+// foreseen, or when somebody else decided first,
 // with model.ErrNotFound when the file is gone, with model.ErrNotAllowed when the
 // rules forbid the decision, with model.ErrLocked when another copy of coldstart
 // is writing for longer than five seconds, and with model.ErrReadOnly.
@@ -109,6 +111,24 @@ func (p prepared) untyped(d model.Decision) error {
 	return refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
 }
 
+// unforeseen refuses a decision that would edit another plan than the operator was
+// shown, or another text of it.
+func (v *Vault) unforeseen(p prepared, d model.Decision) error {
+	if !d.Foreseen.Known {
+		return nil
+	}
+	switch now := model.Foresee(v.preview(p)); {
+	case now == d.Foreseen:
+		return nil
+	case now.Plan == d.Foreseen.Plan:
+		return refused(d, model.ErrConflict, "its plan %s changed since it was seen", now.Plan)
+	case now.Plan == "":
+		return refused(d, model.ErrConflict, "its plan %s would not be changed any more", d.Foreseen.Plan)
+	default:
+		return refused(d, model.ErrConflict, "it would change %s, which was not shown", now.Plan)
+	}
+}
+
 // decide does its work under the lock.
 func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
 	p, err := v.prepare(ctx, d, newID(d.At))
@@ -118,7 +138,13 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 		}
 		return model.Receipt{}, err
 	}
+	if err := v.unforeseen(p, d); err != nil {
+		return model.Receipt{}, err
+	}
 	if err := p.untyped(d); err != nil {
+		return model.Receipt{}, err
+	}
+	if err := v.unsettled(p.record); err != nil {
 		return model.Receipt{}, err
 	}
 	if err := v.appendLedger(p.record); err != nil {

@@ -80,9 +80,10 @@ func (v *Vault) apply(id string, e edit) error {
 	case e.line != nil:
 		err = disk.appendLine(e.name, e.line)
 	case e.was == nil:
-		if err = disk.mkdir(dir); err == nil {
-			err = disk.create(e.name, tempName(dir, id), e.next, e.mode)
+		if err = disk.mkdir(dir); err != nil {
+			return untouched{err}
 		}
+		err = disk.create(e.name, tempName(dir, id), e.next, e.mode)
 	case !bytes.Equal(e.was, e.next):
 		err = disk.replace(e.name, tempName(dir, id), e.was, e.next)
 	}

@@ -59,7 +59,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 	if bytes.Equal(next, b) {
 		return edit{notices: notices}, nil
 	}
-	change.Path = r.Plan
+	change.Path, change.Was = r.Plan, model.FingerprintOf(b)
 	return edit{name: r.Plan, was: b, next: next, change: change, notices: notices, back: freedRegions(b, next)}, nil
 }
 

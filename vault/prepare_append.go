@@ -143,7 +143,7 @@ func (v *Vault) add(p prepared) error {
 // unadded closes the intent of a decision whose addition failed. Where the text
 // is in the file all the same, the intent stays open for Recover.
 func (v *Vault) unadded(p prepared, cause error) error {
-	if there, _ := v.added(p.record); there != absent {
+	if there, _ := v.added(p.record); there != absent && !isUntouched(cause) {
 		return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, p.record.Path)
 	}
 	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"syscall"
 	"time"
 
 	"coldstart/model"
@@ -49,7 +50,7 @@ func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt,
 		if err := ctx.Err(); err != nil {
 			return done, errors.Join(failed, err)
 		}
-		receipt, finished, err := v.resume(r, now)
+		receipt, finished, err := v.resume(r, overtaken(records, r), now)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("finishing an interrupted decision on %s: %w", r.Path, err))
 		}
@@ -60,8 +61,9 @@ func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt,
 	return done, failed
 }
 
-// resume continues one decision from wherever it stopped.
-func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished bool, err error) {
+// resume continues one decision from wherever it stopped. One that was overtaken has
+// nothing to continue: what its file shows is the later decision's.
+func (v *Vault) resume(r record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
 	l, err := v.layout()
 	if err != nil {
 		return model.Receipt{}, false, err
@@ -71,6 +73,14 @@ func (v *Vault) resume(r record, now time.Time) (receipt model.Receipt, finished
 		return model.Receipt{}, false, err
 	}
 	defer func() { receipt.Notices = append(notices, receipt.Notices...) }()
+	if overtaken {
+		if r.Withdrawn != "" {
+			if err := v.unwithdraw(r); err != nil {
+				return model.Receipt{}, false, err
+			}
+		}
+		return v.void(r, now)
+	}
 	if r.Undoes != "" {
 		return v.resumeUndo(r, l, now)
 	}
@@ -164,8 +174,16 @@ func (at place) clear(id string) (notices []string, err error) {
 	return notices, nil
 }
 
-// private lists the unfinished files of one decision in a folder.
+// private lists the unfinished files of one decision in a folder. What is no folder
+// any more has none, and must not keep a decision open.
 func (at place) private(id string) ([]string, error) {
+	info, err := at.disk.root.Stat(at.name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fileError("reading", at.name, err)
+	}
 	dir, err := at.disk.root.Open(at.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

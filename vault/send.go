@@ -15,7 +15,7 @@ import (
 func (v *Vault) send(p prepared) error {
 	dir := path.Dir(p.record.To)
 	if err := v.disk.mkdir(dir); err != nil {
-		return err
+		return untouched{err}
 	}
 	return v.disk.create(p.record.To, tempName(dir, p.record.ID), p.send, p.mode)
 }
@@ -28,7 +28,7 @@ func (v *Vault) unsent(p prepared, cause error) error {
 	if taken {
 		cause = refused(p.record.decision(), model.ErrConflict, "another program just made %s", p.record.To)
 	}
-	if !taken && v.sent(p.record) != absent {
+	if !taken && !isUntouched(cause) && v.sent(p.record) != absent {
 		return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, p.record.To)
 	}
 	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {

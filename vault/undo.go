@@ -95,7 +95,7 @@ func (v *Vault) untaken(p prepared, cause error) error {
 		r.To = ""
 	}
 	if p.main.name != "" {
-		if there, _ := v.reverted(r); there != absent {
+		if there, _ := v.reverted(r); there != absent && !isUntouched(cause) {
 			return fmt.Errorf("%w; %s may have it undone and is looked at again at the next start", cause, r.Path)
 		}
 	} else if err := v.putAllBack(r); err != nil {

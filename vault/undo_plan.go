@@ -81,6 +81,7 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 	if bytes.Equal(e.next, b) {
 		return edit{notices: e.notices}, nil
 	}
+	e.change.Was = model.FingerprintOf(b)
 	return e, samePlan(b, e.next, err == nil, func(was, now *model.Plan) {
 		if len(splices) > 0 {
 			was.Status, was.BlockedReason = now.Status, now.BlockedReason

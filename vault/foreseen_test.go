@@ -1,0 +1,96 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+const plan001 = "Plans/PLAN-2026-001.md"
+
+// TestADecisionIsBoundToThePlanThatWasShown changes the plan between the preview and the
+// yes.
+func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
+	rename := func(t *testing.T, v *Vault) {
+		if err := os.Rename(filepath.Join(v.dir, plan001), filepath.Join(v.dir, "Plans", "renamed.md")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name    string
+		between func(t *testing.T, v *Vault)
+		words   string
+	}{
+		{"nothing", func(*testing.T, *Vault) {}, ""},
+		{"renamed", rename, "it would change Plans/renamed.md, which was not shown"},
+		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " would not be changed any more"},
+		{"other bytes", func(t *testing.T, v *Vault) {
+			v.overwrite(t, plan001, strings.Replace(blockedPlan, "Blocked", "Active", 1))
+		}, "its plan " + plan001 + " changed since it was seen"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			unbound := d
+			unbound.Typed = payTarget
+			changes, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Foreseen = model.Foresee(changes)
+			if want := (model.Foreseen{Known: true, Plan: plan001, Seen: model.FingerprintOf([]byte(blockedPlan))}); d.Foreseen != want {
+				t.Fatalf("foreseen is %+v, want %+v", d.Foreseen, want)
+			}
+			tt.between(t, v)
+			if tt.words == "" {
+				mustDecide(t, v, d)
+				return
+			}
+			before := treeOf(t, v.dir)
+			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) || !strings.Contains(err.Error(), tt.words) {
+				t.Errorf("Decide: %v, want %q", err, tt.words)
+			}
+			sameFiles(t, "after the refusal", treeOf(t, v.dir), before)
+			if open := openLedger(t, v); len(open) > 0 {
+				t.Errorf("an intent was left: %+v", open)
+			}
+			mustDecide(t, v, unbound)
+		})
+	}
+}
+
+// TestAPlanThatWasNotThereAtThePreviewIsNotChanged has it appear before the yes.
+func TestAPlanThatWasNotThereAtThePreviewIsNotChanged(t *testing.T) {
+	v := decidingVault(t, blockedVault().with(files{"-" + plan001: ""}))
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	changes, err := v.Preview(t.Context(), d)
+	if d.Foreseen = model.Foresee(changes); err != nil || d.Foreseen != (model.Foreseen{Known: true}) {
+		t.Fatalf("foreseen is %+v, %v", d.Foreseen, err)
+	}
+	makeFiles(t, v.dir, files{plan001: blockedPlan})
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+}
+
+// TestAnUndoIsBoundToThePlanThatWasShown has the agent go on with the plan meanwhile.
+func TestAnUndoIsBoundToThePlanThatWasShown(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
+	d := undoOf(t, v, made.ID)
+	changes, err := v.Preview(t.Context(), d)
+	if d.Foreseen = model.Foresee(changes); err != nil || d.Foreseen.Plan != plan001 {
+		t.Fatalf("foreseen is %+v, %v", d.Foreseen, err)
+	}
+	now := treeOf(t, v.dir)[plan001]
+	v.overwrite(t, plan001, now+"\nMore.\n")
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+	v.overwrite(t, plan001, now)
+	mustDecide(t, v, d)
+}
