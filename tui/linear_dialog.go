@@ -154,6 +154,8 @@ func (l *linear) askTyped() {
 	}
 	l.press("clear")
 	l.enter(text)
+	// The line was read on its own behind the question: that is the quiet time here.
+	l.send(armedMsg{dialog: d.id, arming: d.arming})
 	l.press("enter")
 	if l.a.dialog != nil {
 		l.say()
