@@ -343,8 +343,8 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved: claim.md (u takes it back). It is now in Approved. Changed "+claimPlan+".",
-		"But: the day's log was not written: permission denied.")
+	d.shows("Approved: claim.md (u takes it back). But: the day's log was not written: permission denied. " +
+		"It is now in Approved. Changed " + claimPlan + ".")
 
 	d = atConfirm(t)
 	d.store.receipt = model.Receipt{Already: true}

@@ -53,13 +53,15 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 // tried.
 func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.receiptWords(a.keys, msg.receipt)
+	changed := changeWords(msg.receipt)
 	switch {
 	case msg.err != nil && a.written > 0:
-		role, text = styles.RoleBad, fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err))
+		role, changed = styles.RoleBad, ""
+		text = fmt.Sprintf("%d done, %d not tried. %s", a.written, left, failureWords(msg.err))
 	case msg.err != nil:
-		role, text = styles.RoleBad, failureWords(msg.err)
+		role, changed, text = styles.RoleBad, "", failureWords(msg.err)
 	case a.written > 1:
-		text = fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
+		changed, text = "", fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
 	}
 	if len(a.notices) > 0 {
 		if role == styles.RoleGood {
@@ -67,7 +69,8 @@ func (a *App) report(msg decidedMsg, left int) {
 		}
 		text += " But: " + strings.Join(a.notices, "; ") + "."
 	}
-	a.say(role, text)
+	// Where each change was made comes last: it is the part that may be cut off.
+	a.say(role, text+changed)
 }
 
 // unkept names the edits that the dialog promised and that were not made, because
@@ -83,7 +86,7 @@ func unkept(promised, made []model.Change) []string {
 	return notices
 }
 
-// receiptWords says what was decided and where that stands now.
+// receiptWords says what was decided.
 func (b *board) receiptWords(k keyMap, r model.Receipt) string {
 	d := r.Decision
 	switch {
@@ -103,13 +106,17 @@ func (b *board) receiptWords(k keyMap, r model.Receipt) string {
 	case model.KindProposal:
 		text = d.Choice.Past() + ": proposal " + d.Ref.Item
 	}
-	return text + k.undoHint(d) + "." + changeWords(r.Changes)
+	return text + k.undoHint(d) + "."
 }
 
-// changeWords says of each change where it was made.
-func changeWords(changes []model.Change) string {
+// changeWords says of each change of a decision where it was made; what a journal entry
+// changes is its journal, which is said already.
+func changeWords(r model.Receipt) string {
 	text := ""
-	for _, c := range changes {
+	if r.Already || r.Decision.Ref.Kind == model.KindJournal && r.Decision.Choice != model.ChoiceUndo {
+		return text
+	}
+	for _, c := range r.Changes {
 		switch c.Kind {
 		case model.ChangeMove:
 			text += " It is now in " + path.Dir(c.To) + "."

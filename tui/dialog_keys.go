@@ -187,7 +187,7 @@ func (a *App) confirm() tea.Cmd {
 	}
 	if d.mustType != "" {
 		d.stage, d.input = stageType, lineInput()
-		return nil
+		return a.disarm()
 	}
 	return a.carryOut()
 }

@@ -78,7 +78,7 @@ func (a *App) lineOf(ref model.Ref) int {
 	return 0
 }
 
-// gotEdited reads everything again, and shows what was edited where that is open.
+// gotEdited reads everything again, and shows what was edited.
 func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 	if msg.refused != nil {
 		a.say(styles.RoleWarn, "No editor was opened: "+msg.refused.Error()+".")
@@ -108,7 +108,15 @@ func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	}
-	if d := a.detail; d != nil && d.ref == msg.ref && changed && isDecidable(msg.ref.Kind) {
+	if !changed || !isDecidable(msg.ref.Kind) || a.dialog != nil {
+		return tea.Batch(cmds...)
+	}
+	if a.detail == nil {
+		// From a list it opens: a row has no room for a difference.
+		a.detail = newDetail(msg.ref)
+		cmds = append(cmds, a.askDetail())
+	}
+	if d := a.detail; d.ref == msg.ref {
 		d.edited = &edit{msg.before.Bytes, msg.after.Bytes}
 		a.layOutDetail()
 		d.top = d.editedAt

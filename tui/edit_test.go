@@ -63,6 +63,26 @@ func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
 	d.decides(0)
 }
 
+func TestEditFromAListOpensTheDifference(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		d.shorten()
+		d.pick("2", claimFile)
+		d.press("e")
+		d.shows("Edited: Pending_Approval/claim.md.", "What you edited", "-we return 14 hub shells", "+we return 12 hub shells")
+		d.press("esc")
+		d.hides("What you edited")
+		if d.cursor() != claimFile {
+			t.Errorf("the cursor is on %s", d.cursor())
+		}
+		d.press("e")
+		d.shows("Nothing was changed")
+		if d.app.detail != nil {
+			t.Error("an edit without a change opened something")
+		}
+	}
+}
+
 // What was edited under a dialog is read anew before it can be decided, and the decision
 // is about the new bytes.
 func TestEditUnderADialog(t *testing.T) {

@@ -18,7 +18,9 @@ func (b *board) mustType(d model.Decision) (what, why string) {
 	return r.MustType(b.snapshot.At), r.WhyType(b.snapshot.At)
 }
 
-// typeKey edits the target. Pasted text does not count: it was not typed.
+// typeKey edits the target. Pasted text does not count: it was not typed. Each key
+// starts the quiet time anew, so that the enter at the end of a paste that a terminal
+// sends as keys does not approve.
 func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
 	switch {
@@ -28,17 +30,20 @@ func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does not count; type it.")
-		return nil
+		return a.disarm()
+	case msg.Type == tea.KeyEnter && !d.armed:
+		a.say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
+		return a.disarm()
 	case msg.Type == tea.KeyEnter:
 		if d.decision.Typed = model.OneLine(d.input.Value()); d.decision.Typed != d.mustType {
 			a.say(styles.RoleWarn, "That is not what stands above.")
-			return nil
+			return a.disarm()
 		}
 		return a.carryOut()
 	}
 	var cmd tea.Cmd
 	d.input, cmd = d.input.Update(msg)
-	return cmd
+	return tea.Batch(cmd, a.disarm())
 }
 
 // viewType asks for the target in h rows.

@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 const wouldBeLost = "What you wrote would be lost;"
 
@@ -39,4 +43,24 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	d.press("esc")
 	d.shows("esc leave")
 	d.hides("esc back to it", wouldBeLost)
+}
+
+func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
+	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "a", "n", "by mail", "enter"}} {
+		for _, size := range [][2]int{{30, 8}, {80, 3}, {26, 2}} {
+			d := newDriver(t, needy(), 80, 24)
+			d.press(keys...)
+			d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			d.press("esc")
+			d.shows("What you wrote would be lost; esc again leaves it.")
+			if d.app.dialog == nil {
+				t.Fatal("esc leaves at once")
+			}
+			d.press("esc")
+			d.hides("What you wrote")
+			if d.app.dialog != nil {
+				t.Error("the second esc does not leave")
+			}
+		}
+	}
 }

@@ -154,6 +154,8 @@ func (l *linear) askTyped() {
 	}
 	l.press("clear")
 	l.enter(text)
+	// The line was read on its own behind the question: that is the quiet time here.
+	l.send(armedMsg{dialog: d.id, arming: d.arming})
 	l.press("enter")
 	if l.a.dialog != nil {
 		l.say()
@@ -243,7 +245,7 @@ func (l *linear) askSnooze() {
 	l.value("Snooze: ", l.a.th.Label(l.a.snoozing.subject))
 	l.press("3")
 	for l.a.snoozing != nil {
-		text := l.ask("Until when (1h, 2d, tomorrow, 2026-03-20, 2026-03-20 14:00), or an empty line to leave it")
+		text := l.ask("Until when (1h, 2d, tomorrow, " + exampleDates(l.a.now()) + "), or an empty line to leave it")
 		if text == "" {
 			l.press("esc")
 			return

@@ -81,6 +81,17 @@ func numberIn(t *testing.T, s *fakeStore, page, what string) string {
 	return listedAs(t, list, what)
 }
 
+// Only a plan is a draft; what else has its sign is called what it is.
+func TestRowsAreCalledWhatTheyAre(t *testing.T) {
+	tells(t, talk(t, community(), Options{}, &script{lines: []string{"page 2"}}), "request: Countdown post, rejected")
+	tells(t, talk(t, workshop(), Options{}, &script{lines: []string{"page 3"}}), "draft: ")
+	_, journal, _ := strings.Cut(talk(t, laboratory(), Options{}, &script{lines: []string{"page 6"}}), "Page 6")
+	tells(t, journal, "research problem: Even tyre wear")
+	if strings.Contains(journal, "draft") {
+		t.Errorf("a research problem is called a draft:\n%s", journal)
+	}
+}
+
 func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 	for _, tt := range []struct {
 		name       string

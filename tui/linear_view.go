@@ -92,7 +92,7 @@ func (l *linear) rows(from int) {
 // long.
 func (l *linear) row(n int, r row) {
 	th := l.a.th
-	line := styles.Line{span(styles.RolePlain, fmt.Sprintf("%d. ", n)), badge(r.news), {Text: th.MarkWord(r.mark)}, span(styles.RolePlain, ": "), {Text: th.Label(r.what)}}
+	line := styles.Line{span(styles.RolePlain, fmt.Sprintf("%d. ", n)), badge(r.news), l.state(r), span(styles.RolePlain, ": "), {Text: th.Label(r.what)}}
 	for _, more := range notEmpty(r.why, age(l.a.board.snapshot.At, r.since)) {
 		line = append(line, span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
@@ -100,6 +100,18 @@ func (l *linear) row(n int, r row) {
 		line = append(line, span(styles.RolePlain, ", found in its text: "), styles.Span{Text: th.Label(r.found.text)})
 	}
 	l.print(th, line...)
+}
+
+// state is the mark of a row in words. The sign of a draft stands for much that rests, and
+// only a plan is one: the others are called what they are.
+func (l *linear) state(r row) styles.Span {
+	switch {
+	case r.mark != styles.MarkDraft || r.ref.Kind == model.KindPlan:
+		return styles.Span{Text: l.a.th.MarkWord(r.mark)}
+	case r.ref.Kind == model.KindResearch:
+		return span(styles.RolePlain, "research problem")
+	}
+	return span(styles.RolePlain, r.ref.Kind.String())
 }
 
 // open goes to the row of a number, as it was listed, and writes what is there.

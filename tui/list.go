@@ -62,6 +62,15 @@ func (l *list) to(ref model.Ref) bool {
 	return false
 }
 
+// refs are the things that have a row.
+func (l *list) refs() map[model.Ref]bool {
+	refs := make(map[model.Ref]bool, len(l.rows))
+	for _, r := range l.rows {
+		refs[r.ref] = true
+	}
+	return refs
+}
+
 func (l *list) current() (row, bool) {
 	if l.at < 0 || l.at >= len(l.rows) {
 		return row{}, false

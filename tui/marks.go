@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 // Several sessions can be acknowledged with one yes; requests never, because each
@@ -45,16 +46,25 @@ func (a *App) keepMarks() {
 }
 
 // batch is what the key for several acts on: the marked sessions, or without any
-// mark all orphans that are very likely dead.
+// mark all orphans that are very likely dead and that the filter shows.
 func (a *App) batch() []model.Ref {
-	if len(a.marked) == 0 {
-		return a.board.dead
-	}
 	var refs []model.Ref
-	for _, o := range a.board.orphans {
-		if a.marked[o.Ref()] {
-			refs = append(refs, o.Ref())
+	switch {
+	case len(a.marked) > 0:
+		for _, o := range a.board.orphans {
+			if a.marked[o.Ref()] {
+				refs = append(refs, o.Ref())
+			}
 		}
+	case a.narrowed():
+		shown := a.list().refs()
+		for _, ref := range a.board.dead {
+			if shown[ref] {
+				refs = append(refs, ref)
+			}
+		}
+	default:
+		return a.board.dead
 	}
 	return refs
 }
@@ -69,6 +79,8 @@ func canDecideMarked(a *App) string {
 		return a.board.about(a.board.orphans[0].Ref()).Refuse(a.board.orphans[0].Ref(), model.ChoiceAck)
 	case len(a.marked) == 0 && len(a.board.dead) == 0:
 		return "each may still be live; mark those you mean (space)"
+	case len(a.batch()) == 0:
+		return "none that is dead is shown; esc shows all"
 	}
 	return ""
 }
@@ -78,7 +90,25 @@ func batchName(a *App) string {
 	if n := len(a.marked); n > 0 {
 		return fmt.Sprintf("acknowledge %d marked", n)
 	}
+	if a.pages[a.page].title == orphansTitle && a.narrowed() {
+		return "acknowledge the dead shown"
+	}
 	return "acknowledge all dead"
 }
 
-func decideMarked(a *App) tea.Cmd { return a.decide(a.batch(), model.ChoiceAck) }
+// decideMarked asks about all of them with one yes. A mark counts where the filter hides
+// it, and that is said.
+func decideMarked(a *App) tea.Cmd {
+	refs := a.batch()
+	cmd := a.decide(refs, model.ChoiceAck)
+	shown, hidden := a.list().refs(), 0
+	for _, ref := range refs {
+		if !shown[ref] {
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		a.say(styles.RoleWarn, fmt.Sprintf("Marked, and hidden by the filter: %d.", hidden))
+	}
+	return cmd
+}

@@ -114,7 +114,7 @@ func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
 		msg.Y--
 		return s.hand(s.at, msg)
 	}
-	if !s.apps[s.at].mice || msg.Action != tea.MouseActionPress {
+	if s.helping || !s.apps[s.at].mice || msg.Action != tea.MouseActionPress {
 		return nil
 	}
 	switch msg.Button {

@@ -95,6 +95,38 @@ func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	d.shows("of this file only the name is known")
 }
 
+// A terminal without bracketed paste sends a paste as keys: in one read, or one by one.
+func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
+	for name, paste := range map[string]func(d *driver){
+		"in one read": func(d *driver) { d.press(claimTarget, "enter") },
+		"one by one":  func(d *driver) { typed(d, claimTarget); d.press("enter") },
+		"and again":   func(d *driver) { d.press(claimTarget, "enter", "enter", "enter") },
+		// Timers of earlier keys ring in between.
+		"late timers": func(d *driver) {
+			early := d.timers
+			d.press(claimTarget)
+			for _, timer := range early {
+				d.send(timer.ring(clock()))
+			}
+			d.press("enter")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDriver(t, community(), 120, 60)
+			d.pick("2", claimFile)
+			d.press("a")
+			d.readAll()
+			d.press("y")
+			paste(d)
+			d.decides(0)
+			d.shows("Not yet: too quick; press enter once, on its own.")
+			d.ring(quietTime)
+			d.press("enter")
+			d.decides(1)
+		})
+	}
+}
+
 func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d := newDriver(t, community(), 120, 60)
 	d.pick("2", claimFile)
@@ -104,9 +136,11 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d.decides(0)
 	d.shows("Careful: it has expired", claimTarget)
 	d.paste(claimTarget)
+	d.ring(quietTime)
 	d.press("enter")
 	d.shows("That is not what stands above.")
 	typed(d, claimTarget)
+	d.ring(quietTime)
 	d.press("enter")
 	d.decides(1)
 	if got := d.store.decided[0].Typed; got != claimTarget {

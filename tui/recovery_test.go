@@ -176,6 +176,34 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	d.shows("Acknowledge Session 244 bench")
 }
 
+func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
+	d := newDriver(t, interrupted(), 100, 40)
+	d.press("4", "/", "241", "enter")
+	d.shows("A acknowledge the dead shown")
+	d.press("A")
+	d.shows("Acknowledge Session 241")
+	d.hides("243")
+	d.readAll()
+	d.press("y")
+	if got := decidedOn(d.store); got != "ack 241" {
+		t.Errorf("decided %q, want the one that was shown", got)
+	}
+
+	d = newDriver(t, interrupted(), 100, 40)
+	d.press("4", "/", "244", "enter", "A")
+	d.shows("none that is dead is shown; esc shows all.")
+
+	// What was marked by hand counts, and the dialog says that it was not shown.
+	d = newDriver(t, interrupted(), 100, 40)
+	d.pick("4", "243")
+	d.press(" ", "/", "241", "enter", " ", "A")
+	d.shows("Acknowledge 2 sessions", "Session 243", "Session 241", "Marked, and hidden by the filter: 1.")
+	d = newDriver(t, interrupted(), 100, 40)
+	d.pick("4", "243")
+	d.press(" ", "A")
+	d.hides("hidden by the filter")
+}
+
 func TestLateInspectionsAreDropped(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.holding = true

@@ -28,8 +28,10 @@ type several struct {
 	choosing bool
 	width    int
 	height   int
-	// says is what the last key in the list had to say.
-	says string
+	// says is what the last key in the list had to say; helping is true while its keys
+	// are listed instead.
+	says    string
+	helping bool
 }
 
 // newSeveral begins with the list of the vaults.
@@ -137,6 +139,10 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	s.says = ""
 	switch {
+	case s.helping && !key.Matches(msg, open.keys.kill):
+		s.helping = !key.Matches(msg, open.keys.help, open.keys.back, open.keys.quit)
+	case key.Matches(msg, open.keys.help):
+		s.helping = true
 	case key.Matches(msg, open.keys.find):
 		s.says = "There is no filter for the list of vaults; open one with enter."
 	case key.Matches(msg, open.keys.kill), key.Matches(msg, open.keys.quit):

@@ -64,6 +64,30 @@ func TestSeveralVaultsBeginWithAList(t *testing.T) {
 	}
 }
 
+func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {40, 11}} {
+		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
+		press("?")
+		for _, words := range []string{"enter      open the marked one", "0          from a vault back here", "q          quit", "esc close"} {
+			if !strings.Contains(s.View(), words) {
+				t.Errorf("%q is not shown:\n%s", words, s.View())
+			}
+		}
+		press("enter", "down")
+		if !s.choosing || s.at != 0 {
+			t.Error("a key behind the help does something")
+		}
+		press("?")
+		if strings.Contains(s.View(), "open the marked one") || !strings.Contains(s.View(), "? help") {
+			t.Errorf("the help stays:\n%s", s.View())
+		}
+		press("?", "q", "down")
+		if s.at != 1 {
+			t.Error("q does not close the help")
+		}
+	}
+}
+
 func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	first, second := workshop(), workshop()
 	s, press := severalDriver(t, first, second, 80, 24)

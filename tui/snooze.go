@@ -124,6 +124,12 @@ func untilWords(now, until time.Time) string {
 	return until.Format("2006-01-02 15:04")
 }
 
+// exampleDates are a date and a moment to come, as they are typed.
+func exampleDates(now time.Time) string {
+	day := now.AddDate(0, 0, 6).Format(time.DateOnly)
+	return day + ", or " + day + " 14:00"
+}
+
 // viewSnooze asks until when.
 func (a *App) viewSnooze(w int) []styles.Line {
 	p, now := a.snoozing, a.now()
@@ -143,7 +149,7 @@ func (a *App) viewSnooze(w int) []styles.Line {
 	}
 	lines = append(lines, styles.Join(words(styles.RoleKey, " 3  "), date).Fit(w))
 	if p.typing {
-		lines = append(lines, prefixed(sentence(styles.RoleMuted, "30m, 2d, tomorrow, 2026-03-20, or 2026-03-20 14:00", max(1, w-4)), "    ", styles.RoleMuted)...)
+		lines = append(lines, prefixed(sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+exampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
 	}
 	lines = append(lines, nil)
 	return append(lines, prefixed(sentence(styles.RoleMuted, "It wakes earlier when its text changes or more waits for it. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
@@ -87,4 +88,15 @@ func TestWhenAllIsSnoozedNothingNeedsYou(t *testing.T) {
 	d.shows("Nothing needs you; 1 snoozed (z).")
 	d.press("z")
 	d.shows("Snoozed: 1")
+}
+
+func TestTheExampleDateIsToCome(t *testing.T) {
+	now := time.Date(2031, time.December, 29, 23, 30, 0, 0, time.UTC)
+	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: func() time.Time { return now }}, 80, 24)
+	d.press("s", "3")
+	d.shows("30m, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00")
+	d.press("2032-01-04 14:00", "enter")
+	d.shows("Snoozed until 2032-01-04 14:00.")
+	said := talk(t, workshop(), Options{Now: func() time.Time { return now }}, &script{lines: []string{"1", "s", ""}})
+	tells(t, said, "Until when (1h, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00), or an empty line")
 }

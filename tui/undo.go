@@ -91,7 +91,7 @@ func passedOver(newer []model.Undoable) []fact {
 	return []fact{{"Careful", words, styles.RoleWarn}}
 }
 
-// undoneWords says what an undo took back and what it changed.
+// undoneWords says what an undo took back.
 func (b *board) undoneWords(r model.Receipt) string {
 	d := r.Decision
 	what := d.Undoes.Choice.Noun() + " " + path.Base(d.Ref.Path)
@@ -101,11 +101,10 @@ func (b *board) undoneWords(r model.Receipt) string {
 	if r.Already {
 		return "Nothing to do: the " + what + " was undone before."
 	}
-	return "Undone: " + what + "." + changeWords(r.Changes)
+	return "Undone: " + what + "."
 }
 
-// undoHint tells of the key for a decision that it takes back. It stands in front of
-// what changed, which may be cut off.
+// undoHint tells of the key for a decision that it takes back.
 func (k keyMap) undoHint(d model.Decision) string {
 	if d.Ref.Kind == model.KindSession {
 		return ""

@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 const approvedFile = "Approved/claim.md"
@@ -204,10 +207,33 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md. Removed Rejected/PLAN.md.", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before.", already},
 	} {
-		if got := b.receiptWords(newKeyMap(), tt.receipt); got != tt.want {
+		if got := b.receiptWords(newKeyMap(), tt.receipt) + changeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}
+}
+
+// Why it cannot be, and what went wrong, fit beside long names of files.
+func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
+	name := "2026-03-12_payment_" + strings.Repeat("velmora_tyres_", 8) + "4471.md"
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		s := workshop()
+		s.snapshot.Undo = model.Undoable{Past: model.Past{ID: "a"}, Reason: "approval of " + name + ": Approved/" + name + " was changed since; look at it and move it by hand"}
+		d := newDriver(t, s, size[0], size[1])
+		d.press("u")
+		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "was changed since; look at it and move it by hand.")
+
+		d = atConfirm(t)
+		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		d.readAll()
+		d.store.receipt.Changes = []model.Change{{Kind: model.ChangeMove, Path: claimFile, To: approvedFile}, {Kind: model.ChangeEdit, Path: "Plans/" + name}, {Kind: model.ChangeAppend, Path: "Logs/" + name}}
+		d.store.receipt.Notices = []string{"Plans/" + name + " had changed, and its status was left as it is"}
+		d.press("y")
+		d.shows("Approved: claim.md (u takes it back). But: Plans/", "4471.md had changed, and its status was left as it is.")
+	}
+	d := newDriver(t, workshop(), 80, 24)
+	d.app.say(styles.RoleGood, "Edited: Plans/"+name+".")
+	d.shows("velmora_tyres_velmora_tyres_")
 }
 
 func TestStoryUndoTwoDecisions(t *testing.T) {

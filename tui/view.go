@@ -49,7 +49,8 @@ func (a *App) bodyHeight() int {
 	return max(1, a.height-frameRows-len(a.statusLines(maxStatus)))
 }
 
-// viewSmall is the one sentence that fits a screen too small for anything else.
+// viewSmall is the one sentence that fits a screen too small for anything else, behind
+// what the last key warns of: the next one may lose something.
 func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
 		a.board.needs[homePage], minWidth, minHeight, keyOf(a.keys.quit))
@@ -59,7 +60,11 @@ func (a *App) viewSmall() []styles.Line {
 	case !a.loaded:
 		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", minWidth, minHeight, keyOf(a.keys.quit))
 	}
-	return sentence(styles.RolePlain, text, max(1, a.width))
+	lines := sentence(styles.RolePlain, text, max(1, a.width))
+	if a.toast.role == styles.RoleWarn || a.toast.role == styles.RoleBad {
+		lines = append(wrapped(a.th.Label(a.toast.text), a.toast.role, max(1, a.width)), lines...)
+	}
+	return lines
 }
 
 func (a *App) viewHeader() styles.Line {

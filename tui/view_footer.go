@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coldstart/styles"
 )
@@ -31,10 +32,27 @@ func (a *App) statusLines(most int) []styles.Line {
 	}
 	w := max(1, a.width-1)
 	rows := wrapped(a.th.Label(text), role, w)
+	for _, n := range []int{32, 24, 16} {
+		if len(rows) > most {
+			rows = wrapped(a.th.Label(cutNames(text, n)), role, w)
+		}
+	}
 	if len(rows) > most {
 		rows = append(rows[:most-1], styles.Join(rows[most-1:]...).Fit(w))
 	}
 	return prefixed(rows, " ", role)
+}
+
+// cutNames cuts words of more than n characters, which are names of files, in their
+// middle: what was said of them keeps its room.
+func cutNames(text string, n int) string {
+	list := strings.Split(text, " ")
+	for i, word := range list {
+		if r := []rune(word); len(r) > n {
+			list[i] = string(r[:n/2-1]) + "…" + string(r[len(r)-n/2:])
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // paletteHint is the width from which the key for all actions keeps its place among

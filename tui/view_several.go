@@ -50,11 +50,31 @@ func (s *several) lines() []styles.Line {
 		return sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", minWidth, minHeight+1, keyOf(a.keys.quit)), s.width)
 	}
 	lines := []styles.Line{words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), words(styles.RoleMuted, " "+s.says).Fit(s.width)}
+	if s.helping {
+		return append(tall(append(lines, s.helpLines()...), s.height-1), hintLine([]hint{{"esc", "close"}}, 1, s.width))
+	}
 	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
 		lines = append(lines, s.vaultRow(i))
 	}
 	lines = tall(lines, s.height-1)
-	return append(lines, hintLine([]hint{{a.keys.moving(), "move"}, {keyOf(a.keys.open), "open"}, {keyOf(a.keys.quit), "quit"}}, 2, s.width))
+	return append(lines, hintLine([]hint{{a.keys.moving(), "move"}, {keyOf(a.keys.open), "open"}, {keyOf(a.keys.help), "help"}, {keyOf(a.keys.quit), "quit"}}, 2, s.width))
+}
+
+// helpLines are the keys that do something in the list of vaults.
+func (s *several) helpLines() []styles.Line {
+	k := s.apps[s.at].keys
+	var lines []styles.Line
+	for _, h := range []hint{
+		{k.moving(), "mark another vault"},
+		{keyOf(k.top) + " " + keyOf(k.bottom), "the first, the last"},
+		{keyOf(k.open), "open the marked one"},
+		{keyOf(k.vaults), "from a vault back here"},
+		{keyOf(k.help), "in a vault, all of its keys"},
+		{keyOf(k.quit), "quit"},
+	} {
+		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
+	}
+	return lines
 }
 
 func (s *several) vaultRow(i int) styles.Line {
