@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,57 +76,74 @@ func runStart(c *call) (int, error) {
 		return c.startClaude(number)
 	}
 	return c.deciding(func(v *vault.Vault, before model.Snapshot) (int, error) {
+		var notices []string
 		receipts, err := v.HandOvers()
 		if err != nil {
-			c.hint(err.Error())
+			notices = append(notices, err.Error())
 		}
-		mark, err := v.StartSession(c.ctx, number, c.agent(), before.At)
-		switch {
-		case errors.Is(err, model.ErrReadOnly):
-			mark.Notices = append(mark.Notices, err.Error())
-		case err != nil:
-			return 0, err
+		mark, failed := v.StartSession(c.ctx, number, c.agent(), before.At)
+		if failed != nil {
+			mark.Number, mark.Notices = "", append(mark.Notices, failed.Error())
 		}
-		made, err := v.Made(lastReport(before, mark.Number, receipts))
-		if err != nil {
-			mark.Notices = append(mark.Notices, err.Error())
+		if errors.Is(failed, model.ErrReadOnly) {
+			failed = nil
 		}
-		s, err := v.Load(c.ctx, before.At)
-		if err != nil {
-			return 0, err
-		}
-		return exitDone, c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
-			if trouble != nil {
-				mark.Notices = append(mark.Notices, trouble.Error())
-			}
-			return c.startReport(v, s, mark, made, m)
-		})
+		mark.Notices = append(notices, mark.Notices...)
+		return exitDone, c.startTold(v, before, mark, failed, receipts)
 	})
 }
 
-// startReport writes the report out, and keeps a receipt that it was.
-func (c *call) startReport(v *vault.Vault, s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) error {
-	format := "text"
+// startTold hands the report over. Failed is why the session was not recorded; the
+// report comes all the same.
+func (c *call) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
+	made, err := v.Made(lastReport(before, mark.Number, receipts))
+	if err != nil {
+		mark.Notices = append(mark.Notices, err.Error())
+	}
+	s, err := v.Load(c.ctx, before.At)
+	if err != nil {
+		return err
+	}
+	receipt := model.HandOver{At: s.At, Session: mark.Number}
+	err = c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
+		if trouble != nil {
+			mark.Notices = append(mark.Notices, trouble.Error())
+		}
+		return c.startReport(s, mark, made, m, &receipt)
+	})
+	if err != nil {
+		return err
+	}
+	if err := v.KeepHandOver(receipt); failed == nil {
+		failed = err
+	}
+	notices := slices.DeleteFunc(mark.Notices, func(n string) bool { return failed != nil && n == failed.Error() })
+	if failed != nil {
+		return hinted(failed, append(notices, "the report is whole; coldstart doctor tells what is wrong")...)
+	}
+	for _, n := range notices {
+		c.hint(n)
+	}
+	return nil
+}
+
+// startReport writes the report out, and its form and size into the receipt.
+func (c *call) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message, receipt *model.HandOver) error {
+	receipt.Format = "text"
 	if c.set.json || c.set.format == "json" {
-		format = "json"
+		receipt.Format = "json"
 		status := statusJSON(s)
 		status.Message = messageJSON(m)
 		if err := c.writeJSON(jsonStart{status, mark.Number, each(made, madeJSON), same(mark.Notices)}); err != nil {
 			return err
 		}
 	} else {
-		for _, n := range mark.Notices {
-			c.hint(n)
-		}
 		c.out.messageForAgent(m)
 		c.decidedText(made)
 		c.statusText(s)
 	}
-	size := utf8.RuneCount(c.out.text.Bytes())
-	if err := c.out.flush(); err != nil {
-		return err
-	}
-	return v.KeepHandOver(model.HandOver{At: s.At, Session: mark.Number, Format: format, Size: size})
+	receipt.Size = utf8.RuneCount(c.out.text.Bytes())
+	return c.out.flush()
 }
 
 func (c *call) agent() string {

@@ -85,7 +85,11 @@ func (c *call) startClaude(number string) (int, error) {
 	if err != nil {
 		return exitFailed, err
 	}
-	return exitDone, v.KeepHandOver(receipt)
+	if err := v.KeepHandOver(receipt); err != nil {
+		// The object is out; another one behind it would be none.
+		c.hint(err.Error())
+	}
+	return exitDone, nil
 }
 
 // claudeReport writes the report out as one JSON object, and its size into the receipt.
