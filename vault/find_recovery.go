@@ -18,7 +18,7 @@ func workFiles(d disk, l layout) (names []string, problems []model.Problem) {
 			problems = append(problems, linkedFolder(link))
 			continue
 		}
-		if !d.exists(dir) {
+		if !d.isFolder(dir) {
 			continue
 		}
 		entries, err := d.list(dir)

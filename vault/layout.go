@@ -120,16 +120,21 @@ func (d disk) isFolder(name string) bool {
 }
 
 // unreadRoot names what readLayout passes over although it could matter: watched
-// folders that are links, places that the operator named and that are not there, and what lies beyond the limit of entries.
-func unreadRoot(root *os.Root, places Places) []model.Problem {
-	problems := places.missing(root)
+// folders that are links or no folders at all, places that the operator named and that
+// are not there, and what lies beyond the limit of entries.
+func unreadRoot(root *os.Root, l layout) []model.Problem {
+	problems := append(l.places.missing(root), l.places.displaced(disk{root: root})...)
 	entries, err := readDir(root, ".")
 	if err != nil {
 		return problems
 	}
 	for _, e := range entries {
-		if folderAt(places.folders, e.Name()) != folderNone && e.Type()&fs.ModeSymlink != 0 {
+		switch f := folderAt(l.places.folders, e.Name()); {
+		case f == folderNone || e.IsDir():
+		case e.Type()&fs.ModeSymlink != 0:
 			problems = append(problems, linkedFolder(e.Name()))
+		case l.displaces(f, e.Name()):
+			problems = append(problems, noFolder(e.Name(), folderNames[f], e.Type()))
 		}
 	}
 	if len(entries) > maxFolder {

@@ -37,7 +37,7 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	}
 	s.HasPlansFolder = len(l.dirs[folderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
-	s.Problems = unreadRoot(v.disk.root, v.opts.Places)
+	s.Problems = unreadRoot(v.disk.root, l)
 	for _, r := range readers {
 		if err := reading.readKind(ctx, r, l, &s); err != nil {
 			return s, err
@@ -112,6 +112,9 @@ func (v *Vault) readOnlyReason(l layout) string {
 		return "asked for " + cmp.Or(v.opts.ReadOnlyBy, "with --read-only")
 	case v.opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
+	}
+	if reason := cmp.Or(v.noRecord(), v.noPlace(l)); reason != "" {
+		return reason
 	}
 	dirs := []string{"."}
 	if len(l.dirs[folderPending]) > 0 {

@@ -159,7 +159,7 @@ func (r *researchReader) slugs() []string {
 		r.problems = append(r.problems, linkedFolder(link))
 		return nil
 	}
-	if !d.exists(problemsFolder) {
+	if !d.isFolder(problemsFolder) {
 		return nil
 	}
 	entries, err := d.list(problemsFolder)

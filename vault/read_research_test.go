@@ -156,7 +156,7 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 func TestAVaultWithoutResearch(t *testing.T) {
 	for name, files := range map[string]contents{"none": {}, "a file": {".math": "x"}} {
 		v, _ := openContents(t, files)
-		if s := mustLoad(t, v); !reflect.DeepEqual(s.Research, model.Research{}) || len(s.Problems) > 0 {
+		if s := mustLoad(t, v); !reflect.DeepEqual(s.Research, model.Research{}) || len(s.Problems) != len(files) {
 			t.Errorf("%s: %+v, %+v", name, s.Research, s.Problems)
 		}
 	}

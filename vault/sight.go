@@ -2,7 +2,6 @@ package vault
 
 import (
 	"context"
-	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -116,6 +115,11 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 	if problems := places.problems(); l.v.disk.exists(problems) {
 		l.folder(ctx, problems, near, maxDepth-1)
 	}
+	for _, dir := range places.awaited() {
+		if part, _ := l.v.disk.inTheWay(dir); part != "" {
+			l.stampAt(part, l.path(part))
+		}
+	}
 	for _, n := range places.lines {
 		// Those in hidden folders were not met.
 		if _, met := l.met[n.path]; !met && n.holdsWork() && l.v.disk.isFolder(n.path) {
@@ -223,7 +227,7 @@ func (l *looker) list(dir string, n nearness, was, is stamp) inventory {
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		counts := n == near && !isFurniture(e.Name()) || e.Name() == traceFile ||
-			e.Type()&fs.ModeSymlink != 0 && l.v.opts.Places.nearnessOf(name) == near
+			!e.IsDir() && l.v.opts.Places.nearnessOf(name) == near
 		switch {
 		case e.IsDir() && !isSideline(name, e):
 			found.folders = append(found.folders, name)

@@ -1,0 +1,81 @@
+package vault
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+func problemAt(s model.Snapshot, name string) string {
+	var reasons []string
+	for _, p := range s.Problems {
+		if p.Path == name {
+			reasons = append(reasons, p.Reason)
+		}
+	}
+	return strings.Join(reasons, "\n")
+}
+
+func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
+	for name, decides := range map[string]bool{
+		"Pending_Approval": true, "Plans": true, "Approved": false, "Rejected": false, "Logs": true,
+		"Done": true, "In_Progress": true, "Needs_Action": true, "Inbox": true, "done": true,
+		".claude": true, ".claude/haios": true, ".math": true, ".math/problems": true, "docs": true, "docs/work": true, "docs/work/active": true,
+	} {
+		t.Run(name, func(t *testing.T) {
+			v, _ := openContents(t, contents{name: "x\n", "Company_Handbook.md": "# Rules\n"})
+			s := mustLoad(t, v)
+			want := "a file where the folder " + name + " is looked for; nothing that belongs in it is shown"
+			if got := problemAt(s, name); !strings.EqualFold(got, want) || len(s.Problems) != 1 {
+				t.Errorf("got %q of %+v", got, s.Problems)
+			}
+			if decides != (s.ReadOnly == "") {
+				t.Errorf("read-only: %q", s.ReadOnly)
+			}
+		})
+	}
+}
+
+func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
+	v, _ := openContents(t, contents{
+		"plans.md": "x", "Done.txt": "x", "Logs~": "x", ".log": "x", "done.1": "x", "Docs.md": "x",
+		// Beside the folder that is read, a file is a file.
+		"log": "x", "Logs/2026-03-14.md": "x", "Plans/PLAN-1.md": "---\ntask_id: 1\n---\n",
+	})
+	if s := mustLoad(t, v); len(s.Problems) > 0 || s.ReadOnly != "" {
+		t.Errorf("got %+v, %q", s.Problems, s.ReadOnly)
+	}
+	v, _ = openContents(t, contents{"Approved": "x", "approved_/a.md": "x"})
+	if s := mustLoad(t, v); !hasProblem(s, "Approved") {
+		t.Errorf("agents look into Approved: %+v", s.Problems)
+	}
+}
+
+func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
+	for _, name := range []string{"Approved", ".math", "docs/work"} {
+		v, dir := openContents(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
+		l := looker{v: v}
+		before, err := l.look(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if now, err := l.look(t.Context()); err != nil || now.same(before) {
+			t.Errorf("%s was not seen, %v", name, err)
+		}
+	}
+}
+
+func TestAStateFolderThatIsAFile(t *testing.T) {
+	base := t.TempDir()
+	contents{"vault/Plans/PLAN-1.md": "---\ntask_id: 1\n---\n", "file": "x"}.write(t, base)
+	s := mustLoad(t, openVault(t, base, "file/coldstart"))
+	if !strings.HasSuffix(s.ReadOnly, filepath.Join(base, "file")+" is a file and not a folder; XDG_STATE_HOME names another place") {
+		t.Errorf("got %q", s.ReadOnly)
+	}
+}
