@@ -103,7 +103,7 @@ type Literature struct {
 type Proof struct {
 	Found    bool
 	Strategy string
-	// Steps and Done count the steps; Open the gaps.
+	// Steps and Done count the steps; Open the gaps, -1 when the text does not tell.
 	Steps, Done, Open int
 	Gaps              []Gap
 	// Verified, Sketched and Speculative count the confidence tiers [V], [S] and [~].

@@ -31,8 +31,11 @@ func (p ResearchProblem) ProofLines() []string {
 		return []string{noProofYet}
 	}
 	gaps := "none"
-	if f.Open > 0 {
+	switch {
+	case f.Open > 0:
 		gaps = fmt.Sprint(f.Open)
+	case f.Open < 0:
+		gaps = "not known, the text cannot be read"
 	}
 	return []string{
 		"Strategy: " + orElse(f.Strategy, "not named"),

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"bytes"
+	"errors"
 	"path"
 	"strings"
 
@@ -18,7 +19,9 @@ const (
 // artifact is one of a problem's files as it was read.
 type artifact struct {
 	found bool
-	b     []byte
+	// damaged is true when its text is not whole, or there is none where there has to be.
+	damaged bool
+	b       []byte
 	// fm is nil when there is none or it cannot be read.
 	fm *frontmatter
 	// body is the text behind the front matter.
@@ -38,7 +41,18 @@ func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifac
 	if fm != nil {
 		a.body = b[fm.body:]
 	}
-	if err != nil {
+	if bad := checkUTF8(b); bad != nil {
+		err = bad
+	}
+	if err == nil && (file == stateFile || file == proofFile) && isBlank(b) {
+		err = errEmpty
+	}
+	a.damaged = err != nil
+	switch {
+	case errors.Is(err, errEmpty):
+		r.problems = append(r.problems, emptyFile(name, "take the text from its history; the agent begins it anew else"))
+		return a
+	case err != nil:
 		r.problems = append(r.problems, frontmatterProblem(name, err, "what it says is not shown; fix the line in an editor"))
 		return a
 	}
@@ -99,6 +113,7 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 const (
 	problemFile = "PROBLEM.md"
 	stateFile   = "STATE.md"
+	proofFile   = "PROOF.md"
 	sessionsKey = "session_count"
 )
 

@@ -9,7 +9,7 @@ import (
 // proof reads PROOF.md. Its front matter counts the steps and the gaps; where it
 // does not, the headings do.
 func (r *researchReader) proof(p *model.ResearchProblem) {
-	a := r.artifact(p, "PROOF.md")
+	a := r.artifact(p, proofFile)
 	var read proofReader
 	for line := range unfenced(a.body) {
 		read.line(line)
@@ -19,6 +19,9 @@ func (r *researchReader) proof(p *model.ResearchProblem) {
 	p.Proof.Steps = a.count("total_steps", read.proof.Steps)
 	p.Proof.Done = a.count("completed_steps", read.proof.Done)
 	p.Proof.Open = a.count("open_gaps", len(read.proof.Gaps))
+	if a.damaged && p.Proof.Open == 0 {
+		p.Proof.Open = -1
+	}
 }
 
 // proofReader reads the body of a proof line by line.

@@ -2,9 +2,12 @@ package vault
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"coldstart/model"
 )
 
 // lineAt gives the line that starts at offset at, without its line end, and the
@@ -97,6 +100,15 @@ func fenceMark(line string) string {
 		}
 	}
 	return ""
+}
+
+// errEmpty is what is wrong with a file that has to say something and says nothing.
+var errEmpty = errors.New("the file is empty")
+
+func isBlank(b []byte) bool { return len(bytes.TrimSpace(bytes.TrimPrefix(b, bom))) == 0 }
+
+func emptyFile(name, hint string) model.Problem {
+	return model.Problem{Path: name, Reason: errEmpty.Error(), Hint: hint}
 }
 
 // checkUTF8 fails at the first line that is not UTF-8, which agents cannot read.
