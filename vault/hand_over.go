@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -69,7 +68,7 @@ func (v *Vault) HandOvers() ([]model.HandOver, error) {
 		return nil, nil
 	}
 	f, err := os.Open(filepath.Join(v.stateDir(), receiptsName))
-	if errors.Is(err, fs.ErrNotExist) {
+	if isNowhere(err) {
 		return nil, nil
 	}
 	if err != nil {

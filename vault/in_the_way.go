@@ -86,12 +86,18 @@ func (v *Vault) noPlace(l layout) string {
 	return ""
 }
 
+// isNowhere reports that a file is not there, nor perhaps the folder that it would lie in:
+// a file in its place is told of as such.
+func isNowhere(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
 // noRecord says why the record of decisions cannot be kept in the state folder, "" when
 // it can. It asks and makes nothing.
 func (v *Vault) noRecord() string {
 	dir := v.stateDir()
 	info, err := os.Stat(dir)
-	for (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)) && dir != filepath.Dir(dir) {
+	for isNowhere(err) && dir != filepath.Dir(dir) {
 		dir = filepath.Dir(dir)
 		info, err = os.Stat(dir)
 	}
@@ -100,7 +106,7 @@ func (v *Vault) noRecord() string {
 	case err != nil:
 		return what + fileError("looking at", dir, err).Error()
 	case !info.IsDir():
-		return fmt.Sprintf("%s%s is %s and not a folder; XDG_STATE_HOME names another place", what, dir, kindOf(info.Mode()))
+		return fmt.Sprintf("%s%s is %s and not a folder; set XDG_STATE_HOME to a folder", what, dir, kindOf(info.Mode()))
 	case writable(dir) != nil:
 		return what + "no permission to write in " + dir
 	}

@@ -75,7 +75,7 @@ func TestAStateFolderThatIsAFile(t *testing.T) {
 	base := t.TempDir()
 	contents{"vault/Plans/PLAN-1.md": "---\ntask_id: 1\n---\n", "file": "x"}.write(t, base)
 	s := mustLoad(t, openVault(t, base, "file/coldstart"))
-	if !strings.HasSuffix(s.ReadOnly, filepath.Join(base, "file")+" is a file and not a folder; XDG_STATE_HOME names another place") {
+	if !strings.HasSuffix(s.ReadOnly, filepath.Join(base, "file")+" is a file and not a folder; set XDG_STATE_HOME to a folder") {
 		t.Errorf("got %q", s.ReadOnly)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -31,7 +30,7 @@ func (v *Vault) readKept(f ownFile, into any) error {
 	at := filepath.Join(v.stateDir(), f.name)
 	b, err := readBounded(at, f.limit)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case isNowhere(err):
 		return nil
 	case errors.Is(err, errTooLarge):
 		err = errors.New("it is too long")
