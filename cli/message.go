@@ -97,6 +97,8 @@ func (c *call) messageKept(before, now model.Message) {
 		}
 	case before.Text == "":
 		p.say("there was no message")
+	case !before.Waits():
+		p.line(words(styles.RolePlain, before.Delivered.Got()+" got it already: "), p.label(styles.RolePlain, before.Text))
 	default:
 		p.line(words(styles.RolePlain, "taken away: "), p.label(styles.RolePlain, before.Text))
 	}
@@ -117,7 +119,7 @@ func (c *call) showMessage(s model.Snapshot) (int, error) {
 // message tells the operator of the message that waits, or who got it.
 func (p *paper) message(s model.Snapshot) {
 	m := s.Message
-	text, at := p.label(styles.RoleTitle, m.Text), words(styles.RoleMuted, "written "+age(s.At, m.At)+" ago")
+	text, at := p.label(styles.RoleTitle, m.Text), words(styles.RoleMuted, "written "+ago(s.At, m.At))
 	if m.Waits() {
 		p.parts("Message to the next session: ", text, at)
 		return
