@@ -166,7 +166,7 @@ func TestLoadTakesEverySpellingOfAFolder(t *testing.T) {
 		"01 - Pending Approval/r.md":     requestText("a"),
 		"02_approved/other.md":           "",
 		"03.Needs-Action/n.md":           "# N\n",
-		"IN_PROGRESS/PLAN-b.md":          "",
+		"IN_PROGRESS/PLAN-b.md":          "# B\n",
 		"Plans of last year/PLAN-c.md":   planText("c", "Active", "2026-03-01"),
 		"Pending_Approval_Old/gone.md":   requestText("a"),
 		"Documents/Plans/deeper/PLAN.md": planText("d", "Active", "2026-03-01"),

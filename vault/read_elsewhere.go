@@ -56,9 +56,6 @@ func ownPlanOf(f file) finding {
 	}
 	p.Reading.Mentions = mentions(f.b, f.in)
 	p.Reading.Closed = f.in.Closed(f.name)
-	if isBlank(f.b) {
-		problems = append(problems, emptyFile(f.name, "it counts as a draft without steps; take the text from its history, or remove the file"))
-	}
 	return finding{plans: []*model.Plan{p}, problems: problems}
 }
 

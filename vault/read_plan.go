@@ -52,6 +52,9 @@ func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readPlanBody(p, body, zone)
+	if isBlank(b) {
+		return p, []model.Problem{emptyFile(name, "it counts as a draft without steps; take the text from its history, or remove the file")}
+	}
 	return p, nil
 }
 
