@@ -204,7 +204,7 @@ func TestPlanSections(t *testing.T) {
 		log        int
 		hasLog     bool
 	}{
-		{name: "empty body"},
+		{name: "empty body", body: "---\ntask_id: x\n---\n"},
 		{
 			name:      "a section between roadmap and log belongs to the roadmap",
 			body:      "# Objective\n\nA\nb\n\n## Roadmap\n- [ ] a\n## Risks\n- [ ] b\n### Context\n- [ ] c\n## Reasoning Logs\n- [ ] d\n",

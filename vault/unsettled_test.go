@@ -40,10 +40,14 @@ func wantFates(t *testing.T, v *Vault, when string, want ...model.Fate) {
 // TestAFailedDecisionIsNeverCreditedWithALaterOne fails to approve, approves, undoes and
 // looks: the request is pending, and no approval stands.
 func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
-	v := decidingVault(t, blockedVault().with(files{"Approved": "a file in the way\n", "Logs": "another\n"}))
+	v := decidingVault(t, blockedVault().with(files{"Logs": "a file in the way\n"}))
+	// A file in its place is refused ahead of any try.
+	if err := os.Symlink("elsewhere", filepath.Join(v.dir, "Approved")); err != nil {
+		t.Skip(err)
+	}
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	if _, err := v.Decide(t.Context(), d); err == nil || strings.Contains(err.Error(), "may hold the decision") {
-		t.Errorf("with a file for a folder: %v", err)
+		t.Errorf("with a link for a folder: %v", err)
 	}
 	wantFates(t, v, "after the failure", model.FateVoid)
 	mustRemove(t, v, "Approved")
