@@ -393,10 +393,17 @@ func TestLongTextIsJoinedInOneGo(t *testing.T) {
 func FuzzReadPlan(f *testing.F) {
 	frontmatterSeeds(f)
 	f.Add([]byte(seedPlan))
+	f.Add([]byte(" \n"))
 	f.Add([]byte("## Roadmap\n- [ ] ✋\uFE0F a\n```\n- [x] b\n"))
 	f.Add([]byte("- [\xff] a\n- [ ] \n-\t[~]b\n## Reasoning Logs\n- [] : — \n- 2026-02-21 10:40: — : x\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, problems := readOwnPlan("Plans/x.md", b, nil)
+		if isBlank(b) {
+			if p == nil || len(problems) != 1 {
+				t.Fatalf("got plan %v and problems %v of an empty file", p, problems)
+			}
+			return
+		}
 		if (p == nil) == (len(problems) == 0) {
 			t.Fatalf("got plan %v and problems %v", p, problems)
 		}
