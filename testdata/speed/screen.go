@@ -67,7 +67,8 @@ func watchScreen(binary, dir string, idle bool) (l look, err error) {
 		return l, err
 	}
 	t.rest(2 * time.Second)
-	if l.find, err = t.presses("w", "h", "a", "r", "f", "\x7f", "\x7f", "\x7f", "\x7f", "\x7f", "9", "9", "\x7f", "\x7f"); err != nil {
+	word := strings.Split("wharf\x7f\x7f\x7f\x7f\x7f99\x7f\x7f", "")
+	if l.find, err = t.presses(slices.Repeat(word, 7)...); err != nil {
 		return l, err
 	}
 	_, err = t.press("\x1b")
