@@ -15,8 +15,8 @@ type line struct {
 
 // Of the plot: its size, and the room for words around it.
 const (
-	width, height            = 720, 440
-	left, right, top, bottom = 70, 170, 40, 50
+	width, height            = 740, 440
+	left, right, top, bottom = 70, 190, 40, 50
 )
 
 // draw gives an SVG with the times of vaults of plans, on logarithmic axes: what grows
