@@ -119,7 +119,7 @@ func (c *call) showMessage(s model.Snapshot) (int, error) {
 // message tells the operator of the message that waits, or who got it.
 func (p *paper) message(s model.Snapshot) {
 	m := s.Message
-	text, at := p.label(styles.RoleTitle, m.Text), words(styles.RoleMuted, "written "+ago(s.At, m.At))
+	text, at := p.label(styles.RoleTitle, m.Text), words(styles.RoleMuted, "written "+styles.AgoWords(s.At.Sub(m.At)))
 	if m.Waits() {
 		p.parts("Message to the next session: ", text, at)
 		return

@@ -204,18 +204,6 @@ func age(now, since time.Time) string {
 	return styles.Ago(now.Sub(since))
 }
 
-// ago is age in a sentence: "5 min ago", "just now", "in 5 min".
-func ago(now, since time.Time) string {
-	switch text := age(now, since); {
-	case text == "now":
-		return "just now"
-	case text == "" || since.After(now):
-		return text
-	default:
-		return text + " ago"
-	}
-}
-
 // topFolder gives the part of a path up to the first slash, with it.
 func topFolder(name string) string {
 	first, _, _ := strings.Cut(name, "/")

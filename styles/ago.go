@@ -22,6 +22,18 @@ func Ago(d time.Duration) string {
 	return "now"
 }
 
+// AgoWords is Ago in a sentence: "5 min ago", "just now", "in 5 min".
+func AgoWords(d time.Duration) string {
+	switch text := Ago(d); {
+	case text == "now":
+		return "just now"
+	case d < 0:
+		return text
+	default:
+		return text + " ago"
+	}
+}
+
 // roughly writes a number of seconds in the largest unit that says enough, and
 // "" below a minute.
 func roughly(seconds time.Duration) string {

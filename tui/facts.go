@@ -243,14 +243,10 @@ func waited(s model.Snapshot, since model.Stamp) string {
 	return age(s.At, since.Time) + ", since " + since.Raw
 }
 
-// ago is age in a sentence: "5 min ago", "just now", "in 5 min".
+// ago is age in a sentence, "" when there is no time.
 func ago(now, since time.Time) string {
-	switch text := age(now, since); {
-	case text == "now":
-		return "just now"
-	case text == "" || since.After(now):
-		return text
-	default:
-		return text + " ago"
+	if since.IsZero() {
+		return ""
 	}
+	return styles.AgoWords(now.Sub(since))
 }

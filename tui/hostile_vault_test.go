@@ -412,12 +412,7 @@ func TestHostileVaultsOnScreen(t *testing.T) {
 // TestHostileVaultTogether walks over the lists of all cases in one vault.
 func TestHostileVaultTogether(t *testing.T) {
 	t.Parallel()
-	var some []cases.Case
-	for _, c := range cases.Chosen(cases.Options{Special: true}) {
-		if !c.Alone {
-			some = append(some, c)
-		}
-	}
+	some := cases.Together(cases.Options{Special: true})
 	store := hostileVault(t, some...)
 	for _, l := range looks {
 		newWalker(t, store, l).pages()

@@ -13,17 +13,11 @@ import (
 // what else it has, asks to approve some, and answers with anything but yes.
 func TestHostileVaultInLines(t *testing.T) {
 	t.Parallel()
-	var some []cases.Case
-	for _, c := range cases.Chosen(cases.Options{Special: true}) {
-		if !c.Alone {
-			some = append(some, c)
-		}
-	}
-	store := hostileVault(t, some...)
+	store := hostileVault(t, cases.Together(cases.Options{Special: true})...)
 	for _, ascii := range []bool{false, true} {
 		in := &script{}
 		for page := 1; page <= 8; page++ {
-			in.lines = append(in.lines, fmt.Sprintf("p %d", page), "m", "m", "m", "m")
+			in.lines = append(in.lines, fmt.Sprintf("page %d", page), "more", "more", "more", "more")
 			most := 20
 			if page == 2 {
 				most = 5 * listedAtOnce

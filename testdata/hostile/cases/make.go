@@ -20,6 +20,11 @@ func Chosen(o Options) []Case {
 	return slices.DeleteFunc(All(), func(c Case) bool { return c.Big && !o.Big || c.Special && !o.Special })
 }
 
+// Together are those of them that can lie in one vault.
+func Together(o Options) []Case {
+	return slices.DeleteFunc(Chosen(o), func(c Case) bool { return c.Alone })
+}
+
 // Walked are the cases that a test walks over one by one: all that the options take
 // in, and every fifth of them under the race detector. It looks for what runs at the
 // same time, which no text of a vault changes, and takes five times as long.
