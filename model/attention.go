@@ -2,9 +2,11 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -166,4 +168,109 @@ func planAttention(p Plan) (Attention, bool) {
 		a.Why = p.BlockedReason
 	}
 	return a, true
+}
+
+// alteredAttention is the alarm for approved files that are not what was approved.
+func (s Snapshot) alteredAttention() []Attention {
+	var out []Attention
+	for _, v := range s.Altered() {
+		out = append(out, Attention{
+			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
+			Why: "changed after you approved it: " + v.Approved.Short() + " was approved, " + v.Now.Short() + " lies there",
+		})
+	}
+	return out
+}
+
+// recoveryAttention is what interrupted sessions left for a human.
+func (s Snapshot) recoveryAttention() []Attention {
+	var out []Attention
+	for _, t := range s.Traces {
+		if t.NeedsHuman() {
+			out = append(out, t.attention())
+		}
+	}
+	for _, o := range s.Orphans() {
+		why := "started and never ended"
+		switch {
+		case o.MaybeLive(s.At):
+			why = "may still be live"
+		case o.Returned():
+			why = "wrote again after it was declared dead"
+		}
+		out = append(out, Attention{
+			Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: why,
+			Since: o.Last.Time, Severity: SeverityNormal,
+		})
+	}
+	for _, w := range s.StuckWork() {
+		what := w.ID
+		if w.Title != "" {
+			what += ": " + w.Title
+		}
+		out = append(out, Attention{
+			Ref: w.Ref(), What: what, Why: "stuck in '" + w.Node + "'", Since: w.Since.Time, Severity: SeverityLow,
+		})
+	}
+	return out
+}
+
+func (t Trace) attention() Attention {
+	last, _ := t.LastStep()
+	step := last.Name
+	if step == "" {
+		step = fmt.Sprintf("step %d", last.Number)
+	}
+	a := Attention{
+		Ref: t.Ref(), What: t.Title(), Why: "its states fit no recovery rule",
+		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true,
+	}
+	switch t.Recovery() {
+	case RecoveryInterrupted:
+		a.What, a.Why = t.Title()+": "+step, "cut off within the step: run it again, or inspect it"
+	case RecoveryFailed:
+		a.What, a.Why = t.Title()+": "+step, "the step failed"
+		if c := last.Field("Challenges"); c != "" {
+			a.Why += ": " + c
+		}
+	}
+	return a
+}
+
+// memoryAttention is what the memory has for a human: proposals, and the danger
+// of losing all of it.
+func (s Snapshot) memoryAttention() []Attention {
+	m := s.Memory
+	var out []Attention
+	if why := m.WouldBeWiped(); why != "" {
+		out = append(out, Attention{
+			Ref: m.Ref(), What: m.Path + " looks like a first run", Severity: SeverityHigh,
+			Why: "the agent's set-up would replace it and lose " + m.holds() + ": " + why,
+		})
+	}
+	known := m.wordings()
+	for _, p := range m.Pending() {
+		why := "proposed " + strings.ReplaceAll(string(p.Type), "_", " ")
+		if same := known.before(p); same != "" {
+			why += ", " + same
+		}
+		out = append(out, Attention{
+			Ref: p.Ref(), What: p.Content, Who: p.Source, Why: why, Since: p.Extracted.Time, Severity: SeverityLow,
+		})
+	}
+	return out
+}
+
+// holds counts what a seed holds; of one that breaks its schema not all may have
+// been read.
+func (m Memory) holds() string {
+	switch learnings, proposals := Counted(len(m.Learned), "learning"), Counted(len(m.Proposals), "proposal"); {
+	case len(m.Learned) > 0 && len(m.Proposals) > 0:
+		return learnings + " and " + proposals
+	case len(m.Learned) > 0:
+		return learnings
+	case len(m.Proposals) > 0:
+		return proposals
+	}
+	return "what it holds"
 }

@@ -1,10 +1,24 @@
 package model
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
+)
+
+// The ways a decision can fail that callers tell apart, with errors.Is.
+var (
+	// ErrConflict means that the file is not what the operator saw, or that
+	// somebody else decided first.
+	ErrConflict = errors.New("changed since it was seen")
+	// ErrNotFound means that the thing is not there.
+	ErrNotFound = errors.New("not found")
+	// ErrNotAllowed means that the rules forbid the decision as things stand.
+	ErrNotAllowed = errors.New("not allowed")
+	// ErrLocked means that another copy of coldstart is deciding right now.
+	ErrLocked = errors.New("another coldstart is writing")
+	// ErrReadOnly means that the vault cannot be written or must not be.
+	ErrReadOnly = errors.New("read-only")
 )
 
 // MaxNote is how many characters a note or a reason can have.
@@ -39,13 +53,6 @@ type Decision struct {
 	// Undoes is what ChoiceUndo takes back.
 	Undoes Undone
 	At     time.Time
-}
-
-// Document is the exact content of one file, together with its hash.
-type Document struct {
-	Ref   Ref
-	Bytes []byte
-	Seen  Fingerprint
 }
 
 // ChangeKind says what happens to a file.
@@ -150,42 +157,13 @@ func (d Decision) LogLine(step int, subject string) string {
 // undid begins what the line of an undo says.
 const undid = "Undid "
 
-// OneLine folds text to one line that is safe inside any of the agents' files:
-// white space becomes single blanks, and control, bidirectional and invisible
-// characters are left out, so that nothing can forge a second line. Of these only a
-// joiner between two letters stays, which the spelling of Persian and of many emoji
-// needs.
-func OneLine(text string) string {
-	var b strings.Builder
-	// between is what comes in front of the next character: a blank or a joiner.
-	var between, before rune
-	for _, r := range text {
-		switch {
-		case isSpace(r):
-			if b.Len() > 0 {
-				between = ' '
-			}
-			continue
-		case isJoiner(r):
-			if between == 0 && before > unicode.MaxLatin1 {
-				between = r
-			}
-			continue
-		case isHidden(r):
-			continue
-		}
-		if between == ' ' || between != 0 && r > unicode.MaxLatin1 {
-			b.WriteRune(between)
-		}
-		between, before = 0, r
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// unbroken makes each line break of a text a blank and keeps all else: for text
-// that is shown as it is, but must not pass for a line of ours.
-func unbroken(text string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ",
-		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
+// Made is a decision that was carried out.
+type Made struct {
+	ID       string
+	At       time.Time
+	Decision Decision
+	PlanID   string
+	Step     int
+	// To is where a request went.
+	To string
 }

@@ -55,14 +55,6 @@ func (m Memory) LearningContext() string {
 	return strings.Join(lines, "\n")
 }
 
-// Counted is a number of things, with an s behind the noun unless there is one.
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 func confirmedLines(heading string, list []Learning) []string {
 	var lines []string
 	confirmed := 0

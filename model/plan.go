@@ -2,6 +2,81 @@ package model
 
 import "strings"
 
+// State is what a plan's status means.
+type State int
+
+// The states of the seed's plan life cycle. StateUnknown stands for a word that
+// is none of them; the word itself stays visible.
+const (
+	StateUnknown State = iota
+	StateDraft
+	StateActive
+	StateBlocked
+	StateDone
+)
+
+// String gives the word the reference program writes for s.
+func (s State) String() string {
+	switch s {
+	case StateDraft:
+		return "Draft"
+	case StateActive:
+		return "Active"
+	case StateBlocked:
+		return "Blocked"
+	case StateDone:
+		return "Done"
+	}
+	return "Unknown"
+}
+
+// rank orders states for the choice of the active plan (seed "Initialize
+// Session": Active before Blocked before Draft). An unknown word ranks last, as
+// in the reference program.
+func (s State) rank() int {
+	switch s {
+	case StateActive:
+		return 0
+	case StateBlocked:
+		return 1
+	case StateDraft:
+		return 2
+	}
+	return 3
+}
+
+// Status is a plan's state together with the word its file used for it.
+type Status struct {
+	State State
+	Word  string
+}
+
+// ParseStatus maps a status word. No word at all means Draft, as the reference
+// program reads it. Case is ignored here although the reference program heeds
+// it, because a person who writes "done" means Done.
+func ParseStatus(word string) Status {
+	w := strings.TrimSpace(word)
+	switch strings.ToLower(w) {
+	case "", "draft":
+		return Status{StateDraft, w}
+	case "active":
+		return Status{StateActive, w}
+	case "blocked":
+		return Status{StateBlocked, w}
+	case "done":
+		return Status{StateDone, w}
+	}
+	return Status{StateUnknown, w}
+}
+
+// String gives the known state's name, or the file's own word when unknown.
+func (s Status) String() string {
+	if s.State == StateUnknown && s.Word != "" {
+		return s.Word
+	}
+	return s.State.String()
+}
+
 // Plan is one file of the plans folder, as the seed "Initialize Session" knows
 // it: front matter, an objective, a roadmap of steps and a reasoning log.
 type Plan struct {
@@ -188,4 +263,32 @@ func (p Plan) blockedSince() (since Stamp, what string) {
 func (p Plan) BlockedSinceWords() string {
 	_, what := p.blockedSince()
 	return what
+}
+
+// NextOpen gives the text of the first open step, a human's or not, or the sentence
+// that stands in place of steps. It is empty for a plan that is done.
+func (p Plan) NextOpen() string {
+	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
+		return ""
+	}
+	for _, s := range p.Steps {
+		if !s.Done() {
+			return s.Title()
+		}
+	}
+	return p.Reading.Next
+}
+
+// NeedsHuman lists the numbers of the steps that surely need a human, and of those
+// that may.
+func (p Plan) NeedsHuman() (surely, maybe []int) {
+	for _, s := range p.Steps {
+		switch {
+		case s.Human:
+			surely = append(surely, s.Number)
+		case s.Maybe:
+			maybe = append(maybe, s.Number)
+		}
+	}
+	return surely, maybe
 }

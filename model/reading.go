@@ -1,6 +1,46 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
+
+// Basis says how we know a value that was read from a vault. Real vaults are
+// written by many programs, so a value that was looked for is worth less than one
+// that the file states, and the operator has to see which of the two it is.
+type Basis int
+
+// The bases, from nothing to the weakest. The zero value belongs to a value that
+// is not given.
+const (
+	// BasisNone stands for a value that was not found.
+	BasisNone Basis = iota
+	// BasisDeclared is for a value that a key, a bold line or a table of the file
+	// states.
+	BasisDeclared
+	// BasisFolder is for a value that follows from where the file lies.
+	BasisFolder
+	// BasisDerived is for a value that was worked out of other parts of the file by
+	// a rule that holds for every file.
+	BasisDerived
+	// BasisGuessed is for a value that was found by a rule that is often right.
+	BasisGuessed
+)
+
+// String gives the basis in one word or two, for people and JSON.
+func (b Basis) String() string {
+	switch b {
+	case BasisDeclared:
+		return "declared"
+	case BasisFolder:
+		return "folder"
+	case BasisDerived:
+		return "derived"
+	case BasisGuessed:
+		return "guessed"
+	}
+	return "not given"
+}
 
 // PlanReading says how a plan was understood. Where the file is in the agents' own
 // schema, everything is declared; in other notations some of it is worked out, and
@@ -80,80 +120,164 @@ type RequestReading struct {
 	Due string
 }
 
-// Other is a file or folder in a watched folder that is neither plan nor request. Of
-// it only the name is shown: vaults hold credentials.
-type Other struct {
-	Path string
-	// Kind is what the file is, in a word or three; Why is half a sentence.
-	Kind string
-	Why  string
-	// Size is that of a file, in bytes.
-	Size int64
-	// Asks is true for a text that says it needs an approval, and yet is no request.
-	Asks bool
+// known is one value with how it is known.
+type known struct {
+	what  string
+	basis Basis
 }
 
-// Reason is Why, with the doubt about a text that asks for an approval.
-func (o Other) Reason() string {
-	if o.Asks {
-		return o.Why + "; yet it says that it needs an approval"
+// grouped puts values together by how they are known: "declared: id, title; guessed:
+// steps". What is not given is left out.
+func grouped(values ...known) string {
+	var groups []string
+	for b := BasisDeclared; b <= BasisGuessed; b++ {
+		var names []string
+		for _, v := range values {
+			if v.basis == b {
+				names = append(names, v.what)
+			}
+		}
+		if len(names) > 0 {
+			groups = append(groups, b.String()+": "+strings.Join(names, ", "))
+		}
 	}
-	return o.Why
+	return strings.Join(groups, "; ")
 }
 
-// Advice says what can be done about a text that asks for an approval.
-func (o Other) Advice() string {
-	if o.Asks {
-		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
+// HowKnown says how the values of a plan in a foreign notation are known, "" for the
+// agents' own, where the file states all of them.
+func (r PlanReading) HowKnown() string {
+	if !r.Foreign {
+		return ""
+	}
+	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{"status", r.Status}, known{"steps", r.Steps})
+}
+
+// HowKnown says how the values of a request are known when one of them is guessed,
+// "" when none is.
+func (r RequestReading) HowKnown() string {
+	if r.Summary != BasisGuessed && r.Action != BasisGuessed && r.Target != BasisGuessed {
+		return ""
+	}
+	return grouped(known{"summary", r.Summary}, known{"action", r.Action}, known{"target", r.Target})
+}
+
+const guessedMark = " (guessed)"
+
+// guess marks a value that is guessed, wherever it is shown.
+func guess(value string, b Basis) string {
+	if value == "" || b != BasisGuessed {
+		return value
+	}
+	return value + guessedMark
+}
+
+// Both gives the state and, where it is another one, the file's own word behind it:
+// "Draft (pending)".
+func (s Status) Both() string {
+	if s.Word == "" || s.State == StateUnknown || strings.EqualFold(s.Word, s.State.String()) {
+		return s.String()
+	}
+	return s.State.String() + " (" + s.Word + ")"
+}
+
+// Heading is the plan's title for rows, marked when it is guessed.
+func (p Plan) Heading() string { return guess(p.Objective, p.Reading.Title) }
+
+// Aim is the objective that the plan states beside its title, else its title, marked
+// when it is guessed.
+func (p Plan) Aim() string {
+	if p.Stated != "" {
+		return p.Stated
+	}
+	return p.Heading()
+}
+
+// GuessedSteps marks what is told of steps that are guessed.
+func (p Plan) GuessedSteps(words string) string { return guess(words, p.Reading.Steps) }
+
+// ProgressWords shows progress only where it is kept: most agents never tick a box,
+// and "0/5" would then be a lie.
+func (p Plan) ProgressWords() string {
+	if len(p.Steps) == 0 {
+		return "no steps"
+	}
+	return p.GuessedSteps(p.progressWords())
+}
+
+// ProgressInRow is ProgressWords for narrow rows: a tilde marks guessed steps.
+func (p Plan) ProgressInRow() string {
+	words := p.ProgressWords()
+	if whole, guessed := strings.CutSuffix(words, guessedMark); guessed {
+		return "~" + whole
+	}
+	return words
+}
+
+func (p Plan) progressWords() string {
+	done, total := p.Progress()
+	switch {
+	case p.Reading.Stateless && total == 1:
+		return "1 step without a state"
+	case p.Reading.Stateless:
+		return fmt.Sprintf("%d steps without a state", total)
+	case done == 0 && total == 1:
+		return "1 step, not ticked"
+	case done == 0:
+		return fmt.Sprintf("%d steps, none ticked", total)
+	}
+	return fmt.Sprintf("%d/%d steps", done, total)
+}
+
+// AndOlder counts the older versions that a plan stands for: "3 older versions", ""
+// for most plans.
+func (p Plan) AndOlder() string {
+	switch p.Folded {
+	case 0:
+		return ""
+	case 1:
+		return "1 older version"
+	}
+	return fmt.Sprintf("%d older versions", p.Folded)
+}
+
+// VersionWords says that older versions stand behind a plan, or that it is one; ""
+// for most plans.
+func (p Plan) VersionWords() string {
+	switch {
+	case p.Older:
+		return "an older version; a newer one of this source is there"
+	case p.Folded == 1:
+		return "1 older version of this source is folded"
+	case p.Folded > 1:
+		return fmt.Sprintf("%d older versions of this source are folded", p.Folded)
 	}
 	return ""
 }
 
-// Bytes gives the size in words, empty for an empty file and for what is none.
-func (o Other) Bytes() string {
-	if o.Size == 0 {
+// known says that the operator knows of a failure.
+func (c Carried) known() string {
+	if c.Known {
+		return " (acknowledged)"
+	}
+	return ""
+}
+
+// Outcome says in words what became of a request that was decided; "" for a pending
+// one. That it was carried out is never more than what a log says.
+func (r Request) Outcome() string {
+	switch c := r.Carried; {
+	case r.Reading.Decision == DecisionPending:
 		return ""
+	case r.Reading.Decision == DecisionRejected:
+		return "rejected"
+	case c == nil:
+		return "no log tells that it was carried out"
+	case c.Failed && c.Why != "":
+		return "a log says: failed, " + c.Why + c.known()
+	case c.Failed:
+		return "a log says: " + c.Result + c.known()
+	default:
+		return "a log says: " + c.Result
 	}
-	return fmt.Sprintf("%d bytes", o.Size)
-}
-
-// Asking counts the others that say they need an approval.
-func Asking(others []Other) (n int) {
-	for _, o := range others {
-		if o.Asks {
-			n++
-		}
-	}
-	return n
-}
-
-// Ref gives the file's identity.
-func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }
-
-// NextOpen gives the text of the first open step, a human's or not, or the sentence
-// that stands in place of steps. It is empty for a plan that is done.
-func (p Plan) NextOpen() string {
-	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
-		return ""
-	}
-	for _, s := range p.Steps {
-		if !s.Done() {
-			return s.Title()
-		}
-	}
-	return p.Reading.Next
-}
-
-// NeedsHuman lists the numbers of the steps that surely need a human, and of those
-// that may.
-func (p Plan) NeedsHuman() (surely, maybe []int) {
-	for _, s := range p.Steps {
-		switch {
-		case s.Human:
-			surely = append(surely, s.Number)
-		case s.Maybe:
-			maybe = append(maybe, s.Number)
-		}
-	}
-	return surely, maybe
 }

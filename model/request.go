@@ -1,7 +1,6 @@
 package model
 
 import (
-	"strconv"
 	"strings"
 	"time"
 )
@@ -160,38 +159,4 @@ func (r Request) WhyType(now time.Time) string {
 // Urgent reports whether the request has expired or will within a day.
 func (r Request) Urgent(now time.Time) bool {
 	return r.Expires.Known() && r.Expires.End().Sub(now) < expirySoon
-}
-
-// Intake is one thing that waits for triage: a file in the inbox or in the
-// needs-action folder.
-type Intake struct {
-	Path   string
-	Title  string
-	Folder string
-	Since  Stamp
-}
-
-// Ref gives the item's identity.
-func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
-
-// Problem is something that could not be read. It is a row on the screen, never
-// a missing one.
-type Problem struct {
-	Path string
-	// Line counts from 1; zero when the whole file is meant.
-	Line   int
-	Reason string
-	// Hint says what the operator can do, empty when there is nothing to do.
-	Hint string
-	// Unread is true when nothing at all of the file, or of the folder, could be read.
-	Unread bool
-}
-
-// Ref gives the problem's identity.
-func (p Problem) Ref() Ref {
-	item := p.Reason
-	if p.Line > 0 {
-		item = strconv.Itoa(p.Line) + ": " + item
-	}
-	return Ref{Kind: KindProblem, Path: p.Path, Item: item}
 }

@@ -201,3 +201,16 @@ func compareIntegers(a, b string) int {
 	}
 	return c
 }
+
+// Orphans lists the orphan sessions, newest start first.
+func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
+
+// Session finds a session of the event log.
+func (s Snapshot) Session(ref Ref) (Session, bool) {
+	for _, o := range s.Events.Sessions {
+		if o.Ref() == ref {
+			return o, true
+		}
+	}
+	return Session{}, false
+}

@@ -124,3 +124,22 @@ func (s Snapshot) RequestsFor(path string) []Request {
 	}
 	return out
 }
+
+// Watching says how changes of a vault are noticed.
+type Watching struct {
+	// Polling says why the system does not tell of every change, so that the vault is
+	// looked at again and again. It is empty when the system tells.
+	Polling string
+	// Every is how often that happens.
+	Every time.Duration
+}
+
+// Trace finds a trace by path.
+func (s Snapshot) Trace(path string) (Trace, bool) {
+	for _, t := range s.Traces {
+		if t.Path == path {
+			return t, true
+		}
+	}
+	return Trace{}, false
+}

@@ -72,15 +72,3 @@ func (s Snapshot) ToKnow(ref Ref) bool {
 	r, ok := s.RequestAnywhere(ref.Path)
 	return ok && r.Failed()
 }
-
-// alteredAttention is the alarm for approved files that are not what was approved.
-func (s Snapshot) alteredAttention() []Attention {
-	var out []Attention
-	for _, v := range s.Altered() {
-		out = append(out, Attention{
-			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
-			Why: "changed after you approved it: " + v.Approved.Short() + " was approved, " + v.Now.Short() + " lies there",
-		})
-	}
-	return out
-}

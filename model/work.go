@@ -75,3 +75,34 @@ func (w WorkItem) working() bool {
 	}
 	return false
 }
+
+// WorkRule is the rule that this vault's work items are judged by: the one that
+// the operator asked for, else the one that fits the vault.
+func (s Snapshot) WorkRule() WorkRule {
+	if s.AskedRule != WorkRuleAuto {
+		return s.AskedRule
+	}
+	return WorkRuleFor(s.Work)
+}
+
+// StuckWork lists the work items that were entered and not left.
+func (s Snapshot) StuckWork() []WorkItem {
+	rule := s.WorkRule()
+	var out []WorkItem
+	for _, w := range s.Work {
+		if w.Stuck(rule) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// WorkItem finds a work item by path.
+func (s Snapshot) WorkItem(path string) (WorkItem, bool) {
+	for _, w := range s.Work {
+		if w.Path == path {
+			return w, true
+		}
+	}
+	return WorkItem{}, false
+}

@@ -1,0 +1,90 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Problem is something that could not be read. It is a row on the screen, never
+// a missing one.
+type Problem struct {
+	Path string
+	// Line counts from 1; zero when the whole file is meant.
+	Line   int
+	Reason string
+	// Hint says what the operator can do, empty when there is nothing to do.
+	Hint string
+	// Unread is true when nothing at all of the file, or of the folder, could be read.
+	Unread bool
+}
+
+// Ref gives the problem's identity.
+func (p Problem) Ref() Ref {
+	item := p.Reason
+	if p.Line > 0 {
+		item = strconv.Itoa(p.Line) + ": " + item
+	}
+	return Ref{Kind: KindProblem, Path: p.Path, Item: item}
+}
+
+// Intake is one thing that waits for triage: a file in the inbox or in the
+// needs-action folder.
+type Intake struct {
+	Path   string
+	Title  string
+	Folder string
+	Since  Stamp
+}
+
+// Ref gives the item's identity.
+func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
+
+// Other is a file or folder in a watched folder that is neither plan nor request. Of
+// it only the name is shown: vaults hold credentials.
+type Other struct {
+	Path string
+	// Kind is what the file is, in a word or three; Why is half a sentence.
+	Kind string
+	Why  string
+	// Size is that of a file, in bytes.
+	Size int64
+	// Asks is true for a text that says it needs an approval, and yet is no request.
+	Asks bool
+}
+
+// Reason is Why, with the doubt about a text that asks for an approval.
+func (o Other) Reason() string {
+	if o.Asks {
+		return o.Why + "; yet it says that it needs an approval"
+	}
+	return o.Why
+}
+
+// Advice says what can be done about a text that asks for an approval.
+func (o Other) Advice() string {
+	if o.Asks {
+		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
+	}
+	return ""
+}
+
+// Bytes gives the size in words, empty for an empty file and for what is none.
+func (o Other) Bytes() string {
+	if o.Size == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", o.Size)
+}
+
+// Asking counts the others that say they need an approval.
+func Asking(others []Other) (n int) {
+	for _, o := range others {
+		if o.Asks {
+			n++
+		}
+	}
+	return n
+}
+
+// Ref gives the file's identity.
+func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }

@@ -1,0 +1,96 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// OneLine folds text to one line that is safe inside any of the agents' files:
+// white space becomes single blanks, and control, bidirectional and invisible
+// characters are left out, so that nothing can forge a second line. Of these only a
+// joiner between two letters stays, which the spelling of Persian and of many emoji
+// needs.
+func OneLine(text string) string {
+	var b strings.Builder
+	// between is what comes in front of the next character: a blank or a joiner.
+	var between, before rune
+	for _, r := range text {
+		switch {
+		case isSpace(r):
+			if b.Len() > 0 {
+				between = ' '
+			}
+			continue
+		case isJoiner(r):
+			if between == 0 && before > unicode.MaxLatin1 {
+				between = r
+			}
+			continue
+		case isHidden(r):
+			continue
+		}
+		if between == ' ' || between != 0 && r > unicode.MaxLatin1 {
+			b.WriteRune(between)
+		}
+		between, before = 0, r
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// unbroken makes each line break of a text a blank and keeps all else: for text
+// that is shown as it is, but must not pass for a line of ours.
+func unbroken(text string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ",
+		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// Counted is a number of things, with an s behind the noun unless there is one.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\u2028' || r == '\u2029' }
+
+// isJoiner reports the two characters that join or part the letters beside them.
+func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
+
+// isHidden reports characters that do not show or that change how others show.
+func isHidden(r rune) bool {
+	switch {
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
+		return true
+	case r == unicode.ReplacementChar, r == '\u2800': // the second is the blank Braille pattern
+		return true
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
+		return true
+	}
+	return false
+}
+
+// CountHidden counts the characters of text that do not show or that change how
+// others show. Line ends, tabs, a byte order mark at the start and the selectors
+// and joiners that emoji are written with do not count.
+func CountHidden(text string) int {
+	n := 0
+	for i, r := range text {
+		switch {
+		case r < unicode.MaxASCII && (r >= ' ' || r == '\n' || r == '\r' || r == '\t'):
+		case i == 0 && r == '\uFEFF', r == '\uFE0E', r == '\uFE0F', r == '\u200D':
+		case isHidden(r):
+			n++
+		}
+	}
+	return n
+}
