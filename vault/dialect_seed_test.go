@@ -67,7 +67,7 @@ func agreeOnPlan(t *testing.T, seed model.Plan, got dialect.Plan) {
 	}
 	for i, s := range seed.Steps {
 		g := got.Steps[i]
-		if s.Number != g.Number || s.Title() != g.Text || s.Done() != g.Done || s.Human && g.Need != dialect.NeedYes || g.Stateless {
+		if s.Number != g.Number || s.Title() != g.Text || s.Done() != g.Done || s.Human && g.Need != model.NeedYes || g.Stateless {
 			t.Errorf("%s: step %+v and %+v", seed.Path, s, g)
 		}
 	}

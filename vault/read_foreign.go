@@ -68,7 +68,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 		Created: model.ParseStamp(d.Created.Text, zone), Seen: model.FingerprintOf(b),
 		Reading: model.PlanReading{
 			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
-			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: model.Need(d.Needs),
+			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
 			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
 			Closed:  page.In.Closed(d.Name),
 			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
@@ -96,7 +96,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 func foreignStep(s dialect.Step) model.Step {
 	step := model.Step{
 		Number: s.Number, Text: s.Text, Mark: ' ', Worded: true,
-		Human: s.Need == dialect.NeedYes, Maybe: s.Need == dialect.NeedMaybe,
+		Human: s.Need == model.NeedYes, Maybe: s.Need == model.NeedMaybe,
 	}
 	if s.Done {
 		step.Mark = 'x'

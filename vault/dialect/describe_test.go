@@ -3,6 +3,8 @@ package dialect
 import (
 	"fmt"
 	"strings"
+
+	"coldstart/model"
 )
 
 // describe gives everything that is read from a file as lines for people, the way
@@ -74,7 +76,7 @@ func describePlan(b *strings.Builder, p Plan) {
 		if s.Done && s.Mark != "x" && s.Mark != "X" {
 			b.WriteString(" done")
 		}
-		if s.Need != NeedNo {
+		if s.Need != model.NeedNo {
 			fmt.Fprintf(b, " human: %s", s.Need)
 		}
 		b.WriteString("\n")

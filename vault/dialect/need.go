@@ -1,28 +1,10 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
 
-// Need says whether a human has to do or to allow something.
-type Need int
-
-// The answers, weakest first.
-const (
-	NeedNo Need = iota
-	// NeedMaybe is for conditions ("if approved"). It is a sign, never an alarm.
-	NeedMaybe
-	NeedYes
+	"coldstart/model"
 )
-
-// String gives the answer in one word.
-func (n Need) String() string {
-	switch n {
-	case NeedMaybe:
-		return "maybe"
-	case NeedYes:
-		return "yes"
-	}
-	return "no"
-}
 
 // needSigns are signs that mean a human wherever they stand.
 var needSigns = []string{"✋", "🔒"}
@@ -31,24 +13,24 @@ var needSigns = []string{"✋", "🔒"}
 // fits counts. Words are in lower case without punctuation. Mere mentions, such as
 // "after approval" and the names of folders, are in no row.
 var needRules = []struct {
-	need Need
+	need model.Need
 	// first is how the phrase begins.
 	first []string
 	// then are phrases of which one has to follow, with at most four words between;
 	// nil for none. No word of needBreaks may stand between.
 	then []string
 }{
-	{NeedNo, []string{
+	{model.NeedNo, []string{
 		"approval required no", "approval needed no", "no approval", "no human approval", "no human review", "no hitl",
 		"approval not required", "approval not needed", "approval is not required", "approval is not needed",
 		"not require approval", "not need approval", "not require human approval", "not need human approval",
 	}, nil},
-	{NeedYes, []string{
+	{model.NeedYes, []string{
 		"require", "requires", "need", "needs", "await", "awaits", "awaiting", "wait for", "waiting for", "wait until",
 		"obtain", "get", "request", "seek", "ask for",
 	}, []string{"approval"}},
-	{NeedYes, []string{"not", "never", "dont"}, []string{"without approval", "without human approval"}},
-	{NeedYes, []string{"approval required", "approval needed", "human approval", "human review", "human approves", "human must approve", "hitl"}, nil},
+	{model.NeedYes, []string{"not", "never", "dont"}, []string{"without approval", "without human approval"}},
+	{model.NeedYes, []string{"approval required", "approval needed", "human approval", "human review", "human approves", "human must approve", "hitl"}, nil},
 }
 
 // needWindow is how many words lie at most between the two parts of a row.
@@ -75,14 +57,14 @@ var markWords = []string{"approval", "hitl", "human"}
 const maxMarkWords = 6
 
 // needOf gives what a text says about a human.
-func needOf(text string) Need {
+func needOf(text string) model.Need {
 	need, _ := needIn(text)
 	return need
 }
 
 // stepNeed joins what a step says with what the heading above it says. A step
 // that denies the need stands against its heading.
-func stepNeed(text string, heading Need) Need {
+func stepNeed(text string, heading model.Need) model.Need {
 	need, said := needIn(text)
 	if said {
 		return need
@@ -91,14 +73,14 @@ func stepNeed(text string, heading Need) Need {
 }
 
 // needIn tells a need that is denied from one that is not spoken of.
-func needIn(text string) (need Need, said bool) {
+func needIn(text string) (need model.Need, said bool) {
 	for _, sign := range needSigns {
 		if strings.Contains(text, sign) {
-			return NeedYes, true
+			return model.NeedYes, true
 		}
 	}
 	if !speaksOfApproval(text) {
-		return NeedNo, false
+		return model.NeedNo, false
 	}
 	folded := names(stripBold(text))
 	conditional := anyPhrase(folded, needConditions) && anyPhrase(folded, needMentions)
@@ -106,23 +88,23 @@ func needIn(text string) (need Need, said bool) {
 		fits, weak := ruleFits(folded, rule.first, rule.then)
 		switch {
 		case !fits:
-		case rule.need == NeedNo:
-			return NeedNo, true
+		case rule.need == model.NeedNo:
+			return model.NeedNo, true
 		case hasMark(text):
-			return NeedYes, true
+			return model.NeedYes, true
 		case weak || conditional:
-			return NeedMaybe, true
+			return model.NeedMaybe, true
 		default:
-			return NeedYes, true
+			return model.NeedYes, true
 		}
 	}
 	switch {
 	case hasMark(text):
-		return NeedYes, true
+		return model.NeedYes, true
 	case conditional:
-		return NeedMaybe, true
+		return model.NeedMaybe, true
 	}
-	return NeedNo, false
+	return model.NeedNo, false
 }
 
 // speaksOfApproval is a quick look before the rules: most steps do not.

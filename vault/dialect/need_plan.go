@@ -1,6 +1,10 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
+
+	"coldstart/model"
+)
 
 // yesWords and noWords are the answers to whether something needs an approval.
 var (
@@ -17,7 +21,7 @@ var needSections = []string{
 
 // planNeed reads the flag of the plan as a whole: a key, or a section "Requires
 // Human Approval?" that begins with Yes or No.
-func (p *Page) planNeed() (Need, Fact) {
+func (p *Page) planNeed() (model.Need, Fact) {
 	f := p.fact(fieldNeeds)
 	if need, ok := answer(f.Text); ok {
 		return need, f
@@ -32,13 +36,13 @@ func (p *Page) planNeed() (Need, Fact) {
 			return need, f
 		}
 	}
-	return NeedNo, Fact{}
+	return model.NeedNo, Fact{}
 }
 
 // AsksApproval reports a text that says of itself, as a whole, that it needs one.
 func AsksApproval(p *Page) bool {
 	need, _ := p.planNeed()
-	return need == NeedYes
+	return need == model.NeedYes
 }
 
 func asksForNeed(heading string) bool {
@@ -51,20 +55,20 @@ func asksForNeed(heading string) bool {
 	return false
 }
 
-func answer(text string) (Need, bool) {
+func answer(text string) (model.Need, bool) {
 	first, _, _ := strings.Cut(strings.TrimLeft(words(text), " "), " ")
 	switch {
 	case isOneOf(first, yesWords):
-		return NeedYes, true
+		return model.NeedYes, true
 	case isOneOf(first, noWords):
-		return NeedNo, true
+		return model.NeedNo, true
 	}
-	return NeedNo, false
+	return model.NeedNo, false
 }
 
 // groupNeed gives what a Phase or Step heading says of its steps, in its text or
 // in a label below it.
-func (p *Page) groupNeed(section int) Need {
+func (p *Page) groupNeed(section int) model.Need {
 	need := needOf(p.sections[section].name)
 	for _, l := range p.labelsOf(section) {
 		if isOneOf(l.key, spellings[fieldNeeds].labels) {

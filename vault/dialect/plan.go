@@ -30,7 +30,7 @@ type Plan struct {
 	NextStep int
 	// Needs says whether the plan as a whole needs an approval, NeedsFrom where that
 	// stands; an empty one means that nothing is said.
-	Needs     Need
+	Needs     model.Need
 	NeedsFrom Fact
 	// Source is what the plan was made from; plans with one source are versions of
 	// one plan. Empty when there is nothing to group by.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/model"
 )
 
 // shared holds synthetic vaults with the values that a reader should find, written
@@ -85,9 +87,9 @@ func compareSharedPlan(t *testing.T, p Plan, want expectation) {
 	var yes, maybe []int
 	for _, s := range p.Steps {
 		switch s.Need {
-		case NeedYes:
+		case model.NeedYes:
 			yes = append(yes, s.Number)
-		case NeedMaybe:
+		case model.NeedMaybe:
 			maybe = append(maybe, s.Number)
 		}
 	}
@@ -104,7 +106,7 @@ func compareSharedPlan(t *testing.T, p Plan, want expectation) {
 	if !slices.Equal(yes, want.NeedsApproval) || !slices.Equal(maybe, want.Maybe) {
 		t.Errorf("a human is needed for %v and maybe for %v, want %+v", yes, maybe, want)
 	}
-	if want.Flag != nil && *want.Flag != (p.Needs == NeedYes) || (want.Confidence == "low") != (p.StepsBasis.String() == "guessed") {
+	if want.Flag != nil && *want.Flag != (p.Needs == model.NeedYes) || (want.Confidence == "low") != (p.StepsBasis.String() == "guessed") {
 		t.Errorf("the plan needs a human: %v; its steps are %v, want %+v", p.Needs, p.StepsBasis, want)
 	}
 	if p.ClaimedBy.Text != want.ClaimedBy || len(p.Log) != want.LogEntries && want.LogEntries > 0 {

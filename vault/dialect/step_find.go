@@ -21,7 +21,7 @@ type Step struct {
 	// not done says nothing.
 	Stateless bool
 	// Need says whether a human has to do or to allow the step.
-	Need Need
+	Need model.Need
 	// Line is where the step stands, counted from 1.
 	Line int
 }

@@ -102,7 +102,7 @@ func stepHeadings(f *finder, scope func(int) bool) []Step {
 // of the Phase or Step heading above it.
 func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool) []Step {
 	var steps []Step
-	need, needOfSection := NeedNo, -1
+	need, needOfSection := model.NeedNo, -1
 	for _, c := range f.all {
 		s := &f.page.sections[c.section]
 		if !scope(c.section) || !want(c, s) {
@@ -120,13 +120,13 @@ func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool)
 }
 
 // headingNeed gives what the nearest Phase or Step heading says of its steps.
-func (f *finder) headingNeed(section int) Need {
+func (f *finder) headingNeed(section int) model.Need {
 	for s := section; s > 0; s = f.page.sections[s].parent {
 		if f.page.sections[s].group {
 			return f.page.groupNeed(s)
 		}
 	}
-	return NeedNo
+	return model.NeedNo
 }
 
 func stateless(steps []Step) []Step {

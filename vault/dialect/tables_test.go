@@ -196,29 +196,29 @@ func TestNeedRules(t *testing.T) {
 
 func TestNeedWords(t *testing.T) {
 	for _, sign := range needSigns {
-		if needOf("If it rains "+sign) != NeedYes {
+		if needOf("If it rains "+sign) != model.NeedYes {
 			t.Errorf("%s is no sign", sign)
 		}
 	}
 	for _, condition := range needConditions {
 		for _, mention := range needMentions {
-			if text := condition + " it is " + mention; needOf(text) != NeedMaybe && !strings.Contains(text, "approval required") {
+			if text := condition + " it is " + mention; needOf(text) != model.NeedMaybe && !strings.Contains(text, "approval required") {
 				t.Errorf("%q is %v", text, needOf(text))
 			}
 		}
 	}
 	for _, word := range needBreaks {
-		if text := "get the keys " + word + " approval"; needOf(text) != NeedNo {
+		if text := "get the keys " + word + " approval"; needOf(text) != model.NeedNo {
 			t.Errorf("%q is %v", text, needOf(text))
 		}
 	}
 	for _, word := range markWords {
-		for text, want := range map[string]Need{
-			"Send it [" + strings.ToUpper(word) + "]": NeedYes,
-			"If dry, send it (ask: " + word + ")":     NeedYes,
-			"Send it (after " + word + ")":            NeedNo,
+		for text, want := range map[string]model.Need{
+			"Send it [" + strings.ToUpper(word) + "]": model.NeedYes,
+			"If dry, send it (ask: " + word + ")":     model.NeedYes,
+			"Send it (after " + word + ")":            model.NeedNo,
 		} {
-			if got := needOf(text); got != want && (word != "hitl" || got != NeedMaybe) {
+			if got := needOf(text); got != want && (word != "hitl" || got != model.NeedMaybe) {
 				t.Errorf("%q is %v, want %v", text, got, want)
 			}
 		}
@@ -226,7 +226,7 @@ func TestNeedWords(t *testing.T) {
 }
 
 func TestNeedOfPlans(t *testing.T) {
-	for need, answers := range map[Need][]string{NeedYes: yesWords, NeedNo: noWords} {
+	for need, answers := range map[model.Need][]string{model.NeedYes: yesWords, model.NeedNo: noWords} {
 		for _, word := range answers {
 			for _, key := range spellings[fieldNeeds].keys {
 				p := planOf("---\n" + key + ": " + strings.ToUpper(word) + "\n---\n")
