@@ -1,16 +1,24 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// row says what one package may reach. Patterns are import paths; a trailing
-// "/..." includes everything below.
-type row struct {
+// rules say what a package may reach. Patterns are import paths; a trailing "/..."
+// includes everything below.
+type rules struct {
 	may      []string // packages outside the standard library
 	mayNot   []string // packages of the standard library
 	onlyStd  []string // when set, the only packages of the standard library
@@ -19,114 +27,117 @@ type row struct {
 
 var (
 	// network is closed to every package: coldstart works on files only.
-	network = []string{"net/..."}
-	// machine is what a package must not touch when its results have to
-	// follow from its arguments alone.
+	network  = []string{"net/..."}
+	programs = []string{"net/...", "os/exec"}
+	// machine is what a package must not touch when its results have to follow from its
+	// arguments alone.
 	machine = []string{"net/...", "os/...", "io/fs", "io/ioutil", "path/filepath",
 		"syscall", "embed", "log/...", "time/tzdata"}
 
-	clock  = []string{"Now", "Since", "Until"}
-	timers = []string{"After", "AfterFunc", "NewTimer", "NewTicker", "Tick", "Sleep"}
+	clock     = []string{"Now", "Since", "Until"}
+	anyTiming = append([]string{"After", "AfterFunc", "NewTimer", "NewTicker", "Tick", "Sleep"}, clock...)
 )
 
-// arrows is the whole dependency rule.
-var arrows = map[string]row{
-	"main": {
-		may:    []string{"coldstart/cli", "coldstart/styles/background"},
-		mayNot: []string{"net/...", "os/exec"},
-	},
-	"cli": {
-		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
-			"coldstart/model", "coldstart/cli/mcp", "coldstart/cli/notice",
-			"coldstart/cli/program", "github.com/muesli/termenv"},
-		mayNot: []string{"net/...", "os/exec"},
-	},
-	// What an agent says reaches the vault only through the desk that cli gives it.
-	"cli/mcp": {
-		may:      []string{"coldstart/model"},
-		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	// The operator's own program, for notices only.
-	"cli/notice": {
-		onlyStd: []string{"context", "fmt", "os/exec", "time"},
-	},
-	// The programs of the operator's own actions.
-	"cli/program": {
-		onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"},
-	},
-	// The program that draws the documentation's pictures stands beside main.
-	"docs/pictures": {
-		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
-			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
-		mayNot: network,
-	},
-	// Hostile vaults are made without anything of the program that they are for.
-	"testdata/hostile": {
-		may:      []string{"coldstart/testdata/hostile/cases"},
-		mayNot:   network,
-		timeless: clock,
-	},
-	"testdata/hostile/cases": {
-		mayNot:   []string{"net/...", "os/exec"},
-		timeless: clock,
-	},
-	// What measures the program starts it, and loads vaults beside it.
-	"testdata/speed": {
-		may:    []string{"coldstart/vault", "github.com/creack/pty", "golang.org/x/sys/unix"},
-		mayNot: network,
-	},
-	// What runs the tests needs nothing of what is tested.
-	"testdata/trust": {
-		mayNot:   network,
-		timeless: clock,
-	},
-	"tui": {
-		may: []string{"coldstart/model", "coldstart/styles",
+var (
+	// commands are the command line: they bring all others together.
+	commands = rules{
+		may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
+			"coldstart/model", "github.com/muesli/termenv", "github.com/spf13/..."},
+		mayNot: programs,
+	}
+	// screen draws what it is given, and asks for what it wants.
+	screen = rules{
+		may: []string{"coldstart/tui/...", "coldstart/model", "coldstart/styles",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles/...",
 			"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi",
 			"github.com/aymanbagabas/go-udiff/..."},
 		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	"vault": {
-		may: []string{"coldstart/model", "coldstart/vault/git", "coldstart/vault/dialect", "coldstart/vault/doubt", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
-			"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
-		mayNot: []string{"net/...", "os/exec"},
-		// Waiting for a lock, and for changes, needs a deadline, so timers stay allowed.
+		timeless: anyTiming,
+	}
+	// files are the rooms of the vault that touch the disk. Waiting for a lock, and for
+	// changes, needs a deadline, so timers stay allowed.
+	files = rules{
+		may: []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
+			"github.com/fsnotify/fsnotify", "github.com/tailscale/hujson", "golang.org/x/sys/unix"},
+		mayNot:   programs,
 		timeless: clock,
-	},
+	}
+	// text is what follows from names and bytes alone.
+	text = rules{
+		may:      []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"},
+		mayNot:   machine,
+		timeless: anyTiming,
+	}
+)
+
+// arrows are the packages from top to bottom: one imports only those that stand below it,
+// and of these only what its rules allow. A new package is a new line. A folder with
+// "/..." stands for all packages below it, which do not know each other.
+var arrows = []struct {
+	folder string
+	rules
+}{
+	{"main", rules{may: []string{"coldstart/cli", "coldstart/styles/background"}, mayNot: programs}},
+
+	// Programs beside main: the pictures of the documentation, hostile vaults (made without
+	// anything of the program they are for), measurements, and what runs the tests.
+	{"docs/pictures", rules{
+		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
+			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
+		mayNot: network}},
+	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
+	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
+	{"testdata/speed", rules{
+		may:    []string{"coldstart/vault", "github.com/creack/pty", "golang.org/x/sys/unix"},
+		mayNot: network}},
+	{"testdata/trust", rules{mayNot: network, timeless: clock}},
+	{"testdata/whole", rules{onlyStd: []string{"math/rand/v2", "os", "testing"}}},
+
+	{"cli", commands},
+	// What an agent says reaches the vault only through the desk that cli gives it.
+	{"cli/mcp", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// The operator's own programs: for notices, and for actions and the editor.
+	{"cli/notice", rules{onlyStd: []string{"context", "fmt", "os/exec", "time"}}},
+	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},
+
+	{"tui", screen},
+
+	{"vault/vaulttest", files},
+	{"vault", files},
+	{"vault/watch", files},
+	{"vault/session", files},
+	{"vault/decision", files},
+	{"vault/load", files},
+	{"vault/ledger", files},
+	{"vault/source/...", files},
+	{"vault/source", files},
+	{"vault/state", files},
+	{"vault/places", files},
 	// It runs one program, git.
-	"vault/git": {
-		mayNot:   network,
-		timeless: clock,
-	},
-	// What files mean follows from their names and bytes alone.
-	"vault/dialect": {
-		may:      []string{"coldstart/model"},
-		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	// What is doubtful about a request follows from its name and bytes alone.
-	"vault/doubt": {
-		may:      []string{"coldstart/model", "coldstart/vault/dialect", "gopkg.in/yaml.v3"},
-		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	"model": {
-		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	"styles": {
-		may: []string{"github.com/charmbracelet/lipgloss", "github.com/muesli/termenv",
-			"github.com/charmbracelet/x/ansi"},
-		mayNot:   machine,
-		timeless: slices.Concat(clock, timers),
-	},
-	"styles/background": {
-		may:     []string{"github.com/charmbracelet/lipgloss"},
-		onlyStd: []string{"os", "strings"},
-	},
+	{"vault/git", rules{mayNot: network, timeless: clock}},
+	{"vault/doubt", text},
+	{"vault/dialect", text},
+	{"vault/disk", files},
+	{"vault/text", text},
+
+	{"styles", rules{
+		may:    []string{"github.com/charmbracelet/lipgloss", "github.com/muesli/termenv", "github.com/charmbracelet/x/ansi"},
+		mayNot: machine, timeless: anyTiming}},
+	{"styles/background", rules{may: []string{"github.com/charmbracelet/lipgloss"}, onlyStd: []string{"os", "strings"}}},
+	{"model", rules{mayNot: machine, timeless: anyTiming}},
+}
+
+// rowOf is the row of a folder, -1 when it has none. Its own row comes before that of
+// all packages below another.
+func rowOf(folder string) int {
+	for _, pattern := range []string{folder, path.Dir(folder) + "/..."} {
+		for i, row := range arrows {
+			if row.folder == pattern {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // covers tells whether one of the patterns names the import path.
@@ -137,190 +148,304 @@ func covers(patterns []string, importPath string) bool {
 	})
 }
 
-// isStandard tells standard-library paths from module paths, whose first
-// element has a dot or is our own name.
-func isStandard(importPath string) bool {
-	first, _, _ := strings.Cut(importPath, "/")
-	return first != "coldstart" && !strings.Contains(first, ".")
-}
-
-func forbiddenImports(f goFile) []string {
-	row, known := arrows[f.room()]
-	if !known {
-		return []string{f.problem(f.syntax.Package, "package folder %s has no row in the arrow table", f.room())}
+// refusal says why a package in a folder may not import another, "" when it may.
+func refusal(folder, importPath string) string {
+	from := rowOf(folder)
+	if from < 0 {
+		return fmt.Sprintf("package folder %s has no row in the arrow table", folder)
 	}
-	var problems []string
-	for _, spec := range f.syntax.Imports {
-		importPath, err := strconv.Unquote(spec.Path.Value)
-		allowed := err == nil && covers(row.may, importPath)
-		if isStandard(importPath) {
-			allowed = !covers(row.mayNot, importPath) && (row.onlyStd == nil || covers(row.onlyStd, importPath))
-		}
-		if !allowed {
-			problems = append(problems, f.problem(spec.Pos(), "%s may not import %s", f.room(), importPath))
-		}
+	row := arrows[from]
+	first, below, _ := strings.Cut(importPath, "/")
+	allowed := covers(row.may, importPath)
+	switch {
+	case first == "coldstart" && allowed && rowOf(below) <= from:
+		return fmt.Sprintf("%s does not stand above %s in the arrow table", folder, below)
+	case first != "coldstart" && !strings.Contains(first, "."): // the standard library
+		allowed = !covers(row.mayNot, importPath) && (row.onlyStd == nil || covers(row.onlyStd, importPath))
 	}
-	return problems
-}
-
-// timeName is the name under which the file knows package time, "" when it
-// does not import it.
-func timeName(f goFile) string {
-	for _, spec := range f.syntax.Imports {
-		if spec.Path.Value != `"time"` {
-			continue
-		}
-		if spec.Name != nil {
-			return spec.Name.Name
-		}
-		return "time"
+	if !allowed {
+		return fmt.Sprintf("%s may not import %s", folder, importPath)
 	}
 	return ""
 }
 
-// clockReads reports uses of the clock and of timers where time must come in
-// as a value. Handing the function on counts as well as calling it.
-func clockReads(f goFile) []string {
-	name, timeless := timeName(f), arrows[f.room()].timeless
-	if name == "" || len(timeless) == 0 {
-		return nil
-	}
-	if name == "." {
-		return []string{f.problem(f.syntax.Package, "imports time with a dot, which hides clock readings")}
-	}
-	var problems []string
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		selector, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		if x, ok := selector.X.(*ast.Ident); ok && x.Name == name && slices.Contains(timeless, selector.Sel.Name) {
-			problems = append(problems, f.problem(selector.Pos(), "%s may not use time.%s", f.room(), selector.Sel.Name))
-		}
-		return true
-	})
-	return problems
-}
-
 func TestArrows(t *testing.T) {
+	t.Parallel()
 	for _, f := range programFiles(t) {
-		for _, problem := range forbiddenImports(f) {
-			t.Error(problem)
-		}
-	}
-}
-
-// deskEscapes looks at the files through which an agent reaches a vault (coldstart mcp). They
-// know a vault only by an interface that cannot decide, and do not look behind it.
-func deskEscapes(f goFile) []string {
-	if f.room() != "cli/mcp" && !strings.HasPrefix(f.path, "cli/desk") {
-		return nil
-	}
-	var problems []string
-	for _, spec := range f.syntax.Imports {
-		if spec.Path.Value == `"coldstart/vault"` {
-			problems = append(problems, f.problem(spec.Pos(), "an agent's desk knows no vault"))
-		}
-	}
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.TypeAssertExpr:
-			problems = append(problems, f.problem(n.Pos(), "an agent's desk looks behind an interface"))
-		case *ast.Ident:
-			if slices.Contains([]string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "Pin", "KeepMessage", "openAt"}, n.Name) && f.room() != "cli/mcp" {
-				problems = append(problems, f.problem(n.Pos(), "an agent's desk names %s", n.Name))
+		for _, spec := range f.syntax.Imports {
+			importPath, err := strconv.Unquote(spec.Path.Value)
+			if why := refusal(f.folder(), importPath); why != "" || err != nil {
+				f.report(t, spec, "%s", why)
 			}
 		}
-		return true
-	})
-	return problems
+	}
 }
 
+// The table is read the way it is meant.
+func TestWhatTheArrowsForbid(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		folder, importPath string
+		allowed            bool
+	}{
+		{"main", "coldstart/cli", true},
+		{"main", "coldstart/vault", false},
+		{"cli", "coldstart/vault", true},
+		{"cli", "coldstart/vault/git", false},
+		{"cli", "os/exec", false},
+		{"cli", "net/http", false},
+		{"cli/mcp", "coldstart/vault", false},
+		{"cli/program", "os", false},
+		{"tui", "coldstart/vault", false},
+		{"tui", "os", false},
+		{"vault", "os", true},
+		{"vault", "coldstart/vault/dialect", true},
+		{"vault", "coldstart/styles", false},
+		{"vault/git", "os/exec", true},
+		{"vault/git", "coldstart/model", false},
+		{"vault/dialect", "coldstart/vault", false},
+		{"vault/dialect", "coldstart/vault/doubt", false},
+		{"vault/dialect", "os", false},
+		{"vault/source/traces", "coldstart/vault/source", true},
+		{"vault/source/traces", "coldstart/vault/source/plans", false},
+		{"vault/source", "coldstart/vault/source/plans", false},
+		{"model", "gopkg.in/yaml.v3", false},
+		{"model", "io/fs", false},
+		{"extra", "fmt", false},
+	} {
+		if why := refusal(tt.folder, tt.importPath); (why == "") != tt.allowed {
+			t.Errorf("%s to %s: %q", tt.folder, tt.importPath, why)
+		}
+	}
+}
+
+func TestTimeComesInAsAValue(t *testing.T) {
+	t.Parallel()
+	for _, f := range programFiles(t) {
+		row := rowOf(f.folder())
+		if row < 0 || len(arrows[row].timeless) == 0 {
+			continue
+		}
+		for _, spec := range f.syntax.Imports {
+			if spec.Path.Value == `"time"` && spec.Name != nil {
+				f.report(t, spec, "imports time under another name, which hides readings of the clock")
+			}
+		}
+		// Handing the function on counts as well as calling it.
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if from, name, _ := strings.Cut(qualified(s), "."); from == "time" && slices.Contains(arrows[row].timeless, name) {
+					f.report(t, n, "%s may not use time.%s", f.folder(), name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// The files through which an agent reaches a vault (coldstart mcp) know it only by an
+// interface that cannot decide, and do not look behind it.
 func TestAnAgentsDeskHasNoWayToDecide(t *testing.T) {
+	t.Parallel()
+	deciding := []string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "Pin", "KeepMessage", "openAt"}
 	desks := 0
 	for _, f := range programFiles(t) {
-		if strings.HasPrefix(f.path, "cli/desk") {
+		desk := strings.HasPrefix(f.path, "cli/desk")
+		if desk {
 			desks++
 		}
-		for _, problem := range deskEscapes(f) {
-			t.Error(problem)
+		if !desk && f.folder() != "cli/mcp" {
+			continue
 		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				if n.Path.Value == `"coldstart/vault"` {
+					f.report(t, n, "an agent's desk knows no vault")
+				}
+			case *ast.TypeAssertExpr:
+				f.report(t, n, "an agent's desk looks behind an interface")
+			case *ast.Ident:
+				if desk && slices.Contains(deciding, n.Name) {
+					f.report(t, n, "an agent's desk names %s", n.Name)
+				}
+			}
+			return true
+		})
 	}
 	if desks == 0 {
 		t.Error("there is no desk")
 	}
-	using := func(text string) string { return "package p\n\n" + text + "\n" }
-	testSnippets(t, deskEscapes, []snippet{
-		{"vault", "cli/desk_x.go", using(`import _ "coldstart/vault"`), "knows no vault"},
-		{"decide", "cli/desk_x.go", using("func f(s store) { s.Decide() }"), "names Decide"},
-		{"behind", "cli/mcp/x.go", using("var x = desk.(decider)"), "looks behind"},
-		{"elsewhere", "cli/x.go", using("func f(s store) { s.Decide() }"), ""},
-	})
 }
 
-func TestTimeComesInAsAValue(t *testing.T) {
+// mostLines of a function fit a screen.
+const mostLines = 60
+
+// TestStructure holds what no linter of .ci/run looks at.
+func TestStructure(t *testing.T) {
+	t.Parallel()
+	documented := map[string]bool{}
 	for _, f := range programFiles(t) {
-		for _, problem := range clockReads(f) {
-			t.Error(problem)
+		documented[f.folder()] = documented[f.folder()] || f.syntax.Doc != nil
+		for _, decl := range f.syntax.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				f.checkFunction(t, decl)
+			case *ast.GenDecl:
+				for _, spec := range decl.Specs {
+					f.checkNames(t, decl, spec)
+				}
+			}
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				name := qualified(call.Fun)
+				ends := name == "os.Exit" || strings.HasPrefix(name, "log.Fatal")
+				if ends && f.syntax.Name.Name != "main" || name == "panic" || strings.HasPrefix(name, "log.Panic") {
+					f.report(t, n, "calls %s", name)
+				}
+			}
+			return true
+		})
+	}
+	for folder, ok := range documented {
+		if !ok {
+			t.Errorf("no file of %s has a package comment", folder)
 		}
 	}
 }
 
-func TestForbiddenImportsAreReported(t *testing.T) {
-	importing := func(importPath string) string { return "package p\n\nimport _ \"" + importPath + "\"\n" }
-	testSnippets(t, forbiddenImports, []snippet{
-		{"main to cli", "main.go", importing("coldstart/cli"), ""},
-		{"main to vault", "main.go", importing("coldstart/vault"), "main.go:3: main may not import coldstart/vault"},
-		{"cli to vault", "cli/a.go", importing("coldstart/vault"), ""},
-		{"notices to running programs", "cli/notice/a.go", importing("os/exec"), ""},
-		{"notices to files", "cli/notice/a.go", importing("os"), "cli/notice may not import os"},
-		{"own actions to running programs", "cli/program/a.go", importing("os/exec"), ""},
-		{"own actions to files", "cli/program/a.go", importing("os"), "cli/program may not import os"},
-		{"cli to running programs", "cli/a.go", importing("os/exec"), "cli may not import os/exec"},
-		{"the screen to running programs", "tui/a.go", importing("os/exec"), "tui may not import os/exec"},
-		{"the screen to what runs them", "tui/a.go", importing("coldstart/cli/program"), "tui may not import coldstart/cli/program"},
-		{"cli to the network", "cli/a.go", importing("net/http"), "may not import net/http"},
-		{"cli to the agents' server", "cli/a.go", importing("coldstart/cli/mcp"), ""},
-		{"agents' server to vault", "cli/mcp/a.go", importing("coldstart/vault"), "cli/mcp may not import coldstart/vault"},
-		{"agents' server to files", "cli/mcp/a.go", importing("os"), "may not import os"},
-		{"tui to bubbles", "tui/a.go", importing("github.com/charmbracelet/bubbles/textinput"), ""},
-		{"tui to vault", "tui/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
-		{"tui to files", "tui/a.go", importing("os"), "may not import os"},
-		{"tui to yaml", "tui/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
-		{"vault to files", "vault/a_windows.go", importing("os"), ""},
-		{"vault to dialects", "vault/a.go", importing("coldstart/vault/dialect"), ""},
-		{"dialects to files", "vault/dialect/a.go", importing("os"), "vault/dialect may not import os"},
-		{"dialects to vault", "vault/dialect/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
-		{"dialects to yaml", "vault/dialect/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
-		{"vault to styles", "vault/a.go", importing("coldstart/styles"), "may not import coldstart/styles"},
-		{"vault to git", "vault/a.go", importing("coldstart/vault/git"), ""},
-		{"cli to git", "cli/a.go", importing("coldstart/vault/git"), "may not import coldstart/vault/git"},
-		{"git to running programs", "vault/git/a.go", importing("os/exec"), ""},
-		{"git to the network", "vault/git/a.go", importing("net"), "may not import net"},
-		{"git to the model", "vault/git/a.go", importing("coldstart/model"), "may not import coldstart/model"},
-		{"vault to running programs", "vault/a.go", importing("os/exec"), "may not import os/exec"},
-		{"model to the standard library", "model/a.go", importing("strings"), ""},
-		{"model to files", "model/a.go", importing("io/fs"), "may not import io/fs"},
-		{"model to a module", "model/a.go", importing("gopkg.in/yaml.v3"), "may not import gopkg.in/yaml.v3"},
-		{"styles to the environment", "styles/a.go", importing("os"), "may not import os"},
-		{"background to the environment", "styles/background/a.go", importing("os"), ""},
-		{"background beyond its three", "styles/background/a.go", importing("fmt"), "may not import fmt"},
-		{"hostile vaults to the program", "testdata/hostile/cases/a.go", importing("coldstart/vault"), "may not import coldstart/vault"},
-		{"new package", "extra/a.go", importing("fmt"), "no row in the arrow table"},
+func (f goFile) checkFunction(t *testing.T, function *ast.FuncDecl) {
+	t.Helper()
+	if lines := f.line(function.End()) - f.line(function.Pos()) + 1; lines > mostLines {
+		f.report(t, function, "%s has %d lines, more than %d", function.Name.Name, lines, mostLines)
+	}
+	if function.Recv == nil && function.Name.Name == "init" && f.folder() != "styles/background" {
+		f.report(t, function, "has an init function")
+	}
+	exported := function.Name.IsExported()
+	if function.Recv != nil {
+		ast.Inspect(function.Recv.List[0].Type, func(n ast.Node) bool {
+			name, ok := n.(*ast.Ident)
+			exported = exported && (!ok || name.IsExported())
+			return !ok
+		})
+	}
+	if exported && function.Doc.Text() == "" {
+		f.report(t, function, "%s has no doc comment", function.Name.Name)
+	}
+}
+
+func (f goFile) checkNames(t *testing.T, group *ast.GenDecl, spec ast.Spec) {
+	t.Helper()
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		if spec.Name.IsExported() && spec.Doc.Text()+group.Doc.Text() == "" {
+			f.report(t, spec, "%s has no doc comment", spec.Name.Name)
+		}
+	case *ast.ValueSpec:
+		for i, name := range spec.Names {
+			if name.IsExported() && spec.Doc.Text()+spec.Comment.Text()+group.Doc.Text() == "" {
+				f.report(t, name, "%s has no doc comment", name.Name)
+			}
+			fixed := group.Tok == token.CONST || name.Name == "_" || i < len(spec.Values) && isConstant(spec.Type, spec.Values[i])
+			if !fixed && !embedded(group.Doc) && !embedded(spec.Doc) {
+				f.report(t, name, "%s is state of the package", name.Name)
+			}
+		}
+	}
+}
+
+func embedded(doc *ast.CommentGroup) bool {
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
+		return strings.HasPrefix(c.Text, "//go:embed ")
 	})
 }
 
-func TestClockReadsAreReported(t *testing.T) {
-	using := func(spec, use string) string { return "package p\n\nimport " + spec + "\n\nvar x = " + use + "\n" }
-	testSnippets(t, clockReads, []snippet{
-		{"call", "model/a.go", using(`"time"`, "time.Now()"), "model/a.go:5: model may not use time.Now"},
-		{"value", "tui/a.go", using(`"time"`, "time.Since"), "may not use time.Since"},
-		{"other name", "styles/a.go", using(`tm "time"`, "tm.Until(d)"), "may not use time.Until"},
-		{"dot", "vault/a.go", using(`. "time"`, "Now()"), "with a dot"},
-		{"timer in model", "model/a.go", using(`"time"`, "time.After(1)"), "may not use time.After"},
-		{"timer in vault", "vault/a.go", using(`"time"`, "time.After(1)"), ""},
-		{"clock in cli", "cli/a.go", using(`"time"`, "time.Now"), ""},
-		{"arithmetic", "model/a.go", using(`"time"`, "time.Second"), ""},
-		{"other Now", "model/a.go", using(`"time"`, "opts.Now"), ""},
+// isConstant accepts errors, filled tables and compiled patterns. An empty table is
+// refused: somebody would have to fill it.
+func isConstant(declared, value ast.Expr) bool {
+	if declared, ok := declared.(*ast.Ident); ok && declared.Name == "error" {
+		return true
+	}
+	switch value := value.(type) {
+	case *ast.CompositeLit:
+		return len(value.Elts) > 0
+	case *ast.UnaryExpr: // Package unicode takes its tables by pointers only.
+		table, ok := value.X.(*ast.CompositeLit)
+		return ok && qualified(table.Type) == "unicode.RangeTable" && len(table.Elts) > 0
+	case *ast.CallExpr:
+		return slices.Contains([]string{"errors.New", "regexp.MustCompile"}, qualified(value.Fun))
+	}
+	return false
+}
+
+// qualified is "name" or "package.Name" for such a name and "" for anything else.
+func qualified(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		if from, ok := x.X.(*ast.Ident); ok {
+			return from.Name + "." + x.Sel.Name
+		}
+	}
+	return ""
+}
+
+// goFile is one parsed Go file. The source text is looked at, so that files for other
+// systems are checked as well.
+type goFile struct {
+	path   string // slash-separated, from the module root
+	lines  *token.FileSet
+	syntax *ast.File
+}
+
+// folder is the package's folder from the module root, "main" for the root.
+func (f goFile) folder() string {
+	if dir := path.Dir(f.path); dir != "." {
+		return dir
+	}
+	return "main"
+}
+
+func (f goFile) line(at token.Pos) int { return f.lines.Position(at).Line }
+
+func (f goFile) report(t *testing.T, at ast.Node, format string, args ...any) {
+	t.Helper()
+	t.Errorf("%s:%d: %s", f.path, f.line(at.Pos()), fmt.Sprintf(format, args...))
+}
+
+var readProgram = sync.OnceValues(func() ([]goFile, error) {
+	var found []goFile
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		lines := token.NewFileSet()
+		syntax, err := parser.ParseFile(lines, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		found = append(found, goFile{filepath.ToSlash(name), lines, syntax})
+		return err
 	})
+	return found, err
+})
+
+// programFiles are the files that are no tests, also those below testdata, which the go
+// command passes over.
+func programFiles(t *testing.T) []goFile {
+	t.Helper()
+	found, err := readProgram()
+	if err != nil {
+		t.Fatalf("read the module's source: %v", err)
+	}
+	return found
 }

@@ -52,21 +52,21 @@ func TestHintsWaitForQuiet(t *testing.T) {
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
 	for _, hint := range []bool{false, true} {
-		ctx, cancel := context.WithCancel(t.Context())
-		hints := make(chan struct{}, 1)
-		if hint {
-			hints <- struct{}{}
-			time.AfterFunc(time.Millisecond, cancel)
-		} else {
-			cancel()
-		}
-		if _, err := nextCue(ctx, hints, nil); !errors.Is(err, context.Canceled) {
-			t.Errorf("after a hint %v: %v", hint, err)
-		}
-		cancel()
-		if err := pause(ctx, time.Hour); !errors.Is(err, context.Canceled) {
-			t.Errorf("a pause: %v", err)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			hints := make(chan struct{}, 1)
+			if hint {
+				hints <- struct{}{}
+			}
+			// Halfway to quiet.
+			time.AfterFunc(quietTime/2, cancel)
+			if _, err := nextCue(ctx, hints, nil); !errors.Is(err, context.Canceled) {
+				t.Errorf("after a hint %v: %v", hint, err)
+			}
+			if err := pause(ctx, time.Hour); !errors.Is(err, context.Canceled) {
+				t.Errorf("a pause: %v", err)
+			}
+		})
 	}
 }
 

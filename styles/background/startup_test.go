@@ -1,4 +1,4 @@
-package main
+package background
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ func TestStartup(t *testing.T) {
 	}
 	binary := filepath.Join(t.TempDir(), "coldstart")
 	// Which commit was built does not matter here, and git may be missing.
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", binary, ".")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", binary, "coldstart")
 	if message, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, message)
 	}

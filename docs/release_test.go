@@ -1,8 +1,9 @@
-package main
+package docs
 
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ type releasePlan struct {
 
 func readReleasePlan(t *testing.T) releasePlan {
 	t.Helper()
-	text, err := os.ReadFile(".goreleaser.yaml")
+	text, err := os.ReadFile("../.goreleaser.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +63,7 @@ func readReleasePlan(t *testing.T) releasePlan {
 }
 
 func TestReleasesAreBuiltForEverySystemAlike(t *testing.T) {
+	t.Parallel()
 	plan := readReleasePlan(t)
 	if plan.Version != 2 || plan.ProjectName != "coldstart" || len(plan.Builds) != 1 || len(plan.Archives) != 1 {
 		t.Fatalf("got %+v", plan)
@@ -85,9 +87,11 @@ func TestReleasesAreBuiltForEverySystemAlike(t *testing.T) {
 
 // Each file of an archive is in the checkout, or is made by the hook.
 func TestReleasesHoldFilesThatThereAre(t *testing.T) {
+	t.Parallel()
 	plan := readReleasePlan(t)
 	made := ""
 	for _, hook := range plan.Before.Hooks {
+		hook = filepath.Join("..", hook)
 		info, err := os.Stat(hook)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +107,7 @@ func TestReleasesHoldFilesThatThereAre(t *testing.T) {
 	}
 	files := plan.Archives[0].Files
 	for _, name := range files {
-		if _, err := os.Stat(name); err != nil && !strings.Contains(made, ">"+name+"\n") {
+		if _, err := os.Stat(filepath.Join("..", name)); err != nil && !strings.Contains(made, ">"+name+"\n") {
 			t.Errorf("%s is neither there nor made", name)
 		}
 	}

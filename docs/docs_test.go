@@ -1,0 +1,237 @@
+// Package docs holds the pages against the program: numbers, quoted words, and the tests
+// that they name.
+package docs
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// limits are the constants behind limits.md: the row that has the number, and how it
+// stands there. They are found by name, in whatever package they are.
+var limits = []struct{ name, row, unit string }{
+	{"maxDocument", "a plan, a request, a note, a configuration", "bytes"},
+	{"maxFrontmatter", "front matter", "bytes"},
+	{"maxJournalHead", "front matter of a journal that lists attempts line by line", "bytes"},
+	{"longFront", "front matter of a request that is checked for two readings", "bytes"},
+	{"mostKeys", "fields of a request", ""},
+	{"deepest", "values in each other in a request", ""},
+	{"mostBlank", "blank lines in a row in a request", ""},
+	{"maxTrace", "a trace", "bytes"},
+	{"maxJournal", "a journal", "bytes"},
+	{"maxSeed", "`seed.json`", "bytes"},
+	{"maxSeedValues", "values of `seed.json`", ""},
+	{"maxSeedNesting", "values of `seed.json` in each other", ""},
+	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},
+	{"maxLine", "one line of an event log", "bytes"},
+	{"maxNesting", "values in each other on a line of a log", ""},
+	{"maxEventField", "the name of a session or an agent in a log", "bytes"},
+	{"maxNamedLines", "bad lines of an event log", ""},
+	{"mostBad", "bad lines of another log", ""},
+	{"maxSessions", "sessions of one log", ""},
+	{"maxSessionLines", "lines of one session on screen", ""},
+	{"maxSessionBytes", "bytes of one session on screen", "bytes"},
+	{"maxDayLog", "a log of a day that is rewritten to add an entry", "bytes"},
+	{"newestLogs", "logs in search of what became of approvals", ""},
+	{"maxFolder", "files of one folder", ""},
+	{"maxDepth", "folders below a watched one", ""},
+	{"maxVaultEntries", "names in search of traces", ""},
+	{"maxInspected", "files in the folder of a step that is inspected", ""},
+	{"maxWatches", "folders that the system is asked to tell of", ""},
+	{"maxRoots", "vaults below a folder", ""},
+	{"maxSeedFaults", "faults of one `seed.json`", ""},
+	{"maxFaults", "faults of one journal or configuration", ""},
+	{"maxGapText", "the text of a proof's gap", "bytes"},
+	{"maxLedger", "your ledger of decisions", "bytes"},
+	{"maxKeptText", "a text that you saw last, kept for the difference", "bytes"},
+	{"maxKeptTexts", "texts that you saw last together", "bytes"},
+	{"maxLook", "the list of what you saw last", "bytes"},
+	{"maxLookTitle", "a title in that list", ""},
+	{"maxSnoozes", "your list of what rests", "bytes"},
+	{"mostSnoozes", "things that rest at once", ""},
+	{"maxOwnFile", "your pin, your message to the next session", "bytes"},
+	{"mostUndoable", "decisions in search of one to undo", ""},
+	{"MaxNote", "a note or a reason", ""},
+	{"maxMessage", "a message of an agent to `coldstart mcp`", "bytes"},
+	{"maxDeep", "values in each other in such a message", ""},
+	{"maxBatch", "messages of an agent in one line", ""},
+	{"mostAnswer", "an answer to an agent", "bytes"},
+	{"mostRows", "what waits, in one answer to an agent", ""},
+	{"mostDetails", "the text of a request that an agent drafts", ""},
+	{"mostNeeds", "what waits in one list of the report", ""},
+}
+
+// source is what the pages can be wrong about.
+type source struct {
+	numbers map[string][]int64 // constants that are whole numbers, by name
+	bounds  []string           // those of files named limits.go
+	words   string             // all texts
+	tests   map[string]bool
+}
+
+var readSource = sync.OnceValues(func() (source, error) {
+	s := source{numbers: map[string][]int64{}, tests: map[string]bool{}}
+	var words strings.Builder
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != ".." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(name, ".go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		isTest := strings.HasSuffix(name, "_test.go")
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				s.tests[n.Name.Name] = s.tests[n.Name.Name] || isTest && n.Recv == nil
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && !isTest {
+					words.WriteString(n.Value + "\n")
+				}
+			case *ast.ValueSpec:
+				if len(n.Names) == 1 && len(n.Values) == 1 && !isTest {
+					s.add(filepath.Base(name), n.Names[0].Name, n.Values[0])
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	s.words = words.String()
+	return s, err
+})
+
+func (s *source) add(file, name string, value ast.Expr) {
+	v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(value))
+	if err != nil || v.Value == nil {
+		return
+	}
+	if n, exact := constant.Int64Val(constant.ToInt(v.Value)); exact {
+		s.numbers[name] = append(s.numbers[name], n)
+		if file == "limits.go" && name != "defaultMode" {
+			s.bounds = append(s.bounds, name)
+		}
+	}
+}
+
+func mustReadSource(t *testing.T) source {
+	t.Helper()
+	s, err := readSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func readPage(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// written is a number as the page writes it.
+func written(n int64, unit string) string {
+	switch {
+	case unit == "bytes" && n%(1<<20) == 0:
+		return fmt.Sprint(n>>20, " MiB")
+	case unit == "bytes":
+		return fmt.Sprint(n>>10, " KiB")
+	}
+	text := fmt.Sprint(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
+	t.Parallel()
+	s := mustReadSource(t)
+	page := map[string][]string{}
+	for line := range strings.Lines(readPage(t, "limits.md")) {
+		if cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|"); len(cells) == 3 {
+			page[strings.TrimSpace(cells[0])] = cells
+		}
+	}
+	told := map[string]bool{}
+	for _, l := range limits {
+		told[l.name] = true
+		// Two packages may use one name.
+		if cells := page[l.row]; cells == nil || !slices.ContainsFunc(s.numbers[l.name], func(n int64) bool {
+			return regexp.MustCompile(`(^|[^0-9,])` + regexp.QuoteMeta(written(n, l.unit)) + `($|[^0-9,]|, )`).MatchString(cells[1])
+		}) {
+			t.Errorf("%s is %d, the page says %q", l.name, s.numbers[l.name], cells)
+		}
+	}
+	for _, name := range s.bounds {
+		if !told[name] {
+			t.Errorf("%s has no row in limits.md", name)
+		}
+	}
+	for row, cells := range page {
+		for _, m := range regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(cells[2], -1) {
+			for _, words := range regexp.MustCompile("…|: ").Split(m[1], -1) {
+				if !strings.Contains(s.words, strings.TrimSpace(words)) {
+					t.Errorf("%s: no message says %q", row, words)
+				}
+			}
+		}
+	}
+}
+
+var testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)(?:/([a-z_]+))?`")
+
+// What trust.md calls met names the tests that show it.
+func TestEveryPromiseNamesATest(t *testing.T) {
+	t.Parallel()
+	rows := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| ([TWDNPX][0-9]+) \| .+? \| (met|in part|declined) \| (.+) \|$`).FindAllStringSubmatch(readPage(t, "trust.md"), -1) {
+		rows[row[1]] = true
+		if row[2] == "met" && !testName.MatchString(row[3]) {
+			t.Errorf("%s is met and names no test", row[1])
+		}
+	}
+	if len(rows) != 100 {
+		t.Errorf("%d rows: %q", len(rows), slices.Sorted(maps.Keys(rows)))
+	}
+}
+
+func TestThePagesNameTestsThatExist(t *testing.T) {
+	t.Parallel()
+	s := mustReadSource(t)
+	for _, page := range []string{"trust.md", "limits.md"} {
+		for _, m := range testName.FindAllStringSubmatch(readPage(t, page), -1) {
+			if !s.tests[m[1]] {
+				t.Errorf("%s: there is no %s", page, m[1])
+			}
+			if m[2] == "" {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join("..", "cli", "testdata", "script", m[2]+".txtar")); err != nil || m[1] != "TestScripts" {
+				t.Errorf("%s: there is no %s", page, strings.Trim(m[0], "`"))
+			}
+		}
+	}
+}
