@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // agentActor is the name that the agents' own lines carry in a plan's reasoning log.
@@ -75,7 +76,7 @@ func (v *Vault) agentLogEdit(name, line string) (edit, error) {
 	if err == nil {
 		now, _ := readOwnPlan(name, next, v.opts.Zone)
 		if last := now.Log[len(now.Log)-1]; last.Actor != agentActor {
-			err = fmt.Errorf("%w: the line would not read as the agent's", errEdit)
+			err = fmt.Errorf("%w: the line would not read as the agent's", text.ErrEdit)
 		}
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // mostStepText is how many bytes of a step's text go into a request: longer ones make
@@ -38,13 +39,13 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 		if err != nil {
 			return fileError("reading", plan.Path, err)
 		}
-		text := askingText(planIDText(b, plan.ID), plan, step, d, at)
+		body := askingText(planIDText(b, plan.ID), plan, step, d, at)
 		_, err = v.agentEdit(at, func() (edit, error) {
-			r, err := v.weighDraft(l, s, v.draftName(l, d, at), text, d, plan)
+			r, err := v.weighDraft(l, s, v.draftName(l, d, at), body, d, plan)
 			out = model.Drafted{Path: r.Path, PlanID: plan.ID, Step: d.Step, Doubts: r.Doubts, Seen: r.Seen}
 			return edit{
-				name: r.Path, next: text, mode: defaultMode,
-				change: model.Change{Kind: model.ChangeCreate, Path: r.Path, After: linesIn(text)},
+				name: r.Path, next: body, mode: defaultMode,
+				change: model.Change{Kind: model.ChangeCreate, Path: r.Path, After: text.Lines(body)},
 			}, err
 		})
 		return err
@@ -86,8 +87,8 @@ func askingText(planID string, plan model.Plan, step model.Step, d model.Request
 	what := strings.ReplaceAll(shortText(model.OneLine(step.Text), mostStepText), "---", "—")
 	var out strings.Builder
 	fmt.Fprintf(&out, "---\naction_type: %s\ncreated_date: '%s'\nplan_id: %s\nrationale: %s\nstatus: pending\n",
-		d.Action, model.FormatUTC(at), planID, yamlText(model.OneLine(d.Rationale)))
-	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: %s\n---\n\n", yamlQuoted(what), step.Number, yamlQuoted(d.Target))
+		d.Action, model.FormatUTC(at), planID, text.QuoteYAML(model.OneLine(d.Rationale)))
+	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: %s\n---\n\n", text.QuoteOnce(what), step.Number, text.QuoteOnce(d.Target))
 	fmt.Fprintf(&out, "# Approval Request\n\nStep %d of plan %s: %s\n", step.Number, model.OneLine(plan.ID), what)
 	details := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(d.Details)
 	if details = strings.Trim(details, "\n"); strings.TrimSpace(details) != "" {
@@ -95,10 +96,6 @@ func askingText(planID string, plan model.Plan, step model.Step, d model.Request
 	}
 	return []byte(out.String())
 }
-
-// yamlQuoted writes text that has no line ends and no control characters as YAML
-// without escapes.
-func yamlQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // shortText cuts a text to some bytes, between two characters.
 func shortText(text string, most int) string {
@@ -137,9 +134,9 @@ func (v *Vault) nameUsed(l layout, name string) bool {
 
 // weighDraft reads the request as the operator and the agents will, and refuses one
 // that they would read otherwise, or that would take more than a look to approve.
-func (v *Vault) weighDraft(l layout, s model.Snapshot, name string, text []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
-	fm, err := splitFrontmatter(text)
-	r, problems := readOwnRequest(name, text, fm, err, v.opts.Zone)
+func (v *Vault) weighDraft(l layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
+	fm, err := text.ReadFront(body)
+	r, problems := readOwnRequest(name, body, fm, err, v.opts.Zone)
 	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
 		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
 	if len(problems) > 0 || !same {

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 func payDraft() model.RequestDraft {
@@ -276,25 +277,25 @@ func FuzzDraftedRequest(f *testing.F) {
 		if d.Refuse() != "" || model.OneLine(stepText) == "" {
 			return
 		}
-		text := askingText(plan.ID, plan, step, d, eleven)
-		fm, err := splitFrontmatter(text)
+		body := askingText(plan.ID, plan, step, d, eleven)
+		fm, err := text.ReadFront(body)
 		if err != nil || fm == nil {
-			t.Fatalf("%v in\n%s", err, text)
+			t.Fatalf("%v in\n%s", err, body)
 		}
 		var fields map[string]any
-		head, _, _ := strings.Cut(strings.TrimPrefix(string(text), "---\n"), "\n---\n")
+		head, _, _ := strings.Cut(strings.TrimPrefix(string(body), "---\n"), "\n---\n")
 		if err := yaml.Unmarshal([]byte(head), &fields); err != nil || len(fields) != 8 {
-			t.Fatalf("%v: %v in\n%s", err, fields, text)
+			t.Fatalf("%v: %v in\n%s", err, fields, body)
 		}
 		if fields["target_recipient"] != target || fields["rationale"] != model.OneLine(rationale) || fields["status"] != "pending" || fields["step_id"] != 2 {
 			t.Errorf("got %v", fields)
 		}
-		r, problems := readOwnRequest("Pending_Approval/x.md", text, fm, nil, nil)
+		r, problems := readOwnRequest("Pending_Approval/x.md", body, fm, nil, nil)
 		if len(problems) > 0 || r.Target != target || r.Rationale != model.OneLine(rationale) || r.PlanID != plan.ID || r.Step != 2 {
 			t.Errorf("%v, got %+v", problems, r)
 		}
 		for _, doubt := range r.Weighed(model.WeightBlock) {
-			t.Errorf("%v in\n%s", doubt, text)
+			t.Errorf("%v in\n%s", doubt, body)
 		}
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"coldstart/vault/text"
 )
 
 // ConfigEntry is one entry of the operator's settings file, or of a list or map in it.
@@ -40,15 +42,15 @@ func ReadConfig(path string) ([]ConfigEntry, error) {
 		return nil, fmt.Errorf("reading the settings file %s: %w", path, err)
 	}
 	found, err := parseConfig(b)
-	var at *lineError
+	var at *text.LineError
 	if errors.As(err, &at) {
-		return nil, fmt.Errorf("%s:%d: %s", path, at.line, at.reason)
+		return nil, fmt.Errorf("%s:%d: %s", path, at.Line, at.Reason)
 	}
 	return found, err
 }
 
 func parseConfig(b []byte) ([]ConfigEntry, error) {
-	b = bytes.TrimPrefix(b, bom)
+	b = bytes.TrimPrefix(b, text.BOM)
 	var doc, more yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(b))
 	switch err := decoder.Decode(&doc); {
@@ -58,7 +60,7 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 		return nil, configError(b, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return nil, &lineError{more.Line, "a second document begins here; there is one list of settings"}
+		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; there is one list of settings"}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, configError(b, err)
 	}
@@ -67,7 +69,7 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 	case top.Kind == yaml.ScalarNode && top.Tag == "!!null":
 		return nil, nil
 	case top.Kind != yaml.MappingNode:
-		return nil, &lineError{top.Line, "this is not a list of settings, as in name: value"}
+		return nil, &text.LineError{Line: top.Line, Reason: "this is not a list of settings, as in name: value"}
 	}
 	return configMap(top, 1)
 }
@@ -79,9 +81,9 @@ func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			return nil, &lineError{key.Line, "the name of a setting is one word"}
+			return nil, &text.LineError{Line: key.Line, Reason: "the name of a setting is one word"}
 		case lines[key.Value] > 0:
-			return nil, &lineError{key.Line, fmt.Sprintf("%s is set in line %d already", key.Value, lines[key.Value])}
+			return nil, &text.LineError{Line: key.Line, Reason: fmt.Sprintf("%s is set in line %d already", key.Value, lines[key.Value])}
 		}
 		lines[key.Value] = key.Line
 		e, err := configValue(value, key.Value, key.Line, depth)
@@ -101,9 +103,9 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	}
 	switch {
 	case depth > maxConfigDepth:
-		return e, &lineError{line, called + " stands too deep in lists and names"}
+		return e, &text.LineError{Line: line, Reason: called + " stands too deep in lists and names"}
 	case n.Kind == yaml.AliasNode:
-		return e, &lineError{line, called + " is an alias; write out what it stands for"}
+		return e, &text.LineError{Line: line, Reason: called + " is an alias; write out what it stands for"}
 	case n.Kind == yaml.MappingNode:
 		e.Map, err = configMap(n, depth+1)
 	case n.Kind == yaml.SequenceNode:
@@ -116,7 +118,7 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 			e.List = append(e.List, one)
 		}
 	case n.Tag == "!!null" || n.Value == "":
-		return e, &lineError{line, called + " has no value"}
+		return e, &text.LineError{Line: line, Reason: called + " has no value"}
 	default:
 		e.Value = n.Value
 	}
@@ -131,7 +133,7 @@ func configError(b []byte, err error) error {
 	for i, line := range bytes.Split(b, []byte("\n")) {
 		if alone := yaml.Unmarshal(line, new(yaml.Node)); alone != nil {
 			reason := strings.TrimPrefix(alone.Error(), "yaml: ")
-			return &lineError{i + 1, "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+			return &text.LineError{Line: i + 1, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
 		}
 	}
 	reason, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
@@ -140,7 +142,7 @@ func configError(b []byte, err error) error {
 			line = n
 		}
 	}
-	return &lineError{line, "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+	return &text.LineError{Line: line, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
 }
 
 // Holds reports whether the file at path lies in the vault at dir, by its name or by

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"coldstart/vault/text"
 )
 
 func TestReadConfig(t *testing.T) {
@@ -75,13 +77,13 @@ func TestReadConfigIsBounded(t *testing.T) {
 
 func FuzzReadConfig(f *testing.F) {
 	f.Add("theme: light\n# x\nmouse: [\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		found, err := parseConfig([]byte(text))
-		var at *lineError
+	f.Fuzz(func(t *testing.T, config string) {
+		found, err := parseConfig([]byte(config))
+		var at *text.LineError
 		if err != nil && !errors.As(err, &at) {
 			t.Errorf("error %v has no line", err)
 		}
-		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + strings.Count(text, "\u2028") + strings.Count(text, "\u2029") + strings.Count(text, "\u0085") + 1
+		lines := strings.Count(config, "\n") + strings.Count(config, "\r") + strings.Count(config, "\u2028") + strings.Count(config, "\u2029") + strings.Count(config, "\u0085") + 1
 		var check func(all []ConfigEntry)
 		check = func(all []ConfigEntry) {
 			for _, s := range all {

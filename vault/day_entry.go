@@ -1,13 +1,11 @@
 package vault
 
 import (
-	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // dayEntry writes one decision as a line of the day's log: the keys of the
@@ -23,30 +21,30 @@ func dayEntry(r record, event, actor string) string {
 		step = strconv.Itoa(r.Step)
 	}
 	fields := []struct{ key, value string }{
-		{"timestamp", asciiJSON(model.FormatUTC(r.At))},
-		{"event", asciiJSON(event)},
-		{"actor", asciiJSON(actor)},
-		{"plan_id", asciiJSON(r.PlanID)},
+		{"timestamp", text.QuoteASCII(model.FormatUTC(r.At))},
+		{"event", text.QuoteASCII(event)},
+		{"actor", text.QuoteASCII(actor)},
+		{"plan_id", text.QuoteASCII(r.PlanID)},
 		{"step_id", step},
-		{"result", asciiJSON("success")},
-		{"detail", asciiJSON(r.Note)},
-		{"decision_id", asciiJSON(r.ID)},
-		{"file", asciiJSON(file)},
-		{"sha256", asciiJSON(hash)},
+		{"result", text.QuoteASCII("success")},
+		{"detail", text.QuoteASCII(r.Note)},
+		{"decision_id", text.QuoteASCII(r.ID)},
+		{"file", text.QuoteASCII(file)},
+		{"sha256", text.QuoteASCII(hash)},
 	}
 	if r.Item != "" {
 		key := r.Kind
 		if key == model.KindJournal.String() {
 			key = model.KindEntry.String()
 		}
-		fields = append(fields, struct{ key, value string }{key, asciiJSON(r.Item)})
+		fields = append(fields, struct{ key, value string }{key, text.QuoteASCII(r.Item)})
 	}
 	if r.Undoes != "" {
-		fields = append(fields, struct{ key, value string }{"undoes", asciiJSON(r.Undoes)})
+		fields = append(fields, struct{ key, value string }{"undoes", text.QuoteASCII(r.Undoes)})
 	}
 	parts := make([]string, len(fields))
 	for i, f := range fields {
-		parts[i] = asciiJSON(f.key) + ": " + f.value
+		parts[i] = text.QuoteASCII(f.key) + ": " + f.value
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -82,23 +80,4 @@ var undoneEvents = map[model.Choice]string{
 	model.ChoiceDecline: "proposal_refusal_undone",
 	model.ChoiceEntry:   "journal_entry_undone",
 	model.ChoiceSwitch:  "problem_switch_undone",
-}
-
-// asciiJSON gives text as a JSON string without any character outside ASCII.
-func asciiJSON(text string) string {
-	// A string can always be encoded.
-	quoted, _ := json.Marshal(text)
-	var out strings.Builder
-	for _, r := range string(quoted) {
-		switch {
-		case r < 0x7F:
-			out.WriteRune(r)
-		case r <= 0xFFFF:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&out, `\u%04x\u%04x`, high, low)
-		}
-	}
-	return out.String()
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // dayLogEdit adds the decision to the log of its day (UTC), in the shape that the
@@ -51,8 +52,8 @@ func (v *Vault) dayEdit(l layout, r record, event, actor string) (edit, error) {
 	}
 	e := edit{name: name, was: b, change: model.Change{Kind: model.ChangeAppend, Path: name}}
 	if log.isArray {
-		text, next := log.insert(entry)
-		e.next, e.change.After = next, linesIn([]byte(text))
+		written, next := log.insert(entry)
+		e.next, e.change.After = next, text.Lines([]byte(written))
 		return e, nil
 	}
 	e.line, e.change.After = []byte(entry+log.lineEnd()), []string{entry}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // dayLog is a day's log as it was read: a JSON array of objects, or one object a
@@ -15,12 +17,10 @@ type dayLog struct {
 	isArray bool
 	entries []json.RawMessage
 	// first and last are the places of the array's first and last entries.
-	first, last span
+	first, last text.Span
 	// open is the offset behind the array's opening bracket.
 	open int
 }
-
-type span struct{ from, to int }
 
 // errDayLog is returned for files whose shape has no place for another entry.
 var errDayLog = errors.New("it is neither a list of entries nor one entry a line, so it was left as it is")
@@ -30,7 +30,7 @@ var errDayLog = errors.New("it is neither a list of entries nor one entry a line
 // other single objects are documents. Lines that are no JSON do not make a log
 // something else: a process may have been killed while it wrote one.
 func readDayLog(b []byte) (dayLog, error) {
-	text := bytes.TrimPrefix(b, bom)
+	text := bytes.TrimPrefix(b, text.BOM)
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if len(trimmed) > 0 && trimmed[0] == '[' {
 		return readArray(b, len(b)-len(trimmed))
@@ -76,11 +76,11 @@ func readArray(b []byte, start int) (dayLog, error) {
 		}
 		// Only blanks and one comma stand between two entries.
 		from := at + bytes.IndexByte(b[at:], '{')
-		log.last = span{from, from + len(entry)}
+		log.last = text.Span{From: from, To: from + len(entry)}
 		if i == 0 {
 			log.first = log.last
 		}
-		at = log.last.to
+		at = log.last.To
 	}
 	return log, nil
 }
@@ -113,27 +113,25 @@ func (l dayLog) insert(entry string) (text string, next []byte) {
 		return entry, slices.Concat(l.b[:l.open], []byte(added), l.b[l.open:])
 	}
 	text = entry
-	if last := l.b[l.last.from:l.last.to]; bytes.ContainsRune(last, '\n') {
+	if last := l.b[l.last.From:l.last.To]; bytes.ContainsRune(last, '\n') {
 		text = strings.ReplaceAll(indented(entry, string(last)), "\n", end)
 	}
 	added := "," + l.gap() + text
-	return text, slices.Concat(l.b[:l.last.to], []byte(added), l.b[l.last.to:])
+	return text, slices.Concat(l.b[:l.last.To], []byte(added), l.b[l.last.To:])
 }
 
 // gap is what stands between two entries behind the comma.
 func (l dayLog) gap() string {
 	from := l.open
 	if l.first != l.last {
-		from = l.first.to + bytes.IndexByte(l.b[l.first.to:], ',') + 1
-		return string(blanks(l.b[from:]))
+		from = l.first.To + bytes.IndexByte(l.b[l.first.To:], ',') + 1
+		return string(text.Blanks(l.b[from:]))
 	}
-	if gap := string(blanks(l.b[from:])); gap != "" {
+	if gap := string(text.Blanks(l.b[from:])); gap != "" {
 		return gap
 	}
 	return " "
 }
-
-func blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n"))] }
 
 // indented lays an entry out over several lines, with the indents of like.
 func indented(entry, like string) string {
@@ -149,4 +147,4 @@ func indented(entry, like string) string {
 	return out.String()
 }
 
-func indentOf(line string) string { return string(blanks([]byte(strings.TrimRight(line, "\r")))) }
+func indentOf(line string) string { return string(text.Blanks([]byte(strings.TrimRight(line, "\r")))) }

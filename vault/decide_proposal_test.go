@@ -19,7 +19,7 @@ func pro1(t *testing.T) string {
 	if !ok {
 		t.Fatal("smallSeed has no pro_1")
 	}
-	return smallSeed[at.from:at.to]
+	return smallSeed[at.From:at.To]
 }
 
 func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -114,25 +113,6 @@ func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 			}
 		}
 	}
-}
-
-func FuzzYAMLText(f *testing.F) {
-	for _, seed := range []string{"", "----", "a\\\"b", "\x00\u0085\u2028\ufeff\uffff\u202e", "null", "✋ 🜁"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if !utf8.ValidString(text) {
-			return
-		}
-		quoted := yamlText(text)
-		if strings.Contains(quoted, "--") || strings.ContainsAny(quoted, "\r\n") {
-			t.Errorf("yamlText(%q) = %s", text, quoted)
-		}
-		var back string
-		if err := yaml.Unmarshal([]byte("x: "+quoted), &struct{ X *string }{&back}); err != nil || back != text {
-			t.Errorf("yamlText(%q) = %s, which reads as %q, %v", text, quoted, back, err)
-		}
-	})
 }
 
 func TestSlug(t *testing.T) {

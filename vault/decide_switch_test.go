@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // switching makes a decision to make a problem the current one.
@@ -149,19 +150,19 @@ func FuzzSwitch(f *testing.F) {
 			t.Fatal("the input was changed")
 		}
 		if err == nil {
-			next := spliced(b, []splice{change})
+			next := text.Apply(b, []text.Splice{change})
 			now, err := readConfig(next, nil)
 			if err != nil || now.slug() != slug || !bytes.Contains(next, []byte(added)) || bytes.Contains(b, []byte(added)) {
 				t.Errorf("%q became %q: %v", b, next, err)
 			}
-			if !bytes.Equal(next[:change.from], b[:change.from]) || !bytes.HasSuffix(next, b[change.to:]) || len(next) != len(b)-(change.to-change.from)+len(change.text) {
+			if !bytes.Equal(next[:change.From], b[:change.From]) || !bytes.HasSuffix(next, b[change.To:]) || len(next) != len(b)-(change.To-change.From)+len(change.Text) {
 				t.Errorf("%q became %q: more than the value changed", b, next)
 			}
 		}
 		if change, err = config.activate(slug, eleven); err == nil {
-			now, err := readConfig(spliced(b, []splice{change}), nil)
+			now, err := readConfig(text.Apply(b, []text.Splice{change}), nil)
 			if err != nil || now.listed[slug].active.Raw != ourStamp || now.slug() != config.slug() {
-				t.Errorf("%q became %q: %v", b, spliced(b, []splice{change}), err)
+				t.Errorf("%q became %q: %v", b, text.Apply(b, []text.Splice{change}), err)
 			}
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // noEntries stands in a section of the journal that has no entry yet.
@@ -35,7 +36,7 @@ type journalEdit struct {
 // errHead when the result would not read as the same journal with just this entry
 // more. Slug is what the journal's problem is called there.
 func addEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, error) {
-	end, err := usualEnd(b)
+	end, err := text.LineEnd(b)
 	if err != nil {
 		return journalEdit{}, err
 	}
@@ -43,19 +44,19 @@ func addEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, 
 	if j.Broken != "" && !d.Repair {
 		return journalEdit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
 	}
-	if line := openFence(b); line > 0 {
-		return journalEdit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", errEdit, line)
+	if line := text.OpenFence(b); line > 0 {
+		return journalEdit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
 	}
 	e := journalEdit{id: j.NextID(d.Category)}
 	lines := d.Lines(e.id, at)
 	e.added = strings.Join(lines, end)
 	alone := readJournal("", []byte(e.added), nil)
 	if len(alone.Entries) != 1 {
-		return journalEdit{}, fmt.Errorf("%w: the entry would not read as one", errEdit)
+		return journalEdit{}, fmt.Errorf("%w: the entry would not read as one", text.ErrEdit)
 	}
 	splices := j.insertion(b, d.Category, lines, end)
 	now := newHead{entry: alone.Entries[0], draft: d, at: at, slug: slug, end: end}
-	var head []splice
+	var head []text.Splice
 	if j.Broken != "" {
 		head, err = j.rebuiltHead(b, now)
 	} else {
@@ -65,14 +66,14 @@ func addEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, 
 		return journalEdit{}, err
 	}
 	splices = append(head, splices...)
-	e.next, e.back = spliced(b, splices), regionsOf(b, splices)
-	e.before, e.after = splicedLines(b, splices)
+	e.next, e.back = text.Apply(b, splices), regionsOf(b, splices)
+	e.before, e.after = text.Changed(b, splices)
 	return e, j.sameBut(e.next, now)
 }
 
 // insertion finds the place of a new entry: the end of the last section with the
 // category's name, else of a new one in the order of the categories.
-func (j *journal) insertion(b []byte, c model.Category, lines []string, end string) []splice {
+func (j *journal) insertion(b []byte, c model.Category, lines []string, end string) []text.Splice {
 	named := func(part journalPart, c model.Category) bool {
 		return part.level == 2 && strings.EqualFold(part.title, c.Section())
 	}
@@ -93,73 +94,40 @@ func (j *journal) insertion(b []byte, c model.Category, lines []string, end stri
 			before = part.from
 		}
 	}
-	at := lastText(b, before)
+	at := text.LastText(b, before)
 	if fm := j.head.fm; fm != nil {
-		at = max(at, fm.end)
+		at = max(at, fm.End)
 	}
-	return []splice{behind(b, at, lines, end)}
-}
-
-// lastText gives the end of the last line with text ahead of an offset, without its
-// line end; 0 when there is none.
-func lastText(b []byte, before int) int {
-	if text := bytes.TrimRight(b[:before], " \t\r\n"); len(text) == 0 || bytes.Equal(text, bom) {
-		return len(text)
-	}
-	return textEnd(b, 0, before)
+	return []text.Splice{text.Behind(b, at, lines, end)}
 }
 
 // into puts the entry into a section, in place of the remark that there is none.
-func (j *journal) into(b []byte, part journalPart, to int, lines []string, end string) []splice {
-	last := textEnd(b, part.from, to)
+func (j *journal) into(b []byte, part journalPart, to int, lines []string, end string) []text.Splice {
+	last := text.TextEnd(b, part.from, to)
 	entries := to
 	for _, p := range j.places {
-		if p.from >= part.next && p.from < entries {
-			entries = p.from
+		if p.From >= part.next && p.From < entries {
+			entries = p.From
 		}
 	}
 	for at := part.next; at < entries; {
-		line, next := lineAt(b, at)
+		line, next := text.LineAt(b, at)
 		if !strings.EqualFold(strings.Trim(string(line), " \t*_"), noEntries) {
 			at = next
 			continue
 		}
 		if at+len(line) < last {
 			// Something else stands below: only the remark and one empty line go.
-			if below, behind := lineAt(b, next); len(bytes.TrimSpace(below)) == 0 {
+			if below, behind := text.LineAt(b, next); len(bytes.TrimSpace(below)) == 0 {
 				next = behind
 			}
-			return []splice{{at, next, ""}, behind(b, last, lines, end)}
+			return []text.Splice{{From: at, To: next, Text: ""}, text.Behind(b, last, lines, end)}
 		}
-		text := strings.Join(lines, end) + gapBehind(b, last, end)
+		block := strings.Join(lines, end) + text.GapBehind(b, last, end)
 		if at == part.next {
-			text = end + text
+			block = end + block
 		}
-		return []splice{{at, last, text}}
+		return []text.Splice{{From: at, To: last, Text: block}}
 	}
-	return []splice{behind(b, last, lines, end)}
-}
-
-// openFence gives the line in which a code block begins that is never closed, 0 when
-// there is none.
-func openFence(b []byte) int {
-	open, from, number := "", 0, 0
-	for at := 0; at < len(b); {
-		raw, next := lineAt(b, at)
-		at, number = next, number+1
-		line := string(bytes.TrimRight(raw, " \t"))
-		mark := fenceMark(line)
-		switch {
-		case open != "":
-			if strings.HasPrefix(mark, open) && strings.TrimSpace(line) == mark {
-				open = ""
-			}
-		case mark != "":
-			open, from = mark, number
-		}
-	}
-	if open == "" {
-		return 0
-	}
-	return from
+	return []text.Splice{text.Behind(b, last, lines, end)}
 }

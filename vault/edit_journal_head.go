@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // newHead is what a journal's front matter is brought up to date with.
@@ -27,15 +28,15 @@ func (n newHead) row() model.IndexRow {
 
 // changedHead counts the new entry and lists it when it is an attempt. A key that
 // the front matter does not have is added at its end.
-func (j *journal) changedHead(b []byte, n newHead) ([]splice, error) {
+func (j *journal) changedHead(b []byte, n newHead) ([]text.Splice, error) {
 	fm := j.head.fm
-	var splices []splice
+	var splices []text.Splice
 	missing := ""
 	for _, set := range []struct{ key, want, quote string }{
 		{totalKey, strconv.Itoa(len(j.Entries) + 1), ""},
 		{lastKey, model.FormatUTC(n.at), `"`},
 	} {
-		f := fm.find(set.key)
+		f := fm.Find(set.key)
 		if f == nil {
 			missing += set.key + ": " + set.quote + set.want + set.quote + n.end
 			continue
@@ -47,7 +48,7 @@ func (j *journal) changedHead(b []byte, n newHead) ([]splice, error) {
 		splices = append(splices, s)
 	}
 	if n.entry.Category == model.CategoryProof {
-		f := fm.find(indexKey)
+		f := fm.Find(indexKey)
 		if f == nil {
 			missing += indexKey + ":" + n.end + strings.Join(rowLines(n.row(), "  ", "    "), n.end) + n.end
 		} else {
@@ -59,47 +60,47 @@ func (j *journal) changedHead(b []byte, n newHead) ([]splice, error) {
 		}
 	}
 	if missing != "" {
-		splices = append(splices, splice{fm.end, fm.end, missing})
+		splices = append(splices, text.Splice{From: fm.End, To: fm.End, Text: missing})
 	}
 	return splices, nil
 }
 
 // valueSplice changes one value of one line. It keeps the quotes that the value has;
 // one that is empty gets quote.
-func valueSplice(b []byte, f *field, want, quote string) (splice, error) {
-	if f.from == 0 {
-		return splice{}, fmt.Errorf("%w: %s is written in an unusual way", errEdit, f.key)
+func valueSplice(b []byte, f *text.Field, want, quote string) (text.Splice, error) {
+	if f.From == 0 {
+		return text.Splice{}, fmt.Errorf("%w: %s is written in an unusual way", text.ErrEdit, f.Key)
 	}
-	value, comment := splitComment(string(b[f.from:f.to]))
+	value, comment := text.SplitComment(string(b[f.From:f.To]))
 	if strings.ContainsAny(value, "\r\n") {
-		return splice{}, fmt.Errorf("%w: %s has more than one line", errEdit, f.key)
+		return text.Splice{}, fmt.Errorf("%w: %s has more than one line", text.ErrEdit, f.Key)
 	}
 	switch {
-	case notNull(value) == "":
+	case text.NotNull(value) == "":
 	case value[0] == '"' || value[0] == '\'':
 		quote = value[:1]
 	default:
 		quote = ""
 	}
-	text := quote + want + quote
-	if b[f.from-1] == ':' {
-		text = " " + text
+	written := quote + want + quote
+	if b[f.From-1] == ':' {
+		written = " " + written
 	}
 	if strings.HasPrefix(comment, "#") {
-		text += " "
+		written += " "
 	}
-	return splice{f.from, f.from + len(value), text}, nil
+	return text.Splice{From: f.From, To: f.From + len(value), Text: written}, nil
 }
 
 // listSplices adds a row to the list of attempts in the notation that it has. An
 // empty list in brackets becomes one of lines.
-func listSplices(b []byte, f *field, row model.IndexRow, end string) ([]splice, error) {
-	if f.from == 0 {
-		return nil, fmt.Errorf("%w: %s is written in an unusual way", errEdit, f.key)
+func listSplices(b []byte, f *text.Field, row model.IndexRow, end string) ([]text.Splice, error) {
+	if f.From == 0 {
+		return nil, fmt.Errorf("%w: %s is written in an unusual way", text.ErrEdit, f.Key)
 	}
-	raw := string(b[f.from:f.to])
-	first, next := lineAt([]byte(raw), 0)
-	value, _ := splitComment(string(first))
+	raw := string(b[f.From:f.To])
+	first, next := text.LineAt([]byte(raw), 0)
+	value, _ := text.SplitComment(string(first))
 	if strings.HasPrefix(value, "[") && strings.TrimSpace(raw[next:]) != "" {
 		value = raw
 	}
@@ -107,37 +108,37 @@ func listSplices(b []byte, f *field, row model.IndexRow, end string) ([]splice, 
 	inner, closed := strings.CutSuffix(inner, "]")
 	switch {
 	case flow && closed && strings.TrimSpace(inner) != "":
-		text := ", "
+		item := ", "
 		inner = strings.TrimRight(inner, " \t\r\n")
 		if strings.HasSuffix(inner, ",") {
-			text = " "
+			item = " "
 		}
-		at := f.from + 1 + len(inner)
-		return []splice{{at, at, text + flowRow(row)}}, nil
-	case flow && closed, notNull(value) == "" && strings.TrimSpace(raw[next:]) == "":
-		from := f.from
+		at := f.From + 1 + len(inner)
+		return []text.Splice{{From: at, To: at, Text: item + flowRow(row)}}, nil
+	case flow && closed, text.NotNull(value) == "" && strings.TrimSpace(raw[next:]) == "":
+		from := f.From
 		for value != "" && (b[from-1] == ' ' || b[from-1] == '\t') {
 			from--
 		}
-		line, _ := lineAt(b, f.from+len(value))
-		at := f.from + len(value) + len(line)
-		return []splice{
-			{from, f.from + len(value), ""},
-			{at, at, end + strings.Join(rowLines(row, "  ", "    "), end)},
+		line, _ := text.LineAt(b, f.From+len(value))
+		at := f.From + len(value) + len(line)
+		return []text.Splice{
+			{From: from, To: f.From + len(value), Text: ""},
+			{From: at, To: at, Text: end + strings.Join(rowLines(row, "  ", "    "), end)},
 		}, nil
 	case value != "":
-		return nil, fmt.Errorf("%w: %s is no list", errEdit, f.key)
+		return nil, fmt.Errorf("%w: %s is no list", text.ErrEdit, f.Key)
 	}
 	dash, keys, ok := listIndent(raw[next:])
 	if !ok {
-		return nil, fmt.Errorf("%w: %s is no list", errEdit, f.key)
+		return nil, fmt.Errorf("%w: %s is no list", text.ErrEdit, f.Key)
 	}
-	return []splice{{f.to, f.to, end + strings.Join(rowLines(row, dash, keys), end)}}, nil
+	return []text.Splice{{From: f.To, To: f.To, Text: end + strings.Join(rowLines(row, dash, keys), end)}}, nil
 }
 
 // listIndent gives the indents of the dashes and of the keys of a list.
 func listIndent(lines string) (dash, keys string, ok bool) {
-	for _, line := range linesIn([]byte(lines)) {
+	for _, line := range text.Lines([]byte(lines)) {
 		text := strings.TrimLeft(line, " ")
 		if text == "" || text[0] == '#' {
 			continue
@@ -153,9 +154,9 @@ func listIndent(lines string) (dash, keys string, ok bool) {
 // rowLines gives a row of the list, one key a line.
 func rowLines(row model.IndexRow, dash, keys string) []string {
 	return []string{
-		dash + "-" + strings.Repeat(" ", len(keys)-len(dash)-1) + "id: " + quotedText(row.ID),
-		keys + "strategy: " + quotedText(row.Strategy),
-		keys + "status: " + quotedText(row.Status),
+		dash + "-" + strings.Repeat(" ", len(keys)-len(dash)-1) + "id: " + text.QuotePlain(row.ID),
+		keys + "strategy: " + text.QuotePlain(row.Strategy),
+		keys + "status: " + text.QuotePlain(row.Status),
 		keys + "tags: " + quotedList(row.Tags),
 	}
 }
@@ -163,22 +164,13 @@ func rowLines(row model.IndexRow, dash, keys string) []string {
 // flowRow gives a row in braces on one line.
 func flowRow(row model.IndexRow) string {
 	return fmt.Sprintf("{id: %s, strategy: %s, status: %s, tags: %s}",
-		quotedText(row.ID), quotedText(row.Strategy), quotedText(row.Status), quotedList(row.Tags))
+		text.QuotePlain(row.ID), text.QuotePlain(row.Strategy), text.QuotePlain(row.Status), quotedList(row.Tags))
 }
 
 func quotedList(items []string) string {
 	quoted := make([]string, len(items))
 	for i, item := range items {
-		quoted[i] = quotedText(item)
+		quoted[i] = text.QuotePlain(item)
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// quotedText quotes a text as the protocol does, with escapes only where it needs
-// them.
-func quotedText(text string) string {
-	if isPlainText([]byte(text)) && !strings.ContainsAny(text, "\"\\\t") {
-		return `"` + text + `"`
-	}
-	return yamlText(text)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // tried is an attempt as an operator writes it down.
@@ -177,7 +178,7 @@ func TestTheLinesThatAnEntryChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := []string{"total_entries: 0", `last_entry: ""`, "strategies_tried: []", noEntries}
-	after := append([]string{"total_entries: 1", `last_entry: "` + ourStamp + `"`, "strategies_tried:"}, linesIn([]byte(ourRow("PROOF-001", "failed")))...)
+	after := append([]string{"total_entries: 1", `last_entry: "` + ourStamp + `"`, "strategies_tried:"}, text.Lines([]byte(ourRow("PROOF-001", "failed")))...)
 	after = append(after, d.Lines("PROOF-001", eleven)...)
 	if !slices.Equal(e.before, before) || !slices.Equal(e.after, after) {
 		t.Errorf("before %q\nafter %q", e.before, e.after)
@@ -215,15 +216,15 @@ func TestAnEntryIsRefused(t *testing.T) {
 		{name: "no front matter", text: sections, kind: errHead, want: "line 1: there is no front matter"},
 		{name: "a broken one", text: strings.Replace(valid, "\"wheels\"", "[", 1), kind: errHead, want: "line 2: "},
 		{name: "one that is never closed", text: "---\n" + freshHead + sections, kind: errHead, want: "line 1: front matter is never closed"},
-		{name: "damaged line ends", text: strings.ReplaceAll(valid, "\n", "\r\r\n"), kind: errUneven, want: "damaged"},
-		{name: "an open code block", text: valid + "\n```\n", kind: errEdit, want: "the code block that begins in line 26 is never closed"},
-		{name: "a number that is a text of lines", text: strings.Replace(valid, "total_entries: 0", "total_entries: |\n  0", 1), kind: errEdit, want: "total_entries has more than one line"},
-		{name: "a key in quotes", text: strings.Replace(valid, "total_entries", `"total_entries"`, 1), kind: errEdit, want: "total_entries is written in an unusual way"},
-		{name: "a front matter in braces", text: "---\n{problem: x}\n---\n" + sections, kind: errEdit, want: "afterwards line"},
-		{name: "a list that is none", text: strings.Replace(valid, "[]", "none", 1), kind: errEdit, want: "strategies_tried is no list"},
-		{name: "a list that is a mapping", text: strings.Replace(valid, " []", "\n  a: b", 1), kind: errEdit, want: "strategies_tried is no list"},
-		{name: "a list with an anchor that is used", text: strings.Replace(valid, "0", "&a 0\nx: *a", 1), kind: errEdit, want: "afterwards line"},
-		{name: "a comment at the end of the list", text: strings.Replace(valid, "[]", "[a, # b\n  # c\n  ]", 1), kind: errEdit, want: "the list of attempts would not be the same"},
+		{name: "damaged line ends", text: strings.ReplaceAll(valid, "\n", "\r\r\n"), kind: text.ErrUneven, want: "damaged"},
+		{name: "an open code block", text: valid + "\n```\n", kind: text.ErrEdit, want: "the code block that begins in line 26 is never closed"},
+		{name: "a number that is a text of lines", text: strings.Replace(valid, "total_entries: 0", "total_entries: |\n  0", 1), kind: text.ErrEdit, want: "total_entries has more than one line"},
+		{name: "a key in quotes", text: strings.Replace(valid, "total_entries", `"total_entries"`, 1), kind: text.ErrEdit, want: "total_entries is written in an unusual way"},
+		{name: "a front matter in braces", text: "---\n{problem: x}\n---\n" + sections, kind: text.ErrEdit, want: "afterwards line"},
+		{name: "a list that is none", text: strings.Replace(valid, "[]", "none", 1), kind: text.ErrEdit, want: "strategies_tried is no list"},
+		{name: "a list that is a mapping", text: strings.Replace(valid, " []", "\n  a: b", 1), kind: text.ErrEdit, want: "strategies_tried is no list"},
+		{name: "a list with an anchor that is used", text: strings.Replace(valid, "0", "&a 0\nx: *a", 1), kind: text.ErrEdit, want: "afterwards line"},
+		{name: "a comment at the end of the list", text: strings.Replace(valid, "[]", "[a, # b\n  # c\n  ]", 1), kind: text.ErrEdit, want: "the list of attempts would not be the same"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := tried(model.OutcomeFailed)
@@ -305,8 +306,8 @@ func TestRepairOfAJournal(t *testing.T) {
 	t.Run("whose end cannot be told", func(t *testing.T) {
 		d := remarked()
 		d.Repair = true
-		text := "---\na: \"" + strings.Repeat("x", maxFrontmatter) + "\nb\n" + body
-		if e, err := addEntry([]byte(text), d, eleven, "wheels"); !errors.Is(err, errEdit) {
+		long := "---\na: \"" + strings.Repeat("x", text.MaxFront) + "\nb\n" + body
+		if e, err := addEntry([]byte(long), d, eleven, "wheels"); !errors.Is(err, text.ErrEdit) {
 			t.Errorf("got %v, %q", err, e.next[:200])
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const historyTitle = "History"
@@ -20,71 +21,71 @@ func historyTable() []string {
 // countSession counts a resumed session in STATE.md and adds it to the history (seed
 // "Resume", step 5). It gives the session's number and the changes, and fails with
 // errEdit when the result would not read as the same state with just that.
-func countSession(b []byte, at time.Time) (number int, splices []splice, err error) {
-	end, err := usualEnd(b)
+func countSession(b []byte, at time.Time) (number int, splices []text.Splice, err error) {
+	end, err := text.LineEnd(b)
 	if err != nil {
 		return 0, nil, err
 	}
-	fm, err := splitFrontmatter(b)
-	switch line := openFence(b); {
+	fm, err := text.ReadFront(b)
+	switch line := text.OpenFence(b); {
 	case err != nil:
-		return 0, nil, fmt.Errorf("%w: %w", errEdit, err)
+		return 0, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
 	case fm == nil:
-		return 0, nil, fmt.Errorf("%w: there is no front matter", errEdit)
+		return 0, nil, fmt.Errorf("%w: there is no front matter", text.ErrEdit)
 	case line > 0:
-		return 0, nil, fmt.Errorf("%w: the code block that begins in line %d is never closed", errEdit, line)
+		return 0, nil, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
 	}
 	number = 1
-	counted := splice{fm.end, fm.end, sessionsKey + ": 1" + end}
-	if f := fm.find(sessionsKey); f != nil {
-		if f.value != "" {
-			number = count(f.value) + 1
+	counted := text.Splice{From: fm.End, To: fm.End, Text: sessionsKey + ": 1" + end}
+	if f := fm.Find(sessionsKey); f != nil {
+		if f.Value != "" {
+			number = count(f.Value) + 1
 		}
 		if number == 0 {
-			return 0, nil, fmt.Errorf("%w: %s is %q", errEdit, sessionsKey, f.value)
+			return 0, nil, fmt.Errorf("%w: %s is %q", text.ErrEdit, sessionsKey, f.Value)
 		}
 		if counted, err = valueSplice(b, f, strconv.Itoa(number), ""); err != nil {
 			return 0, nil, err
 		}
 	}
 	row := fmt.Sprintf("| %s | Session resumed | Session #%d |", model.FormatUTC(at), number)
-	splices = []splice{counted, historySplice(b, fm.body, row, end)}
-	return number, splices, sameStateBut(fm, spliced(b, splices), number, row)
+	splices = []text.Splice{counted, historySplice(b, fm.Body, row, end)}
+	return number, splices, sameStateBut(fm, text.Apply(b, splices), number, row)
 }
 
 // historySplice adds a row behind the last one of the history.
-func historySplice(b []byte, body int, row, end string) splice {
+func historySplice(b []byte, body int, row, end string) text.Splice {
 	heading, table, to := -1, -1, len(b)
-	for at, line := range placedUnfenced(b[body:]) {
-		level, title := headingAt(line)
+	for at, line := range text.PlacedUnfenced(b[body:]) {
+		level, title := text.HeadingAt(line)
 		switch {
 		case heading < 0 && level == 2 && strings.EqualFold(title, historyTitle):
-			heading = body + at.from
+			heading = body + at.From
 		case heading >= 0 && (level == 1 || level == 2):
-			to = min(to, body+at.from)
+			to = min(to, body+at.From)
 		case heading >= 0 && to == len(b) && strings.HasPrefix(strings.TrimSpace(line), "|"):
-			table = body + at.from
+			table = body + at.From
 		}
 	}
 	switch {
 	case table >= 0:
-		line, _ := lineAt(b, table)
-		return splice{table + len(line), table + len(line), end + row}
+		line, _ := text.LineAt(b, table)
+		return text.Splice{From: table + len(line), To: table + len(line), Text: end + row}
 	case heading >= 0:
-		return behind(b, textEnd(b, heading, to), append(historyTable(), row), end)
+		return text.Behind(b, text.TextEnd(b, heading, to), append(historyTable(), row), end)
 	}
-	return behind(b, lastText(b, len(b)), append(append([]string{"## " + historyTitle, ""}, historyTable()...), row), end)
+	return text.Behind(b, text.LastText(b, len(b)), append(append([]string{"## " + historyTitle, ""}, historyTable()...), row), end)
 }
 
 // sameStateBut fails unless a state has the new number, the new row, and otherwise
 // what it had.
-func sameStateBut(was *frontmatter, next []byte, number int, row string) error {
-	now, err := splitFrontmatter(next)
-	ours := func(f field) bool { return f.key == sessionsKey }
-	same := func(a, b field) bool { return a.key == b.key && a.value == b.value }
-	if err != nil || now == nil || count(now.get(sessionsKey)) != number || !slices.Contains(linesIn(next[now.body:]), row) ||
-		!slices.EqualFunc(slices.DeleteFunc(slices.Clone(was.fields), ours), slices.DeleteFunc(slices.Clone(now.fields), ours), same) {
-		return fmt.Errorf("%w: the result would not be the same state", errEdit)
+func sameStateBut(was *text.Front, next []byte, number int, row string) error {
+	now, err := text.ReadFront(next)
+	ours := func(f text.Field) bool { return f.Key == sessionsKey }
+	same := func(a, b text.Field) bool { return a.Key == b.Key && a.Value == b.Value }
+	if err != nil || now == nil || count(now.Get(sessionsKey)) != number || !slices.Contains(text.Lines(next[now.Body:]), row) ||
+		!slices.EqualFunc(slices.DeleteFunc(slices.Clone(was.Fields), ours), slices.DeleteFunc(slices.Clone(now.Fields), ours), same) {
+		return fmt.Errorf("%w: the result would not be the same state", text.ErrEdit)
 	}
 	return nil
 }

@@ -2,10 +2,10 @@ package vault
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // eventFields are the entries of an event that are understood, as they were
@@ -21,7 +21,7 @@ type eventFields struct {
 // ignores case and takes some letters for others.
 func (f *eventFields) take(key, value []byte) {
 	if bytes.IndexByte(key, '\\') >= 0 {
-		key = []byte(text([]byte(`"` + string(key) + `"`)))
+		key = []byte(text.Unquote([]byte(`"` + string(key) + `"`)))
 	}
 	var field *[]byte
 	switch string(key) {
@@ -57,21 +57,6 @@ func (f *eventFields) overlong() string {
 	return ""
 }
 
-// text gives the text that a valid JSON value stands for, "" when it is no string.
-func text(raw []byte) string {
-	if len(raw) < 2 || raw[0] != '"' {
-		return ""
-	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1])
-	}
-	var s string
-	if json.Unmarshal(raw, &s) != nil {
-		return ""
-	}
-	return s
-}
-
 // shown gives a value for people: a string as its text, a number or a word as it
 // was written, and nothing for null, lists and objects.
 func shown(raw []byte) string {
@@ -80,7 +65,7 @@ func shown(raw []byte) string {
 	}
 	switch raw[0] {
 	case '"':
-		return text(raw)
+		return text.Unquote(raw)
 	case '{', '[', 'n':
 		return ""
 	}
@@ -99,7 +84,7 @@ func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
 	label = string(raw)
 	switch raw[0] {
 	case '"':
-		label = text(raw)
+		label = text.Unquote(raw)
 		return model.SessionKey(`"` + label + `"`), label, true
 	case 't':
 		return "1", label, true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // newestEvent is the event that was read last and the session it belongs to. It
@@ -29,7 +30,7 @@ func (e *eventReader) event(line []byte) {
 	}
 	kind := f.kind
 	if bytes.IndexByte(kind, '\\') >= 0 {
-		kind = []byte(`"` + text(kind) + `"`)
+		kind = []byte(`"` + text.Unquote(kind) + `"`)
 	}
 	switch string(kind) {
 	case `"SessionStarted"`:

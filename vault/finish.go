@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // piece is a part of a decision's aftermath: what it does to one of the agents'
@@ -117,5 +118,5 @@ func (p prepared) sending() []model.Change {
 	case p.record.Kind == model.KindRequest.String():
 		return []model.Change{{Kind: model.ChangeMove, Path: p.record.Path, To: p.record.To}}
 	}
-	return []model.Change{{Kind: model.ChangeCreate, Path: p.record.To, After: linesIn(p.send)}}
+	return []model.Change{{Kind: model.ChangeCreate, Path: p.record.To, After: text.Lines(p.send)}}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // entryHeading reads the text of an entry's heading: "PROOF-001: Title", or "Entry
@@ -130,23 +131,23 @@ func (r *entryReader) line(line string) {
 			}
 		}
 	}
-	text := strings.TrimSpace(line)
-	label, value, labels := labelled(text)
+	words := strings.TrimSpace(line)
+	label, value, labels := text.Labelled(words)
 	field := fieldNone
 	if labels {
 		field = entryFieldOf(label)
 	}
-	indented := text != "" && line[0] != text[0]
+	indented := words != "" && line[0] != words[0]
 	switch {
 	case field != fieldNone && !r.seen[field]:
 		r.end()
 		r.field, r.first, r.seen[field] = field, value, true
-	case text == "":
+	case words == "":
 		r.blank = true
 	case !indented && (labels || r.blank):
 		r.end()
 	case r.field != fieldNone:
-		r.more(text)
+		r.more(words)
 	}
 }
 

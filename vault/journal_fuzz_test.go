@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // failing is what a check needs of a test.
@@ -54,13 +55,13 @@ func readsSoundly(t failing, b []byte) {
 	refs := map[model.Ref]bool{}
 	for i, e := range j.Entries {
 		p := j.places[i]
-		if p.from < at || p.to <= p.from || p.to > len(b) || e.Line <= line || !bytes.HasPrefix(b[p.from:], []byte("###")) || refs[e.Ref()] {
+		if p.From < at || p.To <= p.From || p.To > len(b) || e.Line <= line || !bytes.HasPrefix(b[p.From:], []byte("###")) || refs[e.Ref()] {
 			t.Fatalf("entry %+v at %v, behind %d in line %d", e, p, at, line)
 		}
-		if e.Seen != model.FingerprintOf(b[p.from:p.to]) || strings.ContainsAny(e.Title+e.Insight+e.Outcome, "\r\n") || e.Category.Section() == "" {
+		if e.Seen != model.FingerprintOf(b[p.From:p.To]) || strings.ContainsAny(e.Title+e.Insight+e.Outcome, "\r\n") || e.Category.Section() == "" {
 			t.Fatalf("entry %+v", e)
 		}
-		at, line, refs[e.Ref()] = p.to, e.Line, true
+		at, line, refs[e.Ref()] = p.To, e.Line, true
 	}
 	for _, p := range j.problems() {
 		if p.Reason == "" || p.Line < 0 || p.Line > bytes.Count(b, []byte("\n"))+bytes.Count(b, []byte("\r"))+1 {
@@ -109,7 +110,7 @@ func writesSoundly(t failing, b []byte, d model.Draft) bool {
 	if !slices.Equal(theirs, bodies(string(b))) {
 		t.Fatalf("other entries changed\nfrom %q\n  to %q", b, e.next)
 	}
-	if !slices.Equal(without(t, linesIn(b), e.before), without(t, linesIn(e.next), e.after)) {
+	if !slices.Equal(without(t, text.Lines(b), e.before), without(t, text.Lines(e.next), e.after)) {
 		t.Fatalf("more lines changed than were said\nfrom %q\n  to %q\nbefore %q\nafter %q", b, e.next, e.before, e.after)
 	}
 	if was.Broken == "" && !slices.Equal(complaints(now), complaints(was)) {
@@ -122,7 +123,7 @@ func writesSoundly(t failing, b []byte, d model.Draft) bool {
 func TestJournalsOfAnyLines(t *testing.T) {
 	var lines []string
 	for _, s := range journalSeeds() {
-		lines = append(lines, linesIn([]byte(s))...)
+		lines = append(lines, text.Lines([]byte(s))...)
 	}
 	lines = append(lines, "", " ", "---", "```", "- a", "  - id: PROOF-003", "strategies_tried:", "## Proof Attempts", "## General Notes", "### NOTE-001: x", "### Other", "# x", noEntries)
 	line := rapid.OneOf(rapid.SampledFrom(lines), rapid.SampledFrom([]string{"---", "", "## General Notes", "### NOTE-001: x", "strategies_tried:"}))
@@ -223,12 +224,12 @@ func FuzzReadResearch(f *testing.F) {
 			}
 		}
 		if number, splices, err := countSession(artifact, eleven); err == nil {
-			next := spliced(artifact, splices)
+			next := text.Apply(artifact, splices)
 			if again, _, err := countSession(next, eleven); err != nil || again != number+1 {
 				t.Fatalf("%q became %q: %d, %v", artifact, next, again, err)
 			}
-			before, after := splicedLines(artifact, splices)
-			if !slices.Equal(without(t, linesIn(artifact), before), without(t, linesIn(next), after)) {
+			before, after := text.Changed(artifact, splices)
+			if !slices.Equal(without(t, text.Lines(artifact), before), without(t, text.Lines(next), after)) {
 				t.Fatalf("more lines changed than were said\nfrom %q\n  to %q", artifact, next)
 			}
 		}

@@ -1,92 +1,57 @@
 package vault
 
-import (
-	"bytes"
-	"fmt"
-)
+import "coldstart/vault/text"
 
 // journalHead is the front matter of a journal.
 type journalHead struct {
 	// fm is nil when there is none.
-	fm *frontmatter
+	fm *text.Front
 	// rows are the attempts that it lists.
 	rows []indexRow
 	// faults are entries of that list which are no attempts.
-	faults []*lineError
+	faults []*text.LineError
 }
 
 // readJournalHead reads the front matter of a journal. With an error it has what
 // could be read by line.
 func readJournalHead(b []byte) (journalHead, error) {
-	fm, err := findFrontmatter(b, maxJournalHead)
+	fm, err := text.FindFront(b, maxJournalHead)
 	switch {
 	case fm == nil:
-		return journalHead{}, &lineError{1, "there is no front matter"}
+		return journalHead{}, &text.LineError{Line: 1, Reason: "there is no front matter"}
 	case err != nil:
-		fm.endAtBlank(b)
+		fm.EndAtBlank(b)
 		return journalHead{fm: fm}, err
 	}
 	head, err := readClosedHead(b, *fm)
-	if err != nil && fm.holdsHeading(b) {
+	if err != nil && fm.HoldsHeading(b) {
 		// The line that seems to close it is a rule of the body.
-		fm.endAtBlank(b)
-		return journalHead{fm: fm}, &lineError{fm.line - 1, "front matter is never closed"}
+		fm.EndAtBlank(b)
+		return journalHead{fm: fm}, &text.LineError{Line: fm.Line - 1, Reason: "front matter is never closed"}
 	}
 	return head, err
 }
 
 // readClosedHead reads what stands between the fences.
-func readClosedHead(b []byte, fm frontmatter) (journalHead, error) {
+func readClosedHead(b []byte, fm text.Front) (journalHead, error) {
 	if list, rows, ok := plainIndex(b, &fm); ok {
-		if err := fm.short(list.to - list.from); err != nil {
+		if err := fm.Short(list.To - list.From); err != nil {
 			return journalHead{fm: &fm}, err
 		}
 		// The list is blanked out, so that all other offsets and line numbers hold.
 		rest := fm
-		err := rest.scan(blanked(b[:fm.body], list))
-		if f := rest.find(indexKey); f != nil && f.value == "" {
-			f.to = list.to
+		err := rest.Scan(text.Blanked(b[:fm.Body], list))
+		if f := rest.Find(indexKey); f != nil && f.Value == "" {
+			f.To = list.To
 			return journalHead{fm: &rest, rows: rows}, err
 		}
 	}
-	if err := fm.short(0); err != nil {
+	if err := fm.Short(0); err != nil {
 		return journalHead{fm: &fm}, err
 	}
-	if err := fm.scan(b); err != nil {
+	if err := fm.Scan(b); err != nil {
 		return journalHead{fm: &fm}, err
 	}
 	rows, faults := yamlIndex(&fm)
 	return journalHead{fm: &fm, rows: rows, faults: faults}, nil
-}
-
-// holdsHeading reports whether a line between the fences is a heading of a section
-// or an entry, which to YAML is a comment.
-func (fm *frontmatter) holdsHeading(b []byte) bool {
-	for at := fm.start; at < fm.end; {
-		line, next := lineAt(b, at)
-		if level, _ := headingAt(string(line)); level == 2 || level == 3 {
-			return true
-		}
-		at = next
-	}
-	return false
-}
-
-// short fails when the front matter is too long without a list of some bytes.
-func (fm *frontmatter) short(list int) error {
-	if fm.end-fm.start-list > maxFrontmatter {
-		return &lineError{fm.line, fmt.Sprintf("front matter is longer than %d bytes", maxFrontmatter)}
-	}
-	return nil
-}
-
-// blanked gives a copy of b with blanks in place of all text of a part.
-func blanked(b []byte, part span) []byte {
-	b = bytes.Clone(b)
-	for i := part.from; i < part.to; i++ {
-		if b[i] != '\r' && b[i] != '\n' {
-			b[i] = ' '
-		}
-	}
-	return b
 }

@@ -7,6 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // indexKey is the key of a journal's front matter that lists its attempts.
@@ -34,30 +35,30 @@ func (r *indexRow) set(key, value string) {
 // lines behind its key stand. A list of 20,000 attempts is long, and the YAML
 // library needs ten times as long for it and far more memory. It is not ok for any
 // other notation.
-func plainIndex(b []byte, fm *frontmatter) (list span, rows []indexRow, ok bool) {
-	at, line := fm.start, fm.line
-	for ; at < fm.end && list.from == 0; line++ {
-		text, next := lineAt(b[:fm.end], at)
-		if string(bytes.TrimRight(text, " \t")) == indexKey+":" {
-			list = span{next, next}
+func plainIndex(b []byte, fm *text.Front) (list text.Span, rows []indexRow, ok bool) {
+	at, line := fm.Start, fm.Line
+	for ; at < fm.End && list.From == 0; line++ {
+		row, next := text.LineAt(b[:fm.End], at)
+		if string(bytes.TrimRight(row, " \t")) == indexKey+":" {
+			list = text.Span{From: next, To: next}
 		}
 		at = next
 	}
-	if list.from == 0 {
-		return span{}, nil, false
+	if list.From == 0 {
+		return text.Span{}, nil, false
 	}
 	r := indexReader{dash: -1}
-	for ; at < fm.end; line++ {
-		text, next := lineAt(b[:fm.end], at)
-		text = bytes.TrimRight(text, " \t")
-		if len(text) > 0 {
-			if text[0] != ' ' && text[0] != '-' && text[0] != '#' && text[0] != '\t' {
+	for ; at < fm.End; line++ {
+		row, next := text.LineAt(b[:fm.End], at)
+		row = bytes.TrimRight(row, " \t")
+		if len(row) > 0 {
+			if row[0] != ' ' && row[0] != '-' && row[0] != '#' && row[0] != '\t' {
 				break
 			}
-			if !isPlainText(text) || !r.line(string(text), line) {
-				return span{}, nil, false
+			if !text.IsPlain(row) || !r.line(string(row), line) {
+				return text.Span{}, nil, false
 			}
-			list.to = at + len(text)
+			list.To = at + len(row)
 		}
 		at = next
 	}
@@ -77,21 +78,21 @@ type indexReader struct {
 }
 
 // line reads one line, which is false for what the notation does not have.
-func (r *indexReader) line(text string, number int) bool {
-	rest := strings.TrimLeft(text, " ")
-	column := len(text) - len(rest)
+func (r *indexReader) line(row string, number int) bool {
+	rest := strings.TrimLeft(row, " ")
+	column := len(row) - len(rest)
 	item, dashed := strings.CutPrefix(rest, "- ")
 	switch {
 	case dashed && r.tags && column >= r.keys && (r.items < 0 || column == r.items):
 		r.items = column
-		tag, plain := plainValue(strings.TrimLeft(item, " "))
+		tag, plain := text.PlainValue(strings.TrimLeft(item, " "))
 		last := &r.rows[len(r.rows)-1]
 		last.Tags = append(last.Tags, tag)
 		return plain && tag != ""
 	case dashed && (r.dash < 0 || column == r.dash):
 		r.dash = column
 		rest = strings.TrimLeft(item, " ")
-		r.keys = len(text) - len(rest)
+		r.keys = len(row) - len(rest)
 		r.rows = append(r.rows, indexRow{line: number})
 	case dashed || r.dash < 0 || column != r.keys:
 		return false
@@ -100,23 +101,23 @@ func (r *indexReader) line(text string, number int) bool {
 }
 
 // entry reads "key: value" of the last row.
-func (r *indexReader) entry(text string) bool {
-	f, ok := scanField([]byte(text), 0, 0)
-	if !ok || !isPlainKey(f.key) {
+func (r *indexReader) entry(pair string) bool {
+	f, ok := text.ScanField([]byte(pair), 0, 0)
+	if !ok || !text.IsPlainKey(f.Key) {
 		return false
 	}
 	row := &r.rows[len(r.rows)-1]
-	raw := text[f.from:]
-	if r.tags = f.key == "tags" && raw == ""; r.tags {
+	raw := pair[f.From:]
+	if r.tags = f.Key == "tags" && raw == ""; r.tags {
 		row.Tags, r.items = nil, -1
 		return true
 	}
-	if f.key == "tags" {
+	if f.Key == "tags" {
 		row.Tags, ok = flowItems(raw)
 		return ok
 	}
-	value, plain := plainValue(raw)
-	row.set(f.key, value)
+	value, plain := text.PlainValue(raw)
+	row.set(f.Key, value)
 	return plain
 }
 
@@ -130,7 +131,7 @@ func flowItems(raw string) (items []string, ok bool) {
 	for rest := strings.Trim(inner, " \t"); rest != ""; {
 		end := 0
 		if rest[0] == '"' || rest[0] == '\'' {
-			end = quotedEnd(rest)
+			end = text.QuotedEnd(rest)
 		}
 		comma := strings.IndexByte(rest[end:], ',')
 		item := rest
@@ -138,7 +139,7 @@ func flowItems(raw string) (items []string, ok bool) {
 			item = rest[:end+comma]
 		}
 		item = strings.Trim(item, " \t")
-		value, plain := plainValue(item)
+		value, plain := text.PlainValue(item)
 		if !plain || value == "" || end == 0 && strings.ContainsAny(item, `[]{}"'#`) {
 			return nil, false
 		}
@@ -153,27 +154,27 @@ func flowItems(raw string) (items []string, ok bool) {
 
 // yamlIndex takes the list from what the YAML library read. Aliases are not
 // followed. What is no attempt is named and passed over.
-func yamlIndex(fm *frontmatter) (rows []indexRow, faults []*lineError) {
-	list := fm.node(indexKey)
+func yamlIndex(fm *text.Front) (rows []indexRow, faults []*text.LineError) {
+	list := fm.Node(indexKey)
 	switch {
 	case list == nil:
-		if f := fm.find(indexKey); f != nil && f.value != "" {
-			faults = append(faults, &lineError{f.line, indexKey + " is no list"})
+		if f := fm.Find(indexKey); f != nil && f.Value != "" {
+			faults = append(faults, &text.LineError{Line: f.Line, Reason: indexKey + " is no list"})
 		}
 		return nil, faults
-	case list.Kind == yaml.ScalarNode && nodeText(list) == "":
+	case list.Kind == yaml.ScalarNode && text.NodeText(list) == "":
 		return nil, nil
 	case list.Kind != yaml.SequenceNode:
-		return nil, []*lineError{{fm.line + list.Line - 1, indexKey + " is no list"}}
+		return nil, []*text.LineError{{Line: fm.Line + list.Line - 1, Reason: indexKey + " is no list"}}
 	}
 	for _, n := range list.Content {
-		row := indexRow{line: fm.line + n.Line - 1}
+		row := indexRow{line: fm.Line + n.Line - 1}
 		if n.Kind != yaml.MappingNode {
-			faults = append(faults, &lineError{row.line, "an entry of " + indexKey + " has no keys and values"})
+			faults = append(faults, &text.LineError{Line: row.line, Reason: "an entry of " + indexKey + " has no keys and values"})
 			continue
 		}
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			row.set(n.Content[i].Value, nodeText(n.Content[i+1]))
+			row.set(n.Content[i].Value, text.NodeText(n.Content[i+1]))
 			if n.Content[i].Value == "tags" {
 				row.Tags = nodeTags(n.Content[i+1])
 			}
@@ -186,11 +187,11 @@ func yamlIndex(fm *frontmatter) (rows []indexRow, faults []*lineError) {
 // nodeTags reads tags as a list or as one text.
 func nodeTags(n *yaml.Node) []string {
 	if n.Kind == yaml.ScalarNode {
-		return splitTags(nodeText(n))
+		return splitTags(text.NodeText(n))
 	}
 	var tags []string
 	for _, c := range n.Content {
-		if text := nodeText(c); n.Kind == yaml.SequenceNode && text != "" {
+		if text := text.NodeText(c); n.Kind == yaml.SequenceNode && text != "" {
 			tags = append(tags, text)
 		}
 	}
@@ -207,18 +208,4 @@ func splitTags(text string) []string {
 		}
 	}
 	return tags
-}
-
-// node gives a value as the YAML library read it, nil when it is absent or was
-// read without the library.
-func (fm *frontmatter) node(key string) *yaml.Node {
-	if fm.top == nil {
-		return nil
-	}
-	for i := 0; i+1 < len(fm.top.Content); i += 2 {
-		if fm.top.Content[i].Value == key {
-			return fm.top.Content[i+1]
-		}
-	}
-	return nil
 }

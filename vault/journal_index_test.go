@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coldstart/vault/text"
 )
 
 // rowLinesOfAnyKind are lines that a list of attempts may have, of which only some
@@ -30,7 +32,7 @@ func TestBothReadersOfTheListAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := append([]string{"---", "strategies_tried:", "  - id: q"}, rapid.SliceOfN(line, 0, 5).Draw(t, "lines")...)
 		b := []byte(strings.Join(append(lines, "a: b", "---", ""), "\n"))
-		fm, err := findFrontmatter(b, maxFrontmatter)
+		fm, err := text.FindFront(b, text.MaxFront)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +41,7 @@ func TestBothReadersOfTheListAgree(t *testing.T) {
 			return
 		}
 		plain++
-		if err := fm.scan(b); err != nil {
+		if err := fm.Scan(b); err != nil {
 			t.Fatalf("read by line as %+v, but it is not YAML: %v", byLine, err)
 		}
 		if rows, _ := yamlIndex(fm); !reflect.DeepEqual(rows, byLine) {

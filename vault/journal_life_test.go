@@ -46,7 +46,7 @@ func bodies(text string) []string {
 	j := readJournal("", []byte(text), nil)
 	var out []string
 	for _, p := range j.places {
-		out = append(out, text[p.from:p.to])
+		out = append(out, text[p.From:p.To])
 	}
 	return out
 }
@@ -56,8 +56,8 @@ func bodies(text string) []string {
 func complaints(j *journal) []string {
 	var out []string
 	for _, f := range j.faults {
-		if !strings.HasPrefix(f.reason, totalKey) {
-			out = append(out, f.reason)
+		if !strings.HasPrefix(f.Reason, totalKey) {
+			out = append(out, f.Reason)
 		}
 	}
 	slices.Sort(out)

@@ -12,7 +12,7 @@ const (
 	// maxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
 	maxJournal = 32 << 20
 	// maxJournalHead is the largest front matter of a journal in bytes, which lists
-	// every attempt: 20,000 are about 2.5 MB. Without that list maxFrontmatter holds.
+	// every attempt: 20,000 are about 2.5 MB. Without that list text.MaxFront holds.
 	maxJournalHead = 8 << 20
 	// maxFaults is how many faults of one file of a research project are told.
 	maxFaults = 20
@@ -20,14 +20,8 @@ const (
 	maxGapText = 2 << 10
 	// maxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
 	maxSeed = 16 << 20
-	// maxSeedNesting is how deep arrays and objects of seed.json may stand in each
-	// other; the schema needs five levels. maxSeedValues is how many values it may have.
-	maxSeedNesting = 200
-	maxSeedValues  = 200_000
 	// maxSeedFaults is how many faults of one seed.json are named.
 	maxSeedFaults = 50
-	// maxFrontmatter is the largest front matter in bytes.
-	maxFrontmatter = 64 << 10
 	// maxFolder is the most entries read from one folder.
 	maxFolder = 100_000
 	// maxDepth is how many folders below a watched folder are looked into.

@@ -7,22 +7,23 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // seed is a seed.json as it was read.
 type seed struct {
 	memory model.Memory
-	root   jsonValue
+	root   text.Value
 	// broken is why the text is no JSON, nil when it is.
-	broken *jsonError
+	broken *text.JSONError
 	// objects are the places of the proposals and learnings.
-	objects map[model.Ref]jsonValue
+	objects map[model.Ref]text.Value
 }
 
 // readSeed reads what can be read and lists what the agent's schema refuses.
 func readSeed(shown string, b []byte) seed {
-	s := seed{objects: map[model.Ref]jsonValue{}}
-	s.root, s.broken = readJSON(b)
+	s := seed{objects: map[model.Ref]text.Value{}}
+	s.root, s.broken = text.ReadJSON(b)
 	s.memory = model.Memory{Path: shown, Found: true, Seen: model.FingerprintOf(b)}
 	r := &seedReader{b: b}
 	root := seedPart{r: r, value: &s.root}
@@ -36,10 +37,10 @@ func readSeed(shown string, b []byte) seed {
 
 // named gives the faults with their places. Of a text that is no JSON only that is
 // said: what else is missing follows from it.
-func (r *seedReader) named(broken *jsonError) []model.SchemaFault {
+func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 	if broken != nil {
-		line := 1 + bytes.Count(r.b[:broken.at], []byte{'\n'})
-		return []model.SchemaFault{{Path: seedName, Line: line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", line, broken.at, broken.reason)}}
+		line := 1 + bytes.Count(r.b[:broken.At], []byte{'\n'})
+		return []model.SchemaFault{{Path: seedName, Line: line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", line, broken.At, broken.Reason)}}
 	}
 	var out []model.SchemaFault
 	line, counted := 1, 0
@@ -60,7 +61,7 @@ var semver = regexp.MustCompile(`^(\d+)\.\d+\.\d+$`)
 func (s *seed) readTop(root seedPart) {
 	version := root.get("version")
 	s.memory.Version = version.text()
-	if version.value.is(root.r.b, '"') {
+	if version.value.Is(root.r.b, '"') {
 		if major := semver.FindStringSubmatch(s.memory.Version); major == nil {
 			version.fault("it has to be three numbers with dots between them, such as 1.0.0")
 		} else if n := strings.TrimLeft(major[1], "0"); n != "" && n != "1" {

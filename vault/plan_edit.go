@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // planEdit records the decision in the plan it is about: a line in the reasoning
@@ -38,7 +39,7 @@ func (v *Vault) planEdit(p prepared) (edit, error) {
 		return edit{}, nil
 	}
 	line := r.decision().LogLine(r.Step, r.subject())
-	if p.resumed && slices.Contains(linesIn(b), line) {
+	if p.resumed && slices.Contains(text.Lines(b), line) {
 		return edit{}, nil
 	}
 	activate := false
@@ -87,10 +88,6 @@ func (v *Vault) waitsForMore(p prepared, plan model.Plan) (bool, error) {
 	return false, nil
 }
 
-// errUneven is returned for plans whose line ends are damaged, which every editor
-// shows differently.
-var errUneven = errors.New("its line ends are damaged, so it was left as it is")
-
 // editPlan adds line to the end of the reasoning log, unless it is there, and
 // with activate sets the status to Active and the reason to null. Every other
 // byte stays. Where one of the two cannot be done the other still is, with a
@@ -98,7 +95,7 @@ var errUneven = errors.New("its line ends are damaged, so it was left as it is")
 // these differences.
 func editPlan(b []byte, line string, activate bool) (next []byte, change model.Change, notices []string, err error) {
 	if bytes.Contains(b, []byte("\r\r\n")) {
-		return nil, change, nil, errUneven
+		return nil, change, nil, text.ErrUneven
 	}
 	next, change.Kind = b, model.ChangeAppend
 	if activate {
@@ -110,7 +107,7 @@ func editPlan(b []byte, line string, activate bool) (next []byte, change model.C
 			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
 		}
 	}
-	add := !slices.Contains(linesIn(b), line)
+	add := !slices.Contains(text.Lines(b), line)
 	if add {
 		logged, err := addLogLine(next, line)
 		if errors.Is(err, errNoLog) {
@@ -132,37 +129,37 @@ func editPlan(b []byte, line string, activate bool) (next []byte, change model.C
 func unblock(b []byte) (next []byte, before, after []string, err error) {
 	next = b
 	for _, set := range []struct{ key, want string }{{"status", model.StateActive.String()}, {"blocked_reason", "null"}} {
-		fm, err := splitFrontmatter(next)
+		fm, err := text.ReadFront(next)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%w: %w", errEdit, err)
+			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
 		}
-		f := fm.find(set.key)
-		if set.key == "blocked_reason" && (f == nil || f.value == "") {
+		f := fm.Find(set.key)
+		if set.key == "blocked_reason" && (f == nil || f.Value == "") {
 			continue
 		}
-		if f != nil && hidesComment(string(next[f.from:f.to])) {
-			return nil, nil, nil, fmt.Errorf("%w: there is a comment inside %s", errEdit, set.key)
+		if f != nil && hidesComment(string(next[f.From:f.To])) {
+			return nil, nil, nil, fmt.Errorf("%w: there is a comment inside %s", text.ErrEdit, set.key)
 		}
 		before = append(before, entryLines(next, f)...)
-		if next, err = setValue(next, set.key, set.want); err != nil {
+		if next, err = text.SetValue(next, set.key, set.want); err != nil {
 			return nil, nil, nil, err
 		}
-		fm, err = splitFrontmatter(next)
+		fm, err = text.ReadFront(next)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%w: %w", errEdit, err)
+			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
 		}
-		after = append(after, entryLines(next, fm.find(set.key))...)
+		after = append(after, entryLines(next, fm.Find(set.key))...)
 	}
 	return next, before, after, nil
 }
 
 // entryLines gives the whole lines of one front matter entry.
-func entryLines(b []byte, f *field) []string {
-	if f == nil || f.from == 0 {
+func entryLines(b []byte, f *text.Field) []string {
+	if f == nil || f.From == 0 {
 		return nil
 	}
-	start := bytes.LastIndexAny(b[:f.from], "\r\n") + 1
-	return linesIn(b[start:f.to])
+	start := bytes.LastIndexAny(b[:f.From], "\r\n") + 1
+	return text.Lines(b[start:f.To])
 }
 
 // hidesComment reports whether a bare value of several lines may hold comments,
@@ -190,7 +187,7 @@ func samePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) erro
 	was, _ := readOwnPlan("", b, nil)
 	now, _ := readOwnPlan("", next, nil)
 	if was == nil || now == nil {
-		return fmt.Errorf("%w: the plan cannot be read", errEdit)
+		return fmt.Errorf("%w: the plan cannot be read", text.ErrEdit)
 	}
 	entries := len(was.Log)
 	if more {
@@ -202,7 +199,7 @@ func samePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) erro
 		was.Created.Raw == now.Created.Raw && was.SourceLink == now.SourceLink &&
 		slices.Equal(was.Steps, now.Steps) && len(now.Log) == entries
 	if !same {
-		return fmt.Errorf("%w: the result would not be the same plan", errEdit)
+		return fmt.Errorf("%w: the result would not be the same plan", text.ErrEdit)
 	}
 	return nil
 }

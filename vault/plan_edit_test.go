@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const ourLine = "- [2026-02-21T11:00:00Z] Operator: Approved step 4 — go"
@@ -75,7 +76,7 @@ func TestUnblock(t *testing.T) {
 		"nested":                        "plan:\n  status: Blocked",
 		"flow form":                     "{status: Blocked}",
 	} {
-		if got, _, _, err := unblock([]byte("---\n" + head + "\n---\n")); !errors.Is(err, errEdit) {
+		if got, _, _, err := unblock([]byte("---\n" + head + "\n---\n")); !errors.Is(err, text.ErrEdit) {
 			t.Errorf("%s: got %q, %v", name, got, err)
 		}
 	}
@@ -116,14 +117,14 @@ func FuzzPlanEdit(f *testing.F) {
 // atBody cuts a plan behind its front matter.
 func atBody(t *testing.T, b []byte) (head, body []byte) {
 	t.Helper()
-	fm, err := splitFrontmatter(b)
+	fm, err := text.ReadFront(b)
 	if err != nil {
 		t.Fatalf("a plan without readable front matter was edited: %v", err)
 	}
 	if fm == nil {
 		return nil, b
 	}
-	return b[:fm.body], b[fm.body:]
+	return b[:fm.Body], b[fm.Body:]
 }
 
 // gainedOurLine reports whether taking our line out, with the line ends that make
@@ -146,19 +147,19 @@ func gainedOurLine(was, now []byte) bool {
 func unblockedOnly(t *testing.T, was, now []byte) bool {
 	t.Helper()
 	cut := func(b []byte) (rest []byte, values map[string]string) {
-		fm, err := splitFrontmatter(b)
+		fm, err := text.ReadFront(b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		values = map[string]string{}
 		from := 0
-		for _, f := range fm.fields {
-			if (f.key != "status" && f.key != "blocked_reason") || f.from == 0 {
+		for _, f := range fm.Fields {
+			if (f.Key != "status" && f.Key != "blocked_reason") || f.From == 0 {
 				continue
 			}
 			// A value that stood on the next line gets a blank in front.
-			rest = append(append(rest, bytes.TrimRight(b[from:f.from], " ")...), '|')
-			values[f.key], from = string(b[f.from:f.to]), f.to
+			rest = append(append(rest, bytes.TrimRight(b[from:f.From], " ")...), '|')
+			values[f.Key], from = string(b[f.From:f.To]), f.To
 		}
 		return append(rest, b[from:]...), values
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // errNoLog is returned for a plan that has no place for another log line.
@@ -29,14 +31,14 @@ func addLogLine(b []byte, line string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, next := lineAt(b, 0)
+	first, next := text.LineAt(b, 0)
 	usual := string(b[len(first):next])
 	end, gap := p.end, ""
 	if end == "" {
 		end = cmp.Or(usual, "\n")
 	}
 	if end != "\n" && end != "\r\n" && (end != "\r" || usual != end) {
-		return nil, errUneven
+		return nil, text.ErrUneven
 	}
 	if p.bare {
 		gap = end
@@ -52,23 +54,23 @@ func addLogLine(b []byte, line string) ([]byte, error) {
 // the reference program takes everything behind the first one for it. A heading
 // of the same or a higher level ends a log; smaller ones stand inside.
 func findLogEnd(b []byte) (logPlace, error) {
-	fm, err := splitFrontmatter(b)
+	fm, err := text.ReadFront(b)
 	if err != nil {
-		return logPlace{}, fmt.Errorf("%w: %w", errEdit, err)
+		return logPlace{}, fmt.Errorf("%w: %w", text.ErrEdit, err)
 	}
 	at := 0
 	if fm != nil {
-		at = fm.body
+		at = fm.Body
 	}
 	var place logPlace
 	level, fence := 0, ""
 	for at < len(b) {
-		raw, next := lineAt(b, at)
+		raw, next := text.LineAt(b, at)
 		line := string(bytes.TrimRight(raw, " \t"))
 		end := string(b[at+len(raw) : next])
 		at = next
-		mark := fenceMark(line)
-		text, isHeading := heading(line)
+		mark := text.FenceMark(line)
+		title, isHeading := text.Heading(line)
 		switch {
 		case fence != "":
 			if strings.HasPrefix(mark, fence) && strings.TrimSpace(line) == mark {
@@ -76,11 +78,11 @@ func findLogEnd(b []byte) (logPlace, error) {
 			}
 		case mark != "":
 			fence = mark
-		case isHeading && planSectionOf(text) == sectionLog:
-			level = headingLevel(line)
+		case isHeading && planSectionOf(title) == sectionLog:
+			level = text.HeadingLevel(line)
 			place = logPlace{at: next, end: end, bare: true}
 			continue
-		case isHeading && headingLevel(line) <= level:
+		case isHeading && text.HeadingLevel(line) <= level:
 			level = 0
 		}
 		if level > 0 && line != "" {
@@ -95,5 +97,3 @@ func findLogEnd(b []byte) (logPlace, error) {
 	}
 	return place, nil
 }
-
-func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }

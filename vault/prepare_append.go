@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // prepareSession makes the line that ends an orphan session. It carries the
@@ -48,7 +49,7 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
 	p.record.Item, p.record.From = d.Ref.Item, info.Size()
 	p.record.Added = fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
-		asWritten(session), asciiJSON(model.OperatorAgent), asciiJSON(localISO(d.At, v.opts.Zone)))
+		asWritten(session), text.QuoteASCII(model.OperatorAgent), text.QuoteASCII(localISO(d.At, v.opts.Zone)))
 	// One appended line: others write to the log at the same time.
 	p.main = edit{name: d.Ref.Path, line: []byte(p.record.Added + "\n"), change: p.record.appended()}
 	return p, nil
@@ -58,7 +59,7 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 // program takes for the same session.
 func asWritten(s model.Session) string {
 	if s.Key.IsText() {
-		return asciiJSON(s.Label)
+		return text.QuoteASCII(s.Label)
 	}
 	return s.Label
 }
@@ -99,7 +100,7 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 // appended is the change that the text of a decision makes: at the end of its file,
 // or within one that is written otherwise.
 func (r record) appended() model.Change {
-	c := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: linesIn([]byte(r.Added))}
+	c := model.Change{Kind: model.ChangeAppend, Path: r.Path, After: text.Lines([]byte(r.Added))}
 	switch model.ParseKind(r.Kind) {
 	case model.KindJournal, model.KindProposal:
 		c.Kind = model.ChangeEdit

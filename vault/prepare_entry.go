@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // prepareEntry works out what a new entry does to a journal (seed "Resume",
@@ -29,11 +30,11 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 	if reason != "" {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
-	text := b
+	before := b
 	if b == nil {
-		text = v.newJournal(path.Base(dir))
+		before = v.newJournal(path.Base(dir))
 	}
-	e, err := addEntry(text, d.Entry, d.At, path.Base(dir))
+	e, err := addEntry(before, d.Entry, d.At, path.Base(dir))
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
@@ -42,7 +43,7 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode, back: e.back}
 	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.before, After: e.after}
 	if b == nil {
-		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: linesIn(e.next)}
+		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: text.Lines(e.next)}
 	}
 	return p, nil
 }
@@ -80,7 +81,7 @@ func (v *Vault) newJournal(slug string) []byte {
 	p, _ := r.problem(slug, config.listed[slug])
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "---\nproblem: %s\n%s: 0\n%s: \"\"\n%s: []\n---\n\n# %s %s\n",
-		quotedText(slug), totalKey, lastKey, indexKey, journalTitle, model.OneLine(p.Name()))
+		text.QuotePlain(slug), totalKey, lastKey, indexKey, journalTitle, model.OneLine(p.Name()))
 	for _, c := range model.Categories() {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), noEntries)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // prepareProposal accepts or declines a proposal as the reference program does: an
@@ -46,11 +47,11 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	change, left, err := s.change(b, p, d)
 	if err == nil {
 		out.main = edit{name: at.name, at: &at.disk, was: b, mode: out.mode, change: model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path}}
-		out.main.next, err = change.result()
-		out.main.back = regionsOf(b, change.parts)
+		out.main.next, err = change.Result()
+		out.main.back = regionsOf(b, change.Parts)
 	}
 	if err == nil {
-		out.main.change.Before, out.main.change.After = change.lines()
+		out.main.change.Before, out.main.change.After = change.Lines()
 		out.record.Added, err = ledgerPart(b, left)
 	}
 	if err != nil {
@@ -72,15 +73,15 @@ const maxLedgerPart = 64 << 10
 
 // ledgerPart gives the part of a text, its end at most, by which Recover finds that the
 // text was written. It fails when the file has that part already.
-func ledgerPart(b []byte, text string) (string, error) {
-	from := max(0, len(text)-maxLedgerPart)
-	for from < len(text) && !utf8.RuneStart(text[from]) {
+func ledgerPart(b []byte, whole string) (string, error) {
+	from := max(0, len(whole)-maxLedgerPart)
+	for from < len(whole) && !utf8.RuneStart(whole[from]) {
 		from++
 	}
-	if bytes.Contains(b, []byte(text[from:])) {
-		return "", fmt.Errorf("%w: the same text stands in it already", errEdit)
+	if bytes.Contains(b, []byte(whole[from:])) {
+		return "", fmt.Errorf("%w: the same text stands in it already", text.ErrEdit)
 	}
-	return text[from:], nil
+	return whole[from:], nil
 }
 
 // isPending reports whether a proposal waits for a decision now.

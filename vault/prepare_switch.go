@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // prepareSwitch makes a research problem the current one: one value of the project's
@@ -36,6 +37,6 @@ func (v *Vault) prepareSwitch(d model.Decision, id string, l layout) (prepared, 
 	}
 	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
 	p.record.Added = added
-	p.main = splicedEdit(configName, b, []splice{change})
+	p.main = splicedEdit(configName, b, []text.Splice{change})
 	return p, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // maxPreview is how many lines of a problem are shown, maxResults how many of what
@@ -23,7 +24,7 @@ type artifact struct {
 	damaged bool
 	b       []byte
 	// fm is nil when there is none or it cannot be read.
-	fm *frontmatter
+	fm *text.Front
 	// body is the text behind the front matter.
 	body []byte
 }
@@ -36,24 +37,24 @@ func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifac
 	if b == nil {
 		return artifact{}
 	}
-	a := artifact{found: true, b: b, body: bytes.TrimPrefix(b, bom)}
-	fm, err := splitFrontmatter(b)
+	a := artifact{found: true, b: b, body: bytes.TrimPrefix(b, text.BOM)}
+	fm, err := text.ReadFront(b)
 	if fm != nil {
-		a.body = b[fm.body:]
+		a.body = b[fm.Body:]
 	}
-	if bad := checkUTF8(b); bad != nil {
+	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
-	if err == nil && (file == stateFile || file == proofFile) && isBlank(b) {
-		err = errEmpty
+	if err == nil && (file == stateFile || file == proofFile) && text.IsBlank(b) {
+		err = text.ErrEmpty
 	}
 	a.damaged = err != nil
 	switch {
-	case errors.Is(err, errEmpty):
-		r.problems = append(r.problems, emptyFile(name, "take the text from its history; the agent begins it anew else"))
+	case errors.Is(err, text.ErrEmpty):
+		r.problems = append(r.problems, text.EmptyFile(name, "take the text from its history; the agent begins it anew else"))
 		return a
 	case err != nil:
-		r.problems = append(r.problems, frontmatterProblem(name, err, "what it says is not shown; fix the line in an editor"))
+		r.problems = append(r.problems, text.Problem(name, err, "what it says is not shown; fix the line in an editor"))
 		return a
 	}
 	a.fm = fm
@@ -62,7 +63,7 @@ func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifac
 
 // yes reads a flag of the front matter.
 func (a artifact) yes(key string) bool {
-	switch strings.ToLower(a.fm.get(key)) {
+	switch strings.ToLower(a.fm.Get(key)) {
 	case "true", "yes", "on":
 		return true
 	}
@@ -71,7 +72,7 @@ func (a artifact) yes(key string) bool {
 
 // count reads a number of the front matter, or gives another where it says none.
 func (a artifact) count(key string, otherwise int) int {
-	if n := count(a.fm.get(key)); n >= 0 {
+	if n := count(a.fm.Get(key)); n >= 0 {
 		return n
 	}
 	return otherwise
@@ -81,13 +82,13 @@ func (a artifact) count(key string, otherwise int) int {
 func (r *researchReader) statement(p *model.ResearchProblem) (title, domain string) {
 	a := r.artifact(p, problemFile)
 	p.Statement = model.Statement{
-		Found: a.found, Status: a.fm.get("status"), Type: a.fm.get("type"), OutputType: a.fm.get("output_type"),
+		Found: a.found, Status: a.fm.Get("status"), Type: a.fm.Get("type"), OutputType: a.fm.Get("output_type"),
 		Seen: model.FingerprintOf(a.b),
 	}
-	title = a.fm.get("title")
+	title = a.fm.Get("title")
 	comment := false
-	for line := range unfenced(a.body) {
-		level, heading := headingAt(line)
+	for line := range text.Unfenced(a.body) {
+		level, heading := text.HeadingAt(line)
 		if name, ok := strings.CutPrefix(heading, "Problem:"); ok && level == 1 && title == "" {
 			title = strings.Clone(strings.TrimSpace(name))
 		}
@@ -99,15 +100,15 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 		switch n := len(*lines); {
 		case level > 0 && n > 0:
 			// The problem ends where its section does.
-			return title, a.fm.get("domain")
+			return title, a.fm.Get("domain")
 		case shown && n == maxPreview:
 			(*lines)[n-1] += " …"
-			return title, a.fm.get("domain")
+			return title, a.fm.Get("domain")
 		case shown:
 			*lines = append(*lines, strings.Clone(text))
 		}
 	}
-	return title, a.fm.get("domain")
+	return title, a.fm.Get("domain")
 }
 
 const (
@@ -121,7 +122,7 @@ const (
 func (r *researchReader) state(p *model.ResearchProblem) {
 	a := r.artifact(p, stateFile)
 	p.State = model.ResearchState{
-		Found: a.found, Name: a.fm.get("current_state"), Defined: a.yes("problem_defined"),
+		Found: a.found, Name: a.fm.Get("current_state"), Defined: a.yes("problem_defined"),
 		Notation: a.yes("notation_configured"), Sessions: a.count(sessionsKey, 0),
 	}
 }
@@ -129,7 +130,7 @@ func (r *researchReader) state(p *model.ResearchProblem) {
 // notation reads NOTATION.md.
 func (r *researchReader) notation(p *model.ResearchProblem) {
 	a := r.artifact(p, "NOTATION.md")
-	p.Notation = model.Notation{Found: a.found, Domain: a.fm.get("domain"), Preset: a.fm.get("based_on_preset"), Modified: a.yes("modified")}
+	p.Notation = model.Notation{Found: a.found, Domain: a.fm.Get("domain"), Preset: a.fm.Get("based_on_preset"), Modified: a.yes("modified")}
 }
 
 // literature reads LITERATURE.md.
@@ -137,9 +138,9 @@ func (r *researchReader) literature(p *model.ResearchProblem) {
 	a := r.artifact(p, "LITERATURE.md")
 	l := model.Literature{Found: a.found}
 	confirmed, unconfirmed := 0, 0
-	for line := range unfenced(a.body) {
-		level, title := headingAt(line)
-		label, value, labels := labelled(strings.TrimSpace(line))
+	for line := range text.Unfenced(a.body) {
+		level, title := text.HeadingAt(line)
+		label, value, labels := text.Labelled(strings.TrimSpace(line))
 		switch {
 		case level == 3 && strings.HasPrefix(title, "REF-"):
 			confirmed++
@@ -158,8 +159,8 @@ func (r *researchReader) computation(p *model.ResearchProblem) {
 	a := r.artifact(p, "COMPUTATION.md")
 	c := model.Computation{Found: a.found}
 	headings := 0
-	for line := range unfenced(a.body) {
-		if level, title := headingAt(line); level == 2 && title != "" {
+	for line := range text.Unfenced(a.body) {
+		if level, title := text.HeadingAt(line); level == 2 && title != "" {
 			headings++
 			if len(c.Results) < maxResults {
 				c.Results = append(c.Results, strings.Clone(title))

@@ -5,6 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // planEndings are those of files that may be plans.
@@ -69,7 +70,7 @@ func decidedOf(f file) finding {
 	r := foreignRequest(page, f.b, f.zone)
 	r.DecidedAt = movedAt(f.info)
 	p := finding{decided: []model.Request{r}}
-	fm, _ := splitFrontmatter(f.b)
+	fm, _ := text.ReadFront(f.b)
 	if kind == dialect.KindBoth && !isOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.plans = foundPlan(foreignPlan(page, f.b, f.zone)).plans

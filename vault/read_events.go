@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // usualEventLogs are the places of the event log, in the order in which they are
@@ -37,7 +38,7 @@ type eventReader struct {
 	crowded bool
 
 	line   int
-	object jsonObject
+	object text.Object
 	fields eventFields
 	newest newestEvent
 
@@ -66,7 +67,7 @@ func newEventReader(name string, zone *time.Location) *eventReader {
 		name: name, zone: zone, room: maxSessions,
 		log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
 	}
-	e.object.member = e.fields.take
+	e.object.Member = e.fields.take
 	return e
 }
 
@@ -112,7 +113,7 @@ func (e *eventReader) take(raw []byte, size int) {
 		return
 	}
 	if e.line == 1 {
-		raw = bytes.TrimPrefix(raw, bom)
+		raw = bytes.TrimPrefix(raw, text.BOM)
 	}
 	line := bytes.Trim(raw, " \t\r\n")
 	if len(line) == 0 {
@@ -120,7 +121,7 @@ func (e *eventReader) take(raw []byte, size int) {
 		return
 	}
 	e.fields = eventFields{}
-	if end := e.object.read(line); end != len(line) || !utf8.Valid(line) {
+	if end := e.object.Read(line); end != len(line) || !utf8.Valid(line) {
 		e.unreadable(line, end)
 		return
 	}

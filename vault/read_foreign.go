@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
+	"coldstart/vault/text"
 )
 
 // isOwnPlan reports whether a plan is in the agents' own schema, which is read by
@@ -20,16 +21,16 @@ func isOwnPlan(name string, b []byte) bool {
 	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
 		return true
 	}
-	fm, err := splitFrontmatter(b)
+	fm, err := text.ReadFront(b)
 	switch {
-	case checkUTF8(b) != nil:
-		return err == nil && fm.get("task_id") != "" && hasRoadmap(b)
+	case text.CheckUTF8(b) != nil:
+		return err == nil && fm.Get("task_id") != "" && hasRoadmap(b)
 	case err != nil:
 		return namesTask(b)
-	case fm == nil || model.ParseStatus(fm.get("status")).State == model.StateUnknown:
+	case fm == nil || model.ParseStatus(fm.Get("status")).State == model.StateUnknown:
 		return false
 	}
-	return fm.get("task_id") != "" || fm.get("status") != "" && hasRoadmap(b[fm.body:])
+	return fm.Get("task_id") != "" || fm.Get("status") != "" && hasRoadmap(b[fm.Body:])
 }
 
 // namesTask looks for a task id among the first lines of a file whose front matter
@@ -37,7 +38,7 @@ func isOwnPlan(name string, b []byte) bool {
 func namesTask(b []byte) bool {
 	at := 0
 	for range 20 {
-		line, next := lineAt(b, at)
+		line, next := text.LineAt(b, at)
 		if key, _, ok := strings.Cut(string(line), ":"); ok && strings.TrimSpace(key) == "task_id" {
 			return true
 		}
@@ -50,8 +51,8 @@ func namesTask(b []byte) bool {
 
 // hasRoadmap reports whether a text has the agents' own heading for steps.
 func hasRoadmap(body []byte) bool {
-	for line := range unfenced(body) {
-		if h, ok := heading(line); ok && planSectionOf(h) == sectionRoadmap {
+	for line := range text.Unfenced(body) {
+		if h, ok := text.Heading(line); ok && planSectionOf(h) == sectionRoadmap {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const (
@@ -24,11 +25,11 @@ type journal struct {
 	title string
 	// places are where the entries stand: from the heading to the end of the last line
 	// with text.
-	places []span
+	places []text.Span
 	// parts are the headings of the first and second level.
 	parts []journalPart
 	// faults are what is wrong with it, by line.
-	faults []lineError
+	faults []text.LineError
 }
 
 // journalPart is a heading of the first or second level; its text begins at next
@@ -45,17 +46,17 @@ func readJournal(name string, b []byte, zone *time.Location) *journal {
 	j := &journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
 	head, err := readJournalHead(b)
 	j.head = head
-	body := len(b) - len(bytes.TrimPrefix(b, bom))
+	body := len(b) - len(bytes.TrimPrefix(b, text.BOM))
 	if head.fm != nil {
-		body = head.fm.body
+		body = head.fm.Body
 	}
 	if err != nil {
 		j.Broken = err.Error()
-		at := &lineError{1, j.Broken}
+		at := &text.LineError{Line: 1, Reason: j.Broken}
 		errors.As(err, &at)
 		j.faults = append(j.faults, *at)
 	} else {
-		j.Total, j.Last = count(head.fm.get(totalKey)), model.ParseStamp(head.fm.get(lastKey), zone)
+		j.Total, j.Last = count(head.fm.Get(totalKey)), model.ParseStamp(head.fm.Get(lastKey), zone)
 		for _, row := range head.rows {
 			j.Index = append(j.Index, row.IndexRow)
 		}
@@ -74,8 +75,8 @@ const (
 
 // readBody walks the body once.
 func (j *journal) readBody(b []byte, body int, zone *time.Location) {
-	start := len(b) - len(bytes.TrimPrefix(b, bom))
-	before := bytes.Count(linesOf(b, start, body), []byte("\n"))
+	start := len(b) - len(bytes.TrimPrefix(b, text.BOM))
+	before := bytes.Count(text.PlainLines(b, start, body), []byte("\n"))
 	copies := map[string]int{}
 	var open *entryReader
 	from := 0
@@ -85,13 +86,13 @@ func (j *journal) readBody(b []byte, body int, zone *time.Location) {
 		}
 		e := &j.Entries[len(j.Entries)-1]
 		open.fill(e, zone)
-		place := span{from, textEnd(b, from, to)}
-		e.Seen = model.FingerprintOf(b[place.from:place.to])
+		place := text.Span{From: from, To: text.TextEnd(b, from, to)}
+		e.Seen = model.FingerprintOf(b[place.From:place.To])
 		j.places = append(j.places, place)
 		open = nil
 	}
-	for at, line := range placedUnfenced(b[body:]) {
-		level, text := headingAt(line)
+	for at, line := range text.PlacedUnfenced(b[body:]) {
+		level, text := text.HeadingAt(line)
 		switch {
 		case level == 0 || level > 3:
 			if open != nil {
@@ -99,59 +100,41 @@ func (j *journal) readBody(b []byte, body int, zone *time.Location) {
 			}
 			continue
 		case level < 3:
-			j.parts = append(j.parts, journalPart{level, text, body + at.from, body + at.next})
+			j.parts = append(j.parts, journalPart{level, text, body + at.From, body + at.Next})
 			if title, ok := strings.CutPrefix(text, journalTitle); ok && level == 1 && j.title == "" {
 				j.title = strings.TrimSpace(title)
 			}
 		}
-		end(body + at.from)
+		end(body + at.From)
 		if e, ok := entryHeading(text); ok && level == 3 {
-			e.Path, e.Line, e.Copy = j.Path, before+at.number, copies[e.ID]
+			e.Path, e.Line, e.Copy = j.Path, before+at.Number, copies[e.ID]
 			copies[e.ID]++
 			j.Entries = append(j.Entries, e)
-			open, from = &entryReader{}, body+at.from
+			open, from = &entryReader{}, body+at.From
 			open.line(text)
 		}
 	}
 	end(len(b))
 }
 
-// headingAt gives the level and the text of a heading, 0 for any other line. The
-// text keeps a mark at its end, as in "Learn C#".
-func headingAt(line string) (level int, text string) {
-	if _, ok := heading(line); !ok {
-		return 0, ""
-	}
-	level = headingLevel(line)
-	return level, strings.TrimSpace(line[level:])
-}
-
-// textEnd gives the end of the last line with text in a part of b, without its line
-// end. The part begins with such a line.
-func textEnd(b []byte, from, to int) int {
-	last := from + len(bytes.TrimRight(b[from:to], " \t\r\n"))
-	line, _ := lineAt(b[:to], last)
-	return last + len(line)
-}
-
 // differences lists where the front matter and the body do not agree, and what
 // stands twice in either.
-func (j *journal) differences() []lineError {
-	var faults []lineError
+func (j *journal) differences() []text.LineError {
+	var faults []text.LineError
 	for _, f := range j.head.faults {
 		faults = append(faults, *f)
 	}
-	if f := j.head.fm.find(totalKey); f != nil && j.Total != len(j.Entries) {
-		faults = append(faults, lineError{f.line, fmt.Sprintf("%s says %s, the journal has %d entries", totalKey, orNothing(f.value), len(j.Entries))})
+	if f := j.head.fm.Find(totalKey); f != nil && j.Total != len(j.Entries) {
+		faults = append(faults, text.LineError{Line: f.Line, Reason: fmt.Sprintf("%s says %s, the journal has %d entries", totalKey, orNothing(f.Value), len(j.Entries))})
 	}
 	lines := make(map[string]int, len(j.head.rows))
 	for _, row := range j.head.rows {
 		first, twice := lines[row.ID]
 		switch {
 		case row.ID == "":
-			faults = append(faults, lineError{row.line, "an entry of " + indexKey + " has no id"})
+			faults = append(faults, text.LineError{Line: row.line, Reason: "an entry of " + indexKey + " has no id"})
 		case twice:
-			faults = append(faults, lineError{row.line, fmt.Sprintf("%s lists %s twice, first in line %d", indexKey, row.ID, first)})
+			faults = append(faults, text.LineError{Line: row.line, Reason: fmt.Sprintf("%s lists %s twice, first in line %d", indexKey, row.ID, first)})
 		default:
 			lines[row.ID] = row.line
 		}
@@ -161,9 +144,9 @@ func (j *journal) differences() []lineError {
 		switch {
 		case reason == "", a.ID == "", a.Entry != nil && a.Entry.Copy > 0:
 		case a.Entry != nil:
-			faults = append(faults, lineError{a.Entry.Line, reason})
+			faults = append(faults, text.LineError{Line: a.Entry.Line, Reason: reason})
 		default:
-			faults = append(faults, lineError{lines[a.ID], reason})
+			faults = append(faults, text.LineError{Line: lines[a.ID], Reason: reason})
 		}
 	}
 	return faults
@@ -185,7 +168,7 @@ func (j *journal) problems() []model.Problem {
 			first[e.ID] = e.Line
 			continue
 		}
-		faults = append(faults, lineError{e.Line, fmt.Sprintf("the id %s is given twice, first in line %d", e.ID, first[e.ID])})
+		faults = append(faults, text.LineError{Line: e.Line, Reason: fmt.Sprintf("the id %s is given twice, first in line %d", e.ID, first[e.ID])})
 	}
 	rows := faultRows(j.Path, faults, "the journal is read all the same; let the agent or an editor put it right")
 	if j.Broken != "" {

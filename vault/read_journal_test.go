@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // headed puts a front matter ahead of a journal's body.
@@ -140,7 +141,7 @@ func TestWhereEntriesStand(t *testing.T) {
 				want = crlf(want)
 			}
 			p := j.places[i]
-			if got := text[p.from:p.to]; got != want || j.Entries[i].Seen != model.FingerprintOf([]byte(want)) {
+			if got := text[p.From:p.To]; got != want || j.Entries[i].Seen != model.FingerprintOf([]byte(want)) {
 				t.Errorf("entry %d is %q, want %q", i, got, want)
 			}
 		}
@@ -171,8 +172,8 @@ func TestTheListOfAttempts(t *testing.T) {
 			if !reflect.DeepEqual(j.Index, want) || j.Broken != "" || len(j.head.faults) > 0 {
 				t.Errorf("%s\n got %+v (%s)\nwant %+v", name, j.Index, j.Broken, want)
 			}
-			if text, f := headed(head, ""), j.head.fm.find(indexKey); text[f.to] != '\n' || strings.TrimRight(text[:f.to], " \n") != text[:f.to] {
-				t.Errorf("%s: the list ends at %d, within a line", name, f.to)
+			if text, f := headed(head, ""), j.head.fm.Find(indexKey); text[f.To] != '\n' || strings.TrimRight(text[:f.To], " \n") != text[:f.To] {
+				t.Errorf("%s: the list ends at %d, within a line", name, f.To)
 			}
 		}
 	}
@@ -202,7 +203,7 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 		{"no YAML", headed("total_entries: 1\nlast_entry: [\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"3: front matter is not valid YAML: did not find expected node content"}},
 		{"another number", headed("total_entries: 7\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says 7, the journal has 1 entries"}},
 		{"nothing for a number", headed("total_entries:\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says nothing, the journal has 1 entries"}},
-		{"a front matter that is too long", headed("a: "+strings.Repeat("x", maxFrontmatter)+"\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: front matter is longer than 65536 bytes"}},
+		{"a front matter that is too long", headed("a: "+strings.Repeat("x", text.MaxFront)+"\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: front matter is longer than 65536 bytes"}},
 		{"a long list in another notation", headed("total_entries: 0\nstrategies_tried: ["+strings.Repeat("{id: x}, ", 9000)+"]\n", one), []string{"2: front matter is longer than 65536 bytes"}},
 		{"no number", headed("total_entries: many\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says many, the journal has 1 entries"}},
 		{"an attempt that is not listed", headed("total_entries: 1\n", one), []string{"7: PROOF-001 is not in the front matter's list strategies_tried"}},

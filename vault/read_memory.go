@@ -74,7 +74,7 @@ func (v *Vault) readMemoryText(ref model.Ref) (model.Document, error) {
 		if !ok {
 			return model.Document{}, fmt.Errorf("reading %s: there is no %s '%s': %w", ref.Path, ref.Kind, ref.Item, model.ErrNotFound)
 		}
-		b = bytes.Clone(b[value.from:value.to])
+		b = bytes.Clone(b[value.From:value.To])
 	}
 	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
 }

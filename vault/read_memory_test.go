@@ -461,7 +461,7 @@ func FuzzReadMemory(f *testing.F) {
 		}
 		for _, p := range m.Proposals {
 			value, ok := s.objects[p.Ref()]
-			if first, _ := m.Proposal(p.Ref()); !ok || model.FingerprintOf(b[value.from:value.to]) != first.Seen {
+			if first, _ := m.Proposal(p.Ref()); !ok || model.FingerprintOf(b[value.From:value.To]) != first.Seen {
 				t.Fatalf("%s is not where it was read", p.Ref())
 			}
 		}

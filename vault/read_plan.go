@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"errors"
 	"path"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // readPlan reads one plan: by the seed's schema where the file is in it, else as
@@ -24,25 +24,25 @@ func readPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (
 // readOwnPlan reads one plan in the seed's schema. A plan whose front matter is
 // broken gives a problem and no plan (seed "Initialize Session", error table).
 func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
-	fm, err := splitFrontmatter(b)
-	if bad := checkUTF8(b); bad != nil {
+	fm, err := text.ReadFront(b)
+	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
 	if err != nil {
-		return nil, []model.Problem{frontmatterProblem(name, err, "the agents skip this plan; fix the line in an editor")}
+		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
 	}
 	body := b
 	if fm != nil {
-		body = b[fm.body:]
+		body = b[fm.Body:]
 	}
 	p := &model.Plan{
 		Path:          name,
-		ID:            fm.get("task_id"),
-		Status:        model.ParseStatus(fm.get("status")),
-		BlockedReason: fm.get("blocked_reason"),
-		Priority:      fm.get("priority"),
-		Created:       model.ParseStamp(fm.get("created_date"), zone),
-		SourceLink:    fm.get("source_link"),
+		ID:            fm.Get("task_id"),
+		Status:        model.ParseStatus(fm.Get("status")),
+		BlockedReason: fm.Get("blocked_reason"),
+		Priority:      fm.Get("priority"),
+		Created:       model.ParseStamp(fm.Get("created_date"), zone),
+		SourceLink:    fm.Get("source_link"),
 		Seen:          model.FingerprintOf(b),
 		Reading: model.PlanReading{
 			ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared, Steps: model.BasisDeclared,
@@ -52,19 +52,10 @@ func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readPlanBody(p, body, zone)
-	if isBlank(b) {
-		return p, []model.Problem{emptyFile(name, "it counts as a draft without steps; take the text from its history, or remove the file")}
+	if text.IsBlank(b) {
+		return p, []model.Problem{text.EmptyFile(name, "it counts as a draft without steps; take the text from its history, or remove the file")}
 	}
 	return p, nil
-}
-
-func frontmatterProblem(name string, err error, hint string) model.Problem {
-	p := model.Problem{Path: name, Reason: err.Error(), Hint: hint}
-	var at *lineError
-	if errors.As(err, &at) {
-		p.Line, p.Reason = at.line, at.reason
-	}
-	return p
 }
 
 // planSection is where in a plan's body a line stands.
@@ -106,8 +97,8 @@ type planBody struct {
 // before the log count.
 func readPlanBody(p *model.Plan, body []byte, zone *time.Location) {
 	var r planBody
-	for line := range unfenced(body) {
-		if h, ok := heading(line); ok {
+	for line := range text.Unfenced(body) {
+		if h, ok := text.Heading(line); ok {
 			r.enter(planSectionOf(h))
 			p.HasLog = p.HasLog || r.section == sectionLog
 			continue
@@ -158,16 +149,6 @@ func (r *planBody) read(line string) {
 			r.early = append(r.early, s)
 		}
 	}
-}
-
-// heading gives the text of an ATX heading.
-func heading(line string) (string, bool) {
-	text := strings.TrimLeft(line, "#")
-	level := len(line) - len(text)
-	if level < 1 || level > 6 || (text != "" && text[0] != ' ' && text[0] != '\t') {
-		return "", false
-	}
-	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), "#")), true
 }
 
 // stepOf reads "- [ ] text". As in the reference program a blank has to follow the

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // seedPlan is a plan from which the seed "Initialize Session" would show its own
@@ -361,7 +362,7 @@ func TestBrokenPlansAreProblemsWithALine(t *testing.T) {
 		{"not valid YAML", "---\ntask_id: a\nobjective: b: c\n---\n", "not valid YAML", 3},
 		{"key given twice", "---\nstatus: Done\nstatus: Active\n---\n", "given twice", 3},
 		{"never closed", "---\ntask_id: a\n", "never closed", 1},
-		{"too long", "---\na: " + strings.Repeat("b", maxFrontmatter) + "\n---\n", "longer than", 1},
+		{"too long", "---\na: " + strings.Repeat("b", text.MaxFront) + "\n---\n", "longer than", 1},
 		{"not UTF-8 in the front matter", "---\ntask_id: a\npriority: h\xf6ch\n---\n", "not UTF-8", 3},
 		{"not UTF-8 in the body", "---\ntask_id: a\n---\n\n# Objective\n\xe4\n", "not UTF-8", 6},
 		{"UTF-16", "\xff\xfe-\x00-\x00-\x00\n\x00", "not UTF-8", 1},
@@ -390,15 +391,30 @@ func TestLongTextIsJoinedInOneGo(t *testing.T) {
 	}
 }
 
+// frontSeeds are front matters in odd notations.
+func frontSeeds(f *testing.F) {
+	for _, s := range []string{
+		"---\na: b # c\nstatus: \"Blocked\" # d\nb: 'x''y'\n---\nbody\n",
+		"---\r\nstatus: Blocked\r\nblocked_reason: \"a \\\r\n  \\ b\"\r\n---\r\n",
+		"\xEF\xBB\xBF---\nstatus:\ntags:\n- a\n- b\n---\n- [ ] ✋ x\n",
+		"---\na: \"b\nstatus: Done\"\n\"status\": x\n---\n",
+		"---\n{a: b}\n---\n", "---\na: &x b\nstatus: *x\n---\n", "---\na: |\n  b\n  ---\nstatus: >-\n  c\n---\n",
+		"---\nstatus: a\n", "---\n--- a\n...\n", "---\n? a\n: b\nstatus: c\n---\n", "---\rstatus: b\r---\r", "---\na: b\u2028status: c\n---\n",
+		"---\n<<: {status: a}\nstatus: b\n---\n", "---\nstatus: !!str a\n---\n", "---\nstatus:\n  # c\n  a\n---\n",
+	} {
+		f.Add([]byte(s))
+	}
+}
+
 func FuzzReadPlan(f *testing.F) {
-	frontmatterSeeds(f)
+	frontSeeds(f)
 	f.Add([]byte(seedPlan))
 	f.Add([]byte(" \n"))
 	f.Add([]byte("## Roadmap\n- [ ] ✋\uFE0F a\n```\n- [x] b\n"))
 	f.Add([]byte("- [\xff] a\n- [ ] \n-\t[~]b\n## Reasoning Logs\n- [] : — \n- 2026-02-21 10:40: — : x\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, problems := readOwnPlan("Plans/x.md", b, nil)
-		if isBlank(b) {
+		if text.IsBlank(b) {
 			if p == nil || len(problems) != 1 {
 				t.Fatalf("got plan %v and problems %v of an empty file", p, problems)
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // proof reads PROOF.md. Its front matter counts the steps and the gaps; where it
@@ -11,11 +12,11 @@ import (
 func (r *researchReader) proof(p *model.ResearchProblem) {
 	a := r.artifact(p, proofFile)
 	var read proofReader
-	for line := range unfenced(a.body) {
+	for line := range text.Unfenced(a.body) {
 		read.line(line)
 	}
 	p.Proof = read.proof
-	p.Proof.Found, p.Proof.Strategy = a.found, a.fm.get("strategy")
+	p.Proof.Found, p.Proof.Strategy = a.found, a.fm.Get("strategy")
 	p.Proof.Steps = a.count("total_steps", read.proof.Steps)
 	p.Proof.Done = a.count("completed_steps", read.proof.Done)
 	p.Proof.Open = a.count("open_gaps", len(read.proof.Gaps))
@@ -35,7 +36,7 @@ type proofReader struct {
 
 func (r *proofReader) line(line string) {
 	r.countTiers(line)
-	level, title := headingAt(line)
+	level, title := text.HeadingAt(line)
 	switch {
 	case level == 0 && r.gap:
 		g := &r.proof.Gaps[len(r.proof.Gaps)-1]
@@ -43,7 +44,7 @@ func (r *proofReader) line(line string) {
 			g.Text = strings.TrimSpace(g.Text + " " + text)
 		}
 	case level == 0 && r.step:
-		label, value, ok := labelled(strings.TrimSpace(line))
+		label, value, ok := text.Labelled(strings.TrimSpace(line))
 		if r.step = !ok || !strings.EqualFold(label, "Status"); !r.step && isDone(value) {
 			r.proof.Done++
 		}

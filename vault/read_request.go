@@ -8,41 +8,42 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/doubt"
+	"coldstart/vault/text"
 )
 
 // isOwnRequest reports whether a request is in the agents' own schema: it names the
 // plan that it is about.
-func isOwnRequest(fm *frontmatter) bool { return fm != nil && fm.get("plan_id") != "" }
+func isOwnRequest(fm *text.Front) bool { return fm != nil && fm.Get("plan_id") != "" }
 
 // readOwnRequest reads a request in the agents' own schema. What is wrong with its
 // front matter (err) comes as a problem beside it, since the agents cannot read it then.
-func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *time.Location) (model.Request, []model.Problem) {
+func readOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
 	var problems []model.Problem
-	if bad := checkUTF8(b); bad != nil {
+	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
 	if err != nil {
-		problems = append(problems, frontmatterProblem(name, err,
+		problems = append(problems, text.Problem(name, err,
 			"agents that parse YAML cannot read this request; it can be decided all the same"))
 	}
 	body := b
 	if fm != nil {
-		body = b[fm.body:]
+		body = b[fm.Body:]
 	}
 	r := model.Request{
 		Path:      name,
 		Name:      path.Base(name),
-		Action:    fm.first("action_type", "action", "approval_type", "type"),
-		Target:    fm.first("target_recipient", "to", "recipient", "target", "contact", "client"),
-		Amount:    fm.get("amount"),
-		PlanID:    fm.first("plan_id", "plan"),
-		StepText:  fm.get("step_id"),
-		StepNote:  fm.get("step_description"),
-		Rationale: fm.first("rationale", "reason"),
-		Risk:      fm.first("risk_level", "risk"),
-		Status:    fm.get("status"),
-		Created:   model.ParseStamp(fm.first("created_date", "created", "created_at", "timestamp"), zone),
-		Expires:   model.ParseStamp(fm.first("expires", "expires_at", "expires_on", "valid_until"), zone),
+		Action:    fm.First("action_type", "action", "approval_type", "type"),
+		Target:    fm.First("target_recipient", "to", "recipient", "target", "contact", "client"),
+		Amount:    fm.Get("amount"),
+		PlanID:    fm.First("plan_id", "plan"),
+		StepText:  fm.Get("step_id"),
+		StepNote:  fm.Get("step_description"),
+		Rationale: fm.First("rationale", "reason"),
+		Risk:      fm.First("risk_level", "risk"),
+		Status:    fm.Get("status"),
+		Created:   model.ParseStamp(fm.First("created_date", "created", "created_at", "timestamp"), zone),
+		Expires:   model.ParseStamp(fm.First("expires", "expires_at", "expires_on", "valid_until"), zone),
 		Hidden:    model.CountHidden(string(b)),
 		Seen:      model.FingerprintOf(b),
 		Reading: model.RequestReading{
@@ -54,7 +55,7 @@ func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *tim
 		r.Step = n
 	}
 	r.Doubts = doubt.Find(name, b)
-	r.Summary = fm.first("title", "subject", "step_description", "reason")
+	r.Summary = fm.First("title", "subject", "step_description", "reason")
 	if r.Summary == "" {
 		r.Summary = firstLine(body)
 	}
@@ -63,12 +64,12 @@ func readOwnRequest(name string, b []byte, fm *frontmatter, err error, zone *tim
 
 // firstLine gives the first heading or text line outside fences.
 func firstLine(body []byte) string {
-	for line := range unfenced(body) {
-		h, ok := heading(line)
+	for line := range text.Unfenced(body) {
+		h, ok := text.Heading(line)
 		switch {
 		case ok && h != "":
 			return strings.Clone(h)
-		case !ok && strings.TrimSpace(line) != "" && !isFence([]byte(line)):
+		case !ok && strings.TrimSpace(line) != "" && !text.IsFence([]byte(line)):
 			return strings.Clone(strings.TrimSpace(line))
 		}
 	}
@@ -80,19 +81,19 @@ func readIntake(name string, b []byte, modified time.Time, zone *time.Location) 
 	folder, _, _ := strings.Cut(name, "/")
 	i := model.Intake{Path: name, Folder: folder}
 	// A broken front matter still gives the values that could be read by line.
-	fm, _ := splitFrontmatter(b)
+	fm, _ := text.ReadFront(b)
 	body := b
 	if fm != nil {
-		body = b[fm.body:]
+		body = b[fm.Body:]
 	}
-	i.Title = fm.first("title", "subject")
+	i.Title = fm.First("title", "subject")
 	if i.Title == "" {
 		i.Title = firstLine(body)
 	}
 	if i.Title == "" {
 		i.Title = path.Base(name)
 	}
-	i.Since = model.ParseStamp(fm.first("received", "created_date", "created", "created_at", "timestamp", "date"), zone)
+	i.Since = model.ParseStamp(fm.First("received", "created_date", "created", "created_at", "timestamp", "date"), zone)
 	if !i.Since.Known() {
 		i.Since = model.Stamp{Raw: model.FormatUTC(modified), Time: modified}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // peerRequest is a request in the notation of the reference program.
@@ -31,7 +32,7 @@ Body
 
 // ownRequest reads a text as a request in the agents' own schema, whatever it is.
 func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
-	fm, err := splitFrontmatter(b)
+	fm, err := text.ReadFront(b)
 	return readOwnRequest(name, b, fm, err, zone)
 }
 
@@ -112,7 +113,7 @@ func TestBrokenRequestsAreStillRequests(t *testing.T) {
 		{"closing fence glued to a value", "---\naction: manual\ncreated: x---\n\n# Count keys\n", "never closed", "Count keys", "manual", 1},
 		{"key given twice", "---\naction: a\naction: b\n---\n# H\n", "given twice", "H", "a", 3},
 		{"not UTF-8", "---\naction: a\n---\n# H\xe4\n", "not UTF-8", "H\xe4", "a", 4},
-		{"too long", "---\naction: a\nb: " + strings.Repeat("c", maxFrontmatter) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", maxFrontmatter), "a", 1},
+		{"too long", "---\naction: a\nb: " + strings.Repeat("c", text.MaxFront) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", text.MaxFront), "a", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, problems := ownRequest("Pending_Approval/a.md", []byte(tt.text), nil)
@@ -147,7 +148,7 @@ func TestReadIntake(t *testing.T) {
 }
 
 func FuzzReadRequest(f *testing.F) {
-	frontmatterSeeds(f)
+	frontSeeds(f)
 	f.Add([]byte(peerRequest))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // usualResearch is the folder of a research project.
@@ -48,16 +49,16 @@ type researchReader struct {
 
 func (r *researchReader) places() Places { return r.v.opts.Places }
 
-func (r *researchReader) tell(name string, faults []lineError, hint string) {
+func (r *researchReader) tell(name string, faults []text.LineError, hint string) {
 	r.problems = append(r.problems, faultRows(name, faults, hint)...)
 }
 
 // faultRows are the rows for what is wrong with a file. Of many faults only the first
 // are told, and how many more there are.
-func faultRows(name string, faults []lineError, hint string) []model.Problem {
+func faultRows(name string, faults []text.LineError, hint string) []model.Problem {
 	var rows []model.Problem
 	for _, f := range faults[:min(len(faults), maxFaults)] {
-		rows = append(rows, model.Problem{Path: name, Line: f.line, Reason: f.reason, Hint: hint})
+		rows = append(rows, model.Problem{Path: name, Line: f.Line, Reason: f.Reason, Hint: hint})
 	}
 	if more := len(faults) - maxFaults; more > 0 {
 		rows = append(rows, model.Problem{Path: name, Reason: fmt.Sprintf("%d more faults are not listed", more), Hint: hint})
@@ -134,10 +135,10 @@ func (r *researchReader) config() (config researchConfig, trouble string) {
 		return config, model.NoProject
 	}
 	config, err := readConfig(b, r.v.opts.Zone)
-	var at *lineError
+	var at *text.LineError
 	if errors.As(err, &at) {
-		r.tell(configName, []lineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
-		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.line, at.reason)
+		r.tell(configName, []text.LineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
+		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.Line, at.Reason)
 	}
 	r.tell(configName, config.faults, "put the line right in an editor")
 	slug := config.slug()
@@ -146,7 +147,7 @@ func (r *researchReader) config() (config researchConfig, trouble string) {
 		return config, model.NoActiveProblem
 	case !isSlug(slug):
 		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
-		r.tell(configName, []lineError{{config.lineOf(config.current.at), reason}}, "put the line right in an editor")
+		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.At), Reason: reason}}, "put the line right in an editor")
 		return config, reason
 	}
 	return config, ""

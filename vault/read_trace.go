@@ -8,13 +8,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const traceFile = "trace.md"
-
-// maxLabel is how long the label of a field may be in bytes; longer bold text is
-// prose.
-const maxLabel = 60
 
 var (
 	// stepHeading takes "Step 3: name", "[Step 3]: name" and "Step 3 - name".
@@ -27,7 +24,7 @@ var (
 // one without a step is reported, since it may be a file of another kind.
 func readTrace(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
 	r := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
-	for number, line := range numberedUnfenced(bytes.TrimPrefix(b, bom)) {
+	for number, line := range text.NumberedUnfenced(bytes.TrimPrefix(b, text.BOM)) {
 		r.line(line, number)
 	}
 	r.endField()
@@ -63,38 +60,18 @@ type traceReader struct {
 	value        strings.Builder
 }
 
-func (r *traceReader) line(text string, number int) {
-	if h, ok := heading(text); ok {
+func (r *traceReader) line(row string, number int) {
+	if h, ok := text.Heading(row); ok {
 		r.endField()
-		r.heading(h, headingLevel(text), number)
+		r.heading(h, text.HeadingLevel(row), number)
 		return
 	}
-	text = strings.TrimSpace(text)
-	if label, value, ok := labelled(text); ok {
+	row = strings.TrimSpace(row)
+	if label, value, ok := text.Labelled(row); ok {
 		r.field(label, value)
 		return
 	}
-	r.more(text)
-}
-
-// labelled takes "**Label:** value" and "**Label**: value", also as a list item.
-func labelled(text string) (label, value string, ok bool) {
-	if item, cut := strings.CutPrefix(text, "- "); cut {
-		text = item
-	} else {
-		text = strings.TrimPrefix(text, "* ")
-	}
-	if text, ok = strings.CutPrefix(text, "**"); !ok {
-		return "", "", false
-	}
-	label, value, ok = strings.Cut(text, "**")
-	name, inside := strings.CutSuffix(strings.TrimSpace(label), ":")
-	value, behind := strings.TrimSpace(value), false
-	if !inside {
-		value, behind = strings.CutPrefix(value, ":")
-	}
-	name = strings.TrimSpace(name)
-	return name, strings.TrimSpace(value), ok && (inside || behind) && name != "" && len(name) <= maxLabel
+	r.more(row)
 }
 
 func (r *traceReader) heading(text string, level, number int) {

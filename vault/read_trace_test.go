@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const tracePath = "runs/report/trace.md"
@@ -140,7 +141,7 @@ func TestReadTraceHeads(t *testing.T) {
 }
 
 func TestLabelled(t *testing.T) {
-	for text, want := range map[string]string{
+	for trace, want := range map[string]string{
 		"**Status:** failed":                     "Status=failed",
 		"- **Status**:failed":                    "Status=failed",
 		"* **Current focus:**":                   "Current focus=",
@@ -154,9 +155,9 @@ func TestLabelled(t *testing.T) {
 		"- - **Status:** failed":                 "",
 		"**" + strings.Repeat("x", 61) + ":** y": "",
 	} {
-		label, value, ok := labelled(text)
+		label, value, ok := text.Labelled(trace)
 		if got := label + "=" + value; ok != (want != "") || ok && got != want {
-			t.Errorf("%q: got %q, %v", text, got, ok)
+			t.Errorf("%q: got %q, %v", trace, got, ok)
 		}
 	}
 }
@@ -221,7 +222,7 @@ func FuzzTrace(f *testing.F) {
 		}
 		lines := []string{""}
 		for at := 0; at < len(b); {
-			raw, next := lineAt(b, at)
+			raw, next := text.LineAt(b, at)
 			lines, at = append(lines, string(raw)), next
 		}
 		before := 0

@@ -8,6 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // usualWorkFolders hold the work items that are not closed (seed "Orphan Session
@@ -20,23 +21,23 @@ const workFile = "WORK.md"
 // with regular expressions and is misled by prose; this reads the YAML.
 func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
 	w := model.WorkItem{Path: name, ID: path.Base(path.Dir(name)), Seen: model.FingerprintOf(b)}
-	fm, err := splitFrontmatter(b)
+	fm, err := text.ReadFront(b)
 	if err == nil && fm == nil {
 		err = errors.New("there is no front matter")
 	}
 	if err != nil {
-		return w, []model.Problem{frontmatterProblem(name, err, "the agents skip this item; fix the line in an editor")}
+		return w, []model.Problem{text.Problem(name, err, "the agents skip this item; fix the line in an editor")}
 	}
-	if id := fm.get("id"); id != "" {
+	if id := fm.Get("id"); id != "" {
 		w.ID = id
 	}
-	w.Title, w.Status, w.Phase = fm.get("title"), fm.get("status"), fm.get("cycle_phase")
+	w.Title, w.Status, w.Phase = fm.Get("title"), fm.Get("status"), fm.Get("cycle_phase")
 	var node, entered string
-	if f := fm.find("node_history"); f != nil {
-		node, entered, err = openNode(fm.node(f.key), fm.line, f)
+	if f := fm.Find("node_history"); f != nil {
+		node, entered, err = openNode(fm.Node(f.Key), fm.Line, f)
 	}
 	if err != nil {
-		return w, []model.Problem{frontmatterProblem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
+		return w, []model.Problem{text.Problem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
 	}
 	if node != "" {
 		w.Node, w.Since = node, model.ParseStamp(entered, zone)
@@ -48,41 +49,29 @@ func readWork(name string, b []byte, zone *time.Location) (model.WorkItem, []mod
 // left: its exited is absent, empty or null. Times are kept as written: quoted or
 // not, they are texts to us. The node is nil where no library was needed to read the
 // field; firstLine is the number of the first YAML line.
-func openNode(history *yaml.Node, firstLine int, f *field) (node, entered string, err error) {
+func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered string, err error) {
 	switch {
-	case history == nil && f.value == "", history != nil && isNull(history):
+	case history == nil && f.Value == "", history != nil && text.IsNull(history):
 		return "", "", nil
 	case history == nil:
-		return "", "", &lineError{f.line, f.key + " is not a list"}
+		return "", "", &text.LineError{Line: f.Line, Reason: f.Key + " is not a list"}
 	case history.Kind != yaml.SequenceNode:
-		return "", "", &lineError{firstLine + history.Line - 1, f.key + " is not a list"}
+		return "", "", &text.LineError{Line: firstLine + history.Line - 1, Reason: f.Key + " is not a list"}
 	}
 	for _, entry := range history.Content {
 		if entry.Kind == yaml.AliasNode {
 			entry = entry.Alias
 		}
 		if entry.Kind != yaml.MappingNode {
-			return "", "", &lineError{firstLine + entry.Line - 1, "an entry of node_history has no keys"}
+			return "", "", &text.LineError{Line: firstLine + entry.Line - 1, Reason: "an entry of node_history has no keys"}
 		}
-		if !isNull(valueOf(entry, "exited")) {
+		if !text.IsNull(text.ValueOf(entry, "exited")) {
 			continue
 		}
-		entered = nodeText(valueOf(entry, "entered"))
-		if node = nodeText(valueOf(entry, "node")); node == "" {
+		entered = text.NodeText(text.ValueOf(entry, "entered"))
+		if node = text.NodeText(text.ValueOf(entry, "node")); node == "" {
 			node = "unknown"
 		}
 	}
 	return node, entered, nil
 }
-
-// valueOf gives the value of a key, an empty node when there is none.
-func valueOf(mapping *yaml.Node, key string) *yaml.Node {
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == key {
-			return mapping.Content[i+1]
-		}
-	}
-	return &yaml.Node{}
-}
-
-func isNull(n *yaml.Node) bool { return n.ShortTag() == "!!null" }

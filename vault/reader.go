@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // reader turns the files of one kind into a part of a snapshot. Adding a source
@@ -93,7 +94,7 @@ func foundPlan(p model.Plan) finding { return finding{plans: []*model.Plan{&p}} 
 // requestOf gives a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
 func requestOf(f file) finding {
-	if fm, err := splitFrontmatter(f.b); isOwnRequest(fm) {
+	if fm, err := text.ReadFront(f.b); isOwnRequest(fm) {
 		r, problems := readOwnRequest(f.name, f.b, fm, err, f.zone)
 		return finding{requests: []model.Request{f.named(r)}, problems: problems}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // remarkEnding is put behind a request's whole file name. It must not end in
@@ -42,13 +43,13 @@ func (v *Vault) remarkEdit(p prepared) (edit, error) {
 		return edit{}, nil
 	}
 	e := edit{name: target, was: had, next: next, mode: v.remarkMode(r), back: addedBehind(had, next)}
-	e.change = model.Change{Kind: model.ChangeAppend, Path: target, After: linesIn(next[len(had):])}
+	e.change = model.Change{Kind: model.ChangeAppend, Path: target, After: text.Lines(next[len(had):])}
 	if had == nil {
 		e.change.Kind = model.ChangeCreate
 	}
 	if earlier != nil {
 		e.drop, e.dropWas = pending, earlier
-		e.change = model.Change{Kind: model.ChangeMove, Path: pending, To: target, After: linesIn([]byte(line))}
+		e.change = model.Change{Kind: model.ChangeMove, Path: pending, To: target, After: text.Lines([]byte(line))}
 	}
 	return e, nil
 }
@@ -84,10 +85,10 @@ func (v *Vault) remarks(name string) ([]byte, error) {
 func mergeRemarks(had, more []byte, line string) []byte {
 	next := slices.Clone(had)
 	seen := map[string]bool{}
-	for _, l := range linesIn(had) {
+	for _, l := range text.Lines(had) {
 		seen[l] = true
 	}
-	for _, l := range append(linesIn(more), line) {
+	for _, l := range append(text.Lines(more), line) {
 		if l == "" || seen[l] {
 			continue
 		}
@@ -108,15 +109,4 @@ func (v *Vault) remarkMode(r record) fs.FileMode {
 		}
 	}
 	return defaultMode
-}
-
-// linesIn gives the lines of b without their ends.
-func linesIn(b []byte) []string {
-	var lines []string
-	for at := 0; at < len(b); {
-		line, next := lineAt(b, at)
-		lines = append(lines, string(line))
-		at = next
-	}
-	return lines
 }

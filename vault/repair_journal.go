@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // rebuiltHead makes a front matter that cannot be read anew from the body (seed
 // "Resume", error handling): the number of the entries, the newest time and the list
 // of all attempts. Other keys that can be read by themselves stay as they are; what
 // nothing can be made of becomes a comment. Nothing but the broken block changes.
-func (j *journal) rebuiltHead(b []byte, n newHead) ([]splice, error) {
+func (j *journal) rebuiltHead(b []byte, n newHead) ([]text.Splice, error) {
 	entries := append(slices.Clone(j.Entries), n.entry)
 	newest := n.entry.At
 	var rows []string
@@ -30,9 +31,9 @@ func (j *journal) rebuiltHead(b []byte, n newHead) ([]splice, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + quotedText(newest.Raw)}
+	lines := []string{totalKey + ": " + strconv.Itoa(len(entries)), lastKey + ": " + text.QuotePlain(newest.Raw)}
 	if !named {
-		lines = append([]string{"problem: " + quotedText(n.slug)}, lines...)
+		lines = append([]string{"problem: " + text.QuotePlain(n.slug)}, lines...)
 	}
 	if lines = append(lines, indexKey+":"); len(rows) == 0 {
 		lines[len(lines)-1] += " []"
@@ -40,23 +41,23 @@ func (j *journal) rebuiltHead(b []byte, n newHead) ([]splice, error) {
 	if last := len(kept) - 1; last >= 0 && kept[last] != '\n' && kept[last] != '\r' {
 		kept += n.end
 	}
-	text := kept + strings.Join(append(lines, rows...), n.end) + n.end
+	block := kept + strings.Join(append(lines, rows...), n.end) + n.end
 	fm := j.head.fm
 	switch {
 	case fm == nil:
 		at := 0
-		if bytes.HasPrefix(b, bom) {
-			at = len(bom)
+		if bytes.HasPrefix(b, text.BOM) {
+			at = len(text.BOM)
 		}
-		text = "---" + n.end + text + "---" + n.end
-		if first, _ := lineAt(b, at); at == len(b) || len(bytes.TrimSpace(first)) > 0 {
-			text += n.end
+		block = "---" + n.end + block + "---" + n.end
+		if first, _ := text.LineAt(b, at); at == len(b) || len(bytes.TrimSpace(first)) > 0 {
+			block += n.end
 		}
-		return []splice{{at, at, text}}, nil
-	case fm.body == fm.end:
-		text += "---" + n.end
+		return []text.Splice{{From: at, To: at, Text: block}}, nil
+	case fm.Body == fm.End:
+		block += "---" + n.end
 	}
-	return []splice{{fm.start, fm.end, text}}, nil
+	return []text.Splice{{From: fm.Start, To: fm.End, Text: block}}, nil
 }
 
 // rowOf is what the list of attempts says of an entry.
@@ -70,20 +71,20 @@ func rowOf(e model.Entry) model.IndexRow {
 
 // keptHead gives the lines of a broken front matter that stay, and whether the
 // problem is named in them.
-func keptHead(b []byte, fm *frontmatter) (kept string, named bool, err error) {
+func keptHead(b []byte, fm *text.Front) (kept string, named bool, err error) {
 	if fm == nil {
 		return "", false, nil
 	}
-	if rest, _ := lineAt(b, fm.end); fm.body == fm.end && len(bytes.TrimSpace(rest)) > 0 && rest[0] != '#' {
-		return "", false, fmt.Errorf("%w: it cannot be told where the front matter ends", errEdit)
+	if rest, _ := text.LineAt(b, fm.End); fm.Body == fm.End && len(bytes.TrimSpace(rest)) > 0 && rest[0] != '#' {
+		return "", false, fmt.Errorf("%w: it cannot be told where the front matter ends", text.ErrEdit)
 	}
 	seen := map[string]bool{totalKey: true, lastKey: true, indexKey: true}
 	var out strings.Builder
-	for at := fm.start; at < fm.end; {
-		line, next := lineAt(b, at)
-		f, isKey := scanField(line, at, 0)
-		for isKey && next < fm.end {
-			below, behind := lineAt(b, next)
+	for at := fm.Start; at < fm.End; {
+		line, next := text.LineAt(b, at)
+		f, isKey := text.ScanField(line, at, 0)
+		for isKey && next < fm.End {
+			below, behind := text.LineAt(b, next)
 			if !goesOn(below) {
 				break
 			}
@@ -94,10 +95,10 @@ func keptHead(b []byte, fm *frontmatter) (kept string, named bool, err error) {
 		switch {
 		case len(bytes.TrimSpace(line)) == 0, line[0] == '#':
 			out.Write(entry)
-		case isKey && (f.key == totalKey || f.key == lastKey || f.key == indexKey):
-		case isKey && !seen[f.key] && readsAlone(entry):
+		case isKey && (f.Key == totalKey || f.Key == lastKey || f.Key == indexKey):
+		case isKey && !seen[f.Key] && readsAlone(entry):
 			out.Write(entry)
-			seen[f.key] = true
+			seen[f.Key] = true
 		default:
 			out.WriteString(commented(entry))
 		}
@@ -116,8 +117,8 @@ func goesOn(line []byte) bool {
 
 // readsAlone reports whether the lines of one key are a front matter by themselves.
 func readsAlone(entry []byte) bool {
-	fm := frontmatter{end: len(entry), line: 1}
-	return fm.scan(entry) == nil && len(fm.fields) == 1
+	fm := text.Front{End: len(entry), Line: 1}
+	return fm.Scan(entry) == nil && len(fm.Fields) == 1
 }
 
 // commented makes comments of lines. Those that no reader could take even so are
@@ -125,8 +126,8 @@ func readsAlone(entry []byte) bool {
 func commented(lines []byte) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
-		line, next := lineAt(lines, at)
-		if isPlainText(line) {
+		line, next := text.LineAt(lines, at)
+		if text.IsPlain(line) {
 			out.WriteString("# " + string(lines[at:next]))
 		}
 		at = next

@@ -3,8 +3,6 @@ package vault
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -14,6 +12,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const (
@@ -24,14 +23,14 @@ const (
 // what is edited in it.
 type researchConfig struct {
 	b       []byte
-	members []jsonMember
+	members []text.Member
 	// current is the member that names the current problem, nil when there is none, and
 	// named how many do; the last one counts.
-	current *jsonMember
+	current *text.Member
 	named   int
 	// listed are the problems that it lists, by slug.
 	listed map[string]listedProblem
-	faults []lineError
+	faults []text.LineError
 }
 
 // listedProblem is what the configuration says of one problem.
@@ -47,29 +46,29 @@ type listedProblem struct {
 // JSON; what else is wrong with it is in its faults.
 func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	c := researchConfig{b: b, listed: map[string]listedProblem{}}
-	text := bytes.TrimPrefix(b, bom)
-	if err := checkJSON(text); err != nil {
+	bare := bytes.TrimPrefix(b, text.BOM)
+	if err := text.CheckJSON(bare); err != nil {
 		return c, err
 	}
-	members, _, ok := jsonMembers(b, skipBlanks(b, len(b)-len(text)))
+	members, _, ok := text.Members(b, text.SkipBlanks(b, len(b)-len(bare)))
 	if !ok {
-		return c, &lineError{1, "it is not one JSON object, or too deeply nested"}
+		return c, &text.LineError{Line: 1, Reason: "it is not one JSON object, or too deeply nested"}
 	}
 	c.members = members
 	lines := map[string]int{}
 	line, counted := 1, 0
 	for i, m := range members {
-		line, counted = line+bytes.Count(b[counted:m.at], []byte("\n")), m.at
-		if first, ok := lines[m.key]; ok {
-			c.faults = append(c.faults, lineError{line, fmt.Sprintf("key %q is given twice, first in line %d", m.key, first)})
+		line, counted = line+bytes.Count(b[counted:m.At], []byte("\n")), m.At
+		if first, ok := lines[m.Key]; ok {
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first in line %d", m.Key, first)})
 		} else {
-			lines[m.key] = line
+			lines[m.Key] = line
 		}
-		switch m.key {
+		switch m.Key {
 		case currentKey:
 			c.current, c.named = &members[i], c.named+1
-			if v := b[m.from]; v != '"' && v != 'n' {
-				c.faults = append(c.faults, lineError{line, currentKey + " is no text"})
+			if v := b[m.From]; v != '"' && v != 'n' {
+				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is no text"})
 			}
 		case "problems":
 			c.readListed(m, line, zone)
@@ -78,40 +77,29 @@ func readConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	return c, nil
 }
 
-// checkJSON names the line in which a text stops being JSON.
-func checkJSON(text []byte) error {
-	err := json.Unmarshal(text, new(json.RawMessage))
-	var at *json.SyntaxError
-	if !errors.As(err, &at) {
-		return err
-	}
-	read := text[:min(int(at.Offset), len(text))]
-	return &lineError{1 + bytes.Count(read, []byte("\n")), "it is not valid JSON: " + at.Error()}
-}
-
 func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
 
 // readListed reads the list of problems, whose key stands in a line. Of two lists the
 // last one counts.
-func (c *researchConfig) readListed(m jsonMember, line int, zone *time.Location) {
+func (c *researchConfig) readListed(m text.Member, line int, zone *time.Location) {
 	clear(c.listed)
-	elements, ok := jsonElements(c.b, m.from)
+	elements, ok := text.Elements(c.b, m.From)
 	if !ok {
-		c.faults = append(c.faults, lineError{line, "problems is no list"})
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: "problems is no list"})
 		return
 	}
 	if len(elements) > maxFolder {
 		elements = elements[:maxFolder]
-		c.faults = append(c.faults, lineError{line, fmt.Sprintf("more than %d problems; the rest is not read", maxFolder)})
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("more than %d problems; the rest is not read", maxFolder)})
 	}
-	counted := m.at
+	counted := m.At
 	for _, e := range elements {
-		line, counted = line+bytes.Count(c.b[counted:e.from], []byte("\n")), e.from
-		members, _, ok := jsonMembers(c.b, e.from)
-		p, slug := listedProblem{line: line, from: e.from}, ""
+		line, counted = line+bytes.Count(c.b[counted:e.From], []byte("\n")), e.From
+		members, _, ok := text.Members(c.b, e.From)
+		p, slug := listedProblem{line: line, from: e.From}, ""
 		for _, f := range members {
-			value := jsonText(c.b[f.from:f.to])
-			switch f.key {
+			value := text.JSONText(c.b[f.From:f.To])
+			switch f.Key {
 			case "slug":
 				slug = value
 			case "title":
@@ -125,11 +113,11 @@ func (c *researchConfig) readListed(m jsonMember, line int, zone *time.Location)
 		_, twice := c.listed[slug]
 		switch {
 		case !ok || slug == "":
-			c.faults = append(c.faults, lineError{line, "a problem without a slug"})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: "a problem without a slug"})
 		case !isSlug(slug):
-			c.faults = append(c.faults, lineError{line, fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
 		case twice:
-			c.faults = append(c.faults, lineError{line, fmt.Sprintf("the slug %q is listed twice", slug)})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is listed twice", slug)})
 		default:
 			c.listed[slug] = p
 		}
@@ -144,19 +132,19 @@ func (c *researchConfig) slug() string {
 	if c.current == nil {
 		return ""
 	}
-	return jsonText(c.b[c.current.from:c.current.to])
+	return text.JSONText(c.b[c.current.From:c.current.To])
 }
 
 // without names the listed problems that are not among the folders, which are in name
 // order. The current one is left out: its missing folder is trouble of its own.
-func (c *researchConfig) without(folders []string) []lineError {
-	var faults []lineError
+func (c *researchConfig) without(folders []string) []text.LineError {
+	var faults []text.LineError
 	for slug, p := range c.listed {
 		if _, there := slices.BinarySearch(folders, slug); !there && slug != c.slug() {
-			faults = append(faults, lineError{p.line, fmt.Sprintf("problems lists %q, which has no folder", slug)})
+			faults = append(faults, text.LineError{Line: p.line, Reason: fmt.Sprintf("problems lists %q, which has no folder", slug)})
 		}
 	}
-	slices.SortFunc(faults, func(a, b lineError) int { return cmp.Or(a.line-b.line, strings.Compare(a.reason, b.reason)) })
+	slices.SortFunc(faults, func(a, b text.LineError) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Reason, b.Reason)) })
 	return faults
 }
 

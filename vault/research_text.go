@@ -34,7 +34,7 @@ func (v *Vault) readResearchText(ref model.Ref) (model.Document, error) {
 	j := readJournal(name, b, v.opts.Zone)
 	for i, e := range j.Entries {
 		if e.Ref() == ref {
-			return model.Document{Ref: ref, Bytes: b[j.places[i].from:j.places[i].to], Seen: e.Seen}, nil
+			return model.Document{Ref: ref, Bytes: b[j.places[i].From:j.places[i].To], Seen: e.Seen}, nil
 		}
 	}
 	return model.Document{}, notThere(ref)

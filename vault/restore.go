@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // region is a part of a file's new text, with what stood there before.
@@ -16,13 +17,13 @@ type region struct {
 }
 
 // regionsOf gives the regions of the new text that splices make.
-func regionsOf(b []byte, splices []splice) []region {
+func regionsOf(b []byte, splices []text.Splice) []region {
 	var regions []region
 	shift := 0
-	for _, s := range inOrder(splices) {
-		from := s.from + shift
-		regions = append(regions, region{b[s.from:s.to], from, from + len(s.text)})
-		shift += len(s.text) - (s.to - s.from)
+	for _, s := range text.InOrder(splices) {
+		from := s.From + shift
+		regions = append(regions, region{b[s.From:s.To], from, from + len(s.Text)})
+		shift += len(s.Text) - (s.To - s.From)
 	}
 	return regions
 }
@@ -99,30 +100,30 @@ func partOf(next []byte, g region) (part, bool) {
 }
 
 // in finds the part in a text, in exactly one place.
-func (p part) in(b []byte) (splice, bool) {
-	text := bytes.Join([][]byte{p.Before, p.Now, p.After}, nil)
-	at := bytes.LastIndex(b, text)
+func (p part) in(b []byte) (text.Splice, bool) {
+	around := bytes.Join([][]byte{p.Before, p.Now, p.After}, nil)
+	at := bytes.LastIndex(b, around)
 	switch {
-	case at < 0, p.End && at+len(text) != len(b):
-		return splice{}, false
-	case bytes.Index(b, text) != at:
-		return splice{}, false
+	case at < 0, p.End && at+len(around) != len(b):
+		return text.Splice{}, false
+	case bytes.Index(b, around) != at:
+		return text.Splice{}, false
 	}
 	at += len(p.Before)
-	return splice{at, at + len(p.Now), string(p.Was)}, true
+	return text.Splice{From: at, To: at + len(p.Now), Text: string(p.Was)}, true
 }
 
 // undoing gives the splices that take an edit back in the text as it is now, false
 // when some part of it does not stand there any more as it was written.
-func (r restore) undoing(b []byte) ([]splice, bool) {
-	var splices []splice
+func (r restore) undoing(b []byte) ([]text.Splice, bool) {
+	var splices []text.Splice
 	at := 0
 	for _, p := range r.Parts {
 		s, ok := p.in(b)
-		if !ok || s.from < at {
+		if !ok || s.From < at {
 			return nil, false
 		}
-		splices, at = append(splices, s), s.to
+		splices, at = append(splices, s), s.To
 	}
 	return splices, true
 }
@@ -159,7 +160,7 @@ func (r restore) reversal(at place, limit int64) (edit, error) {
 	case r.Made:
 		return edit{
 			name: at.name, at: &at.disk, was: b, gone: true,
-			change: model.Change{Kind: model.ChangeRemove, Path: at.name, Before: linesIn(b)},
+			change: model.Change{Kind: model.ChangeRemove, Path: at.name, Before: text.Lines(b)},
 		}, nil
 	}
 	splices, _ := r.undoing(b)

@@ -9,16 +9,17 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // seedDecision works out what a decision changes in a seed.json. Its first failure is
 // kept and makes all further steps idle.
 type seedDecision struct {
 	b    []byte
-	edit *seedEdit
+	edit *text.JSONEdit
 	err  error
 
-	state, proposals, proposal *jsonValue
+	state, proposals, proposal *text.Value
 	// index is the proposal's in proposals.
 	index int
 	kind  model.LearningType
@@ -28,19 +29,19 @@ type seedDecision struct {
 
 // change works out the edit for a decision on a proposal of a seed that is not broken,
 // and the text of the object that it leaves.
-func (s seed) change(b []byte, p model.Proposal, d model.Decision) (*seedEdit, string, error) {
-	w := seedDecision{b: b, edit: newSeedEdit(b, s.root), kind: p.Type}
+func (s seed) change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEdit, string, error) {
+	w := seedDecision{b: b, edit: text.NewJSONEdit(b, s.root), kind: p.Type}
 	w.now = d.At.UTC().Format(`"2006-01-02T15:04:05.000Z"`)
 	if !utf8.Valid(b) {
-		return nil, "", fmt.Errorf("%w: its text is not UTF-8", errEdit)
+		return nil, "", fmt.Errorf("%w: its text is not UTF-8", text.ErrEdit)
 	}
 	w.state = w.need(&s.root, "state", '{')
 	w.proposals = w.need(w.state, "proposals", '[')
 	if w.err != nil {
 		return nil, "", w.err
 	}
-	for i := range w.proposals.parts {
-		if part := &w.proposals.parts[i]; part.from == s.objects[d.Ref].from {
+	for i := range w.proposals.Parts {
+		if part := &w.proposals.Parts[i]; part.From == s.objects[d.Ref].From {
 			w.proposal, w.index = part, i
 		}
 	}
@@ -56,18 +57,18 @@ func (s seed) change(b []byte, p model.Proposal, d model.Decision) (*seedEdit, s
 // only gives a member of an object, nil when there is none. Of several with this key
 // the agent takes the last one, but other programs do not, and some take another case
 // for the same key: such a text has no safe edit.
-func (w *seedDecision) only(in *jsonValue, key string) *jsonValue {
-	var found *jsonValue
-	if w.err != nil || !in.is(w.b, '{') {
+func (w *seedDecision) only(in *text.Value, key string) *text.Value {
+	var found *text.Value
+	if w.err != nil || !in.Is(w.b, '{') {
 		return nil
 	}
-	for i := range in.parts {
-		part := &in.parts[i]
-		switch name := part.key(w.b); {
+	for i := range in.Parts {
+		part := &in.Parts[i]
+		switch name := part.Key(w.b); {
 		case !strings.EqualFold(name, key):
 			continue
-		case found != nil || name != key && in.member(w.b, key) != nil:
-			w.err = fmt.Errorf("%w: there are several members named %s", errEdit, key)
+		case found != nil || name != key && in.Member(w.b, key) != nil:
+			w.err = fmt.Errorf("%w: there are several members named %s", text.ErrEdit, key)
 			return nil
 		case name == key:
 			found = part
@@ -77,19 +78,19 @@ func (w *seedDecision) only(in *jsonValue, key string) *jsonValue {
 }
 
 // need is only for a member that has to be there, of this kind.
-func (w *seedDecision) need(in *jsonValue, key string, kind byte) *jsonValue {
+func (w *seedDecision) need(in *text.Value, key string, kind byte) *text.Value {
 	found := w.only(in, key)
-	if w.err == nil && !found.is(w.b, kind) {
-		w.err = fmt.Errorf("%w: %s is not %s", errEdit, key, kindWords[kind])
+	if w.err == nil && !found.Is(w.b, kind) {
+		w.err = fmt.Errorf("%w: %s is not %s", text.ErrEdit, key, kindWords[kind])
 	}
 	return found
 }
 
-func (w *seedDecision) raw(v *jsonValue) string { return string(w.b[v.from:v.to]) }
+func (w *seedDecision) raw(v *text.Value) string { return string(w.b[v.From:v.To]) }
 
 // accept makes a learning of the proposal, as the last one of its category, and takes
 // the proposal away.
-func (w *seedDecision) accept(root *jsonValue) (learning string) {
+func (w *seedDecision) accept(root *text.Value) (learning string) {
 	list := w.need(w.need(root, "learned", '{'), w.kind.List(), '[')
 	copied := []string{"id", "content", "source", "extractedAt"}
 	var members [][2]string
@@ -104,17 +105,17 @@ func (w *seedDecision) accept(root *jsonValue) (learning string) {
 	}
 	// The agent's own order: it would put any other one right without a commit.
 	members = append(members, [2]string{"confirmedAt", w.now}, [2]string{"confirmed", "true"}, [2]string{"tags", "[]"})
-	like := layoutIn(w.b, w.proposal)
-	if n := len(list.parts); n > 0 && list.parts[n-1].is(w.b, '{') && len(list.parts[n-1].parts) > 0 {
-		like = layoutIn(w.b, &list.parts[n-1])
+	like := text.LayoutIn(w.b, w.proposal)
+	if n := len(list.Parts); n > 0 && list.Parts[n-1].Is(w.b, '{') && len(list.Parts[n-1].Parts) > 0 {
+		like = text.LayoutIn(w.b, &list.Parts[n-1])
 	}
 	lines := make([]string, len(members))
 	for i, m := range members {
-		lines[i] = `"` + m[0] + `"` + like.colon + m[1]
+		lines[i] = `"` + m[0] + `"` + like.Colon + m[1]
 	}
-	learning = "{" + like.lead + strings.Join(lines, like.gap) + like.tail + "}"
-	w.edit.add(list, learning, layoutIn(w.b, w.proposals))
-	w.edit.drop(w.proposals, w.index)
+	learning = "{" + like.Lead + strings.Join(lines, like.Gap) + like.Tail + "}"
+	w.edit.Add(list, learning, text.LayoutIn(w.b, w.proposals))
+	w.edit.Drop(w.proposals, w.index)
 	w.count("accepted")
 	return learning
 }
@@ -139,15 +140,15 @@ func (w *seedDecision) decline() (proposal string) {
 	if w.err != nil {
 		return ""
 	}
-	w.edit.replace(status, `"rejected"`)
+	w.edit.Replace(status, `"rejected"`)
 	if decided != nil {
-		w.edit.replace(decided, w.now)
+		w.edit.Replace(decided, w.now)
 	} else {
-		like := layoutIn(w.b, w.proposal)
-		w.edit.add(w.proposal, `"decidedAt"`+like.colon+w.now, like)
+		like := text.LayoutIn(w.b, w.proposal)
+		w.edit.Add(w.proposal, `"decidedAt"`+like.Colon+w.now, like)
 	}
 	w.count("rejected")
-	return string(w.edit.written(w.proposal.from, w.proposal.to))
+	return string(w.edit.Written(w.proposal.From, w.proposal.To))
 }
 
 // count adds the decision to the agent's own counts, where the file has them. Counts
@@ -155,18 +156,18 @@ func (w *seedDecision) decline() (proposal string) {
 func (w *seedDecision) count(word string) {
 	stats := w.only(w.state, "extractionStats")
 	counts := []struct {
-		in *jsonValue
+		in *text.Value
 		by float64
 	}{{stats, 1}, {w.only(w.only(stats, "byType"), string(w.kind)), 1}}
 	if sure := w.only(w.proposal, "confidence"); sure != nil {
 		by, _ := w.amount(sure)
 		counts = append(counts, []struct {
-			in *jsonValue
+			in *text.Value
 			by float64
 		}{{w.only(stats, "confidenceSum"), by}, {w.only(stats, "confidenceCount"), 1}}...)
 	}
 	type sum struct {
-		of   *jsonValue
+		of   *text.Value
 		text string
 	}
 	var sums []sum
@@ -179,13 +180,13 @@ func (w *seedDecision) count(word string) {
 		sums = append(sums, sum{v, numberText(n + c.by)})
 	}
 	for _, s := range sums {
-		w.edit.replace(s.of, s.text)
+		w.edit.Replace(s.of, s.text)
 	}
 }
 
 // amount reads a number as JavaScript does.
-func (w *seedDecision) amount(v *jsonValue) (float64, bool) {
-	if !v.is(w.b, '0') {
+func (w *seedDecision) amount(v *text.Value) (float64, bool) {
+	if !v.Is(w.b, '0') {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(w.raw(v), 64)

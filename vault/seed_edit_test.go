@@ -7,40 +7,41 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // outline writes a value anew by its parts, with a mark in the place of those that
 // skip names by their way from the outside.
-func outline(b []byte, v jsonValue, way string, skip map[string]bool) string {
+func outline(b []byte, v text.Value, way string, skip map[string]bool) string {
 	if skip[way] {
 		return "*"
 	}
-	kind := v.kind(b)
+	kind := v.Kind(b)
 	if kind != '{' && kind != '[' {
-		return string(b[v.from:v.to])
+		return string(b[v.From:v.To])
 	}
 	var parts []string
-	for i, part := range v.parts {
+	for i, part := range v.Parts {
 		inner := fmt.Sprintf("%s/%d", way, i)
 		if kind == '{' {
-			inner = way + "/" + part.key(b)
+			inner = way + "/" + part.Key(b)
 		}
-		parts = append(parts, string(b[part.keyFrom:part.keyTo])+":"+outline(b, part, inner, skip))
+		parts = append(parts, string(b[part.KeyFrom:part.KeyTo])+":"+outline(b, part, inner, skip))
 	}
 	return string(kind) + strings.Join(parts, ",")
 }
 
 // listAt gives the elements of a list as they are written.
-func listAt(b []byte, root jsonValue, way ...string) []string {
+func listAt(b []byte, root text.Value, way ...string) []string {
 	v := &root
 	for _, key := range way {
-		if v = v.member(b, key); v == nil {
+		if v = v.Member(b, key); v == nil {
 			return nil
 		}
 	}
 	var out []string
-	for _, part := range v.parts {
-		out = append(out, string(b[part.from:part.to]))
+	for _, part := range v.Parts {
+		out = append(out, string(b[part.From:part.To]))
 	}
 	return out
 }
@@ -74,7 +75,7 @@ func FuzzDecideOnAProposal(f *testing.F) {
 				if err != nil {
 					continue
 				}
-				next, err := e.result()
+				next, err := e.Result()
 				if err != nil {
 					t.Fatalf("%s %s of %q: %v", choice, p.Ref(), b, err)
 				}
@@ -110,7 +111,7 @@ func checkEdit(t *testing.T, b, next []byte, s seed, p model.Proposal, choice mo
 	}
 	wasProposals, nowProposals := listAt(b, s.root, "state", "proposals"), listAt(next, after.root, "state", "proposals")
 	own := s.objects[p.Ref()]
-	i := slices.Index(wasProposals, string(b[own.from:own.to]))
+	i := slices.Index(wasProposals, string(b[own.From:own.To]))
 	if choice == model.ChoiceDecline {
 		now, _ := after.memory.Proposal(p.Ref())
 		p.Status, p.Decided, p.Seen = "rejected", at(decidedAt), now.Seen

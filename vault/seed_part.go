@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // seedReader reads a seed.json against the agent's own schema and collects what
@@ -32,7 +33,7 @@ type seedFault struct {
 type seedPart struct {
 	r *seedReader
 	// value is nil when there is none; needed says that this is a fault.
-	value  *jsonValue
+	value  *text.Value
 	needed bool
 	// up is what the part stands in, with this key, or with index when key is empty.
 	up    *seedPart
@@ -43,7 +44,7 @@ type seedPart struct {
 // get gives a member that has to be there.
 func (p *seedPart) get(key string) seedPart {
 	part := p.may(key)
-	part.needed = p.value.is(p.r.b, '{')
+	part.needed = p.value.Is(p.r.b, '{')
 	return part
 }
 
@@ -51,7 +52,7 @@ func (p *seedPart) get(key string) seedPart {
 func (p *seedPart) may(key string) seedPart {
 	part := seedPart{r: p.r, up: p, key: key}
 	if p.value != nil {
-		part.value = p.value.member(p.r.b, key)
+		part.value = p.value.Member(p.r.b, key)
 	}
 	return part
 }
@@ -74,10 +75,10 @@ func (p seedPart) fault(format string, args ...any) {
 	for at.value == nil && at.up != nil {
 		at = at.up
 	}
-	if p.r.last > 0 && at.value.from >= p.r.last {
+	if p.r.last > 0 && at.value.From >= p.r.last {
 		return
 	}
-	p.r.faults = append(p.r.faults, seedFault{at.value.from, p, fmt.Sprintf(format, args...)})
+	p.r.faults = append(p.r.faults, seedFault{at.value.From, p, fmt.Sprintf(format, args...)})
 	if len(p.r.faults) >= 20*maxSeedFaults {
 		p.r.last = p.r.firstFaults()[maxSeedFaults-1].at
 	}
@@ -103,7 +104,7 @@ func (p seedPart) is(what string, kinds ...byte) bool {
 		}
 		return false
 	}
-	kind := p.value.kind(p.r.b)
+	kind := p.value.Kind(p.r.b)
 	if !slices.Contains(kinds, kind) {
 		p.fault("it has to be %s, not %s", what, kindWords[kind])
 		return false
@@ -114,20 +115,20 @@ func (p seedPart) is(what string, kinds ...byte) bool {
 func (p seedPart) isObject() bool { return p.is(kindWords['{'], '{') }
 
 // raw gives the bytes of a part as they stand in the file.
-func (p seedPart) raw() []byte { return p.r.b[p.value.from:p.value.to] }
+func (p seedPart) raw() []byte { return p.r.b[p.value.From:p.value.To] }
 
 // text reads a text, "" when there is none.
 func (p seedPart) text() string {
 	if !p.is(kindWords['"'], '"') {
 		return ""
 	}
-	return text(p.raw())
+	return text.Unquote(p.raw())
 }
 
 // filled reads a text that must not be empty.
 func (p seedPart) filled() string {
 	s := p.text()
-	if s == "" && p.value.is(p.r.b, '"') {
+	if s == "" && p.value.Is(p.r.b, '"') {
 		p.fault("it is empty")
 	}
 	return s
@@ -144,7 +145,7 @@ func (p seedPart) or(missing string, read func(seedPart) string) string {
 // word reads one of several words.
 func (p seedPart) word(words ...string) string {
 	s := p.text()
-	if p.value.is(p.r.b, '"') && !slices.Contains(words, s) {
+	if p.value.Is(p.r.b, '"') && !slices.Contains(words, s) {
 		p.fault("it has to be one of %s", strings.Join(words, ", "))
 	}
 	return s
@@ -158,16 +159,16 @@ func (p seedPart) number() string {
 	return string(p.raw())
 }
 
-func (p seedPart) truth() bool { return p.is("true or false", 't', 'f') && p.value.is(p.r.b, 't') }
+func (p seedPart) truth() bool { return p.is("true or false", 't', 'f') && p.value.Is(p.r.b, 't') }
 
 // list gives the parts of a list.
 func (p *seedPart) list() []seedPart {
 	if !p.is(kindWords['['], '[') {
 		return nil
 	}
-	parts := make([]seedPart, len(p.value.parts))
+	parts := make([]seedPart, len(p.value.Parts))
 	for i := range parts {
-		parts[i] = seedPart{r: p.r, value: &p.value.parts[i], up: p, index: i}
+		parts[i] = seedPart{r: p.r, value: &p.value.Parts[i], up: p, index: i}
 	}
 	return parts
 }
@@ -176,7 +177,7 @@ func (p *seedPart) list() []seedPart {
 func (p *seedPart) texts() []string {
 	var out []string
 	for _, part := range p.list() {
-		if s := part.text(); part.value.is(p.r.b, '"') {
+		if s := part.text(); part.value.Is(p.r.b, '"') {
 			out = append(out, s)
 		}
 	}
@@ -191,7 +192,7 @@ var utcTime = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:
 // something to people.
 func (p seedPart) stamp() model.Stamp {
 	s := p.text()
-	if !p.value.is(p.r.b, '"') {
+	if !p.value.Is(p.r.b, '"') {
 		return model.Stamp{}
 	}
 	shape := utcTime.FindStringSubmatch(s)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // usualNewEventLog is where the event log is made in a vault that has none.
@@ -155,7 +156,7 @@ func (w *sessionWork) amend(what string, work func() (edit, error)) {
 // event appends the line that the sources of truth are made of.
 func (w *sessionWork) event(kind string) error {
 	line := fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
-		asciiJSON(kind), w.mark.Number, asciiJSON(w.mark.Agent), asciiJSON(localISO(w.at, w.v.opts.Zone)))
+		text.QuoteASCII(kind), w.mark.Number, text.QuoteASCII(w.mark.Agent), text.QuoteASCII(localISO(w.at, w.v.opts.Zone)))
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.places.newEventLog()

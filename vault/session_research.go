@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const dashboardFile = "DASHBOARD.md"
@@ -46,10 +47,10 @@ func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
 }
 
 // splicedEdit is the edit of an existing file.
-func splicedEdit(name string, b []byte, splices []splice) edit {
-	before, after := splicedLines(b, splices)
+func splicedEdit(name string, b []byte, splices []text.Splice) edit {
+	before, after := text.Changed(b, splices)
 	return edit{
-		name: name, was: b, next: spliced(b, splices), back: regionsOf(b, splices),
+		name: name, was: b, next: text.Apply(b, splices), back: regionsOf(b, splices),
 		change: model.Change{Kind: model.ChangeEdit, Path: name, Before: before, After: after},
 	}
 }
@@ -58,7 +59,7 @@ func splicedEdit(name string, b []byte, splices []splice) edit {
 func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, error) {
 	name := path.Join(p.Path, dashboardFile)
 	next := []byte(p.DashboardFile(number, w.at))
-	e := edit{name: name, next: next, mode: defaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: linesIn(next)}}
+	e := edit{name: name, next: next, mode: defaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(next)}}
 	b, _, err := w.v.disk.read(name, maxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -68,7 +69,7 @@ func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, 
 	case !isGenerated(b):
 		return edit{}, fmt.Errorf("%s was written by hand: it has no %q in a front matter; move it away to get a dashboard", name, generatedKey)
 	}
-	e.was, e.change.Kind, e.change.Before = b, model.ChangeEdit, linesIn(b)
+	e.was, e.change.Kind, e.change.Before = b, model.ChangeEdit, text.Lines(b)
 	return e, nil
 }
 
@@ -79,8 +80,8 @@ const generatedKey = "generated"
 // anew. An empty one is nobody's work.
 func isGenerated(b []byte) bool {
 	// What cannot be read as front matter was not generated.
-	fm, _ := splitFrontmatter(b)
-	return len(bytes.TrimSpace(b)) == 0 || fm.find(generatedKey) != nil
+	fm, _ := text.ReadFront(b)
+	return len(bytes.TrimSpace(b)) == 0 || fm.Find(generatedKey) != nil
 }
 
 // activeEdit says in the configuration that the problem is worked on now.
@@ -98,5 +99,5 @@ func (w *sessionWork) activeEdit(slug string) (edit, error) {
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", configName, err)
 	}
-	return splicedEdit(configName, b, []splice{change}), nil
+	return splicedEdit(configName, b, []text.Splice{change}), nil
 }

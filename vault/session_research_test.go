@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 const (
@@ -51,17 +52,17 @@ func TestCountSession(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := string(spliced(b, splices)); got != as(tt.want) {
+				if got := string(text.Apply(b, splices)); got != as(tt.want) {
 					t.Errorf("\n got %q\nwant %q", got, as(tt.want))
 				}
 			}
 		})
 	}
-	for name, text := range map[string]string{
+	for name, body := range map[string]string{
 		"no front matter": "# State\n", "a broken one": "---\na: [\n---\n", "no number": stateText("many"), "an open code block": stateText("1") + "```\n",
 		"damaged line ends": strings.ReplaceAll(stateText("1"), "\n", "\r\r\n"), "a count over two lines": stateText("|\n  1"),
 	} {
-		if number, splices, err := countSession([]byte(text), eleven); !errors.Is(err, errEdit) && !errors.Is(err, errUneven) {
+		if number, splices, err := countSession([]byte(body), eleven); !errors.Is(err, text.ErrEdit) && !errors.Is(err, text.ErrUneven) {
 			t.Errorf("%s: %d, %v, %v", name, number, splices, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // maxSettings is the largest settings file of an agent program in bytes.
@@ -66,16 +67,16 @@ func (s *Settings) Exists() bool { return s.was != nil }
 // Changes are the lines that come and go with the edits so far.
 func (s *Settings) Changes() []model.Change { return s.changes }
 
-func (s *Settings) parse() (jsonValue, error) {
-	root, err := readJSON(s.next)
+func (s *Settings) parse() (text.Value, error) {
+	root, err := text.ReadJSON(s.next)
 	if err != nil {
-		line := 1 + bytes.Count(s.next[:min(err.at, len(s.next))], []byte("\n"))
-		return root, fmt.Errorf("reading %s: line %d: %s", s.file, line, err.reason)
+		line := 1 + bytes.Count(s.next[:min(err.At, len(s.next))], []byte("\n"))
+		return root, fmt.Errorf("reading %s: line %d: %s", s.file, line, err.Reason)
 	}
-	if !root.is(s.next, '{') {
+	if !root.Is(s.next, '{') {
 		return root, fmt.Errorf("reading %s: it is no JSON object", s.file)
 	}
-	if hooks := root.member(s.next, "hooks"); hooks != nil && !hooks.is(s.next, '{') {
+	if hooks := root.Member(s.next, "hooks"); hooks != nil && !hooks.Is(s.next, '{') {
 		return root, fmt.Errorf("reading %s: its hooks are no JSON object", s.file)
 	}
 	return root, nil
@@ -83,33 +84,33 @@ func (s *Settings) parse() (jsonValue, error) {
 
 // hookPlace is where one of our hooks stands, from the outside to the inside.
 type hookPlace struct {
-	hooks, event, group, list *jsonValue
+	hooks, event, group, list *text.Value
 	// inHooks, inEvent and inGroup are the places of each in the one before.
 	inHooks, inEvent, inList int
-	command                  *jsonValue
+	command                  *text.Value
 }
 
 // places finds our hooks.
-func (s *Settings) places(root jsonValue) []hookPlace {
+func (s *Settings) places(root text.Value) []hookPlace {
 	var found []hookPlace
-	hooks := root.member(s.next, "hooks")
+	hooks := root.Member(s.next, "hooks")
 	if hooks == nil {
 		return nil
 	}
-	for i := range hooks.parts {
-		event := &hooks.parts[i]
-		if !event.is(s.next, '[') {
+	for i := range hooks.Parts {
+		event := &hooks.Parts[i]
+		if !event.Is(s.next, '[') {
 			continue
 		}
-		for j := range event.parts {
-			group := &event.parts[j]
-			list := group.member(s.next, "hooks")
-			if !list.is(s.next, '[') {
+		for j := range event.Parts {
+			group := &event.Parts[j]
+			list := group.Member(s.next, "hooks")
+			if !list.Is(s.next, '[') {
 				continue
 			}
-			for k := range list.parts {
-				command := list.parts[k].member(s.next, "command")
-				if command.is(s.next, '"') && ours.MatchString(jsonText(s.next[command.from:command.to])) {
+			for k := range list.Parts {
+				command := list.Parts[k].Member(s.next, "command")
+				if command.Is(s.next, '"') && ours.MatchString(text.JSONText(s.next[command.From:command.To])) {
 					found = append(found, hookPlace{hooks, event, group, list, i, j, k, command})
 				}
 			}
@@ -129,7 +130,7 @@ func (s *Settings) Hooks() []Hook {
 	}
 	var out []Hook
 	for _, p := range s.places(root) {
-		out = append(out, Hook{Event: p.event.key(s.next), Command: jsonText(s.next[p.command.from:p.command.to])})
+		out = append(out, Hook{Event: p.event.Key(s.next), Command: text.JSONText(s.next[p.command.From:p.command.To])})
 	}
 	return out
 }

@@ -1,11 +1,11 @@
 package vault
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // hookTimeout is after how many seconds Claude Code gives a hook up.
@@ -31,13 +31,13 @@ func (s *Settings) Install(h Hook) error {
 	if err != nil {
 		return err
 	}
-	e := newSeedEdit(s.next, root)
-	var old *jsonValue
+	e := text.NewJSONEdit(s.next, root)
+	var old *text.Value
 	for _, p := range s.places(root) {
-		if p.event.key(s.next) != h.Event {
+		if p.event.Key(s.next) != h.Event {
 			continue
 		}
-		if jsonText(s.next[p.command.from:p.command.to]) == h.Command {
+		if text.JSONText(s.next[p.command.From:p.command.To]) == h.Command {
 			return nil
 		}
 		if old == nil {
@@ -45,17 +45,17 @@ func (s *Settings) Install(h Hook) error {
 		}
 	}
 	group := hookGroup{[]hookEntry{{"command", h.Command, hookTimeout}}}
-	hooks := root.member(s.next, "hooks")
-	list := hooks.member(s.next, h.Event)
+	hooks := root.Member(s.next, "hooks")
+	list := hooks.Member(s.next, h.Event)
 	switch {
 	case old != nil:
-		e.replace(old, string(asciiJSON(h.Command)))
+		e.Replace(old, string(text.QuoteASCII(h.Command)))
 	case hooks == nil:
-		err = e.insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}})
+		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}})
 	case list == nil:
-		err = e.insert(hooks, h.Event, []hookGroup{group})
-	case list.is(s.next, '['):
-		err = e.insert(list, "", group)
+		err = e.Insert(hooks, h.Event, []hookGroup{group})
+	case list.Is(s.next, '['):
+		err = e.Insert(list, "", group)
 	default:
 		err = fmt.Errorf("editing %s: its hooks of %s are no list", s.file, h.Event)
 	}
@@ -77,18 +77,18 @@ func (s *Settings) Remove() error {
 			return nil
 		}
 		p := found[0]
-		e := newSeedEdit(s.next, root)
+		e := text.NewJSONEdit(s.next, root)
 		switch {
-		case len(p.list.parts) > 1:
-			e.drop(p.list, p.inList)
-		case len(p.event.parts) > 1:
-			e.drop(p.event, p.inEvent)
-		case len(p.hooks.parts) > 1:
-			e.drop(p.hooks, p.inHooks)
+		case len(p.list.Parts) > 1:
+			e.Drop(p.list, p.inList)
+		case len(p.event.Parts) > 1:
+			e.Drop(p.event, p.inEvent)
+		case len(p.hooks.Parts) > 1:
+			e.Drop(p.hooks, p.inHooks)
 		default:
-			for i := range root.parts {
-				if root.parts[i].from == p.hooks.from {
-					e.drop(&root, i)
+			for i := range root.Parts {
+				if root.Parts[i].From == p.hooks.From {
+					e.Drop(&root, i)
 				}
 			}
 		}
@@ -100,65 +100,18 @@ func (s *Settings) Remove() error {
 }
 
 // take makes an edit's result the text of the file.
-func (s *Settings) take(e *seedEdit) error {
-	next, err := e.result()
+func (s *Settings) take(e *text.JSONEdit) error {
+	next, err := e.Result()
 	if err != nil {
 		return fmt.Errorf("editing %s: %w", s.file, err)
 	}
 	change := model.Change{Kind: model.ChangeEdit, Path: s.file}
-	change.Before, change.After = e.lines()
+	change.Before, change.After = e.Lines()
 	if s.was == nil {
 		// There is nothing to compare with.
-		change = model.Change{Kind: model.ChangeCreate, Path: s.file, After: linesIn(next)}
+		change = model.Change{Kind: model.ChangeCreate, Path: s.file, After: text.Lines(next)}
 		s.changes = nil
 	}
 	s.next, s.changes = next, append(s.changes, change)
 	return nil
-}
-
-// insert adds a member, or an element where key is empty, laid out as the text around
-// it is.
-func (e *seedEdit) insert(to *jsonValue, key string, value any) error {
-	unit, end, colon, wide := "  ", "\n", ": ", true
-	if len(e.root.parts) > 0 {
-		l := layoutIn(e.b, &e.root)
-		colon = l.colon
-		if wide = strings.Contains(l.lead, "\n"); wide {
-			unit = l.lead[strings.LastIndex(l.lead, "\n")+1:]
-		}
-		if strings.Contains(l.lead, "\r\n") {
-			end = "\r\n"
-		}
-	}
-	var like jsonLayout
-	indent := ""
-	if len(to.parts) > 0 {
-		lead := layoutIn(e.b, to).lead
-		wide = strings.Contains(lead, "\n")
-		indent = lead[strings.LastIndex(lead, "\n")+1:]
-	} else if wide {
-		base := indentAt(e.b, to.from)
-		indent = base + unit
-		like = jsonLayout{lead: end + indent, tail: end + base}
-	}
-	text, err := json.Marshal(value)
-	if wide && err == nil {
-		text, err = json.MarshalIndent(value, indent, unit)
-	}
-	if err != nil {
-		return fmt.Errorf("writing a hook: %w", err)
-	}
-	added := strings.ReplaceAll(string(text), "\n", end)
-	if key != "" {
-		added = string(asciiJSON(key)) + colon + added
-	}
-	e.add(to, added, like)
-	return nil
-}
-
-// indentAt gives the blanks that the line of an offset begins with.
-func indentAt(b []byte, at int) string {
-	from := strings.LastIndexAny(string(b[:at]), "\r\n") + 1
-	line := string(b[from:at])
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }

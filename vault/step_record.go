@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // stepRecord writes what the agents look for before they tick a human step: a
@@ -25,9 +26,9 @@ func stepRecord(b []byte, plan model.Plan, step model.Step, r record) []byte {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "---\naction_type: other\ncreated_date: %s\nplan_id: %s\nrationale: %s\nstatus: %s\n",
-		yamlText(model.FormatUTC(r.At)), planIDText(b, plan.ID), yamlText(rationale), status)
+		text.QuoteYAML(model.FormatUTC(r.At)), planIDText(b, plan.ID), text.QuoteYAML(rationale), status)
 	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: operator\n---\n\n",
-		yamlText(model.OneLine(step.Text)), step.Number)
+		text.QuoteYAML(model.OneLine(step.Text)), step.Number)
 	fmt.Fprintf(&out, "# %s\n\nStep %d of the plan: %s\n", title, step.Number, model.OneLine(step.Text))
 	if r.Note != "" {
 		fmt.Fprintf(&out, "\n%s\n", r.Note)
@@ -39,37 +40,12 @@ func stepRecord(b []byte, plan model.Plan, step model.Step, r record) []byte {
 // in the plan: an id of digits is a number where it stands bare, and the agents
 // compare the two.
 func planIDText(b []byte, id string) string {
-	fm, err := splitFrontmatter(b)
-	f := fm.find("task_id")
-	if err == nil && f != nil && f.from > 0 && string(b[f.from:f.to]) == id && !strings.Contains(id, "--") {
+	fm, err := text.ReadFront(b)
+	f := fm.Find("task_id")
+	if err == nil && f != nil && f.From > 0 && string(b[f.From:f.To]) == id && !strings.Contains(id, "--") {
 		return id
 	}
-	return yamlText(id)
-}
-
-// yamlText quotes text for YAML, on one line, readable for JSON readers too.
-// Characters that YAML forbids and every "--" are escaped.
-func yamlText(text string) string {
-	var out strings.Builder
-	out.WriteByte('"')
-	previous := ' '
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r == '-' && previous == '-':
-			out.WriteString(`\u002d`)
-			r = ' '
-		case unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\uFEFF', r == '\uFFFE', r == '\uFFFF':
-			fmt.Fprintf(&out, `\u%04x`, r)
-		default:
-			out.WriteRune(r)
-		}
-		previous = r
-	}
-	out.WriteByte('"')
-	return out.String()
+	return text.QuoteYAML(id)
 }
 
 // slug makes the last part of a record's name.

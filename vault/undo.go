@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // An undo goes the way of a decision backwards, under the same lock and with the same
@@ -176,7 +177,7 @@ func (p prepared) takingBack() []model.Change {
 	case r.To != "":
 		return []model.Change{{Kind: model.ChangeMove, Path: r.Withdrawn, To: r.To}}
 	case r.Withdrawn != "":
-		return []model.Change{{Kind: model.ChangeRemove, Path: r.Withdrawn, Before: linesIn(p.send)}}
+		return []model.Change{{Kind: model.ChangeRemove, Path: r.Withdrawn, Before: text.Lines(p.send)}}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // freedRegions are the lines of the front matter by which a plan that was freed
@@ -16,17 +17,17 @@ import (
 func freedRegions(b, next []byte) []region {
 	var regions []region
 	// Neither fails: both were read before.
-	was, _ := splitFrontmatter(b)
-	now, _ := splitFrontmatter(next)
+	was, _ := text.ReadFront(b)
+	now, _ := text.ReadFront(next)
 	for _, key := range []string{"status", "blocked_reason"} {
-		f, g := was.find(key), now.find(key)
-		if f == nil || g == nil || f.from == 0 || g.from == 0 {
+		f, g := was.Find(key), now.Find(key)
+		if f == nil || g == nil || f.From == 0 || g.From == 0 {
 			continue
 		}
-		from := bytes.LastIndexAny(next[:g.from], "\r\n") + 1
-		before := b[bytes.LastIndexAny(b[:f.from], "\r\n")+1 : f.to]
-		if !bytes.Equal(before, next[from:g.to]) {
-			regions = append(regions, region{before, from, g.to})
+		from := bytes.LastIndexAny(next[:g.From], "\r\n") + 1
+		before := b[bytes.LastIndexAny(b[:f.From], "\r\n")+1 : f.To]
+		if !bytes.Equal(before, next[from:g.To]) {
+			regions = append(regions, region{before, from, g.To})
 		}
 	}
 	slices.SortFunc(regions, func(a, b region) int { return cmp.Compare(a.from, b.from) })
@@ -50,10 +51,10 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 	switch {
 	case plan == nil:
 		return edit{}, fmt.Errorf("%s: %s", r.Plan, problems[0].Reason)
-	case plan.Reading.Foreign, p.resumed && slices.Contains(linesIn(b), line):
+	case plan.Reading.Foreign, p.resumed && slices.Contains(text.Lines(b), line):
 		return edit{}, nil
 	}
-	var splices []splice
+	var splices []text.Splice
 	var notices []string
 	for _, back := range p.back {
 		if back.Name != r.Plan {

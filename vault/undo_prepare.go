@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // prepareUndo works out how a decision is taken back. What the operator saw is the
@@ -103,7 +104,7 @@ func (v *Vault) mainReversal(r record, back restore) (edit, error) {
 		reads = len(now.Entries)+1 == len(was.Entries)
 	}
 	if !reads {
-		return edit{}, fmt.Errorf("%w: the result would not read as before", errEdit)
+		return edit{}, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
 	}
 	return e, nil
 }
@@ -142,7 +143,7 @@ func (v *Vault) unmove(b restore) (edit, error) {
 	}
 	return edit{
 		name: b.Dropped, next: b.DroppedText, mode: v.remarkMode(record{Path: b.Name}),
-		change: model.Change{Kind: model.ChangeCreate, Path: b.Dropped, After: linesIn(b.DroppedText)},
+		change: model.Change{Kind: model.ChangeCreate, Path: b.Dropped, After: text.Lines(b.DroppedText)},
 	}, nil
 }
 

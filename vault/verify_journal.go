@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // sameBut reads a journal after an edit and fails unless it has just the new entry
@@ -14,7 +15,7 @@ import (
 func (j *journal) sameBut(next []byte, n newHead) error {
 	now := readJournal("", next, nil)
 	if now.Broken != "" {
-		return fmt.Errorf("%w: afterwards %s", errEdit, now.Broken)
+		return fmt.Errorf("%w: afterwards %s", text.ErrEdit, now.Broken)
 	}
 	at := -1
 	var others []model.Entry
@@ -27,13 +28,13 @@ func (j *journal) sameBut(next []byte, n newHead) error {
 	}
 	same := func(a, b model.Entry) bool { return a.ID == b.ID && a.Seen == b.Seen }
 	if at < 0 || !slices.EqualFunc(others, j.Entries, same) {
-		return fmt.Errorf("%w: the other entries would not stay the same", errEdit)
+		return fmt.Errorf("%w: the other entries would not stay the same", text.ErrEdit)
 	}
 	if e := now.Entries[at]; e.Seen != n.entry.Seen || !readsAs(e, n.draft) {
-		return fmt.Errorf("%w: the entry would not read as what was asked for", errEdit)
+		return fmt.Errorf("%w: the entry would not read as what was asked for", text.ErrEdit)
 	}
 	if now.Total != len(now.Entries) || !now.Last.Known() {
-		return fmt.Errorf("%w: the front matter would not count the entries right", errEdit)
+		return fmt.Errorf("%w: the front matter would not count the entries right", text.ErrEdit)
 	}
 	if j.Broken != "" {
 		return now.rebuiltRight()
@@ -52,7 +53,7 @@ func readsAs(e model.Entry, d model.Draft) bool {
 // nothing else.
 func (j *journal) sameHead(now *journal, n newHead) error {
 	if now.Last.Raw != model.FormatUTC(n.at) {
-		return fmt.Errorf("%w: the front matter would not have the new time", errEdit)
+		return fmt.Errorf("%w: the front matter would not have the new time", text.ErrEdit)
 	}
 	rows := slices.Clone(j.Index)
 	if n.entry.Category == model.CategoryProof {
@@ -62,13 +63,13 @@ func (j *journal) sameHead(now *journal, n newHead) error {
 		return a.ID == b.ID && a.Strategy == b.Strategy && a.Status == b.Status && slices.Equal(a.Tags, b.Tags)
 	}
 	if !slices.EqualFunc(now.Index, rows, sameRow) {
-		return fmt.Errorf("%w: the list of attempts would not be the same with one more", errEdit)
+		return fmt.Errorf("%w: the list of attempts would not be the same with one more", text.ErrEdit)
 	}
-	ours := func(f field) bool { return f.key == totalKey || f.key == lastKey || f.key == indexKey }
-	sameField := func(a, b field) bool { return a.key == b.key && a.value == b.value }
-	was := slices.DeleteFunc(slices.Clone(j.head.fm.fields), ours)
-	if !slices.EqualFunc(slices.DeleteFunc(slices.Clone(now.head.fm.fields), ours), was, sameField) {
-		return fmt.Errorf("%w: other values of the front matter would change", errEdit)
+	ours := func(f text.Field) bool { return f.Key == totalKey || f.Key == lastKey || f.Key == indexKey }
+	sameField := func(a, b text.Field) bool { return a.Key == b.Key && a.Value == b.Value }
+	was := slices.DeleteFunc(slices.Clone(j.head.fm.Fields), ours)
+	if !slices.EqualFunc(slices.DeleteFunc(slices.Clone(now.head.fm.Fields), ours), was, sameField) {
+		return fmt.Errorf("%w: other values of the front matter would change", text.ErrEdit)
 	}
 	return nil
 }
@@ -85,7 +86,7 @@ func (now *journal) rebuiltRight() error {
 		rows = append(rows, row.ID)
 	}
 	if !slices.Equal(attempts, rows) {
-		return fmt.Errorf("%w: the front matter would not list every attempt", errEdit)
+		return fmt.Errorf("%w: the front matter would not list every attempt", text.ErrEdit)
 	}
 	return nil
 }

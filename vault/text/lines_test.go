@@ -1,4 +1,4 @@
-package vault
+package text
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestLineAtKnowsEveryLineEnd(t *testing.T) {
 			var got []string
 			b := []byte(tt.text)
 			for at := 0; at < len(b); {
-				line, next := lineAt(b, at)
+				line, next := LineAt(b, at)
 				got = append(got, string(line))
 				at = next
 			}
@@ -43,7 +43,7 @@ func TestLineAtWalksEveryByteOnce(t *testing.T) {
 		b := []byte(rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n"))).Draw(t, "text"))
 		var back []byte
 		for at := 0; at < len(b); {
-			line, next := lineAt(b, at)
+			line, next := LineAt(b, at)
 			if next <= at || bytes.ContainsAny(line, "\r\n") {
 				t.Fatalf("line %q at %d goes on at %d", line, at, next)
 			}
@@ -75,7 +75,7 @@ func TestUnfencedLines(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := strings.Join(slices.Collect(unfenced([]byte(tt.text))), "|"); got != tt.want {
+			if got := strings.Join(slices.Collect(Unfenced([]byte(tt.text))), "|"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -83,7 +83,7 @@ func TestUnfencedLines(t *testing.T) {
 }
 
 func TestUnfencedCanStopEarly(t *testing.T) {
-	for line := range unfenced([]byte("a\nb\n```\n")) {
+	for line := range Unfenced([]byte("a\nb\n```\n")) {
 		if line != "a" {
 			t.Fatalf("went on to %q", line)
 		}
@@ -96,10 +96,10 @@ func TestCheckUTF8NamesTheLine(t *testing.T) {
 		"a\nü 你\n": 0, "": 0,
 		"a\xff": 1, "a\r\nb\r\n\xe4\n": 3, "\xff\xfe-\x00-\x00": 1,
 	} {
-		var at *lineError
+		var at *LineError
 		line := 0
-		if err := checkUTF8([]byte(text)); errors.As(err, &at) {
-			line = at.line
+		if err := CheckUTF8([]byte(text)); errors.As(err, &at) {
+			line = at.Line
 		}
 		if line != want {
 			t.Errorf("%q: got line %d, want %d", text, line, want)

@@ -1,10 +1,13 @@
-package vault
+package text
 
 import (
 	"bytes"
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 )
 
 func TestSetValueChangesNothingElse(t *testing.T) {
@@ -46,7 +49,7 @@ func TestSetValueChangesNothingElse(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			was := []byte(tt.was)
-			got, err := setValue(was, "status", "Active")
+			got, err := SetValue(was, "status", "Active")
 			if err != nil || string(got) != tt.want {
 				t.Errorf("got %q and error %v\nwant %q", got, err, tt.want)
 			}
@@ -58,7 +61,7 @@ func TestSetValueChangesNothingElse(t *testing.T) {
 }
 
 func TestSetValueToNull(t *testing.T) {
-	got, err := setValue([]byte("---\nblocked_reason: \"a \\\n  \\ b\"\nstatus: Blocked\n---\n"), "blocked_reason", "null")
+	got, err := SetValue([]byte("---\nblocked_reason: \"a \\\n  \\ b\"\nstatus: Blocked\n---\n"), "blocked_reason", "null")
 	if err != nil || string(got) != "---\nblocked_reason: null\nstatus: Blocked\n---\n" {
 		t.Errorf("got %q and error %v", got, err)
 	}
@@ -84,8 +87,8 @@ func TestSetValueRefuses(t *testing.T) {
 		{"a text that looks like an entry", "---\na: \"b\nstatus: c\"\n---\n", "Active", "there is no status"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := setValue([]byte(tt.was), "status", tt.want)
-			if got != nil || !errors.Is(err, errEdit) || !strings.Contains(err.Error(), tt.reason) {
+			got, err := SetValue([]byte(tt.was), "status", tt.want)
+			if got != nil || !errors.Is(err, ErrEdit) || !strings.Contains(err.Error(), tt.reason) {
 				t.Errorf("got %q and error %v, want an error with %q", got, err, tt.reason)
 			}
 		})
@@ -93,38 +96,57 @@ func TestSetValueRefuses(t *testing.T) {
 }
 
 func FuzzSetValue(f *testing.F) {
-	frontmatterSeeds(f)
+	frontSeeds(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		next, err := setValue(b, "status", "Active")
+		next, err := SetValue(b, "status", "Active")
 		if err != nil {
-			if !errors.Is(err, errEdit) {
+			if !errors.Is(err, ErrEdit) {
 				t.Fatalf("unexpected kind of error: %v", err)
 			}
 			return
 		}
-		was, err := splitFrontmatter(b)
+		was, err := ReadFront(b)
 		if err != nil {
 			t.Fatalf("edited a front matter with an error: %v", err)
 		}
-		now, err := splitFrontmatter(next)
+		now, err := ReadFront(next)
 		if err != nil {
 			t.Fatalf("%q became unreadable: %v", next, err)
 		}
-		value := was.find("status")
-		if !bytes.HasPrefix(next, b[:value.from]) || !bytes.HasSuffix(next, b[value.to:]) {
-			t.Fatalf("%q became %q: more than [%d:%d] changed", b, next, value.from, value.to)
+		value := was.Find("status")
+		if !bytes.HasPrefix(next, b[:value.From]) || !bytes.HasSuffix(next, b[value.To:]) {
+			t.Fatalf("%q became %q: more than [%d:%d] changed", b, next, value.From, value.To)
 		}
-		if len(was.fields) != len(now.fields) {
+		if len(was.Fields) != len(now.Fields) {
 			t.Fatalf("%q became %q", keysOf(was), keysOf(now))
 		}
-		for i, old := range was.fields {
-			want := old.value
-			if old.key == "status" {
+		for i, old := range was.Fields {
+			want := old.Value
+			if old.Key == "status" {
 				want = "Active"
 			}
-			if got := now.fields[i]; got.key != old.key || got.value != want {
-				t.Fatalf("%s: %q became %s: %q", old.key, old.value, got.key, got.value)
+			if got := now.Fields[i]; got.Key != old.Key || got.Value != want {
+				t.Fatalf("%s: %q became %s: %q", old.Key, old.Value, got.Key, got.Value)
 			}
+		}
+	})
+}
+
+func FuzzYAMLText(f *testing.F) {
+	for _, seed := range []string{"", "----", "a\\\"b", "\x00\u0085\u2028\ufeff\uffff\u202e", "null", "✋ 🜁"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, words string) {
+		if !utf8.ValidString(words) {
+			return
+		}
+		quoted := QuoteYAML(words)
+		if strings.Contains(quoted, "--") || strings.ContainsAny(quoted, "\r\n") {
+			t.Errorf("QuoteYAML(%q) = %s", words, quoted)
+		}
+		var back string
+		if err := yaml.Unmarshal([]byte("x: "+quoted), &struct{ X *string }{&back}); err != nil || back != words {
+			t.Errorf("QuoteYAML(%q) = %s, which reads as %q, %v", words, quoted, back, err)
 		}
 	})
 }

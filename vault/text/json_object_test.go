@@ -1,4 +1,4 @@
-package vault
+package text
 
 import (
 	"bytes"
@@ -32,25 +32,25 @@ func TestJSONObjectMembers(t *testing.T) {
 		{``, -1, nil},
 	} {
 		var got []string
-		j := jsonObject{member: func(key, value []byte) { got = append(got, string(key)+" "+string(value)) }}
-		if end := j.read([]byte(tt.text)); end != tt.end || !slices.Equal(got, tt.want) {
+		j := Object{Member: func(key, value []byte) { got = append(got, string(key)+" "+string(value)) }}
+		if end := j.Read([]byte(tt.text)); end != tt.end || !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q up to %d, want %q up to %d", tt.text, got, end, tt.want, tt.end)
 		}
 	}
 }
 
 func TestJSONObjectIsBoundedInDepth(t *testing.T) {
-	j := jsonObject{member: func([]byte, []byte) {}}
+	j := Object{Member: func([]byte, []byte) {}}
 	for _, tt := range []struct {
 		deep int
 		want bool
-	}{{2, true}, {maxNesting, true}, {maxNesting + 1, false}, {100_000, false}} {
+	}{{2, true}, {MaxLineNesting, true}, {MaxLineNesting + 1, false}, {100_000, false}} {
 		arrays := nestedArrays(tt.deep)
-		if got := j.read(arrays) == len(arrays); got != tt.want {
+		if got := j.Read(arrays) == len(arrays); got != tt.want {
 			t.Errorf("%d nested arrays: %v, want %v", tt.deep, got, tt.want)
 		}
 		objects := []byte(strings.Repeat(`{"a":`, tt.deep-1) + "{}" + strings.Repeat("}", tt.deep-1))
-		if got := j.read(objects) == len(objects); got != tt.want {
+		if got := j.Read(objects) == len(objects); got != tt.want {
 			t.Errorf("%d nested objects: %v, want %v", tt.deep, got, tt.want)
 		}
 	}
@@ -91,10 +91,10 @@ func FuzzJSONObject(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		type entry struct{ key, value string }
 		var got []entry
-		j := jsonObject{member: func(key, value []byte) { got = append(got, entry{string(key), string(value)}) }}
-		end := j.read(b)
+		j := Object{Member: func(key, value []byte) { got = append(got, entry{string(key), string(value)}) }}
+		end := j.Read(b)
 		trimmed := bytes.TrimLeft(b, " \t\r\n")
-		want := json.Valid(b) && trimmed[0] == '{' && depthOf(b) <= maxNesting
+		want := json.Valid(b) && trimmed[0] == '{' && depthOf(b) <= MaxLineNesting
 		if (end == len(b)) != want {
 			t.Fatalf("%q is read up to %d of %d, the library says %v", b, end, len(b), want)
 		}

@@ -1,4 +1,4 @@
-package vault
+package text
 
 import (
 	"bytes"
@@ -39,13 +39,13 @@ func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
 		{"no colon", `{"a" 1}`, 1, "this is not JSON"},
 		{"no comma", `[1 2]`, 3, "this is not JSON"},
 		{"wrong bracket", `[1}`, 2, "this is not JSON"},
-		{"too deep", deep + strings.Repeat("]", 50_000), maxSeedNesting, "nested deeper than 200"},
-		{"too deep and cut off", deep, maxSeedNesting, "nested deeper than 200"},
-		{"too many", "[" + strings.Repeat("0,", maxSeedValues) + "0]", 2*maxSeedValues - 1, "more than 200000 values"},
+		{"too deep", deep + strings.Repeat("]", 50_000), MaxNesting, "nested deeper than 200"},
+		{"too deep and cut off", deep, MaxNesting, "nested deeper than 200"},
+		{"too many", "[" + strings.Repeat("0,", MaxValues) + "0]", 2*MaxValues - 1, "more than 200000 values"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := readJSON([]byte(tt.text))
-			if err == nil || err.at != tt.at || !strings.Contains(err.reason, tt.reason) {
+			_, err := ReadJSON([]byte(tt.text))
+			if err == nil || err.At != tt.at || !strings.Contains(err.Reason, tt.reason) {
 				t.Errorf("got %v, want byte %d: %s", err, tt.at, tt.reason)
 			}
 		})
@@ -54,55 +54,55 @@ func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
 
 func TestJSONIsReadUpToWhereItIsBroken(t *testing.T) {
 	b := []byte(`{"a": 1, "b": [2, {"c": "d", "e"`)
-	root, err := readJSON(b)
+	root, err := ReadJSON(b)
 	if err == nil || err.Error() != "byte 29: this is not JSON" {
 		t.Fatalf("the error is %v", err)
 	}
-	if a := root.member(b, "a"); a == nil || string(b[a.from:a.to]) != "1" {
+	if a := root.Member(b, "a"); a == nil || string(b[a.From:a.To]) != "1" {
 		t.Errorf("a is %+v", a)
 	}
-	list := root.member(b, "b")
-	if list == nil || len(list.parts) != 2 || list.to != len(b) {
+	list := root.Member(b, "b")
+	if list == nil || len(list.Parts) != 2 || list.To != len(b) {
 		t.Fatalf("b is %+v", list)
 	}
-	if c := list.parts[1].member(b, "c"); c == nil || string(b[c.from:c.to]) != `"d"` {
+	if c := list.Parts[1].Member(b, "c"); c == nil || string(b[c.From:c.To]) != `"d"` {
 		t.Errorf("c is %+v", c)
 	}
 }
 
 func TestTheLastOfSeveralMembersCounts(t *testing.T) {
 	b := []byte(`{"a": 1, "A": 2, "\u0061": 3, "b": null}`)
-	root, _ := readJSON(b)
+	root, _ := ReadJSON(b)
 	for key, want := range map[string]string{"a": "3", "A": "2", "b": "null"} {
-		if v := root.member(b, key); v == nil || string(b[v.from:v.to]) != want {
+		if v := root.Member(b, key); v == nil || string(b[v.From:v.To]) != want {
 			t.Errorf("%s is %+v, want %s", key, v, want)
 		}
 	}
-	if v := root.member(b, "c"); v != nil {
+	if v := root.Member(b, "c"); v != nil {
 		t.Errorf("c is %+v", v)
 	}
-	if v := root.parts[0].member(b, "a"); v != nil {
+	if v := root.Parts[0].Member(b, "a"); v != nil {
 		t.Errorf("a number has the member %+v", v)
 	}
 }
 
 // rebuilt writes a value anew out of its parts; what stands between them is left
 // out, as json.Compact does.
-func rebuilt(b []byte, v jsonValue) string {
-	parts := make([]string, len(v.parts))
-	for i, part := range v.parts {
+func rebuilt(b []byte, v Value) string {
+	parts := make([]string, len(v.Parts))
+	for i, part := range v.Parts {
 		parts[i] = rebuilt(b, part)
-		if v.is(b, '{') {
-			parts[i] = string(b[part.keyFrom:part.keyTo]) + ":" + parts[i]
+		if v.Is(b, '{') {
+			parts[i] = string(b[part.KeyFrom:part.KeyTo]) + ":" + parts[i]
 		}
 	}
-	switch v.kind(b) {
+	switch v.Kind(b) {
 	case '{':
 		return "{" + strings.Join(parts, ",") + "}"
 	case '[':
 		return "[" + strings.Join(parts, ",") + "]"
 	}
-	return string(b[v.from:v.to])
+	return string(b[v.From:v.To])
 }
 
 // FuzzReadJSON holds the reader against the library: the same verdict within the
@@ -114,14 +114,14 @@ func FuzzReadJSON(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		root, err := readJSON(b)
-		plain := bytes.TrimPrefix(b, bom)
-		if want := json.Valid(plain) && depthOf(plain) <= maxSeedNesting; (err == nil) != want {
+		root, err := ReadJSON(b)
+		plain := bytes.TrimPrefix(b, BOM)
+		if want := json.Valid(plain) && depthOf(plain) <= MaxNesting; (err == nil) != want {
 			t.Fatalf("%q: %v, the library says %v", b, err, want)
 		}
 		if err != nil {
-			if err.at < 0 || err.at > len(b) {
-				t.Fatalf("%q: the place is %d", b, err.at)
+			if err.At < 0 || err.At > len(b) {
+				t.Fatalf("%q: the place is %d", b, err.At)
 			}
 			return
 		}

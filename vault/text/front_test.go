@@ -1,4 +1,4 @@
-package vault
+package text
 
 import (
 	"errors"
@@ -8,13 +8,13 @@ import (
 )
 
 // keysOf gives a front matter as "key=value|key=value".
-func keysOf(fm *frontmatter) string {
+func keysOf(fm *Front) string {
 	if fm == nil {
 		return "none"
 	}
 	var out []string
-	for _, f := range fm.fields {
-		out = append(out, f.key+"="+f.value)
+	for _, f := range fm.Fields {
+		out = append(out, f.Key+"="+f.Value)
 	}
 	return strings.Join(out, "|")
 }
@@ -59,7 +59,7 @@ func TestFrontmatterValues(t *testing.T) {
 		{"keys with blanks and dashes", "---\nmy key: a\nx-y : b\n---\n", "my key=a|x-y=b"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fm, err := splitFrontmatter([]byte(tt.text))
+			fm, err := ReadFront([]byte(tt.text))
 			if got := keysOf(fm); err != nil || got != tt.want {
 				t.Errorf("got %q and error %v, want %q", got, err, tt.want)
 			}
@@ -99,16 +99,16 @@ func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
 		{"nothing but a fence, no line end", "---", "never closed", 1, ""},
 		{"closing fence glued to a value", "\n---\na: b---\n\n# Heading\n", "never closed", 2, "a=b---"},
 		{"too long", "---\na: b\n\n" + long + "---\nbody\n", "longer than 65536 bytes", 1, "a=b"},
-		{"too long in one line", "---\na: b\nc: " + strings.Repeat("d", maxFrontmatter) + "\n---\n", "longer than 65536 bytes", 1, "a=b"},
+		{"too long in one line", "---\na: b\nc: " + strings.Repeat("d", MaxFront) + "\n---\n", "longer than 65536 bytes", 1, "a=b"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fm, err := splitFrontmatter([]byte(tt.text))
-			var at *lineError
+			fm, err := ReadFront([]byte(tt.text))
+			var at *LineError
 			if !errors.As(err, &at) {
 				t.Fatalf("got error %v and %q", err, keysOf(fm))
 			}
-			if at.line != tt.line || !strings.Contains(at.reason, tt.reason) || strings.Contains(at.reason, "line 0") {
-				t.Errorf("got line %d: %s; want line %d: … %s", at.line, at.reason, tt.line, tt.reason)
+			if at.Line != tt.line || !strings.Contains(at.Reason, tt.reason) || strings.Contains(at.Reason, "line 0") {
+				t.Errorf("got line %d: %s; want line %d: … %s", at.Line, at.Reason, tt.line, tt.reason)
 			}
 			if got := keysOf(fm); got != tt.left {
 				t.Errorf("could still read %q, want %q", got, tt.left)
@@ -118,49 +118,49 @@ func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
 }
 
 func TestFrontmatterAtItsLimitIsRead(t *testing.T) {
-	line := "k: " + strings.Repeat("v", maxFrontmatter-len("k: \n")) + "\n"
-	fm, err := splitFrontmatter([]byte("---\n" + line + "---\n"))
-	if err != nil || len(fm.get("k")) != maxFrontmatter-4 {
+	line := "k: " + strings.Repeat("v", MaxFront-len("k: \n")) + "\n"
+	fm, err := ReadFront([]byte("---\n" + line + "---\n"))
+	if err != nil || len(fm.Get("k")) != MaxFront-4 {
 		t.Errorf("got error %v", err)
 	}
 }
 
 func TestFrontmatterRanges(t *testing.T) {
 	const text = "\n---\na:  b # c\nd:\n- e\n\n- f\ng: \"h\n  i\"  \nj:\n---\nbody\n"
-	fm, err := splitFrontmatter([]byte(text))
+	fm, err := ReadFront([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"a@3 [b # c]", "d@4 [\n- e\n\n- f]", "g@8 [\"h\n  i\"]", "j@10 []"}
-	for i, f := range fm.fields {
-		if got := fmt.Sprintf("%s@%d [%s]", f.key, f.line, text[f.from:f.to]); i >= len(want) || got != want[i] {
+	for i, f := range fm.Fields {
+		if got := fmt.Sprintf("%s@%d [%s]", f.Key, f.Line, text[f.From:f.To]); i >= len(want) || got != want[i] {
 			t.Errorf("entry %d is %q, want %q", i, got, want[i])
 		}
 	}
-	if len(fm.fields) != len(want) || text[fm.body:] != "body\n" {
-		t.Errorf("got %d entries and the body %q", len(fm.fields), text[fm.body:])
+	if len(fm.Fields) != len(want) || text[fm.Body:] != "body\n" {
+		t.Errorf("got %d entries and the body %q", len(fm.Fields), text[fm.Body:])
 	}
 }
 
 func TestFrontmatterLookups(t *testing.T) {
-	fm, err := splitFrontmatter([]byte("---\na: null\nb: x\nc: y\n---\n"))
+	fm, err := ReadFront([]byte("---\na: null\nb: x\nc: y\n---\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fm.first("z", "a", "b", "c"); got != "x" {
+	if got := fm.First("z", "a", "b", "c"); got != "x" {
 		t.Errorf("first gives %q, want the first value that is there", got)
 	}
-	if got := fm.first("z", "a"); got != "" {
+	if got := fm.First("z", "a"); got != "" {
 		t.Errorf("first gives %q for absent values", got)
 	}
-	var none *frontmatter
-	if none.get("a") != "" || none.first("a") != "" || none.find("a") != nil {
+	var none *Front
+	if none.Get("a") != "" || none.First("a") != "" || none.Find("a") != nil {
 		t.Error("a file without front matter has values")
 	}
 }
 
 // frontmatterSeeds start the fuzzers with every shape the tables know.
-func frontmatterSeeds(f *testing.F) {
+func frontSeeds(f *testing.F) {
 	for _, s := range []string{
 		"---\na: b # c\nstatus: \"Blocked\" # d\nb: 'x''y'\n---\nbody\n",
 		"---\r\nstatus: Blocked\r\nblocked_reason: \"a \\\r\n  \\ b\"\r\n---\r\n",
@@ -175,32 +175,32 @@ func frontmatterSeeds(f *testing.F) {
 }
 
 func FuzzFrontmatter(f *testing.F) {
-	frontmatterSeeds(f)
+	frontSeeds(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		fm, err := splitFrontmatter(b)
-		var at *lineError
-		if err != nil && (!errors.As(err, &at) || at.line < 1 || at.reason == "") {
+		fm, err := ReadFront(b)
+		var at *LineError
+		if err != nil && (!errors.As(err, &at) || at.Line < 1 || at.Reason == "") {
 			t.Fatalf("error without a line: %v", err)
 		}
 		if fm == nil {
 			return
 		}
-		if fm.start < 3 || fm.end < fm.start || fm.body < fm.end || fm.body > len(b) || fm.line < 2 {
-			t.Fatalf("front matter is [%d:%d], body at %d, first line %d, of %d bytes", fm.start, fm.end, fm.body, fm.line, len(b))
+		if fm.Start < 3 || fm.End < fm.Start || fm.Body < fm.End || fm.Body > len(b) || fm.Line < 2 {
+			t.Fatalf("front matter is [%d:%d], body at %d, first line %d, of %d bytes", fm.Start, fm.End, fm.Body, fm.Line, len(b))
 		}
-		at0, line := fm.start, fm.line
-		for _, e := range fm.fields {
-			if e.line < line {
-				t.Fatalf("entry %q in line %d stands behind line %d", e.key, e.line, line)
+		at0, line := fm.Start, fm.Line
+		for _, e := range fm.Fields {
+			if e.Line < line {
+				t.Fatalf("entry %q in line %d stands behind line %d", e.Key, e.Line, line)
 			}
-			line = e.line
-			if e.from == 0 && e.to == 0 {
+			line = e.Line
+			if e.From == 0 && e.To == 0 {
 				continue
 			}
-			if e.from < at0 || e.to < e.from || e.to > fm.end {
-				t.Fatalf("entry %q is [%d:%d], the one before ends at %d, all end at %d", e.key, e.from, e.to, at0, fm.end)
+			if e.From < at0 || e.To < e.From || e.To > fm.End {
+				t.Fatalf("entry %q is [%d:%d], the one before ends at %d, all end at %d", e.Key, e.From, e.To, at0, fm.End)
 			}
-			at0 = e.to
+			at0 = e.To
 		}
 	})
 }

@@ -1,0 +1,103 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Span is a part of a text, from one offset to another.
+type Span struct{ From, To int }
+
+// IndentAt gives the blanks that the line of an offset begins with.
+func IndentAt(b []byte, at int) string {
+	from := strings.LastIndexAny(string(b[:at]), "\r\n") + 1
+	line := string(b[from:at])
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// Splice puts text in the place of a part of a file. Nothing else of the file
+// changes.
+type Splice struct {
+	From, To int
+	Text     string
+}
+
+// Apply gives b with all splices, which do not overlap. Those at one place come in
+// their order.
+func Apply(b []byte, all []Splice) []byte {
+	all = InOrder(all)
+	next := make([]byte, 0, len(b))
+	at := 0
+	for _, s := range all {
+		next = append(append(next, b[at:s.From]...), s.Text...)
+		at = s.To
+	}
+	return append(next, b[at:]...)
+}
+
+// InOrder gives splices in the order of the text.
+func InOrder(all []Splice) []Splice {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b Splice) int { return a.From - b.From })
+	return all
+}
+
+// Changed gives the lines that go and come with the splices, without empty
+// lines around them.
+func Changed(b []byte, all []Splice) (before, after []string) {
+	for _, s := range InOrder(all) {
+		from := bytes.LastIndexAny(b[:s.From], "\r\n") + 1
+		rest, _ := LineAt(b, s.To)
+		to := s.To + len(rest)
+		was := Lines(b[from:to])
+		now := Lines(slices.Concat(b[from:s.From], []byte(s.Text), rest))
+		for len(was) > 0 && len(now) > 0 && was[0] == now[0] {
+			was, now = was[1:], now[1:]
+		}
+		for len(was) > 0 && len(now) > 0 && was[len(was)-1] == now[len(now)-1] {
+			was, now = was[:len(was)-1], now[:len(now)-1]
+		}
+		before, after = append(before, withoutBlankEdges(was)...), append(after, withoutBlankEdges(now)...)
+	}
+	return before, after
+}
+
+func withoutBlankEdges(lines []string) []string {
+	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// Behind makes a block of lines stand behind the text that ends at an offset, with
+// one empty line before it, and one behind it where more text follows at once.
+func Behind(b []byte, at int, lines []string, end string) Splice {
+	text := strings.Join(lines, end)
+	switch {
+	case at == 0:
+	case b[at-1] == '\n' || b[at-1] == '\r':
+		text = end + text
+	default:
+		text = end + end + text
+	}
+	return Splice{at, at, text + GapBehind(b, at, end)}
+}
+
+// GapBehind is what has to stand between a block that ends at an offset and the text
+// behind it, so that an empty line is between them.
+func GapBehind(b []byte, at int, end string) string {
+	rest, next := LineAt(b, at)
+	below, _ := LineAt(b, next)
+	if len(rest) == 0 && next < len(b) && len(bytes.TrimSpace(below)) > 0 {
+		return end
+	}
+	return ""
+}
+
+// ErrEdit is returned when a value cannot be changed without risk.
+var ErrEdit = errors.New("cannot be edited safely")

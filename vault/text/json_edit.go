@@ -1,0 +1,229 @@
+package text
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// JSONEdit is a set of changes to a JSON text. Each is one replacement of bytes; the
+// blanks around what is new are those of its neighbours, so that a file keeps its
+// style whatever that is.
+type JSONEdit struct {
+	b     []byte
+	root  Value
+	Parts []Splice
+	// The changes once more, by the offset of what they change, to hold the result
+	// against: values with another text, elements that go, and what is added to the end
+	// of a list or an object.
+	set     map[int]string
+	dropped map[int]bool
+	added   map[int]string
+}
+
+// NewJSONEdit begins a set of changes to a text that was read as root.
+func NewJSONEdit(b []byte, root Value) *JSONEdit {
+	return &JSONEdit{b: b, root: root, set: map[int]string{}, dropped: map[int]bool{}, added: map[int]string{}}
+}
+
+// put keeps the replacements in the order of the text.
+func (e *JSONEdit) put(p Splice) {
+	e.Parts = append(e.Parts, p)
+	slices.SortStableFunc(e.Parts, func(a, b Splice) int { return cmp.Compare(a.From, b.From) })
+}
+
+// Replace gives a value another text.
+func (e *JSONEdit) Replace(v *Value, text string) {
+	e.put(Splice{v.From, v.To, text})
+	e.set[v.From] = text
+}
+
+// Drop takes an element out of a list, or a member out of an object. One without any is
+// written as the agent does, without blanks.
+func (e *JSONEdit) Drop(list *Value, i int) {
+	gone, last := list.Parts[i], len(list.Parts)-1
+	e.dropped[gone.From] = true
+	switch {
+	case last == 0:
+		e.put(Splice{list.From + 1, list.To - 1, ""})
+	case i < last:
+		e.put(Splice{gone.start(), list.Parts[i+1].start(), ""})
+	default:
+		e.put(Splice{list.Parts[i-1].To, gone.To, ""})
+	}
+}
+
+// Add puts an element or a member, which is given as it is to be written, at the end
+// of a list or an object. like is for one that is empty.
+func (e *JSONEdit) Add(to *Value, text string, like Layout) {
+	e.added[to.From] = text
+	if len(to.Parts) == 0 {
+		e.put(Splice{to.From + 1, to.To - 1, like.Lead + text + like.Tail})
+		return
+	}
+	end := to.Parts[len(to.Parts)-1].To
+	e.put(Splice{end, end, LayoutIn(e.b, to).Gap + text})
+}
+
+// Written gives what stands between two offsets after the changes.
+func (e *JSONEdit) Written(from, to int) []byte {
+	var next []byte
+	for _, p := range e.Parts {
+		if p.From >= from && p.To <= to {
+			next = append(append(next, e.b[from:p.From]...), p.Text...)
+			from = p.To
+		}
+	}
+	return append(next, e.b[from:to]...)
+}
+
+// Result gives the whole text with all changes made. It fails when that would not
+// read as the same values with just these changes.
+func (e *JSONEdit) Result() ([]byte, error) {
+	for i, p := range e.Parts {
+		if i > 0 && p.From < e.Parts[i-1].To {
+			return nil, fmt.Errorf("%w: its changes would overlap", ErrEdit)
+		}
+	}
+	next := e.Written(0, len(e.b))
+	root, err := ReadJSON(next)
+	if err != nil || !e.same(next, e.root, root) {
+		return nil, fmt.Errorf("%w: the result would not read as the same with this change", ErrEdit)
+	}
+	return next, nil
+}
+
+// Lines gives the whole lines that go and come.
+func (e *JSONEdit) Lines() (before, after []string) {
+	for i := 0; i < len(e.Parts); {
+		p := e.Parts[i]
+		from, to := bytes.LastIndexByte(e.b[:p.From], '\n')+1, lineEndAt(e.b, p.To)
+		for i++; i < len(e.Parts) && e.Parts[i].From <= to; i++ {
+			to = lineEndAt(e.b, e.Parts[i].To)
+			p.Text += e.Parts[i].Text
+		}
+		was, now := Lines(e.b[from:to]), Lines(e.Written(from, to))
+		// Where something before the rest of a line goes, the rest is not new.
+		rest := p.Text == "" && len(bytes.TrimSpace(e.b[p.To:to])) > 0
+		if rest && len(now) > 0 && was[len(was)-1] == now[len(now)-1] {
+			was, now = was[:len(was)-1], now[:len(now)-1]
+		}
+		before, after = append(before, was...), append(after, now...)
+	}
+	return before, after
+}
+
+func lineEndAt(b []byte, at int) int {
+	if n := bytes.IndexByte(b[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(b)
+}
+
+// same compares a value with what it became.
+func (e *JSONEdit) same(next []byte, was, now Value) bool {
+	text := string(next[now.From:now.To])
+	if want, changed := e.set[was.From]; changed {
+		return text == want
+	}
+	kind := was.Kind(e.b)
+	if kind != '{' && kind != '[' {
+		return text == string(e.b[was.From:was.To])
+	}
+	var kept []Value
+	for _, part := range was.Parts {
+		if !e.dropped[part.From] {
+			kept = append(kept, part)
+		}
+	}
+	want := len(kept)
+	more, added := e.added[was.From]
+	if added {
+		want++
+	}
+	if now.Kind(next) != kind || len(now.Parts) != want {
+		return false
+	}
+	if last := now.Parts; added && string(next[last[want-1].start():last[want-1].To]) != more {
+		return false
+	}
+	for i, part := range kept {
+		key := bytes.Equal(e.b[part.KeyFrom:part.KeyTo], next[now.Parts[i].KeyFrom:now.Parts[i].KeyTo])
+		if !key || !e.same(next, part, now.Parts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Layout is how the parts of a list or an object are laid out: the blanks before the
+// first and behind the last, what stands between two, and between a key and its value.
+type Layout struct{ Lead, Gap, Colon, Tail string }
+
+// LayoutIn takes the layout from a list or an object that is not empty.
+func LayoutIn(b []byte, v *Value) Layout {
+	first, last := v.Parts[0], v.Parts[len(v.Parts)-1]
+	l := Layout{
+		Lead: string(b[v.From+1 : first.start()]), Tail: string(b[last.To : v.To-1]),
+		Colon: ":",
+	}
+	if first.KeyTo > 0 {
+		l.Colon = string(b[first.KeyTo:first.From])
+	} else if len(first.Parts) > 0 && first.Parts[0].KeyTo > 0 {
+		l.Colon = LayoutIn(b, &first).Colon
+	}
+	switch {
+	case len(v.Parts) > 1:
+		l.Gap = string(b[v.Parts[len(v.Parts)-2].To:last.start()])
+	case strings.Contains(l.Lead, "\n"):
+		l.Gap = "," + l.Lead
+	case strings.HasSuffix(l.Colon, " "):
+		l.Gap = ", "
+	default:
+		l.Gap = ","
+	}
+	return l
+}
+
+// Insert adds a member, or an element where key is empty, laid out as the text around
+// it is.
+func (e *JSONEdit) Insert(to *Value, key string, value any) error {
+	unit, end, colon, wide := "  ", "\n", ": ", true
+	if len(e.root.Parts) > 0 {
+		l := LayoutIn(e.b, &e.root)
+		colon = l.Colon
+		if wide = strings.Contains(l.Lead, "\n"); wide {
+			unit = l.Lead[strings.LastIndex(l.Lead, "\n")+1:]
+		}
+		if strings.Contains(l.Lead, "\r\n") {
+			end = "\r\n"
+		}
+	}
+	var like Layout
+	indent := ""
+	if len(to.Parts) > 0 {
+		lead := LayoutIn(e.b, to).Lead
+		wide = strings.Contains(lead, "\n")
+		indent = lead[strings.LastIndex(lead, "\n")+1:]
+	} else if wide {
+		base := IndentAt(e.b, to.From)
+		indent = base + unit
+		like = Layout{Lead: end + indent, Tail: end + base}
+	}
+	text, err := json.Marshal(value)
+	if wide && err == nil {
+		text, err = json.MarshalIndent(value, indent, unit)
+	}
+	if err != nil {
+		return fmt.Errorf("writing a hook: %w", err)
+	}
+	added := strings.ReplaceAll(string(text), "\n", end)
+	if key != "" {
+		added = string(QuoteASCII(key)) + colon + added
+	}
+	e.Add(to, added, like)
+	return nil
+}
