@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui"
+	"coldstart/tui/keys"
 	"coldstart/vault"
 )
 
@@ -51,7 +52,7 @@ func (conf *config) takeActions(e vault.ConfigEntry) error {
 // key reads one key.
 func (conf *config) key(to *string) maker {
 	return func(e vault.ConfigEntry) error {
-		k, ok := tui.KeyNamed(e.Value)
+		k, ok := keys.Named(e.Value)
 		if !ok {
 			return conf.wrong(e, quoted(e.Value)+" is no key", "a key is a character, or a name as in space, enter, f5, ctrl+x or alt+x")
 		}

@@ -5,7 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui"
+	"coldstart/tui/keys"
 	"coldstart/vault"
 )
 
@@ -112,7 +112,7 @@ func runConfig(c *call) (int, error) {
 	if c.set.json {
 		return exitDone, c.writeJSON(jsonConfig{
 			schemaVersion, c.conf.file, c.conf.found, each(c.conf.all, settingJSON),
-			each(c.conf.folders, c.conf.folderJSON), each(c.conf.views, c.conf.viewJSON), each(c.conf.actions, c.conf.actionJSON), each(tui.BoundKeys(c.conf.rebindings()), c.conf.keysJSON),
+			each(c.conf.folders, c.conf.folderJSON), each(c.conf.views, c.conf.viewJSON), each(c.conf.actions, c.conf.actionJSON), each(keys.Bound(c.conf.rebindings()), c.conf.keysJSON),
 		})
 	}
 	c.out.config(c.conf)
@@ -135,7 +135,7 @@ func (conf config) actionJSON(a ownAction) jsonAction {
 	return jsonAction{a.Name, keyWord(a.Key), each(a.Kinds, model.Kind.String), a.Run, a.Confirm, a.Safe, a.Terminal, conf.at(a.entry)}
 }
 
-func (conf config) keysJSON(k tui.Rebinding) jsonKeys {
+func (conf config) keysJSON(k keys.Rebinding) jsonKeys {
 	for _, own := range conf.keys {
 		if own.Action == k.Action {
 			return jsonKeys{k.Action, each(k.Keys, keyWord), byFile, conf.at(own.entry)}

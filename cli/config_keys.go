@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"coldstart/tui"
+	"coldstart/tui/keys"
 	"coldstart/vault"
 )
 
 // ownKeys are other keys for one action, with their place in the settings.
 type ownKeys struct {
-	tui.Rebinding
+	keys.Rebinding
 	entry vault.ConfigEntry
 }
 
@@ -19,15 +20,15 @@ func (conf *config) takeKeys(e vault.ConfigEntry) error {
 		return conf.wrong(e, "keys takes the names of actions with their keys, as in undo: ctrl+z")
 	}
 	for _, one := range e.Map {
-		if !slices.Contains(tui.KeyActions(), one.Name) {
+		if !slices.Contains(keys.Actions(), one.Name) {
 			return conf.wrong(one, "there is no action "+quoted(one.Name)+" whose keys can be changed",
-				suggest(one.Name, tui.KeyActions(), "coldstart config --json lists them"))
+				suggest(one.Name, keys.Actions(), "coldstart config --json lists them"))
 		}
 		list, err := conf.words(one)
 		if err != nil {
 			return err
 		}
-		own := ownKeys{tui.Rebinding{Action: one.Name}, one}
+		own := ownKeys{keys.Rebinding{Action: one.Name}, one}
 		for _, w := range list {
 			var k string
 			if err := conf.key(&k)(w); err != nil {
@@ -49,8 +50,8 @@ func keyWord(k string) string {
 }
 
 // rebindings are the keys without their places.
-func (conf config) rebindings() []tui.Rebinding {
-	return each(conf.keys, func(k ownKeys) tui.Rebinding { return k.Rebinding })
+func (conf config) rebindings() []keys.Rebinding {
+	return each(conf.keys, func(k ownKeys) keys.Rebinding { return k.Rebinding })
 }
 
 // checkKeys fails when a key would mean two things.

@@ -11,6 +11,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/vault"
 )
 
@@ -58,12 +60,12 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 	if keys := conf.rebindings(); len(keys) != 3 || keys[2].Action != "mark" || !slices.Equal(keys[2].Keys, []string{" ", "b"}) {
 		t.Errorf("keys %+v", keys)
 	}
-	for _, name := range slices.Concat(tui.KeyActions(), tui.Placeholders(), partNames(), vault.PlaceNames()) {
+	for _, name := range slices.Concat(keys.Actions(), tui.Placeholders(), partNames(), vault.PlaceNames()) {
 		if !strings.Contains(page, "`"+name+"`") {
 			t.Errorf("the page does not name %s", name)
 		}
 	}
-	for _, name := range tui.PageNames() {
+	for _, name := range board.PageNames() {
 		if !strings.Contains(page, name) {
 			t.Errorf("the page does not name %s", name)
 		}

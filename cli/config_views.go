@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui"
+	"coldstart/tui/board"
 	"coldstart/vault"
 )
 
 // ownView is a view of the operator's own, with its place in the settings.
 type ownView struct {
-	tui.View
+	board.View
 	entry vault.ConfigEntry
 }
 
@@ -21,10 +21,10 @@ func (conf *config) takeViews(e vault.ConfigEntry) error {
 	}
 	names := map[string]int{}
 	for _, one := range e.List {
-		var v tui.View
+		var v board.View
 		err := conf.fields(one, "a view", map[string]maker{
 			"name":       conf.ownName(&v.Name, names),
-			"page":       conf.oneOf(&v.Page, tui.PageNames()),
+			"page":       conf.oneOf(&v.Page, board.PageNames()),
 			"find":       conf.word(&v.Find),
 			"older-than": conf.span(&v.OlderThan),
 			"kind":       conf.kinds(&v.Kinds),
@@ -38,7 +38,7 @@ func (conf *config) takeViews(e vault.ConfigEntry) error {
 		case v.Name == "":
 			return conf.wrong(one, "a view needs a name")
 		case v.Page == "":
-			return conf.wrong(one, "a view needs a page", "it is one of "+joinedWords(tui.PageNames()))
+			return conf.wrong(one, "a view needs a page", "it is one of "+joinedWords(board.PageNames()))
 		case v.String() == "":
 			return conf.wrong(one, "the view "+quoted(v.Name)+" hides nothing", "it takes find, older-than, kind, risk, plan or needs-you: true")
 		}
@@ -72,6 +72,6 @@ func (conf *config) onPages(to *string, view vault.ConfigEntry, pages ...string)
 }
 
 // ownViews are the views without their places.
-func (conf config) ownViews() []tui.View {
-	return each(conf.views, func(v ownView) tui.View { return v.View })
+func (conf config) ownViews() []board.View {
+	return each(conf.views, func(v ownView) board.View { return v.View })
 }

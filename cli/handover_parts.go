@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/tui"
+	"coldstart/tui/board"
 )
 
 // handoverPart is one part of what an agent is told at the start of its session.
@@ -90,7 +90,7 @@ func nextLines(s model.Snapshot) []string {
 		return lines
 	}
 	p := *r.Plan
-	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, becauseForAgent(r), tui.OlderWords(p))}
+	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, becauseForAgent(r), board.OlderWords(p))}
 	lines = append(lines, droppedLines(r)...)
 	if p.Objective != "" {
 		lines = append(lines, "Objective: "+p.Objective)

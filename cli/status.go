@@ -7,7 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui"
+	"coldstart/tui/board"
 )
 
 // mostNeeds is how many rows of one list the report shows.
@@ -61,11 +61,11 @@ func (c *call) reports() bool { return c.command.name == "status" || c.command.n
 func (c *call) statusText(s model.Snapshot) {
 	p, r := c.out, s.Resume()
 	if r.Plan != nil {
-		for _, l := range tui.Dashboard(p.theme, *r.Plan, s.At) {
+		for _, l := range board.Dashboard(p.theme, *r.Plan, s.At) {
 			p.line(l...)
 		}
 		p.line()
-		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because+tui.OlderWords(*r.Plan)))
+		p.line(words(styles.RoleMuted, "Chosen because: "), p.label(styles.RolePlain, r.Because+board.OlderWords(*r.Plan)))
 		p.pinDropped(r)
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
@@ -95,7 +95,7 @@ func (p *paper) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.label(styles.RoleTitle, r.Plan.ID), p.label(styles.RolePlain, r.Plan.Status.String()),
-			p.label(styles.RolePlain, r.Plan.Heading()), p.label(styles.RoleMuted, r.Behind+tui.OlderWords(*r.Plan)))
+			p.label(styles.RolePlain, r.Plan.Heading()), p.label(styles.RoleMuted, r.Behind+board.OlderWords(*r.Plan)))
 	}
 }
 

@@ -7,12 +7,15 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
 )
 
 // action is one thing a key can do outside dialogs. Footer, help and dispatch all
 // come from the table of actions, so none of them can lie.
 type action struct {
-	binding func(k keyMap) key.Binding
+	binding func(k keys.Map) key.Binding
 	// group is the heading in help.
 	group string
 	// footer is true for the ones worth a place in the hints; where names the page
@@ -53,60 +56,60 @@ func (a *App) actions() []action {
 
 func moveActions() []action {
 	return []action{
-		{binding: func(k keyMap) key.Binding { return k.up }, group: "Move", refuse: needsRows, run: moveBy(-1)},
-		{binding: func(k keyMap) key.Binding { return k.down }, group: "Move", refuse: needsRows, run: moveBy(1)},
-		{binding: func(k keyMap) key.Binding { return k.pageUp }, group: "Move", refuse: needsRows, run: movePages(-1)},
-		{binding: func(k keyMap) key.Binding { return k.pageDown }, group: "Move", refuse: needsRows, run: movePages(1)},
-		{binding: func(k keyMap) key.Binding { return k.top }, group: "Move", refuse: needsRows, run: moveBy(-farAway)},
-		{binding: func(k keyMap) key.Binding { return k.bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
-		{binding: func(k keyMap) key.Binding { return k.nextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
-		{binding: func(k keyMap) key.Binding { return k.prevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
-		{binding: func(k keyMap) key.Binding { return k.vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
-		{binding: func(k keyMap) key.Binding { return k.open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
-		{binding: func(k keyMap) key.Binding { return k.back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
-		{binding: func(k keyMap) key.Binding { return k.raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
-		{binding: func(k keyMap) key.Binding { return k.reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
+		{binding: func(k keys.Map) key.Binding { return k.Up }, group: "Move", refuse: needsRows, run: moveBy(-1)},
+		{binding: func(k keys.Map) key.Binding { return k.Down }, group: "Move", refuse: needsRows, run: moveBy(1)},
+		{binding: func(k keys.Map) key.Binding { return k.PageUp }, group: "Move", refuse: needsRows, run: movePages(-1)},
+		{binding: func(k keys.Map) key.Binding { return k.PageDown }, group: "Move", refuse: needsRows, run: movePages(1)},
+		{binding: func(k keys.Map) key.Binding { return k.Top }, group: "Move", refuse: needsRows, run: moveBy(-farAway)},
+		{binding: func(k keys.Map) key.Binding { return k.Bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
+		{binding: func(k keys.Map) key.Binding { return k.NextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
+		{binding: func(k keys.Map) key.Binding { return k.PrevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
+		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
+		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
+		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
+		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
+		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
 }
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keyMap) key.Binding { return k.check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: journalTitle},
-		{binding: func(k keyMap) key.Binding { return k.dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.nextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
-		{binding: func(k keyMap) key.Binding { return k.prevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
-		{binding: func(k keyMap) key.Binding { return k.seen }, group: "Find", refuse: canKeepLook, run: seenAll},
-		{binding: func(k keyMap) key.Binding { return k.find }, group: "Find", refuse: canFilter, run: startFilter},
-		{binding: func(k keyMap) key.Binding { return k.views }, group: "Find", refuse: canPickView, run: pickView},
-		{binding: func(k keyMap) key.Binding { return k.snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
-		{binding: func(k keyMap) key.Binding { return k.next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
-		{binding: func(k keyMap) key.Binding { return k.previous }, group: "Find", refuse: canJump, run: jumpBack},
+		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: board.JournalTitle},
+		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
+		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
+		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
+		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keys.Map) key.Binding { return k.Views }, group: "Find", refuse: canPickView, run: pickView},
+		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
+		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
+		{binding: func(k keys.Map) key.Binding { return k.Previous }, group: "Find", refuse: canJump, run: jumpBack},
 	}
 }
 
 func decideActions() []action {
-	one := func(binding func(k keyMap) key.Binding, choice choiceFor) action {
+	one := func(binding func(k keys.Map) key.Binding, choice choiceFor) action {
 		return action{
 			binding: binding, group: decideGroup, footer: true, refuse: canDecide(choice), run: startDecision(choice),
 			name: func(a *App) string { return a.choiceName(binding, choice) },
 		}
 	}
 	decide := []action{
-		one(func(k keyMap) key.Binding { return k.approve }, yesTo),
-		one(func(k keyMap) key.Binding { return k.reject }, noTo),
-		shortened("changes", one(func(k keyMap) key.Binding { return k.changes }, only(model.ChoiceChanges))),
-		one(func(k keyMap) key.Binding { return k.again }, againFor),
-		{binding: func(k keyMap) key.Binding { return k.inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
-		one(func(k keyMap) key.Binding { return k.skip }, only(model.ChoiceSkip)),
-		one(func(k keyMap) key.Binding { return k.abort }, only(model.ChoiceAbort)),
-		{binding: func(k keyMap) key.Binding { return k.note }, group: decideGroup, refuse: canNote, run: writeNote, footer: true, where: journalTitle},
-		{binding: func(k keyMap) key.Binding { return k.entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
-		{binding: func(k keyMap) key.Binding { return k.worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
-		{binding: func(k keyMap) key.Binding { return k.mark }, group: decideGroup, refuse: canMark, run: toggleMark},
-		{binding: func(k keyMap) key.Binding { return k.all }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
-		{binding: func(k keyMap) key.Binding { return k.undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo, short: "undo"},
+		one(func(k keys.Map) key.Binding { return k.Approve }, yesTo),
+		one(func(k keys.Map) key.Binding { return k.Reject }, noTo),
+		shortened("changes", one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
+		one(func(k keys.Map) key.Binding { return k.Again }, againFor),
+		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
+		one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip)),
+		one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort)),
+		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: true, where: board.JournalTitle},
+		{binding: func(k keys.Map) key.Binding { return k.Entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
+		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark},
+		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
+		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo, short: "undo"},
 	}
 	for i, act := range decide {
 		decide[i].refuse = func(a *App) string {
@@ -127,15 +130,15 @@ func shortened(name string, act action) action {
 
 func programActions() []action {
 	return []action{
-		{binding: func(k keyMap) key.Binding { return k.pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: true, where: "Plans"},
-		{binding: func(k keyMap) key.Binding { return k.message }, group: "Program", refuse: canWriteMessage, run: startMessage},
-		{binding: func(k keyMap) key.Binding { return k.edit }, group: "Program", refuse: canEdit, run: startEdit},
-		{binding: func(k keyMap) key.Binding { return k.copy }, group: "Program", refuse: canCopy, run: copyName},
-		{binding: func(k keyMap) key.Binding { return k.reload }, group: "Program", refuse: canAlways, run: reload},
-		{binding: func(k keyMap) key.Binding { return k.palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
-		{binding: func(k keyMap) key.Binding { return k.help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
-		{binding: func(k keyMap) key.Binding { return k.quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},
-		{binding: func(k keyMap) key.Binding { return k.kill }, group: "Program", refuse: canAlways, run: (*App).quit},
+		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: true, where: "Plans"},
+		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
+		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit},
+		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName},
+		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
+		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
+		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
+		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},
+		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: (*App).quit},
 	}
 }
 
@@ -145,7 +148,7 @@ func canAlways(*App) string { return "" }
 const farAway = 1 << 30
 
 func needsRows(a *App) string {
-	if a.detail == nil && len(a.list().rows) == 0 {
+	if a.detail == nil && len(a.list().Rows) == 0 {
 		return "there is nothing to move over"
 	}
 	return ""
@@ -181,7 +184,7 @@ func moveBy(n int) func(*App) tea.Cmd {
 			a.detail.scroll(n, a.bodyHeight())
 			return nil
 		}
-		a.list().move(n)
+		a.list().Move(n)
 		return a.preview()
 	}
 }
@@ -223,3 +226,27 @@ func openHelp(a *App) tea.Cmd {
 }
 
 func reload(a *App) tea.Cmd { return a.loadWith(Store.Load) }
+
+// toggleReveal shows the keys and passwords of the vault, or masks them again.
+func toggleReveal(a *App) tea.Cmd {
+	a.revealed = !a.revealed
+	if a.revealed {
+		a.th = a.th.Revealing()
+		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keys.Of(a.keys.Reveal)+" masks them again.")
+	} else {
+		a.th = a.th.Masking()
+	}
+	a.layOutBeside()
+	a.layOutDetail()
+	if a.dialog != nil {
+		a.dialog.layOut(a.th, a.width, a.height)
+	}
+	return nil
+}
+
+func revealName(a *App) string {
+	if a.revealed {
+		return "mask keys and passwords"
+	}
+	return a.keys.Reveal.Help().Desc
+}

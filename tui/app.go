@@ -8,6 +8,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // App is the whole screen: one Bubble Tea model. It is changed by Update only.
@@ -22,8 +25,8 @@ type App struct {
 	title string
 	// among is true for one of several vaults on the screen.
 	among bool
-	keys  keyMap
-	pages []page
+	keys  keys.Map
+	pages []board.Page
 
 	width, height int
 
@@ -31,14 +34,14 @@ type App struct {
 	gen     int
 	loading bool
 	loaded  bool
-	board   *board
+	board   *board.Board
 	loadErr error
 	follow  follow
 	glance  glance
 
 	// page is the index of the open tab; lists holds one cursor for each.
 	page  int
-	lists []list
+	lists []list.List
 
 	// beside is what stands beside the list, detail what is open over the whole
 	// screen; reads numbers the questions for their texts.
@@ -51,8 +54,8 @@ type App struct {
 	filters []string
 	// views are the operator's, through the one that each page is seen through, nil for
 	// none.
-	views     []View
-	through   []*View
+	views     []board.View
+	through   []*board.View
 	filtering bool
 	finding   finding
 	// shown is the folder of the research problem on the journal page, "" for the
@@ -115,19 +118,19 @@ type App struct {
 func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
-		keys: newKeyMap().rebound(o.Keys), pages: pages(), board: newBoard(model.Snapshot{}), marked: map[model.Ref]bool{},
+		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}), marked: map[model.Ref]bool{},
 		program: o.Program, editor: o.Editor, dir: o.Dir,
 		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
 	}
 	if o.Wait != nil {
 		a.wait = o.Wait
 	}
-	a.lists, a.filters, a.through = make([]list, len(a.pages)), make([]string, len(a.pages)), make([]*View, len(a.pages))
+	a.lists, a.filters, a.through = make([]list.List, len(a.pages)), make([]string, len(a.pages)), make([]*board.View, len(a.pages))
 	a.takeOwn(o)
 	if a.clip.to == nil {
 		a.clip.to = io.Discard
 	}
-	a.finding.hits, a.finding.elsewhere = make([]hits, len(a.pages)), make([]string, len(a.pages))
+	a.finding.hits, a.finding.elsewhere = make([]list.Hits, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}
@@ -148,7 +151,7 @@ func (a *App) loadWith(read loader) tea.Cmd {
 }
 
 // list is the list of the open page.
-func (a *App) list() *list { return &a.lists[a.page] }
+func (a *App) list() *list.List { return &a.lists[a.page] }
 
 // selected is what a key would act on: the open detail, else the row under the
 // cursor.
@@ -156,8 +159,8 @@ func (a *App) selected() (model.Ref, bool) {
 	if a.detail != nil {
 		return a.detail.ref, true
 	}
-	r, ok := a.list().current()
-	return r.ref, ok
+	r, ok := a.list().Current()
+	return r.Ref, ok
 }
 
 // toast is the message in the status line; the next key takes it away.
@@ -167,3 +170,174 @@ type toast struct {
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }
+
+// Update routes one message. It is the only place from which state changes.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	before := a.drawn()
+	cmd := a.route(msg)
+	if look := a.lookInTexts(); look != nil {
+		cmd = tea.Batch(cmd, look)
+	}
+	a.keepInView()
+	if after := a.drawn(); after != before && after.view > 0 {
+		cmd = tea.Batch(cmd, a.drawCmd())
+	}
+	return a, cmd
+}
+
+// drawn names the view of the open dialog, if there is one.
+func (a *App) drawn() drawnMsg {
+	if a.dialog == nil {
+		return drawnMsg{}
+	}
+	return drawnMsg{dialog: a.dialog.id, view: a.dialog.view}
+}
+
+func (a *App) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return a.resized(msg.Width, msg.Height)
+	case tea.KeyMsg:
+		return a.key(msg)
+	case tea.MouseMsg:
+		return a.mouse(msg)
+	case loadedMsg:
+		return a.gotBoard(msg)
+	case documentMsg:
+		a.gotDocument(msg)
+	case inspectedMsg:
+		a.gotInspected(msg)
+	case openedMsg:
+		return a.gotOpened(msg)
+	case armedMsg:
+		a.gotArmed(msg)
+	case handOver:
+		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
+	case ranMsg:
+		return a.gotRan(msg)
+	case drawnMsg, readOutMsg:
+		a.gotSeen(msg)
+	case rowMsg:
+		a.list().To(msg.ref)
+	case watchedMsg:
+		return a.gotWatched(msg)
+	case decidedMsg:
+		return a.gotDecided(msg)
+	case foundMsg:
+		return a.gotFound(msg)
+	case keptMsg:
+		return a.gotKept(msg)
+	case editedMsg:
+		return a.gotEdited(msg)
+	case copiedMsg:
+		a.gotCopied(msg)
+	case changedMsg:
+		return a.gotChanged(msg)
+	case lookKeptMsg:
+		return a.gotLookKept(msg)
+	case lookedMsg:
+		a.gotLooked(msg)
+	case minuteMsg:
+		return a.gotMinute()
+	case agedMsg:
+		if msg.of == a.board {
+			return a.show(msg.board)
+		}
+	case leaveMsg:
+		return a.quit()
+	}
+	return nil
+}
+
+// gotSeen has the open dialog remember what was on screen, or written out.
+func (a *App) gotSeen(msg tea.Msg) {
+	d := a.dialog
+	if d == nil {
+		return
+	}
+	switch msg := msg.(type) {
+	case drawnMsg:
+		if d.id == msg.dialog {
+			d.look(msg.view)
+		}
+	case readOutMsg:
+		if d.id == msg.dialog {
+			d.readOut(msg.view)
+		}
+	}
+}
+
+// keepInView puts every window over its text again, which may have become
+// shorter, and the list's over its cursor.
+func (a *App) keepInView() {
+	l := a.list()
+	l.Top, _ = l.Span(a.listHeight())
+	if l.Fits(a.listHeight()) {
+		l.Top = 0
+	}
+	if a.detail != nil {
+		a.detail.scroll(0, a.bodyHeight())
+	}
+	if a.palette != nil {
+		a.palette.keepInView(a.paletteRows())
+	}
+	if a.asking != nil {
+		a.keepAskInView()
+	}
+	if a.check != nil {
+		a.check.top = max(0, min(a.check.top, a.checkBottom()))
+	}
+	if a.help {
+		a.helpTop = max(0, min(a.helpTop, a.helpBottom()))
+	}
+}
+
+func (a *App) resized(w, h int) tea.Cmd {
+	a.width, a.height = w, h
+	if a.dialog != nil {
+		a.dialog.layOut(a.th, a.width, a.height)
+	}
+	cmd := a.preview()
+	a.layOutBeside()
+	a.layOutDetail()
+	return cmd
+}
+
+func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
+	if msg.gen != a.gen {
+		return nil
+	}
+	a.loading = false
+	again := a.listen()
+	if a.loadErr = msg.err; msg.err != nil {
+		return again
+	}
+	a.gotLook(msg)
+	cmd := tea.Batch(a.show(msg.board), again)
+	if a.sought == (model.Ref{}) {
+		return cmd
+	}
+	sought := a.sought
+	a.sought = model.Ref{}
+	return tea.Batch(cmd, a.seek(sought))
+}
+
+// show puts a new board on screen. Texts that are on screen are read again.
+func (a *App) show(b *board.Board) tea.Cmd {
+	a.loaded, a.board = true, b
+	for i := range a.lists {
+		a.setRows(i)
+	}
+	a.keepMarks()
+	old := a.beside
+	cmd := a.preview()
+	if a.beside != nil && a.beside == old {
+		a.layOutBeside()
+		cmd = a.ask(a.beside)
+	}
+	if a.detail == nil {
+		return cmd
+	}
+	a.layOutDetail()
+	return tea.Batch(cmd, a.askDetail())
+}

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 var colours = styles.Options{Profile: termenv.TrueColor, Dark: true}
@@ -64,7 +65,7 @@ func BenchmarkFind(b *testing.B) {
 func BenchmarkBoard(b *testing.B) {
 	s := many(10_000).snapshot
 	for b.Loop() {
-		newBoard(s)
+		board.New(s)
 	}
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
 )
 
 // deadEndCheck asks whether an approach was tried before. It shows and decides
@@ -95,7 +98,7 @@ func (a *App) checkKey(msg tea.KeyMsg) tea.Cmd {
 	n := len(c.strategies)
 	var cmd tea.Cmd
 	switch {
-	case key.Matches(msg, a.keys.back):
+	case key.Matches(msg, a.keys.Back):
 		a.check = nil
 		return nil
 	case msg.Type == tea.KeyEnter:
@@ -130,4 +133,61 @@ func (a *App) openMatch() tea.Cmd {
 	}
 	a.say(styles.RoleMuted, "There is no entry to open.")
 	return nil
+}
+
+// viewCheck draws what is asked and, below, each match with the words for it.
+func (a *App) viewCheck(w, h int) []styles.Line {
+	c := a.check
+	name := "any"
+	if s := c.chosen(); s != "" {
+		name = fmt.Sprintf("%s (%d of %d)", s, c.strategy, len(c.strategies)-1)
+	}
+	value := []rune(c.tags.Value())
+	at := min(c.tags.Position(), len(value))
+	typed := string(value[:at]) + a.th.Symbol(styles.SymVertical).String() + string(value[at:])
+	lead := func(label string) styles.Line {
+		return styles.Line{{Text: styles.Plain(" " + label).Pad(board.LabelWidth), Role: styles.RoleMuted}}
+	}
+	head := []styles.Line{
+		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: a.th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
+		styles.Join(lead("Strategy"), draw.Words(styles.RoleKey, "↑↓ "), draw.Words(styles.RoleTitle, name)),
+		styles.Join(lead("Tags"), styles.Line{{Text: a.th.Show(typed), Role: styles.RoleTitle}}),
+		styles.Join(lead("tab takes"), styles.Line{{Text: a.th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
+	}
+	head = append(head, draw.Section(a.th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
+	return append(head, draw.Between(a.checkLines(w), c.top, h-len(head))...)
+}
+
+// checkHead is the rows above the matches.
+const checkHead = 5
+
+// checkRoom is the rows for the matches.
+func (a *App) checkRoom() int { return max(1, a.bodyHeight()-checkHead) }
+
+// checkBottom is the last place to which the matches scroll.
+func (a *App) checkBottom() int { return max(0, len(a.checkLines(a.width))-a.checkRoom()) }
+
+func (a *App) checkLines(w int) []styles.Line {
+	if why := a.check.problem.Journal.Unread; why != "" {
+		return draw.Prefixed(draw.Wrapped(a.th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+	}
+	if len(a.check.matches) == 0 {
+		return []styles.Line{draw.Words(styles.RoleGood, " No prior similar attempts.")}
+	}
+	var lines []styles.Line
+	for _, d := range a.check.matches {
+		for _, text := range d.Nudge() {
+			lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
+		}
+		for _, text := range d.AgainLines() {
+			lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
+		}
+		if why := d.Disagree(); why != "" {
+			const lead = " Careful: "
+			rows := draw.Wrapped(a.th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
+			lines = append(lines, draw.Prefixed(rows, lead, styles.RoleWarn)...)
+		}
+		lines = append(lines, nil)
+	}
+	return lines
 }

@@ -9,7 +9,104 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/tui/board"
 )
+
+// loadedMsg is the answer to loadCmd. Answers to older questions are dropped by
+// their number.
+type loadedMsg struct {
+	gen   int
+	board *board.Board
+	err   error
+	// lookErr is why it is not known what the operator saw last.
+	lookErr error
+}
+
+// documentMsg is the answer to readCmd.
+type documentMsg struct {
+	read int
+	doc  model.Document
+	err  error
+}
+
+// inspectedMsg is the answer to inspectCmd.
+type inspectedMsg struct {
+	read int
+	in   model.Inspection
+	err  error
+}
+
+// openedMsg brings what a decision dialog has to show: the decisions with the
+// hashes of what was read for them, the text of the first, and what all of them
+// change. The facts stand on about, which was made from the same bytes; fresh says
+// that it is newer than the board of load gen, which was on screen then.
+type openedMsg struct {
+	dialog    int
+	gen       int
+	decisions []model.Decision
+	doc       model.Document
+	changes   []model.Change
+	about     *board.Board
+	fresh     bool
+	err       error
+}
+
+// armedMsg ends the quiet time in which a dialog takes no yes.
+type armedMsg struct{ dialog, arming int }
+
+// drawnMsg says that a view of a dialog has been on screen.
+type drawnMsg struct{ dialog, view int }
+
+// readOutMsg says that all of a dialog was written out in lines, where no view of it is
+// drawn; view is the one that was laid out then.
+type readOutMsg struct{ dialog, view int }
+
+// rowMsg puts the cursor on a row, where it is named by what it is.
+type rowMsg struct{ ref model.Ref }
+
+// watchedMsg brings the bytes that the file under an open dialog has now.
+type watchedMsg struct {
+	dialog int
+	doc    model.Document
+	err    error
+}
+
+// decidedMsg says what came of a decision.
+type decidedMsg struct {
+	decision model.Decision
+	receipt  model.Receipt
+	err      error
+}
+
+// changedMsg says that the vault may be another than it was, and how that was
+// noticed; or that nothing more will be noticed.
+type changedMsg struct {
+	how model.Watching
+	err error
+}
+
+// minuteMsg says that a minute is over, and agedMsg brings the board of then as of
+// now.
+type minuteMsg struct{}
+
+type agedMsg struct{ of, board *board.Board }
+
+// lookKeptMsg says that what the operator saw was written down, or why not.
+type lookKeptMsg struct {
+	look  model.Look
+	err   error
+	leave bool
+}
+
+// lookedMsg is the answer to lookedCmd.
+type lookedMsg struct {
+	read int
+	text []byte
+	err  error
+}
+
+// leaveMsg is an order to quit that came from outside, as a signal.
+type leaveMsg struct{}
 
 // quietTime is how long a dialog must have been on screen, and how long a key
 // must have been released, before a yes counts.
@@ -31,7 +128,7 @@ func loadCmd(s Store, load loader, gen int, now time.Time, g glance) tea.Cmd {
 		if loaded.err = err; err == nil {
 			snapshot.LastLook, loaded.lookErr = g.lastLook(s, snapshot)
 		}
-		loaded.board = newBoard(snapshot)
+		loaded.board = board.New(snapshot)
 		return loaded
 	}
 }
@@ -62,7 +159,7 @@ func inspectCmd(s Store, read int, ref model.Ref) tea.Cmd {
 // decision gets the hash of exactly the bytes that were read for it. When these
 // are not the ones that the board was made from, the vault is loaded again: facts
 // and text of a dialog never differ in age.
-func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board) tea.Cmd {
+func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		opened := openedMsg{dialog: dialog, gen: gen, decisions: slices.Clone(decisions), about: b}
 		opened.err = opened.read(s)
@@ -88,7 +185,7 @@ func (m *openedMsg) read(s Store) error {
 			m.doc = doc
 		}
 		d.Seen = doc.Seen
-		same = same && m.about.seen(d.Ref) == doc.Seen
+		same = same && m.about.Seen(d.Ref) == doc.Seen
 	}
 	if same {
 		return nil
@@ -97,10 +194,10 @@ func (m *openedMsg) read(s Store) error {
 	if err != nil {
 		return err
 	}
-	snapshot.LastLook = m.about.snapshot.LastLook
-	m.about, m.fresh = newBoard(snapshot), true
+	snapshot.LastLook = m.about.Snapshot.LastLook
+	m.about, m.fresh = board.New(snapshot), true
 	for _, d := range m.decisions {
-		if m.about.seen(d.Ref) != d.Seen {
+		if m.about.Seen(d.Ref) != d.Seen {
 			return fmt.Errorf("reading %s: it is being changed right now: %w", d.Ref.Path, model.ErrConflict)
 		}
 	}

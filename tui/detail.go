@@ -8,6 +8,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/markdown"
 )
 
 // detail is one thing with its facts and its text.
@@ -83,15 +86,15 @@ func (a *App) gotInspected(msg inspectedMsg) {
 
 // preview shows the row under the cursor beside the list, where there is room.
 func (a *App) preview() tea.Cmd {
-	r, ok := a.list().current()
+	r, ok := a.list().Current()
 	switch {
 	case !ok || a.width < splitWidth:
 		a.beside = nil
 		return nil
-	case a.beside != nil && a.beside.ref == r.ref:
+	case a.beside != nil && a.beside.ref == r.Ref:
 		return nil
 	}
-	a.beside = newDetail(r.ref)
+	a.beside = newDetail(r.Ref)
 	a.layOutBeside()
 	return a.ask(a.beside)
 }
@@ -120,23 +123,23 @@ func (d *detail) scroll(n, h int) {
 func (a *App) layOutDetail() {
 	if d := a.detail; d != nil {
 		heading := "Text · v shows every byte"
-		if d.doc != nil && wideOrder(d.doc.Bytes) != nil {
+		if d.doc != nil && draw.WideOrder(d.doc.Bytes) != nil {
 			heading = "UTF-16, decoded · v shows every byte"
 		}
 		if d.raw && d.doc != nil {
 			heading = "Every byte · sha256 " + d.doc.Seen.Short()
 		}
 		before := d.textAt
-		d.lines, d.textAt = append(a.board.factLines(a.th, d.ref, a.width), nil), 0
+		d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
 		if d.ref.Kind == model.KindOther {
 			return
 		}
-		d.lines = append(d.lines, a.board.logSection(a.th, d.ref, a.width)...)
+		d.lines = append(d.lines, a.board.LogSection(a.th, d.ref, a.width)...)
 		switch {
 		case d.foundErr != nil:
-			d.lines = append(d.lines, factLines(a.th, []fact{{"Inspect", d.foundErr.Error(), styles.RoleBad}}, a.width)...)
+			d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
 		case d.found != nil:
-			d.lines = append(d.lines, inspectionLines(a.th, a.board.snapshot.At, *d.found, a.width)...)
+			d.lines = append(d.lines, board.InspectionLines(a.th, a.board.Snapshot.At, *d.found, a.width)...)
 		}
 		d.editedAt = len(d.lines)
 		d.lines = append(d.lines, a.editedLines(d, a.width)...)
@@ -149,8 +152,8 @@ func (a *App) layOutDetail() {
 			// More is known above the text by now; the text stays in view.
 			d.top += d.textAt - before
 		}
-		d.lines = append(d.lines, section(a.th, heading, a.width))
-		d.lines = append(d.lines, gutter(a.th, d.text(a.th, a.width-gutterWidth))...)
+		d.lines = append(d.lines, draw.Section(a.th, heading, a.width))
+		d.lines = append(d.lines, draw.Gutter(a.th, d.text(a.th, a.width-draw.GutterWidth))...)
 	}
 }
 
@@ -158,12 +161,12 @@ func (a *App) layOutDetail() {
 // rule between the two is its gutter.
 func (a *App) layOutBeside() {
 	if d := a.beside; d != nil {
-		w := a.width - a.listWidth() - gutterWidth
+		w := a.width - a.listWidth() - draw.GutterWidth
 		short := *d
 		if d.doc != nil {
 			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
 		}
-		d.lines = append(a.board.factLines(a.th, d.ref, w), nil)
+		d.lines = append(a.board.FactLines(a.th, d.ref, w), nil)
 		if d.ref.Kind == model.KindOther {
 			return
 		}
@@ -174,13 +177,13 @@ func (a *App) layOutBeside() {
 func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	switch {
 	case d.err != nil:
-		return wrapped(th.Label(d.err.Error()), styles.RoleBad, max(1, w))
+		return draw.Wrapped(th.Label(d.err.Error()), styles.RoleBad, max(1, w))
 	case d.doc == nil:
-		return []styles.Line{words(styles.RoleMuted, "Reading…")}
+		return []styles.Line{draw.Words(styles.RoleMuted, "Reading…")}
 	case d.raw:
-		return sourceLines(th, wholeLine(d.ref.Kind, d.doc.Bytes), w)
+		return draw.SourceLines(th, draw.WholeLine(d.ref.Kind, d.doc.Bytes), w)
 	}
-	return markdownLines(th, d.doc.Bytes, w)
+	return markdown.Lines(th, d.doc.Bytes, w)
 }
 
 // firstLines cuts b behind its first n lines.
@@ -194,4 +197,47 @@ func firstLines(b []byte, n int) []byte {
 		end += next + 1
 	}
 	return b[:end]
+}
+
+// askWas reads what the open thing said at the last look.
+func (a *App) askWas() tea.Cmd {
+	d := a.detail
+	n := a.board.News[d.ref]
+	if n.Kind != model.NewsChanged && n.Kind != model.NewsGone {
+		d.was = nil
+		return nil
+	}
+	return lookedCmd(a.store, d.read, n.Was.Seen)
+}
+
+func (a *App) gotLooked(msg lookedMsg) {
+	if d := a.detail; d != nil && d.read == msg.read {
+		d.was = &msg
+		a.layOutDetail()
+	}
+}
+
+// wasLines shows what changed since the last look, or what a thing said that is gone.
+func (a *App) wasLines(d *detail, w int) []styles.Line {
+	if d.was == nil {
+		return nil
+	}
+	since := board.Ago(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
+	if d.was.err != nil {
+		lines := []styles.Line{draw.Section(a.th, "What changed since you last looked, "+since, w)}
+		words := "cannot be shown: " + d.was.err.Error()
+		if errors.Is(d.was.err, model.ErrNotFound) {
+			words = "cannot be shown: what it said then was not kept (see docs/limits.md)"
+		}
+		return append(append(lines, draw.Sentence(styles.RoleMuted, " It "+words+".", w)...), nil)
+	}
+	if a.board.News[d.ref].Kind == model.NewsGone {
+		lines := []styles.Line{draw.Section(a.th, "What it said when you last looked, "+since, w)}
+		return append(append(lines, draw.Gutter(a.th, draw.SourceLines(a.th, d.was.text, w-draw.GutterWidth))...), nil)
+	}
+	if d.doc == nil {
+		return nil
+	}
+	lines := []styles.Line{draw.Section(a.th, "What changed since you last looked, "+since, w)}
+	return append(append(lines, diffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

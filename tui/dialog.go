@@ -6,10 +6,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // stage is how far a decision dialog has come.
@@ -33,7 +38,7 @@ const (
 // dialog holds a copy of exactly what will be done and what was shown for it. It
 // never changes what is decided on: a changed file makes it stale.
 type dialog struct {
-	keys     keyMap
+	keys     keys.Map
 	id       int
 	decision model.Decision
 	// batch are further decisions that the same yes makes; twice is true while a
@@ -56,7 +61,7 @@ type dialog struct {
 	leaving bool
 	// subject and facts say what it is about, from the same bytes as doc.
 	subject string
-	facts   []fact
+	facts   []board.Fact
 	doc     model.Document
 	changes []model.Change
 	// body is everything the operator has to see, laid out for the current size;
@@ -88,7 +93,7 @@ type dialog struct {
 	lost bool
 }
 
-func newDialog(decisions []model.Decision, b *board, k keyMap) *dialog {
+func newDialog(decisions []model.Decision, b *board.Board, k keys.Map) *dialog {
 	d := &dialog{keys: k}
 	d.take(decisions, b)
 	return d
@@ -96,13 +101,13 @@ func newDialog(decisions []model.Decision, b *board, k keyMap) *dialog {
 
 // take sets the decisions that a yes makes, with what the board knows of them. A
 // session that may still be live takes a second yes.
-func (d *dialog) take(decisions []model.Decision, b *board) {
+func (d *dialog) take(decisions []model.Decision, b *board.Board) {
 	d.twice, d.facts = false, nil
 	for i := range decisions {
 		of := &decisions[i]
-		of.Sure = b.maybeLive(of.Ref)
+		of.Sure = b.MaybeLive(of.Ref)
 		d.twice = d.twice || of.Sure
-		d.facts = append(d.facts, batchFacts(b, of.Ref)...)
+		d.facts = append(d.facts, board.BatchFacts(b, of.Ref)...)
 	}
 	d.decision, d.batch = decisions[0], decisions[1:]
 	if len(d.batch) > 0 {
@@ -110,11 +115,11 @@ func (d *dialog) take(decisions []model.Decision, b *board) {
 		return
 	}
 	if d.decision.Choice == model.ChoiceUndo {
-		d.subject, d.facts = b.undoFacts(d.decision)
+		d.subject, d.facts = b.UndoFacts(d.decision)
 		return
 	}
-	d.mustType, d.whyType = b.mustType(d.decision)
-	d.subject, d.facts = b.subject(d.decision.Ref), append(b.facts(d.decision.Ref), b.draftFacts(d.decision)...)
+	d.mustType, d.whyType = b.MustType(d.decision)
+	d.subject, d.facts = b.Subject(d.decision.Ref), append(b.Facts(d.decision.Ref), b.DraftFacts(d.decision)...)
 }
 
 // decisions are all that a yes makes, as of now and with the same note.
@@ -183,7 +188,7 @@ func (d *dialog) layOut(th *styles.Theme, w, h int) {
 		return
 	}
 	d.height = 0
-	if w >= minWidth && h >= minHeight {
+	if w >= draw.MinWidth && h >= draw.MinHeight {
 		d.height = h - dialogFrame
 	}
 	d.body, d.masked = d.content(th, w), d.isMasked(th)
@@ -242,9 +247,9 @@ func (d *dialog) refuse() string {
 	case d.lost:
 		return "the file is gone, and nothing can be decided"
 	case d.gone != "":
-		return "the file cannot be read; " + keyOf(d.keys.look) + " tries again"
+		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
 	case d.stage == stageStale:
-		return "the file changed; " + keyOf(d.keys.look) + " looks at it again"
+		return "the file changed; " + keys.Of(d.keys.Look) + " looks at it again"
 	case d.stage != stageConfirm:
 		return "the text is not on screen yet"
 	case d.height == 0:
@@ -252,11 +257,62 @@ func (d *dialog) refuse() string {
 	case unseen > 0:
 		return "read the rest first"
 	case d.masked:
-		return "something in it is masked; " + keyOf(d.keys.reveal) + " shows it"
+		return "something in it is masked; " + keys.Of(d.keys.Reveal) + " shows it"
 	case !d.steady:
 		return "the file is read once more, to see that nobody is writing it"
 	case !d.armed:
 		return "too quick; press y once, on its own"
 	}
 	return ""
+}
+
+// isMasked reports whether something of what the dialog shows stands there masked:
+// nobody has seen that, so nobody can say yes to it.
+func (d *dialog) isMasked(th *styles.Theme) bool {
+	if th.Masks(d.doc.Bytes) && !d.changesTellAll() {
+		return true
+	}
+	for _, c := range d.changes {
+		if th.Masks([]byte(strings.Join(c.Before, "\n"))) || th.Masks([]byte(strings.Join(c.After, "\n"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeKey edits the target. Pasted text does not count: it was not typed. Each key
+// starts the quiet time anew, so that the enter at the end of a paste that a terminal
+// sends as keys does not approve.
+func (a *App) typeKey(msg tea.KeyMsg) tea.Cmd {
+	d := a.dialog
+	switch {
+	case key.Matches(msg, a.keys.Back):
+		a.dialog = nil
+		a.say(styles.RoleMuted, "Nothing was decided.")
+		return nil
+	case msg.Paste:
+		a.say(styles.RoleMuted, "Pasted text does not count; type it.")
+		return a.disarm()
+	case msg.Type == tea.KeyEnter && !d.armed:
+		a.say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
+		return a.disarm()
+	case msg.Type == tea.KeyEnter:
+		if d.decision.Typed = model.OneLine(d.input.Value()); d.decision.Typed != d.mustType {
+			a.say(styles.RoleWarn, "That is not what stands above.")
+			return a.disarm()
+		}
+		return a.carryOut()
+	}
+	var cmd tea.Cmd
+	d.input, cmd = d.input.Update(msg)
+	return tea.Batch(cmd, a.disarm())
+}
+
+// viewType asks for the target in h rows.
+func (a *App) viewType(h int) []styles.Line {
+	lines := draw.Prefixed(draw.Wrapped(a.th.Show(a.dialog.whyType), styles.RoleBad, max(1, a.width-10)), " Careful: ", styles.RoleBad)
+	lines = append(lines, draw.Sentence(styles.RolePlain, " To approve it all the same, type:", a.width)...)
+	lines = append(lines, draw.Prefixed(draw.Wrapped(a.th.Show(a.dialog.mustType), styles.RoleTitle, max(1, a.width-1)), " ", styles.RolePlain)...)
+	lines = append(lines, nil)
+	return append(lines, a.inputField(a.dialog.input, max(1, h-len(lines)))...)
 }

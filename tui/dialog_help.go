@@ -5,17 +5,19 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // dialogKeys are the keys of a dialog, for its own help and for that of the pages.
-func (k keyMap) dialogKeys() []hint {
-	return []hint{
-		{"y", "yes, once the whole text was on screen"},
-		{keyOf(k.note), "add or change the note for the agent"},
-		{keyOf(k.look), "look again when the file changed"},
-		{keyOf(k.edit), "open it in your editor; what changed has to be read anew"},
-		{keyOf(k.reveal), "show keys and passwords that are masked"},
-		{"esc", "leave everything as it is"},
+func dialogKeys(k keys.Map) []draw.Hint {
+	return []draw.Hint{
+		{Key: "y", Does: "yes, once the whole text was on screen"},
+		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
+		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
+		{Key: keys.Of(k.Edit), Does: "open it in your editor; what changed has to be read anew"},
+		{Key: keys.Of(k.Reveal), Does: "show keys and passwords that are masked"},
+		{Key: "esc", Does: "leave everything as it is"},
 	}
 }
 
@@ -33,15 +35,15 @@ func (a *App) dialogHelpKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
 	page := max(1, a.height-dialogFrame-1)
 	switch {
-	case key.Matches(msg, a.keys.help), key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
+	case key.Matches(msg, a.keys.Help), key.Matches(msg, a.keys.Back), key.Matches(msg, a.keys.Quit):
 		return a.helpInDialog(false)
-	case key.Matches(msg, a.keys.up):
+	case key.Matches(msg, a.keys.Up):
 		d.helpTop--
-	case key.Matches(msg, a.keys.down):
+	case key.Matches(msg, a.keys.Down):
 		d.helpTop++
-	case key.Matches(msg, a.keys.pageUp):
+	case key.Matches(msg, a.keys.PageUp):
 		d.helpTop -= page
-	case key.Matches(msg, a.keys.pageDown):
+	case key.Matches(msg, a.keys.PageDown):
 		d.helpTop += page
 	default:
 		a.say(styles.RoleMuted, "Help is over the text; esc closes it.")
@@ -53,11 +55,11 @@ func (a *App) dialogHelpKey(msg tea.KeyMsg) tea.Cmd {
 // dialogHelp lists the keys of the open dialog.
 func (a *App) dialogHelp() []styles.Line {
 	k := a.keys
-	keys := append(k.dialogKeys(), hint{k.moving() + " " + keyOf(k.top) + " " + keyOf(k.bottom), "move over the text"},
-		hint{keyOf(k.pageUp) + " " + keyOf(k.pageDown), "by a page"}, hint{"ctrl+c", "quit; nothing is decided"})
+	all := append(dialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},
+		draw.Hint{Key: keys.Of(k.PageUp) + " " + keys.Of(k.PageDown), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
 	var lines []styles.Line
-	for _, h := range keys {
-		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, a.width)...)
+	for _, h := range all {
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, a.width)...)
 	}
 	return lines
 }

@@ -68,9 +68,9 @@ func TestTheHintsThatMatterStay(t *testing.T) {
 	}
 	d := newDriver(t, needy(), 80, 24)
 	for _, p := range d.app.pages {
-		d.press(p.key)
+		d.press(p.Key)
 		if got := last(d); !strings.Contains(got, " : actions ") || !strings.Contains(got, " ? help ") {
-			t.Errorf("the hints of %s are %q", p.title, got)
+			t.Errorf("the hints of %s are %q", p.Title, got)
 		}
 	}
 }

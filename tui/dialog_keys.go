@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/keys"
 )
 
 // dialogKey handles a key while a dialog is open. Only a single typed y says yes:
@@ -16,7 +17,7 @@ import (
 func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
 	typing := d.stage == stageNote || d.stage == stageForm || d.stage == stageType
-	d.leaving = d.leaving && (key.Matches(msg, a.keys.back) || !typing && key.Matches(msg, a.keys.quit))
+	d.leaving = d.leaving && (key.Matches(msg, a.keys.Back) || !typing && key.Matches(msg, a.keys.Quit))
 	switch {
 	case d.stage == stageNote:
 		return a.noteKey(msg)
@@ -26,29 +27,29 @@ func (a *App) dialogKey(msg tea.KeyMsg) tea.Cmd {
 		return a.typeKey(msg)
 	case d.helping:
 		return a.dialogHelpKey(msg)
-	case key.Matches(msg, a.keys.help):
+	case key.Matches(msg, a.keys.Help):
 		return a.helpInDialog(true)
 	case msg.Paste || len(msg.Runes) > 1:
 		return a.dialogBurst(msg)
-	case key.Matches(msg, a.keys.yes):
+	case key.Matches(msg, a.keys.Yes):
 		return a.confirm()
-	case key.Matches(msg, a.keys.back) && d.asked() && d.stage == stageConfirm:
+	case key.Matches(msg, a.keys.Back) && d.asked() && d.stage == stageConfirm:
 		d.askNote()
 		return nil
-	case key.Matches(msg, a.keys.back), key.Matches(msg, a.keys.quit):
+	case key.Matches(msg, a.keys.Back), key.Matches(msg, a.keys.Quit):
 		a.leaveText()
 		if d.lost {
 			return a.load()
 		}
 		return nil
-	case key.Matches(msg, a.keys.note) && d.stage == stageConfirm:
+	case key.Matches(msg, a.keys.Note) && d.stage == stageConfirm:
 		d.askNote()
 		return nil
-	case key.Matches(msg, a.keys.look) && d.stage == stageStale && !d.lost:
+	case key.Matches(msg, a.keys.Look) && d.stage == stageStale && !d.lost:
 		return a.openDialog()
-	case key.Matches(msg, a.keys.edit) && (d.stage == stageConfirm || d.stage == stageStale):
+	case key.Matches(msg, a.keys.Edit) && (d.stage == stageConfirm || d.stage == stageStale):
 		return a.editInDialog()
-	case key.Matches(msg, a.keys.reveal):
+	case key.Matches(msg, a.keys.Reveal):
 		return toggleReveal(a)
 	case d.move(a.keys, msg):
 		return nil
@@ -63,7 +64,7 @@ func (d *dialog) onlyWords() string {
 	case d.lost:
 		return "The file is gone; only esc works now."
 	case d.stage == stageStale:
-		return "Nothing can be decided now: " + keyOf(d.keys.look) + " looks again, esc leaves everything as it is."
+		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc leaves everything as it is."
 	}
 	return "Only y decides; esc leaves everything as it is."
 }
@@ -82,20 +83,20 @@ func (a *App) dialogBurst(msg tea.KeyMsg) tea.Cmd {
 }
 
 // move scrolls when the key asks for it.
-func (d *dialog) move(keys keyMap, msg tea.KeyMsg) bool {
+func (d *dialog) move(keys keys.Map, msg tea.KeyMsg) bool {
 	page := max(1, d.height-1)
 	switch {
-	case key.Matches(msg, keys.up):
+	case key.Matches(msg, keys.Up):
 		d.scroll(-1)
-	case key.Matches(msg, keys.down):
+	case key.Matches(msg, keys.Down):
 		d.scroll(1)
-	case key.Matches(msg, keys.pageUp):
+	case key.Matches(msg, keys.PageUp):
 		d.scroll(-page)
-	case key.Matches(msg, keys.pageDown):
+	case key.Matches(msg, keys.PageDown):
 		d.scroll(page)
-	case key.Matches(msg, keys.top):
+	case key.Matches(msg, keys.Top):
 		d.scroll(-len(d.body))
-	case key.Matches(msg, keys.bottom):
+	case key.Matches(msg, keys.Bottom):
 		d.scroll(len(d.body))
 	default:
 		return false
@@ -107,7 +108,7 @@ func (d *dialog) move(keys keyMap, msg tea.KeyMsg) bool {
 func (a *App) noteKey(msg tea.KeyMsg) tea.Cmd {
 	d := a.dialog
 	switch {
-	case key.Matches(msg, a.keys.back):
+	case key.Matches(msg, a.keys.Back):
 		a.leaveText()
 		return nil
 	case msg.Type == tea.KeyEnter:

@@ -7,6 +7,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
 )
 
 // content is everything there is to see before a yes: what the decision is about,
@@ -18,18 +20,18 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	}
 	facts := d.facts
 	if d.decision.Note != "" {
-		facts = append(facts[:len(facts):len(facts)], fact{"Your note", d.decision.Note, styles.RoleAccent})
+		facts = append(facts[:len(facts):len(facts)], board.Fact{Label: "Your note", Value: d.decision.Note, Role: styles.RoleAccent})
 	}
-	lines := append(factLines(th, facts, w), nil, section(th, "What will happen", w))
+	lines := append(board.FactLines(th, facts, w), nil, draw.Section(th, "What will happen", w))
 	lines = append(lines, changeLines(th, d.changes, w)...)
 	if len(d.batch) > 0 || d.changesTellAll() {
 		return lines
 	}
-	lines = append(lines, nil, section(th, textHeading(d.decision.Ref.Kind), w))
-	if wideOrder(d.doc.Bytes) != nil {
-		lines = append(lines, sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
+	lines = append(lines, nil, draw.Section(th, textHeading(d.decision.Ref.Kind), w))
+	if draw.WideOrder(d.doc.Bytes) != nil {
+		lines = append(lines, draw.Sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
 	}
-	return append(lines, gutter(th, sourceLines(th, wholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-gutterWidth))...)
+	return append(lines, draw.Gutter(th, draw.SourceLines(th, draw.WholeLine(d.decision.Ref.Kind, d.doc.Bytes), w-draw.GutterWidth))...)
 }
 
 // changesTellAll reports whether the changes hold everything there is to read. What
@@ -59,10 +61,10 @@ func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {
 		if d.lost {
 			says = " The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		}
-		lines := sentence(styles.RoleBad, says, w)
-		return append(lines, gutter(th, wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-gutterWidth)))...)
+		lines := draw.Sentence(styles.RoleBad, says, w)
+		return append(lines, draw.Gutter(th, draw.Wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
 	}
-	lines := sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)
+	lines := draw.Sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)
 	lines = append(lines, nil)
 	return append(lines, diffLines(th, [2]string{"shown", "on disk now"}, d.doc.Bytes, d.newer.Bytes, w)...)
 }
@@ -89,11 +91,11 @@ func diffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styl
 		case strings.HasPrefix(l, "@@"):
 			role = styles.RoleMuted
 		}
-		shown := wrapped(th.Show(l), role, max(1, w-gutterWidth))
+		shown := draw.Wrapped(th.Show(l), role, max(1, w-draw.GutterWidth))
 		if row, ok := masked[strings.TrimRight(l[min(1, len(l)):], "\r")]; ok && l != "" {
-			shown = prefixed(wrapped(row.Whole(), role, max(1, w-gutterWidth-1)), l[:1], role)
+			shown = draw.Prefixed(draw.Wrapped(row.Whole(), role, max(1, w-draw.GutterWidth-1)), l[:1], role)
 		}
-		lines = append(lines, gutter(th, shown)...)
+		lines = append(lines, draw.Gutter(th, shown)...)
 	}
 	return lines
 }
@@ -108,10 +110,10 @@ func changeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 			lines = append(lines, named(th, arrow, c.To, w)...)
 		}
 		for _, r := range th.RowsOf(c.Before) {
-			lines = append(lines, prefixed(wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
+			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
 		}
 		for _, r := range th.RowsOf(c.After) {
-			lines = append(lines, prefixed(wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
+			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
 		}
 	}
 	return lines
@@ -122,7 +124,7 @@ const kindWidth = 8
 
 // named sets a path behind a word of ours, over as many rows as it needs.
 func named(th *styles.Theme, word, path string, w int) []styles.Line {
-	lines := wrapped(th.Show(path), styles.RoleTitle, max(1, w-kindWidth))
+	lines := draw.Wrapped(th.Show(path), styles.RoleTitle, max(1, w-kindWidth))
 	for i := range lines {
 		lines[i] = styles.Join(styles.Line{{Text: styles.Plain(word).Pad(kindWidth), Role: styles.RoleMuted}}, lines[i])
 		word = ""

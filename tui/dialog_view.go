@@ -8,6 +8,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // dialogFrame is the number of rows of a dialog around its text: two for the
@@ -42,7 +45,7 @@ func verb(c model.Choice) string {
 // viewDialog draws the open dialog over the whole screen.
 func (a *App) viewDialog() []styles.Line {
 	d := a.dialog
-	title := words(styles.RoleTitle, " "+verb(d.decision.Choice)+"  ")
+	title := draw.Words(styles.RoleTitle, " "+verb(d.decision.Choice)+"  ")
 	file := styles.Line{{Text: styles.Plain("").Pad(title.Width()), Role: styles.RolePlain}}
 	lines := []styles.Line{
 		styles.Join(title, styles.Line{{Text: a.th.Brief(d.subject, a.width), Role: styles.RoleTitle}}),
@@ -59,31 +62,31 @@ func (a *App) viewDialog() []styles.Line {
 	case stageType:
 		body = a.viewType(h)
 	case stageOpening:
-		body = []styles.Line{words(styles.RoleMuted, " Reading…")}
+		body = []styles.Line{draw.Words(styles.RoleMuted, " Reading…")}
 	default:
 		if d.helping {
-			body = between(a.dialogHelp(), d.helpTop, h)
+			body = draw.Between(a.dialogHelp(), d.helpTop, h)
 			break
 		}
-		body = between(d.body, d.top, h)
+		body = draw.Between(d.body, d.top, h)
 	}
-	lines = append(lines, tall(body, h)...)
+	lines = append(lines, draw.Tall(body, h)...)
 	keep := 1
 	if d.stage == stageForm {
 		keep = 2
 	}
-	return append(lines, a.dialogRule(), a.statusLines(1)[0], hintLine(a.dialogHints(), keep, a.width))
+	return append(lines, a.dialogRule(), a.statusLines(1)[0], draw.HintLine(a.dialogHints(), keep, a.width))
 }
 
 // viewNote asks for the note in h rows; below stand the facts, to write it by.
 func (a *App) viewNote(h int) []styles.Line {
 	d := a.dialog
-	lines := prefixed(wrapped(a.th.Label(d.question()), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
+	lines := draw.Prefixed(draw.Wrapped(a.th.Label(d.question()), styles.RolePlain, max(1, a.width-1)), " ", styles.RolePlain)
 	if utf8.RuneCountInString(d.input.Value()) >= model.MaxNote {
-		lines = append(lines, words(styles.RoleWarn, " The note is full."))
+		lines = append(lines, draw.Words(styles.RoleWarn, " The note is full."))
 	}
 	lines = append(lines, a.inputField(d.input, max(1, h-len(lines)))...)
-	return append(append(lines, nil), factLines(a.th, d.facts, a.width)...)
+	return append(append(lines, nil), board.FactLines(a.th, d.facts, a.width)...)
 }
 
 // question asks for the note.
@@ -105,9 +108,9 @@ func (a *App) inputField(in textinput.Model, h int) []styles.Line {
 	value, w := []rune(in.Value()), a.width-4
 	at := min(in.Position(), len(value))
 	head := string(value[:at]) + a.th.Symbol(styles.SymVertical).String()
-	rows := wrapped(a.th.Show(head+string(value[at:])), styles.RolePlain, w)
-	rows = prefixed(rows, " "+a.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
-	return between(rows, len(a.th.Show(head).Wrap(w))-h, h)
+	rows := draw.Wrapped(a.th.Show(head+string(value[at:])), styles.RolePlain, w)
+	rows = draw.Prefixed(rows, " "+a.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
+	return draw.Between(rows, len(a.th.Show(head).Wrap(w))-h, h)
 }
 
 // dialogRule says how much of the text has not been on screen.
@@ -127,47 +130,47 @@ func (a *App) dialogRule() styles.Line {
 	case d.stage == stageConfirm:
 		label, role = " all was on screen · sha256 "+d.doc.Seen.Short()+" ", styles.RoleGood
 	}
-	left := styles.Line{{Text: a.th.Rule(2), Role: styles.RoleFrame}, span(role, label)}
+	left := styles.Line{{Text: a.th.Rule(2), Role: styles.RoleFrame}, draw.Span(role, label)}
 	return styles.Join(left, styles.Line{{Text: a.th.Rule(max(0, a.width-left.Width())), Role: styles.RoleFrame}})
 }
 
-func (a *App) dialogHints() []hint {
+func (a *App) dialogHints() []draw.Hint {
 	d := a.dialog
-	leave, help := hint{"esc", "leave"}, hint{keyOf(a.keys.help), "help"}
+	leave, help := draw.Hint{Key: "esc", Does: "leave"}, draw.Hint{Key: keys.Of(a.keys.Help), Does: "help"}
 	if d.stage == stageConfirm && d.asked() {
-		leave.does = "back to it"
+		leave.Does = "back to it"
 	}
-	note := hint{keyOf(a.keys.note), d.noteName()}
+	note := draw.Hint{Key: keys.Of(a.keys.Note), Does: d.noteName()}
 	unseen, below := d.unseen()
 	switch {
 	case a.writing:
 		return nil
 	case d.helping:
-		return []hint{{a.keys.moving(), "move"}, {"esc", "back to the text"}}
+		return []draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: "esc", Does: "back to the text"}}
 	case d.stage == stageNote:
-		return []hint{{"enter", "go on"}, leave}
+		return []draw.Hint{{Key: "enter", Does: "go on"}, leave}
 	case d.stage == stageType:
-		return []hint{{"enter", "approve"}, leave}
+		return []draw.Hint{{Key: "enter", Does: "approve"}, leave}
 	case d.stage == stageForm:
-		return []hint{{"tab", "next"}, {"←→", "choose"}, leave, {"ctrl+d", "review"}}
+		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, leave, {Key: "ctrl+d", Does: "review"}}
 	case d.lost:
-		return []hint{leave}
+		return []draw.Hint{leave}
 	case d.gone != "":
-		return []hint{{keyOf(a.keys.look), "look again"}, help, leave}
+		return []draw.Hint{{Key: keys.Of(a.keys.Look), Does: "look again"}, help, leave}
 	case d.stage == stageStale:
-		return []hint{{keyOf(a.keys.look), "look at the new text"}, help, leave}
+		return []draw.Hint{{Key: keys.Of(a.keys.Look), Does: "look at the new text"}, help, leave}
 	case d.stage == stageConfirm && below > 0:
-		return []hint{{keyOf(a.keys.pageDown), "read the rest"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(a.keys.PageDown), Does: "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && unseen > 0:
-		return []hint{{keyOf(a.keys.pageUp), "read the rest"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(a.keys.PageUp), Does: "read the rest"}, note, help, leave}
 	case d.stage == stageConfirm && d.masked:
-		return []hint{{keyOf(a.keys.reveal), "show masked"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(a.keys.Reveal), Does: "show masked"}, note, help, leave}
 	case d.stage == stageConfirm && !(d.armed && d.steady):
-		return []hint{note, help, leave}
+		return []draw.Hint{note, help, leave}
 	case d.stage == stageConfirm:
-		return []hint{{"y", strings.ToLower(verb(d.decision.Choice))}, note, help, leave}
+		return []draw.Hint{{Key: "y", Does: strings.ToLower(verb(d.decision.Choice))}, note, help, leave}
 	}
-	return []hint{leave}
+	return []draw.Hint{leave}
 }
 
 // noteName is what the key for the note does.

@@ -18,9 +18,12 @@ import (
 // typist stands for an editor that has the terminal.
 type typist struct{ types func() error }
 
-func (e typist) Run() error        { return e.types() }
-func (typist) SetStdin(io.Reader)  {}
+func (e typist) Run() error { return e.types() }
+
+func (typist) SetStdin(io.Reader) {}
+
 func (typist) SetStdout(io.Writer) {}
+
 func (typist) SetStderr(io.Writer) {}
 
 // edits gives the screen an editor that changes the files of the store, and remembers

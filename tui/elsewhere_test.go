@@ -59,9 +59,9 @@ func TestTheWordStaysInViewWhenMoreIsKnown(t *testing.T) {
 func TestTheResumedPlanHasItsBadge(t *testing.T) {
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 45}} {
 		d := newDriver(t, workshop(), size[0], size[1])
-		plan := d.app.board.resume.Plan
+		plan := d.app.board.Resume.Plan
 		d.hides("CHANGED")
-		d.app.board.news[plan.Ref()] = model.News{Ref: plan.Ref(), Kind: model.NewsChanged}
+		d.app.board.News[plan.Ref()] = model.News{Ref: plan.Ref(), Kind: model.NewsChanged}
 		d.shows("CHANGED " + plan.ID)
 	}
 }

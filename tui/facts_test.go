@@ -7,6 +7,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/markdown"
 )
 
 func TestExpiryInWords(t *testing.T) {
@@ -21,7 +23,7 @@ func TestExpiryInWords(t *testing.T) {
 		{"2026-03-14", "2026-03-14, in 16 h"},
 		{"2026-03-13", "2026-03-13, expired 7 h ago"},
 	} {
-		if got := expiryWords(clock(), model.Request{Expires: stamp(tt.raw)}); got != tt.want {
+		if got := board.ExpiryWords(clock(), model.Request{Expires: stamp(tt.raw)}); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.raw, got, tt.want)
 		}
 	}
@@ -34,7 +36,7 @@ func TestAgesInSentences(t *testing.T) {
 	}{
 		{time.Time{}, ""}, {clock(), "just now"}, {clock().Add(-3 * time.Hour), "3 h ago"}, {clock().Add(3 * time.Hour), "in 3 h"},
 	} {
-		if got := ago(clock(), tt.since); got != tt.want {
+		if got := board.Ago(clock(), tt.since); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.since, got, tt.want)
 		}
 	}
@@ -113,14 +115,14 @@ Progress:   3/5 steps complete
 Blocked:    No
 
 ` + rule + "\n"
-	if got := text(Dashboard(styles.New(styles.Options{NoColor: true}), p, clock())); got != want {
+	if got := text(board.Dashboard(styles.New(styles.Options{NoColor: true}), p, clock())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestDashboardSaysWhatHoldsAPlanUp(t *testing.T) {
 	p := workshop().snapshot.Plans[1]
-	got := text(Dashboard(styles.New(styles.Options{NoColor: true}), p, clock()))
+	got := text(board.Dashboard(styles.New(styles.Options{NoColor: true}), p, clock()))
 	for _, want := range []string{
 		"Next Step:  5 (File the answer)\nWaiting on: step 4 ✋ Send the claim email\n",
 		"Blocked:    Yes: Awaiting approval for the claim email (14 h)\n",
@@ -163,11 +165,11 @@ tab⟦TAB⟧here
 end
 `
 	th := styles.New(styles.Options{NoColor: true})
-	if got := text(markdownLines(th, []byte(source), 60)); got != want {
+	if got := text(markdown.Lines(th, []byte(source), 60)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	// Where an indent leaves no room, the box goes on with the text.
-	got := text(markdownLines(th, []byte(source), 16))
+	got := text(markdown.Lines(th, []byte(source), 16))
 	if !strings.Contains(strings.ReplaceAll(got, "\n", ""), "[x] deep") {
 		t.Errorf("the box of a deep item is gone:\n%s", got)
 	}

@@ -363,8 +363,8 @@ func (d *driver) paste(text string) {
 func (d *driver) pick(page, name string) {
 	d.t.Helper()
 	d.press(page, "g")
-	for range d.app.list().rows {
-		if r, _ := d.app.list().current(); r.ref.Path == name && (r.ref.Item == "" || r.ref.Kind == model.KindProblem) || r.ref.Item == name {
+	for range d.app.list().Rows {
+		if r, _ := d.app.list().Current(); r.Ref.Path == name && (r.Ref.Item == "" || r.Ref.Kind == model.KindProblem) || r.Ref.Item == name {
 			return
 		}
 		d.press("down")
@@ -374,8 +374,8 @@ func (d *driver) pick(page, name string) {
 
 // cursor is the path of the thing under the cursor.
 func (d *driver) cursor() string {
-	r, _ := d.app.list().current()
-	return r.ref.Path
+	r, _ := d.app.list().Current()
+	return r.Ref.Path
 }
 
 // readAll scrolls through an open dialog and lets its quiet time pass.

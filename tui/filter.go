@@ -2,15 +2,19 @@ package tui
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // filter is what the rows of the open page have to contain.
@@ -21,78 +25,30 @@ func (a *App) setRows(i int) {
 	if a.filters[i] == "" {
 		a.finding.hits[i] = nil
 	}
-	rows := fitting(a.board.in(a.through[i], a.wholeRows(i)), a.filters[i], a.finding.hits[i])
+	rows := list.Fitting(a.board.In(a.through[i], a.wholeRows(i)), a.filters[i], a.finding.hits[i])
 	switch {
-	case a.filters[i] == "" && a.through[i] == nil && !(a.deadOnly && a.pages[i].title == journalTitle):
-	case a.pages[i].title == journalTitle:
-		rows = countedOf(rows, journalRows(a.board, a.shown, false))
+	case a.filters[i] == "" && a.through[i] == nil && !(a.deadOnly && a.pages[i].Title == board.JournalTitle):
+	case a.pages[i].Title == board.JournalTitle:
+		rows = list.CountedOf(rows, board.JournalRows(a.board, a.shown, false))
 	default:
-		rows = countedOf(rows, a.wholeRows(i))
+		rows = list.CountedOf(rows, a.wholeRows(i))
 	}
-	a.lists[i].set(rows)
+	a.lists[i].Set(rows)
 	a.finding.elsewhere[i] = ""
 	if len(rows) == 0 && a.filters[i] != "" {
-		a.finding.elsewhere[i] = a.board.fitsElsewhere(i, a.filters[i])
-	}
-}
-
-// countedOf has headings that count rows say how many of them are shown: "Needs you:
-// 1 of 16".
-func countedOf(shown, all []row) []row {
-	of, left := inSections(all), inSections(shown)
-	names := map[string]string{}
-	for section, m := range of {
-		if n := left[section]; n > 0 && n < m {
-			names[section] = strings.Replace(section, fmt.Sprintf(": %d", m), fmt.Sprintf(": %d of %d", n, m), 1)
-		}
-	}
-	if len(names) == 0 {
-		return shown
-	}
-	shown = slices.Clone(shown)
-	for from, to := range runs(shown) {
-		if name, ok := names[shown[from].section]; ok {
-			for i := from; i < to; i++ {
-				shown[i].section = name
-			}
-		}
-	}
-	return shown
-}
-
-// inSections counts the rows of each section.
-func inSections(rows []row) map[string]int {
-	n := map[string]int{}
-	for from, to := range runs(rows) {
-		n[rows[from].section] += to - from
-	}
-	return n
-}
-
-// runs gives where rows of one section follow each other: the first of them, and the
-// one behind the last.
-func runs(rows []row) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		for from, to := 0, 0; from < len(rows); from = to {
-			for to < len(rows) && rows[to].section == rows[from].section {
-				to++
-			}
-			if !yield(from, to) {
-				return
-			}
-		}
+		a.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.filters[i])
 	}
 }
 
 // wholeRows are the rows of a page before any filter.
-func (a *App) wholeRows(i int) []row {
+func (a *App) wholeRows(i int) []list.Row {
 	switch {
-	case a.pages[i].title == journalTitle:
-		return journalRows(a.board, a.shown, a.deadOnly)
-	case i == homePage && a.resting:
-		return slices.Concat(a.board.rows[i], snoozedRows(a.board))
+	case a.pages[i].Title == board.JournalTitle:
+		return board.JournalRows(a.board, a.shown, a.deadOnly)
+	case i == board.HomePage && a.resting:
+		return slices.Concat(a.board.Rows[i], board.SnoozedRows(a.board))
 	}
-	return a.board.rows[i]
+	return a.board.Rows[i]
 }
 
 func canFilter(a *App) string { return notInDetail(a) }
@@ -155,11 +111,11 @@ func (a *App) filterLine() styles.Line {
 	if a.filter() == "" && !a.filtering {
 		return nil
 	}
-	l := styles.Line{span(styles.RoleKey, " /"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
+	l := styles.Line{draw.Span(styles.RoleKey, " /"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
 	if a.filtering {
 		l = append(l, styles.Span{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
 	}
-	return append(l, span(styles.RoleMuted, a.foundWords()))
+	return append(l, draw.Span(styles.RoleMuted, a.foundWords()))
 }
 
 // canGoBack, goBack and backName are about the key that leaves what is open: the
@@ -177,7 +133,7 @@ func goBack(a *App) tea.Cmd {
 		return nil
 	}
 	a.through[a.page] = nil
-	a.deadOnly = a.deadOnly && a.pages[a.page].title != journalTitle
+	a.deadOnly = a.deadOnly && a.pages[a.page].Title != board.JournalTitle
 	return a.setFilter("")
 }
 
@@ -185,5 +141,70 @@ func backName(a *App) string {
 	if a.detail == nil && canGoBack(a) == "" {
 		return "show all"
 	}
-	return a.keys.back.Help().Desc
+	return a.keys.Back.Help().Desc
+}
+
+// viewGroup are the views, which stand among all actions only.
+const viewGroup = "Views"
+
+// viewActions are the views, as rows of the table of actions.
+func (a *App) viewActions() []action {
+	var out []action
+	for i := range a.views {
+		v := &a.views[i]
+		bound := key.NewBinding(key.WithHelp("", a.inOurLetters(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
+		out = append(out, action{
+			binding: func(keys.Map) key.Binding { return bound }, group: viewGroup, refuse: canAlways,
+			run: func(a *App) tea.Cmd { return a.openView(v) },
+		})
+	}
+	return out
+}
+
+func canPickView(a *App) string {
+	if len(a.views) == 0 {
+		return "there are none, views in the settings"
+	}
+	return ""
+}
+
+// pickView lists the views, as the palette does with all actions.
+func pickView(a *App) tea.Cmd {
+	var all []entry
+	for _, act := range a.viewActions() {
+		all = append(all, entry{name: act.does(a), act: &act})
+	}
+	a.palette = &palette{entries: all, fits: all, asks: "type the name of a view"}
+	return nil
+}
+
+// openView turns to the page of a view and leaves only its rows.
+func (a *App) openView(v *board.View) tea.Cmd {
+	i := slices.Index(board.PageNames(), v.Page)
+	a.through[i], a.filters[i] = v, v.Find
+	cmd := a.openPage(i)
+	a.setRows(i)
+	return tea.Batch(cmd, a.preview())
+}
+
+// viewHead is the line above a list that says which view it is seen through, and how
+// much that hides.
+func (a *App) viewHead() []styles.Line {
+	v := a.through[a.page]
+	if v == nil {
+		return nil
+	}
+	hidden := len(list.Fitting(a.wholeRows(a.page), "", nil)) - len(a.list().Rows)
+	name := v.Name
+	if a.filter() != v.Find {
+		name += ", with another text"
+	}
+	count := fmt.Sprintf(" %d hidden ", max(0, hidden))
+	if a.width >= narrowList {
+		count = fmt.Sprintf(" %d hidden, esc shows all ", max(0, hidden))
+	}
+	left := styles.Join(draw.Words(styles.RoleKey, " View "), styles.Line{{Text: a.th.Label(name), Role: styles.RoleTitle}})
+	left = styles.Join(left, styles.Line{{Text: a.th.Label(": " + v.String()), Role: styles.RoleMuted}})
+	w := max(0, a.width-len(count))
+	return []styles.Line{styles.Join(left.Fit(w).Pad(w), draw.Words(styles.RoleWarn, count))}
 }

@@ -1,194 +1,48 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
 )
-
-// excerpt is a part of a text in which a word was found, and the word's offset in it.
-// It comes from a text without secrets; cut is true when its line begins earlier.
-type excerpt struct {
-	text string
-	at   int
-	cut  bool
-}
-
-// findable is what stands on a row or near it, in small letters.
-func (r *row) findable() string {
-	if r.low != "" {
-		return r.low
-	}
-	return lowered(strings.Join([]string{r.what, r.why, r.section, r.words, r.news.String(), r.ref.Path, r.ref.Item}, " "))
-}
-
-// spells reports whether the letters of each word are in the row's name or file.
-func (r *row) spells(sought []string) bool {
-	// Of most rows the letters are not even in all that stands there.
-	if low := r.findable(); slices.ContainsFunc(sought, func(w string) bool { return !inOrder(w, low) }) {
-		return false
-	}
-	what, file := lowered(r.what), lowered(r.ref.Path)
-	return !slices.ContainsFunc(sought, func(w string) bool {
-		return !holds(what, w) && !holds(file, w)
-	})
-}
-
-// holds reports whether a text has a word, or at least its letters.
-func holds(text, word string) bool {
-	return strings.Contains(text, word) || len(spelled(word, text)) > 0
-}
-
-// hasAll reports whether a text has every word.
-func hasAll(text string, sought []string) bool {
-	return !slices.ContainsFunc(sought, func(w string) bool { return !strings.Contains(text, w) })
-}
-
-// fitting gives the rows that contain every word of a filter, in any case, by
-// themselves or together with their texts; without a filter all that are not folded.
-// Only where no row contains the words, those with their letters fit as well. The
-// rows stay in the order of the page.
-func fitting(rows []row, filter string, hits hits) []row {
-	sought := soughtWords(filter)
-	if len(sought) == 0 {
-		if slices.ContainsFunc(rows, func(r row) bool { return r.folded }) {
-			return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.folded })
-		}
-		return rows
-	}
-	exact, n := make([]bool, len(rows)), 0
-	for i := range rows {
-		if exact[i] = hasAll(rows[i].findable(), sought); exact[i] {
-			n++
-		}
-	}
-	out := make([]row, 0, n+len(hits))
-	for i := range rows {
-		r := &rows[i]
-		if exact[i] {
-			out = append(out, *r)
-			continue
-		}
-		if found, inText := hits[r.ref]; inText {
-			out = append(out, *r)
-			out[len(out)-1].found = found
-		} else if n == 0 && r.spells(sought) {
-			out = append(out, *r)
-		}
-	}
-	return out
-}
-
-// fitsElsewhere names the other pages that have rows with every word of a filter, and
-// how many: "3 Plans: 2". Home is not among them, since it repeats what they have; the
-// texts behind the rows are not looked through.
-func (b *board) fitsElsewhere(but int, filter string) string {
-	sought := soughtWords(filter)
-	var places []string
-	for i, p := range pages() {
-		n := 0
-		for j := range b.rows[i] {
-			if i != but && i != homePage && hasAll(b.rows[i][j].findable(), sought) {
-				n++
-			}
-		}
-		if n > 0 {
-			places = append(places, fmt.Sprintf("%s %s: %d", p.key, p.title, n))
-		}
-	}
-	return strings.Join(places, ", ")
-}
-
-// because is why a row was found where its name as shown does not tell: what to
-// call the place, and what stands there. All of it is without secrets, since it is
-// shown in parts.
-func (r row) because(sought []string, name styles.Text) (label string, found excerpt) {
-	if len(sought) == 0 {
-		return "", excerpt{}
-	}
-	shown := lowered(name.String())
-	i := slices.IndexFunc(sought, func(w string) bool { return !holds(shown, w) })
-	if i < 0 {
-		return "", excerpt{}
-	}
-	if r.found.text != "" {
-		return "text: ", r.found
-	}
-	for _, place := range []struct{ label, text string }{{"", r.why}, {"", r.what}, {"file: ", r.ref.Path}, {"", r.words}} {
-		if holds(lowered(place.text), sought[i]) {
-			found := excerpt{text: styles.Blanked(place.text)}
-			if at := stretches(sought[i], lowered(found.text)); len(at) > 0 {
-				found.at = at[0].from
-			}
-			return place.label, found
-		}
-	}
-	return "", excerpt{}
-}
-
-// excerptLead is how much stands in front of a word in an excerpt, excerptLength how
-// long it is, in bytes.
-const (
-	excerptLead   = 20
-	excerptLength = 160
-)
-
-// excerptAt is what stands around offset at of a text on its line, with at most lead
-// bytes in front of it.
-func excerptAt(text string, at, lead int) excerpt {
-	line := strings.LastIndexByte(text[:at], '\n') + 1
-	from := max(line, at-lead)
-	if from > line {
-		if blank := strings.IndexByte(text[from:at], ' '); blank >= 0 {
-			from += blank + 1
-		}
-	}
-	for from < at && !utf8.RuneStart(text[from]) {
-		from++
-	}
-	end := len(text)
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
-		end = at + i
-	}
-	to := min(end, from+excerptLength)
-	for to < end && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	return excerpt{text: text[from:to], at: at - from, cut: from > line}
-}
 
 // labelledFound is the width from which an excerpt says where it comes from.
 const labelledFound = 24
 
 // foundLine shows why a row was found, in w cells: the word itself in any case.
-func (a *App) foundLine(label string, found excerpt, sought []string, w int) styles.Line {
+func (a *App) foundLine(label string, found list.Excerpt, sought []string, w int) styles.Line {
 	if w < labelledFound {
 		label = ""
 	}
-	short := excerptAt(found.text, found.at, min(excerptLead, w/3))
-	if found.cut || short.cut {
+	short := list.ExcerptAt(found.Text, found.At, min(list.ExcerptLead, w/3))
+	if found.Cut || short.Cut {
 		label += "…"
 	}
-	lead := words(styles.RoleMuted, label).Fit(w)
+	lead := draw.Words(styles.RoleMuted, label).Fit(w)
 	rest := w - lead.Width()
-	return styles.Join(lead, marked(a.th.Brief(short.text, rest).Pad(rest), sought, styles.RoleMuted))
+	return styles.Join(lead, draw.Marked(a.th.Brief(short.Text, rest).Pad(rest), sought, styles.RoleMuted))
 }
 
 // foundBy is the word that the row under the cursor does not have, but its text or what
 // is known of it, "" when ref is another one or was found by its name.
 func (a *App) foundBy(ref model.Ref) string {
-	r, ok := a.list().current()
-	if !ok || r.ref != ref {
+	r, ok := a.list().Current()
+	if !ok || r.Ref != ref {
 		return ""
 	}
-	rest := lowered(r.found.text[r.found.at:])
-	onRow := lowered(strings.Join([]string{r.what, r.why, r.section, r.ref.Path, r.ref.Item, r.news.String()}, " "))
-	for _, w := range soughtWords(a.filter()) {
-		if r.found.text == "" && !holds(onRow, w) || r.found.text != "" && strings.HasPrefix(rest, w) {
+	rest := draw.Lowered(r.Found.Text[r.Found.At:])
+	onRow := draw.Lowered(strings.Join([]string{r.What, r.Why, r.Section, r.Ref.Path, r.Ref.Item, r.News.String()}, " "))
+	for _, w := range draw.SoughtWords(a.filter()) {
+		if r.Found.Text == "" && !list.Holds(onRow, w) || r.Found.Text != "" && strings.HasPrefix(rest, w) {
 			return w
 		}
 	}
@@ -206,7 +60,7 @@ func (d *detail) reach() {
 	if goal == "" {
 		return
 	}
-	has := func(l styles.Line) bool { return strings.Contains(lowered(l.String()), goal) }
+	has := func(l styles.Line) bool { return strings.Contains(draw.Lowered(l.String()), goal) }
 	at := slices.IndexFunc(d.lines[d.textAt:], has)
 	if at >= 0 {
 		at += d.textAt
@@ -214,4 +68,261 @@ func (d *detail) reach() {
 		return
 	}
 	d.top = max(0, at-linesAbove)
+}
+
+// Bounds of a search: how much of one text is looked through, how much of all
+// texts of a page is kept for it, and how many texts, and bytes of them, the first
+// command reads before it answers. Those behind it read as much again as there is: what
+// each looks through is all that was read.
+const (
+	mostOfText  = 64 << 10
+	mostOfTexts = 32 << 20
+	textsAtOnce = 200
+	bytesAtOnce = 1 << 20
+	// mostSessions is how many sessions are looked through by the lines of their log,
+	// which is read once for all of them.
+	mostSessions = 2000
+)
+
+// heldText is a text as it was read for a board. Low is the same in small letters.
+type heldText struct {
+	seen     model.Fingerprint
+	board    *board.Board
+	raw, low string
+}
+
+// shelf holds texts of a page's rows. It never changes; reading more makes another.
+type shelf map[model.Ref]heldText
+
+// question is what is looked for, and where.
+type question struct {
+	page    int
+	board   *board.Board
+	problem string
+	dead    bool
+	resting bool
+	filter  string
+}
+
+// finding is how far the texts of the open page have been looked through. There is
+// never more than one command under way for it.
+type finding struct {
+	asked   question
+	running bool
+	shelf   shelf
+	// read is the last question whose texts were read, whatever was looked for in them.
+	read question
+	// left counts the texts that are still to be read, beyond those that are not
+	// read because they are too many.
+	left, beyond int
+	// hits are those of each page, as of its last answer.
+	hits []list.Hits
+	// elsewhere says for each page on which nothing fits where something does.
+	elsewhere []string
+}
+
+// foundMsg is the answer to findCmd.
+type foundMsg struct {
+	question     question
+	shelf        shelf
+	left, beyond int
+	hits         list.Hits
+}
+
+func (a *App) question() question {
+	return question{page: a.page, board: a.board, problem: a.shown, dead: a.deadOnly, resting: a.resting, filter: a.filter()}
+}
+
+// lookInTexts goes on with the search while something is looked for on the open
+// page. It begins to read when the line for it opens, ahead of the first letter.
+func (a *App) lookInTexts() tea.Cmd {
+	f, q := &a.finding, a.question()
+	idle := !a.loaded || q.filter == "" && !a.filtering
+	if idle && !f.running && !slices.ContainsFunc(a.filters, func(text string) bool { return text != "" }) {
+		// Nobody looks for anything: the memory is given back.
+		f.shelf, f.asked, f.read = nil, question{}, question{}
+	}
+	if idle || f.running || q == f.asked && f.left == 0 {
+		return nil
+	}
+	f.asked, f.running = q, true
+	return findCmd(a.store, *f, a.wholeRows(a.page))
+}
+
+// anywhere is a question without what is looked for.
+func (q question) anywhere() question {
+	q.filter = ""
+	return q
+}
+
+// findCmd reads some of the texts that are missing for what is asked, and looks through
+// all that are there.
+func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
+	return func() tea.Msg {
+		q := f.asked
+		m := foundMsg{question: q, shelf: f.shelf, beyond: f.beyond}
+		if f.read != q.anywhere() || f.left > 0 {
+			m.shelf, m.left, m.beyond = f.shelf.filled(s, q.board, rows)
+		}
+		m.hits = m.shelf.search(rows, draw.SoughtWords(q.filter))
+		return m
+	}
+}
+
+func (a *App) gotFound(msg foundMsg) tea.Cmd {
+	f := &a.finding
+	f.running, f.shelf = false, msg.shelf
+	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond
+	if msg.question != a.question() {
+		return nil
+	}
+	f.hits[a.page] = msg.hits
+	a.setRows(a.page)
+	return a.preview()
+}
+
+// hasText reports whether a thing has a file of its own to look through, or lines of a
+// log. What else stands in one file with others is found by what the load has read.
+func hasText(k model.Kind) bool {
+	switch k {
+	case model.KindPlan, model.KindRequest, model.KindIntake, model.KindWork, model.KindTrace,
+		model.KindResearch, model.KindJournal, model.KindProblem, model.KindSession:
+		return true
+	}
+	return false
+}
+
+// filled is a shelf with the texts of these rows: those of had that are still what
+// the board was made from, and some of the others.
+func (had shelf) filled(s Store, b *board.Board, rows []list.Row) (now shelf, left, beyond int) {
+	now = make(shelf, len(rows))
+	total, logged := 0, 0
+	var missing, sessions []model.Ref
+	for i := range rows {
+		r := &rows[i]
+		if _, twice := now[r.Ref]; twice || !hasText(r.Ref.Kind) {
+			continue
+		}
+		if r.Ref.Kind == model.KindSession {
+			if logged++; logged > mostSessions {
+				beyond++
+				continue
+			}
+		}
+		seen := b.Seen(r.Ref)
+		t, ok := had[r.Ref]
+		if ok && (t.board == b || t.seen == seen && seen != (model.Fingerprint{})) {
+			t.board = b
+			now[r.Ref] = t
+			total += len(t.raw)
+			continue
+		}
+		if r.Ref.Kind == model.KindSession {
+			sessions = append(sessions, r.Ref)
+		} else {
+			missing = append(missing, r.Ref)
+		}
+	}
+	for ref, t := range readSessions(s, sessions) {
+		t.seen, t.board = b.Seen(ref), b
+		now[ref] = t
+		total += len(t.raw)
+	}
+	read, some := 0, 0
+	for i, ref := range missing {
+		switch {
+		case total >= mostOfTexts:
+			return now, 0, beyond + len(missing) - i
+		case some >= max(textsAtOnce, len(had)) || read >= max(bytesAtOnce, total/2):
+			return now, len(missing) - i, beyond
+		}
+		t := readText(s, ref)
+		t.seen, t.board = b.Seen(ref), b
+		now[ref] = t
+		some, read, total = some+1, read+len(t.raw), total+len(t.raw)
+	}
+	return now, 0, beyond
+}
+
+// readSessions reads the lines of sessions without their secrets, of each event log in
+// one go. Together they stay within what is kept of one page.
+func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
+	texts := make(map[model.Ref]heldText, len(refs))
+	logs := map[string][]model.SessionKey{}
+	for _, ref := range refs {
+		texts[ref] = heldText{}
+		logs[ref.Path] = append(logs[ref.Path], model.SessionKey(ref.Item))
+	}
+	for path, keys := range logs {
+		each := min(mostOfText, mostOfTexts/len(keys)) / 2
+		lines, err := s.SessionLines(context.Background(), path, keys, each)
+		if err != nil {
+			continue
+		}
+		for key, b := range lines {
+			texts[model.Session{Path: path, Key: key}.Ref()] = held(b)
+		}
+	}
+	return texts
+}
+
+// readText reads one text without its secrets. One that cannot be read is empty: its
+// row says why.
+func readText(s Store, ref model.Ref) heldText {
+	doc, err := s.Read(context.Background(), ref)
+	if err != nil {
+		return heldText{}
+	}
+	return held(doc.Bytes)
+}
+
+// held is a text to look through.
+func held(b []byte) heldText {
+	text := styles.Blanked(draw.Readable(b[:min(len(b), 2*mostOfText)]))
+	text = strings.Clone(text[:min(len(text), mostOfText)])
+	return heldText{raw: text, low: draw.Lowered(text)}
+}
+
+// search finds the rows that have every word only together with their text.
+func (held shelf) search(rows []list.Row, sought []string) list.Hits {
+	found := list.Hits{}
+	if len(sought) == 0 {
+		return found
+	}
+	for i := range rows {
+		r := &rows[i]
+		t, ok := held[r.Ref]
+		if !ok || t.low == "" {
+			continue
+		}
+		own := r.Findable()
+		lacking := slices.DeleteFunc(slices.Clone(sought), func(w string) bool { return strings.Contains(own, w) })
+		if len(lacking) > 0 && list.HasAll(t.low, lacking) {
+			found[r.Ref] = list.ExcerptAt(t.raw, strings.Index(t.low, lacking[0]), list.ExcerptLead)
+		}
+	}
+	return found
+}
+
+// foundWords say how many rows were found, and how much there is still to read.
+func (a *App) foundWords() string {
+	f, n, inText := a.finding, len(a.list().Rows), 0
+	for i := range a.list().Rows {
+		if a.list().Rows[i].Found.Text != "" {
+			inText++
+		}
+	}
+	text := fmt.Sprintf("  %d found", n)
+	if inText > 0 {
+		text += fmt.Sprintf(", %d by their text", inText)
+	}
+	switch {
+	case a.filter() == "":
+		return ""
+	case f.left > 0:
+		text += fmt.Sprintf("; %d texts to read", f.left)
+	case f.beyond > 0:
+		text += fmt.Sprintf("; %d texts are too many to read", f.beyond)
+	}
+	return text
 }

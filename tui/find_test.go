@@ -10,13 +10,15 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
 )
 
 // rowPaths are the paths of the rows on screen.
 func rowPaths(d *driver) []string {
 	var out []string
-	for _, r := range d.app.list().rows {
-		out = append(out, r.ref.Path)
+	for _, r := range d.app.list().Rows {
+		out = append(out, r.Ref.Path)
 	}
 	return out
 }
@@ -97,7 +99,7 @@ func TestLettersFindOnlyWhatNoWordFinds(t *testing.T) {
 func byPlace(d *driver) func(x, y string) int {
 	var all []string
 	for _, r := range d.app.wholeRows(d.app.page) {
-		all = append(all, r.ref.Path)
+		all = append(all, r.Ref.Path)
 	}
 	return func(x, y string) int { return slices.Index(all, x) - slices.Index(all, y) }
 }
@@ -230,7 +232,7 @@ func TestALargePageIsReadStepByStep(t *testing.T) {
 func TestTooManyTextsAreSaid(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	b, rows := d.app.board, d.app.wholeRows(1)
-	full := shelf{rows[0].ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
+	full := shelf{rows[0].Ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
 	now, left, beyond := full.filled(d.store, b, rows)
 	if len(now) != 1 || left != 0 || beyond != len(rows)-1 {
 		t.Errorf("%d texts, %d left, %d beyond", len(now), left, beyond)
@@ -307,20 +309,20 @@ func TestExcerpts(t *testing.T) {
 		{"a" + strings.Repeat("é", 30) + "refund", "refund", strings.Repeat("é", 10) + "refund", true},
 		{"refund" + strings.Repeat("é", 200), "refund", "refund" + strings.Repeat("é", 77), false},
 	} {
-		got := excerptAt(tt.text, strings.Index(tt.text, tt.word), excerptLead)
-		if got.text != tt.want || got.cut != tt.cut || !strings.HasPrefix(got.text[got.at:], tt.word) {
-			t.Errorf("of %q: %q, cut %v, want %q, %v", tt.text, got.text, got.cut, tt.want, tt.cut)
+		got := list.ExcerptAt(tt.text, strings.Index(tt.text, tt.word), list.ExcerptLead)
+		if got.Text != tt.want || got.Cut != tt.cut || !strings.HasPrefix(got.Text[got.At:], tt.word) {
+			t.Errorf("of %q: %q, cut %v, want %q, %v", tt.text, got.Text, got.Cut, tt.want, tt.cut)
 		}
 	}
 }
 
 func TestSmallLettersKeepTheirPlace(t *testing.T) {
 	for _, s := range []string{"", "ABC", "ÄÖÜ Straße", "İstanbul", "Kelvin K", "a\xffB\xc3", "漢字", "ẞ"} {
-		if got := lowered(s); len(got) != len(s) {
+		if got := draw.Lowered(s); len(got) != len(s) {
 			t.Errorf("%q becomes %q", s, got)
 		}
 	}
-	if got := lowered("ÄPFEL Und"); got != "äpfel und" {
+	if got := draw.Lowered("ÄPFEL Und"); got != "äpfel und" {
 		t.Errorf("small letters are %q", got)
 	}
 }
@@ -328,24 +330,24 @@ func TestSmallLettersKeepTheirPlace(t *testing.T) {
 func TestLettersInOrder(t *testing.T) {
 	for _, tt := range []struct {
 		word, text string
-		want       []stretch
+		want       []draw.Stretch
 	}{
-		{"abc", "a b c", []stretch{{0, 1}, {2, 3}, {4, 5}}},
-		{"014", "plan-2026-014", []stretch{{10, 11}, {11, 12}, {12, 13}}},
-		{"p14", "plan-14", []stretch{{0, 1}, {5, 6}, {6, 7}}},
-		{"p14", "plan-0014", []stretch{{0, 1}, {7, 8}, {8, 9}}},
-		{"p00", "plan-0014", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"abc", "a b c", []draw.Stretch{{From: 0, To: 1}, {From: 2, To: 3}, {From: 4, To: 5}}},
+		{"014", "plan-2026-014", []draw.Stretch{{From: 10, To: 11}, {From: 11, To: 12}, {From: 12, To: 13}}},
+		{"p14", "plan-14", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
+		{"p14", "plan-0014", []draw.Stretch{{From: 0, To: 1}, {From: 7, To: 8}, {From: 8, To: 9}}},
+		{"p00", "plan-0014", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
 		{"p04", "plan-1004", nil},
-		{"clm", "a claim", []stretch{{2, 3}, {3, 4}, {6, 7}}},
+		{"clm", "a claim", []draw.Stretch{{From: 2, To: 3}, {From: 3, To: 4}, {From: 6, To: 7}}},
 		{"lai", "claim", nil},
-		{"cmx", "claim x", []stretch{{0, 1}, {4, 5}, {6, 7}}},
-		{"cal", "cable and all", []stretch{{0, 1}, {1, 2}, {3, 4}}},
-		{"aab", "a xa ab", []stretch{{0, 1}, {5, 6}, {6, 7}}},
+		{"cmx", "claim x", []draw.Stretch{{From: 0, To: 1}, {From: 4, To: 5}, {From: 6, To: 7}}},
+		{"cal", "cable and all", []draw.Stretch{{From: 0, To: 1}, {From: 1, To: 2}, {From: 3, To: 4}}},
+		{"aab", "a xa ab", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
 		{"ab", "a b", nil},
 		{"\ufffdxx", "\xffxx", nil},
-		{"xyz", strings.Repeat("a ", mostSpelled) + "x y z", nil},
+		{"xyz", strings.Repeat("a ", draw.MostSpelled) + "x y z", nil},
 	} {
-		if got := spelled(tt.word, tt.text); !slices.Equal(got, tt.want) {
+		if got := draw.Spelled(tt.word, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("%q in %q: %v, want %v", tt.word, tt.text, got, tt.want)
 		}
 	}
@@ -360,9 +362,9 @@ func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
 	}{{"3", tyresPlan, model.KindPlan}, {"4", stuckWork, model.KindWork}, {"5", failedTrace, model.KindTrace}, {"8", brokenPlan, model.KindProblem}} {
 		d.store.files[tt.path] += "\nneedle in here\n"
 		d.press("ctrl+r", tt.page, "/", "needle", "enter")
-		r, _ := d.app.list().current()
-		if r.ref.Path != tt.path || r.ref.Kind != tt.kind {
-			t.Errorf("page %s finds %v", tt.page, r.ref)
+		r, _ := d.app.list().Current()
+		if r.Ref.Path != tt.path || r.Ref.Kind != tt.kind {
+			t.Errorf("page %s finds %v", tt.page, r.Ref)
 		}
 		d.shows("1 found, 1 by their text")
 		d.press("esc")
@@ -376,18 +378,18 @@ func TestFoundLettersSpellTheWord(t *testing.T) {
 		text := rapid.StringMatching(`[ab0é -]{0,40}`).Draw(t, "text")
 		word := rapid.StringMatching(`[ab0é]{3,6}`).Draw(t, "word")
 		end, letters := 0, ""
-		for i, s := range spelled(word, text) {
-			between := strings.ContainsFunc(text[end:s.from], func(r rune) bool { return !isWordRune(r) })
-			if s.from < end || (i == 0 || between) && !beginsWord(text, s.from) {
-				t.Fatalf("%q in %q: a letter at %d behind %d", word, text, s.from, end)
+		for i, s := range draw.Spelled(word, text) {
+			between := strings.ContainsFunc(text[end:s.From], func(r rune) bool { return !draw.IsWordRune(r) })
+			if s.From < end || (i == 0 || between) && !draw.BeginsWord(text, s.From) {
+				t.Fatalf("%q in %q: a letter at %d behind %d", word, text, s.From, end)
 			}
-			letters, end = letters+text[s.from:s.to], s.to
+			letters, end = letters+text[s.From:s.To], s.To
 		}
 		if letters != "" && letters != word {
 			t.Fatalf("%q in %q spells %q", word, text, letters)
 		}
 		apart := strings.Join(strings.Split(word, ""), " - ")
-		if len(spelled(word, apart)) == 0 {
+		if len(draw.Spelled(word, apart)) == 0 {
 			t.Fatalf("%q is not found in %q", word, apart)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/list"
 )
 
 // changes has the wait under way end with a change.
@@ -84,13 +85,13 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 	d.pick("2", twinFile)
 	d.press("/", "p", "a", "y", "enter")
 	d.pick("2", twinFile)
-	before := slices.Clone(d.app.list().rows)
+	before := slices.Clone(d.app.list().Rows)
 	new := request("Pending_Approval/aaa.md", "Pay for chalk", "")
 	d.store.files[new.Path] = "Pay for chalk.\n"
 	d.store.snapshot.Requests = append([]model.Request{new}, d.store.snapshot.Requests...)
 	d.changes()
-	if d.cursor() != twinFile || len(d.app.list().rows) != len(before)+1 || d.app.filter() != "pay" {
-		t.Errorf("cursor on %s, filter %q, %d rows, %d before", d.cursor(), d.app.filter(), len(d.app.list().rows), len(before))
+	if d.cursor() != twinFile || len(d.app.list().Rows) != len(before)+1 || d.app.filter() != "pay" {
+		t.Errorf("cursor on %s, filter %q, %d rows, %d before", d.cursor(), d.app.filter(), len(d.app.list().Rows), len(before))
 	}
 	if len(d.app.marked) != 1 {
 		t.Errorf("%d marks, want 1", len(d.app.marked))
@@ -103,17 +104,17 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 }
 
 func TestTheCursorKeepsItsLine(t *testing.T) {
-	l := list{top: 3, at: 5}
+	l := list.List{Top: 3, At: 5}
 	for _, name := range "abcdefgh" {
-		l.rows = append(l.rows, row{ref: model.Ref{Path: string(name)}})
+		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
 	}
-	l.set(append([]row{{}, {}}, l.rows...))
-	if l.top != 5 || l.at != 7 {
-		t.Errorf("top %d, cursor %d", l.top, l.at)
+	l.Set(append([]list.Row{{}, {}}, l.Rows...))
+	if l.Top != 5 || l.At != 7 {
+		t.Errorf("top %d, cursor %d", l.Top, l.At)
 	}
-	l.set(l.rows[6:])
-	if l.top != 0 || l.at != 1 {
-		t.Errorf("top %d, cursor %d", l.top, l.at)
+	l.Set(l.Rows[6:])
+	if l.Top != 0 || l.At != 1 {
+		t.Errorf("top %d, cursor %d", l.Top, l.At)
 	}
 }
 

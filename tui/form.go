@@ -10,6 +10,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
 )
 
 // form asks for the parts of a journal entry, one line each.
@@ -103,7 +105,7 @@ func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
 	f := a.dialog.form
 	last := f.at == len(f.fields)-1
 	switch {
-	case key.Matches(msg, a.keys.back):
+	case key.Matches(msg, a.keys.Back):
 		a.leaveText()
 		return nil
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
@@ -194,7 +196,7 @@ func (a *App) viewForm(h int) []styles.Line {
 		if i == f.at {
 			mark, role = a.th.Symbol(styles.SymCursor), styles.RoleKey
 		}
-		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.label).Pad(labelWidth), Role: role}}
+		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.label).Pad(board.LabelWidth), Role: role}}
 		for j, l := range field.lines(a.th, i == f.at, max(1, a.width-lead.Width()-1)) {
 			if j > 0 {
 				lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
@@ -205,22 +207,22 @@ func (a *App) viewForm(h int) []styles.Line {
 			last = len(lines)
 		}
 	}
-	return between(lines, min(first, max(0, last-h)), h)
+	return draw.Between(lines, min(first, max(0, last-h)), h)
 }
 
 func (f *formField) lines(th *styles.Theme, open bool, w int) []styles.Line {
 	if f.choices != nil {
-		l := words(styles.RoleTitle, f.choices[f.chosen])
+		l := draw.Words(styles.RoleTitle, f.choices[f.chosen])
 		if open {
-			l = styles.Join(words(styles.RoleKey, "< "), l, words(styles.RoleKey, " >"))
+			l = styles.Join(draw.Words(styles.RoleKey, "< "), l, draw.Words(styles.RoleKey, " >"))
 		}
 		return []styles.Line{l}
 	}
 	if !open {
-		return wrapped(th.Show(f.input.Value()), styles.RolePlain, w)
+		return draw.Wrapped(th.Show(f.input.Value()), styles.RolePlain, w)
 	}
 	value := []rune(f.input.Value())
 	at := min(f.input.Position(), len(value))
 	text := string(value[:at]) + th.Symbol(styles.SymVertical).String() + string(value[at:])
-	return wrapped(th.Show(text), styles.RolePlain, w)
+	return draw.Wrapped(th.Show(text), styles.RolePlain, w)
 }

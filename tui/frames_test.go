@@ -16,6 +16,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
 )
 
 // scene is one state of the screen, reached by keys.
@@ -300,8 +301,8 @@ func TestTheRowUnderTheCursorIsOnScreen(t *testing.T) {
 		for _, store := range []*fakeStore{workshop(), interrupted(), triage(), blocked} {
 			rotten(store, text).snapshot.Interrupted = []model.Interrupted{{}}
 			d := newDriver(t, store, 80, 24)
-			for _, w := range []int{minWidth, 80, splitWidth} {
-				for _, h := range []int{minHeight, 16, 23, 31, 45} {
+			for _, w := range []int{draw.MinWidth, 80, splitWidth} {
+				for _, h := range []int{draw.MinHeight, 16, 23, 31, 45} {
 					d.send(tea.WindowSizeMsg{Width: w, Height: h})
 					for _, k := range []string{"1", "G", "2", "G", "1", "up"} {
 						d.press(k)

@@ -6,6 +6,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // TestAGuessIsMarkedInTheBlock does not touch what the agents' own schema says.
@@ -16,7 +17,7 @@ func TestAGuessIsMarkedInTheBlock(t *testing.T) {
 	}
 	block := func() string {
 		var b strings.Builder
-		for _, l := range Dashboard(styles.New(styles.Options{}), p, clock()) {
+		for _, l := range board.Dashboard(styles.New(styles.Options{}), p, clock()) {
 			b.WriteString(l.String() + "\n")
 		}
 		return b.String()

@@ -6,6 +6,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // helpColumns is the width from which help is set in two columns.
@@ -19,7 +22,7 @@ func (a *App) viewHelp(w int) []styles.Line {
 	}
 	half := w/2 - 1
 	left, right := a.helpLeft(half), a.helpRight(w-half-2)
-	return columns(a.th, left, right, half, max(len(left), len(right)))
+	return draw.Columns(a.th, left, right, half, max(len(left), len(right)))
 }
 
 func (a *App) helpLeft(w int) []styles.Line {
@@ -30,9 +33,9 @@ func (a *App) helpLeft(w int) []styles.Line {
 }
 
 func (a *App) helpRight(w int) []styles.Line {
-	lines := append(a.helpGroup(decideGroup, w), nil, words(styles.RoleHeading, " While deciding"))
-	for _, h := range a.keys.dialogKeys() {
-		lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
+	lines := append(a.helpGroup(decideGroup, w), nil, draw.Words(styles.RoleHeading, " While deciding"))
+	for _, h := range dialogKeys(a.keys) {
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), a.freshnessHelp(w)...)
 	if len(a.own) > 0 {
@@ -44,14 +47,14 @@ func (a *App) helpRight(w int) []styles.Line {
 
 // freshnessHelp explains the words at the top right.
 func (a *App) freshnessHelp(w int) []styles.Line {
-	lines := []styles.Line{words(styles.RoleHeading, " At the top right")}
-	for _, h := range []hint{
-		{"live", "the screen follows the disk by itself"},
-		{"polling", "the system tells of no changes here; files are looked at every few seconds"},
-		{"as of", "one moment is shown; " + keyOf(a.keys.reload) + " shows the next"},
-		{"stale", "it could not be read again; nothing can be decided"},
+	lines := []styles.Line{draw.Words(styles.RoleHeading, " At the top right")}
+	for _, h := range []draw.Hint{
+		{Key: "live", Does: "the screen follows the disk by itself"},
+		{Key: "polling", Does: "the system tells of no changes here; files are looked at every few seconds"},
+		{Key: "as of", Does: "one moment is shown; " + keys.Of(a.keys.Reload) + " shows the next"},
+		{Key: "stale", Does: "it could not be read again; nothing can be decided"},
 	} {
-		lines = append(lines, helpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
+		lines = append(lines, draw.HelpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
 	}
 	return lines
 }
@@ -59,7 +62,7 @@ func (a *App) freshnessHelp(w int) []styles.Line {
 // legend explains the marks in front of rows; the numbers behind the pages count
 // what needs a human.
 func (a *App) legend(w int) []styles.Line {
-	lines := []styles.Line{words(styles.RoleHeading, " Marks")}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, " Marks")}
 	for _, m := range []struct {
 		mark styles.Mark
 		says string
@@ -80,8 +83,8 @@ func (a *App) legend(w int) []styles.Line {
 		{styles.MarkDone, "finished or confirmed"},
 		{styles.MarkUnknown, "gone, or in a state that is not known"},
 	} {
-		h := hint{a.th.MarkSymbol(m.mark).String(), m.says}
-		lines = append(lines, helpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
+		h := draw.Hint{Key: a.th.MarkSymbol(m.mark).String(), Does: m.says}
+		lines = append(lines, draw.HelpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
 	}
 	return append(lines, badgeHelp(w)...)
 }
@@ -95,13 +98,13 @@ func badgeHelp(w int) []styles.Line {
 			model.NewsChanged: "changed or moved since; open it for the difference",
 			model.NewsGone:    "was there then and is not now",
 		}[kind]
-		lines = append(lines, helpLine(hint{kind.String(), says}, badge(kind).Role, styles.RolePlain, w)...)
+		lines = append(lines, draw.HelpLine(draw.Hint{Key: kind.String(), Does: says}, list.Badge(kind).Role, styles.RolePlain, w)...)
 	}
 	return lines
 }
 
 func (a *App) helpGroup(group string, w int) []styles.Line {
-	lines := []styles.Line{words(styles.RoleHeading, " "+group)}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, " "+group)}
 	if group == "Pages" {
 		lines = append(lines, a.helpPages(w)...)
 	}
@@ -109,26 +112,14 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := hint{cmp.Or(act.binding(a.bound()).Help().Key, a.keys.palette.Help().Key), act.does(a)}
+		h := draw.Hint{Key: cmp.Or(act.binding(a.bound()).Help().Key, a.keys.Palette.Help().Key), Does: act.does(a)}
 		reason := act.refuse(a)
 		if reason == "" {
-			lines = append(lines, helpLine(h, styles.RoleKey, styles.RolePlain, w)...)
+			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 			continue
 		}
-		not := hint{h.key, h.does + " (not now: " + reason + ")"}
-		lines = append(lines, helpLine(not, styles.RoleMuted, styles.RoleMuted, w)...)
-	}
-	return lines
-}
-
-func helpLine(h hint, keyRole, role styles.Role, w int) []styles.Line {
-	lead := styles.Line{span(styles.RolePlain, "  "), {Text: styles.Plain(h.key).Pad(11), Role: keyRole}}
-	var lines []styles.Line
-	for i, l := range sentence(role, h.does, max(1, w-lead.Width())) {
-		if i > 0 {
-			lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
-		}
-		lines = append(lines, styles.Join(lead, l))
+		not := draw.Hint{Key: h.Key, Does: h.Does + " (not now: " + reason + ")"}
+		lines = append(lines, draw.HelpLine(not, styles.RoleMuted, styles.RoleMuted, w)...)
 	}
 	return lines
 }
@@ -137,7 +128,7 @@ func helpLine(h hint, keyRole, role styles.Role, w int) []styles.Line {
 func (a *App) helpPages(w int) []styles.Line {
 	var names []string
 	for _, p := range a.pages {
-		names = append(names, p.key+" "+p.title)
+		names = append(names, p.Key+" "+p.Title)
 	}
-	return helpLine(hint{"number", strings.Join(names, ", ")}, styles.RoleKey, styles.RolePlain, w)
+	return draw.HelpLine(draw.Hint{Key: "number", Does: strings.Join(names, ", ")}, styles.RoleKey, styles.RolePlain, w)
 }

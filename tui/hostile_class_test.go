@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/tui/board"
 )
 
 // standing is how far the screen goes with a case that deserves a stop.
@@ -82,20 +83,20 @@ func standingOf(t *testing.T, c cases.Case) standing {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, least := newBoard(s), stops
+	b, least := board.New(s), stops
 	for _, f := range c.Files {
 		ref := model.Ref{Kind: model.KindRequest, Path: f.Path}
 		r, pending := s.Request(f.Path)
 		d := model.Decision{Ref: ref, Choice: model.ChoiceApprove, At: clock(), Seen: r.Seen}
-		if typed, _ := b.mustType(d); !pending || b.snapshot.Refuse(ref, model.ChoiceApprove) != "" || typed != "" {
+		if typed, _ := b.MustType(d); !pending || b.Snapshot.Refuse(ref, model.ChoiceApprove) != "" || typed != "" {
 			continue
 		}
 		if _, err := store.Preview(t.Context(), d); err != nil {
 			continue
 		}
-		warned := slices.ContainsFunc(b.facts(ref), func(f fact) bool {
+		warned := slices.ContainsFunc(b.Facts(ref), func(f board.Fact) bool {
 			// The plan's own reason is there for every request of it.
-			return f.value != "" && f.label != "Blocked" && (f.role == styles.RoleBad || f.role == styles.RoleWarn)
+			return f.Value != "" && f.Label != "Blocked" && (f.Role == styles.RoleBad || f.Role == styles.RoleWarn)
 		})
 		if least = warns; !warned {
 			return silent

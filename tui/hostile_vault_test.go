@@ -19,6 +19,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/tui/draw"
 	"coldstart/vault"
 )
 
@@ -168,19 +169,19 @@ func (w *walker) judgeRows(where string, rows []string) {
 func (w *walker) pages() {
 	w.t.Helper()
 	for _, p := range w.app.pages {
-		w.press("esc", "esc", p.key, "g")
-		for range min(len(w.app.list().rows), 100) {
-			w.judge("page " + p.title)
+		w.press("esc", "esc", p.Key, "g")
+		for range min(len(w.app.list().Rows), 100) {
+			w.judge("page " + p.Title)
 			w.press("pgdown")
 		}
 		w.press("?")
-		w.judge("help on " + p.title)
+		w.judge("help on " + p.Title)
 		w.press("G")
-		w.judge("help on " + p.title)
+		w.judge("help on " + p.Title)
 		w.press("esc", "/")
-		w.judge("filter on " + p.title)
+		w.judge("filter on " + p.Title)
 		w.press("x")
-		w.judge("filter on " + p.title)
+		w.judge("filter on " + p.Title)
 		w.press("esc")
 	}
 	w.press("6", "d")
@@ -203,13 +204,13 @@ func (w *walker) walk(show func(model.Ref) bool) {
 	w.t.Helper()
 	seen := map[model.Ref]bool{}
 	for _, p := range w.app.pages {
-		w.press("esc", "esc", p.key, "g")
-		for i := 0; i < len(w.app.list().rows); i++ {
-			r, _ := w.app.list().current()
-			if !seen[r.ref] && show(r.ref) {
-				seen[r.ref] = true
-				w.judge("page " + p.title)
-				w.thing(r.ref)
+		w.press("esc", "esc", p.Key, "g")
+		for i := 0; i < len(w.app.list().Rows); i++ {
+			r, _ := w.app.list().Current()
+			if !seen[r.Ref] && show(r.Ref) {
+				seen[r.Ref] = true
+				w.judge("page " + p.Title)
+				w.thing(r.Ref)
 			}
 			w.press("down")
 		}
@@ -279,7 +280,7 @@ func (w *walker) source(where string, rows []string) {
 	if d.doc == nil || d.err != nil || d.ref.Kind == model.KindOther {
 		return
 	}
-	text := wholeLine(d.ref.Kind, d.doc.Bytes)
+	text := draw.WholeLine(d.ref.Kind, d.doc.Bytes)
 	lines := w.app.th.Source(text)
 	if !w.app.th.Masks(text) {
 		back, err := w.app.th.DecodeSource(lines)
@@ -292,7 +293,7 @@ func (w *walker) source(where string, rows []string) {
 	}
 	want, joined := 0, ""
 	for _, l := range lines {
-		want += len(l.Wrap(w.w - gutterWidth))
+		want += len(l.Wrap(w.w - draw.GutterWidth))
 	}
 	if len(rows) < want {
 		w.t.Fatalf("%s, %s: %d rows of source, want %d", w.name, where, len(rows), want)
@@ -300,7 +301,7 @@ func (w *walker) source(where string, rows []string) {
 	bar := w.app.th.Symbol(styles.SymGutter).String() + " "
 	got := rows[len(rows)-want:]
 	for _, l := range lines {
-		for _, part := range l.Wrap(w.w - gutterWidth) {
+		for _, part := range l.Wrap(w.w - draw.GutterWidth) {
 			if strings.TrimRight(got[0], " ") != strings.TrimRight(bar+part.String(), " ") {
 				w.t.Fatalf("%s, %s: the row %q, want %q", w.name, where, got[0], part.String())
 			}
@@ -457,7 +458,7 @@ func TestLargeHostileVaults(t *testing.T) {
 			if took := time.Since(start); took > time.Minute {
 				t.Errorf("%d frames took %v", w.frames, took)
 			}
-			if s := w.app.board.snapshot; c.Class == cases.Block && len(s.Problems) == 0 {
+			if s := w.app.board.Snapshot; c.Class == cases.Block && len(s.Problems) == 0 {
 				t.Error("a file that is too large is not named")
 			}
 		})

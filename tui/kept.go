@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"context"
 	"errors"
+	"io"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // keptMsg says what came of a change of what is the operator's own: what rests, the pin,
@@ -32,3 +36,106 @@ func (a *App) gotKept(msg keptMsg) tea.Cmd {
 // prompting reports whether a question stands in the place of the page: until when a row
 // rests, or what to say to the next session.
 func (a *App) prompting() bool { return a.snoozing != nil || a.message != nil }
+
+func canPin(a *App) string {
+	ref, ok := a.selected()
+	switch {
+	case !ok:
+		return "nothing is selected"
+	case ref.Kind != model.KindPlan:
+		return "only a plan can be pinned"
+	case a.board.Pinned(ref):
+		return ""
+	}
+	_, refusal := a.board.Snapshot.PinPlan(ref.Path, a.now())
+	return refusal
+}
+
+func pinName(a *App) string {
+	if ref, ok := a.selected(); ok && a.board.Pinned(ref) {
+		return "unpin"
+	}
+	return a.keys.Pin.Help().Desc
+}
+
+// togglePin makes the plan under the cursor the one to go on with, or lets the rule
+// choose again. It changes nothing in the vault, so it asks for no yes.
+func togglePin(a *App) tea.Cmd {
+	ref, _ := a.selected()
+	s, said := a.store, "Unpinned: the rule chooses the plan to go on with."
+	var pin model.Pin
+	if !a.board.Pinned(ref) {
+		pin, _ = a.board.Snapshot.PinPlan(ref.Path, a.now())
+		said = "Pinned: " + pin.PlanID + " is the plan to go on with. " + keys.Of(a.keys.Pin) + " on it unpins."
+	}
+	return func() tea.Msg { return keptMsg{said, s.Pin(context.Background(), pin)} }
+}
+
+// pinDroppedLines say on Home that the pin does not count.
+func (a *App) pinDroppedLines() []styles.Line {
+	dropped := a.board.Resume.PinDropped
+	if dropped == "" {
+		return nil
+	}
+	return []styles.Line{styles.Line{draw.Span(styles.RolePlain, " "), {Text: a.th.Label(dropped + "."), Role: styles.RoleWarn}}.Fit(a.width)}
+}
+
+// Clipboard says how names get onto the clipboard of the terminal.
+type Clipboard struct {
+	// Off is why nothing is copied, "" when things are.
+	Off string
+	// Between is what stands between this program and the terminal.
+	Between styles.Between
+	// to is the terminal. One write is whole there, so that it may come from a command
+	// while frames are drawn.
+	to io.Writer
+}
+
+// copiedMsg says that the terminal was handed a name, or why not. Whether it took it
+// cannot be known.
+type copiedMsg struct {
+	name string
+	err  error
+}
+
+// calledBy is what a thing is called on command lines: its path, or its id where its
+// file holds other things too. It is the only text that is ever copied.
+func calledBy(ref model.Ref) string {
+	if ref.Item == "" {
+		return ref.Path
+	}
+	return ref.String()
+}
+
+func canCopy(a *App) string {
+	if a.clip.Off != "" {
+		return a.clip.Off
+	}
+	ref, ok := a.selected()
+	switch {
+	case !ok:
+		return "nothing is selected"
+	case a.th.Clipboard(calledBy(ref), styles.Nothing) == "":
+		return "its name has characters that are not for pasting, or is too long"
+	}
+	return ""
+}
+
+// copyName hands the name of what is selected to the terminal.
+func copyName(a *App) tea.Cmd {
+	ref, _ := a.selected()
+	name := calledBy(ref)
+	sequence, to := a.th.Clipboard(name, a.clip.Between), a.clip.to
+	return func() tea.Msg {
+		_, err := io.WriteString(to, sequence)
+		return copiedMsg{name, err}
+	}
+}
+
+func (a *App) gotCopied(msg copiedMsg) {
+	if msg.err != nil {
+		a.say(styles.RoleBad, "Not copied: "+msg.err.Error()+".")
+		return
+	}
+	a.say(styles.RoleGood, "Copied, where the terminal takes it (OSC 52): "+msg.name)
+}

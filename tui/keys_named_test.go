@@ -9,6 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 func TestKeyNamed(t *testing.T) {
@@ -16,7 +18,7 @@ func TestKeyNamed(t *testing.T) {
 		"a": "a", "Ä": "Ä", "space": " ", "f5": "f5", "ctrl+z": "ctrl+z", "alt+x": "alt+x", "alt+up": "alt+up", "pgdown": "pgdown", "enter": "enter", "?": "?",
 		"": "", "ab": "", " ": "", "\t": "", "ctrl+i": "", "ctrl+m": "", "ctrl+[": "", "runes": "", "alt+": "", "Ctrl+Z": "", "\u200b": "", "alt+alt+x": "",
 	} {
-		if got, ok := KeyNamed(text); got != want || ok != (want != "") {
+		if got, ok := keys.Named(text); got != want || ok != (want != "") {
 			t.Errorf("%q: got %q, %v, want %q", text, got, ok, want)
 		}
 	}
@@ -25,12 +27,12 @@ func TestKeyNamed(t *testing.T) {
 // Every binding that is not fixed has one name, and the screen's own keys are no
 // conflict.
 func TestEveryActionHasAName(t *testing.T) {
-	k := newKeyMap()
+	k := keys.Default()
 	byKeys := map[string]bool{}
-	for _, n := range k.named() {
+	for _, n := range k.Named() {
 		byKeys[strings.Join(n.Keys(), "\n")] = true
-		if n.name != lowered(n.name) || strings.Contains(n.name, " ") {
-			t.Errorf("the name %q is no small word", n.name)
+		if n.Name != draw.Lowered(n.Name) || strings.Contains(n.Name, " ") {
+			t.Errorf("the name %q is no small word", n.Name)
 		}
 	}
 	for _, act := range actions() {
@@ -39,10 +41,10 @@ func TestEveryActionHasAName(t *testing.T) {
 			t.Errorf("%v has no name", b.Keys())
 		}
 	}
-	if names := KeyActions(); len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+	if names := keys.Actions(); len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("a name stands twice in %v", names)
 	}
-	if err := CheckKeys(BoundKeys(nil), nil); err != nil {
+	if err := CheckKeys(keys.Bound(nil), nil); err != nil {
 		t.Errorf("the keys that everybody has: %v", err)
 	}
 }
@@ -50,22 +52,22 @@ func TestEveryActionHasAName(t *testing.T) {
 func TestCheckKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
-		changes []Rebinding
+		changes []keys.Rebinding
 		own     []Action
 		want    *KeyError
 	}{
 		{"nothing", nil, nil, nil},
-		{"a free key", []Rebinding{{"undo", []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "H"}}, nil},
-		{"two change places", []Rebinding{{"approve", []string{"x"}}, {"reject", []string{"a"}}}, nil, nil},
-		{"one that was given up", []Rebinding{{"undo", []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "u"}}, nil},
-		{"a taken key", []Rebinding{{"find", []string{"F3"}}, {"undo", []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is that of approve"}},
-		{"a key of dialogs", []Rebinding{{"next-page", []string{"tab"}}, {"down", []string{"l"}}}, nil, &KeyError{1, false, "the key l is that of look"}},
-		{"one that only dialogs have", []Rebinding{{"look", []string{"a"}}}, nil, nil},
-		{"that one twice", []Rebinding{{"look", []string{"g"}}}, nil, &KeyError{0, false, "the key g is that of first"}},
-		{"what shares a key anyway", []Rebinding{{"next", []string{"b"}}, {"note", []string{"b"}}}, nil, nil},
-		{"yes", []Rebinding{{"approve", []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
-		{"esc", []Rebinding{{"quit", []string{"esc"}}}, nil, &KeyError{0, false, "the key esc leaves what is open, and nothing else"}},
-		{"a page", []Rebinding{{"quit", []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
+		{"a free key", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "H"}}, nil},
+		{"two change places", []keys.Rebinding{{Action: "approve", Keys: []string{"x"}}, {Action: "reject", Keys: []string{"a"}}}, nil, nil},
+		{"one that was given up", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "u"}}, nil},
+		{"a taken key", []keys.Rebinding{{Action: "find", Keys: []string{"F3"}}, {Action: "undo", Keys: []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is that of approve"}},
+		{"a key of dialogs", []keys.Rebinding{{Action: "next-page", Keys: []string{"tab"}}, {Action: "down", Keys: []string{"l"}}}, nil, &KeyError{1, false, "the key l is that of look"}},
+		{"one that only dialogs have", []keys.Rebinding{{Action: "look", Keys: []string{"a"}}}, nil, nil},
+		{"that one twice", []keys.Rebinding{{Action: "look", Keys: []string{"g"}}}, nil, &KeyError{0, false, "the key g is that of first"}},
+		{"what shares a key anyway", []keys.Rebinding{{Action: "next", Keys: []string{"b"}}, {Action: "note", Keys: []string{"b"}}}, nil, nil},
+		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
+		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc leaves what is open, and nothing else"}},
+		{"a page", []keys.Rebinding{{Action: "quit", Keys: []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
 		{"an action on a taken key", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is that of quit"}},
 		{"an action on ctrl+c", nil, []Action{{Name: "x", Key: "ctrl+c"}}, &KeyError{0, true, "the key ctrl+c quits from anywhere, and nothing else"}},
 		{"two actions", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "H"}}, &KeyError{1, true, "the key H is that of x"}},
@@ -83,16 +85,16 @@ func TestCheckKeys(t *testing.T) {
 
 // With other keys the old ones do nothing, and every place names the new ones.
 func TestOtherKeysHoldAndAreNamed(t *testing.T) {
-	all := []Rebinding{
-		{"undo", []string{"ctrl+z"}}, {"approve", []string{"f5", "Z"}}, {"help", []string{"H"}}, {"find", []string{"t"}}, {"down", []string{"j"}}, {"up", []string{"k"}},
-		{"actions", []string{"!"}}, {"snoozed", []string{"Q"}}, {"note", []string{"b"}}, {"page-down", []string{"ctrl+f"}}, {"reload", []string{"R"}}, {"quit", []string{"K"}},
+	all := []keys.Rebinding{
+		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"H"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
+		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"R"}}, {Action: "quit", Keys: []string{"K"}},
 	}
 	if err := CheckKeys(all, nil); err != nil {
 		t.Fatal(err)
 	}
 	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: all}, 80, 24)
 	d.press("2", "a", "?", "u", "/", "q", "down")
-	if d.app.dialog != nil || d.app.help || d.app.filtering || d.quit || d.app.list().at != 0 {
+	if d.app.dialog != nil || d.app.help || d.app.filtering || d.quit || d.app.list().At != 0 {
 		t.Fatalf("an old key does something:\n%s", d.app.View())
 	}
 	d.shows("f5 Z approve", "H help", "! actions", "K quit")
@@ -129,9 +131,9 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 
 // On the journal the key for a note is not that for the next thing, whatever they are.
 func TestOtherKeysOnTheJournal(t *testing.T) {
-	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []Rebinding{{"next", []string{"b", "B"}}, {"note", []string{"b"}}}}, 80, 24)
+	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []keys.Rebinding{{Action: "next", Keys: []string{"b", "B"}}, {Action: "note", Keys: []string{"b"}}}}, 80, 24)
 	d.press("6")
-	if got := d.app.bound().next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
+	if got := d.app.bound().Next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
 		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
 	}
 	d.press("b")

@@ -10,6 +10,9 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/charmbracelet/bubbles/key"
+
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
 )
 
 const keysPageHead = `# Keys
@@ -27,7 +30,7 @@ This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tu
 func keysPage() string {
 	var b strings.Builder
 	b.WriteString(keysPageHead)
-	k := newKeyMap()
+	k := keys.Default()
 	var groups []string
 	for _, act := range actions() {
 		if !slices.Contains(groups, act.group) {
@@ -37,8 +40,8 @@ func keysPage() string {
 	for _, group := range groups {
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | do | name |\n|---|---|---|\n", group)
 		if group == "Pages" {
-			for _, p := range pages() {
-				fmt.Fprintf(&b, "| `%s` | the page %s | |\n", p.key, p.title)
+			for _, p := range board.Pages() {
+				fmt.Fprintf(&b, "| `%s` | the page %s | |\n", p.Key, p.Title)
 			}
 		}
 		for _, act := range actions() {
@@ -48,18 +51,18 @@ func keysPage() string {
 		}
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
-	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.pageDown))
-	for _, h := range k.dialogKeys() {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", h.key, h.does)
+	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.PageDown))
+	for _, h := range dialogKeys(k) {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", h.Key, h.Does)
 	}
 	return b.String()
 }
 
 // nameOf is what the settings call an action, "" when its keys stay what they are.
-func nameOf(k keyMap, b key.Binding) string {
-	for _, n := range k.named() {
+func nameOf(k keys.Map, b key.Binding) string {
+	for _, n := range k.Named() {
 		if n.Help() == b.Help() {
-			return "`" + n.name + "`"
+			return "`" + n.Name + "`"
 		}
 	}
 	return ""
@@ -67,11 +70,11 @@ func nameOf(k keyMap, b key.Binding) string {
 
 // keysOf are all keys of a binding, as keyboards call them.
 func keysOf(binding key.Binding) string {
-	var keys []string
+	var all []string
 	for _, name := range binding.Keys() {
-		keys = append(keys, "`"+keyName(name)+"`")
+		all = append(all, "`"+keys.Name(name)+"`")
 	}
-	return strings.Join(keys, " ")
+	return strings.Join(all, " ")
 }
 
 func TestTheKeysPageIsTheTableOfKeys(t *testing.T) {

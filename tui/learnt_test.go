@@ -197,8 +197,8 @@ func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
 	typed(d, "queens fai")
 	d.shows("/queens fai")
 	rows := func() (found []string) {
-		for _, r := range d.app.list().rows {
-			found = append(found, r.ref.Item)
+		for _, r := range d.app.list().Rows {
+			found = append(found, r.Ref.Item)
 		}
 		return found
 	}

@@ -14,6 +14,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // The size that the App is given here. Nothing is laid out for it that is printed.
@@ -77,9 +79,9 @@ func (l *linear) choose(vaults []Vault, o Options) (at int, ok bool) {
 		return 0, true
 	}
 	for !l.over {
-		l.print(o.Theme, span(styles.RolePlain, fmt.Sprintf("There are %d vaults:", len(vaults))))
+		l.print(o.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("There are %d vaults:", len(vaults))))
 		for i, v := range vaults {
-			l.print(o.Theme, span(styles.RolePlain, fmt.Sprintf("%d. ", i+1)), styles.Span{Text: o.Theme.Show(v.Name)})
+			l.print(o.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", i+1)), styles.Span{Text: o.Theme.Show(v.Name)})
 		}
 		text := l.ask("Type a number, or q to quit")
 		if text == "q" {
@@ -149,13 +151,13 @@ func (l *linear) key(text string) {
 			l.value("Not now: ", l.a.th.Label(reason+"."))
 			return
 		}
-		rows := len(l.a.list().rows)
+		rows := len(l.a.list().Rows)
 		l.press(text)
 		l.converse()
 		switch k := l.a.keys; {
-		case text == keyOf(k.other) && l.a.detail != nil:
+		case text == keys.Of(k.Other) && l.a.detail != nil:
 			l.thing(false)
-		case text == keyOf(k.other), l.a.detail == nil && act.group == "Find" && rows != len(l.a.list().rows):
+		case text == keys.Of(k.Other), l.a.detail == nil && act.group == "Find" && rows != len(l.a.list().Rows):
 			l.rows(0)
 		}
 		return
@@ -173,21 +175,21 @@ func (l *linear) refuse(act action) string {
 
 // aboutOpen reports whether an action is about one thing. Only that which is open is
 // meant here.
-func aboutOpen(k keyMap, act action) bool {
-	key := keyOf(act.binding(k))
+func aboutOpen(k keys.Map, act action) bool {
+	key := keys.Of(act.binding(k))
 	if act.group == decideGroup {
-		return !slices.Contains([]string{keyOf(k.undo), keyOf(k.all), keyOf(k.note), keyOf(k.entry)}, key)
+		return !slices.Contains([]string{keys.Of(k.Undo), keys.Of(k.All), keys.Of(k.Note), keys.Of(k.Entry)}, key)
 	}
-	return key == keyOf(k.snooze) || key == keyOf(k.pin)
+	return key == keys.Of(k.Snooze) || key == keys.Of(k.Pin)
 }
 
 // linearActions are the actions that need no screen: all decisions, and what else
 // changes something.
-func linearActions(k keyMap) []action {
-	more := []string{keyOf(k.snooze), keyOf(k.pin), keyOf(k.message), keyOf(k.reveal), keyOf(k.seen), keyOf(k.snoozed), keyOf(k.dead), keyOf(k.other)}
+func linearActions(k keys.Map) []action {
+	more := []string{keys.Of(k.Snooze), keys.Of(k.Pin), keys.Of(k.Message), keys.Of(k.Reveal), keys.Of(k.Seen), keys.Of(k.Snoozed), keys.Of(k.Dead), keys.Of(k.Other)}
 	return slices.DeleteFunc(actions(), func(act action) bool {
-		key := keyOf(act.binding(k))
-		decides := act.group == decideGroup && key != keyOf(k.mark) && key != keyOf(k.inspect)
+		key := keys.Of(act.binding(k))
+		decides := act.group == decideGroup && key != keys.Of(k.Mark) && key != keys.Of(k.Inspect)
 		return !decides && !slices.Contains(more, key)
 	})
 }
@@ -273,11 +275,11 @@ func (l *linear) write(text string) {
 func (l *linear) print(th *styles.Theme, line ...styles.Span) { l.write(th.Render(line, -1) + "\n") }
 
 // plain writes a line of our own words.
-func (l *linear) plain(text string) { l.print(l.a.th, span(styles.RolePlain, text)) }
+func (l *linear) plain(text string) { l.print(l.a.th, draw.Span(styles.RolePlain, text)) }
 
 // value writes a labelled value of others.
 func (l *linear) value(label string, text styles.Text) {
-	l.print(l.a.th, span(styles.RolePlain, label), styles.Span{Text: text})
+	l.print(l.a.th, draw.Span(styles.RolePlain, label), styles.Span{Text: text})
 }
 
 // say writes what the status line of the screen says behind the last key.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/tui/draw"
 )
 
 // leaveLine is what leaves a question for a text.
@@ -73,7 +74,7 @@ func (l *linear) readOut() {
 		l.print(l.a.th, line...)
 	}
 	if len(d.batch) == 0 && !d.changesTellAll() {
-		l.text(textHeading(d.decision.Ref.Kind), wholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
+		l.text(textHeading(d.decision.Ref.Kind), draw.WholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
 	}
 	if l.over {
 		return

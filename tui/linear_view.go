@@ -8,6 +8,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
 )
 
 // shownAtOnce is how many lines of a text are written before the operator asks for all
@@ -24,7 +27,7 @@ func (l *linear) list() {
 
 // show lists the open page from its first row, on Home behind what is resumed.
 func (l *linear) show() {
-	if l.a.page == homePage {
+	if l.a.page == board.HomePage {
 		l.resume()
 	}
 	l.rows(0)
@@ -39,19 +42,19 @@ func (l *linear) close() {
 
 // resume says where work goes on, as the block on Home does.
 func (l *linear) resume() {
-	s := l.a.board.snapshot
+	s := l.a.board.Snapshot
 	l.value("Vault: ", l.a.th.Label(s.Name))
 	if s.ReadOnly != "" {
 		l.value("Read-only: ", l.a.th.Label(s.ReadOnly))
 	}
-	p := l.a.board.resume.Plan
+	p := l.a.board.Resume.Plan
 	if p == nil {
 		l.plain("No active plans found.")
 		return
 	}
 	l.plain("Resuming active plan.")
-	for _, f := range planFacts(s, *p, l.a.board.standing[p.Path]) {
-		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Waiting on", "Checkpoint"}, f.label) {
+	for _, f := range board.PlanFacts(s, *p, l.a.board.Standing[p.Path]) {
+		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Waiting on", "Checkpoint"}, f.Label) {
 			l.fact(f)
 		}
 	}
@@ -59,11 +62,11 @@ func (l *linear) resume() {
 
 // rows lists some rows of the open page, each under the number that opens it.
 func (l *linear) rows(from int) {
-	rows, p := l.a.list().rows, l.a.pages[l.a.page]
+	rows, p := l.a.list().Rows, l.a.pages[l.a.page]
 	from = min(from, len(rows))
 	if from == 0 {
 		l.listed = nil
-		l.plain(fmt.Sprintf("Page %s, %s: %s.", p.key, p.title, model.Counted(len(rows), "row")))
+		l.plain(fmt.Sprintf("Page %s, %s: %s.", p.Key, p.Title, model.Counted(len(rows), "row")))
 	}
 	switch f := l.a.filter(); {
 	case from == 0 && f != "":
@@ -73,15 +76,15 @@ func (l *linear) rows(from int) {
 		}
 		l.plain("/ alone shows all.")
 	case len(rows) == 0:
-		l.value("", l.a.th.Label(p.empty(l.a.board)+"."))
+		l.value("", l.a.th.Label(p.Empty(l.a.board)+"."))
 	}
 	end := min(len(rows), from+listedAtOnce)
 	for i := from; i < end; i++ {
-		if r := rows[i]; r.section != "" && (i == from || rows[i-1].section != r.section) {
-			l.value("", l.a.th.Label(r.section+"."))
+		if r := rows[i]; r.Section != "" && (i == from || rows[i-1].Section != r.Section) {
+			l.value("", l.a.th.Label(r.Section+"."))
 		}
 		l.row(i+1, rows[i])
-		l.listed = append(l.listed, rows[i].ref)
+		l.listed = append(l.listed, rows[i].Ref)
 	}
 	if end < len(rows) {
 		l.plain(fmt.Sprintf("%d more rows; more lists them.", len(rows)-end))
@@ -90,28 +93,28 @@ func (l *linear) rows(from int) {
 
 // row is one row: its number, its mark in words, what it is, what is up with it, and how
 // long.
-func (l *linear) row(n int, r row) {
+func (l *linear) row(n int, r list.Row) {
 	th := l.a.th
-	line := styles.Line{span(styles.RolePlain, fmt.Sprintf("%d. ", n)), badge(r.news), l.state(r), span(styles.RolePlain, ": "), {Text: th.Label(r.what)}}
-	for _, more := range notEmpty(r.why, age(l.a.board.snapshot.At, r.since)) {
-		line = append(line, span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
+	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
+	for _, more := range board.NotEmpty(r.Why, board.Age(l.a.board.Snapshot.At, r.Since)) {
+		line = append(line, draw.Span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
-	if r.found.text != "" {
-		line = append(line, span(styles.RolePlain, ", found in its text: "), styles.Span{Text: th.Label(r.found.text)})
+	if r.Found.Text != "" {
+		line = append(line, draw.Span(styles.RolePlain, ", found in its text: "), styles.Span{Text: th.Label(r.Found.Text)})
 	}
 	l.print(th, line...)
 }
 
 // state is the mark of a row in words. The sign of a draft stands for much that rests, and
 // only a plan is one: the others are called what they are.
-func (l *linear) state(r row) styles.Span {
+func (l *linear) state(r list.Row) styles.Span {
 	switch {
-	case r.mark != styles.MarkDraft || r.ref.Kind == model.KindPlan:
-		return styles.Span{Text: l.a.th.MarkWord(r.mark)}
-	case r.ref.Kind == model.KindResearch:
-		return span(styles.RolePlain, "research problem")
+	case r.Mark != styles.MarkDraft || r.Ref.Kind == model.KindPlan:
+		return styles.Span{Text: l.a.th.MarkWord(r.Mark)}
+	case r.Ref.Kind == model.KindResearch:
+		return draw.Span(styles.RolePlain, "research problem")
 	}
-	return span(styles.RolePlain, r.ref.Kind.String())
+	return draw.Span(styles.RolePlain, r.Ref.Kind.String())
 }
 
 // open goes to the row of a number, as it was listed, and writes what is there.
@@ -123,7 +126,7 @@ func (l *linear) open(n int) {
 	l.close()
 	ref := l.listed[n-1]
 	l.send(rowMsg{ref})
-	if r, ok := l.a.list().current(); !ok || r.ref != ref {
+	if r, ok := l.a.list().Current(); !ok || r.Ref != ref {
 		l.plain("It is not here any more; list says what there is.")
 		return
 	}
@@ -139,10 +142,10 @@ func (l *linear) thing(all bool) {
 		return
 	}
 	if !all {
-		l.facts(l.a.board.facts(d.ref))
+		l.facts(l.a.board.Facts(d.ref))
 		if d.found != nil {
-			l.facts(artifactFacts(l.a.board.snapshot.At, "Artifact", d.found.Artifacts))
-			l.facts(artifactFacts(l.a.board.snapshot.At, "Changed", d.found.Changed))
+			l.facts(board.ArtifactFacts(l.a.board.Snapshot.At, "Artifact", d.found.Artifacts))
+			l.facts(board.ArtifactFacts(l.a.board.Snapshot.At, "Changed", d.found.Changed))
 		}
 	}
 	switch {
@@ -150,9 +153,9 @@ func (l *linear) thing(all bool) {
 	case d.err != nil:
 		l.value("Its text cannot be read: ", l.a.th.Label(d.err.Error()))
 	case d.doc != nil && all:
-		l.text("Its text", wholeLine(d.ref.Kind, d.doc.Bytes), -1)
+		l.text("Its text", draw.WholeLine(d.ref.Kind, d.doc.Bytes), -1)
 	case d.doc != nil:
-		l.text("Its text", wholeLine(d.ref.Kind, d.doc.Bytes), shownAtOnce)
+		l.text("Its text", draw.WholeLine(d.ref.Kind, d.doc.Bytes), shownAtOnce)
 	}
 	l.choices()
 }
@@ -182,28 +185,28 @@ func (l *linear) text(heading string, b []byte, most int) {
 	}
 }
 
-func (l *linear) facts(facts []fact) {
+func (l *linear) facts(facts []board.Fact) {
 	for _, f := range facts {
 		l.fact(f)
 	}
 }
 
-func (l *linear) fact(f fact) {
-	if f.value != "" {
-		l.value(f.label+": ", f.text(l.a.th))
+func (l *linear) fact(f board.Fact) {
+	if f.Value != "" {
+		l.value(f.Label+": ", f.Text(l.a.th))
 	}
 }
 
 // page opens a page by its number, or lists the pages.
 func (l *linear) page(number string) {
 	for i, p := range l.a.pages {
-		if p.key == number {
+		if p.Key == number {
 			l.press(number)
 			l.list()
 			return
 		}
 		if number == "" {
-			l.plain(fmt.Sprintf("%s %s: %d need you.", p.key, p.title, l.a.board.needs[i]))
+			l.plain(fmt.Sprintf("%s %s: %d need you.", p.Key, p.Title, l.a.board.Needs[i]))
 		}
 	}
 	if number != "" {
@@ -224,7 +227,7 @@ func (l *linear) find(words string) {
 // help lists the commands, and for the actions that do not work now, why.
 func (l *linear) help() {
 	for _, h := range linearHelp() {
-		l.plain(h.key + ": " + h.does)
+		l.plain(h.Key + ": " + h.Does)
 	}
 	for _, act := range linearActions(l.a.keys) {
 		text := act.binding(l.a.bound()).Keys()[0] + ": " + act.does(l.a)
@@ -236,14 +239,14 @@ func (l *linear) help() {
 }
 
 // linearHelp are the commands that are not keys of the screen.
-func linearHelp() []hint {
-	return []hint{
-		{"a number", "open the row of that number"},
-		{"list", "read the vault again and list the open page"},
-		{"more", "list more rows"},
-		{"page", "list the pages; page and a number opens one"},
-		{"/ and words", "only rows with all the words, in a name, a file's name or a text; / alone shows all"},
-		{"text", "write all of the text of what is open"},
-		{"q", "quit; among several vaults go back to their list"},
+func linearHelp() []draw.Hint {
+	return []draw.Hint{
+		{Key: "a number", Does: "open the row of that number"},
+		{Key: "list", Does: "read the vault again and list the open page"},
+		{Key: "more", Does: "list more rows"},
+		{Key: "page", Does: "list the pages; page and a number opens one"},
+		{Key: "/ and words", Does: "only rows with all the words, in a name, a file's name or a text; / alone shows all"},
+		{Key: "text", Does: "write all of the text of what is open"},
+		{Key: "q", Does: "quit; among several vaults go back to their list"},
 	}
 }

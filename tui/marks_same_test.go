@@ -18,14 +18,14 @@ func TestAThingHasOneMarkEverywhere(t *testing.T) {
 		for _, l := range d.app.legend(200) {
 			help += l.String() + "\n"
 		}
-		for i, rows := range b.rows {
+		for i, rows := range b.Rows {
 			for _, r := range rows {
-				if was, ok := marks[r.ref]; ok && was != r.mark {
-					t.Errorf("%v has the mark %d on Home and %d on page %d", r.ref, was, r.mark, i+1)
+				if was, ok := marks[r.Ref]; ok && was != r.Mark {
+					t.Errorf("%v has the mark %d on Home and %d on page %d", r.Ref, was, r.Mark, i+1)
 				}
-				marks[r.ref] = r.mark
-				if symbol := d.app.th.MarkSymbol(r.mark).String(); !strings.Contains(help, "  "+symbol+" ") {
-					t.Errorf("help does not explain %q of %v", symbol, r.ref)
+				marks[r.Ref] = r.Mark
+				if symbol := d.app.th.MarkSymbol(r.Mark).String(); !strings.Contains(help, "  "+symbol+" ") {
+					t.Errorf("help does not explain %q of %v", symbol, r.Ref)
 				}
 			}
 		}
@@ -33,13 +33,13 @@ func TestAThingHasOneMarkEverywhere(t *testing.T) {
 	b := newDriver(t, needy(), 80, 24).app.board
 	want := map[model.Kind]styles.Mark{model.KindProposal: styles.MarkRequest, model.KindMemory: styles.MarkMemory}
 	seen := map[styles.Mark]bool{}
-	for _, rows := range b.rows {
+	for _, rows := range b.Rows {
 		for _, r := range rows {
-			if mark, ok := want[r.ref.Kind]; ok && strings.Contains(r.section, "Proposed") && r.mark != mark {
-				t.Errorf("%v has the mark %d, want %d", r.ref, r.mark, mark)
+			if mark, ok := want[r.Ref.Kind]; ok && strings.Contains(r.Section, "Proposed") && r.Mark != mark {
+				t.Errorf("%v has the mark %d, want %d", r.Ref, r.Mark, mark)
 			}
-			if r.ref.Path == failedTrace {
-				seen[r.mark] = true
+			if r.Ref.Path == failedTrace {
+				seen[r.Mark] = true
 			}
 		}
 	}

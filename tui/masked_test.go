@@ -87,7 +87,7 @@ func TestNoFrameOfAnyPageShowsASecret(t *testing.T) {
 		opened := 0
 		for _, p := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
 			d.press(p, "g")
-			for range d.app.list().rows {
+			for range d.app.list().Rows {
 				opened += d.walk(p)
 				d.press("down")
 			}

@@ -10,6 +10,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // messagePrompt asks what to say to the next session.
@@ -21,14 +24,6 @@ type messagePrompt struct {
 	leaving bool
 }
 
-// waitingText is what the next session will be told.
-func (b *board) waitingText() string {
-	if m := b.snapshot.Message; m.Waits() {
-		return m.Text
-	}
-	return ""
-}
-
 func canWriteMessage(a *App) string {
 	if !a.loaded {
 		return "nothing is shown yet"
@@ -37,7 +32,7 @@ func canWriteMessage(a *App) string {
 }
 
 func startMessage(a *App) tea.Cmd {
-	p := &messagePrompt{input: lineInput(), was: a.board.waitingText()}
+	p := &messagePrompt{input: lineInput(), was: a.board.WaitingText()}
 	p.input.SetValue(p.was)
 	p.input.CursorEnd()
 	a.message = p
@@ -48,7 +43,7 @@ func startMessage(a *App) tea.Cmd {
 // session starts it can be taken back.
 func (a *App) messageKey(msg tea.KeyMsg) tea.Cmd {
 	p := a.message
-	back := key.Matches(msg, a.keys.back)
+	back := key.Matches(msg, a.keys.Back)
 	p.leaving = p.leaving && back
 	switch {
 	case back && a.wouldLose():
@@ -76,7 +71,7 @@ func (a *App) keepMessage(text string) tea.Cmd {
 		a.say(styles.RoleMuted, "The message is as it was.")
 		return nil
 	}
-	s, now, kept := a.store, a.now(), "The next session gets it first, and once. "+keyOf(a.keys.message)+" changes it."
+	s, now, kept := a.store, a.now(), "The next session gets it first, and once. "+keys.Of(a.keys.Message)+" changes it."
 	return func() tea.Msg {
 		before, err := s.KeepMessage(context.Background(), text, now)
 		said := kept
@@ -96,38 +91,38 @@ func (a *App) keepMessage(text string) tea.Cmd {
 // viewMessage asks what to say, in w cells and h rows.
 func (a *App) viewMessage(w, h int) []styles.Line {
 	p := a.message
-	lines := []styles.Line{words(styles.RoleTitle, " Message to the next session")}
-	if h >= minHeight {
+	lines := []styles.Line{draw.Words(styles.RoleTitle, " Message to the next session")}
+	if h >= draw.MinHeight {
 		lines = append(lines, nil)
 	}
 	if utf8.RuneCountInString(p.input.Value()) >= model.MaxNote {
-		lines = append(lines, words(styles.RoleWarn, " The message is full."))
+		lines = append(lines, draw.Words(styles.RoleWarn, " The message is full."))
 	}
 	lines = append(lines, a.inputField(p.input, max(1, h-len(lines)))...)
 	lines = append(lines, nil)
 	says := "It gets this first, and once; an empty text takes it away. Nothing in the vault changes."
-	lines = append(lines, prefixed(sentence(styles.RoleMuted, says, max(1, w-1)), " ", styles.RoleMuted)...)
-	if m := a.board.snapshot.Message; m.Text != "" && !m.Waits() {
-		lead := m.Delivered.Got() + " got the last one, " + ago(a.now(), m.Delivered.At) + ": "
+	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, w-1)), " ", styles.RoleMuted)...)
+	if m := a.board.Snapshot.Message; m.Text != "" && !m.Waits() {
+		lead := m.Delivered.Got() + " got the last one, " + board.Ago(a.now(), m.Delivered.At) + ": "
 		lines = append(lines, nil)
-		lines = append(lines, prefixed(wrapped(a.th.Label(lead+m.Text), styles.RoleMuted, max(1, w-1)), " ", styles.RoleMuted)...)
+		lines = append(lines, draw.Prefixed(draw.Wrapped(a.th.Label(lead+m.Text), styles.RoleMuted, max(1, w-1)), " ", styles.RoleMuted)...)
 	}
 	return lines
 }
 
 // messageHead tells on Home of the message that waits, or for a while of who got it.
 func (a *App) messageHead(h int) []styles.Line {
-	m, now := a.board.snapshot.Message, a.board.snapshot.At
-	lead := " Your message to the next session, " + ago(now, m.At) + ": "
+	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
+	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "
 	switch {
 	case m.News(now):
-		lead = " " + m.Delivered.Got() + " got your message, " + ago(now, m.Delivered.At) + ": "
+		lead = " " + m.Delivered.Got() + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
 	case m.Waits() && 2*a.width < 3*len(lead):
-		lead = " To the next session, " + ago(now, m.At) + ": "
+		lead = " To the next session, " + board.Ago(now, m.At) + ": "
 	case !m.Waits():
 		return nil
 	}
-	line := styles.Line{span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
+	line := styles.Line{draw.Span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
 	if h < compactBlockHeight {
 		return []styles.Line{line.Fit(a.width)}
 	}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // mouser is a screen on which the mouse counts.
@@ -37,16 +38,16 @@ func TestAClickSelectsTheRowUnderIt(t *testing.T) {
 					continue
 				}
 				rows := strings.Split(d.app.View(), "\n")
-				before := d.app.list().at
+				before := d.app.list().At
 				d.send(click(6, y))
-				r, _ := d.app.list().current()
-				if want := d.app.th.Brief(r.what, 8).String(); d.app.list().at != before && !strings.Contains(rows[y], want[:len(want)-3]) {
-					t.Errorf("%v, page %s: a click on %q selects %q", size, page, rows[y], r.what)
+				r, _ := d.app.list().Current()
+				if want := d.app.th.Brief(r.What, 8).String(); d.app.list().At != before && !strings.Contains(rows[y], want[:len(want)-3]) {
+					t.Errorf("%v, page %s: a click on %q selects %q", size, page, rows[y], r.What)
 				}
-				clicked[r.ref.String()] = true
+				clicked[r.Ref.String()] = true
 			}
-			_, shown := d.app.list().span(d.app.listHeight())
-			if len(clicked) < min(shown, len(d.app.list().rows)) {
+			_, shown := d.app.list().Span(d.app.listHeight())
+			if len(clicked) < min(shown, len(d.app.list().Rows)) {
 				t.Errorf("%v, page %s: only %d of %d rows were reached", size, page, len(clicked), shown)
 			}
 		}
@@ -63,13 +64,13 @@ func TestAClickOpensTheTabUnderIt(t *testing.T) {
 			page := d.app.pages[d.app.page]
 			d.press("1")
 			// What is drawn up to the click holds the number of the page, and not the next one.
-			if i := strings.Index(tabs, page.key+" "); i < 0 || len([]rune(tabs[:i])) > x+1 && d.app.page != 0 {
-				t.Errorf("%v: column %d of %q opens %s", size, x, tabs, page.title)
+			if i := strings.Index(tabs, page.Key+" "); i < 0 || len([]rune(tabs[:i])) > x+1 && d.app.page != 0 {
+				t.Errorf("%v: column %d of %q opens %s", size, x, tabs, page.Title)
 			}
 		}
 		d.press("3", "enter")
 		d.send(click(1, tabsRow))
-		if d.app.page != homePage || d.app.detail != nil {
+		if d.app.page != board.HomePage || d.app.detail != nil {
 			t.Errorf("%v: from a detail a click opens page %d", size, d.app.page)
 		}
 	}
@@ -79,12 +80,12 @@ func TestTheWheelScrolls(t *testing.T) {
 	d := mouser(t, many(100), 80, 24)
 	d.press("2")
 	d.send(notch(tea.MouseButtonWheelDown))
-	if got := d.app.list().at; got != wheelRows {
+	if got := d.app.list().At; got != wheelRows {
 		t.Errorf("the cursor is at %d", got)
 	}
 	d.send(notch(tea.MouseButtonWheelUp))
 	d.send(notch(tea.MouseButtonWheelUp))
-	if got := d.app.list().at; got != 0 {
+	if got := d.app.list().At; got != 0 {
 		t.Errorf("the cursor is at %d", got)
 	}
 	d.press("g", "enter", "v")

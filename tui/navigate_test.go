@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
 )
 
 func TestTheCursorStaysOnItsThing(t *testing.T) {
@@ -33,8 +34,8 @@ func TestTheCursorStaysOnItsThing(t *testing.T) {
 func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
-	rows := d.app.list().rows
-	next, last := rows[1].ref.Path, rows[len(rows)-1].ref.Path
+	rows := d.app.list().Rows
+	next, last := rows[1].Ref.Path, rows[len(rows)-1].Ref.Path
 	d.store.remove(claimFile)
 	d.press("ctrl+r")
 	if got := d.cursor(); got != next {
@@ -43,7 +44,7 @@ func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
 	d.pick("2", last)
 	d.store.remove(last)
 	d.press("ctrl+r")
-	if got := d.cursor(); got != rows[len(rows)-2].ref.Path {
+	if got := d.cursor(); got != rows[len(rows)-2].Ref.Path {
 		t.Errorf("cursor on %s, want the last one left", got)
 	}
 	for _, r := range slices.Clone(d.store.snapshot.Requests) {
@@ -58,7 +59,7 @@ func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
 func TestADecidedThingLeavesTheListAndTheNextIsReady(t *testing.T) {
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
-	next := d.app.list().rows[1].ref.Path
+	next := d.app.list().Rows[1].Ref.Path
 	d.press("a")
 	d.readAll()
 	d.store.remove(claimFile)
@@ -88,11 +89,11 @@ func TestADecisionClosesTheOpenRequestUnlessItStaysPending(t *testing.T) {
 func TestPagesByNumberAndByTab(t *testing.T) {
 	d := newDriver(t, interrupted(), 120, 40)
 	for i, p := range d.app.pages {
-		d.press(p.key)
+		d.press(p.Key)
 		if d.app.page != i {
-			t.Errorf("key %s opens page %d, want %d", p.key, d.app.page, i)
+			t.Errorf("key %s opens page %d, want %d", p.Key, d.app.page, i)
 		}
-		d.shows("[" + p.key + " " + p.title)
+		d.shows("[" + p.Key + " " + p.Title)
 	}
 	n := len(d.app.pages)
 	for _, tt := range []struct {
@@ -120,7 +121,7 @@ func TestMovementKeys(t *testing.T) {
 	d := newDriver(t, many(100), 80, 24)
 	d.press("2")
 	page := d.app.bodyHeight() - 2
-	last := len(d.app.list().rows) - 1
+	last := len(d.app.list().Rows) - 1
 	for _, tt := range []struct {
 		keys []string
 		want int
@@ -131,11 +132,11 @@ func TestMovementKeys(t *testing.T) {
 		{[]string{"jjj"}, 3}, {[]string{"jjk"}, 4},
 	} {
 		d.press(tt.keys...)
-		if d.app.list().at != tt.want {
-			t.Errorf("%q leads to row %d, want %d", tt.keys, d.app.list().at, tt.want)
+		if d.app.list().At != tt.want {
+			t.Errorf("%q leads to row %d, want %d", tt.keys, d.app.list().At, tt.want)
 		}
-		r, _ := d.app.list().current()
-		d.shows("▌ ", r.what)
+		r, _ := d.app.list().Current()
+		d.shows("▌ ", r.What)
 	}
 	d.shows("5/106")
 }
@@ -200,8 +201,8 @@ func TestHelpListsEveryBindingAndWhy(t *testing.T) {
 			}
 		}
 		for _, p := range d.app.pages {
-			if !strings.Contains(help, p.title) {
-				t.Errorf("help does not name the page %s", p.title)
+			if !strings.Contains(help, p.Title) {
+				t.Errorf("help does not name the page %s", p.Title)
 			}
 		}
 	}
@@ -242,13 +243,13 @@ func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
 				for _, h := range hints {
 					d := sc.driver(t, styles.Options{NoColor: true}, size[0], size[1])
 					before := stateOf(d.app)
-					name := h.key
+					name := h.Key
 					if known, ok := names[name]; ok {
 						name = known
 					}
 					d.press(name)
 					if stateOf(d.app) == before && !d.quit {
-						t.Errorf("%dx%d: %s %s does nothing", size[0], size[1], h.key, h.does)
+						t.Errorf("%dx%d: %s %s does nothing", size[0], size[1], h.Key, h.Does)
 					}
 					d.hides("Cannot approve", "Cannot reject", "Cannot ask", "Not now", "Only y decides")
 				}
@@ -258,7 +259,7 @@ func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
 }
 
 // footer is the hints that are on screen.
-func footer(a *App) []hint {
+func footer(a *App) []draw.Hint {
 	if a.dialog != nil {
 		return a.dialogHints()
 	}

@@ -10,14 +10,14 @@ import (
 // A thing has one number, from whatever page it is gone to.
 func TestWhatNeedsYouHasOneNumber(t *testing.T) {
 	d := newDriver(t, needy(), 120, 40)
-	queue := d.app.board.queue
+	queue := d.app.board.Queue
 	for _, from := range []string{"1", "2", "3", "8"} {
 		d.press(from, "g")
 		for range queue {
 			d.press("]")
-			r, _ := d.app.list().current()
+			r, _ := d.app.list().Current()
 			for i, n := range queue {
-				if n.Ref == r.ref {
+				if n.Ref == r.Ref {
 					d.shows(fmt.Sprintf("Needs you: %d of %d", i+1, len(queue)))
 				}
 			}
@@ -35,10 +35,10 @@ func TestNextKeepsTheFilter(t *testing.T) {
 	for range 3 {
 		d.press("n")
 		d.shows("; 3 fit the filter.")
-		r, _ := d.app.list().current()
-		seen = append(seen, r.ref)
+		r, _ := d.app.list().Current()
+		seen = append(seen, r.Ref)
 	}
-	if seen[0] == seen[1] || seen[1] == seen[2] || d.app.filter() != "pay" || len(d.app.list().rows) != 3 {
+	if seen[0] == seen[1] || seen[1] == seen[2] || d.app.filter() != "pay" || len(d.app.list().Rows) != 3 {
 		t.Errorf("n leads to %v with the filter %q", seen, d.app.filter())
 	}
 	d.press("esc", "/")
@@ -62,19 +62,19 @@ func TestNextKeepsTheFilter(t *testing.T) {
 func TestHeadingsCountWhatIsShown(t *testing.T) {
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6")
-	before := d.app.list().rows
+	before := d.app.list().Rows
 	d.press("f")
-	for _, r := range d.app.list().rows {
-		d.shows(r.section)
+	for _, r := range d.app.list().Rows {
+		d.shows(r.Section)
 	}
-	if after := d.app.list().rows; len(after) == len(before) {
+	if after := d.app.list().Rows; len(after) == len(before) {
 		t.Fatal("nothing is hidden")
 	}
 	d.shows(" of ")
 	d.press("f")
-	for i, r := range d.app.list().rows {
-		if r.section != before[i].section {
-			t.Errorf("the heading is %q, was %q", r.section, before[i].section)
+	for i, r := range d.app.list().Rows {
+		if r.Section != before[i].Section {
+			t.Errorf("the heading is %q, was %q", r.Section, before[i].Section)
 		}
 	}
 }

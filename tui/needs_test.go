@@ -25,7 +25,7 @@ func TestOneKeyLeadsThroughAllThatNeedsYou(t *testing.T) {
 		d := newDriver(t, needy(), 120, 40)
 		d.press(from, "g")
 		var want []model.Ref
-		for _, n := range d.app.board.queue {
+		for _, n := range d.app.board.Queue {
 			want = append(want, n.Ref)
 		}
 		for _, key := range []string{"]", "["} {
@@ -33,8 +33,8 @@ func TestOneKeyLeadsThroughAllThatNeedsYou(t *testing.T) {
 			pages := map[int]bool{}
 			for range want {
 				d.press(key)
-				r, _ := d.app.list().current()
-				got = append(got, r.ref)
+				r, _ := d.app.list().Current()
+				got = append(got, r.Ref)
 				pages[d.app.page] = true
 			}
 			for _, ref := range want {
@@ -71,9 +71,9 @@ func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
 
 // numbered is what is said of the thing under the cursor: its place on Home.
 func numbered(d *driver) string {
-	r, _ := d.app.list().current()
-	i := slices.IndexFunc(d.app.board.queue, func(n model.Attention) bool { return n.Ref == r.ref })
-	return fmt.Sprintf("Needs you: %d of %d", i+1, len(d.app.board.queue))
+	r, _ := d.app.list().Current()
+	i := slices.IndexFunc(d.app.board.Queue, func(n model.Attention) bool { return n.Ref == r.Ref })
+	return fmt.Sprintf("Needs you: %d of %d", i+1, len(d.app.board.Queue))
 }
 
 func TestWhatIsOpenStaysOpenOnTheWay(t *testing.T) {

@@ -44,7 +44,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 	var there []string
 	for range 8 {
 		d.press("}")
-		there = append(there, d.app.pages[d.app.page].title+" "+d.cursor())
+		there = append(there, d.app.pages[d.app.page].Title+" "+d.cursor())
 	}
 	want := []string{
 		"Home " + claimFile, "Home " + postFile, "Approvals " + claimFile, "Approvals " + postFile, "Approvals " + tools,
@@ -66,7 +66,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 	}
 	d.shows("NEW since you last looked, 2026-03-13T22:02:00Z (9 h ago)")
 	d.press("esc", "/", "g", "o", "n", "e", "enter")
-	if rows := d.app.list().rows; len(rows) != 1 || rows[0].ref.Path != tools {
+	if rows := d.app.list().Rows; len(rows) != 1 || rows[0].Ref.Path != tools {
 		t.Errorf("%d rows are found by the word of their badge", len(rows))
 	}
 	d.press("a")
@@ -198,7 +198,7 @@ func TestOwnDecisionsAreNoNews(t *testing.T) {
 			d = lookingDriver(t, s, 100, 40)
 		}
 		got := map[string]bool{}
-		for ref := range d.app.board.news {
+		for ref := range d.app.board.News {
 			got[ref.Path] = true
 		}
 		if !got[tyresPlan] || got[claimPlan] || got[donePlan] || got[claimFile] {

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // fakePrograms notes what would run.
@@ -31,8 +32,11 @@ func (p fakeProcess) Run() error {
 	p.of.ran, p.of.dirs = append(p.of.ran, p.words), append(p.of.dirs, p.dir)
 	return p.of.err
 }
-func (fakeProcess) SetStdin(io.Reader)  {}
+
+func (fakeProcess) SetStdin(io.Reader) {}
+
 func (fakeProcess) SetStdout(io.Writer) {}
+
 func (fakeProcess) SetStderr(io.Writer) {}
 
 func (f *fakePrograms) program(dir string, words []string) Process { return fakeProcess{f, dir, words} }
@@ -150,7 +154,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 	for at, path := range []string{hidden.snapshot.Requests[0].Path, hidden.snapshot.Requests[1].Path} {
 		h := owning(t, hidden, f, own...)
 		h.press("2")
-		h.app.list().to(model.Ref{Kind: model.KindRequest, Path: path})
+		h.app.list().To(model.Ref{Kind: model.KindRequest, Path: path})
 		h.press("H")
 		h.shows("Not now: its name has characters that do not show.")
 		if len(f.ran) != 1 {
@@ -230,7 +234,7 @@ func typeName(v any) string { return fmt.Sprintf("%T", v) }
 func TestNamesOfTheOperatorInASCII(t *testing.T) {
 	o := Options{
 		Theme: styles.New(styles.Options{NoColor: true, ASCII: true}), Now: clock, Program: (&fakePrograms{}).program,
-		Actions: []Action{{Name: "prüfe <das>", Key: "H", Run: []string{"p"}, Confirm: true}}, Views: []View{{Name: "für mich", Page: "plans", Find: "größe"}},
+		Actions: []Action{{Name: "prüfe <das>", Key: "H", Run: []string{"p"}, Confirm: true}}, Views: []board.View{{Name: "für mich", Page: "plans", Find: "größe"}},
 	}
 	d := drive(t, workshop(), o, 100, 120)
 	for _, k := range []string{"?", "esc", ":", "esc", "2", "H", "esc", "F", "enter"} {

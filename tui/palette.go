@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/draw"
 )
 
 // palette is the list of everything that can be done, narrowed by what is typed. Its
@@ -45,13 +46,13 @@ func (a *App) entries() []entry {
 	var out []entry
 	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
 		for _, act := range a.actionsOf(group) {
-			if k := act.binding(a.bound()).Help().Key; k != a.keys.palette.Help().Key {
+			if k := act.binding(a.bound()).Help().Key; k != a.keys.Palette.Help().Key {
 				out = append(out, entry{key: k, name: act.does(a), act: &act})
 			}
 		}
 		if group == "Pages" {
 			for i, p := range a.pages {
-				out = append(out, entry{key: p.key, name: "page " + p.title, page: i})
+				out = append(out, entry{key: p.Key, name: "page " + p.Title, page: i})
 			}
 		}
 	}
@@ -86,8 +87,8 @@ const (
 // fit says how well what is typed fits a name: as badly as its worst word.
 func fit(typed, name string) int {
 	worst := fitsStart
-	name = lowered(name)
-	for _, w := range soughtWords(typed) {
+	name = draw.Lowered(name)
+	for _, w := range draw.SoughtWords(typed) {
 		how := fitsNot
 		switch i := strings.Index(name, w); {
 		case i == 0:
@@ -96,7 +97,7 @@ func fit(typed, name string) int {
 			how = fitsWord
 		case i > 0:
 			how = fitsPart
-		case len(spelled(w, name)) > 0:
+		case len(draw.Spelled(w, name)) > 0:
 			how = fitsLetters
 		}
 		worst = max(worst, how)
@@ -107,7 +108,7 @@ func fit(typed, name string) int {
 // narrow keeps the entries that fit what is typed, the best first.
 func (p *palette) narrow(typed string) {
 	p.typed, p.fits, p.at, p.top = typed, nil, 0, 0
-	if len(soughtWords(typed)) == 0 {
+	if len(draw.SoughtWords(typed)) == 0 {
 		p.fits = p.entries
 		return
 	}
@@ -181,4 +182,66 @@ func (a *App) runChosen() tea.Cmd {
 	}
 	a.palette = nil
 	return e.act.run(a)
+}
+
+// paletteRows is how many entries fit below what is typed.
+func (a *App) paletteRows() int { return max(1, a.bodyHeight()-1) }
+
+// paletteKeys is the width of the keys in the palette.
+const paletteKeys = 10
+
+// viewPalette shows what is typed and the entries that it leaves.
+func (a *App) viewPalette(h int) []styles.Line {
+	p := a.palette
+	typed := styles.Line{
+		draw.Span(styles.RoleKey, " :"), {Text: a.th.Show(p.typed), Role: styles.RoleTitle}, {Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey},
+	}
+	if p.typed == "" {
+		typed = append(typed, draw.Span(styles.RoleMuted, " "+p.asks))
+	}
+	lines := []styles.Line{typed.Fit(a.width)}
+	if len(p.fits) == 0 {
+		return append(lines, draw.Words(styles.RoleMuted, " Nothing is called that."))
+	}
+	sought := draw.SoughtWords(p.typed)
+	for i := p.top; i < len(p.fits) && len(lines) < h; i++ {
+		lines = append(lines, a.viewEntry(p.fits[i], sought, i == p.at))
+	}
+	return lines
+}
+
+func (a *App) viewEntry(e entry, sought []string, chosen bool) styles.Line {
+	why := e.refuse(a)
+	keyRole, role := styles.RoleKey, styles.RolePlain
+	if why != "" {
+		keyRole, role = styles.RoleMuted, styles.RoleMuted
+		why = "  not now: " + why
+	}
+	cursor := draw.Span(styles.RoleAccent, " ")
+	if chosen {
+		cursor = styles.Span{Text: a.th.Symbol(styles.SymCursor), Role: styles.RoleSelected}
+	}
+	line := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: styles.Plain(e.key).Pad(paletteKeys), Role: keyRole}}
+	line = styles.Join(line, draw.Marked(styles.Plain(e.name), sought, role), draw.Words(styles.RoleMuted, why))
+	return line.Fit(a.width)
+}
+
+// paletteHints are the keys that work in the palette.
+func (a *App) paletteHints() []draw.Hint {
+	var hints []draw.Hint
+	if e, ok := a.palette.chosen(); ok && e.refuse(a) == "" {
+		hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
+	}
+	if len(a.palette.fits) > 1 {
+		hints = append(hints, draw.Hint{Key: "↑↓", Does: "move"})
+	}
+	return append(hints, draw.Hint{Key: "esc", Does: "close"})
+}
+
+// paletteReason is why the chosen entry cannot run, in full, "" when it can.
+func (a *App) paletteReason() string {
+	if e, ok := a.palette.chosen(); ok && e.refuse(a) != "" {
+		return "Not now: " + e.refuse(a) + "."
+	}
+	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/tui/draw"
 )
 
 // enters types letters into the palette and chooses what is first.
@@ -37,8 +38,8 @@ func TestThePaletteListsEveryActionWithItsKeyAndWhyNot(t *testing.T) {
 			}
 		}
 		for _, p := range d.app.pages {
-			if !strings.Contains(shown, "\n"+p.key+" page "+p.title+"\n") {
-				t.Errorf("the palette does not open the page %s", p.title)
+			if !strings.Contains(shown, "\n"+p.Key+" page "+p.Title+"\n") {
+				t.Errorf("the palette does not open the page %s", p.Title)
 			}
 		}
 	}
@@ -198,7 +199,7 @@ func TestWhatFitsStandsOut(t *testing.T) {
 		{"漢字", "字", "漢[字]"},
 	} {
 		text := styles.New(styles.Options{NoColor: true}).Show(tt.raw)
-		line := marked(text, soughtWords(tt.typed), styles.RolePlain)
+		line := draw.Marked(text, draw.SoughtWords(tt.typed), styles.RolePlain)
 		var got strings.Builder
 		for _, s := range line {
 			if s.Role == styles.RoleMatch {

@@ -1,9 +1,40 @@
 package tui
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
+
+// mouse is for the open vault, which is drawn below a row of its own, or selects a
+// vault in the list of all.
+func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
+	if !s.choosing {
+		msg.Y--
+		return s.hand(s.at, msg)
+	}
+	if s.helping || !s.apps[s.at].mice || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		s.move(-1)
+	case tea.MouseButtonWheelDown:
+		s.move(1)
+	case tea.MouseButtonLeft:
+		if i := s.top + msg.Y - chooserHead; msg.Y >= chooserHead && msg.Y < s.height-1 && i < len(s.apps) {
+			s.move(i - s.at)
+		}
+	}
+	return nil
+}
 
 // Vault is one vault on the screen.
 type Vault struct {
@@ -139,23 +170,23 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	s.says = ""
 	switch {
-	case s.helping && !key.Matches(msg, open.keys.kill):
-		s.helping = !key.Matches(msg, open.keys.help, open.keys.back, open.keys.quit)
-	case key.Matches(msg, open.keys.help):
+	case s.helping && !key.Matches(msg, open.keys.Kill):
+		s.helping = !key.Matches(msg, open.keys.Help, open.keys.Back, open.keys.Quit)
+	case key.Matches(msg, open.keys.Help):
 		s.helping = true
-	case key.Matches(msg, open.keys.find):
+	case key.Matches(msg, open.keys.Find):
 		s.says = "There is no filter for the list of vaults; open one with enter."
-	case key.Matches(msg, open.keys.kill), key.Matches(msg, open.keys.quit):
+	case key.Matches(msg, open.keys.Kill), key.Matches(msg, open.keys.Quit):
 		return s.hand(s.at, msg)
-	case key.Matches(msg, open.keys.up):
+	case key.Matches(msg, open.keys.Up):
 		s.at--
-	case key.Matches(msg, open.keys.down):
+	case key.Matches(msg, open.keys.Down):
 		s.at++
-	case key.Matches(msg, open.keys.top):
+	case key.Matches(msg, open.keys.Top):
 		s.at = 0
-	case key.Matches(msg, open.keys.bottom):
+	case key.Matches(msg, open.keys.Bottom):
 		s.at = len(s.apps) - 1
-	case key.Matches(msg, open.keys.open):
+	case key.Matches(msg, open.keys.Open):
 		s.choosing, open.glance.open = false, true
 	}
 	s.move(0)
@@ -192,3 +223,103 @@ func amongOthers(a *App) string {
 type vaultsMsg struct{}
 
 func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
+
+// chooserRows are the rows of the list of vaults that are no vault: the title, an
+// empty one, and the hints.
+const chooserRows = 3
+
+// chooserHead are those above it.
+const chooserHead = 2
+
+// View draws the open vault below a row that names it, or the list of all.
+func (s *several) View() string {
+	if s.width <= 0 || s.height <= 0 {
+		return ""
+	}
+	th := s.apps[s.at].th
+	if !s.choosing {
+		return th.Render(s.row(), s.width) + "\n" + s.apps[s.at].View()
+	}
+	rows := make([]string, s.height)
+	for i, l := range draw.Tall(s.lines(), s.height) {
+		rows[i] = th.Render(l, s.width)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// row names the open vault and counts what the others need.
+func (s *several) row() styles.Line {
+	th := s.apps[s.at].th
+	others := 0
+	for i, a := range s.apps {
+		if i != s.at {
+			others += a.board.Needs[board.HomePage]
+		}
+	}
+	left := styles.Line{draw.Span(styles.RoleKey, " "+keys.Of(s.apps[s.at].keys.Vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
+	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %d need you in the others ", s.at+1, len(s.apps), others))
+	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
+}
+
+func (s *several) lines() []styles.Line {
+	a := s.apps[s.at]
+	if a.tooSmall() {
+		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(a.keys.Quit)), s.width)
+	}
+	lines := []styles.Line{draw.Words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), draw.Words(styles.RoleMuted, " "+s.says).Fit(s.width)}
+	if s.helping {
+		return append(draw.Tall(append(lines, s.helpLines()...), s.height-1), draw.HintLine([]draw.Hint{{Key: "esc", Does: "close"}}, 1, s.width))
+	}
+	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
+		lines = append(lines, s.vaultRow(i))
+	}
+	lines = draw.Tall(lines, s.height-1)
+	return append(lines, draw.HintLine([]draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"}}, 2, s.width))
+}
+
+// helpLines are the keys that do something in the list of vaults.
+func (s *several) helpLines() []styles.Line {
+	k := s.apps[s.at].keys
+	var lines []styles.Line
+	for _, h := range []draw.Hint{
+		{Key: k.Moving(), Does: "mark another vault"},
+		{Key: keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "the first, the last"},
+		{Key: keys.Of(k.Open), Does: "open the marked one"},
+		{Key: keys.Of(k.Vaults), Does: "from a vault back here"},
+		{Key: keys.Of(k.Help), Does: "in a vault, all of its keys"},
+		{Key: keys.Of(k.Quit), Does: "quit"},
+	} {
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
+	}
+	return lines
+}
+
+func (s *several) vaultRow(i int) styles.Line {
+	a := s.apps[i]
+	cursor, role := styles.Plain(" "), styles.RolePlain
+	if i == s.at {
+		cursor, role = a.th.Symbol(styles.SymCursor), styles.RoleSelected
+	}
+	says, saysRole := a.summary()
+	half := max(1, s.width/2)
+	return styles.Line{
+		{Text: cursor, Role: role},
+		draw.Span(styles.RolePlain, " "),
+		{Text: a.th.Show(s.names[i]).Fit(half - 3).Pad(half - 2), Role: styles.RoleTitle},
+		{Text: a.th.Label(says).Fit(s.width - half), Role: saysRole},
+	}
+}
+
+// summary says in a few words how a vault stands.
+func (a *App) summary() (string, styles.Role) {
+	switch n := a.board.Needs[board.HomePage]; {
+	case a.loadErr != nil:
+		return "cannot be read: " + a.loadErr.Error(), styles.RoleBad
+	case !a.loaded:
+		return "reading…", styles.RoleMuted
+	case n == 0:
+		return "nothing needs you", styles.RoleGood
+	default:
+		return fmt.Sprintf("%d need you", n), styles.RoleWarn
+	}
+}

@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // The values of facts stand in one column, two blanks behind the longest label.
 func TestLabelsKeepTheirDistance(t *testing.T) {
 	for _, s := range []*fakeStore{workshop(), needy(), community(), laboratory()} {
 		b := newDriver(t, s, 80, 24).app.board
-		for _, rows := range b.rows {
+		for _, rows := range b.Rows {
 			for _, r := range rows {
-				for _, f := range b.facts(r.ref) {
-					if w := styles.Plain(" " + f.label).Width(); f.value != "" && w > labelWidth-2 {
-						t.Errorf("%q takes %d of %d cells", f.label, w, labelWidth)
+				for _, f := range b.Facts(r.Ref) {
+					if w := styles.Plain(" " + f.Label).Width(); f.Value != "" && w > board.LabelWidth-2 {
+						t.Errorf("%q takes %d of %d cells", f.Label, w, board.LabelWidth)
 					}
 				}
 			}
 		}
 	}
 	for _, f := range newForm().fields {
-		if len(f.label)+2 > labelWidth {
+		if len(f.label)+2 > board.LabelWidth {
 			t.Errorf("%q is too long", f.label)
 		}
 	}
@@ -48,7 +49,7 @@ func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
 		t.Errorf("the cursor is on %s, want %s", got, was)
 	}
 	d.press("z", "g", "z")
-	if d.app.list().at != 0 {
+	if d.app.list().At != 0 {
 		t.Error("the cursor was taken from where it was put")
 	}
 }

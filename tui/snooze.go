@@ -12,6 +12,10 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // snoozePrompt asks until when a row rests. Typing is true while a date is typed.
@@ -22,21 +26,12 @@ type snoozePrompt struct {
 	input   textinput.Model
 }
 
-// resting finds the row of ref among those that rest.
-func (b *board) resting(ref model.Ref) (model.Resting, bool) {
-	i := slices.IndexFunc(b.snoozed, func(r model.Resting) bool { return r.Ref == ref })
-	if i < 0 {
-		return model.Resting{}, false
-	}
-	return b.snoozed[i], true
-}
-
 func canSnooze(a *App) string {
 	ref, ok := a.subject()
 	if !ok {
 		return "nothing is selected"
 	}
-	if _, ok := a.board.resting(ref); ok || slices.ContainsFunc(a.board.queue, func(n model.Attention) bool { return n.Ref == ref }) {
+	if _, ok := a.board.Resting(ref); ok || slices.ContainsFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref }) {
 		return ""
 	}
 	return "this does not need you"
@@ -44,24 +39,24 @@ func canSnooze(a *App) string {
 
 func snoozeName(a *App) string {
 	ref, _ := a.subject()
-	if _, ok := a.board.resting(ref); ok {
+	if _, ok := a.board.Resting(ref); ok {
 		return "wake"
 	}
-	return a.keys.snooze.Help().Desc
+	return a.keys.Snooze.Help().Desc
 }
 
 // startSnooze asks until when, or wakes what rests.
 func startSnooze(a *App) tea.Cmd {
 	ref, _ := a.subject()
-	if r, ok := a.board.resting(ref); ok {
+	if r, ok := a.board.Resting(ref); ok {
 		s, now := a.store, a.now()
 		return func() tea.Msg {
 			err := s.Wake(context.Background(), ref, now)
 			return keptMsg{"Awake: " + r.What + ".", err}
 		}
 	}
-	i := slices.IndexFunc(a.board.queue, func(n model.Attention) bool { return n.Ref == ref })
-	a.snoozing = &snoozePrompt{ref: ref, subject: a.board.queue[i].What}
+	i := slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
+	a.snoozing = &snoozePrompt{ref: ref, subject: a.board.Queue[i].What}
 	return nil
 }
 
@@ -74,7 +69,7 @@ const (
 func (a *App) snoozeKey(msg tea.KeyMsg) tea.Cmd {
 	p := a.snoozing
 	switch {
-	case key.Matches(msg, a.keys.back), !p.typing && key.Matches(msg, a.keys.quit):
+	case key.Matches(msg, a.keys.Back), !p.typing && key.Matches(msg, a.keys.Quit):
 		a.snoozing = nil
 		a.say(styles.RoleMuted, "Nothing was snoozed.")
 	case p.typing && msg.Type == tea.KeyEnter:
@@ -105,23 +100,14 @@ func (a *App) snoozeUntil(text string) tea.Cmd {
 	}
 	ref := a.snoozing.ref
 	a.snoozing, a.detail = nil, nil
-	z, ok := a.board.snapshot.Snooze(ref, until)
+	z, ok := a.board.Snapshot.Snooze(ref, until)
 	if !ok {
 		a.say(styles.RoleWarn, "This does not need you any more.")
 		return nil
 	}
 	z.At = a.now()
-	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", untilWords(a.now(), until), keyOf(a.keys.snoozed))
+	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(a.now(), until), keys.Of(a.keys.Snoozed))
 	return func() tea.Msg { return keptMsg{said, s.Snooze(context.Background(), z)} }
-}
-
-// untilWords names a time to come, today by its clock only.
-func untilWords(now, until time.Time) string {
-	until = until.In(now.Location())
-	if until.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return until.Format("15:04")
-	}
-	return until.Format("2006-01-02 15:04")
 }
 
 // exampleDates are a date and a moment to come, as they are typed.
@@ -133,56 +119,30 @@ func exampleDates(now time.Time) string {
 // viewSnooze asks until when.
 func (a *App) viewSnooze(w int) []styles.Line {
 	p, now := a.snoozing, a.now()
-	lines := []styles.Line{styles.Join(words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: a.th.Label(p.subject), Role: styles.RoleTitle}}).Fit(w), nil}
+	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: a.th.Label(p.subject), Role: styles.RoleTitle}}).Fit(w), nil}
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		until, err := model.ParseUntil(text, now)
 		if err == nil {
-			lines = append(lines, styles.Join(words(styles.RoleKey, fmt.Sprintf(" %d  ", i+1)), words(styles.RolePlain, "until "+untilWords(now, until))))
+			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf(" %d  ", i+1)), draw.Words(styles.RolePlain, "until "+board.UntilWords(now, until))))
 		}
 	}
-	date := words(styles.RolePlain, "until another time")
+	date := draw.Words(styles.RolePlain, "until another time")
 	if p.typing {
 		value := []rune(p.input.Value())
 		at := min(p.input.Position(), len(value))
 		typed := string(value[:at]) + a.th.Symbol(styles.SymVertical).String() + string(value[at:])
-		date = styles.Join(words(styles.RolePlain, "until "), styles.Line{{Text: a.th.Show(typed), Role: styles.RoleTitle}})
+		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: a.th.Show(typed), Role: styles.RoleTitle}})
 	}
-	lines = append(lines, styles.Join(words(styles.RoleKey, " 3  "), date).Fit(w))
+	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, " 3  "), date).Fit(w))
 	if p.typing {
-		lines = append(lines, prefixed(sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+exampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
+		lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+exampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
 	}
 	lines = append(lines, nil)
-	return append(lines, prefixed(sentence(styles.RoleMuted, "It wakes earlier when its text changes or more waits for it. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
-}
-
-// snoozedRows are what rests, for the end of Home.
-func snoozedRows(b *board) []row {
-	var rows []row
-	for _, r := range b.snoozed {
-		rows = append(rows, row{
-			ref: r.Ref, mark: b.markOf(r.Ref, attentionMark(r.Attention)), what: r.What, why: "until " + untilWords(b.snapshot.At, r.Until),
-			since: r.Since, section: fmt.Sprintf("Snoozed: %d", len(b.snoozed)), words: r.Who,
-		})
-	}
-	return rows
-}
-
-// rest tells the pages what of theirs rests: it counts no more, and its row says so.
-func (b *board) rest() {
-	for _, r := range b.snoozed {
-		for i := range b.rows {
-			at := slices.IndexFunc(b.rows[i], func(own row) bool { return own.ref == r.Ref })
-			if i == homePage || at < 0 {
-				continue
-			}
-			b.needs[i] = max(0, b.needs[i]-1)
-			b.rows[i][at].why = "snoozed until " + untilWords(b.snapshot.At, r.Until)
-		}
-	}
+	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "It wakes earlier when its text changes or more waits for it. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
 }
 
 func canShowSnoozed(a *App) string {
-	if len(a.board.snoozed) == 0 {
+	if len(a.board.Snoozed) == 0 {
 		return "nothing is snoozed"
 	}
 	return notInDetail(a)
@@ -191,24 +151,24 @@ func canShowSnoozed(a *App) string {
 // showSnoozed opens Home with what rests at its end, or takes that away again and puts
 // the cursor back.
 func showSnoozed(a *App) tea.Cmd {
-	if a.resting && a.page == homePage {
+	if a.resting && a.page == board.HomePage {
 		a.resting = false
-		if r, ok := a.list().current(); ok && !slices.ContainsFunc(a.board.rows[homePage], func(own row) bool { return own.ref == r.ref }) {
-			a.list().to(a.unrested)
+		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
+			a.list().To(a.unrested)
 		}
-		a.setRows(homePage)
+		a.setRows(board.HomePage)
 		return a.preview()
 	}
-	was, _ := a.lists[homePage].current()
-	a.resting, a.unrested = true, was.ref
-	a.openPage(homePage)
-	a.setRows(homePage)
-	return a.seek(a.board.snoozed[0].Ref)
+	was, _ := a.lists[board.HomePage].Current()
+	a.resting, a.unrested = true, was.Ref
+	a.openPage(board.HomePage)
+	a.setRows(board.HomePage)
+	return a.seek(a.board.Snoozed[0].Ref)
 }
 
 func showSnoozedName(a *App) string {
-	if a.resting && a.page == homePage {
+	if a.resting && a.page == board.HomePage {
 		return "hide snoozed"
 	}
-	return a.keys.snoozed.Help().Desc
+	return a.keys.Snoozed.Help().Desc
 }

@@ -8,6 +8,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
 )
 
 // Store is all that the screen knows about the disk.
@@ -73,8 +75,8 @@ type Options struct {
 	// Mouse lets a click select and the wheel scroll.
 	Mouse bool
 	// Views are the operator's, Keys the actions that have other keys than by default.
-	Views []View
-	Keys  []Rebinding
+	Views []board.View
+	Keys  []keys.Rebinding
 	// Actions are the operator's own, Program makes them ready to run, and Dir is the
 	// vault's folder, in which they do. Without Program none can run, nor the editor.
 	Actions []Action

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // The words tell as much as the bars, and stay where there is no room for these.
@@ -76,14 +77,14 @@ func TestTimesInADetailAreBothKinds(t *testing.T) {
 		"2026-03-13T07:02:00Z": "1 d, since 2026-03-13T07:02:00Z", "2026-03-13": "1 d, since 2026-03-13",
 		"2026-03-14 06:02": "1 h, since 2026-03-14 06:02, taken as local time", "soon": "",
 	} {
-		if got := waited(s, model.ParseStamp(raw, nil)); got != want {
+		if got := board.Waited(s, model.ParseStamp(raw, nil)); got != want {
 			t.Errorf("%q has waited %q, want %q", raw, got, want)
 		}
 	}
-	if got := waited(s, model.Stamp{Time: now.Add(-time.Hour)}); got != "1 h, since 2026-03-14T06:02:00Z" {
+	if got := board.Waited(s, model.Stamp{Time: now.Add(-time.Hour)}); got != "1 h, since 2026-03-14T06:02:00Z" {
 		t.Errorf("without a text: %q", got)
 	}
-	if got := when(now, time.Time{}); got != "" {
+	if got := board.When(now, time.Time{}); got != "" {
 		t.Errorf("no time is %q", got)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
 )
 
 const approvedFile = "Approved/claim.md"
@@ -192,7 +194,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 	undo.Decision.Undoes = model.Undone{ID: "b", Choice: model.ChoiceReject}
 	already := undo
 	already.Already = true
-	b := newBoard(decidedBefore().snapshot)
+	b := board.New(decidedBefore().snapshot)
 	for _, tt := range []struct {
 		want    string
 		receipt model.Receipt
@@ -207,7 +209,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md. Removed Rejected/PLAN.md.", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before.", already},
 	} {
-		if got := b.receiptWords(newKeyMap(), tt.receipt) + changeWords(tt.receipt); got != tt.want {
+		if got := b.ReceiptWords(keys.Default(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

@@ -1,15 +1,19 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // The sizes at which the layout changes, in cells.
 const (
-	minWidth, minHeight = 40, 10
 	// splitWidth is where lists get a preview beside them.
 	splitWidth = 100
 	// frameRows are header, tabs and hints; the status line comes on top.
@@ -22,7 +26,7 @@ func (a *App) View() string {
 		return ""
 	}
 	rows := make([]string, a.height)
-	for i, l := range tall(a.lines(), a.height) {
+	for i, l := range draw.Tall(a.lines(), a.height) {
 		rows[i] = a.th.Render(l, a.width)
 	}
 	return strings.Join(rows, "\n")
@@ -37,12 +41,12 @@ func (a *App) lines() []styles.Line {
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	h := a.bodyHeight()
-	lines = append(lines, tall(a.viewBody(h), h)...)
+	lines = append(lines, draw.Tall(a.viewBody(h), h)...)
 	lines = append(lines, a.statusLines(maxStatus)...)
 	return append(lines, a.viewFooter())
 }
 
-func (a *App) tooSmall() bool { return a.width < minWidth || a.height < minHeight }
+func (a *App) tooSmall() bool { return a.width < draw.MinWidth || a.height < draw.MinHeight }
 
 // bodyHeight is the rows between the tabs and the status line.
 func (a *App) bodyHeight() int {
@@ -53,26 +57,26 @@ func (a *App) bodyHeight() int {
 // what the last key warns of: the next one may lose something.
 func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
-		a.board.needs[homePage], minWidth, minHeight, keyOf(a.keys.quit))
+		a.board.Needs[board.HomePage], draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	switch {
 	case a.dialog != nil:
-		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", minWidth, minHeight)
+		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", draw.MinWidth, draw.MinHeight)
 	case !a.loaded:
-		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", minWidth, minHeight, keyOf(a.keys.quit))
+		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	}
-	lines := sentence(styles.RolePlain, text, max(1, a.width))
+	lines := draw.Sentence(styles.RolePlain, text, max(1, a.width))
 	if a.toast.role == styles.RoleWarn || a.toast.role == styles.RoleBad {
-		lines = append(wrapped(a.th.Label(a.toast.text), a.toast.role, max(1, a.width)), lines...)
+		lines = append(draw.Wrapped(a.th.Label(a.toast.text), a.toast.role, max(1, a.width)), lines...)
 	}
 	return lines
 }
 
 func (a *App) viewHeader() styles.Line {
 	left := styles.Line{
-		span(styles.RoleAccent, " coldstart "), {Text: a.th.Label(a.board.snapshot.Name), Role: styles.RoleTitle},
+		draw.Span(styles.RoleAccent, " coldstart "), {Text: a.th.Label(a.board.Snapshot.Name), Role: styles.RoleTitle},
 	}
 	if a.title != "" {
-		left = styles.Join(left, words(styles.RoleMuted, " "+a.title))
+		left = styles.Join(left, draw.Words(styles.RoleMuted, " "+a.title))
 	}
 	right := a.headerRight()
 	return styles.Join(left.Pad(max(0, a.width-right.Width()-1)), right)
@@ -80,8 +84,8 @@ func (a *App) viewHeader() styles.Line {
 
 func (a *App) headerRight() styles.Line {
 	var l styles.Line
-	if a.board.snapshot.ReadOnly != "" {
-		l = words(styles.RoleWarn, "read-only ")
+	if a.board.Snapshot.ReadOnly != "" {
+		l = draw.Words(styles.RoleWarn, "read-only ")
 	}
 	return styles.Join(l, a.freshness())
 }
@@ -125,12 +129,12 @@ func (a *App) tabs(f tabForm, open int) styles.Line { return a.tabsTo(f, open, l
 func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 	var l styles.Line
 	for i, p := range a.pages[:n] {
-		name, n := p.key, a.board.needs[i]
+		name, n := p.Key, a.board.Needs[i]
 		switch {
 		case i == open:
-			name += " " + p.title
+			name += " " + p.Title
 		case f.letters > 0:
-			name += " " + p.title[:min(len(p.title), f.letters)]
+			name += " " + p.Title[:min(len(p.Title), f.letters)]
 		case n == 0:
 			continue
 		}
@@ -143,13 +147,13 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 		}
 		switch bar := i > 0 && f.tight; {
 		case i == open:
-			l = styles.Join(l, words(styles.RoleTabActive, "["+name+"]"))
+			l = styles.Join(l, draw.Words(styles.RoleTabActive, "["+name+"]"))
 		case bar && i-1 != open:
-			l = styles.Join(l, styles.Line{{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}}, words(styles.RoleTab, name))
+			l = styles.Join(l, styles.Line{{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}}, draw.Words(styles.RoleTab, name))
 		case f.tight:
-			l = styles.Join(l, words(styles.RoleTab, name))
+			l = styles.Join(l, draw.Words(styles.RoleTab, name))
 		default:
-			l = styles.Join(l, words(styles.RoleTab, " "+name+" "))
+			l = styles.Join(l, draw.Words(styles.RoleTab, " "+name+" "))
 		}
 	}
 	return l
@@ -158,17 +162,17 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
 	case a.asking != nil:
-		return between(a.askLines(a.width), a.asking.top, h)
+		return draw.Between(a.askLines(a.width), a.asking.top, h)
 	case a.palette != nil:
 		return a.viewPalette(h)
 	case a.help:
-		return between(a.viewHelp(a.width), a.helpTop, h)
+		return draw.Between(a.viewHelp(a.width), a.helpTop, h)
 	case !a.loaded && a.loadErr != nil:
-		lines := sentence(styles.RoleBad, " The vault could not be read:", a.width)
-		lines = append(lines, gutter(a.th, wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-gutterWidth))...)
-		return append(lines, words(styles.RolePlain, " "+keyOf(a.keys.reload)+" tries again."))
+		lines := draw.Sentence(styles.RoleBad, " The vault could not be read:", a.width)
+		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
+		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
 	case !a.loaded:
-		return []styles.Line{nil, words(styles.RoleMuted, " Reading the vault…")}
+		return []styles.Line{nil, draw.Words(styles.RoleMuted, " Reading the vault…")}
 	case a.snoozing != nil:
 		return a.viewSnooze(a.width)
 	case a.message != nil:
@@ -176,7 +180,151 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.check != nil:
 		return a.viewCheck(a.width, h)
 	case a.detail != nil:
-		return markedLines(between(a.detail.lines, a.detail.top, h), soughtWords(a.filter()))
+		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
 	return a.viewHeaded(h)
+}
+
+// maxStatus is the most rows that the status line grows to.
+const maxStatus = 3
+
+// statusLines is what the last key or answer had to say, in one to most rows.
+func (a *App) statusLines(most int) []styles.Line {
+	text, role := "", styles.RoleWarn
+	switch {
+	case a.toast.text != "":
+		text, role = a.toast.text, a.toast.role
+	case a.writing:
+		text = "Writing…"
+	case a.palette != nil && a.paletteReason() != "":
+		text, role = a.paletteReason(), styles.RoleMuted
+	case a.loadErr != nil:
+		text, role = "Could not read the vault: "+a.loadErr.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
+	case a.dialog == nil && a.board.Snapshot.ReadOnly != "":
+		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
+	}
+	if text == "" && a.check == nil && !a.prompting() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+		return []styles.Line{a.filterLine().Fit(a.width)}
+	}
+	w := max(1, a.width-1)
+	rows := draw.Wrapped(a.th.Label(text), role, w)
+	for _, n := range []int{32, 24, 16} {
+		if len(rows) > most {
+			rows = draw.Wrapped(a.th.Label(cutNames(text, n)), role, w)
+		}
+	}
+	if len(rows) > most {
+		rows = append(rows[:most-1], styles.Join(rows[most-1:]...).Fit(w))
+	}
+	return draw.Prefixed(rows, " ", role)
+}
+
+// cutNames cuts words of more than n characters, which are names of files, in their
+// middle: what was said of them keeps its room.
+func cutNames(text string, n int) string {
+	list := strings.Split(text, " ")
+	for i, word := range list {
+		if r := []rune(word); len(r) > n {
+			list[i] = string(r[:n/2-1]) + "…" + string(r[len(r)-n/2:])
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// paletteHint is the width from which the key for all actions keeps its place among
+// the hints of a list, with those for help and for leaving.
+const paletteHint = 60
+
+// viewFooter is the bottom row: the keys that work now, and at its right end the
+// place in what is shown.
+func (a *App) viewFooter() styles.Line {
+	place := a.place()
+	w := a.width - place.Width()
+	keep := 2
+	if a.width >= paletteHint && a.detail == nil {
+		keep = 3
+	}
+	return styles.Join(draw.HintLine(a.hints(), keep, w).Pad(w), place)
+}
+
+// place says where in a list or a text the screen is, when not all of it fits.
+func (a *App) place() styles.Line {
+	h := a.bodyHeight()
+	l := a.list()
+	from, to := l.Span(a.listHeight())
+	switch {
+	case a.asking != nil:
+		return draw.OfLines(a.asking.top, h, len(a.askLines(a.width)))
+	case a.palette != nil:
+		return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
+	case !a.loaded, a.prompting():
+	case a.help:
+		return draw.OfLines(a.helpTop, h, len(a.viewHelp(a.width)))
+	case a.check != nil:
+		return draw.OfLines(a.check.top, a.checkRoom(), len(a.checkLines(a.width)))
+	case a.detail != nil:
+		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
+	case to-from < len(l.Rows):
+		return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d/%d ", l.At+1, len(l.Rows)))
+	}
+	return nil
+}
+
+// hints are the keys that work right now.
+func (a *App) hints() []draw.Hint {
+	switch {
+	case a.help && a.helpBottom() > 0:
+		return []draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: "esc", Does: "close"}}
+	case a.help:
+		return []draw.Hint{{Key: "esc", Does: "close"}}
+	case a.asking != nil && a.asking.seen < len(a.askLines(a.width)):
+		return []draw.Hint{{Key: keys.Of(a.keys.PageDown), Does: "read the rest"}, {Key: "esc", Does: "leave it"}}
+	case a.asking != nil:
+		return []draw.Hint{{Key: "y", Does: "run it"}, {Key: "esc", Does: "leave it"}}
+	case a.palette != nil:
+		return a.paletteHints()
+	case a.snoozing != nil && a.snoozing.typing:
+		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "leave it"}}
+	case a.snoozing != nil:
+		return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "leave it"}}
+	case a.message != nil:
+		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "leave it"}}
+	case a.check != nil:
+		return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
+	case a.filtering:
+		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "show all"}}
+	}
+	var hints []draw.Hint
+	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
+		here := act.where == "" || act.where == a.pages[a.page].Title
+		if act.footer && here && act.refuse(a) == "" {
+			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a))})
+		}
+	}
+	return a.wakeFirst(hints)
+}
+
+// wakeFirst puts the key that wakes a row ahead of the others, where the row rests.
+func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
+	ref, _ := a.subject()
+	if _, rests := a.board.Resting(ref); !rests {
+		return hints
+	}
+	wakes := func(h draw.Hint) bool { return h.Key == a.keys.Snooze.Help().Key }
+	if i := slices.IndexFunc(hints, wakes); i > 0 {
+		wake := hints[i]
+		return slices.Insert(slices.Delete(hints, i, i+1), 0, wake)
+	}
+	return hints
+}
+
+// actionsOf gives the actions of one group, or with "" all that are not for deciding:
+// what can be decided on the row under the cursor is named first.
+func (a *App) actionsOf(group string) []action {
+	return slices.DeleteFunc(a.actions(), func(act action) bool {
+		if group == "" {
+			return act.group == decideGroup
+		}
+		return act.group != group
+	})
 }

@@ -7,6 +7,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
 )
 
 // The heights at which Home's plan block changes its shape, and the rows that its
@@ -37,11 +40,11 @@ func (a *App) listHeight() int {
 func (a *App) head(h int) []styles.Line {
 	seen := a.viewHead()
 	switch {
-	case a.page == homePage:
+	case a.page == board.HomePage:
 		return append(a.homeHead(h-len(seen)), seen...)
-	case a.pages[a.page].title == journalTitle:
+	case a.pages[a.page].Title == board.JournalTitle:
 		return append(a.journalHead(h-len(seen)), seen...)
-	case a.pages[a.page].title == orphansTitle:
+	case a.pages[a.page].Title == board.OrphansTitle:
 		return append(a.orphansHead(h-len(seen)), seen...)
 	}
 	return seen
@@ -50,13 +53,13 @@ func (a *App) head(h int) []styles.Line {
 // homeHead is what stands above Home's list.
 func (a *App) homeHead(h int) []styles.Line {
 	var head []styles.Line
-	if len(a.board.snapshot.Interrupted) > 0 {
-		head = append(head, words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
+	if len(a.board.Snapshot.Interrupted) > 0 {
+		head = append(head, draw.Words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
 	}
 	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
 	// On a low screen only the first of these has room: the list has to keep some rows.
 	head = head[:min(len(head), max(1, h-smallBlock-homeListHeight))]
-	if a.board.resume.Plan == nil {
+	if a.board.Resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
 	}
 	room := h - len(head) - homeListHeight
@@ -65,15 +68,15 @@ func (a *App) homeHead(h int) []styles.Line {
 		block = a.planBlock(h, true)
 	}
 	if len(block) > room {
-		block = a.badgedPlan(smallDashboard(a.th, *a.board.resume.Plan))
+		block = a.badgedPlan(board.SmallDashboard(a.th, *a.board.Resume.Plan))
 	}
 	return append(head, block...)
 }
 
 // badgedPlan puts the badge of the plan to resume in front of its id.
 func (a *App) badgedPlan(block []styles.Line) []styles.Line {
-	p := *a.board.resume.Plan
-	news, id := badge(a.board.news[p.Ref()].Kind), a.th.Label(p.ID).String()
+	p := *a.board.Resume.Plan
+	news, id := list.Badge(a.board.News[p.Ref()].Kind), a.th.Label(p.ID).String()
 	if news.Text.Width() == 0 {
 		return block
 	}
@@ -89,12 +92,12 @@ func (a *App) badgedPlan(block []styles.Line) []styles.Line {
 }
 
 func (a *App) noPlanLines() []styles.Line {
-	if a.board.snapshot.Strange {
+	if a.board.Snapshot.Strange {
 		return a.strangeLines()
 	}
-	lines := []styles.Line{words(styles.RoleTitle, " No active plans found")}
-	if !a.board.snapshot.HasPlansFolder {
-		lines = append(lines, words(styles.RoleMuted, " This vault has no plans folder."))
+	lines := []styles.Line{draw.Words(styles.RoleTitle, " No active plans found")}
+	if !a.board.Snapshot.HasPlansFolder {
+		lines = append(lines, draw.Words(styles.RoleMuted, " This vault has no plans folder."))
 	}
 	return lines
 }
@@ -103,13 +106,13 @@ func (a *App) noPlanLines() []styles.Line {
 // lies there instead.
 func (a *App) strangeLines() []styles.Line {
 	w := max(1, a.width-1)
-	lines := sentence(styles.RoleWarn, "Nothing here is what a vault has; is it the right folder?", w)
-	if names := a.board.snapshot.Instead; len(names) > 0 {
-		lines = append(lines, wrapped(a.th.Label("Here lies: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
+	lines := draw.Sentence(styles.RoleWarn, "Nothing here is what a vault has; is it the right folder?", w)
+	if names := a.board.Snapshot.Instead; len(names) > 0 {
+		lines = append(lines, draw.Wrapped(a.th.Label("Here lies: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
 	}
-	lines = append(lines, sentence(styles.RoleMuted, "Looked for: "+model.LookedFor, w)...)
+	lines = append(lines, draw.Sentence(styles.RoleMuted, "Looked for: "+model.LookedFor, w)...)
 	for i := range lines {
-		lines[i] = styles.Join(words(styles.RolePlain, " "), lines[i])
+		lines[i] = styles.Join(draw.Words(styles.RolePlain, " "), lines[i])
 	}
 	return lines
 }
@@ -117,17 +120,17 @@ func (a *App) strangeLines() []styles.Line {
 // planBlock is the block of the plan to resume for a body of h rows; bare leaves its
 // rules and its empty lines out.
 func (a *App) planBlock(h int, bare bool) []styles.Line {
-	plan, now := *a.board.resume.Plan, a.board.snapshot.At
+	plan, now := *a.board.Resume.Plan, a.board.Snapshot.At
 	var block []styles.Line
 	switch {
 	case h < compactBlockHeight:
-		return a.badgedPlan(smallDashboard(a.th, plan))
+		return a.badgedPlan(board.SmallDashboard(a.th, plan))
 	case bare:
-		block = slices.DeleteFunc(compactDashboard(a.th, plan, now), func(l styles.Line) bool { return l[0].Role == styles.RoleFrame })
+		block = slices.DeleteFunc(board.CompactDashboard(a.th, plan, now), func(l styles.Line) bool { return l[0].Role == styles.RoleFrame })
 	case h < fullBlockHeight:
-		block = compactDashboard(a.th, plan, now)
+		block = board.CompactDashboard(a.th, plan, now)
 	default:
-		block = Dashboard(a.th, plan, now)
+		block = board.Dashboard(a.th, plan, now)
 	}
 	block = folded(a.badgedPlan(append(block, a.chosenLine())), a.blockColumn())
 	if a.width >= splitWidth {
@@ -139,7 +142,7 @@ func (a *App) planBlock(h int, bare bool) []styles.Line {
 // blockColumn is the cells for the plan block.
 func (a *App) blockColumn() int {
 	if a.width >= splitWidth {
-		return blockWidth + 2
+		return board.BlockWidth + 2
 	}
 	return a.width
 }
@@ -154,49 +157,103 @@ func folded(lines []styles.Line, w int) []styles.Line {
 			continue
 		}
 		lead, room := l[0], w-l[0].Text.Width()
-		parts := wrapped(l[1].Text, l[1].Role, room)
+		parts := draw.Wrapped(l[1].Text, l[1].Role, room)
 		if len(parts) > maxFold {
 			parts = append(parts[:maxFold-1], styles.Join(parts[maxFold-1:]...).Fit(room))
 		}
-		out = append(out, prefixed(parts, lead.Text.String(), lead.Role)...)
+		out = append(out, draw.Prefixed(parts, lead.Text.String(), lead.Role)...)
 	}
 	return out
 }
 
 func (a *App) chosenLine() styles.Line {
-	because := a.th.Label(a.board.resume.Because + OlderWords(*a.board.resume.Plan))
-	return styles.Line{span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
+	because := a.th.Label(a.board.Resume.Because + board.OlderWords(*a.board.Resume.Plan))
+	return styles.Line{draw.Span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
 // besideBlock fills the room to the right of the block with the other open plans
 // and the newest lines of the reasoning log.
 func (a *App) besideBlock(block []styles.Line) []styles.Line {
-	w := a.width - blockWidth - 2 - gutterWidth
-	right := append(a.otherPlans(w, len(block)/2), nil, words(styles.RoleHeading, "Last in its log"))
-	if len(a.board.resume.Plan.Log) == 0 {
-		right = append(right, words(styles.RoleMuted, "nothing yet"))
+	w := a.width - board.BlockWidth - 2 - draw.GutterWidth
+	right := append(a.otherPlans(w, len(block)/2), nil, draw.Words(styles.RoleHeading, "Last in its log"))
+	if len(a.board.Resume.Plan.Log) == 0 {
+		right = append(right, draw.Words(styles.RoleMuted, "nothing yet"))
 	}
-	right = append(right, a.logLines(*a.board.resume.Plan, w, len(block)-len(right))...)
-	return columns(a.th, block, right, blockWidth+2, len(block))
+	right = append(right, a.logLines(*a.board.Resume.Plan, w, len(block)-len(right))...)
+	return draw.Columns(a.th, block, right, board.BlockWidth+2, len(block))
 }
 
 // otherPlans lists the open plans that were not chosen, in at most h rows.
 func (a *App) otherPlans(w, h int) []styles.Line {
-	lines := []styles.Line{words(styles.RoleHeading, "Other open plans")}
-	others := a.board.resume.RunnersUp
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "Other open plans")}
+	others := a.board.Resume.RunnersUp
 	if len(others) == 0 {
-		return append(lines, words(styles.RoleMuted, "none"))
+		return append(lines, draw.Words(styles.RoleMuted, "none"))
 	}
 	for i, up := range others {
 		if len(lines) == h-1 && i < len(others)-1 {
-			return append(lines, words(styles.RoleMuted, fmt.Sprintf("and %d more", len(others)-i)))
+			return append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf("and %d more", len(others)-i)))
 		}
-		mark := planMark(up.Plan.Status.State)
+		mark := board.PlanMark(up.Plan.Status.State)
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
-			span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Heading()+" ("+up.Behind+OlderWords(*up.Plan)+")", w), Role: styles.RoleMuted},
+			draw.Span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
+			draw.Span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Heading()+" ("+up.Behind+board.OlderWords(*up.Plan)+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines
+}
+
+// trendHeight is the rows of a body from which there is room for trends above a list.
+const trendHeight = 12
+
+// orphansHead is how many sessions began lately, and how many of these never ended. The
+// weeks are shown where they tell of more than the days.
+func (a *App) orphansHead(h int) []styles.Line {
+	b := a.board
+	inDays, _ := b.Days.Total()
+	inWeeks, _ := b.Weeks.Total()
+	if h < trendHeight || inWeeks == 0 {
+		return nil
+	}
+	lines := []styles.Line{a.trendLine(b.Days, "days")}
+	if inWeeks > inDays {
+		lines = append(lines, a.trendLine(b.Weeks, "weeks"))
+	}
+	return append(lines, nil)
+}
+
+// trendLine says one trend in words, and draws it where there is room.
+func (a *App) trendLine(t model.Trend, unit string) styles.Line {
+	started, orphans := t.Total()
+	lead := fmt.Sprintf(" %d %s: ", len(t.Started), unit)
+	all, open := model.Counted(started, "session"), model.Counted(orphans, "orphan")
+	most := slices.Max(t.Started)
+	drawn := styles.Line{
+		draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+" "), {Text: a.th.Sparkline(t.Started, most), Role: styles.RoleAccent},
+		draw.Span(styles.RolePlain, ", "+open+" "), {Text: a.th.Sparkline(t.Orphans, most), Role: styles.RoleWarn},
+	}
+	if drawn.Width() <= a.width {
+		return drawn
+	}
+	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
+}
+
+// logLines are the newest entries of a plan's log, in at most h rows of w cells, with
+// what was silent for a day or more between them.
+func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
+	now := a.board.Snapshot.At
+	var lines []styles.Line
+	for i := len(p.Log) - 1; i >= 0 && len(lines) < h; i-- {
+		if quiet := board.SilenceWords(p, i, a.board.Snapshot); quiet != "" {
+			lines = append(lines, draw.Words(styles.RoleMuted, "         "+quiet).Fit(w))
+		}
+		e := p.Log[i]
+		lines = append(lines, styles.Line{
+			{Text: draw.RightAligned(board.Age(now, e.At.Time), ageWidth), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
+			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, draw.Span(styles.RoleMuted, " "),
+			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
+		}.Fit(w))
+	}
+	return draw.Between(lines, 0, h)
 }

@@ -4,6 +4,10 @@ import (
 	"strings"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // viewPage draws the list of the open page, beside it the thing under its cursor
@@ -17,7 +21,7 @@ func (a *App) viewPage(h int) []styles.Line {
 	if a.beside != nil {
 		right = a.beside.lines
 	}
-	return columns(a.th, left, right, a.listWidth(), h)
+	return draw.Columns(a.th, left, right, a.listWidth(), h)
 }
 
 // listWidth is the cells of the open page's list.
@@ -35,23 +39,23 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.through[a.page] != nil {
 			by = "view"
 		}
-		lines := sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
-		if a.page == homePage {
-			lines = append(lines, sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
+		lines := draw.Sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
+		if a.page == board.HomePage {
+			lines = append(lines, draw.Sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
 		}
 		if places := a.finding.elsewhere[a.page]; places != "" {
-			lines = append(lines, sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
+			lines = append(lines, draw.Sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
 		}
 		return lines
 	}
-	text := a.th.Label(a.snoozedKey(a.pages[a.page].empty(a.board)) + ".")
-	return prefixed(wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
+	text := a.th.Label(a.snoozedKey(a.pages[a.page].Empty(a.board)) + ".")
+	return draw.Prefixed(draw.Wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
 }
 
 // snoozedKey names the key behind words that end with how much is snoozed.
 func (a *App) snoozedKey(text string) string {
 	if strings.HasSuffix(text, " snoozed") {
-		return text + " (" + keyOf(a.keys.snoozed) + ")"
+		return text + " (" + keys.Of(a.keys.Snoozed) + ")"
 	}
 	return text
 }
@@ -59,16 +63,16 @@ func (a *App) snoozedKey(text string) string {
 // viewList draws the rows that fit, the one under the cursor marked.
 func (a *App) viewList(w, h int) []styles.Line {
 	l := a.list()
-	if len(l.rows) == 0 {
+	if len(l.Rows) == 0 {
 		return a.viewEmpty(w)
 	}
-	from, to := l.span(h)
+	from, to := l.Span(h)
 	var lines []styles.Line
 	for i := from; i < to; i++ {
-		if l.headed(i, from, h) {
-			lines = append(lines, words(styles.RoleHeading, " "+a.snoozedKey(l.rows[i].section)))
+		if l.Headed(i, from, h) {
+			lines = append(lines, draw.Words(styles.RoleHeading, " "+a.snoozedKey(l.Rows[i].Section)))
 		}
-		lines = append(lines, a.viewRow(l.rows[i], i == l.at, w))
+		lines = append(lines, a.viewRow(l.Rows[i], i == l.At, w))
 	}
 	return lines
 }
@@ -86,51 +90,46 @@ const (
 
 // viewRow draws one row. What a filter has found in it stands out, and where that is
 // not its name, it stands in the place of why.
-func (a *App) viewRow(r row, selected bool, w int) styles.Line {
+func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	cursor := styles.Plain(" ")
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
 	chosen := styles.Plain(" ")
-	if a.marked[r.ref] {
+	if a.marked[r.Ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	// The hand is the widest mark.
-	mark := a.th.MarkSymbol(r.mark).Pad(a.th.MarkSymbol(styles.MarkHuman).Width())
+	mark := a.th.MarkSymbol(r.Mark).Pad(a.th.MarkSymbol(styles.MarkHuman).Width())
 	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
 	why := rest * whyShare / 100
 	if w < narrowList {
 		why = 0
 	}
-	sought, news := soughtWords(a.filter()), badge(r.news)
+	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
 	rest = max(0, rest-news.Text.Width())
-	name := a.th.Brief(r.what, max(0, rest-why-1))
-	label, found := r.because(sought, name)
-	if found.text != "" {
+	name := a.th.Brief(r.What, max(0, rest-why-1))
+	label, found := r.Because(sought, name)
+	if found.Text != "" {
 		why = max(why, rest*foundShare/100)
 		name = name.Fit(max(0, rest-why-1))
 	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent},
 		{Text: chosen, Role: styles.RoleAccent},
-		{Text: mark, Role: a.th.MarkRole(r.mark)},
-		span(styles.RolePlain, " "),
+		{Text: mark, Role: a.th.MarkRole(r.Mark)},
+		draw.Span(styles.RolePlain, " "),
 		news,
 	}
-	reason := marked(a.th.Brief(r.why, why).Pad(why), sought, styles.RoleMuted)
-	if found.text != "" {
+	reason := draw.Marked(a.th.Brief(r.Why, why).Pad(why), sought, styles.RoleMuted)
+	if found.Text != "" {
 		reason = a.foundLine(label, found, sought, why)
 	}
-	line = styles.Join(line, marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
-		styles.Line{span(styles.RolePlain, " "), {Text: rightAligned(age(a.board.snapshot.At, r.since), ageWidth), Role: styles.RoleMuted}})
+	line = styles.Join(line, draw.Marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
+		styles.Line{draw.Span(styles.RolePlain, " "), {Text: draw.RightAligned(board.Age(a.board.Snapshot.At, r.Since), ageWidth), Role: styles.RoleMuted}})
 	if selected {
 		// The first span's role gives the whole row its background.
 		line[0].Role = styles.RoleSelected
 	}
 	return line
-}
-
-func rightAligned(text string, w int) styles.Text {
-	t := styles.Plain(text).Fit(w)
-	return styles.Plain(strings.Repeat(" ", w-t.Width()) + t.String())
 }

@@ -6,11 +6,12 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 )
 
 // someViews are one view with each condition.
-func someViews() []View {
-	return []View{
+func someViews() []board.View {
+	return []board.View{
 		{Name: "Long waits", Page: "approvals", OlderThan: 48 * time.Hour},
 		{Name: "Medium risk", Page: "approvals", Risk: "Medium"},
 		{Name: "The claim", Page: "approvals", Plan: "PLAN-2026-014"},
@@ -48,12 +49,12 @@ func TestAViewLeavesWhatItsConditionsHoldFor(t *testing.T) {
 			d.press("F")
 			d.paste(name)
 			d.press("enter")
-			if got := d.app.pages[d.app.page].title; got != want.page {
+			if got := d.app.pages[d.app.page].Title; got != want.page {
 				t.Errorf("on page %s, want %s", got, want.page)
 			}
 			left := map[string]bool{}
-			for _, r := range d.app.list().rows {
-				left[r.ref.Path] = true
+			for _, r := range d.app.list().Rows {
+				left[r.Ref.Path] = true
 			}
 			for _, path := range want.rows {
 				if !left[path] {
@@ -130,8 +131,8 @@ func TestAViewFitsASmallScreen(t *testing.T) {
 		d.paste(name)
 		d.press("enter")
 		d.shows("View", "hidden")
-		if r, ok := d.app.list().current(); ok {
-			d.shows(d.app.th.Brief(r.what, 12).String()[:10])
+		if r, ok := d.app.list().Current(); ok {
+			d.shows(d.app.th.Brief(r.What, 12).String()[:10])
 		}
 	}
 }

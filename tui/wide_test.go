@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"coldstart/tui/draw"
+)
 
 func TestReadable(t *testing.T) {
 	for in, want := range map[string]string{
@@ -13,7 +17,7 @@ func TestReadable(t *testing.T) {
 		"\xff":                           "\xff",
 		"\xEF\xBB\xBFa":                  "\xEF\xBB\xBFa",
 	} {
-		if got := readable([]byte(in)); got != want {
+		if got := draw.Readable([]byte(in)); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}

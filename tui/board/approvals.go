@@ -1,0 +1,254 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+func requestFacts(s model.Snapshot, r model.Request) []Fact {
+	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts,
+		Fact{"Action", r.Action, styles.RolePlain},
+		Fact{"Target", r.Target, styles.RoleAccent},
+		Fact{"Amount", r.Amount, styles.RoleAccent},
+		Fact{"Risk", r.Risk, styles.RoleWarn},
+		Fact{"Why", r.Rationale, styles.RolePlain},
+		Fact{"Expires", ExpiryWords(s.At, r), expiryRole(s.At, r)},
+		madeFact(s, r),
+	)
+	facts = append(facts, linkFacts(s, r)...)
+	facts = append(facts, requestReadingFacts(r)...)
+	facts = append(facts, Fact{fileLabel, r.Path, styles.RolePlain})
+	if r.Asked != nil {
+		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
+	}
+	return facts
+}
+
+// madeFact says when a request was made, and how long it waits: a decided one waits no
+// more.
+func madeFact(s model.Snapshot, r model.Request) Fact {
+	switch r.Reading.Decision {
+	case model.DecisionApproved, model.DecisionRejected:
+		return Fact{"Made", knownStamp(s, r.Created), styles.RolePlain}
+	}
+	return Fact{"Waiting", Waited(s, r.Created), styles.RolePlain}
+}
+
+// warningFacts are what deserves a second look. They stand high up, because the
+// eye stops early.
+func warningFacts(s model.Snapshot, r model.Request) []Fact {
+	var facts []Fact
+	if r.Hidden > 0 {
+		facts = append(facts, Fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
+	}
+	if before, at := r.Before(); before != "" {
+		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
+	}
+	if r.Twin != "" {
+		facts = append(facts, Fact{"Careful", r.Twin + " has this name already; an agent that looks for the name may find that one", styles.RoleBad})
+	}
+	for _, p := range s.Problems {
+		if p.Path == r.Path {
+			facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad})
+		}
+	}
+	return facts
+}
+
+// linkFacts puts the plan's own words beside what the request claims about it.
+func linkFacts(s model.Snapshot, r model.Request) []Fact {
+	p, ok := s.Plan(r.Plan)
+	switch decided := r.Reading.Decision; {
+	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
+		// Only pending requests are looked at together with their plans.
+		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanID != "":
+		return []Fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+	case !ok:
+		return nil
+	}
+	named := ""
+	if r.PlanID == "" {
+		named = " (the plan names this request)"
+	}
+	facts := []Fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Heading() + named, styles.RolePlain}}
+	switch {
+	case r.Step > 0 && r.Step <= len(p.Steps):
+		step := p.Steps[r.Step-1]
+		note := ""
+		if step.Done() {
+			note = " (this step is done already)"
+		} else if !step.Human {
+			note = " (the plan does not mark this as a human's step)"
+		}
+		facts = append(facts, Fact{"Plan's step", strconv.Itoa(r.Step) + " " + step.Text + note, styles.RolePlain})
+	case r.StepText != "":
+		facts = append(facts, Fact{"Plan's step", r.StepText + " (the plan has no such step)", styles.RoleWarn})
+	}
+	return append(facts, Fact{"Blocked", p.BlockedReason, styles.RoleBad})
+}
+
+func ExpiryWords(now time.Time, r model.Request) string {
+	switch {
+	case r.Expires.Raw == "":
+		return ""
+	case !r.Expires.Known():
+		return r.Expires.Raw + " (not readable as a time)"
+	case r.Expired(now):
+		return r.Expires.Raw + ", expired " + Ago(now, r.Expires.End())
+	}
+	if r.Expires.Local() {
+		return r.Expires.Raw + " local time, " + Age(now, r.Expires.End())
+	}
+	return r.Expires.Raw + ", " + Age(now, r.Expires.End())
+}
+
+func expiryRole(now time.Time, r model.Request) styles.Role {
+	if r.Expired(now) {
+		return styles.RoleBad
+	}
+	return styles.RoleWarn
+}
+
+// pendingCount counts what the operator has to answer or to know.
+func pendingCount(b *Board) int {
+	s := b.Snapshot
+	n := unanswered(s) + len(s.Altered())
+	for _, r := range s.Decided {
+		if _, altered := s.AlteredAt(r.Path); r.Failed() && !altered {
+			n++
+		}
+	}
+	return n
+}
+
+// unanswered counts the requests that wait for the operator.
+func unanswered(s model.Snapshot) int {
+	n := 0
+	for _, r := range s.Requests {
+		if r.Asked == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// approvalRows lists the requests that wait for the operator, then those that
+// wait for the agent to change them.
+func approvalRows(b *Board) []list.Row {
+	s := b.Snapshot
+	yours, titles := unanswered(s), titleOf(s)
+	rows := make([]list.Row, 0, len(s.Requests))
+	for _, answered := range []bool{false, true} {
+		section := fmt.Sprintf("Waiting for you: %d", yours)
+		if answered {
+			section = fmt.Sprintf("Waiting for the agent: %d", len(s.Requests)-yours)
+		}
+		for _, r := range s.Requests {
+			if (r.Asked != nil) == answered {
+				rows = append(rows, list.Row{
+					Ref: r.Ref(), Mark: requestMark(b, r), What: titles(r), Why: requestWhy(s, r),
+					Since: r.Created.Time, Section: section,
+				})
+			}
+		}
+	}
+	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
+}
+
+// titleOf gives the function that titles requests: those with one title by the names
+// of their files as well.
+func titleOf(s model.Snapshot) func(model.Request) string {
+	times := map[string]int{}
+	for _, r := range slices.Concat(s.Requests, s.Decided) {
+		times[r.Title()]++
+	}
+	return func(r model.Request) string {
+		if title := r.Title(); times[title] == 1 || title == r.Name {
+			return title
+		}
+		return r.Title() + " (" + r.Name + ")"
+	}
+}
+
+// decidedRows lists what lies in the folders for decided requests: first what was
+// changed after its approval, then what was approved and failed, then what nothing
+// tells of, then the rest.
+func decidedRows(s model.Snapshot) []list.Row {
+	titles := titleOf(s)
+	var altered, failed, open, done, rejected []list.Row
+	for _, r := range s.Decided {
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: titles(r), Why: r.Outcome(), Since: r.Created.Time, Words: r.Name}
+		_, changed := s.AlteredAt(r.Path)
+		switch c := r.Carried; {
+		case changed:
+			line.Mark, line.Why = styles.MarkWarn, "changed after you approved it"
+			altered = append(altered, line)
+		case r.Reading.Decision == model.DecisionRejected:
+			line.Mark = styles.MarkDraft
+			rejected = append(rejected, line)
+		case c == nil:
+			line.Mark = styles.MarkActive
+			open = append(open, line)
+		case r.Failed():
+			line.Mark = styles.MarkProblem
+			failed = append(failed, line)
+		default:
+			done = append(done, line)
+		}
+	}
+	var rows []list.Row
+	for _, part := range []struct {
+		name string
+		rows []list.Row
+	}{{"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
+		for _, r := range part.rows {
+			r.Section = fmt.Sprintf("%s: %d", part.name, len(part.rows))
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+func requestMark(b *Board, r model.Request) styles.Mark {
+	switch {
+	case r.Asked != nil:
+		return styles.MarkDraft
+	case b.blocks(r):
+		return styles.MarkBlocked
+	case r.Hidden > 0, r.Urgent(b.Snapshot.At):
+		return styles.MarkWarn
+	}
+	return styles.MarkRequest
+}
+
+func requestWhy(s model.Snapshot, r model.Request) string {
+	if r.Asked != nil {
+		return "you asked for changes: " + r.Asked.Note
+	}
+	why := r.Action
+	if why == "" {
+		why = "approval"
+	}
+	if r.Target != "" {
+		why += " to " + r.Target
+	}
+	if r.Hidden > 0 {
+		why = "hidden characters, " + why
+	}
+	if r.Expired(s.At) {
+		why = "expired, " + why
+	}
+	if before, at := r.Before(); before != "" {
+		why = before + " (" + Ago(s.At, at) + ")"
+	}
+	return why
+}

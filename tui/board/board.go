@@ -1,0 +1,301 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
+)
+
+// Pinned reports whether ref is the plan that the operator pinned.
+func (b *Board) Pinned(ref model.Ref) bool {
+	p, ok := b.Snapshot.Pinned()
+	return ok && p.Ref() == ref
+}
+
+// WaitingText is what the next session will be told.
+func (b *Board) WaitingText() string {
+	if m := b.Snapshot.Message; m.Waits() {
+		return m.Text
+	}
+	return ""
+}
+
+// FitsElsewhere names the other pages that have rows with every word of a filter, and
+// how many: "3 Plans: 2". Home is not among them, since it repeats what they have; the
+// texts behind the rows are not looked through.
+func (b *Board) FitsElsewhere(but int, filter string) string {
+	sought := draw.SoughtWords(filter)
+	var places []string
+	for i, p := range Pages() {
+		n := 0
+		for j := range b.Rows[i] {
+			if i != but && i != HomePage && list.HasAll(b.Rows[i][j].Findable(), sought) {
+				n++
+			}
+		}
+		if n > 0 {
+			places = append(places, fmt.Sprintf("%s %s: %d", p.Key, p.Title, n))
+		}
+	}
+	return strings.Join(places, ", ")
+}
+
+// Board is what one load found, together with everything that the screen works
+// out from it. It is made once for each load and outside Update, so that a key
+// and a frame cost the same however much a vault holds.
+type Board struct {
+	Snapshot model.Snapshot
+	Resume   model.Resume
+	Queue    []model.Attention
+	Snoozed  []model.Resting
+	Orphans  []model.Session
+	stuck    []model.WorkItem
+	// dead are the orphans that are very likely dead.
+	Dead     []model.Ref
+	workRule model.WorkRule
+	// days and weeks count the sessions of the last time.
+	Days, Weeks model.Trend
+	// repeats are the dead ends that the current research problem is about to repeat.
+	repeats []model.Repeats
+	// rows and needs hold one entry for each page: its list, and how many things
+	// in it need a human.
+	Rows  [][]list.Row
+	Needs []int
+	// marks are those of the things that have a page of their own.
+	marks map[model.Ref]styles.Mark
+
+	// places are where things stand in the snapshot; waiting and problems are what
+	// belongs to a path.
+	places  map[model.Ref]int
+	Waiting map[string][]model.Request
+	// likely are the requests that probably belong to a plan.
+	likely   map[string][]model.Request
+	Problems map[string][]model.Problem
+	// news is what became of things since the operator looked last; gone are those that
+	// are not there any more.
+	News map[model.Ref]model.News
+	gone []model.News
+	// standing says in words how a plan stands to the one that is resumed.
+	Standing map[string]string
+	// next is what each research problem suggests, by its folder: it takes a look at
+	// every entry of a journal.
+	Next map[string][]Fact
+}
+
+func New(s model.Snapshot) *Board {
+	b := &Board{
+		Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
+		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
+		Next: map[string][]Fact{},
+	}
+	b.Queue, b.Snoozed = s.Queue()
+	for _, r := range s.Requests {
+		if r.Plan != "" {
+			b.Waiting[r.Plan] = append(b.Waiting[r.Plan], r)
+		} else if r.Probably != "" {
+			b.likely[r.Probably] = append(b.likely[r.Probably], r)
+		}
+	}
+	for _, p := range s.Problems {
+		b.Problems[p.Path] = append(b.Problems[p.Path], p)
+	}
+	for _, o := range b.Orphans {
+		if !o.MaybeLive(s.At) {
+			b.Dead = append(b.Dead, o.Ref())
+		}
+	}
+	b.Days, b.Weeks = s.Events.Trends(s.At)
+	b.Standing = standings(b.Resume)
+	b.News = map[model.Ref]model.News{}
+	for _, n := range s.News() {
+		if b.News[n.Ref] = n; n.Kind == model.NewsGone {
+			b.gone = append(b.gone, n)
+		}
+	}
+	if p, ok := s.Research.Active(); ok {
+		b.repeats = p.Repeats()
+	}
+	for _, p := range s.Research.Problems {
+		b.Next[p.Path] = nextFacts(p)
+	}
+	for _, p := range Pages() {
+		b.Rows = append(b.Rows, b.badged(b.unsure(p.rows(b))))
+		b.Needs = append(b.Needs, p.needs(b))
+	}
+	b.sameMarks()
+	b.rest()
+	for _, rows := range b.Rows {
+		for i := range rows {
+			rows[i].Low = rows[i].Findable()
+		}
+	}
+	return b
+}
+
+func standings(r model.Resume) map[string]string {
+	words := map[string]string{}
+	for _, p := range r.Finished {
+		words[p.Path] = "finished; it still lies in the plans folder"
+	}
+	for _, up := range r.RunnersUp {
+		words[up.Plan.Path] = "not chosen: " + up.Behind
+	}
+	if r.Plan != nil {
+		words[r.Plan.Path] = "chosen because " + r.Because
+	}
+	return words
+}
+
+func places(s model.Snapshot) map[model.Ref]int {
+	at := map[model.Ref]int{}
+	for i, p := range s.Plans {
+		at[p.Ref()] = i
+	}
+	for i, r := range s.Requests {
+		at[r.Ref()] = i
+	}
+	for i, r := range s.Decided {
+		at[r.Ref()] = len(s.Requests) + i
+	}
+	for i, item := range s.Intake {
+		at[item.Ref()] = i
+	}
+	for i, o := range s.Events.Sessions {
+		at[o.Ref()] = i
+	}
+	for i, w := range s.Work {
+		at[w.Ref()] = i
+	}
+	for i, t := range s.Traces {
+		at[t.Ref()] = i
+	}
+	return at
+}
+
+// About gives the part of the snapshot that has to do with ref: the thing itself,
+// its plan, its requests and the problems of its file.
+func (b *Board) About(ref model.Ref) model.Snapshot {
+	s := model.Snapshot{
+		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly,
+		Problems: b.Problems[ref.Path], Stale: b.Snapshot.Stale, Writing: b.Snapshot.Writing,
+	}
+	switch ref.Kind {
+	case model.KindResearch, model.KindJournal, model.KindEntry:
+		s.Research = b.Snapshot.Research
+		return s
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		s.Memory = b.Snapshot.Memory
+		return s
+	}
+	i, ok := b.places[ref]
+	if !ok {
+		return s
+	}
+	switch ref.Kind {
+	case model.KindRequest:
+		if decided := i - len(b.Snapshot.Requests); decided >= 0 {
+			s.Decided = b.Snapshot.Decided[decided : decided+1]
+			s.Verified = b.Snapshot.Verified
+			s.Plans = b.planAlone(s.Decided[0].Plan)
+			return s
+		}
+		s.Requests = b.Snapshot.Requests[i : i+1]
+		s.Plans = b.planAlone(s.Requests[0].Plan)
+	case model.KindPlan:
+		s.Plans, s.Requests = b.Snapshot.Plans[i:i+1], slices.Concat(b.Waiting[ref.Path], b.likely[ref.Path])
+	case model.KindIntake:
+		s.Intake = b.Snapshot.Intake[i : i+1]
+	case model.KindSession:
+		s.Events = sessionAlone(b.Snapshot.Events, i)
+	case model.KindWork:
+		s.Work = b.Snapshot.Work[i : i+1]
+	case model.KindTrace:
+		s.Traces = b.Snapshot.Traces[i : i+1]
+	}
+	return s
+}
+
+// planAlone is the plan at path, or nothing.
+func (b *Board) planAlone(path string) []model.Plan {
+	if i, ok := b.place(path); ok {
+		return b.Snapshot.Plans[i : i+1]
+	}
+	return nil
+}
+
+// place is where the plan at path stands in the snapshot.
+func (b *Board) place(path string) (int, bool) {
+	i, ok := b.places[model.Ref{Kind: model.KindPlan, Path: path}]
+	return i, ok
+}
+
+// sessionAlone is the event log with one session only, be it the current one or
+// another.
+func sessionAlone(l model.EventLog, i int) model.EventLog {
+	alone := model.EventLog{Path: l.Path, Sessions: l.Sessions[i : i+1], Current: -1}
+	if i == l.Current {
+		alone.Current = 0
+	}
+	return alone
+}
+
+// Seen is the hash of the bytes that the load read for ref, zero when it read
+// none.
+func (b *Board) Seen(ref model.Ref) model.Fingerprint { return b.About(ref).Seen(ref) }
+
+// MaybeLive reports whether ref is a session that may still be at work.
+func (b *Board) MaybeLive(ref model.Ref) bool {
+	o, ok := b.About(ref).Session(ref)
+	return ok && o.MaybeLive(b.Snapshot.At)
+}
+
+// blocks reports whether the request holds up a plan that says so itself.
+func (b *Board) blocks(r model.Request) bool {
+	i, linked := b.place(cmp.Or(r.Plan, r.Probably))
+	return linked && b.Snapshot.Plans[i].Status.State == model.StateBlocked
+}
+
+// unsure says in front of a row that its file is still being written, or
+// that it is shown as it was before since it could not be read again.
+func (b *Board) unsure(rows []list.Row) []list.Row {
+	for i, r := range rows {
+		if words := b.doubt(r.Ref); words != "" {
+			rows[i].What = words + ": " + r.What
+		}
+	}
+	return rows
+}
+
+func (b *Board) doubt(ref model.Ref) string {
+	s := b.Snapshot
+	at, stale := s.Stale[ref.Path]
+	switch {
+	case ref.Kind == model.KindProblem:
+		return ""
+	case stale:
+		return "stale for " + Age(s.At, at)
+	case s.Writing[ref.Path]:
+		return "being written"
+	}
+	return ""
+}
+
+func (b *Board) unsureFacts(ref model.Ref) []Fact {
+	s := b.Snapshot
+	at, stale := s.Stale[ref.Path]
+	switch {
+	case ref.Kind == model.KindProblem:
+		return nil
+	case stale:
+		return []Fact{{"Stale", "as of " + at.Format("15:04") + ", " + Ago(s.At, at) + "; it could not be read again", styles.RoleBad}}
+	case s.Writing[ref.Path]:
+		return []Fact{{"Careful", "it is still being written", styles.RoleWarn}}
+	}
+	return nil
+}

@@ -1,0 +1,343 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+)
+
+// Fact is one labelled value about a thing; empty ones are not shown.
+type Fact struct {
+	Label string
+	Value string
+	Role  styles.Role
+}
+
+// Text shows a value: a file's name exactly, so that it can be typed again,
+// anything else on one line.
+func (f Fact) Text(th *styles.Theme) styles.Text {
+	if f.Label == fileLabel {
+		return th.Show(f.Value)
+	}
+	return th.Label(f.Value)
+}
+
+// fileLabel is the label of the facts that are file names.
+const fileLabel = "File"
+
+// LabelWidth is the cells that labels of facts take, with one blank in front and two
+// behind the longest.
+const LabelWidth = 15
+
+func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
+	var lines []styles.Line
+	for _, f := range facts {
+		if f.Value == "" {
+			continue
+		}
+		label := styles.Line{{Text: styles.Plain(" " + f.Label).Pad(LabelWidth), Role: styles.RoleMuted}}
+		for i, l := range draw.Wrapped(f.Text(th), f.Role, max(1, w-LabelWidth)) {
+			if i > 0 {
+				label = styles.Line{{Text: styles.Plain("").Pad(LabelWidth), Role: styles.RolePlain}}
+			}
+			lines = append(lines, styles.Join(label, l))
+		}
+	}
+	return lines
+}
+
+// barWidth is the cells of a progress bar.
+const barWidth = 10
+
+// progressBar is the bar of a plan, drawn only where some box is ticked: most
+// agents tick none, and an empty bar would then be a lie.
+func (b *Board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	p, ok := b.About(ref).Plan(ref.Path)
+	done, total := p.Progress()
+	if !ok || ref.Kind != model.KindPlan || done == 0 || w < LabelWidth+barWidth {
+		return nil
+	}
+	label := styles.Line{{Text: styles.Plain(" Steps").Pad(LabelWidth), Role: styles.RoleMuted}}
+	return []styles.Line{styles.Join(label, th.Bar(done, total, barWidth))}
+}
+
+// FactLines is what is known about a thing, with the bar of a plan.
+func (b *Board) FactLines(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	return append(FactLines(th, b.Facts(ref), w), b.progressBar(th, ref, w)...)
+}
+
+// Facts gives what is known about a thing without its text, first of all whether
+// that is up to date.
+func (b *Board) Facts(ref model.Ref) []Fact {
+	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
+}
+
+func (b *Board) ownFacts(ref model.Ref) []Fact {
+	s := b.About(ref)
+	switch ref.Kind {
+	case model.KindRequest:
+		if r, ok := s.RequestAnywhere(ref.Path); ok {
+			return append(requestFacts(s, r), carriedFacts(s, r)...)
+		}
+	case model.KindPlan:
+		if p, ok := s.Plan(ref.Path); ok {
+			return PlanFacts(s, p, b.Standing[p.Path])
+		}
+	case model.KindSession:
+		if o, ok := s.Session(ref); ok {
+			return sessionFacts(s, o)
+		}
+	case model.KindWork:
+		if w, ok := s.WorkItem(ref.Path); ok {
+			return workFacts(s, w, b.workRule)
+		}
+	case model.KindTrace:
+		if t, ok := s.Trace(ref.Path); ok {
+			return traceFacts(s, t)
+		}
+	case model.KindResearch, model.KindJournal, model.KindEntry:
+		if facts := b.researchFactsOf(ref); facts != nil {
+			return facts
+		}
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		if facts := b.memoryFactsOf(ref); facts != nil {
+			return facts
+		}
+	case model.KindProblem:
+		for _, p := range s.Problems {
+			if p.Ref() == ref {
+				return problemFacts(p)
+			}
+		}
+	case model.KindOther:
+		for _, o := range b.Snapshot.Others {
+			if o.Ref() == ref {
+				return otherFacts(o)
+			}
+		}
+	case model.KindIntake:
+		for _, i := range s.Intake {
+			if i.Ref() == ref {
+				return []Fact{
+					{"Title", i.Title, styles.RoleTitle},
+					{fileLabel, i.Path, styles.RolePlain},
+					{"Waiting", Waited(s, i.Since), styles.RolePlain},
+				}
+			}
+		}
+	}
+	return []Fact{{fileLabel, ref.Path, styles.RolePlain}}
+}
+
+// Subject names what a decision is about in a few words: what happens, to whom,
+// how much.
+func (b *Board) Subject(ref model.Ref) string {
+	s := b.About(ref)
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
+		words := r.Target
+		if r.Action != "" {
+			words = r.Action + " to " + words
+		}
+		if r.Amount != "" {
+			words += ", " + r.Amount
+		}
+		return words
+	} else if ok {
+		return r.Title()
+	}
+	if p, ok := s.Plan(ref.Path); ok {
+		step, _ := p.WaitingStep()
+		return p.ID + ": " + step.Text
+	}
+	if o, ok := s.Session(ref); ok {
+		return sessionTitle(o)
+	}
+	if words := b.learntSubject(ref); words != "" {
+		return words
+	}
+	if t, ok := s.Trace(ref.Path); ok {
+		last, _ := t.LastStep()
+		return fmt.Sprintf("%s, step %d: %s", t.Title(), last.Number, last.Name)
+	}
+	return ""
+}
+
+// titleBeside is the title of a plan that states an objective as well.
+func titleBeside(p model.Plan) string {
+	if p.Stated == "" {
+		return ""
+	}
+	return p.Heading()
+}
+
+func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
+	c := p.Checkpoint()
+	facts := []Fact{
+		{"Plan", p.ID, styles.RoleTitle},
+		{"Title", titleBeside(p), styles.RolePlain},
+		{"Objective", p.Aim(), styles.RolePlain},
+		{"Status", statusWords(p), stateRole(p.Status.State)},
+		{"Priority", p.Priority, styles.RolePlain},
+		{"Blocked", p.BlockedReason, styles.RoleBad},
+		{"Progress", progressSentence(p), styles.RolePlain},
+		{"Next step", nextStep(p), styles.RolePlain},
+	}
+	if c.Waiting != nil {
+		facts = append(facts, Fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
+	}
+	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})
+	if c.At.Known() {
+		facts = append(facts, Fact{"Checkpoint", stampWords(s, c.At), styles.RolePlain})
+	}
+	facts = append(facts, Fact{"Resume", standing, styles.RoleMuted})
+	facts = append(facts, readingFacts(p)...)
+	for _, r := range s.RequestsFor(p.Path) {
+		facts = append(facts, Fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
+	}
+	for _, r := range s.Requests {
+		if r.Plan == "" && r.Probably == p.Path {
+			facts = append(facts, Fact{"Probably", r.Title() + ", " + r.Path, styles.RoleAccent})
+		}
+	}
+	if e := p.Answered(); e != nil {
+		facts = append(facts, Fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})
+	}
+	return append(facts, Fact{fileLabel, p.Path, styles.RolePlain})
+}
+
+func problemFacts(p model.Problem) []Fact {
+	line := ""
+	if p.Line > 0 {
+		line = strconv.Itoa(p.Line)
+	}
+	return []Fact{
+		{fileLabel, p.Path, styles.RoleTitle},
+		{"Line", line, styles.RolePlain},
+		{"Problem", p.Reason, styles.RoleBad},
+		{"What to do", p.Hint, styles.RolePlain},
+	}
+}
+
+// When gives a time that a file did not write, with its age, "" for none.
+func When(now, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return model.FormatUTC(t) + " (" + Ago(now, t) + ")"
+}
+
+// Waited says how long something has waited and since when, "" where that is not known.
+func Waited(s model.Snapshot, since model.Stamp) string {
+	switch {
+	case !since.Known():
+		return ""
+	case since.Raw == "":
+		return Age(s.At, since.Time) + ", since " + model.FormatUTC(since.Time)
+	case since.Local():
+		return Age(s.At, since.Time) + ", since " + since.Raw + ", taken as local time"
+	}
+	return Age(s.At, since.Time) + ", since " + since.Raw
+}
+
+// Ago is age in a sentence, "" when there is no time.
+func Ago(now, since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return styles.AgoWords(now.Sub(since))
+}
+
+// readingFacts say how a plan in a notation other than the agents' own was
+// understood: what is not declared by the file is named.
+func readingFacts(p model.Plan) []Fact {
+	r := p.Reading
+	var facts []Fact
+	if r.Foreign {
+		facts = append(facts, Fact{"How we know", r.HowKnown(), howRole(r.ID, r.Title, r.Status, r.Steps)})
+	}
+	if r.Needs == model.NeedYes {
+		facts = append(facts, Fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
+	}
+	if _, maybe := p.NeedsHuman(); len(maybe) > 0 {
+		facts = append(facts, Fact{"Maybe you", "step " + numbers(maybe), styles.RolePlain})
+	}
+	facts = append(facts,
+		Fact{"Steps from", r.StepsFrom, styles.RoleMuted},
+		Fact{"Claimed by", r.Claimed, styles.RolePlain},
+		Fact{"State of", r.Parent, styles.RolePlain},
+		Fact{"Source", r.Source, styles.RolePlain},
+		Fact{"Versions", p.VersionWords(), styles.RolePlain},
+	)
+	return append(facts, doubtFacts(r.Doubts)...)
+}
+
+func requestReadingFacts(r model.Request) []Fact {
+	h := r.Reading
+	facts := []Fact{{"Due", h.Due, styles.RolePlain}}
+	if r.Probably != "" {
+		facts = append(facts, Fact{"Probably of", r.Probably, styles.RoleMuted})
+	}
+	if weak := h.HowKnown(); weak != "" {
+		facts = append(facts, Fact{"How we know", weak, styles.RoleWarn})
+	}
+	roles := map[model.Weight]styles.Role{model.WeightNote: styles.RoleWarn, model.WeightAsk: styles.RoleWarn, model.WeightBlock: styles.RoleBad}
+	for _, d := range r.Doubts {
+		facts = append(facts, Fact{d.Weight.Heading(), d.String(), roles[d.Weight]})
+	}
+	return facts
+}
+
+func doubtFacts(doubts []string) []Fact {
+	var facts []Fact
+	for _, d := range doubts {
+		facts = append(facts, Fact{"Doubt", d, styles.RoleWarn})
+	}
+	return facts
+}
+
+// howRole makes a guess stand out.
+func howRole(values ...model.Basis) styles.Role {
+	for _, b := range values {
+		if b == model.BasisGuessed {
+			return styles.RoleWarn
+		}
+	}
+	return styles.RoleMuted
+}
+
+func numbers(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = fmt.Sprint(n)
+	}
+	return strings.Join(words, ", ")
+}
+
+// carriedFacts say what became of a request that was decided.
+func carriedFacts(s model.Snapshot, r model.Request) []Fact {
+	facts := []Fact{{"Decided", strings.Join(NotEmpty(r.Reading.Decision, When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
+	if r.Reading.Decision == model.DecisionPending {
+		facts = nil
+	}
+	if v, ok := s.AlteredAt(r.Path); ok {
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, %s lies there", v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
+	}
+	if c := r.Carried; c != nil {
+		role := styles.RoleGood
+		known := ""
+		if c.Failed {
+			role = styles.RoleBad
+		}
+		if c.Known {
+			known = "acknowledged"
+		}
+		facts = append(facts, Fact{"A log says", strings.Join(NotEmpty(c.Result, known, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+	}
+	return facts
+}

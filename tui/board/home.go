@@ -1,0 +1,160 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+// Resting finds the row of ref among those that rest.
+func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
+	i := slices.IndexFunc(b.Snoozed, func(r model.Resting) bool { return r.Ref == ref })
+	if i < 0 {
+		return model.Resting{}, false
+	}
+	return b.Snoozed[i], true
+}
+
+// UntilWords names a time to come, today by its clock only.
+func UntilWords(now, until time.Time) string {
+	until = until.In(now.Location())
+	if until.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return until.Format("15:04")
+	}
+	return until.Format("2006-01-02 15:04")
+}
+
+// SnoozedRows are what rests, for the end of Home.
+func SnoozedRows(b *Board) []list.Row {
+	var rows []list.Row
+	for _, r := range b.Snoozed {
+		rows = append(rows, list.Row{
+			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: r.What, Why: "until " + UntilWords(b.Snapshot.At, r.Until),
+			Since: r.Since, Section: fmt.Sprintf("Snoozed: %d", len(b.Snoozed)), Words: r.Who,
+		})
+	}
+	return rows
+}
+
+// rest tells the pages what of theirs rests: it counts no more, and its row says so.
+func (b *Board) rest() {
+	for _, r := range b.Snoozed {
+		for i := range b.Rows {
+			at := slices.IndexFunc(b.Rows[i], func(own list.Row) bool { return own.Ref == r.Ref })
+			if i == HomePage || at < 0 {
+				continue
+			}
+			b.Needs[i] = max(0, b.Needs[i]-1)
+			b.Rows[i][at].Why = "snoozed until " + UntilWords(b.Snapshot.At, r.Until)
+		}
+	}
+}
+
+// homeRows is the queue of what needs a human and, when there is no plan to
+// resume, what waits for triage.
+func homeRows(b *Board) []list.Row {
+	var rows []list.Row
+	s := b.Snapshot
+	section := "Needs you: " + strconv.Itoa(len(b.Queue))
+	if n := len(b.Snoozed); n > 0 {
+		section += ", " + strconv.Itoa(n) + " snoozed"
+	}
+	for _, n := range b.Queue {
+		rows = append(rows, list.Row{
+			Ref: n.Ref, Mark: attentionMark(n), What: n.What, Why: attentionWhy(n),
+			Since: n.Since, Section: section,
+		})
+	}
+	if b.Resume.Plan != nil {
+		return rows
+	}
+	for _, i := range s.Intake {
+		rows = append(rows, list.Row{
+			Ref: i.Ref(), Mark: styles.MarkUnread, What: i.Title, Why: i.Folder,
+			Since: i.Since.Time, Section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
+		})
+	}
+	return rows
+}
+
+// nothingNeeds is said where the queue is empty.
+func nothingNeeds(b *Board) string {
+	if n := len(b.Snoozed); n > 0 {
+		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
+	}
+	return found("Nothing needs you")(b)
+}
+
+// attentionMark is the mark of a thing that stands on no page but Home; the others
+// have the same one everywhere.
+func attentionMark(n model.Attention) styles.Mark {
+	switch {
+	case n.Human:
+		return styles.MarkHuman
+	case n.Blocks:
+		return styles.MarkBlocked
+	case n.Ref.Kind == model.KindJournal:
+		return styles.MarkNote
+	case n.Severity == model.SeverityHigh:
+		return styles.MarkWarn
+	}
+	return styles.MarkRequest
+}
+
+// sameMarks gives each thing one mark wherever it stands: that of its own page, and
+// of a plan that waits for the operator, what it waits for.
+func (b *Board) sameMarks() {
+	b.marks = map[model.Ref]styles.Mark{}
+	waits := map[model.Ref]styles.Mark{}
+	for _, n := range b.Queue {
+		if n.Ref.Kind == model.KindPlan {
+			waits[n.Ref] = attentionMark(n)
+		}
+	}
+	for _, n := range b.Snoozed {
+		if n.Ref.Kind == model.KindPlan {
+			waits[n.Ref] = attentionMark(n.Attention)
+		}
+	}
+	for i, rows := range b.Rows {
+		for at, r := range rows {
+			if i == HomePage {
+				continue
+			}
+			if m, ok := waits[r.Ref]; ok {
+				rows[at].Mark = m
+			}
+			b.marks[r.Ref] = rows[at].Mark
+		}
+	}
+	for at, r := range b.Rows[HomePage] {
+		b.Rows[HomePage][at].Mark = b.markOf(r.Ref, r.Mark)
+	}
+}
+
+// markOf is the mark of a thing on its own page, else the one given.
+func (b *Board) markOf(ref model.Ref, other styles.Mark) styles.Mark {
+	if m, ok := b.marks[ref]; ok {
+		return m
+	}
+	return other
+}
+
+func attentionWhy(n model.Attention) string {
+	if n.Who == "" {
+		return n.Why
+	}
+	return n.Why + ", " + n.Who
+}
+
+func Age(now, since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return styles.Ago(now.Sub(since))
+}

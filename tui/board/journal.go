@@ -1,0 +1,259 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+// DraftFacts says which dead ends an attempt that is written down would repeat: it
+// informs, and the entry can be written all the same.
+func (b *Board) DraftFacts(d model.Decision) []Fact {
+	if d.Entry.Category != model.CategoryProof || d.Entry.Earlier != "" {
+		return nil
+	}
+	p, _ := b.Snapshot.Research.Holding(d.Ref.Path)
+	var facts []Fact
+	for _, dead := range p.Journal.DeadEnds(d.Entry.Strategy, d.Entry.Tags) {
+		text := fmt.Sprintf("%s is a dead end of this kind (%s, %s): %s", dead.ID, dead.Strategy(), dead.Outcome(), dead.Title())
+		facts = append(facts, Fact{"Careful", text, styles.RoleWarn})
+	}
+	return facts
+}
+
+// noJournal says why there is nothing to list, in the words of the seed.
+func noJournal(b *Board) string {
+	if t := b.Snapshot.Research.Trouble; t != "" {
+		return strings.TrimSuffix(t, ".")
+	}
+	return strings.TrimSuffix(model.NoProject, ".")
+}
+
+// ShownProblem is the research problem of a folder, else the current one, else
+// the first.
+func (b *Board) ShownProblem(folder string) (model.ResearchProblem, bool) {
+	r := b.Snapshot.Research
+	if p, ok := r.Problem(folder); ok {
+		return p, true
+	}
+	if p, ok := r.Active(); ok {
+		return p, true
+	}
+	if len(r.Problems) > 0 {
+		return r.Problems[0], true
+	}
+	return model.ResearchProblem{}, false
+}
+
+// JournalRows lists one research problem with its entries, newest first, and the
+// other problems. With dead, of the entries only what was tried and failed.
+func JournalRows(b *Board, folder string, dead bool) []list.Row {
+	r := b.Snapshot.Research
+	shown, ok := b.ShownProblem(folder)
+	if !ok {
+		return nil
+	}
+	section := "Current problem"
+	switch {
+	case r.Trouble != "":
+		section = r.Trouble
+	case !shown.Current:
+		section = "Another problem; agents do not work on it now"
+	}
+	rows := []list.Row{researchRow(b, shown, section)}
+	again := map[string][]string{}
+	for _, e := range shown.Journal.Entries {
+		for _, id := range e.Earlier {
+			again[id] = append(again[id], e.ID)
+		}
+	}
+	for _, c := range model.Categories() {
+		entries := shown.Journal.Of(c)
+		section := fmt.Sprintf("%s: %d", c.Section(), len(entries))
+		for _, e := range slices.Backward(entries) {
+			if !dead || e.Result().Dead() {
+				rows = append(rows, entryRow(b, e, again[e.ID], section))
+			}
+		}
+	}
+	section = fmt.Sprintf("Other problems: %d", len(r.Problems)-1)
+	for _, p := range r.Problems {
+		if p.Path != shown.Path {
+			rows = append(rows, researchRow(b, p, section))
+		}
+	}
+	return rows
+}
+
+func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
+	mark := styles.MarkDraft
+	if p.Current {
+		mark = styles.MarkActive
+	}
+	return list.Row{
+		Ref: p.Ref(), Mark: mark, What: p.Name(), Why: orDash(p.State.Name),
+		Since: p.LastActive.Time, Section: section, Words: p.Slug + " " + p.Domain,
+	}
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "no state yet"
+	}
+	return text
+}
+
+func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
+	var why []string
+	for _, part := range []string{e.Outcome, e.Strategy} {
+		if part != "" && part != model.OutcomeNone.String() {
+			why = append(why, part)
+		}
+	}
+	if len(again) > 0 {
+		why = append(why, "again in "+strings.Join(again, ", "))
+	}
+	return list.Row{
+		Ref: e.Ref(), Mark: entryMark(e), What: e.ID + "  " + e.Title, Why: strings.Join(why, ", "),
+		Since: e.At.Time, Section: section, Words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
+	}
+}
+
+func entryMark(e model.Entry) styles.Mark {
+	switch e.Result() {
+	case model.OutcomeSucceeded:
+		return styles.MarkDone
+	case model.OutcomeFailed, model.OutcomeAbandoned:
+		return styles.MarkProblem
+	case model.OutcomePartial:
+		return styles.MarkPartial
+	case model.OutcomeInProgress:
+		return styles.MarkActive
+	}
+	return styles.MarkNote
+}
+
+// ids joins the ids of entries.
+func ids(entries []model.Entry) string {
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.ID)
+	}
+	return strings.Join(out, ", ")
+}
+
+// researchFacts is the research dashboard of a problem: each part with who wrote
+// it and when.
+func researchFacts(b *Board, p model.ResearchProblem) []Fact {
+	facts := []Fact{{"Research", p.Name(), styles.RoleTitle}}
+	if !p.Current {
+		facts = append(facts, Fact{"Standing", "agents work on another problem; you can make this one the current one", styles.RoleMuted})
+	}
+	facts = append(facts,
+		Fact{"State", orDash(p.State.Name), styles.RoleAccent},
+		Fact{"Sessions", fmt.Sprint(p.State.Sessions), styles.RolePlain},
+	)
+	facts = append(facts, b.Next[p.Path]...)
+	for _, part := range []struct {
+		label    string
+		lines    []string
+		category model.Category
+	}{
+		{"Proof", p.ProofLines(), model.CategoryProof},
+		{"Literature", p.LiteratureLines(), model.CategoryLit},
+		{"Computed", p.ComputationLines(), model.CategoryComp},
+		{"Last tried", p.LastApproach(), ""},
+	} {
+		text := strings.Join(part.lines, "; ")
+		if part.category != "" {
+			text += " (" + p.Source(part.category) + ")"
+		}
+		facts = append(facts, Fact{part.label, text, styles.RolePlain})
+	}
+	if !p.Statement.Found {
+		facts = append(facts, Fact{"Problem", p.ProblemLines()[0], styles.RolePlain})
+	}
+	if p.Journal.Broken != "" {
+		facts = append(facts, Fact{"Careful", "Journal needs repair: " + p.Journal.Broken, styles.RoleBad})
+	}
+	return append(facts,
+		Fact{"Active", knownStamp(b.Snapshot, p.LastActive), styles.RolePlain},
+		Fact{fileLabel, p.Path, styles.RolePlain})
+}
+
+func entryFacts(b *Board, p model.ResearchProblem, e model.Entry) []Fact {
+	role := styles.RolePlain
+	if e.Result().Dead() {
+		role = styles.RoleBad
+	}
+	facts := []Fact{
+		{"Entry", e.ID + ": " + e.Title, styles.RoleTitle},
+		{"Outcome", e.Outcome, role},
+		{"Strategy", e.Strategy, styles.RolePlain},
+		{"Tags", strings.Join(e.Tags, ", "), styles.RolePlain},
+		{"Insight", e.Insight, styles.RoleAccent},
+		{"By", e.Agent, styles.RolePlain},
+		{"When", stampWords(b.Snapshot, e.At), styles.RolePlain},
+		{"Tries again", strings.Join(e.Earlier, ", "), styles.RolePlain},
+		{"Again in", ids(p.Journal.Reattempts(e.ID)), styles.RolePlain},
+	}
+	for _, r := range p.Repeats() {
+		if r.ID == e.ID {
+			facts = append(facts, Fact{"Repeated", r.Words(), styles.RoleWarn})
+		}
+	}
+	for _, a := range p.Journal.Attempts() {
+		if a.ID == e.ID && a.Disagree() != "" {
+			facts = append(facts, Fact{"Careful", a.Disagree(), styles.RoleBad})
+		}
+	}
+	return append(facts, Fact{"Problem", p.Name(), styles.RolePlain}, Fact{fileLabel, e.Path, styles.RolePlain})
+}
+
+// researchFactsOf is what is known about a research problem, its journal or an
+// entry, nil when it is gone.
+func (b *Board) researchFactsOf(ref model.Ref) []Fact {
+	r := b.Snapshot.Research
+	if p, ok := r.Problem(ref.Path); ok {
+		return researchFacts(b, p)
+	}
+	p, ok := r.Holding(ref.Path)
+	if !ok {
+		return nil
+	}
+	for _, e := range p.Journal.Entries {
+		if e.Ref() == ref {
+			return entryFacts(b, p, e)
+		}
+	}
+	if ref.Kind != model.KindJournal {
+		return nil
+	}
+	return []Fact{
+		{"Problem", p.Name(), styles.RoleTitle},
+		{"Journal", fmt.Sprintf("%d entries", len(p.Journal.Entries)), styles.RolePlain},
+		{"Careful", p.Journal.Broken, styles.RoleBad},
+		{fileLabel, p.Journal.Path, styles.RolePlain},
+	}
+}
+
+// The height from which the journal page has a head, and the rows that one text
+// of it takes at most.
+const (
+	JournalHeadHeight = 16
+	MaxHeadRows       = 3
+)
+
+// nextFacts are what a problem suggests to do next, and the dead ends that this would
+// repeat.
+func nextFacts(p model.ResearchProblem) []Fact {
+	facts := []Fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
+	for _, r := range p.Repeats() {
+		facts = append(facts, Fact{"Dead end", r.Words(), styles.RoleWarn})
+	}
+	return facts
+}

@@ -1,0 +1,247 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+// memoryCount counts the proposals that wait, and the danger of losing all.
+func memoryCount(b *Board) int {
+	n := len(b.Snapshot.Memory.Pending())
+	if b.Snapshot.Memory.WouldBeWiped() != "" {
+		n++
+	}
+	return n
+}
+
+// learnedName names a learning of a category.
+func learnedName(t model.LearningType) string {
+	switch t {
+	case model.LearningPattern:
+		return "a pattern"
+	case model.LearningInsight:
+		return "an insight"
+	}
+	return "self-knowledge"
+}
+
+// learnedNames names the learnings of a category.
+func learnedNames(t model.LearningType) string {
+	switch t {
+	case model.LearningPattern:
+		return "Patterns"
+	case model.LearningInsight:
+		return "Insights"
+	}
+	return "Self-knowledge"
+}
+
+// memoryRows lists what waits for the operator first, then what is learned.
+func memoryRows(b *Board) []list.Row {
+	m := b.Snapshot.Memory
+	if m.Path == "" {
+		return nil
+	}
+	pending := m.Pending()
+	var rows, decided []list.Row
+	before := m.Befores()
+	for _, p := range m.Proposals {
+		r := proposalRow(b, p, before[p.Ref()])
+		if p.Status == model.ProposalPending {
+			r.Section = fmt.Sprintf("Proposed: %d", len(pending))
+			rows = append(rows, r)
+			continue
+		}
+		r.Section = fmt.Sprintf("Decided before: %d", len(m.Proposals)-len(pending))
+		decided = append(decided, r)
+	}
+	rows = append(rows, memoryRow(b))
+	for _, t := range model.LearningTypes() {
+		of := m.Of(t)
+		for _, l := range of {
+			r := learningRow(b, l)
+			r.Section = fmt.Sprintf("%s: %d", learnedNames(t), len(of))
+			rows = append(rows, r)
+		}
+	}
+	return append(rows, decided...)
+}
+
+func memoryRow(b *Board) list.Row {
+	m := b.Snapshot.Memory
+	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: identityWords(m), Why: m.Path, Section: "Who the agent is"}
+	if m.WouldBeWiped() != "" || m.Unread != "" {
+		r.Mark = styles.MarkWarn
+	}
+	return r
+}
+
+// identityWords says who the agent is, or why it does not know.
+func identityWords(m model.Memory) string {
+	switch why := m.FirstRun(); {
+	case m.Unread != "":
+		return m.Unread
+	case why != "":
+		return "Not set up: " + why
+	}
+	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
+}
+
+// proposalRow says what tells against a proposal ahead of its kind and of how sure
+// its finder was.
+func proposalRow(b *Board, p model.Proposal, before string) list.Row {
+	mark, why := styles.MarkRequest, typeWords(p.Type)
+	if p.Confidence != "" {
+		why += " " + p.Confidence
+	}
+	if p.Status != model.ProposalPending {
+		mark, why = styles.MarkDraft, p.Status+", "+why
+	}
+	if before != "" {
+		why = before + ", " + why
+	}
+	return list.Row{
+		Ref: p.Ref(), Mark: mark, What: p.Content, Why: why, Since: p.Extracted.Time,
+		Words: p.ID + " " + p.Source + " " + p.Status,
+	}
+}
+
+func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t), "_", " ") }
+
+func learningRow(b *Board, l model.Learning) list.Row {
+	now := b.Snapshot.At
+	r := list.Row{
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + Ago(now, l.ConfirmedAt.Time),
+		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
+	}
+	if !l.Confirmed {
+		r.Mark, r.Why = styles.MarkDraft, "never confirmed"
+	}
+	if l.Stale(now) {
+		r.Mark, r.Why = styles.MarkWarn, "stale: "+r.Why
+	}
+	return r
+}
+
+func memoryFacts(b *Board, m model.Memory) []Fact {
+	facts := []Fact{{"Memory", identityWords(m), styles.RoleTitle}}
+	if why := m.WouldBeWiped(); why != "" {
+		facts = append(facts, Fact{"Careful", "the agent would take this for a first run, and its set-up would replace the file: " + why, styles.RoleBad})
+	}
+	for i, f := range m.Faults {
+		if i == mostFaults {
+			facts = append(facts, Fact{"Schema", fmt.Sprintf("and %d more places", len(m.Faults)-i), styles.RoleBad})
+			break
+		}
+		facts = append(facts, Fact{"Schema", fmt.Sprintf("line %d, %s: %s", f.Line, f.Path, f.Reason), styles.RoleBad})
+	}
+	stale := 0
+	for _, l := range m.Learned {
+		if l.Stale(b.Snapshot.At) {
+			stale++
+		}
+	}
+	return append(facts,
+		Fact{"Version", m.Version, styles.RolePlain},
+		Fact{"Catchphrase", m.Identity.Catchphrase, styles.RolePlain},
+		Fact{"Style", strings.Join(NotEmpty(m.Identity.Style, m.Identity.Timezone, m.Identity.Locale), ", "), styles.RolePlain},
+		Fact{"Learned", fmt.Sprintf("%d, %d of them stale", len(m.Learned), stale), styles.RolePlain},
+		Fact{"Proposed", fmt.Sprintf("%d pending", len(m.Pending())), styles.RolePlain},
+		Fact{"Last session", m.LastSession, styles.RolePlain},
+		Fact{"Projects", strings.Join(m.Projects, ", "), styles.RolePlain},
+		Fact{"Checkpoint", m.Checkpoint, styles.RolePlain},
+		Fact{fileLabel, m.Path, styles.RolePlain})
+}
+
+// mostFaults is how many schema faults are listed.
+const mostFaults = 5
+
+func NotEmpty(parts ...string) []string {
+	var out []string
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func proposalFacts(b *Board, p model.Proposal) []Fact {
+	wiped := b.Snapshot.Memory.WouldBeWiped()
+	if wiped != "" {
+		wiped = "the agent's set-up would replace this file, and this decision with it: " + wiped
+	}
+	return []Fact{
+		{"Proposal", p.Content, styles.RoleTitle},
+		{"Careful", wiped, styles.RoleBad},
+		{"Would be", learnedName(p.Type), styles.RolePlain},
+		{"Careful", b.Snapshot.Memory.Before(p), styles.RoleWarn},
+		{"Status", p.Status, styles.RolePlain},
+		{"From", p.Source, styles.RolePlain},
+		{"Found by", p.Method, styles.RolePlain},
+		{"Confidence", p.Confidence, styles.RolePlain},
+		{"Extracted", stampWords(b.Snapshot, p.Extracted), styles.RolePlain},
+		{"Decided", knownStamp(b.Snapshot, p.Decided), styles.RolePlain},
+		{"Id", p.ID, styles.RolePlain},
+		{fileLabel, p.Path, styles.RolePlain},
+	}
+}
+
+func learningFacts(b *Board, l model.Learning) []Fact {
+	stale := ""
+	if l.Stale(b.Snapshot.At) {
+		stale = "stale: nobody has confirmed it for 90 days"
+	}
+	return []Fact{
+		{"Learning", l.Content, styles.RoleTitle},
+		{"Careful", stale, styles.RoleWarn},
+		{"Kind", typeWords(l.Type), styles.RolePlain},
+		{"From", l.Source, styles.RolePlain},
+		{"Extracted", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
+		{"Confirmed", knownStamp(b.Snapshot, l.ConfirmedAt), styles.RolePlain},
+		{"Tags", strings.Join(l.Tags, ", "), styles.RolePlain},
+		{"Id", l.ID, styles.RolePlain},
+		{fileLabel, l.Path, styles.RolePlain},
+	}
+}
+
+// knownStamp is a time that a thing need not have.
+func knownStamp(s model.Snapshot, t model.Stamp) string {
+	if t.Raw == "" {
+		return ""
+	}
+	return stampWords(s, t)
+}
+
+// memoryFactsOf is what is known about the memory, a proposal or a learning, nil
+// when it is gone.
+func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
+	m := b.Snapshot.Memory
+	if p, ok := m.Proposal(ref); ok {
+		return proposalFacts(b, p)
+	}
+	if l, ok := m.Learning(ref); ok {
+		return learningFacts(b, l)
+	}
+	if ref == m.Ref() {
+		return memoryFacts(b, m)
+	}
+	return nil
+}
+
+// learntSubject names what a decision on a proposal, a journal or a research
+// problem is about, "" for anything else.
+func (b *Board) learntSubject(ref model.Ref) string {
+	if p, ok := b.Snapshot.Memory.Proposal(ref); ok {
+		return p.Content
+	}
+	if p, ok := b.Snapshot.Research.Holding(ref.Path); ok {
+		return p.Name()
+	}
+	p, _ := b.Snapshot.Research.Problem(ref.Path)
+	return p.Name()
+}

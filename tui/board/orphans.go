@@ -1,0 +1,169 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+// recoveryCount counts the orphan sessions and the stuck work items.
+func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
+
+// orphanRows lists what an interrupted session left: orphans newest first, the
+// stuck work items with the rule that found them, and the session that runs now.
+func orphanRows(b *Board) []list.Row {
+	var rows []list.Row
+	s := b.Snapshot
+	stuck := fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(b.workRule))
+	for _, o := range b.Orphans {
+		rows = append(rows, list.Row{
+			Ref: o.Ref(), Mark: styles.MarkOrphan, What: sessionTitle(o), Why: sessionWhy(s, o),
+			Since: o.Started.Time, Section: fmt.Sprintf("Orphan sessions: %d", len(b.Orphans)),
+		})
+	}
+	for _, w := range b.stuck {
+		rows = append(rows, list.Row{
+			Ref: w.Ref(), Mark: styles.MarkWarn, What: workTitle(w), Why: "stuck in '" + w.Node + "'",
+			Since: w.Since.Time, Section: stuck,
+		})
+	}
+	if c, ok := s.Events.CurrentSession(); ok {
+		rows = append(rows, list.Row{
+			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: lastEventWords(s, c),
+			Since: c.Started.Time, Section: "Current session",
+		})
+	}
+	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
+}
+
+// mostEnded is how many sessions that ended a filter finds.
+const mostEnded = 500
+
+// endedRows are the newest sessions that ended. Only a filter shows them.
+func endedRows(s model.Snapshot) []list.Row {
+	var rows []list.Row
+	for i := len(s.Events.Sessions) - 1; i >= 0 && len(rows) < mostEnded; i-- {
+		o := s.Events.Sessions[i]
+		if o.Starts == 0 || o.Open() || i == s.Events.Current {
+			continue
+		}
+		rows = append(rows, list.Row{
+			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended, " + lastEventWords(s, o),
+			Since: o.Started.Time, Section: "Ended sessions, newest first", Folded: true,
+		})
+	}
+	return rows
+}
+
+// ruleName names the rule for stuck work in two words.
+func ruleName(r model.WorkRule) string {
+	if r == model.WorkRulePhase {
+		return "node and phase"
+	}
+	return "open node"
+}
+
+func sessionTitle(s model.Session) string {
+	title := "Session " + s.Label
+	if s.Agent != "" {
+		title += "  " + s.Agent
+	}
+	return title
+}
+
+func workTitle(w model.WorkItem) string {
+	if w.Title == "" {
+		return w.ID
+	}
+	return w.ID + "  " + w.Title
+}
+
+// sessionWhy says how sure it is that an orphan is dead, and from what.
+func sessionWhy(s model.Snapshot, o model.Session) string {
+	words := "a later session began"
+	switch {
+	case o.MaybeLive(s.At):
+		words = "may still be live"
+	case o.Returned():
+		words = "wrote again after its synthetic end"
+	}
+	return words + ", " + lastEventWords(s, o)
+}
+
+func lastEventWords(s model.Snapshot, o model.Session) string {
+	if !o.Last.Known() {
+		return "last event at an unknown time"
+	}
+	return "last event " + Ago(s.At, o.Last.Time)
+}
+
+func sessionFacts(s model.Snapshot, o model.Session) []Fact {
+	facts := []Fact{
+		{"Session", o.Label, styles.RoleTitle},
+		{"Agent", o.Agent, styles.RolePlain},
+		{"Started", stampWords(s, o.Started), styles.RolePlain},
+		{"Last event", o.LastType + ", " + stampWords(s, o.Last), styles.RolePlain},
+		{"State", sessionState(s, o), styles.RoleWarn},
+	}
+	if o.Starts > 1 {
+		facts = append(facts, Fact{"Starts", fmt.Sprintf("%d times under this number", o.Starts), styles.RolePlain})
+	}
+	if d := o.Declared; d != nil {
+		facts = append(facts, Fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})
+	}
+	return append(facts, Fact{fileLabel, fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
+}
+
+func sessionState(s model.Snapshot, o model.Session) string {
+	if c, ok := s.Events.CurrentSession(); ok && c.Key == o.Key {
+		return "the current session: it started last"
+	}
+	for _, orphan := range s.Orphans() {
+		if orphan.Key != o.Key {
+			continue
+		}
+		if o.MaybeLive(s.At) {
+			return "started and never ended; it wrote in the last 10 minutes and may still be live"
+		}
+		return "started and never ended, and a later session began: very likely dead"
+	}
+	return "ended"
+}
+
+// stampWords gives a time as written, with its age.
+func stampWords(s model.Snapshot, t model.Stamp) string {
+	switch {
+	case t.Local():
+		return t.Raw + " (" + Ago(s.At, t.Time) + ", taken as local time)"
+	case t.Known():
+		return t.Raw + " (" + Ago(s.At, t.Time) + ")"
+	case t.Raw == "":
+		return "no time given"
+	}
+	return t.Raw
+}
+
+// BatchFacts is the line of one session among several.
+func BatchFacts(b *Board, ref model.Ref) []Fact {
+	o, ok := b.About(ref).Session(ref)
+	if !ok {
+		return nil
+	}
+	return []Fact{{"Session", o.Label + " " + o.Agent + ": " + sessionWhy(b.Snapshot, o), styles.RolePlain}}
+}
+
+func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
+	return []Fact{
+		{"Work item", w.ID, styles.RoleTitle},
+		{"Title", w.Title, styles.RolePlain},
+		{"Status", w.Status, styles.RolePlain},
+		{"Phase", w.Phase, styles.RolePlain},
+		{"Open node", w.Node, styles.RoleWarn},
+		{"Since", stampWords(s, w.Since), styles.RolePlain},
+		{"Rule", rule.String(), styles.RoleMuted},
+		{fileLabel, w.Path, styles.RolePlain},
+	}
+}

@@ -1,0 +1,109 @@
+package board
+
+import (
+	"fmt"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+)
+
+// Page is one tab. The table of pages is the only place that lists them.
+type Page struct {
+	// key opens the page; the numbers are fixed, so that fingers can learn them.
+	Key   string
+	Title string
+	// needs counts what needs a human.
+	needs func(b *Board) int
+	rows  func(b *Board) []list.Row
+	// empty is the sentence shown when there are no rows.
+	Empty func(b *Board) string
+}
+
+func Pages() []Page {
+	return []Page{
+		{"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds},
+		{"2", "Approvals", pendingCount, approvalRows, always("No request is pending")},
+		{"3", "Plans", blockedCount, planRows, always("No plans in this vault")},
+		{"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open")},
+		{"5", "Traces", traceCount, traceRows, always("No workflow left a trace")},
+		{"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal},
+		{"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home")},
+		{"8", "Problems", doubtful, problemRows, found("Everything could be read")},
+	}
+}
+
+// always is a sentence that no board changes.
+func always(text string) func(*Board) string { return func(*Board) string { return text } }
+
+// found is a sentence for a folder in which there is something that can be in order.
+func found(text string) func(*Board) string {
+	return func(b *Board) string {
+		if b.Snapshot.Strange {
+			return "There is nothing to show"
+		}
+		return text
+	}
+}
+
+const (
+	HomePage     = 0
+	OrphansTitle = "Orphans"
+	JournalTitle = "Journal"
+)
+
+// PlanMark gives the mark that stands for a plan's state.
+func PlanMark(s model.State) styles.Mark {
+	switch s {
+	case model.StateActive:
+		return styles.MarkActive
+	case model.StateBlocked:
+		return styles.MarkBlocked
+	case model.StateDraft:
+		return styles.MarkDraft
+	case model.StateDone:
+		return styles.MarkDone
+	}
+	return styles.MarkUnknown
+}
+
+// otherFacts are all that is said of a file that is neither plan nor request.
+func otherFacts(o model.Other) []Fact {
+	return []Fact{
+		{fileLabel, o.Path, styles.RoleTitle},
+		{"Looks like", o.Kind, styles.RolePlain},
+		{"Because", o.Reason(), styles.RolePlain},
+		{"Size", o.Bytes(), styles.RolePlain},
+		{"What to do", o.Advice(), styles.RolePlain},
+		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
+	}
+}
+
+func problemRows(b *Board) []list.Row {
+	s := b.Snapshot
+	rows := make([]list.Row, 0, len(s.Problems))
+	for _, p := range s.Problems {
+		what := p.Path
+		if p.Line > 0 {
+			what = fmt.Sprintf("%s line %d", p.Path, p.Line)
+		}
+		rows = append(rows, list.Row{
+			Ref: p.Ref(), Mark: styles.MarkProblem, What: what, Why: p.Reason,
+			Section: fmt.Sprintf("Could not be read: %d", len(s.Problems)),
+		})
+	}
+	for _, o := range s.Others {
+		mark := styles.MarkUnknown
+		if o.Asks {
+			mark = styles.MarkHuman
+		}
+		rows = append(rows, list.Row{
+			Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + o.Reason(),
+			Section: fmt.Sprintf("Other files, shown by name only: %d", len(s.Others)),
+		})
+	}
+	return rows
+}
+
+// doubtful counts what could not be read and what asks for an approval in vain.
+func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

@@ -1,0 +1,123 @@
+package board
+
+import (
+	"fmt"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
+)
+
+// InspectionLines shows the partial state of an interrupted step: which of its
+// files exist, and what was written around it since it began.
+func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int) []styles.Line {
+	lines := []styles.Line{draw.Section(th, fmt.Sprintf("What step %d left behind", in.Step.Number), w)}
+	lines = append(lines, FactLines(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)
+	lines = append(lines, FactLines(th, ArtifactFacts(now, "Changed", in.Changed), w)...)
+	if in.More > 0 {
+		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf(" %d more files were not looked at", in.More)))
+	}
+	if len(in.Artifacts)+len(in.Changed) == 0 {
+		lines = append(lines, draw.Words(styles.RoleMuted, " No artifact is named, and nothing was written since it began."))
+	}
+	return append(lines, nil)
+}
+
+func ArtifactFacts(now time.Time, label string, list []model.Artifact) []Fact {
+	var facts []Fact
+	for _, a := range list {
+		if a.Refused != "" {
+			facts = append(facts, Fact{label, a.Path + " was not looked at: " + a.Refused, styles.RoleWarn})
+			continue
+		}
+		if !a.Exists {
+			facts = append(facts, Fact{label, a.Path + " is missing", styles.RoleBad})
+			continue
+		}
+		facts = append(facts, Fact{label, fmt.Sprintf("%s, %d bytes, written %s", a.Path, a.Size, When(now, a.Modified)), styles.RolePlain})
+	}
+	return facts
+}
+
+func traceCount(b *Board) int {
+	n := 0
+	for _, t := range b.Snapshot.Traces {
+		if t.NeedsHuman() {
+			n++
+		}
+	}
+	return n
+}
+
+func traceRows(b *Board) []list.Row {
+	var rows []list.Row
+	s := b.Snapshot
+	for _, t := range s.Traces {
+		last, _ := t.LastStep()
+		section := "Finished"
+		switch {
+		case t.NeedsHuman():
+			section = "Interrupted"
+		case t.Recovery() == model.RecoveryContinue:
+			section = "Cut off between two steps; goes on by itself"
+		case t.Recovery() != model.RecoveryFinished:
+			section = "Decided, the agent has not gone on yet"
+		}
+		rows = append(rows, list.Row{
+			Ref: t.Ref(), Mark: traceMark(t), What: t.Title(), Why: traceWhy(t),
+			Since: last.Started.Time, Section: section,
+		})
+	}
+	return rows
+}
+
+func traceMark(t model.Trace) styles.Mark {
+	_, answered := t.Answered()
+	switch {
+	case answered:
+		return styles.MarkDraft
+	case t.Recovery() == model.RecoveryFinished:
+		return styles.MarkDone
+	case t.Recovery() == model.RecoveryFailed:
+		return styles.MarkProblem
+	}
+	return styles.MarkTrace
+}
+
+func traceWhy(t model.Trace) string {
+	if r, ok := t.Answered(); ok {
+		return "you decided: " + r.Decision
+	}
+	last, ok := t.LastStep()
+	if !ok {
+		return "no steps"
+	}
+	return fmt.Sprintf("step %d %s, %s", last.Number, last.Status, last.Name)
+}
+
+func traceFacts(s model.Snapshot, t model.Trace) []Fact {
+	last, _ := t.LastStep()
+	facts := []Fact{
+		{"Trace", t.Title(), styles.RoleTitle},
+		{"Workflow", t.Workflow, styles.RolePlain},
+		{"Status", t.Status, styles.RolePlain},
+		{"Advice", t.Advice(), styles.RoleAccent},
+		{"Last step", fmt.Sprintf("%d %s (%s)", last.Number, last.Name, last.Status), styles.RolePlain},
+		{"Summary", last.Field("Summary"), styles.RolePlain},
+		{"Challenges", last.Field("Challenges"), styles.RoleBad},
+		{"Focus", last.Field("Current focus"), styles.RolePlain},
+		{"Artifacts", last.Field("Artifacts"), styles.RolePlain},
+		{"Decisions", last.Field("Key decisions"), styles.RolePlain},
+		{"Design", last.Field("Design changes"), styles.RolePlain},
+		{"Step started", stampWords(s, last.Started), styles.RolePlain},
+	}
+	for _, stray := range t.Stray() {
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("step %d is in progress too, but is not the last one", stray.Number), styles.RoleBad})
+	}
+	if r, ok := t.Answered(); ok {
+		facts = append(facts, Fact{"You said", r.Decision + " (" + r.At + "); no step has followed yet", styles.RoleAccent})
+	}
+	return append(facts, Fact{fileLabel, t.Path, styles.RolePlain})
+}

@@ -1,0 +1,401 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
+)
+
+// choiceFor picks the choice that a key stands for, by what it acts on: the same
+// key is the same yes everywhere.
+type choiceFor func(s model.Snapshot, ref model.Ref) model.Choice
+
+func only(c model.Choice) choiceFor {
+	return func(model.Snapshot, model.Ref) model.Choice { return c }
+}
+
+func yesTo(s model.Snapshot, ref model.Ref) model.Choice {
+	if s.ToKnow(ref) {
+		return model.ChoiceAck
+	}
+	switch ref.Kind {
+	case model.KindSession:
+		return model.ChoiceAck
+	case model.KindProposal:
+		return model.ChoiceAccept
+	case model.KindResearch:
+		return model.ChoiceSwitch
+	}
+	return model.ChoiceApprove
+}
+
+// noTo is the same no everywhere; a proposal is declined without a reason.
+func noTo(_ model.Snapshot, ref model.Ref) model.Choice {
+	if ref.Kind == model.KindProposal {
+		return model.ChoiceDecline
+	}
+	return model.ChoiceReject
+}
+
+// againFor is a retry for a failed step and a re-run for an interrupted one.
+func againFor(s model.Snapshot, ref model.Ref) model.Choice {
+	if t, ok := s.Trace(ref.Path); ok && t.Recovery() == model.RecoveryFailed {
+		return model.ChoiceRetry
+	}
+	return model.ChoiceRerun
+}
+
+// choiceName is what a decision key is called for what is selected.
+func (a *App) choiceName(binding func(k keys.Map) key.Binding, choice choiceFor) string {
+	ref, ok := a.subject()
+	if ok {
+		switch choice(a.board.About(ref), ref) {
+		case model.ChoiceAck:
+			return "acknowledge"
+		case model.ChoiceRetry:
+			return "retry"
+		case model.ChoiceAccept:
+			return "accept"
+		case model.ChoiceDecline:
+			return "decline"
+		case model.ChoiceSwitch:
+			return "make it current"
+		}
+	}
+	return binding(a.keys).Help().Desc
+}
+
+// subject is what a decision key acts on: a plan that waits for exactly one
+// request stands for that request.
+func (a *App) subject() (model.Ref, bool) {
+	ref, ok := a.selected()
+	if ok && ref.Kind == model.KindPlan {
+		if waiting := a.board.Waiting[ref.Path]; len(waiting) == 1 {
+			return waiting[0].Ref(), true
+		}
+	}
+	return ref, ok
+}
+
+func canDecide(choice choiceFor) func(*App) string {
+	return func(a *App) string {
+		ref, ok := a.subject()
+		switch {
+		case !ok:
+			return "nothing is selected"
+		case a.writing:
+			return "another decision is being written"
+		}
+		s := a.board.About(ref)
+		return s.Refuse(ref, choice(s, ref))
+	}
+}
+
+func canInspect(a *App) string {
+	if ref, ok := a.selected(); !ok || ref.Kind != model.KindTrace {
+		return "only a trace has a step to inspect"
+	}
+	return canOpen(a)
+}
+
+func startDecision(choice choiceFor) func(*App) tea.Cmd {
+	return func(a *App) tea.Cmd {
+		ref, _ := a.subject()
+		return a.decide([]model.Ref{ref}, choice(a.board.About(ref), ref))
+	}
+}
+
+// decide opens the dialog for one decision, or for several that are all the same.
+func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
+	var decisions []model.Decision
+	for _, ref := range refs {
+		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
+	}
+	a.dialog = newDialog(decisions, a.board, a.keys)
+	if choice.NeedsNote() {
+		a.dialog.askNote()
+		return nil
+	}
+	return a.openDialog()
+}
+
+// openDialog asks for what the dialog has to show. Each asking has a number of
+// its own, so that neither answers nor watches of an earlier one reach it.
+func (a *App) openDialog() tea.Cmd {
+	a.dialogs++
+	d := a.dialog
+	d.id, d.stage, d.gone, d.lost = a.dialogs, stageOpening, "", false
+	return openCmd(a.store, d.id, a.gen, d.decisions(a.now()), a.board)
+}
+
+// Several sessions can be acknowledged with one yes; requests never, because each
+// has a text that has to be read.
+
+func canMark(a *App) string {
+	r, ok := a.list().Current()
+	switch {
+	case a.detail != nil:
+		return "close this first (esc)"
+	case !ok:
+		return "nothing is selected"
+	case r.Ref.Kind != model.KindSession:
+		return "only orphan sessions can be decided on together"
+	}
+	return a.board.About(r.Ref).Refuse(r.Ref, model.ChoiceAck)
+}
+
+func toggleMark(a *App) tea.Cmd {
+	r, _ := a.list().Current()
+	if a.marked[r.Ref] {
+		delete(a.marked, r.Ref)
+	} else {
+		a.marked[r.Ref] = true
+	}
+	a.list().Move(1)
+	return a.preview()
+}
+
+// keepMarks forgets the marks of things that are gone or decided.
+func (a *App) keepMarks() {
+	for ref := range a.marked {
+		if a.board.About(ref).Refuse(ref, model.ChoiceAck) != "" {
+			delete(a.marked, ref)
+		}
+	}
+}
+
+// batch is what the key for several acts on: the marked sessions, or without any
+// mark all orphans that are very likely dead and that the filter shows.
+func (a *App) batch() []model.Ref {
+	var refs []model.Ref
+	switch {
+	case len(a.marked) > 0:
+		for _, o := range a.board.Orphans {
+			if a.marked[o.Ref()] {
+				refs = append(refs, o.Ref())
+			}
+		}
+	case a.narrowed():
+		shown := a.list().Refs()
+		for _, ref := range a.board.Dead {
+			if shown[ref] {
+				refs = append(refs, ref)
+			}
+		}
+	default:
+		return a.board.Dead
+	}
+	return refs
+}
+
+func canDecideMarked(a *App) string {
+	switch {
+	case a.pages[a.page].Title != board.OrphansTitle:
+		return "it is for the page Orphans"
+	case len(a.board.Orphans) == 0:
+		return "there is no orphan session"
+	case a.board.Snapshot.ReadOnly != "":
+		return a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck)
+	case len(a.marked) == 0 && len(a.board.Dead) == 0:
+		return "each may still be live; mark those you mean (space)"
+	case len(a.batch()) == 0:
+		return "none that is dead is shown; esc shows all"
+	}
+	return ""
+}
+
+// batchName is what the key for several does now.
+func batchName(a *App) string {
+	if n := len(a.marked); n > 0 {
+		return fmt.Sprintf("acknowledge %d marked", n)
+	}
+	if a.pages[a.page].Title == board.OrphansTitle && a.narrowed() {
+		return "acknowledge the dead shown"
+	}
+	return "acknowledge all dead"
+}
+
+// decideMarked asks about all of them with one yes. A mark counts where the filter hides
+// it, and that is said.
+func decideMarked(a *App) tea.Cmd {
+	refs := a.batch()
+	cmd := a.decide(refs, model.ChoiceAck)
+	shown, hidden := a.list().Refs(), 0
+	for _, ref := range refs {
+		if !shown[ref] {
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		a.say(styles.RoleWarn, fmt.Sprintf("Marked, and hidden by the filter: %d.", hidden))
+	}
+	return cmd
+}
+
+// gotDecided reports what really happened and reads the vault again, whatever
+// the answer was: the disk is the truth. Who asked to quit meanwhile leaves only
+// when there is nothing left to read.
+func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
+	if msg.err == nil {
+		a.written++
+		a.notices = append(a.notices, msg.receipt.Notices...)
+		if a.dialog != nil && len(msg.receipt.Notices) == 0 && !msg.receipt.Already {
+			a.notices = append(a.notices, board.Unkept(a.dialog.changes, msg.receipt.Changes)...)
+		}
+		delete(a.marked, msg.decision.Ref)
+		a.owns(msg.receipt)
+	}
+	if msg.err == nil && len(a.queue) > 0 {
+		next := a.queue[0]
+		a.queue, next.At = a.queue[1:], a.now()
+		return decideCmd(a.store, next)
+	}
+	left := len(a.queue)
+	a.queue = nil
+	leave := a.quitting && msg.err == nil && len(a.notices) == 0
+	a.writing, a.quitting = false, false
+	a.dialog = nil
+	a.report(msg, left)
+	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
+		a.detail, a.sought = nil, undone.BackTo()
+	}
+	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
+		a.detail = nil
+	}
+	if leave {
+		return a.quit()
+	}
+	return a.load()
+}
+
+// report says what became of one yes; left counts the decisions that were not
+// tried.
+func (a *App) report(msg decidedMsg, left int) {
+	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
+	changed := board.ChangeWords(msg.receipt)
+	switch {
+	case msg.err != nil && a.written > 0:
+		role, changed = styles.RoleBad, ""
+		text = fmt.Sprintf("%d done, %d not tried. %s", a.written, left, board.FailureWords(msg.err))
+	case msg.err != nil:
+		role, changed, text = styles.RoleBad, "", board.FailureWords(msg.err)
+	case a.written > 1:
+		changed, text = "", fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
+	}
+	if len(a.notices) > 0 {
+		if role == styles.RoleGood {
+			role = styles.RoleWarn
+		}
+		text += " But: " + strings.Join(a.notices, "; ") + "."
+	}
+	// Where each change was made comes last: it is the part that may be cut off.
+	a.say(role, text+changed)
+}
+
+// quit leaves, but never while a write runs: Bubble Tea does not wait for
+// running commands.
+func (a *App) quit() tea.Cmd {
+	if a.writing {
+		a.quitting = true
+		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
+		return nil
+	}
+	if g := a.glance; g.on && g.open && a.loaded && !g.leaving {
+		return a.keepLook(true)
+	}
+	return tea.Quit
+}
+
+// afterWriting holds back an order to quit that came as a signal while a write
+// runs, and hands it to the App instead.
+func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
+	switch msg.(type) {
+	case tea.QuitMsg, tea.InterruptMsg:
+		if isWriting(m) {
+			return leaveMsg{}
+		}
+	}
+	return msg
+}
+
+func isWriting(m tea.Model) bool {
+	if p, ok := m.(painted); ok {
+		m = p.Model
+	}
+	switch m := m.(type) {
+	case *App:
+		return m.writing
+	case *several:
+		return m.apps[m.writing()].writing
+	}
+	return false
+}
+
+// canUndo asks whether there is a decision of the operator to take back. Behind a
+// decision the vault is being read again: only the dialog will know.
+func canUndo(a *App) string {
+	switch s := a.board.Snapshot; {
+	case a.writing:
+		return "another decision is being written"
+	case a.loading && s.ReadOnly == "":
+		return ""
+	default:
+		return s.RefuseUndo()
+	}
+}
+
+// startUndo opens the dialog for the newest decision that can be undone, wherever
+// the cursor is.
+func startUndo(a *App) tea.Cmd {
+	a.dialog = newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys)
+	return a.openDialog()
+}
+
+// readUndo looks for the newest decision that can be undone, in the vault as it is
+// now. A dialog that is open already stays with its own.
+func (m *openedMsg) readUndo(s Store) error {
+	d := &m.decisions[0]
+	snapshot, err := s.Load(context.Background(), d.At)
+	if err != nil {
+		return err
+	}
+	u := snapshot.Undo
+	if d.Undoes.ID != "" && d.Undoes.ID != u.Past.ID {
+		if _, err := s.Preview(context.Background(), *d); err != nil {
+			return err
+		}
+		return errors.New("another decision was made since; u looks at that one")
+	}
+	if reason := snapshot.RefuseUndo(); reason != "" {
+		return errors.New(reason)
+	}
+	snapshot.LastLook = m.about.Snapshot.LastLook
+	m.about, m.fresh = board.New(snapshot), true
+	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
+	m.doc, err = s.Read(context.Background(), d.Ref)
+	d.Seen = m.doc.Seen
+	return err
+}
+
+// seek puts the cursor on what an undo brought back: on the open page when it is
+// there, else on the first page that has it behind Home.
+func (a *App) seek(ref model.Ref) tea.Cmd {
+	if a.list().To(ref) {
+		return a.preview()
+	}
+	for page := range a.pages {
+		if page != board.HomePage && a.lists[page].To(ref) {
+			return a.openPage(page)
+		}
+	}
+	return nil
+}

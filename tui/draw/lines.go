@@ -1,0 +1,82 @@
+package draw
+
+import (
+	"strings"
+
+	"coldstart/styles"
+)
+
+// The smallest screen that is laid out, in cells.
+const MinWidth, MinHeight = 40, 10
+
+func RightAligned(text string, w int) styles.Text {
+	t := styles.Plain(text).Fit(w)
+	return styles.Plain(strings.Repeat(" ", w-t.Width()) + t.String())
+}
+
+// Span is a piece of our own words.
+func Span(role styles.Role, words string) styles.Span {
+	return styles.Span{Text: styles.Plain(words), Role: role}
+}
+
+// Words is a line of our own words.
+func Words(role styles.Role, text string) styles.Line {
+	return styles.Line{Span(role, text)}
+}
+
+// Wrapped breaks one text into lines of at most w cells.
+func Wrapped(t styles.Text, role styles.Role, w int) []styles.Line {
+	var lines []styles.Line
+	for _, part := range t.Wrap(w) {
+		lines = append(lines, styles.Line{{Text: part, Role: role}})
+	}
+	return lines
+}
+
+// Sentence wraps our own words.
+func Sentence(role styles.Role, text string, w int) []styles.Line {
+	return Wrapped(styles.Plain(text), role, w)
+}
+
+// Prefixed puts words of ours before the first line and as many blanks before the
+// others, so that a wrapped row is not taken for another line.
+func Prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Line {
+	lead := Words(role, prefix)
+	for i := range lines {
+		lines[i] = styles.Join(lead, lines[i])
+		if i == 0 {
+			lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
+		}
+	}
+	return lines
+}
+
+// Between gives the lines from top on that fit into h.
+func Between(lines []styles.Line, top, h int) []styles.Line {
+	top = max(0, min(top, len(lines)))
+	return lines[top:min(len(lines), top+max(0, h))]
+}
+
+// Tall gives exactly h lines: those that fit, and empty ones below.
+func Tall(lines []styles.Line, h int) []styles.Line {
+	out := make([]styles.Line, h)
+	copy(out, lines)
+	return out
+}
+
+// Columns sets left and right side by side, left padded to w cells.
+func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Line {
+	out := make([]styles.Line, 0, h)
+	for i := range h {
+		var l, r styles.Line
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, " ")}
+		out = append(out, styles.Join(l.Pad(w), bar, r))
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/draw"
+)
+
+// key decides who sees a key: the dialog, then help, then the page. What the last
+// key left in the status line goes away with the next one.
+func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	if key.Matches(msg, a.keys.Kill) {
+		if a.wouldLose() {
+			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
+			return nil
+		}
+		return a.quit()
+	}
+	a.toast = toast{}
+	switch {
+	case a.writing:
+		a.say(styles.RoleMuted, "Writing… keys do nothing until it is done.")
+		if key.Matches(msg, a.keys.Quit) {
+			return a.quit()
+		}
+		return nil
+	case a.dialog != nil:
+		return a.dialogKey(msg)
+	case a.check != nil:
+		return a.checkKey(msg)
+	case a.asking != nil:
+		return a.askKey(msg)
+	case a.palette != nil:
+		return a.paletteKey(msg)
+	case a.filtering:
+		return a.filterKey(msg)
+	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
+		return a.snoozeKey(msg)
+	case a.message != nil:
+		return a.messageKey(msg)
+	case msg.Paste:
+		a.say(styles.RoleMuted, "Pasted text does nothing here.")
+		return nil
+	case msg.Type == tea.KeyRunes && len(msg.Runes) > 1:
+		return a.burst(msg)
+	case a.help:
+		a.helpKey(msg)
+		return nil
+	}
+	return a.pageKey(msg)
+}
+
+// burst takes apart keys that arrived in one read, which Bubble Tea v1 hands over
+// as a single message that matches no binding. It stops when one of them opens a
+// dialog or a text field: the rest was typed before that was on screen.
+func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, r := range msg.Runes {
+		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
+		if a.dialog != nil || a.check != nil || a.filtering || a.prompting() || a.palette != nil || a.asking != nil {
+			break
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
+	for i, p := range a.pages {
+		if msg.String() == p.Key {
+			return a.openPage(i)
+		}
+	}
+	var meant []action
+	for _, act := range a.actions() {
+		if !key.Matches(msg, act.binding(a.bound())) {
+			continue
+		}
+		if act.refuse(a) == "" {
+			return act.run(a)
+		}
+		meant = append(meant, act)
+	}
+	if len(meant) > 0 {
+		a.refused(meant[0])
+	}
+	return nil
+}
+
+// refused says why an action cannot run.
+func (a *App) refused(act action) {
+	words := "Not now: "
+	if act.group == decideGroup {
+		words = "Cannot " + act.does(a) + ": "
+	}
+	a.say(styles.RoleWarn, words+act.refuse(a)+".")
+}
+
+func (a *App) helpKey(msg tea.KeyMsg) {
+	switch {
+	case key.Matches(msg, a.keys.Up):
+		a.helpTop--
+	case key.Matches(msg, a.keys.Down):
+		a.helpTop++
+	case key.Matches(msg, a.keys.PageUp):
+		a.helpTop -= a.bodyHeight()
+	case key.Matches(msg, a.keys.PageDown):
+		a.helpTop += a.bodyHeight()
+	case key.Matches(msg, a.keys.Top):
+		a.helpTop = 0
+	case key.Matches(msg, a.keys.Bottom):
+		a.helpTop = a.helpBottom()
+	case key.Matches(msg, a.keys.Help), key.Matches(msg, a.keys.Back), key.Matches(msg, a.keys.Quit):
+		a.help = false
+	}
+}
+
+func (a *App) helpBottom() int { return max(0, len(a.viewHelp(a.width))-a.bodyHeight()) }
+
+// wheelRows is how many rows the wheel moves with each notch.
+const wheelRows = 3
+
+// tabsRow is the row of the tabs, bodyRow the first one below them.
+const (
+	tabsRow = 1
+	bodyRow = 2
+)
+
+// mouse lets a click select and the wheel scroll. Neither ever opens a decision,
+// answers one or types: what is decided comes from the keys alone.
+func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
+	if !a.mice || a.writing || a.tooSmall() || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		return a.wheel(-wheelRows)
+	case tea.MouseButtonWheelDown:
+		return a.wheel(wheelRows)
+	case tea.MouseButtonLeft:
+		return a.click(msg.X, msg.Y)
+	}
+	return nil
+}
+
+// mouseHelp says in help what the mouse does.
+func (a *App) mouseHelp(w int) []styles.Line {
+	h, keyRole, role := draw.Hint{Key: "mouse", Does: "a click selects, the wheel scrolls; it never decides"}, styles.RoleKey, styles.RolePlain
+	if !a.mice {
+		h.Does, keyRole, role = h.Does+" (not now: it is off, mouse: true in the settings)", styles.RoleMuted, styles.RoleMuted
+	}
+	return draw.HelpLine(h, keyRole, role, w)
+}
+
+// wheel moves what the arrows would move.
+func (a *App) wheel(n int) tea.Cmd {
+	switch {
+	case a.dialog != nil:
+		if s := a.dialog.stage; s == stageConfirm || s == stageStale {
+			a.dialog.scroll(n)
+		}
+	case a.check != nil:
+		a.check.top += n
+	case a.asking != nil:
+		a.asking.top += n
+	case a.palette != nil:
+		a.palette.move(n)
+	case a.filtering, a.prompting():
+	case a.help:
+		a.helpTop += n
+	default:
+		return moveBy(n)(a)
+	}
+	return nil
+}
+
+// click opens a tab or selects a row.
+func (a *App) click(x, y int) tea.Cmd {
+	switch {
+	case a.dialog != nil, a.asking != nil, a.check != nil, a.palette != nil, a.filtering, a.prompting(), a.help:
+	case y == tabsRow:
+		if i, ok := a.tabAt(x); ok {
+			return a.openPage(i)
+		}
+	case a.detail == nil && a.loaded && x < a.listWidth():
+		line := y - bodyRow - len(a.head(a.bodyHeight()))
+		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
+			a.list().At = i
+			return a.preview()
+		}
+	}
+	return nil
+}
+
+// tabAt is the page whose tab is drawn in a column.
+func (a *App) tabAt(x int) (int, bool) {
+	f := a.tabForm()
+	for i := range a.pages {
+		if x < a.tabsTo(f, a.page, i+1).Width() {
+			return i, true
+		}
+	}
+	return 0, false
+}

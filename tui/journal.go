@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
+)
+
+// journalAuthor is who writes when the operator does (seed "Resume", function 3).
+const journalAuthor = "user"
+
+// problem is the research problem that keys are about: the one of the selected
+// entry, else the one that the journal page shows.
+func (a *App) problem() (model.ResearchProblem, bool) {
+	r := a.board.Snapshot.Research
+	if ref, ok := a.selected(); ok {
+		if p, found := r.Holding(ref.Path); found {
+			return p, true
+		}
+		if p, found := r.Problem(ref.Path); found {
+			return p, true
+		}
+	}
+	return a.board.ShownProblem(a.shown)
+}
+
+// entry is the selected journal entry.
+func (a *App) entry() (model.Entry, bool) {
+	ref, ok := a.selected()
+	if !ok || ref.Kind != model.KindEntry {
+		return model.Entry{}, false
+	}
+	p, _ := a.board.Snapshot.Research.Holding(ref.Path)
+	for _, e := range p.Journal.Entries {
+		if e.Ref() == ref {
+			return e, true
+		}
+	}
+	return model.Entry{}, false
+}
+
+func onJournal(a *App) string {
+	if a.pages[a.page].Title != board.JournalTitle {
+		return "it is for the page Journal"
+	}
+	return notInDetail(a)
+}
+
+func canShowDead(a *App) string {
+	if reason := onJournal(a); reason != "" {
+		return reason
+	}
+	if p, ok := a.board.ShownProblem(a.shown); !ok || len(p.Journal.Entries) == 0 {
+		return "the journal has no entry"
+	}
+	return ""
+}
+
+func toggleDead(a *App) tea.Cmd {
+	a.deadOnly = !a.deadOnly
+	a.setRows(a.page)
+	if l := a.list(); a.deadOnly {
+		// The problem stands above its entries, and is not what was asked for.
+		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 && !isEntry(l) {
+			l.At = i
+		}
+	}
+	return a.preview()
+}
+
+// isEntry reports whether the cursor is on a journal entry.
+func isEntry(l *list.List) bool {
+	r, ok := l.Current()
+	return ok && r.Ref.Kind == model.KindEntry
+}
+
+func deadName(a *App) string {
+	if a.deadOnly {
+		return "all entries"
+	}
+	return a.keys.Dead.Help().Desc
+}
+
+// linked is the entry that the selected one tries again, else the next one that
+// tries it again.
+func (a *App) linked() (model.Entry, bool) {
+	e, ok := a.entry()
+	if !ok {
+		return model.Entry{}, false
+	}
+	p, _ := a.board.Snapshot.Research.Holding(e.Path)
+	for _, id := range e.Earlier {
+		if earlier, ok := p.Journal.Entry(id); ok {
+			return earlier, true
+		}
+	}
+	if again := p.Journal.Reattempts(e.ID); len(again) > 0 {
+		return again[0], true
+	}
+	return model.Entry{}, false
+}
+
+// canTurn is about the key that goes to the other one: from an open entry to the
+// one that it is linked with, on the page to the next research problem.
+func canTurn(a *App) string {
+	if a.detail != nil {
+		if _, ok := a.linked(); !ok {
+			return "nothing is linked with this"
+		}
+		return ""
+	}
+	if reason := onJournal(a); reason != "" {
+		return reason
+	}
+	if len(a.board.Snapshot.Research.Problems) < 2 {
+		return "there is no other research problem"
+	}
+	return ""
+}
+
+func turnOther(a *App) tea.Cmd {
+	if e, ok := a.linked(); ok && a.detail != nil {
+		a.detail = newDetail(e.Ref())
+		a.layOutDetail()
+		return a.askDetail()
+	}
+	problems := a.board.Snapshot.Research.Problems
+	now, _ := a.board.ShownProblem(a.shown)
+	for i, p := range problems {
+		if p.Path == now.Path {
+			a.shown = problems[(i+1)%len(problems)].Path
+			break
+		}
+	}
+	a.setRows(a.page)
+	a.list().At = 0
+	return a.preview()
+}
+
+func otherName(a *App) string {
+	if a.detail != nil {
+		return "linked entry"
+	}
+	return a.keys.Other.Help().Desc
+}
+
+// canWrite asks whether there is a journal to write into.
+func canWrite(a *App) string {
+	p, ok := a.problem()
+	switch {
+	case !ok:
+		return "there is no research problem to write about"
+	case a.writing:
+		return "another decision is being written"
+	}
+	return a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
+}
+
+// canNote is about the key n, which is for the next that needs the operator on all
+// other pages.
+func canNote(a *App) string {
+	if a.pages[a.page].Title != board.JournalTitle {
+		return "it is for the page Journal"
+	}
+	return canWrite(a)
+}
+
+func writeNote(a *App) tea.Cmd {
+	return a.write("A note for the journal: what was learned?", func(text string) model.Draft {
+		return model.NoteDraft(text, journalAuthor)
+	})
+}
+
+func canRetry(a *App) string {
+	e, ok := a.entry()
+	switch {
+	case !ok || e.Category != model.CategoryProof:
+		return "only an attempt can be worth retrying"
+	case !e.Result().Dead():
+		return e.ID + " did not fail"
+	}
+	return canWrite(a)
+}
+
+func writeRetry(a *App) tea.Cmd {
+	e, _ := a.entry()
+	return a.write("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
+		return model.RetryDraft(e, text, journalAuthor)
+	})
+}
+
+// write opens the dialog that makes a journal entry of one line of text.
+func (a *App) write(ask string, compose func(text string) model.Draft) tea.Cmd {
+	a.dialog = a.journalDialog()
+	a.dialog.ask, a.dialog.compose = ask, compose
+	a.dialog.askNote()
+	return nil
+}
+
+// writeEntry opens the form for a whole entry.
+func writeEntry(a *App) tea.Cmd {
+	a.dialog = a.journalDialog()
+	a.dialog.form = newForm()
+	a.dialog.stage = stageForm
+	return nil
+}
+
+func (a *App) journalDialog() *dialog {
+	p, _ := a.problem()
+	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
+}
+
+// journalHead is what the shown problem suggests to do next, and the dead ends
+// that this would repeat: what an operator comes for, ahead of all entries.
+func (a *App) journalHead(h int) []styles.Line {
+	p, ok := a.board.ShownProblem(a.shown)
+	if !ok || h < board.JournalHeadHeight {
+		return nil
+	}
+	var head []styles.Line
+	for _, f := range a.board.Next[p.Path] {
+		rows := board.FactLines(a.th, []board.Fact{f}, a.width)
+		if len(rows) > board.MaxHeadRows {
+			rows = append(rows[:board.MaxHeadRows-1], styles.Join(rows[board.MaxHeadRows-1], draw.Words(styles.RoleMuted, "…")).Fit(a.width))
+		}
+		if len(head)+len(rows) > h/2 {
+			break
+		}
+		head = append(head, rows...)
+	}
+	return append(head, nil)
+}

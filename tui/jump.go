@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
+)
+
+// stop is a row that needs the operator: its page, and its place among all rows of
+// that page, or while a filter is on the open page among those that fit.
+type stop struct {
+	page, row int
+	ref       model.Ref
+}
+
+func (s stop) before(other stop) bool {
+	return s.page < other.page || s.page == other.page && s.row < other.row
+}
+
+// stops lists the rows that need the operator, page by page, as the eye goes. Home
+// has all of them, so it is a round of its own; from the other pages it is only
+// gone to for what has no row elsewhere. A filter on the open page holds the round to
+// what fits it.
+func (a *App) stops() []stop {
+	left := make(map[model.Ref]bool, len(a.board.Queue))
+	for _, n := range a.board.Queue {
+		left[n.Ref] = true
+	}
+	var out []stop
+	on := func(page int) {
+		for i, r := range a.walked(page) {
+			if left[r.Ref] {
+				delete(left, r.Ref)
+				out = append(out, stop{page, i, r.Ref})
+			}
+		}
+	}
+	if a.page == board.HomePage || a.narrowed() {
+		on(a.page)
+		return out
+	}
+	for page := range a.pages {
+		if page != board.HomePage {
+			on(page)
+		}
+	}
+	on(board.HomePage)
+	return out
+}
+
+// narrowed reports whether the open page shows only some of its rows.
+func (a *App) narrowed() bool {
+	return a.filter() != "" || a.through[a.page] != nil || a.deadOnly && a.pages[a.page].Title == board.JournalTitle
+}
+
+// walked are the rows of a page among which the stops are counted.
+func (a *App) walked(page int) []list.Row {
+	if page == a.page && a.narrowed() {
+		return a.lists[page].Rows
+	}
+	return a.board.Rows[page]
+}
+
+// here is where the cursor stands among the stops.
+func (a *App) here() stop {
+	at := stop{page: a.page, row: -1}
+	if cur, ok := a.list().Current(); ok {
+		for i, r := range a.walked(a.page) {
+			if r.Ref == cur.Ref {
+				at.row, at.ref = i, r.Ref
+				break
+			}
+		}
+	}
+	return at
+}
+
+func canJump(a *App) string {
+	if len(a.board.Queue) == 0 {
+		return "nothing needs you"
+	}
+	return ""
+}
+
+// jumpNext goes to the next row that needs the operator, and behind the last one to
+// the first again.
+func jumpNext(a *App) tea.Cmd {
+	stops, from := a.stops(), a.here()
+	for i, s := range stops {
+		if from.before(s) {
+			return a.jump(stops, i, "")
+		}
+	}
+	return a.jump(stops, 0, ", from the first again")
+}
+
+// jumpBack goes the other way.
+func jumpBack(a *App) tea.Cmd {
+	stops, from := a.stops(), a.here()
+	for i := len(stops) - 1; i >= 0; i-- {
+		if stops[i].before(from) {
+			return a.jump(stops, i, "")
+		}
+	}
+	return a.jump(stops, len(stops)-1, ", from the last again")
+}
+
+// jump puts the cursor on a stop, and opens it where something was open. A filter of
+// another page that hides it goes away, and the operator is told.
+func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
+	if len(stops) == 0 {
+		a.say(styles.RoleMuted, "Nothing that fits here needs you; esc shows all.")
+		return nil
+	}
+	s, open := stops[i], a.detail != nil
+	if len(stops) == 1 && s.ref == a.here().ref {
+		says := "Nothing else needs you."
+		if a.narrowed() {
+			says = "Nothing else that fits here needs you."
+		}
+		a.say(styles.RoleMuted, says)
+		return nil
+	}
+	words := fmt.Sprintf("Needs you: %d of %d%s", a.numberOf(s.ref), len(a.board.Queue), around)
+	if a.narrowed() {
+		words += fmt.Sprintf("; %d fit the filter", len(stops))
+	}
+	a.page, a.detail = s.page, nil
+	if !a.list().To(s.ref) {
+		if a.narrowed() {
+			words += "; the filter here was taken away"
+		}
+		a.shown, a.deadOnly, a.filters[a.page], a.through[a.page] = "", false, "", nil
+		a.setRows(a.page)
+		a.list().To(s.ref)
+	}
+	a.say(styles.RoleMuted, words+".")
+	if open {
+		return tea.Batch(a.preview(), openDetail(a))
+	}
+	return a.preview()
+}
+
+// numberOf is the place of a thing in the queue, from 1, as Home has it: one number,
+// whatever page it is gone to from.
+func (a *App) numberOf(ref model.Ref) int {
+	return 1 + slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
+}
+
+// bound are the bindings of the open page: on the journal n writes a note, and only
+// ] goes on.
+func (a *App) bound() keys.Map {
+	k := a.keys
+	if a.pages[a.page].Title != board.JournalTitle {
+		return k
+	}
+	left := slices.DeleteFunc(slices.Clone(k.Next.Keys()), func(own string) bool { return slices.Contains(k.Note.Keys(), own) })
+	if len(left) < len(k.Next.Keys()) {
+		desc, _, _ := strings.Cut(k.Next.Help().Desc, ", as ")
+		k.Next.SetKeys(left...)
+		k.Next.SetHelp(keys.Names(left), desc)
+	}
+	return k
+}
+
+func canJumpNews(a *App) string {
+	switch {
+	case !a.glance.on:
+		return notKept
+	case !a.board.Snapshot.LastLook.Known():
+		return "this is your first look at this vault"
+	}
+	for _, l := range a.lists {
+		for _, r := range l.Rows {
+			if r.News != model.NewsNone {
+				return ""
+			}
+		}
+	}
+	return "nothing here changed since you last looked"
+}
+
+// jumpNews goes to the next row with a badge, or to the one before; behind the last one of
+// a page to the next page that has any. What is open makes place for it.
+func jumpNews(step int) func(*App) tea.Cmd {
+	return func(a *App) tea.Cmd {
+		page, at := a.page, a.list().At
+		for range len(a.pages) + 1 {
+			rows := a.lists[page].Rows
+			for at += step; at >= 0 && at < len(rows); at += step {
+				if rows[at].News != model.NewsNone {
+					return a.jumpTo(page, at)
+				}
+			}
+			page = (page + step + len(a.pages)) % len(a.pages)
+			if at = -1; step < 0 {
+				at = len(a.lists[page].Rows)
+			}
+		}
+		return nil
+	}
+}
+
+func (a *App) jumpTo(page, at int) tea.Cmd {
+	open := a.detail != nil
+	cmd := a.openPage(page)
+	a.list().At = at
+	if open {
+		return tea.Batch(cmd, a.preview(), openDetail(a))
+	}
+	return tea.Batch(cmd, a.preview())
+}

@@ -1,0 +1,334 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+)
+
+// Action is a program of the operator's own that runs on what is selected.
+type Action struct {
+	// Name is what the action is called, Key the key that begins it, "" for none.
+	Name, Key string
+	// Kinds are what it is for; none means everything.
+	Kinds []model.Kind
+	// Run is the program and its arguments. In an argument the Placeholders stand for
+	// what is selected.
+	Run []string
+	// Confirm has the words asked for before they run, Safe lets them run while nothing
+	// may be decided, Terminal hands the terminal over.
+	Confirm, Safe, Terminal bool
+}
+
+// Placeholders are the words that an argument of an action may have in braces: the path
+// of what is selected from the vault on, its id, what sort of thing it is, and the
+// folder of the vault.
+func Placeholders() []string { return []string{"{path}", "{id}", "{kind}", "{vault}"} }
+
+// Process is a program that is ready to run, once. The three streams are set only when
+// it gets the terminal.
+type Process interface {
+	Run() error
+	SetStdin(io.Reader)
+	SetStdout(io.Writer)
+	SetStderr(io.Writer)
+}
+
+// Program makes a program ready to run in a folder, from its name and arguments.
+type Program func(dir string, words []string) Process
+
+// ownGroup is the heading of the operator's own actions.
+const ownGroup = "Your own"
+
+// arguments are the words that run for ref in the vault at dir. What stands for a
+// placeholder stays part of its one argument. An argument that begins with a path does
+// not become an option by it.
+func (act Action) arguments(ref model.Ref, dir string) []string {
+	path := ref.Path
+	values := strings.NewReplacer("{path}", path, "{id}", ref.String(), "{kind}", ref.Kind.String(), "{vault}", dir)
+	out := slices.Clone(act.Run)
+	for i, word := range out {
+		if strings.HasPrefix(word, "{path}") && strings.HasPrefix(path, "-") {
+			word = "./" + word
+		}
+		out[i] = values.Replace(word)
+	}
+	return out
+}
+
+// inOurLetters is a name of the operator's among our own words: where only ASCII can be
+// shown, a question mark stands for each other letter.
+func (a *App) inOurLetters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
+// takeOwn takes over what the operator's settings name, the names as they can be shown.
+func (a *App) takeOwn(o Options) {
+	for _, v := range o.Views {
+		v.Name = a.inOurLetters(v.Name)
+		a.views = append(a.views, v)
+	}
+	for _, own := range o.Actions {
+		own.Name = a.inOurLetters(own.Name)
+		a.own = append(a.own, own)
+	}
+}
+
+// ownActions are the operator's own, as rows of the table of actions.
+func (a *App) ownActions() []action {
+	var out []action
+	for _, own := range a.own {
+		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
+		if own.Key != "" {
+			bound.SetKeys(own.Key)
+			bound.SetHelp(keys.Name(own.Key), own.Name)
+		}
+		out = append(out, action{
+			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: own.Key != "",
+			refuse: func(a *App) string { return a.cannotRun(own) },
+			run:    func(a *App) tea.Cmd { return a.startOwn(own) },
+		})
+	}
+	return out
+}
+
+// cannotRun says why one of the operator's own actions cannot run, "" when it can.
+func (a *App) cannotRun(own Action) string {
+	ref, ok := a.selected()
+	switch {
+	case a.program == nil:
+		return "no program can run here"
+	case a.board.Snapshot.ReadOnly != "" && !own.Safe:
+		return "this is read-only, and your settings do not call it safe"
+	case !ok:
+		return "nothing is selected"
+	case len(own.Kinds) > 0 && !slices.Contains(own.Kinds, ref.Kind):
+		return "it is not for a " + ref.Kind.String()
+	case !a.th.ShowsAsIs(ref.String()):
+		return "its name has characters that do not show"
+	case a.running != "":
+		return a.running + " is still running"
+	}
+	return ""
+}
+
+// startOwn asks whether the words may run, or runs them.
+func (a *App) startOwn(own Action) tea.Cmd {
+	ref, _ := a.selected()
+	words := own.arguments(ref, a.dir)
+	if !own.Confirm {
+		return a.runOwn(own, words)
+	}
+	a.dialogs++
+	a.asking = &askedRun{id: a.dialogs, own: own, words: words}
+	return a.askArmed()
+}
+
+// handOver asks for the terminal on behalf of a process. It is a message, not a command,
+// so that a screen of several vaults can pass it on.
+type handOver struct {
+	process Process
+	done    func(error) tea.Msg
+}
+
+// ranMsg says how one of the operator's own actions ended.
+type ranMsg struct {
+	own Action
+	err error
+}
+
+// take gives it the terminal, and its outcome to whom it is for. Bubble Tea does not take
+// the mouse back by itself.
+func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
+	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
+	if mice {
+		return tea.Sequence(run, tea.EnableMouseCellMotion)
+	}
+	return run
+}
+
+// runOwn runs the words, in the terminal or behind the screen.
+func (a *App) runOwn(own Action, words []string) tea.Cmd {
+	process := a.program(a.dir, words)
+	done := func(err error) tea.Msg { return ranMsg{own, err} }
+	a.running = own.Name
+	if own.Terminal {
+		return func() tea.Msg { return handOver{process, done} }
+	}
+	a.say(styles.RoleMuted, "Running "+own.Name+"…")
+	return func() tea.Msg { return done(process.Run()) }
+}
+
+// gotRan tells how it ended and reads the vault again.
+func (a *App) gotRan(msg ranMsg) tea.Cmd {
+	a.running = ""
+	if msg.err != nil {
+		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")
+	} else {
+		a.say(styles.RoleGood, "Done: "+msg.own.Name+".")
+	}
+	return a.load()
+}
+
+// editedMsg says that the editor was closed, or why it could not be opened.
+type editedMsg struct {
+	ref model.Ref
+	// before and after are the file around the edit; beforeErr and afterErr say why one
+	// of them is not known.
+	before, after       model.Document
+	beforeErr, afterErr error
+	// refused is why no editor was opened, ended how one failed.
+	refused, ended error
+}
+
+// edit is what an operator changed in their editor, for the diff.
+type edit struct{ before, after []byte }
+
+func canEdit(a *App) string {
+	switch _, ok := a.selected(); {
+	case !ok:
+		return "nothing is selected"
+	case a.board.Snapshot.ReadOnly != "":
+		return "read-only: " + a.board.Snapshot.ReadOnly
+	case a.editor == nil || a.program == nil:
+		return "there is no editor here"
+	}
+	return ""
+}
+
+func startEdit(a *App) tea.Cmd {
+	ref, _ := a.selected()
+	return a.openEditor(ref)
+}
+
+// openEditor opens the file of ref in the operator's own editor, at the line of a
+// problem.
+func (a *App) openEditor(ref model.Ref) tea.Cmd {
+	s, dir, line := a.store, a.dir, a.lineOf(ref)
+	words, process := a.editor, a.program
+	return func() tea.Msg {
+		edited := editedMsg{ref: ref}
+		file, err := s.File(context.Background(), ref)
+		if err != nil {
+			edited.refused = err
+			return edited
+		}
+		run, err := words(dir, file, line)
+		if err != nil {
+			edited.refused = err
+			return edited
+		}
+		edited.before, edited.beforeErr = s.Read(context.Background(), ref)
+		return handOver{process(dir, run), func(err error) tea.Msg {
+			edited.ended = err
+			edited.after, edited.afterErr = s.Read(context.Background(), ref)
+			return edited
+		}}
+	}
+}
+
+// lineOf is the line of a problem, zero for everything else.
+func (a *App) lineOf(ref model.Ref) int {
+	for _, p := range a.board.Problems[ref.Path] {
+		if p.Ref() == ref {
+			return p.Line
+		}
+	}
+	return 0
+}
+
+// gotEdited reads everything again, and shows what was edited.
+func (a *App) gotEdited(msg editedMsg) tea.Cmd {
+	if msg.refused != nil {
+		a.say(styles.RoleWarn, "No editor was opened: "+msg.refused.Error()+".")
+		return nil
+	}
+	known := msg.beforeErr == nil && msg.afterErr == nil
+	changed := known && msg.before.Seen != msg.after.Seen
+	switch {
+	case msg.ended != nil:
+		a.say(styles.RoleWarn, "The editor failed: "+msg.ended.Error()+".")
+	case changed:
+		a.say(styles.RoleGood, "Edited: "+msg.ref.Path+".")
+	case known:
+		a.say(styles.RoleMuted, "Nothing was changed in "+msg.ref.Path+".")
+	default:
+		a.say(styles.RoleMuted, "The editor is closed.")
+	}
+	if changed {
+		// What the operator wrote is no news to them.
+		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.ref}, Changes: []model.Change{{Path: msg.ref.Path}}})
+	}
+	cmds := []tea.Cmd{a.load()}
+	if d := a.dialog; d != nil && d.decision.Ref == msg.ref {
+		cmds = append(cmds, a.disarm())
+		if d.stage == stageStale || d.stage == stageConfirm && msg.after.Seen != d.doc.Seen {
+			a.goStale(msg.after, msg.afterErr)
+		}
+		return tea.Batch(cmds...)
+	}
+	if !changed || !isDecidable(msg.ref.Kind) || a.dialog != nil {
+		return tea.Batch(cmds...)
+	}
+	if a.detail == nil {
+		// From a list it opens: a row has no room for a difference.
+		a.detail = newDetail(msg.ref)
+		cmds = append(cmds, a.askDetail())
+	}
+	if d := a.detail; d.ref == msg.ref {
+		d.edited = &edit{msg.before.Bytes, msg.after.Bytes}
+		a.layOutDetail()
+		d.top = d.editedAt
+	}
+	return tea.Batch(cmds...)
+}
+
+// isDecidable reports whether a whole file is decided on, so that its diff counts.
+func isDecidable(k model.Kind) bool { return k == model.KindRequest || k == model.KindPlan }
+
+// editedLines are the diff of what was edited.
+func (a *App) editedLines(d *detail, w int) []styles.Line {
+	if d.edited == nil || bytes.Equal(d.edited.before, d.edited.after) {
+		return nil
+	}
+	lines := []styles.Line{draw.Section(a.th, "What you edited", w)}
+	return append(append(lines, diffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
+}
+
+// canEditDialog says why the file of the open dialog cannot be edited, "" when it can.
+func (a *App) canEditDialog() string {
+	d := a.dialog
+	switch {
+	case d.lost:
+		return "the file is gone"
+	case len(d.batch) > 0 || !isDecidable(d.decision.Ref.Kind) || d.decision.Choice == model.ChoiceUndo:
+		return fmt.Sprintf("the text of %s is not edited here", d.decision.Ref.Kind)
+	}
+	return canEdit(a)
+}
+
+// editInDialog opens the file that is being decided on. Other bytes have to be read anew.
+func (a *App) editInDialog() tea.Cmd {
+	if reason := a.canEditDialog(); reason != "" {
+		a.say(styles.RoleWarn, "Cannot edit: "+reason+".")
+		return a.disarm()
+	}
+	return a.openEditor(a.dialog.decision.Ref)
+}
