@@ -101,6 +101,11 @@ var arrows = []struct {
 	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},
 
 	{"tui", screen},
+	{"tui/board", screen},
+	{"tui/list", screen},
+	{"tui/markdown", screen},
+	{"tui/draw", screen},
+	{"tui/keys", screen},
 
 	{"vault/vaulttest", files},
 	{"vault", files},

@@ -96,6 +96,7 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	return append(facts, Fact{"Blocked", p.BlockedReason, styles.RoleBad})
 }
 
+// ExpiryWords say until when a request holds, and how long that is.
 func ExpiryWords(now time.Time, r model.Request) string {
 	switch {
 	case r.Expires.Raw == "":

@@ -1,3 +1,5 @@
+// Package board says what there is to show of a vault: pages, their rows, and what is
+// known of each thing. It follows from a snapshot alone.
 package board
 
 import (
@@ -88,6 +90,7 @@ type Board struct {
 	Next map[string][]Fact
 }
 
+// New works everything out that the screen shows of a snapshot.
 func New(s model.Snapshot) *Board {
 	b := &Board{
 		Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),

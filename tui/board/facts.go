@@ -35,6 +35,7 @@ const fileLabel = "File"
 // behind the longest.
 const LabelWidth = 15
 
+// FactLines sets facts in two columns, w cells wide.
 func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
 	var lines []styles.Line
 	for _, f := range facts {
@@ -176,6 +177,7 @@ func titleBeside(p model.Plan) string {
 	return p.Heading()
 }
 
+// PlanFacts are what is known of a plan; standing says how it stands to the one resumed.
 func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	c := p.Checkpoint()
 	facts := []Fact{

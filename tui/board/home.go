@@ -152,6 +152,7 @@ func attentionWhy(n model.Attention) string {
 	return n.Why + ", " + n.Who
 }
 
+// Age is how long ago something was, "" when there is no time.
 func Age(now, since time.Time) string {
 	if since.IsZero() {
 		return ""

@@ -160,6 +160,7 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 // mostFaults is how many schema faults are listed.
 const mostFaults = 5
 
+// NotEmpty leaves out the parts that are empty.
 func NotEmpty(parts ...string) []string {
 	var out []string
 	for _, p := range parts {

@@ -20,6 +20,7 @@ type Page struct {
 	Empty func(b *Board) string
 }
 
+// Pages are all tabs, in their order.
 func Pages() []Page {
 	return []Page{
 		{"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds},
@@ -46,6 +47,7 @@ func found(text string) func(*Board) string {
 	}
 }
 
+// Pages that the screen has to know by name: HomePage is the number of the first.
 const (
 	HomePage     = 0
 	OrphansTitle = "Orphans"

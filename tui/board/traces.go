@@ -25,6 +25,7 @@ func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int
 	return append(lines, nil)
 }
 
+// ArtifactFacts say of each file whether it is there, and since when.
 func ArtifactFacts(now time.Time, label string, list []model.Artifact) []Fact {
 	var facts []Fact
 	for _, a := range list {

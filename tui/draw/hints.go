@@ -6,6 +6,7 @@ import (
 	"coldstart/styles"
 )
 
+// OfLines says how far a text of so many lines was read, in a window of h lines.
 func OfLines(top, h, all int) styles.Line {
 	if all <= h {
 		return nil
@@ -34,6 +35,7 @@ func HintLine(hints []Hint, keep, w int) styles.Line {
 	}
 }
 
+// HelpLine explains a key in help, over as many lines as it takes.
 func HelpLine(h Hint, keyRole, role styles.Role, w int) []styles.Line {
 	lead := styles.Line{Span(styles.RolePlain, "  "), {Text: styles.Plain(h.Key).Pad(11), Role: keyRole}}
 	var lines []styles.Line

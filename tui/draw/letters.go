@@ -43,9 +43,9 @@ func isASCII(s string) bool {
 // SoughtWords are the words of what was typed, in small letters.
 func SoughtWords(typed string) []string { return strings.Fields(Lowered(typed)) }
 
+// leastLetters is the shortest word that is also looked for letter by letter, and
+// MostSpelled how many bytes of a text it is looked for in.
 const (
-	// leastLetters is the shortest word that is also looked for letter by letter, and
-	// MostSpelled how many bytes of a text it is looked for in.
 	leastLetters = 3
 	MostSpelled  = 256
 )
@@ -131,6 +131,7 @@ func InOrder(word, text string) bool {
 	return true
 }
 
+// IsWordRune reports whether words are made of such letters.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // BeginsWord reports whether a word, or a number inside one, begins at i. A number

@@ -1,3 +1,4 @@
+// Package draw sets text on lines: our own words, texts of a vault, hints and matches.
 package draw
 
 import (
@@ -9,6 +10,7 @@ import (
 // The smallest screen that is laid out, in cells.
 const MinWidth, MinHeight = 40, 10
 
+// RightAligned sets our own words at the right end of w cells.
 func RightAligned(text string, w int) styles.Text {
 	t := styles.Plain(text).Fit(w)
 	return styles.Plain(strings.Repeat(" ", w-t.Width()) + t.String())

@@ -1,3 +1,4 @@
+// Package keys is the table of all keys, and how the settings change it.
 package keys
 
 import (
@@ -28,6 +29,7 @@ type Map struct {
 	Yes, Note, Look, Views                  key.Binding
 }
 
+// Default is the table of keys as it is without settings.
 func Default() Map {
 	bind := func(help, desc string, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
@@ -146,6 +148,7 @@ func (k *Map) Named() []NamedKey {
 // as well.
 const LookName = "look"
 
+// InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
 	return slices.Contains([]string{LookName, "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }

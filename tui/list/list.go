@@ -1,3 +1,4 @@
+// Package list keeps a cursor over rows, and finds rows by what stands in them.
 package list
 
 import (
@@ -138,6 +139,7 @@ func (l *List) Refs() map[model.Ref]bool {
 	return refs
 }
 
+// Current is the row under the cursor.
 func (l *List) Current() (Row, bool) {
 	if l.At < 0 || l.At >= len(l.Rows) {
 		return Row{}, false

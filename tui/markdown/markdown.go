@@ -1,3 +1,4 @@
+// Package markdown lays Markdown out without leaving a character of it out.
 package markdown
 
 import (
