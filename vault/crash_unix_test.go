@@ -14,14 +14,17 @@ import (
 	"coldstart/model"
 )
 
-// crashCases are decisions that touch every kind of file there is.
-var crashCases = []struct {
+// crashCase is one decision on a vault.
+type crashCase struct {
 	name   string
 	files  files
 	path   string
 	choice model.Choice
 	note   string
-}{
+}
+
+// crashCases are decisions that touch every kind of file there is.
+var crashCases = []crashCase{
 	{"approve", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "[\n  {\n    \"a\": 1\n  }\n]\n"}), payFile, model.ChoiceApprove, ""},
 	{"reject", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "{\"timestamp\": 1}"}), payFile, model.ChoiceReject, "too much"},
 	{"changes", blockedVault(), payFile, model.ChoiceChanges, "name the berth"},

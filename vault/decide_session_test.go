@@ -205,17 +205,18 @@ func TestALogThatGoesAtTheLastMomentIsNoDecision(t *testing.T) {
 	}
 }
 
+// acknowledging is the ledger's line of an acknowledgement that is about to be added to
+// a log.
+func acknowledging(t *testing.T, d model.Decision, log string) line {
+	t.Helper()
+	return intent(newID(d.At), d).with(line{"added": strings.TrimSuffix(ackLine, "\n"), "from": len(log)})
+}
+
 func TestAnEarlierLineOfTheSameWordsIsNotTakenForOurs(t *testing.T) {
 	v := decidingVault(t, files{eventFile: orphanLog + ackLine + noted("244", "2026-02-21T10:00:00") + "\n"})
 	d := ack(t, v, eventFile, "244")
 	// The process ends after the intent: nothing was appended.
-	p, err := v.prepare(t.Context(), d, newID(d.At))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := v.appendLedger(p.record); err != nil {
-		t.Fatal(err)
-	}
+	lay(t, v, acknowledging(t, d, treeOf(t, v.dir)[eventFile]))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !receipts[0].Void || len(openLedger(t, v)) > 0 {
 		t.Errorf("Recover = %+v, %v", receipts, err)

@@ -105,13 +105,7 @@ func TestATornAcknowledgementIsNone(t *testing.T) {
 	for _, cut := range []int{1, 40, len(ackLine) - 2} {
 		v := decidingVault(t, files{eventFile: orphanLog})
 		d := ack(t, v, eventFile, "244")
-		p, err := v.prepare(t.Context(), d, newID(d.At))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := v.appendLedger(p.record); err != nil {
-			t.Fatal(err)
-		}
+		lay(t, v, acknowledging(t, d, orphanLog))
 		torn := orphanLog + ackLine[:cut]
 		v.overwrite(t, eventFile, torn)
 		receipts, err := v.Recover(t.Context(), eleven)
@@ -132,13 +126,7 @@ func TestATornAcknowledgementIsNone(t *testing.T) {
 func TestAWholeLineOfAKilledAcknowledgementCounts(t *testing.T) {
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
-	p, err := v.prepare(t.Context(), d, newID(d.At))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := v.appendLedger(p.record); err != nil {
-		t.Fatal(err)
-	}
+	lay(t, v, acknowledging(t, d, orphanLog))
 	v.overwrite(t, eventFile, orphanLog+strings.TrimSuffix(ackLine, "\n"))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !reflect.DeepEqual(receipts[0].Decision, d) {

@@ -16,24 +16,20 @@ func TestDecided(t *testing.T) {
 	}
 	defer v.Close()
 	at := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
-	for _, r := range []record{
-		{ID: "1", Phase: phaseIntent, At: at, Kind: "request", Choice: "approve", Path: "Pending_Approval/gone.md", To: "Approved/gone.md"},
-		{ID: "1", Phase: phaseDone, At: at},
-		{ID: "2", Phase: phaseIntent, At: at, Kind: "request", Choice: "reject", Path: "Pending_Approval/void.md", To: "Rejected/void.md"},
-		{ID: "2", Phase: phaseVoid, At: at},
-		{ID: "3", Phase: phaseIntent, At: at, Kind: "request", Choice: "changes", Path: "Pending_Approval/asked.md"},
-		{ID: "3", Phase: phaseDone, At: at},
-		{ID: "4", Phase: phaseIntent, At: at, Kind: "plan", Choice: "approve", Path: "Plans/plan.md"},
-		{ID: "4", Phase: phaseDone, At: at},
-		{ID: "5", Phase: phaseIntent, At: at, Kind: "request", Choice: "approve", Path: "Pending_Approval/back.md", To: "approved/back.md"},
-		{ID: "5", Phase: phaseDone, At: at},
-		{ID: "6", Phase: phaseIntent, At: at, Kind: "request", Choice: "reject", Path: "Pending_Approval/back.md", To: "Rejected/back.md"},
-		{ID: "6", Phase: phaseDone, At: at},
-	} {
-		if err := v.appendLedger(r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	lay(t, v, []line{
+		{"id": "1", "phase": "intent", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/gone.md", "to": "Approved/gone.md"},
+		{"id": "1", "phase": "done", "at": at},
+		{"id": "2", "phase": "intent", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/void.md", "to": "Rejected/void.md"},
+		{"id": "2", "phase": "void", "at": at},
+		{"id": "3", "phase": "intent", "at": at, "kind": "request", "choice": "changes", "path": "Pending_Approval/asked.md"},
+		{"id": "3", "phase": "done", "at": at},
+		{"id": "4", "phase": "intent", "at": at, "kind": "plan", "choice": "approve", "path": "Plans/plan.md"},
+		{"id": "4", "phase": "done", "at": at},
+		{"id": "5", "phase": "intent", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/back.md", "to": "approved/back.md"},
+		{"id": "5", "phase": "done", "at": at},
+		{"id": "6", "phase": "intent", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/back.md", "to": "Rejected/back.md"},
+		{"id": "6", "phase": "done", "at": at},
+	}...)
 	for _, tt := range []struct {
 		name, file string
 		choice     model.Choice

@@ -58,9 +58,8 @@ func TestOnlyRejectionsAreRemembered(t *testing.T) {
 
 func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
 	v := decidingVault(t, blockedVault())
-	r := v.newRecord(wish(t, v, payFile, model.ChoiceReject, "too much"), newID(eleven))
-	r.To, r.Sent = "Rejected/pay.md", r.Seen
-	addRecords(t, v, r)
+	d := wish(t, v, payFile, model.ChoiceReject, "too much")
+	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
 	wantRejected(t, pending(t, v), "")
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !receipts[0].Void {
@@ -71,9 +70,8 @@ func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
 
 func TestARejectionThatACrashCutOffCounts(t *testing.T) {
 	v := decidingVault(t, blockedVault())
-	r := v.newRecord(wish(t, v, payFile, model.ChoiceReject, "too much"), newID(eleven))
-	r.To, r.Sent = "Rejected/pay.md", r.Seen
-	addRecords(t, v, r)
+	d := wish(t, v, payFile, model.ChoiceReject, "too much")
+	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
 	makeFiles(t, v.dir, files{"Rejected/pay.md": payRequest})
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
 		t.Fatalf("Recover = %+v, %v", receipts, err)
@@ -157,9 +155,7 @@ func withLine(text, line string) string { return "---\n" + line + "\n" + text[le
 func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
 	v := decidingVault(t, files{payFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	r := v.newRecord(d, newID(eleven))
-	r.To, r.Sent = "Approved/pay.md", r.Seen
-	addRecords(t, v, r)
+	lay(t, v, intent(newID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))
 	b, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(payFile)))
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,9 @@
 package vault
 
 import (
+	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,25 +14,80 @@ import (
 	"coldstart/model"
 )
 
-func addRecords(t *testing.T, v *Vault, records ...record) {
+// line is one line of the ledger.
+type line map[string]any
+
+// with gives the line with changes.
+func (l line) with(changes line) line {
+	next := maps.Clone(l)
+	maps.Copy(next, changes)
+	return next
+}
+
+// intent is the line with which an earlier program began a decision.
+func intent(id string, d model.Decision) line {
+	l := line{
+		"id": id, "phase": "intent", "at": d.At.UTC(), "operator": "ines", "choice": d.Choice.String(),
+		"kind": d.Ref.Kind.String(), "path": d.Ref.Path, "seen": d.Seen.String(),
+	}
+	if d.Ref.Item != "" {
+		l["item"] = d.Ref.Item
+	}
+	if d.Note != "" {
+		l["note"] = d.Note
+	}
+	return l
+}
+
+// reached is the line that says how far a decision came.
+func reached(id, phase string) line { return line{"id": id, "phase": phase, "at": eleven} }
+
+// lay adds lines to the ledger as another program would.
+func lay(t *testing.T, v *Vault, lines ...line) {
 	t.Helper()
-	for _, r := range records {
-		if err := v.appendLedger(r); err != nil {
+	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(ledgerFile(v), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, l := range lines {
+		if err := json.NewEncoder(f).Encode(l); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func TestTheLedgerGivesBackWhatWasWritten(t *testing.T) {
-	v := decidingVault(t, files{})
-	d := model.Decision{
-		Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\u202e\n.md"}, Choice: model.ChoiceReject,
-		Seen: model.FingerprintOf([]byte("x")), Note: "no", At: eleven.Add(time.Nanosecond),
+func ledgerFile(v *Vault) string { return filepath.Join(v.stateDir(), "ledger.jsonl") }
+
+// ledgerLines are the lines of the ledger as they stand in it.
+func ledgerLines(t *testing.T, v *Vault) []line {
+	t.Helper()
+	b, err := os.ReadFile(ledgerFile(v))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
 	}
-	addRecords(t, v, v.newRecord(d, newID(d.At)))
-	records, bad, err := v.readLedger()
-	if err != nil || bad != 0 || len(records) != 1 || !reflect.DeepEqual(records[0].decision(), d) || records[0].Operator != "ines" {
-		t.Fatalf("got %+v, %d bad, %v", records, bad, err)
+	var all []line
+	for text := range strings.Lines(string(b)) {
+		var l line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func TestTheLedgerGivesBackWhatWasDecided(t *testing.T) {
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceReject, "no")
+	d.At = eleven.Add(time.Nanosecond)
+	made := mustDecide(t, v, d)
+	past, err := v.History()
+	if err != nil || len(past) != 1 || past[0].ID != made.ID || !reflect.DeepEqual(past[0].Decision, d) || past[0].Operator != "ines" {
+		t.Fatalf("got %+v, %v", past, err)
 	}
 	for _, name := range []string{"", ledgerName} {
 		info, err := os.Stat(filepath.Join(v.stateDir(), name))
@@ -42,22 +99,21 @@ func TestTheLedgerGivesBackWhatWasWritten(t *testing.T) {
 
 func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 	v := decidingVault(t, blockedVault())
-	addRecords(t, v, record{ID: "1", Phase: phaseIntent, Path: "a"})
-	name := filepath.Join(v.stateDir(), ledgerName)
-	whole, err := os.ReadFile(name)
+	lay(t, v, reached("1", "intent").with(line{"path": "a"}), reached("1", "done"))
+	whole, err := os.ReadFile(ledgerFile(v))
 	if err != nil {
 		t.Fatal(err)
 	}
 	torn := string(whole) + `{"id":"2","phase":"int`
-	if err := os.WriteFile(name, []byte(torn), 0o600); err != nil {
+	if err := os.WriteFile(ledgerFile(v), []byte(torn), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	addRecords(t, v, record{ID: "3", Phase: phaseIntent, Path: "c"})
-	records, bad, err := v.readLedger()
-	if err != nil || bad != 1 || len(records) != 2 || records[0].ID != "1" || records[1].ID != "3" {
-		t.Errorf("got %+v, %d bad, %v", records, bad, err)
+	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	past, err := v.History()
+	if err != nil || len(past) != 2 || past[0].ID != made.ID || past[1].ID != "1" {
+		t.Errorf("got %+v, %v", past, err)
 	}
-	if now, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(now), torn+"\n") {
+	if now, err := os.ReadFile(ledgerFile(v)); err != nil || !strings.HasPrefix(string(now), torn+"\n") {
 		t.Errorf("the torn line was not kept: %q, %v", now, err)
 	}
 	s, err := v.Load(t.Context(), eleven)
@@ -85,37 +141,38 @@ func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 	sameFiles(t, "afterwards", treeOf(t, v.dir), before)
 }
 
-func TestOpenIntentsAreThoseWithoutAnEnd(t *testing.T) {
-	open := openIntents([]record{
-		{ID: "1", Phase: phaseIntent, Path: "a"}, {ID: "2", Phase: phaseIntent, Path: "b"}, {ID: "3", Phase: phaseIntent, Path: "c"},
-		{ID: "1", Phase: phasePublished}, {ID: "2", Phase: phaseVoid}, {ID: "4", Phase: phaseIntent, Path: "d"},
-		{ID: "4", Phase: phasePublished}, {ID: "4", Phase: phaseDone}, {ID: "5", Phase: phaseDone},
-	})
-	if len(open) != 2 || open[0].ID != "1" || open[0].Phase != phasePublished || open[0].Path != "a" || open[1].ID != "3" || open[1].Phase != phaseIntent {
-		t.Errorf("open = %+v", open)
+func TestOpenDecisionsAreThoseWithoutAnEnd(t *testing.T) {
+	v := decidingVault(t, files{})
+	begun := func(id, name string) line { return reached(id, "intent").with(line{"path": name}) }
+	lay(t, v, begun("1", "a"), begun("2", "b"), begun("3", "c"), reached("1", "published"), reached("2", "void"), begun("4", "d"),
+		reached("4", "published"), reached("4", "done"), reached("5", "done"))
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil || len(s.Interrupted) != 2 || s.Interrupted[0].ID != "1" || s.Interrupted[0].Path != "a" || s.Interrupted[1].ID != "3" {
+		t.Errorf("open = %+v, %v", s.Interrupted, err)
 	}
+	wantFates(t, v, "all", model.FateOpen, model.FateVoid, model.FateOpen, model.FateDone)
 }
 
 func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	seen := model.FingerprintOf([]byte(payRequest)).String()
-	asked := func(id, note, hash string, end phase) []record {
-		return []record{
-			{ID: id, Phase: phaseIntent, At: eleven, Choice: "changes", Kind: "request", Path: payFile, Seen: hash, Note: note},
-			{ID: id, Phase: end},
+	asked := func(id, note, hash, end string) []line {
+		return []line{
+			{"id": id, "phase": "intent", "at": eleven, "choice": "changes", "kind": "request", "path": payFile, "seen": hash, "note": note},
+			reached(id, end),
 		}
 	}
 	for _, tt := range []struct {
-		name    string
-		records []record
-		want    string
+		name  string
+		lines []line
+		want  string
 	}{
-		{"about another text", asked("1", "old", model.FingerprintOf(nil).String(), phaseDone), ""},
-		{"that never took effect", asked("2", "void", seen, phaseVoid), ""},
-		{"that holds", asked("3", "first", seen, phaseDone), "first"},
-		{"the last one counts", asked("4", "second", seen, phaseDone), "second"},
+		{"about another text", asked("1", "old", model.FingerprintOf(nil).String(), "done"), ""},
+		{"that never took effect", asked("2", "void", seen, "void"), ""},
+		{"that holds", asked("3", "first", seen, "done"), "first"},
+		{"the last one counts", asked("4", "second", seen, "done"), "second"},
 	} {
-		addRecords(t, v, tt.records...)
+		lay(t, v, tt.lines...)
 		s, err := v.Load(t.Context(), eleven)
 		if err != nil {
 			t.Fatal(err)

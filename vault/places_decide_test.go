@@ -93,10 +93,8 @@ func TestTwinsInOtherFolders(t *testing.T) {
 func TestAnInterruptedDecisionInOtherFolders(t *testing.T) {
 	v := placedVault(t, nil)
 	d := placedWish(t, v, model.ChoiceApprove, "")
-	p, err := v.prepare(t.Context(), d, newID(eleven))
-	must(t, err)
-	must(t, v.appendLedger(p.record))
-	must(t, v.send(p))
+	lay(t, v, intent(newID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
+	v.overwrite(t, "desk/Yes/pay.md", payRequest)
 	done, err := v.Recover(t.Context(), eleven)
 	if tree := treeOf(t, v.dir); err != nil || len(done) != 1 || tree["desk/Yes/pay.md"] != payRequest || tree["desk/Waiting/pay.md"] != "" {
 		t.Errorf("recovered %+v, %v: %q", done, err, tree)

@@ -154,11 +154,9 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 	if u := last(); u.Past.ID != made.ID || u.Reason != "" || len(u.Newer) != 1 || !strings.Contains(u.Newer[0].Reason, "244: the event log is only added to") {
 		t.Errorf("behind an acknowledgement: %+v", u)
 	}
-	open := record{ID: "20260221T110001Z-x", At: eleven, Operator: v.opts.Operator, Phase: phaseIntent, Choice: "approve", Kind: "request", Path: "Pending_Approval/mail.md"}
-	if err := v.appendLedger(open); err != nil {
-		t.Fatal(err)
-	}
-	if u := last(); u.Past.ID != open.ID || !strings.Contains(u.Reason, "half done") {
+	open := "20260221T110001Z-x"
+	lay(t, v, reached(open, "intent").with(line{"operator": "ines", "choice": "approve", "kind": "request", "path": "Pending_Approval/mail.md"}))
+	if u := last(); u.Past.ID != open || !strings.Contains(u.Reason, "half done") {
 		t.Errorf("with one that is half done: %+v", u)
 	}
 }

@@ -80,27 +80,25 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		// later changes the copy of the first intent that is the second one's.
-		later func(r *record)
+		later line
 		// end is how far the second one came.
-		end  phase
+		end  string
 		want []model.Fate
 	}{
-		{"a later one that is done", func(*record) {}, phaseDone, []model.Fate{model.FateVoid, model.FateDone}},
-		{"a later one that is open too", func(*record) {}, phaseIntent, []model.Fate{model.FateVoid, model.FateDone}},
-		{"a later one that was dropped", func(*record) {}, phaseVoid, []model.Fate{model.FateDone, model.FateVoid}},
-		{"a later one of another name", func(r *record) { r.To = "Approved/pay-again-2.md" }, phaseDone, []model.Fate{model.FateDone, model.FateDone}},
-		{"a later one of other bytes", func(r *record) { r.Sent = model.FingerprintOf(nil).String() }, phaseDone, []model.Fate{model.FateDone, model.FateDone}},
+		{"a later one that is done", nil, "done", []model.Fate{model.FateVoid, model.FateDone}},
+		{"a later one that is open too", nil, "", []model.Fate{model.FateVoid, model.FateDone}},
+		{"a later one that was dropped", nil, "void", []model.Fate{model.FateDone, model.FateVoid}},
+		{"a later one of another name", line{"to": "Approved/pay-again-2.md"}, "done", []model.Fate{model.FateDone, model.FateDone}},
+		{"a later one of other bytes", line{"sent": model.FingerprintOf(nil).String()}, "done", []model.Fate{model.FateDone, model.FateDone}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{"Approved/pay.md": payRequest}))
-			r := v.newRecord(wish(t, v, payFile, model.ChoiceApprove, ""), newID(eleven))
-			r.To, r.Sent = "Approved/pay.md", r.Seen
-			next := r
-			next.ID = newID(eleven)
-			tt.later(&next)
-			addRecords(t, v, r, next)
-			if tt.end != phaseIntent {
-				addRecords(t, v, next.reached(tt.end, eleven))
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			first := intent(newID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()})
+			next := newID(eleven)
+			lay(t, v, first, first.with(line{"id": next}).with(tt.later))
+			if tt.end != "" {
+				lay(t, v, reached(next, tt.end))
 			}
 			if _, err := v.Recover(t.Context(), eleven); err != nil {
 				t.Fatal(err)
@@ -113,33 +111,32 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 // TestTheSameAdditionIsCreditedOnce is the same for decisions that add to a file, and
 // for an undo.
 func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
-	added := record{Phase: phaseIntent, Kind: "session", Path: "a", Item: "1", Added: "x", From: 3}
-	undo := record{Phase: phaseIntent, Kind: "request", Path: "a", Undoes: "0"}
-	with := func(r record, id string, change func(r *record)) record {
-		r.ID = id
-		change(&r)
-		return r
-	}
+	added := reached("1", "intent").with(line{"kind": "session", "choice": "ack", "path": eventFile, "item": "1", "added": "two", "from": 3})
+	undo := reached("1", "intent").with(line{"kind": "plan", "choice": "undo", "path": planFile, "undoes": "0", "undid": "changes"})
 	for _, tt := range []struct {
 		name   string
-		first  record
-		second func(r *record)
-		want   bool
+		first  line
+		phase  string
+		second line
+		want   model.Fate
 	}{
-		{"the same line", added, func(*record) {}, true},
-		{"behind more text", added, func(r *record) { r.From++ }, false},
-		{"of another session", added, func(r *record) { r.Item = "2" }, false},
-		{"another line", added, func(r *record) { r.Added = "y" }, false},
-		{"the same undo", undo, func(*record) {}, true},
-		{"an undo of another decision", undo, func(r *record) { r.Undoes = "9" }, false},
-		{"one that is published", with(added, "", func(r *record) { r.Phase = phasePublished }), func(r *record) { r.Phase = phaseIntent }, false},
+		{"the same line", added, "", nil, model.FateVoid},
+		{"behind more text", added, "", line{"from": 4}, model.FateDone},
+		{"another line", added, "", line{"added": "wo"}, model.FateDone},
+		{"the same undo", undo, "", nil, model.FateVoid},
+		{"an undo of another decision", undo, "", line{"undoes": "9"}, model.FateDone},
+		{"one that is published", added, "published", nil, model.FateDone},
 	} {
-		first := with(tt.first, "1", func(*record) {})
-		asWritten := with(first, "1", func(r *record) { r.Phase = phaseIntent })
-		records := []record{asWritten, with(tt.first, "2", tt.second)}
-		if got := overtaken(records, first); got != tt.want {
-			t.Errorf("%s: overtaken = %v", tt.name, got)
+		v := decidingVault(t, files{eventFile: "one\ntwo\n"})
+		lay(t, v, tt.first)
+		if tt.phase != "" {
+			lay(t, v, reached("1", tt.phase))
 		}
+		lay(t, v, tt.first.with(line{"id": "2"}).with(tt.second))
+		if _, err := v.Recover(t.Context(), eleven); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		wantFates(t, v, tt.name, tt.want, model.FateDone)
 	}
 }
 
@@ -149,15 +146,14 @@ func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
 	v := decidingVault(t, blockedVault().with(files{"Pending_Approval/other.md": "Another.\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	other := wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no")
-	r := v.newRecord(d, newID(eleven))
-	r.Choice, r.To, r.Sent = model.ChoiceApprove.String(), "Approved/pay.md", r.Seen
-	addRecords(t, v, r)
+	id := newID(eleven)
+	lay(t, v, intent(id, d).with(line{"choice": "approve", "to": "Approved/pay.md", "sent": d.Seen.String()}))
 	// It cannot be told what is there: the name leads round in a circle.
 	if err := os.Symlink("Approved", filepath.Join(v.dir, "Approved")); err != nil {
 		t.Skip(err)
 	}
 	before := treeOf(t, v.dir)
-	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), r.ID) {
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), id) {
 		t.Errorf("Decide on what is open: %v", err)
 	}
 	sameFiles(t, "after the refusal", treeOf(t, v.dir), before)

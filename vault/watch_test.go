@@ -145,7 +145,7 @@ func TestWhatIsNotReadIsNoChange(t *testing.T) {
 
 func TestTheOwnLedgerIsWatched(t *testing.T) {
 	v, _ := watching(t)
-	must(t, v.appendLedger(record{ID: "1", Phase: phaseVoid}))
+	lay(t, v, reached("1", "void"))
 	v.watch.one.Lock()
 	defer v.watch.one.Unlock()
 	if changed, err := v.watch.compare(t.Context(), cueQuiet); !changed || err != nil {
