@@ -21,10 +21,10 @@ import (
 )
 
 // limits are the constants behind limits.md: the row that has the number, and how it
-// stands there. They are found by name, in whatever package they are.
+// stands there. They are found by name, in whatever package they are, exported or not.
 var limits = []struct{ name, row, unit string }{
 	{"maxDocument", "a plan, a request, a note, a configuration", "bytes"},
-	{"maxFrontmatter", "front matter", "bytes"},
+	{"maxFront", "front matter", "bytes"},
 	{"maxJournalHead", "front matter of a journal that lists attempts line by line", "bytes"},
 	{"longFront", "front matter of a request that is checked for two readings", "bytes"},
 	{"mostKeys", "fields of a request", ""},
@@ -33,11 +33,11 @@ var limits = []struct{ name, row, unit string }{
 	{"maxTrace", "a trace", "bytes"},
 	{"maxJournal", "a journal", "bytes"},
 	{"maxSeed", "`seed.json`", "bytes"},
-	{"maxSeedValues", "values of `seed.json`", ""},
-	{"maxSeedNesting", "values of `seed.json` in each other", ""},
+	{"maxValues", "values of `seed.json`", ""},
+	{"maxNesting", "values of `seed.json` in each other", ""},
 	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},
 	{"maxLine", "one line of an event log", "bytes"},
-	{"maxNesting", "values in each other on a line of a log", ""},
+	{"maxLineNesting", "values in each other on a line of a log", ""},
 	{"maxEventField", "the name of a session or an agent in a log", "bytes"},
 	{"maxNamedLines", "bad lines of an event log", ""},
 	{"mostBad", "bad lines of another log", ""},
@@ -126,8 +126,9 @@ func (s *source) add(file, name string, value ast.Expr) {
 		return
 	}
 	if n, exact := constant.Int64Val(constant.ToInt(v.Value)); exact {
+		name = strings.ToLower(name)
 		s.numbers[name] = append(s.numbers[name], n)
-		if file == "limits.go" && name != "defaultMode" {
+		if file == "limits.go" && name != "defaultmode" {
 			s.bounds = append(s.bounds, name)
 		}
 	}
@@ -177,12 +178,12 @@ func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
 	}
 	told := map[string]bool{}
 	for _, l := range limits {
-		told[l.name] = true
+		told[strings.ToLower(l.name)] = true
 		// Two packages may use one name.
-		if cells := page[l.row]; cells == nil || !slices.ContainsFunc(s.numbers[l.name], func(n int64) bool {
+		if cells := page[l.row]; cells == nil || !slices.ContainsFunc(s.numbers[strings.ToLower(l.name)], func(n int64) bool {
 			return regexp.MustCompile(`(^|[^0-9,])` + regexp.QuoteMeta(written(n, l.unit)) + `($|[^0-9,]|, )`).MatchString(cells[1])
 		}) {
-			t.Errorf("%s is %d, the page says %q", l.name, s.numbers[l.name], cells)
+			t.Errorf("%s is %d, the page says %q", l.name, s.numbers[strings.ToLower(l.name)], cells)
 		}
 	}
 	for _, name := range s.bounds {

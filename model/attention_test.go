@@ -35,6 +35,7 @@ func forPlan(path string, step int) func(*Request) {
 }
 
 func TestNeedsYouOrder(t *testing.T) {
+	t.Parallel()
 	s := Snapshot{
 		At: noon,
 		Plans: []Plan{
@@ -75,6 +76,7 @@ func TestNeedsYouOrder(t *testing.T) {
 }
 
 func TestNeedsYouRows(t *testing.T) {
+	t.Parallel()
 	held := blocked("Plans/held.md", "")
 	held.ID = "2026-001"
 	for _, tt := range []struct {
@@ -158,6 +160,7 @@ func TestNeedsYouRows(t *testing.T) {
 }
 
 func TestNothingNeedsYou(t *testing.T) {
+	t.Parallel()
 	answered := LogEntry{At: ParseStamp("2026-03-09", nil), Actor: OperatorActor, What: "Approved step 2"}
 	for _, tt := range []struct {
 		name string
@@ -182,6 +185,7 @@ func TestNothingNeedsYou(t *testing.T) {
 }
 
 func TestNeedsYouDoesNotDependOnTheOrderOfFiles(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		plans := anyPlans(t)
 		requests := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) Request {
@@ -243,6 +247,7 @@ func recovering() Snapshot {
 }
 
 func TestRecoveryAttention(t *testing.T) {
+	t.Parallel()
 	s := recovering()
 	type line struct {
 		ref, what, who, why string
@@ -272,6 +277,7 @@ func TestRecoveryAttention(t *testing.T) {
 }
 
 func TestSnapshotFindsWhatSessionsLeft(t *testing.T) {
+	t.Parallel()
 	s := recovering()
 	if o, ok := s.Session(Ref{KindSession, "events.jsonl", "241"}); !ok || o.Label != "241" {
 		t.Errorf("got %v, %v", o, ok)

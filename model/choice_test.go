@@ -3,6 +3,7 @@ package model
 import "testing"
 
 func TestEveryChoiceHasANameAndAPast(t *testing.T) {
+	t.Parallel()
 	names := map[string]bool{}
 	for c := ChoiceNone; c < choiceCount; c++ {
 		if ParseChoice(c.String()) != c || c.String() == "" || c.Past() == "" || names[c.String()] {
@@ -26,6 +27,7 @@ func TestEveryChoiceHasANameAndAPast(t *testing.T) {
 }
 
 func TestEveryKindHasAName(t *testing.T) {
+	t.Parallel()
 	names := map[string]bool{}
 	for k := range kindCount {
 		if ParseKind(k.String()) != k || k.String() == "" || names[k.String()] {

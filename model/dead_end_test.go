@@ -20,6 +20,7 @@ func deadIDs(ends []DeadEnd) string {
 }
 
 func TestDeadEndsByStrategyAndTags(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		has      string
@@ -62,6 +63,7 @@ func TestDeadEndsByStrategyAndTags(t *testing.T) {
 }
 
 func TestDeadEndsByOutcome(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		body, index string // "-" where that place does not know of the attempt
 		want        string // how the dead end is called, "" when it is none
@@ -111,6 +113,7 @@ func TestDeadEndsByOutcome(t *testing.T) {
 }
 
 func TestOnlyProofsAreDeadEnds(t *testing.T) {
+	t.Parallel()
 	j := journal(entry("LIT-001", "FAILED", "", using("direct")), entry("COMP-001", "FAILED", "", using("direct")), entry("NOTE-001", "FAILED", "", using("direct")))
 	if got := j.DeadEnds("direct", nil); len(got) > 0 {
 		t.Errorf("got %+v", got)
@@ -118,6 +121,7 @@ func TestOnlyProofsAreDeadEnds(t *testing.T) {
 }
 
 func TestDeadEndsWhereBodyAndIndexDisagree(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		journal  Journal
@@ -146,6 +150,7 @@ func TestDeadEndsWhereBodyAndIndexDisagree(t *testing.T) {
 }
 
 func TestDisagree(t *testing.T) {
+	t.Parallel()
 	one := func(outcome, strategy, tags string) Journal {
 		return journal(entry("PROOF-001", outcome, "", using(strategy, strings.Fields(tags)...)))
 	}
@@ -184,6 +189,7 @@ func TestDisagree(t *testing.T) {
 }
 
 func TestDeadEndsOrder(t *testing.T) {
+	t.Parallel()
 	j := journal(
 		entry("PROOF-001", "FAILED", "2026-03-01", using("direct")),
 		entry("PROOF-002", "FAILED", "2026-03-09", using("duality", "norm", "kernel")),
@@ -199,6 +205,7 @@ func TestDeadEndsOrder(t *testing.T) {
 }
 
 func TestWhatChangedSince(t *testing.T) {
+	t.Parallel()
 	others := []Entry{
 		entry("LIT-002", "SUCCEEDED", "2026-03-08T10:00:00Z"),
 		entry("LIT-001", "FAILED", "2026-03-05T09:59:59Z"),
@@ -245,6 +252,7 @@ func similar(strategy string, tags []string, wanted string, proposed []string) b
 }
 
 func TestDeadEndsByBruteForce(t *testing.T) {
+	t.Parallel()
 	strategies := rapid.SampledFrom([]string{"", "direct", "duality", "density"})
 	tags := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 4)
 	words := rapid.SampledFrom([]string{"FAILED", "failed", "ABANDONED", "abandoned", "SUCCEEDED", "partial", "IN_PROGRESS", "in-progress", "", "N/A"})
@@ -333,6 +341,7 @@ func checkSince(t *rapid.T, j Journal, d DeadEnd) {
 }
 
 func TestManyDeadEndsWithMuchNewsTakeLittleTime(t *testing.T) {
+	t.Parallel()
 	const many = 4000
 	var j Journal
 	for n := range many {
@@ -361,6 +370,7 @@ func spectral(later ...Entry) Journal {
 }
 
 func TestNudges(t *testing.T) {
+	t.Parallel()
 	literature := entry("LIT-002", "SUCCEEDED", "2026-02-08T14:30:00Z")
 	lemma := entry("PROOF-002", "SUCCEEDED", "2026-02-07")
 	for _, tt := range []struct {
@@ -423,6 +433,7 @@ Proceed with the new attempt anyway?`},
 }
 
 func TestNoTextOfAJournalMakesALineOfANudge(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		odd := entry(hostile().Draw(t, "id"), "FAILED", "2026-03-01", using(hostile().Draw(t, "strategy")),
 			reasoned(hostile().Draw(t, "reasoning"), hostile().Draw(t, "insight")), func(e *Entry) { e.Title = hostile().Draw(t, "title") })

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLogLine(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 2, 21, 12, 40, 0, 0, time.FixedZone("", 3600))
 	for _, tt := range []struct {
 		name    string
@@ -42,6 +43,7 @@ func TestLogLine(t *testing.T) {
 }
 
 func TestOneLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"plain", "amount checked", "amount checked"},
 		{"empty", "", ""},
@@ -73,6 +75,7 @@ func hostile() *rapid.Generator[string] {
 }
 
 func TestOneLineIsOneVisibleLineAndIdempotent(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		got := OneLine(hostile().Draw(t, "text"))
 		if again := OneLine(got); again != got {
@@ -91,6 +94,7 @@ func TestOneLineIsOneVisibleLineAndIdempotent(t *testing.T) {
 }
 
 func TestOneLineKeepsWhatCanBeSeen(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[a-zé你0-9.,;#\[\]-]{1,8}`)).Draw(t, "words")
 		if got, want := OneLine(strings.Join(words, "\n")), strings.Join(words, " "); got != want {
@@ -100,6 +104,7 @@ func TestOneLineKeepsWhatCanBeSeen(t *testing.T) {
 }
 
 func TestChoiceNames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		choice     Choice
 		name, past string
@@ -127,6 +132,7 @@ func TestChoiceNames(t *testing.T) {
 }
 
 func TestChangeKindNames(t *testing.T) {
+	t.Parallel()
 	for kind, want := range map[ChangeKind]string{
 		ChangeMove: "move", ChangeEdit: "edit", ChangeAppend: "append", ChangeCreate: "create",
 	} {

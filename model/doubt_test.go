@@ -20,6 +20,7 @@ func decidedAs(r Request, decision string) Request {
 }
 
 func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
+	t.Parallel()
 	plan := Plan{Path: "Plans/P.md", ID: "P", Steps: []Step{
 		{Number: 1, Human: true, Mark: 'x'}, {Number: 2, Human: true}, {Number: 3},
 	}}
@@ -66,6 +67,7 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 }
 
 func TestADecidedRequestKeepsNoDoubt(t *testing.T) {
+	t.Parallel()
 	r := decidedAs(asking("a.md", "P", 2, "a"), DecisionApproved)
 	r.Doubts = []Doubt{{What: `its status is "approved" and not "pending"`, Weight: WeightAsk}}
 	s := Snapshot{Decided: []Request{r}}

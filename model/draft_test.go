@@ -23,6 +23,7 @@ func proofDraft(edits ...func(*Draft)) Draft {
 }
 
 func TestRefuseADraft(t *testing.T) {
+	t.Parallel()
 	const all = "direct, contradiction, induction, contrapositive, construction, estimation, reduction, compactness, density, duality, computation, broad-survey, targeted-search, gap-identification"
 	const tag = `a tag is a word or a few, on one line and without , [ ] " ' \ : # { }`
 	for _, tt := range []struct {
@@ -68,6 +69,7 @@ func TestRefuseADraft(t *testing.T) {
 }
 
 func TestDraftLines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		draft Draft
@@ -126,6 +128,7 @@ func TestDraftLines(t *testing.T) {
 }
 
 func TestNoTextOfADraftMakesALine(t *testing.T) {
+	t.Parallel()
 	labels := []string{"### PROOF-001: ", "- **Timestamp:** ", "- **Agent:** ", "- **Strategy type:** ", "- **Tags:** [",
 		"- **What was tried:** ", "- **Outcome:** ", "- **Reasoning:** ", "- **Artifacts produced:** ", "- **Related files:** ", "- **Insight/Takeaway:** "}
 	rapid.Check(t, func(t *rapid.T) {
@@ -156,6 +159,7 @@ func TestNoTextOfADraftMakesALine(t *testing.T) {
 }
 
 func TestNoteTitles(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("abcdefgh ", 12)
 	for _, tt := range []struct{ text, title, insight string }{
 		{"Count twice", "Count twice", "Count twice"},
@@ -183,6 +187,7 @@ func TestNoteTitles(t *testing.T) {
 }
 
 func TestEveryNoteThatSaysSomethingCanBeWritten(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostile().Draw(t, "text")
 		d := NoteDraft(text, hostile().Draw(t, "agent"))
@@ -196,6 +201,7 @@ func TestEveryNoteThatSaysSomethingCanBeWritten(t *testing.T) {
 }
 
 func TestRetryDraft(t *testing.T) {
+	t.Parallel()
 	tags := []string{"operator-norm", `he said "x"`, "a: b", "banach space", ""}
 	e := entry("PROOF-003", "FAILED", "2026-03-01", using("direct", tags...))
 	d := RetryDraft(e, "Rudin 3.3 closes the gap", "user")

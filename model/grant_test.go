@@ -7,6 +7,7 @@ import (
 )
 
 func TestGrants(t *testing.T) {
+	t.Parallel()
 	at := func(minute int) Stamp {
 		when := time.Date(2026, 2, 21, 11, minute, 0, 0, time.UTC)
 		return Stamp{Raw: FormatUTC(when), Time: when}
@@ -69,6 +70,7 @@ func TestGrants(t *testing.T) {
 }
 
 func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 2, 21, 12, 0, 0, 0, time.UTC)
 	plan := func(grants ...Grant) Plan {
 		return Plan{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, Reading: PlanReading{Foreign: true}, Grants: grants}
@@ -106,6 +108,7 @@ func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
 }
 
 func TestAProbableRequestStandsForItsPlan(t *testing.T) {
+	t.Parallel()
 	p := Plan{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, Steps: []Step{{Number: 1, Mark: ' '}}}
 	s := Snapshot{Plans: []Plan{p}, Requests: []Request{{Path: "Pending_Approval/r.md", Name: "r.md", Probably: p.Path}}}
 	n := s.NeedsYou()

@@ -54,6 +54,7 @@ func idsOf(entries []Entry) string {
 }
 
 func TestNextID(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		journal  Journal
@@ -93,6 +94,7 @@ func TestNextID(t *testing.T) {
 }
 
 func TestNextIDNeverGivesAnIDTwice(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SampledFrom([]string{"000", "001", "002", "003", "7", "998", "999", "1000", "999999998", "999999999", "x"})
 		var j Journal
@@ -119,6 +121,7 @@ func TestNextIDNeverGivesAnIDTwice(t *testing.T) {
 }
 
 func TestEntryNumber(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		id   string
 		want int
@@ -149,6 +152,7 @@ func TestEntryNumber(t *testing.T) {
 }
 
 func TestJournalFinds(t *testing.T) {
+	t.Parallel()
 	second := entry("PROOF-001", "FAILED", "2026-03-03", func(e *Entry) { e.Copy = 1 })
 	j := journal(entry("PROOF-001", "IN_PROGRESS", "2026-03-05"), second, entry("LIT-001", "", ""), entry("NOTE-001", "", "", again("PROOF-001")))
 	if e, ok := j.Entry("PROOF-001"); !ok || e.Copy != 0 {
@@ -177,6 +181,7 @@ func TestJournalFinds(t *testing.T) {
 }
 
 func TestReattempts(t *testing.T) {
+	t.Parallel()
 	j := journal(
 		entry("PROOF-001", "FAILED", "", again("PROOF-001")),
 		entry("PROOF-002", "PARTIAL", "", again("PROOF-001", "PROOF-009")),
@@ -191,6 +196,7 @@ func TestReattempts(t *testing.T) {
 }
 
 func TestEveryCategoryHasASection(t *testing.T) {
+	t.Parallel()
 	var sections []string
 	for _, c := range Categories() {
 		sections = append(sections, c.Section())
@@ -206,6 +212,7 @@ func TestEveryCategoryHasASection(t *testing.T) {
 }
 
 func TestStrategies(t *testing.T) {
+	t.Parallel()
 	all := Strategies()
 	if len(all) != 14 || all[0] != "direct" || all[13] != "gap-identification" || len(slices.Compact(slices.Sorted(slices.Values(all)))) != 14 {
 		t.Errorf("the taxonomy has 14 types, got %q", all)
@@ -221,6 +228,7 @@ func TestStrategies(t *testing.T) {
 }
 
 func TestParseOutcome(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		word string
 		want Outcome
@@ -251,6 +259,7 @@ func TestParseOutcome(t *testing.T) {
 }
 
 func TestEveryOutcomeIsReadBackInBothSpellings(t *testing.T) {
+	t.Parallel()
 	if got := len(Outcomes()); got != int(outcomeCount)-1 {
 		t.Errorf("an entry can be written with %d outcomes", got)
 	}

@@ -38,6 +38,7 @@ func newsWords(news []News) string {
 }
 
 func TestNews(t *testing.T) {
+	t.Parallel()
 	before := map[string]string{
 		"Plans/a.md": "a", "Plans/b.md": "b", "Pending/r.md": "r", "Pending/q.md": "q", "docs/work/active/W/WORK.md": "w",
 	}
@@ -115,6 +116,7 @@ func TestNews(t *testing.T) {
 
 // What was hidden behind a fault at one look is no news when it is back.
 func TestALookKeepsWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"Plans/a.md": "a"}
 	hidden := newsVault(2, nil)
 	hidden.LastLook, hidden.Problems = newsVault(1, files).Look(), []Problem{{Path: "Plans", Unread: true}}
@@ -126,6 +128,7 @@ func TestALookKeepsWhatCannotBeRead(t *testing.T) {
 }
 
 func TestAdoptTakesOwnChangesAsSeen(t *testing.T) {
+	t.Parallel()
 	s := newsVault(2, map[string]string{"Plans/a.md": "mine", "Plans/b.md": "theirs", "Approved/r.md": "r"})
 	was := newsVault(1, map[string]string{"Plans/a.md": "a", "Plans/b.md": "b", "Pending/r.md": "r"}).Look()
 	s.LastLook = was.Adopt(s, map[string]bool{"Plans/a.md": true, "Pending/r.md": true, "Approved/r.md": true})

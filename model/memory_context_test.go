@@ -30,6 +30,7 @@ Active projects: pai-seed, reporter, ragent
 Checkpoint: checkpoint_2026-01-30_001`
 
 func TestContext(t *testing.T) {
+	t.Parallel()
 	const notSetUp = "PAI seed not configured. Run setup to initialize."
 	for _, tt := range []struct {
 		name   string
@@ -61,6 +62,7 @@ Active projects: none`},
 }
 
 func TestTheSeedDocumentHasThisContext(t *testing.T) {
+	t.Parallel()
 	seed, err := os.ReadFile("../../shared/seeds/004_6d9fdb8b08913c16.txt")
 	if err != nil {
 		t.Skip("the seed documents are not here")
@@ -71,6 +73,7 @@ func TestTheSeedDocumentHasThisContext(t *testing.T) {
 }
 
 func TestLearningContext(t *testing.T) {
+	t.Parallel()
 	several := func(t LearningType, confirmed, open int) []Learning {
 		var out []Learning
 		for n := range confirmed {
@@ -104,6 +107,7 @@ func TestLearningContext(t *testing.T) {
 }
 
 func TestProposalAndStateContext(t *testing.T) {
+	t.Parallel()
 	m := Memory{Proposals: []Proposal{
 		proposal("a", "First", "pending"), proposal("b", "No", "rejected"), proposal("c", "Yes", "accepted"),
 		proposal("d", `Says "x"`, "pending"), proposal("e", "Odd", "Pending"), proposal("f", "None", ""),
@@ -130,6 +134,7 @@ func TestProposalAndStateContext(t *testing.T) {
 }
 
 func TestNoTextOfASeedMakesALineOfTheContext(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := func(label string) string { return "x" + hostile().Draw(t, label) }
 		m := Memory{

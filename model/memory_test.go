@@ -46,6 +46,7 @@ func (m Memory) with(edit func(*Memory)) Memory {
 }
 
 func TestStale(t *testing.T) {
+	t.Parallel()
 	const ninety = 90 * 24 * time.Hour
 	at := func(ago time.Duration) Stamp { return Stamp{Raw: "x", Time: noon.Add(-ago)} }
 	for _, tt := range []struct {
@@ -71,6 +72,7 @@ func TestStale(t *testing.T) {
 }
 
 func TestFirstRunAndWhatItWouldLose(t *testing.T) {
+	t.Parallel()
 	const faulty, user = "learned.patterns[2].extractedAt: not a time in UTC", `identity.principalName is "User"`
 	broken := func(m *Memory) {
 		m.Faults = []SchemaFault{{Path: "learned.patterns[2].extractedAt", Line: 9, Reason: "not a time in UTC"}, {Path: "version", Reason: "later"}}
@@ -107,6 +109,7 @@ func TestFirstRunAndWhatItWouldLose(t *testing.T) {
 }
 
 func TestBefore(t *testing.T) {
+	t.Parallel()
 	m := Memory{
 		Learned: []Learning{
 			learning(LearningInsight, "ins_001", "Mornings are  best\n", false), learning(LearningPattern, "pat_001", "mornings are best", true),
@@ -131,6 +134,7 @@ func TestBefore(t *testing.T) {
 }
 
 func TestMemoryAttention(t *testing.T) {
+	t.Parallel()
 	asked := proposal("p1", "Likes tabs", "pending")
 	asked.Type, asked.Extracted = LearningSelfKnowledge, ParseStamp("2026-03-01", nil)
 	row := Attention{Ref: asked.Ref(), What: "Likes tabs", Who: "session_2026-01-30", Why: "proposed self knowledge", Since: asked.Extracted.Time}
@@ -172,6 +176,7 @@ func TestMemoryAttention(t *testing.T) {
 }
 
 func TestManyProposalsTakeLittleTime(t *testing.T) {
+	t.Parallel()
 	const many = 20_000
 	var m Memory
 	for n := range many {
@@ -189,6 +194,7 @@ func TestManyProposalsTakeLittleTime(t *testing.T) {
 }
 
 func TestFindingInAMemory(t *testing.T) {
+	t.Parallel()
 	m := ivy()
 	m.Proposals = append(m.Proposals, Proposal{Path: "seed.json", ID: "prop_001", Copy: 1, Content: "another"})
 	m.Learned = append(m.Learned, Learning{Path: "seed.json", ID: "pat_001", Copy: 1, Content: "another"})

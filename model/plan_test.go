@@ -28,6 +28,7 @@ func number(s *Step) int {
 }
 
 func TestCheckpointSteps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, steps            string
 		next, waiting, decides int // zero when there is none
@@ -67,6 +68,7 @@ func logAt(times ...string) []LogEntry {
 }
 
 func TestCheckpointTimeIsTheLastEntryThatStatesOne(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		log  []LogEntry
@@ -86,6 +88,7 @@ func TestCheckpointTimeIsTheLastEntryThatStatesOne(t *testing.T) {
 }
 
 func TestProgressCountsTickedBoxes(t *testing.T) {
+	t.Parallel()
 	done, total := Plan{Steps: steps("xHh-o")}.Progress()
 	if done != 2 || total != 5 {
 		t.Errorf("got %d of %d, want 2 of 5", done, total)
@@ -98,6 +101,7 @@ func TestProgressCountsTickedBoxes(t *testing.T) {
 }
 
 func TestStepTitleShowsTheHand(t *testing.T) {
+	t.Parallel()
 	if got := (Step{Text: "Send e-mail", Human: true}).Title(); got != "✋ Send e-mail" {
 		t.Errorf("got %q", got)
 	}
@@ -107,6 +111,7 @@ func TestStepTitleShowsTheHand(t *testing.T) {
 }
 
 func TestAnsweredIsTheOperatorsLastWord(t *testing.T) {
+	t.Parallel()
 	agent, operator := LogEntry{Actor: "Agent", What: "a"}, LogEntry{Actor: OperatorActor, What: "b"}
 	for _, tt := range []struct {
 		name string
@@ -128,6 +133,7 @@ func TestAnsweredIsTheOperatorsLastWord(t *testing.T) {
 }
 
 func TestSameIDTakesThePrefixAsOptional(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		plan, id string
 		want     bool
@@ -149,6 +155,7 @@ func TestSameIDTakesThePrefixAsOptional(t *testing.T) {
 }
 
 func TestBlockedSince(t *testing.T) {
+	t.Parallel()
 	created := ParseStamp("2026-02-20", nil)
 	for _, tt := range []struct {
 		name string
@@ -168,6 +175,7 @@ func TestBlockedSince(t *testing.T) {
 }
 
 func TestParseStatus(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		word  string
 		state State
@@ -196,6 +204,7 @@ func TestParseStatus(t *testing.T) {
 }
 
 func TestStatesAreRankedAsTheSeedDemands(t *testing.T) {
+	t.Parallel()
 	order := []State{StateActive, StateBlocked, StateDraft, StateUnknown}
 	for i := 1; i < len(order); i++ {
 		if order[i-1].rank() >= order[i].rank() {

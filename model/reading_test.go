@@ -3,6 +3,7 @@ package model
 import "testing"
 
 func TestBasisNames(t *testing.T) {
+	t.Parallel()
 	for basis, want := range map[Basis]string{
 		BasisNone:     "not given",
 		BasisDeclared: "declared",

@@ -9,6 +9,7 @@ import (
 const helloSum = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
 
 func TestFingerprint(t *testing.T) {
+	t.Parallel()
 	f := FingerprintOf([]byte("hello"))
 	if f.String() != helloSum || f.Short() != "2cf24dba" || f.IsZero() {
 		t.Errorf("got %s, short %s, zero %v", f, f.Short(), f.IsZero())
@@ -22,6 +23,7 @@ func TestFingerprint(t *testing.T) {
 }
 
 func TestParseFingerprint(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{helloSum, strings.ToUpper(helloSum), "  " + helloSum + "\n"} {
 		if f, err := ParseFingerprint(text); err != nil || f.String() != helloSum {
 			t.Errorf("%q: got %s and error %v", text, f, err)
@@ -35,6 +37,7 @@ func TestParseFingerprint(t *testing.T) {
 }
 
 func TestFingerprintMatches(t *testing.T) {
+	t.Parallel()
 	f := FingerprintOf([]byte("hello"))
 	for text, want := range map[string]bool{
 		helloSum: true, strings.ToUpper(helloSum): true, helloSum[:8]: true, " " + helloSum[:20] + " ": true,

@@ -3,6 +3,7 @@ package model
 import "testing"
 
 func TestRefuseOnSessions(t *testing.T) {
+	t.Parallel()
 	s := recovering()
 	ended := s
 	ended.Events.Current = 4
@@ -32,6 +33,7 @@ func TestRefuseOnSessions(t *testing.T) {
 }
 
 func TestRefuseStep(t *testing.T) {
+	t.Parallel()
 	const fits = ""
 	cut, failed := traceOf("in-progress", "cici"), traceOf("failed", "cif")
 	odd := traceOf("in-progress", "c?")
@@ -76,6 +78,7 @@ func TestRefuseStep(t *testing.T) {
 }
 
 func TestRefuseWhatNobodyDecides(t *testing.T) {
+	t.Parallel()
 	s := recovering()
 	shut := s
 	shut.ReadOnly = "no permission to write in Plans"
@@ -98,6 +101,7 @@ func TestRefuseWhatNobodyDecides(t *testing.T) {
 }
 
 func TestRefuseOnProposals(t *testing.T) {
+	t.Parallel()
 	m := ivy()
 	of := func(id string, edit func(*Proposal)) Proposal {
 		p := proposal(id, "Likes tabs", "pending")
@@ -140,6 +144,7 @@ func TestRefuseOnProposals(t *testing.T) {
 }
 
 func TestRefuseOnResearchAndRecords(t *testing.T) {
+	t.Parallel()
 	other := tides().with(func(p *ResearchProblem) {
 		p.Slug, p.Path, p.Current, p.Journal.Path = "knots", ".math/problems/knots", false, ".math/problems/knots/JOURNAL.md"
 	})
@@ -172,6 +177,7 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 }
 
 func TestEveryKindOfThingIsRefusedOrHasChoices(t *testing.T) {
+	t.Parallel()
 	for k := range kindCount {
 		if (undecidable(k) == "") != (len(choicesFor(k)) > 0) {
 			t.Errorf("a %s has the choices %v and is refused with %q", k, choicesFor(k), undecidable(k))

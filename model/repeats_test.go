@@ -15,6 +15,7 @@ func told(repeats []Repeats) string {
 }
 
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	lit := entry("LIT-001", "", "2026-03-01")
 	dead := entry("PROOF-001", "FAILED", "2026-03-02", using("direct", "norm", "kernel"))
 	running := func(edits ...func(*Entry)) Entry { return entry("PROOF-002", "IN_PROGRESS", "2026-03-03", edits...) }
@@ -63,6 +64,7 @@ func TestRepeats(t *testing.T) {
 }
 
 func TestOnlyTheNewestAttemptsInProgressCount(t *testing.T) {
+	t.Parallel()
 	entries := []Entry{entry("LIT-001", "", "2026-03-01")}
 	for n := range mostOpen + 1 {
 		tags := []string{fmt.Sprint("a", n), fmt.Sprint("b", n)}
@@ -76,6 +78,7 @@ func TestOnlyTheNewestAttemptsInProgressCount(t *testing.T) {
 }
 
 func TestResearchAttention(t *testing.T) {
+	t.Parallel()
 	dead := entry("PROOF-001", "FAILED", "2026-03-02", using("direct"))
 	plain := tides(entry("LIT-001", "", "2026-03-01"), dead, entry("PROOF-002", "IN_PROGRESS", "2026-03-03", using("direct")))
 	listed := plain.with(func(p *ResearchProblem) {
@@ -114,6 +117,7 @@ func TestResearchAttention(t *testing.T) {
 }
 
 func TestFindingResearchProblems(t *testing.T) {
+	t.Parallel()
 	other := tides().with(func(p *ResearchProblem) {
 		p.Slug, p.Path, p.Title, p.Current, p.Journal.Path = "knots", ".math/problems/knots", "", false, ".math/problems/knots/JOURNAL.md"
 	})

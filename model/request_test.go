@@ -6,6 +6,7 @@ import (
 )
 
 func TestRequestTitle(t *testing.T) {
+	t.Parallel()
 	if got := (Request{Name: "r.md", Summary: "Send e-mail"}).Title(); got != "Send e-mail" {
 		t.Errorf("got %q", got)
 	}
@@ -15,6 +16,7 @@ func TestRequestTitle(t *testing.T) {
 }
 
 func TestExpired(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		expires, now string
 		want         bool

@@ -114,6 +114,7 @@ func fullProblem() ResearchProblem {
 }
 
 func TestDashboardFile(t *testing.T) {
+	t.Parallel()
 	empty := ResearchProblem{Slug: "tides", State: ResearchState{Found: true, Name: "INITIALIZED"}}
 	if got := empty.DashboardFile(1, noon); got != emptyDashboard {
 		t.Errorf("got\n%s", got)
@@ -124,6 +125,7 @@ func TestDashboardFile(t *testing.T) {
 }
 
 func TestDashboardParts(t *testing.T) {
+	t.Parallel()
 	bare := ResearchProblem{Proof: Proof{Found: true}, Literature: Literature{Found: true}, Computation: Computation{Found: true}}
 	bare.Journal = journal(entry("PROOF-001", "", ""))
 	want := []DashboardPart{
@@ -144,6 +146,7 @@ func TestDashboardParts(t *testing.T) {
 }
 
 func TestDashboardLinesLoseTheirMarks(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"# Heading":               `\# Heading`,
 		"===":                     `\===`,
@@ -190,6 +193,7 @@ func marked() *rapid.Generator[string] {
 var startsBlock = regexp.MustCompile(`^(#|>|=|~|<|\x60\x60\x60|_|\*[^*]|\*\*\*|[-+] |---|\d+[.)] )`)
 
 func TestNoTextOfAVaultForgesAPartOfTheDashboard(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := func(label string) string { return marked().Draw(t, label) }
 		e := entry("PROOF-001", text("outcome"), text("at"), using(text("strategy")), reasoned(text("reasoning"), text("insight")))

@@ -14,6 +14,7 @@ func plan(path, status, created string) Plan {
 }
 
 func TestChooseActive(t *testing.T) {
+	t.Parallel()
 	const older, newer = "2026-02-20T08:00:00Z", "2026-02-21T08:00:00Z"
 	for _, tt := range []struct {
 		name      string
@@ -110,6 +111,7 @@ func TestChooseActive(t *testing.T) {
 }
 
 func TestChooseActiveLeavesItsInputAlone(t *testing.T) {
+	t.Parallel()
 	plans := []Plan{plan("b", "Draft", ""), plan("a", "Active", "")}
 	if ChooseActive(plans); plans[0].Path != "b" || plans[1].Path != "a" {
 		t.Errorf("the given plans were reordered: %v", plans)
@@ -130,6 +132,7 @@ func anyPlans(t *rapid.T) []Plan {
 }
 
 func TestChooseActiveDoesNotDependOnTheOrderOfFiles(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		plans := anyPlans(t)
 		a, b := ChooseActive(plans), ChooseActive(rapid.Permutation(plans).Draw(t, "shuffled"))
@@ -152,6 +155,7 @@ func TestChooseActiveDoesNotDependOnTheOrderOfFiles(t *testing.T) {
 }
 
 func TestResumeWithAPin(t *testing.T) {
+	t.Parallel()
 	const older, newer = "2026-02-20T08:00:00Z", "2026-02-21T08:00:00Z"
 	at := time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC)
 	pin := func(path, id string) Pin { return Pin{Path: path, PlanID: id, At: at} }
@@ -209,6 +213,7 @@ func TestResumeWithAPin(t *testing.T) {
 }
 
 func TestWhatCanBePinned(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC)
 	old := plan("v1", "Active", "")
 	old.Older = true

@@ -32,6 +32,7 @@ func lastAt(text string) func(*Session) {
 func neverStarted(s *Session) { s.Starts, s.Line, s.LastLine = 0, 0, 0 }
 
 func TestSessionIsOpenUntilSomethingBehindItsStartEndedIt(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name           string
 		s              Session
@@ -64,6 +65,7 @@ func TestSessionIsOpenUntilSomethingBehindItsStartEndedIt(t *testing.T) {
 }
 
 func TestMaybeLiveForTenMinutes(t *testing.T) {
+	t.Parallel()
 	for at, want := range map[string]bool{
 		"2026-03-10T11:50:00Z":        false,
 		"2026-03-10T11:50:00.000001Z": true,
@@ -84,6 +86,7 @@ func TestMaybeLiveForTenMinutes(t *testing.T) {
 }
 
 func TestOrphansAreNewestFirstAndWithoutTheCurrentOne(t *testing.T) {
+	t.Parallel()
 	log := EventLog{Current: 2, Sessions: []Session{
 		session("240", 1), session("241", 30), session("243", 40), session("242", 20, ended(21)), session("239", 35, declared(36)),
 		session("238", 25, declared(26), wrote(39)),
@@ -110,6 +113,7 @@ func TestOrphansAreNewestFirstAndWithoutTheCurrentOne(t *testing.T) {
 }
 
 func TestPeerAnswer(t *testing.T) {
+	t.Parallel()
 	text := func(label string) Session {
 		s := session(`"`+label+`"`, 1)
 		s.Label = label
@@ -151,6 +155,7 @@ func TestPeerAnswer(t *testing.T) {
 }
 
 func TestSessionKeyIsText(t *testing.T) {
+	t.Parallel()
 	for key, want := range map[SessionKey]bool{"1": false, "null": false, `"1"`: true, `""`: true, "": false} {
 		if got := key.IsText(); got != want {
 			t.Errorf("%s: %v, want %v", key, got, want)

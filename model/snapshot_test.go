@@ -3,6 +3,7 @@ package model
 import "testing"
 
 func TestRefuse(t *testing.T) {
+	t.Parallel()
 	held := blocked("Plans/held.md", "")
 	held.HasLog = true
 	mute := blocked("Plans/mute.md", "")
@@ -65,6 +66,7 @@ func TestRefuse(t *testing.T) {
 }
 
 func TestSnapshotFindsByPath(t *testing.T) {
+	t.Parallel()
 	s := Snapshot{
 		Plans:    []Plan{plan("Plans/a.md", "Active", ""), plan("Plans/b.md", "Draft", "")},
 		Requests: []Request{request("r.md", "").with(forPlan("Plans/b.md", 1)), request("s.md", "")},
@@ -90,6 +92,7 @@ func TestSnapshotFindsByPath(t *testing.T) {
 }
 
 func TestRefStringsTellThingsApart(t *testing.T) {
+	t.Parallel()
 	for want, ref := range map[string]Ref{
 		"plan:Plans/a.md":               plan("Plans/a.md", "", "").Ref(),
 		"request:Pending_Approval/a.md": request("a.md", "").Ref(),

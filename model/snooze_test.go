@@ -6,6 +6,7 @@ import (
 )
 
 func TestParseUntil(t *testing.T) {
+	t.Parallel()
 	zone := time.FixedZone("", 2*60*60)
 	now := time.Date(2026, time.March, 14, 23, 30, 0, 0, zone)
 	for _, tt := range []struct{ text, want string }{
@@ -40,6 +41,7 @@ func TestParseUntil(t *testing.T) {
 }
 
 func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
 	s := Snapshot{At: at, Requests: []Request{
 		{Path: "Pending_Approval/a.md", Name: "a.md", Seen: FingerprintOf([]byte("a"))},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestParseStamp(t *testing.T) {
+	t.Parallel()
 	summer := time.FixedZone("", 2*3600)
 	for _, tt := range []struct {
 		raw     string
@@ -65,6 +66,7 @@ func TestParseStamp(t *testing.T) {
 }
 
 func TestStampEnd(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"2026-03-31":           "2026-04-01T00:00:00Z",
 		" 2026-03-31 ":         "2026-04-01T00:00:00Z",
@@ -81,6 +83,7 @@ func TestStampEnd(t *testing.T) {
 }
 
 func TestFormatUTCGivesWholeSecondsAndAZ(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 2, 21, 10, 40, 0, 999, time.FixedZone("", 3600))
 	if got := FormatUTC(at); got != "2026-02-21T09:40:00Z" {
 		t.Errorf("got %q", got)
@@ -88,6 +91,7 @@ func TestFormatUTCGivesWholeSecondsAndAZ(t *testing.T) {
 }
 
 func TestWhatFormatUTCWritesIsReadBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.Unix(rapid.Int64Range(-62135596799, 253402300799).Draw(t, "seconds"), 0)
 		if got := ParseStamp(FormatUTC(at), nil); !got.Time.Equal(at) || got.Assumed {
@@ -97,6 +101,7 @@ func TestWhatFormatUTCWritesIsReadBack(t *testing.T) {
 }
 
 func TestEveryKnownStampCanBeWrittenAsJSON(t *testing.T) {
+	t.Parallel()
 	layouts := append(append([]string{}, zoned...), unzoned...)
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.Unix(rapid.Int64Range(-62200000000, 253500000000).Draw(t, "seconds"), 0).

@@ -6,6 +6,7 @@ import (
 )
 
 func TestAMessageWaitsUntilASessionGotIt(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC)
 	got := Delivery{Session: "8", At: at}
 	for _, tt := range []struct {

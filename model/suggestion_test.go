@@ -45,6 +45,7 @@ const (
 )
 
 func TestSuggest(t *testing.T) {
+	t.Parallel()
 	lit := entry("LIT-001", "SUCCEEDED", "2026-03-01", reasoned("", "Two papers bound the norm."))
 	comp := entry("COMP-001", "SUCCEEDED", "2026-03-01")
 	lateComp := entry("COMP-002", "SUCCEEDED", "2026-03-08")
@@ -129,6 +130,7 @@ func TestSuggest(t *testing.T) {
 }
 
 func TestSuggestNamesFewOfManyNews(t *testing.T) {
+	t.Parallel()
 	entries := []Entry{entry("LIT-001", "", "2026-03-01"), entry("PROOF-001", "FAILED", "2026-03-02", using("direct"))}
 	for _, id := range []string{"LIT-002", "LIT-003", "LIT-004", "LIT-005", "LIT-006", "LIT-007", "LIT-008"} {
 		entries = append(entries, entry(id, "", "2026-03-03"))
@@ -140,6 +142,7 @@ func TestSuggestNamesFewOfManyNews(t *testing.T) {
 }
 
 func TestWhatASuggestionSpeaksOf(t *testing.T) {
+	t.Parallel()
 	lit := entry("LIT-001", "", "2026-03-01")
 	tagged := entry("PROOF-001", "IN_PROGRESS", "2026-03-02", using("direct", "operator-norm", "Hölder", "a b c d e f", "--"))
 	listed := func(p *ResearchProblem) {

@@ -27,6 +27,7 @@ func (t Trace) resumed(after int, decision string) Trace {
 }
 
 func TestParseStepState(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]StepState{
 		"in-progress": StepInProgress, "In Progress": StepInProgress, " in_progress\t": StepInProgress,
 		"running": StepInProgress, "started": StepInProgress, "active": StepInProgress,
@@ -48,6 +49,7 @@ func TestParseStepState(t *testing.T) {
 }
 
 func TestRecoveryRules(t *testing.T) {
+	t.Parallel()
 	const unclear = "The states fit no recovery rule. Look at the file."
 	for _, tt := range []struct {
 		name   string
@@ -96,6 +98,7 @@ func TestRecoveryRules(t *testing.T) {
 }
 
 func TestAnsweredHoldsUntilSomethingFollows(t *testing.T) {
+	t.Parallel()
 	interrupted, failed := traceOf("in-progress", "ci"), traceOf("failed", "cf")
 	for _, tt := range []struct {
 		name  string
@@ -134,6 +137,7 @@ func TestAnsweredHoldsUntilSomethingFollows(t *testing.T) {
 }
 
 func TestEveryDecisionIsAnAnswer(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		letter, choices := "f", []Choice{ChoiceRetry, ChoiceSkip, ChoiceAbort}
 		if rapid.Bool().Draw(t, "in progress") {
@@ -159,6 +163,7 @@ func TestEveryDecisionIsAnAnswer(t *testing.T) {
 }
 
 func TestStraySteps(t *testing.T) {
+	t.Parallel()
 	again := traceOf("in-progress", "ici")
 	again.Steps[2].Number = 1
 	for _, tt := range []struct {
@@ -184,6 +189,7 @@ func TestStraySteps(t *testing.T) {
 }
 
 func TestTraceSteps(t *testing.T) {
+	t.Parallel()
 	trace := traceOf("in-progress", "cic")
 	trace.Steps[2].Number = 2
 	if s, ok := trace.Step(2); !ok || s.State != StepCompleted {
@@ -204,6 +210,7 @@ func TestTraceSteps(t *testing.T) {
 }
 
 func TestTraceTitle(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		trace Trace
 		want  string
@@ -230,6 +237,7 @@ func cutLabel(entry []string, label string) (value string, ok bool) {
 }
 
 func TestResumeEntry(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 2, 21, 12, 0, 0, 999, time.FixedZone("", 3600))
 	for _, tt := range []struct {
 		name     string
@@ -270,6 +278,7 @@ func TestResumeEntry(t *testing.T) {
 }
 
 func TestResumeEntryCannotBeForged(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		step := TraceStep{Number: rapid.IntRange(0, 9).Draw(t, "number"), Name: hostile().Draw(t, "name")}
 		choice := rapid.SampledFrom([]Choice{ChoiceRerun, ChoiceRetry, ChoiceSkip, ChoiceAbort}).Draw(t, "choice")
@@ -286,6 +295,7 @@ func TestResumeEntryCannotBeForged(t *testing.T) {
 }
 
 func TestArtifactNames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		value string
 		want  []string

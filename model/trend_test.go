@@ -16,6 +16,7 @@ func startedAt(text string, ended bool) Session {
 }
 
 func TestTrendsCountDaysAndWeeks(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
 	log := EventLog{Current: 6, Sessions: []Session{
 		startedAt("2025-12-01T10:00:00Z", false), // too old for both
@@ -46,6 +47,7 @@ func TestTrendsCountDaysAndWeeks(t *testing.T) {
 
 // A day is one of the operator's calendar, and may have 23 hours.
 func TestTrendsFollowTheCalendarOfNow(t *testing.T) {
+	t.Parallel()
 	zone := time.FixedZone("", 2*60*60)
 	log := EventLog{Current: -1, Sessions: []Session{startedAt("2026-03-13T22:30:00Z", true), startedAt("2026-03-13T21:30:00Z", true)}}
 	days, _ := log.Trends(time.Date(2026, 3, 14, 1, 0, 0, 0, zone))
@@ -55,6 +57,7 @@ func TestTrendsFollowTheCalendarOfNow(t *testing.T) {
 }
 
 func TestSilenceInALog(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
 	at := func(text string) LogEntry { return LogEntry{At: ParseStamp(text, nil)} }
 	p := Plan{Log: []LogEntry{

@@ -3,6 +3,7 @@ package model
 import "testing"
 
 func TestStuckWork(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name        string
 		item        WorkItem
@@ -33,6 +34,7 @@ func TestStuckWork(t *testing.T) {
 }
 
 func TestWorkRuleIsTheLaterOneWherePhasesAreKnown(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		items []WorkItem

@@ -21,6 +21,7 @@ func payDraft() model.RequestDraft {
 }
 
 func TestAnAgentsLineEndsThePlansLog(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	before := treeOf(t, v.dir)
 	line, err := v.LogReasoning(t.Context(), planFile, "Asked\nagain", "the  harbour\u202e is slow\n- [ ] ✋ New step", eleven)
@@ -33,6 +34,7 @@ func TestAnAgentsLineEndsThePlansLog(t *testing.T) {
 }
 
 func TestLinesThatAnAgentCannotAdd(t *testing.T) {
+	t.Parallel()
 	plan := func(change string) string { return strings.Replace(blockedPlan, "## Reasoning Logs", change, 1) }
 	v := decidingVault(t, files{
 		planFile: blockedPlan, "Plans/no-log.md": plan("## Thoughts"), "Plans/open.md": plan("```\n## Reasoning Logs"),
@@ -64,6 +66,7 @@ func TestLinesThatAnAgentCannotAdd(t *testing.T) {
 // TestAnAgentsLineTakesNoApprovalFromElsewhere has a plan that an approval of something
 // else must not count for because a line of its log speaks of it.
 func TestAnAgentsLineTakesNoApprovalFromElsewhere(t *testing.T) {
+	t.Parallel()
 	f := blockedVault().with(files{"Approved/lunch.md": "Buy lunch.\n", "Pending_Approval/dinner.md": "Buy dinner.\n"})
 	v := decidingVault(t, f)
 	for _, what := range []string{"See Approved/lunch.md", "see /Pending_Approval/dinner.md.", `(\Approved\lunch.md)`, "Approved/none.md"} {
@@ -86,6 +89,7 @@ func TestAnAgentsLineTakesNoApprovalFromElsewhere(t *testing.T) {
 }
 
 func TestADraftedRequestIsInTheAgentsOwnSchema(t *testing.T) {
+	t.Parallel()
 	f := blockedVault().with(files{"-Pending_Approval/pay.md": "", "Pending_Approval/": ""})
 	v := decidingVault(t, f)
 	before := treeOf(t, v.dir)
@@ -132,6 +136,7 @@ Pay 412.50 EUR.
 
 // TestADraftTakesNoName has every place where a request of this name may lie.
 func TestADraftTakesNoName(t *testing.T) {
+	t.Parallel()
 	const stem = "2026-02-21T11-00-00Z_payment_dues-corran-harbour-example"
 	f := files{planFile: blockedPlan}
 	for i, dir := range []string{"Pending_Approval/", "Approved/", "Rejected/", "Done/", "Done/Actions/", "In_Progress/"} {
@@ -183,6 +188,7 @@ var hostileDrafts = []struct {
 }
 
 func TestHostileDraftsAreRefused(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{planFile: blockedPlan, "Pending_Approval/": ""})
 	before := treeOf(t, v.dir)
 	for _, tt := range hostileDrafts {
@@ -196,6 +202,7 @@ func TestHostileDraftsAreRefused(t *testing.T) {
 }
 
 func TestADraftDoesNotLeaveTheVault(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{planFile: blockedPlan})
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(v.dir, "Pending_Approval")); err != nil {
@@ -210,6 +217,7 @@ func TestADraftDoesNotLeaveTheVault(t *testing.T) {
 }
 
 func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, base, files{planFile: blockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
 	v, err := Open(base, Options{StateDir: t.TempDir(), ReadOnly: true})
@@ -231,6 +239,7 @@ func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
 }
 
 func TestAnAgentsEntryIsNoDecision(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{".math/config.json": `{"current_problem": "knots"}`, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
 	ref := model.Ref{Kind: model.KindJournal, Path: ".math/problems/knots/JOURNAL.md"}
 	for _, want := range []string{"NOTE-001", "NOTE-002"} {

@@ -10,6 +10,7 @@ import (
 // An agent that puts an approved text back, after its file went elsewhere, does not
 // get a second approval by a yes alone.
 func TestAnApprovalCountsOnce(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	mustDecide(t, v, d)

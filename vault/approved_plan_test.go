@@ -9,6 +9,7 @@ import (
 // TestAPlanThatWasApprovedWaitsForItsAgent follows a plan that is a request itself:
 // approved, it is work to do, until a log says that it was carried out.
 func TestAPlanThatWasApprovedWaitsForItsAgent(t *testing.T) {
+	t.Parallel()
 	const (
 		plan = "---\ntype: plan\nid: PLAN_spring\nstatus: pending_approval\n---\n# Spring\n\n## Steps\n\n- [ ] Publish the post\n- [ ] Log its address\n"
 		log  = `{"time": "2026-03-01T08:00:00Z", "action": "publish", "file": "plan-spring.md", "status": "`

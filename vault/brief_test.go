@@ -19,6 +19,7 @@ func openBrief(t *testing.T, c contents) (*Vault, string) {
 }
 
 func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
+	t.Parallel()
 	c := contents{}
 	for i := range briefFiles + 10 {
 		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
@@ -45,6 +46,7 @@ func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 }
 
 func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
+	t.Parallel()
 	line := func(kind string, n int) string {
 		return fmt.Sprintf(`{"type": %q, "session": %d, "agent": "Spindle", "timestamp": "2026-02-21T09:00:00", "pad": %q}`+"\n", kind, n, strings.Repeat("x", 1<<20))
 	}
@@ -76,6 +78,7 @@ func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 }
 
 func TestReceiptsAreBoundedAndDamageIsPassedOver(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{})
 	if got, err := v.HandOvers(); err != nil || len(got) > 0 {
 		t.Fatalf("got %v, error %v", got, err)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestHintsWaitForQuiet(t *testing.T) {
+	t.Parallel()
 	ms := time.Millisecond
 	every := func(step, until time.Duration) (at []time.Duration) {
 		for d := step; d <= until; d += step {
@@ -51,6 +52,7 @@ func TestHintsWaitForQuiet(t *testing.T) {
 }
 
 func TestWaitingEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	for _, hint := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -71,6 +73,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 }
 
 func TestSecondLook(t *testing.T) {
+	t.Parallel()
 	has := func(names ...string) sight {
 		s := sight{stamps: map[string]stamp{}}
 		for _, n := range names {

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 )
 
 // errand is what a child process does with a vault.
@@ -59,9 +60,13 @@ func init() {
 	}
 }
 
+// stride is how far apart the places lie at which a child is killed.
+var stride = whole.Rounds(4, 1)
+
 func TestMain(m *testing.M) {
 	text := os.Getenv(errandVariable)
 	if text == "" {
+		whole.Rapid()
 		os.Exit(m.Run())
 	}
 	var e errand

@@ -13,6 +13,7 @@ import (
 )
 
 func TestReadConfig(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		want       []ConfigEntry
@@ -63,6 +64,7 @@ func TestReadConfig(t *testing.T) {
 }
 
 func TestReadConfigIsBounded(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "s.yaml")
 	if _, err := ReadConfig(file); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
@@ -99,6 +101,7 @@ func FuzzReadConfig(f *testing.F) {
 }
 
 func TestHolds(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	dir, out := filepath.Join(base, "v"), filepath.Join(base, "out.yaml")
 	for _, d := range []string{dir, filepath.Join(base, "vault")} {

@@ -46,6 +46,7 @@ func textsOf(f files) string {
 }
 
 func TestLostLinesAreFound(t *testing.T) {
+	t.Parallel()
 	start := files{"plan": "one\ntwo\nthree", "log": "four\n"}
 	end := files{"plan": "one\n2\nthree", "log": "four\nfive\n"}
 	for _, tt := range []struct {

@@ -94,6 +94,7 @@ func withoutEmptyFolders(f files) files {
 }
 
 func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
+	t.Parallel()
 	for _, tt := range crashCases {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -130,12 +131,12 @@ func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
 }
 
 func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
+	t.Parallel()
 	for _, tt := range crashCases {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			end := wholeOutcome(t, tt.files, tt.path, tt.choice, tt.note)
-			const step = 6 * stride
-			for k, killed := 2, true; killed; k += step {
+			for k, killed := 2, true; killed; k += 6 * stride {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
 				e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
@@ -157,6 +158,7 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 }
 
 func TestRecoverWritesNothingWhereNothingIsOpen(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Approved/.coldstart-20260221T110000Z-00000000.tmp": "not in our ledger"}))
 	before := treeOf(t, filepath.Dir(v.dir))
 	v.disk.before = func(op, name string) { t.Errorf("%s %s", op, name) }
@@ -170,6 +172,7 @@ func TestRecoverWritesNothingWhereNothingIsOpen(t *testing.T) {
 }
 
 func TestRecoverDoesNothingInAReadOnlyVault(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
@@ -204,6 +207,7 @@ func killedAt(t *testing.T, op, suffix string) *Vault {
 }
 
 func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name       string
 		op, suffix string
@@ -253,6 +257,7 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 }
 
 func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
+	t.Parallel()
 	v := killedAt(t, "rename", ".retired")
 	snapshot, err := v.Load(t.Context(), eleven)
 	if err != nil || len(snapshot.Interrupted) != 1 || snapshot.Interrupted[0].Path != payFile {
@@ -274,6 +279,7 @@ func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
 // A process that is killed behind the exchange leaves the displaced text under a
 // private name; if that is somebody's, the next start keeps it.
 func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, aside string
 		kept        []string

@@ -6,6 +6,7 @@ import (
 )
 
 func TestADamagedProofIsNamed(t *testing.T) {
+	t.Parallel()
 	const dir = ".math/problems/gap/"
 	whole := "---\nopen_gaps: 0\n---\n# Proof\n"
 	for _, tt := range []struct{ file, text, reason, gaps string }{
@@ -38,6 +39,7 @@ func TestADamagedProofIsNamed(t *testing.T) {
 }
 
 func TestAnEmptyPlanIsNamed(t *testing.T) {
+	t.Parallel()
 	const name = "Plans/PLAN-2026-014.md"
 	for text, want := range map[string]string{
 		"": "the file is empty", " \r\n\t\n": "the file is empty", "---\ntask_id: 2026-014\n---\n": "",

@@ -16,6 +16,7 @@ const payTarget = "dues@corran-harbour.example"
 // TestARequestThatComesBackIsPublishedBesideTheEarlierOne decides once more on a name
 // that was decided before. No earlier file changes, in its bytes or in its name.
 func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
+	t.Parallel()
 	const older = "an earlier text\n"
 	for _, tt := range []struct {
 		name    string
@@ -70,6 +71,7 @@ func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
 // TestWhatWasSaidBeforeIsKnownWhenARequestComesBack follows one request through three
 // answers, each with an id of its own.
 func TestWhatWasSaidBeforeIsKnownWhenARequestComesBack(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	ids := map[string]bool{}
 	for _, tt := range []struct {

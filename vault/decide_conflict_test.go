@@ -50,6 +50,7 @@ func (v *Vault) move(t *testing.T, from, to string) {
 }
 
 func TestDecideConflicts(t *testing.T) {
+	t.Parallel()
 	changed := strings.Replace(payRequest, "412.50", "942.50", 1)
 	for _, tt := range []struct {
 		name   string
@@ -76,6 +77,7 @@ func TestDecideConflicts(t *testing.T) {
 }
 
 func TestDecideRefuses(t *testing.T) {
+	t.Parallel()
 	vault := blockedVault().with(files{
 		"Plans/draft.md":                "---\nstatus: Draft\n---\n- [ ] x\n",
 		"Plans/ended.md":                "---\nstatus: Blocked\n---\n- [x] x\n## Reasoning Logs\n",
@@ -118,6 +120,7 @@ func TestDecideRefuses(t *testing.T) {
 }
 
 func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	first := mustDecide(t, v, d)
@@ -148,6 +151,7 @@ func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
 }
 
 func TestARequestThatComesBackIsANewOne(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	mustDecide(t, v, d)
@@ -165,6 +169,7 @@ func TestARequestThatComesBackIsANewOne(t *testing.T) {
 }
 
 func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
+	t.Parallel()
 	for _, state := range []string{"state", "other"} {
 		v := decidingVault(t, blockedVault())
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
@@ -195,6 +200,7 @@ func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
 }
 
 func TestDecideFailsInAVaultThatWasMovedAway(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {

@@ -28,6 +28,7 @@ func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
 }
 
 func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	full := filepath.Join(v.dir, payFile)
 	handle, err := os.OpenFile(full, os.O_WRONLY, 0)
@@ -52,6 +53,7 @@ func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
 }
 
 func TestANewerTextStaysPending(t *testing.T) {
+	t.Parallel()
 	newer := strings.Replace(payRequest, "412.50", "942.50", 1)
 	retired := ".retired"
 	for _, tt := range []struct {
@@ -111,6 +113,7 @@ func TestANewerTextStaysPending(t *testing.T) {
 }
 
 func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{"other bytes": "theirs", "the same bytes": payRequest} {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
@@ -129,6 +132,7 @@ func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
 }
 
 func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	lines := 0
@@ -160,6 +164,7 @@ func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
 }
 
 func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	text := blockedPlan
@@ -179,6 +184,7 @@ func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
 }
 
 func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Pending_Approval/more.md", payRequest) })
@@ -189,6 +195,7 @@ func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
 }
 
 func TestANoteThatGrowsMeanwhileMovesWhole(t *testing.T) {
+	t.Parallel()
 	note := payFile + ".note"
 	v := decidingVault(t, blockedVault().with(files{note: "first\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")

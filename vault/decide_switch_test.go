@@ -18,6 +18,7 @@ func switching(t *testing.T, v *Vault, slug string) model.Decision {
 }
 
 func TestDecideToSwitch(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, config, to, want string }{
 		{"as agents write it", configFor("wheels"), "cogs", configFor("cogs")},
 		{"and to one with a statement", configFor("cogs"), "wheels", configFor("wheels")},
@@ -59,6 +60,7 @@ func TestDecideToSwitch(t *testing.T) {
 }
 
 func TestAProblemIsNamedWhereNoneWas(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, config, want string }{
 		{"null", "{\n  \"current_problem\": null,\n  \"x\": 1\n}\n", "{\n  \"current_problem\": \"cogs\",\n  \"x\": 1\n}\n"},
 		{"no text", `{"current_problem": "", "x": 1}`, `{"current_problem": "cogs", "x": 1}`},
@@ -79,6 +81,7 @@ func TestAProblemIsNamedWhereNoneWas(t *testing.T) {
 }
 
 func TestDecideToSwitchIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, config string
 		change       func(d *model.Decision)
@@ -117,6 +120,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 }
 
 func TestAConfigurationThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching(""))
 	d := switching(t, v, "cogs")
 	v.at(t, "sync", "", func() { v.overwrite(t, configName, configFor("gears")) })

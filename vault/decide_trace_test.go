@@ -25,6 +25,7 @@ func resumeBlock(from, prior, decision string) string {
 }
 
 func TestDecideOnATrace(t *testing.T) {
+	t.Parallel()
 	cut, failed := seedTrace("in-progress", "completed", "in-progress"), seedTrace("failed", "completed", "failed")
 	again := resumeBlock("Step 2 — Count", "1", "Re-run step 2 (Operator ines)")
 	for _, tt := range []struct {
@@ -102,6 +103,7 @@ func TestDecideOnATrace(t *testing.T) {
 }
 
 func TestDecideOnATraceIsRefused(t *testing.T) {
+	t.Parallel()
 	cut, failed := seedTrace("in-progress", "completed", "in-progress"), seedTrace("failed", "completed", "failed")
 	for _, tt := range []struct {
 		name, text string
@@ -139,6 +141,7 @@ func TestDecideOnATraceIsRefused(t *testing.T) {
 }
 
 func TestAnotherStepIsAnotherDecision(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{tracePath: seedTrace("in-progress", "in-progress", "in-progress")})
 	last, first, second := choose(t, v, model.ChoiceRerun, 0, ""), choose(t, v, model.ChoiceRerun, 1, ""), choose(t, v, model.ChoiceRerun, 2, "")
 	mustDecide(t, v, last)
@@ -155,6 +158,7 @@ func TestAnotherStepIsAnotherDecision(t *testing.T) {
 }
 
 func TestATraceThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
 	text := seedTrace("in-progress", "in-progress")
 	v := decidingVault(t, files{tracePath: text})
 	d := choose(t, v, model.ChoiceRerun, 0, "")
@@ -169,6 +173,7 @@ func TestATraceThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 }
 
 func TestDecideOnATraceKeepsItsMode(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{tracePath: seedTrace("failed", "failed")})
 	full := filepath.Join(v.dir, tracePath)
 	if err := os.Chmod(full, 0o640); err != nil {

@@ -12,6 +12,7 @@ import (
 // TestDialectsAgreeWithTheSeedReader reads vaults in the seed's schema with both
 // readers. Where both apply they have to find the same.
 func TestDialectsAgreeWithTheSeedReader(t *testing.T) {
+	t.Parallel()
 	for name, root := range map[string]string{
 		"demo":   filepath.Join("..", "testdata", "demo"),
 		"silver": filepath.Join(dialects, "silver"),

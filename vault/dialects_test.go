@@ -41,6 +41,7 @@ func readDialects(t *testing.T) map[string]dialectFile {
 }
 
 func TestVaultsInTheSeedsNotation(t *testing.T) {
+	t.Parallel()
 	expected := readDialects(t)
 	for _, dialect := range []string{"silver"} {
 		t.Run(dialect, func(t *testing.T) {
@@ -110,6 +111,7 @@ func compareRequest(t *testing.T, s model.Snapshot, r model.Request, want dialec
 // TestNoDialectIsHidden says only that each plan and request is a row of some
 // kind, whatever of it is understood.
 func TestNoDialectIsHidden(t *testing.T) {
+	t.Parallel()
 	for name, want := range readDialects(t) {
 		dialect, rest, _ := strings.Cut(name, "/")
 		if inner, ok := strings.CutPrefix(rest, "vault/"); ok {

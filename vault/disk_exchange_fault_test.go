@@ -75,6 +75,7 @@ func (v *Vault) replaced(t *testing.T, name, text string) {
 }
 
 func TestATextWrittenInTheWindowStays(t *testing.T) {
+	t.Parallel()
 	needsExchange(t)
 	for _, tt := range []struct {
 		name string
@@ -193,6 +194,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 // A text that is kept is named to the operator, also when the plan is written in the
 // end.
 func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
+	t.Parallel()
 	needsExchange(t)
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
@@ -225,6 +227,7 @@ func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
 
 // Somebody who has the file open would write into one that has no name any more.
 func TestAFileThatIsBeingWrittenIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who has a file open")
 	}
@@ -264,6 +267,7 @@ func TestAFileThatIsBeingWrittenIsNotReplaced(t *testing.T) {
 }
 
 func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who has a file open")
 	}
@@ -294,6 +298,7 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 }
 
 func TestPrivateNamesAreNoAgentsFiles(t *testing.T) {
+	t.Parallel()
 	temp := tempName("Plans", newID(eleven))
 	for _, name := range []string{temp, asideName(temp, nil, nil), retiredName("Plans", newID(eleven)), asideName(temp, nil, nil) + keptEnding} {
 		base := path.Base(name)
@@ -305,6 +310,7 @@ func TestPrivateNamesAreNoAgentsFiles(t *testing.T) {
 }
 
 func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, path string
 		files      files
@@ -356,6 +362,7 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 }
 
 func TestAReplacedFileKeepsItsMode(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no modes")
 	}

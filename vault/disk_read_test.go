@@ -11,6 +11,7 @@ import (
 )
 
 func TestReadGivesTheExactBytes(t *testing.T) {
+	t.Parallel()
 	const text = "\xEF\xBB\xBFa\r\nb\x00\xff"
 	v, _ := openContents(t, contents{"Plans/a.md": text, "Plans/empty.md": "", "Plans/Grüße — “x”.md": "y"})
 	for name, want := range map[string]string{"Plans/a.md": text, "Plans/empty.md": "", "Plans/Grüße — “x”.md": "y"} {
@@ -23,6 +24,7 @@ func TestReadGivesTheExactBytes(t *testing.T) {
 }
 
 func TestReadHoldsItsLimit(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{"a": "12345"})
 	for limit, fits := range map[int64]bool{4: false, 5: true, 6: true} {
 		b, info, err := v.disk.read("a", limit)
@@ -36,6 +38,7 @@ func TestReadHoldsItsLimit(t *testing.T) {
 }
 
 func TestReadOfWhatIsGone(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{"Plans/a.md": "a"})
 	if err := os.Remove(filepath.Join(dir, "Plans", "a.md")); err != nil {
 		t.Fatal(err)
@@ -46,6 +49,7 @@ func TestReadOfWhatIsGone(t *testing.T) {
 }
 
 func TestOpenRefusesWhatIsNoFolder(t *testing.T) {
+	t.Parallel()
 	_, dir := openContents(t, contents{"a": "x"})
 	for path, want := range map[string]string{"none": "not found", "a": "not a folder"} {
 		v, err := Open(filepath.Join(dir, path), Options{})
@@ -56,6 +60,7 @@ func TestOpenRefusesWhatIsNoFolder(t *testing.T) {
 }
 
 func TestDirIsTheVaultsOwnPathWithoutLinks(t *testing.T) {
+	t.Parallel()
 	_, dir := openContents(t, contents{})
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {

@@ -108,6 +108,7 @@ func (w *lineWriter) end(t *testing.T) int {
 // A writer that never rests loses none of its lines while decisions change the same
 // plan: each is in the plan or in a kept text.
 func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
+	t.Parallel()
 	needsExchange(t)
 	const requests = 12
 	rounds := 1
@@ -161,6 +162,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 }
 
 func TestAReplacedFileKeepsItsOwner(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")
 	}
@@ -184,6 +186,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 }
 
 func TestAReplacedFileKeepsItsAttributes(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	full := filepath.Join(v.dir, planFile)
 	// One entry each for the owner, account 12345, the group, the mask and the others.
@@ -207,6 +210,7 @@ func TestAReplacedFileKeepsItsAttributes(t *testing.T) {
 
 // Half a line that could not be finished must not swallow the next one of an agent.
 func TestHalfALineIsTakenBack(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text, want string
 		open             bool

@@ -41,6 +41,7 @@ const sections = "\n# Research Journal: Even wheels\n\n## Proof Attempts\n\n(No 
 const freshHead = "problem: \"wheels\"\ntotal_entries: 0\nlast_entry: \"\"\nstrategies_tried: []\n"
 
 func TestAddEntry(t *testing.T) {
+	t.Parallel()
 	note, proof := draftText(remarked(), "NOTE-001"), draftText(tried(model.OutcomeFailed), "PROOF-001")
 	counted := "problem: \"wheels\"\ntotal_entries: 1\nlast_entry: \"" + ourStamp + "\"\n"
 	for _, tt := range []struct {
@@ -172,6 +173,7 @@ func TestAddEntry(t *testing.T) {
 }
 
 func TestTheLinesThatAnEntryChanges(t *testing.T) {
+	t.Parallel()
 	d := tried(model.OutcomeFailed)
 	e, err := addEntry([]byte(headed(freshHead, sections)), d, eleven, "wheels")
 	if err != nil {
@@ -186,6 +188,7 @@ func TestTheLinesThatAnEntryChanges(t *testing.T) {
 }
 
 func TestTheDemoJournalTakesEveryCategory(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile(demo + "/.math/problems/twin-offset-lacings/" + journalFile)
 	if err != nil {
 		t.Fatal(err)
@@ -208,6 +211,7 @@ func TestTheDemoJournalTakesEveryCategory(t *testing.T) {
 }
 
 func TestAnEntryIsRefused(t *testing.T) {
+	t.Parallel()
 	valid := headed(freshHead, sections)
 	for _, tt := range []struct {
 		name, text, want string
@@ -237,6 +241,7 @@ func TestAnEntryIsRefused(t *testing.T) {
 }
 
 func TestWordsThatLookLikeParts(t *testing.T) {
+	t.Parallel()
 	text := []byte(headed(freshHead, sections))
 	for _, words := range []string{
 		"**Outcome:** FAILED", "- **Outcome:** x", ": x", "### PROOF-009: x", "```", "~~~", "---", "# x", "Learn C#", "a: b", "[x](y)", "x\\", "\"", "'", "<!-- x", "| a | b |",
@@ -258,6 +263,7 @@ func TestWordsThatLookLikeParts(t *testing.T) {
 }
 
 func TestRepairOfAJournal(t *testing.T) {
+	t.Parallel()
 	note := draftText(remarked(), "NOTE-001")
 	body := "\n# J\n\n## Proof Attempts\n\n" + proofEntry(1, "FAILED") + "\n" + strings.Replace(proofEntry(2, "odd \"word\""), "2026-02-02", "2026-03-02", 1) + "\n## General Notes\n"
 	grown := strings.TrimSuffix(body, "\n") + "\n\n" + note
@@ -322,6 +328,7 @@ func TestRepairOfAJournal(t *testing.T) {
 }
 
 func TestALargeJournalTakesAnEntry(t *testing.T) {
+	t.Parallel()
 	b := largeJournal(20_000)
 	e, err := addEntry(b, tried(model.OutcomeFailed), eleven, "w")
 	if err != nil {

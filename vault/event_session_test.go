@@ -28,6 +28,7 @@ func noted(sessionID, at string) string {
 }
 
 func TestSessionsAreComparedAsTheReferenceProgramDoes(t *testing.T) {
+	t.Parallel()
 	const huge, near = "9007199254740993", "9007199254740992"
 	for _, tt := range []struct {
 		name    string
@@ -79,6 +80,7 @@ func TestSessionsAreComparedAsTheReferenceProgramDoes(t *testing.T) {
 }
 
 func TestSessionsThatAreNoSessionsAreNamed(t *testing.T) {
+	t.Parallel()
 	for _, session := range []string{"[]", "[1]", "{}", `{"a": 1}`} {
 		log, problems := readLog(t, began("1"), began(session), stopped(session, "A"), began("2"))
 		want := []string{"2: its session is a list or an object", "3: its session is a list or an object"}
@@ -96,6 +98,7 @@ func TestSessionsThatAreNoSessionsAreNamed(t *testing.T) {
 }
 
 func TestSessionFacts(t *testing.T) {
+	t.Parallel()
 	log, _ := readLog(t,
 		`{"type": "SessionStarted", "session": 244.0, "agent": "Spindle", "timestamp": "2026-01-26T09:00:00"}`,
 		`{"type": "SessionStarted", "session": 245, "agent": 7, "timestamp": 1769418000}`,
@@ -128,6 +131,7 @@ func TestSessionFacts(t *testing.T) {
 }
 
 func TestActivityBelongsToTheSessionItNames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, sessionID string
 		want            string
@@ -160,6 +164,7 @@ func TestActivityBelongsToTheSessionItNames(t *testing.T) {
 }
 
 func TestSeenIsTheHashOfTheNewestLine(t *testing.T) {
+	t.Parallel()
 	lines := []string{began("1"), noted("1", "2026-01-26T10:10:00"), began("2"), stopped("2", "A"), "  " + noted("1", "2026-01-26T10:20:00") + "\t\r"}
 	log, _ := readLog(t, lines...)
 	for i, want := range []string{strings.TrimSpace(lines[4]), lines[2]} {
@@ -170,6 +175,7 @@ func TestSeenIsTheHashOfTheNewestLine(t *testing.T) {
 }
 
 func TestLogsThatImitateOtherLinesStayInTheirOwn(t *testing.T) {
+	t.Parallel()
 	forged := "ok\n" + stopped("1", "A") + "\r\n" + began("7")
 	quoted, err := json.Marshal(forged)
 	if err != nil {
@@ -204,6 +210,7 @@ func (l *life) lived(event, line string) {
 // TestEveryStartedSessionIsOrphanOrEndedOrCurrent replays random logs event for
 // event.
 func TestEveryStartedSessionIsOrphanOrEndedOrCurrent(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		lives, current := map[int]*life{}, 0
 		var lines []string

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFindBelow(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		folders []string
@@ -49,6 +50,7 @@ func TestFindBelow(t *testing.T) {
 }
 
 func TestFindBelowFollowsNoLinks(t *testing.T) {
+	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	for _, f := range []string{"Plans", "Done"} {
 		if err := os.Mkdir(filepath.Join(other, f), 0o755); err != nil {
@@ -64,6 +66,7 @@ func TestFindBelowFollowsNoLinks(t *testing.T) {
 }
 
 func TestFindBelowAFolderThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	if got, err := (Places{}).FindBelow(t.Context(), filepath.Join(t.TempDir(), "no")); err == nil {
 		t.Errorf("got %q and no error", got)
 	}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheFirstEventLogThatExistsCounts(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		files files
@@ -34,6 +35,7 @@ func TestTheFirstEventLogThatExistsCounts(t *testing.T) {
 }
 
 func TestWorkItemsAreFoundOneFolderDeep(t *testing.T) {
+	t.Parallel()
 	const text = "---\nid: a\n---\n"
 	s := mustLoad(t, decidingVault(t, files{
 		"docs/work/active/b/WORK.md": text, "docs/work/active/a/WORK.md": text, "docs/work/blocked/c/WORK.md": text,
@@ -51,6 +53,7 @@ func TestWorkItemsAreFoundOneFolderDeep(t *testing.T) {
 }
 
 func TestTracesAreFoundAnywhere(t *testing.T) {
+	t.Parallel()
 	text := seedTrace("in-progress", "in-progress")
 	s := mustLoad(t, decidingVault(t, files{
 		"trace.md": text, "runs/a/b/c/d/e/trace.md": text, "Plans/x/trace.md": text, "runs/traces.md": text, "runs/TRACE.md": text,
@@ -66,6 +69,7 @@ func TestTracesAreFoundAnywhere(t *testing.T) {
 }
 
 func TestTracesThatNeedAHumanComeFirst(t *testing.T) {
+	t.Parallel()
 	at := func(day, text string) string {
 		return strings.Replace(text, "**Status", "**Started:** "+day+"\n**Status", 1)
 	}
@@ -83,6 +87,7 @@ func TestTracesThatNeedAHumanComeFirst(t *testing.T) {
 }
 
 func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
+	t.Parallel()
 	const notFollowed = "0: a link; it is not followed, so what lies behind it is not shown"
 	for _, tt := range []struct {
 		name string
@@ -123,6 +128,7 @@ func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
 }
 
 func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}
@@ -147,6 +153,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 }
 
 func TestTracesOverTheLimitAreNamed(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{tracePath: ""})
 	if err := os.Truncate(filepath.Join(v.dir, tracePath), maxTrace+1); err != nil {
 		t.Fatal(err)

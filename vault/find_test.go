@@ -38,6 +38,7 @@ func folderTree(t *testing.T, names ...string) string {
 }
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		names []string
@@ -80,6 +81,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestFindDoesNotFollowSignsOutOfTheFolder(t *testing.T) {
+	t.Parallel()
 	base := folderTree(t, "out/haios/", "v/")
 	if err := os.Symlink(filepath.Join(base, "out"), filepath.Join(base, "v", ".claude")); err != nil {
 		t.Skipf("needs links: %v", err)
@@ -90,6 +92,7 @@ func TestFindDoesNotFollowSignsOutOfTheFolder(t *testing.T) {
 }
 
 func TestIsFolder(t *testing.T) {
+	t.Parallel()
 	base := folderTree(t, "d/", "f")
 	for name, want := range map[string]bool{"d": true, "f": false, "none": false, "f/below": false} {
 		if got := IsFolder(filepath.Join(base, filepath.FromSlash(name))); got != want {
@@ -99,6 +102,7 @@ func TestIsFolder(t *testing.T) {
 }
 
 func TestAFolderWithoutAnySourceIsStrange(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		files contents
 		want  string

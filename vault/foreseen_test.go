@@ -15,6 +15,7 @@ const plan001 = "Plans/PLAN-2026-001.md"
 // TestADecisionIsBoundToThePlanThatWasShown changes the plan between the preview and the
 // yes.
 func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
+	t.Parallel()
 	rename := func(t *testing.T, v *Vault) {
 		if err := os.Rename(filepath.Join(v.dir, plan001), filepath.Join(v.dir, "Plans", "renamed.md")); err != nil {
 			t.Fatal(err)
@@ -65,6 +66,7 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 
 // TestAPlanThatWasNotThereAtThePreviewIsNotChanged has it appear before the yes.
 func TestAPlanThatWasNotThereAtThePreviewIsNotChanged(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"-" + plan001: ""}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	changes, err := v.Preview(t.Context(), d)
@@ -79,6 +81,7 @@ func TestAPlanThatWasNotThereAtThePreviewIsNotChanged(t *testing.T) {
 
 // TestAnUndoIsBoundToThePlanThatWasShown has the agent go on with the plan meanwhile.
 func TestAnUndoIsBoundToThePlanThatWasShown(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	d := undoOf(t, v, made.ID)

@@ -20,6 +20,7 @@ func problemAt(s model.Snapshot, name string) string {
 }
 
 func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
+	t.Parallel()
 	for name, decides := range map[string]bool{
 		"Pending_Approval": true, "Plans": true, "Approved": false, "Rejected": false, "Logs": true,
 		"Done": true, "In_Progress": true, "Needs_Action": true, "Inbox": true, "done": true,
@@ -40,6 +41,7 @@ func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
 }
 
 func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"plans.md": "x", "Done.txt": "x", "Logs~": "x", ".log": "x", "done.1": "x", "Docs.md": "x",
 		// Beside the folder that is read, a file is a file.
@@ -55,6 +57,7 @@ func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
 }
 
 func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"Approved", ".math", "docs/work"} {
 		v, dir := openContents(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
 		l := looker{v: v}
@@ -72,6 +75,7 @@ func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
 }
 
 func TestAStateFolderThatIsAFile(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	contents{"vault/Plans/PLAN-1.md": "---\ntask_id: 1\n---\n", "file": "x"}.write(t, base)
 	s := mustLoad(t, openVault(t, base, "file/coldstart"))

@@ -29,6 +29,7 @@ func (v *Vault) touched(t *testing.T, name string, at time.Time) {
 }
 
 func TestInspectLooksForArtifacts(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{
 		tracePath:              cutOff("`draft.md`, `Reports/march.md`, `folder`, `lost.md`, `../../../outside.md`, `/etc/hostname`, `link.md`, `linked/x.md`, `sub/../draft.md`, `linked`"),
 		"runs/report/draft.md": "draft", "Reports/march.md": "march!", "runs/report/folder/a": "", "../outside.md": "secret", "runs/report/real/x.md": "x",
@@ -67,6 +68,7 @@ func TestInspectLooksForArtifacts(t *testing.T) {
 }
 
 func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{
 		tracePath: cutOff("None"), "runs/report/old.md": "", "runs/report/just.md": "", "runs/report/deep/er/new.md": "12345",
 		"runs/other/new.md": "", "runs/report/.cache/new.md": "", "runs/report/node_modules/new.js": "",
@@ -101,6 +103,7 @@ func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
 }
 
 func TestInspectIsBounded(t *testing.T) {
+	t.Parallel()
 	f := files{tracePath: cutOff(strings.Repeat("a,", maxInspected+7))}
 	for i := range maxInspected + 5 {
 		f["runs/report/"+strings.Repeat("x", 1+i%50)+string(rune('a'+i/50%26))+string(rune('a'+i/1300))] = ""
@@ -116,6 +119,7 @@ func TestInspectIsBounded(t *testing.T) {
 }
 
 func TestInspectFails(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{tracePath: cutOff("None"), "runs/notes/trace.md": "no steps", "events.jsonl": orphanLog})
 	for _, tt := range []struct {
 		ref   model.Ref

@@ -121,6 +121,7 @@ func writesSoundly(t failing, b []byte, d model.Draft) bool {
 
 // TestJournalsOfAnyLines puts journals together from lines that mean something.
 func TestJournalsOfAnyLines(t *testing.T) {
+	t.Parallel()
 	var lines []string
 	for _, s := range journalSeeds() {
 		lines = append(lines, text.Lines([]byte(s))...)

@@ -27,6 +27,7 @@ func rowLinesOfAnyKind() []string {
 }
 
 func TestBothReadersOfTheListAgree(t *testing.T) {
+	t.Parallel()
 	line := rapid.SampledFrom(rowLinesOfAnyKind())
 	plain := 0
 	rapid.Check(t, func(t *rapid.T) {

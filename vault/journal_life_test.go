@@ -172,6 +172,7 @@ func (w *twoJournals) repeat(t *rapid.T) {
 }
 
 func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -23,6 +23,7 @@ func offer(t *testing.T, v *Vault) model.Request {
 }
 
 func TestAFailureIsAcknowledgedUntilTheNextOne(t *testing.T) {
+	t.Parallel()
 	const (
 		log   = "Logs/agent.jsonl"
 		first = `{"time": "2026-02-21T10:00:00Z", "file": "offer.md", "status": "failed", "error": "no route"}` + "\n"

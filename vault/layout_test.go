@@ -6,6 +6,7 @@ import (
 )
 
 func TestFolderOf(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]folder{
 		"Plans": folderPlans, "plans": folderPlans, "PLAN": folderPlans, "01 - Plans": folderPlans, "plans/": folderPlans,
 		"Pending_Approval": folderPending, "pending-approval": folderPending, "Pending Approval": folderPending,
@@ -22,6 +23,7 @@ func TestFolderOf(t *testing.T) {
 }
 
 func TestLayoutPrefersTheSeedsSpelling(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{"01 - Done/": "", "Done/": "", "done!/": "", "approved/": "", "Plans": "a file"})
 	l, err := v.layout()
 	if err != nil {

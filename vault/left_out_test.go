@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhatIsLeftOutIsNamed(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{
 		"Pending_Approval/README.md": "x", "Pending_Approval/pay_Template.md": "x", "Pending_Approval/.pay.md": "x",
 		"Pending_Approval/.gitkeep": "", "Pending_Approval/_old/pay.md": "x", "Needs_Action/deep/_x.md": "x",
@@ -33,6 +34,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 }
 
 func TestATextThatAsksForAnApprovalIsADoubt(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/LINKEDIN_POST_1.md": "---\ntype: social_post\napproval_required: true\n---\nWe open at nine.\n",
 		"Plans/LINKEDIN_POST_2.md": "---\ntype: social_post\napproval_required: false\n---\nWe open at nine.\n",

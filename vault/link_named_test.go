@@ -8,6 +8,7 @@ import (
 )
 
 func TestMentions(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string][]string{
 		"See /Pending_Approval/pay.md.": {"pay.md"}, "`pending-approval/mail/a.md`, then Approved/b.txt": {"a.md", "b.txt"},
 		`C:\vault\Pending_Approval\c.md`: {"c.md"}, "[it](../Pending_Approval/d.md)": {"d.md"}, "Pending_Approval/ e.md": nil,
@@ -20,6 +21,7 @@ func TestMentions(t *testing.T) {
 }
 
 func TestAPlanNamesItsRequest(t *testing.T) {
+	t.Parallel()
 	plan := "---\nstatus: pending_approval\n---\n## Steps\n- [ ] Write\n- [ ] Send (REQUIRES APPROVAL)\n\nSee /Pending_Approval/pay.md\n"
 	for _, tt := range []struct {
 		name  string
@@ -49,6 +51,7 @@ func TestAPlanNamesItsRequest(t *testing.T) {
 }
 
 func TestAnApprovedStepIsTheNextOne(t *testing.T) {
+	t.Parallel()
 	// The agents' own plan has ticked step 1; step 2 is a human's, step 3 is not.
 	v := decidingVault(t, blockedVault())
 	before, _ := mustLoad(t, v).Plan(planFile)

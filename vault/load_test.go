@@ -113,6 +113,7 @@ func requestText(planID string) string {
 }
 
 func TestLoadEmptyVault(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{})
 	s := mustLoad(t, v)
 	assertRows(t, s)
@@ -122,6 +123,7 @@ func TestLoadEmptyVault(t *testing.T) {
 }
 
 func TestLoadOrder(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/PLAN-b.md":         planText("b", "Active", "2026-03-01T00:00:00Z"),
 		"Plans/PLAN-a.md":         planText("a", "Active", "2026-03-01T00:00:00Z"),
@@ -161,6 +163,7 @@ func TestLoadOrder(t *testing.T) {
 }
 
 func TestLoadTakesEverySpellingOfAFolder(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"plans/a.md":                     planText("a", "Active", "2026-03-01"),
 		"01 - Pending Approval/r.md":     requestText("a"),
@@ -180,6 +183,7 @@ func TestLoadTakesEverySpellingOfAFolder(t *testing.T) {
 }
 
 func TestLoadSkipsFurniture(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/README.md":                       "# Plans\n- [ ] x\n",
 		"Plans/readme-first.md":                 "",
@@ -199,6 +203,7 @@ func TestLoadSkipsFurniture(t *testing.T) {
 }
 
 func TestLoadGoesSomeFoldersDeepAndSaysWhereItStops(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Pending_Approval/1/2/3/a.md":   requestText("a"),
 		"Pending_Approval/1/2/3/4/b.md": requestText("b"),
@@ -210,6 +215,7 @@ func TestLoadGoesSomeFoldersDeepAndSaysWhereItStops(t *testing.T) {
 }
 
 func TestLoadLinksRequestsToPlans(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/PLAN-1.md":           planText("2026-001", "Blocked", "2026-03-03"),
 		"Plans/PLAN-2.md":           planText("PLAN-2026-002", "Blocked", "2026-03-02"),
@@ -240,6 +246,7 @@ func TestLoadLinksRequestsToPlans(t *testing.T) {
 }
 
 func TestLoadMarksNamesThatWereDecidedBefore(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Pending_Approval/approved.md":   requestText("a"),
 		"Pending_Approval/rejected.md":   requestText("a"),
@@ -267,6 +274,7 @@ func TestLoadMarksNamesThatWereDecidedBefore(t *testing.T) {
 }
 
 func TestLoadReportsFilesOverTheLimit(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/large.md": planText("a", "Active", "2026-03-01") + strings.Repeat("x", maxDocument),
 		"Plans/full.md":  strings.Repeat("x", maxDocument),
@@ -282,6 +290,7 @@ func TestLoadReportsFilesOverTheLimit(t *testing.T) {
 }
 
 func TestLoadReportsWhatItMayNotRead(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}
@@ -302,6 +311,7 @@ func TestLoadReportsWhatItMayNotRead(t *testing.T) {
 }
 
 func TestLoadReadOnly(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	v, err := Open(dir, Options{StateDir: t.TempDir(), ReadOnly: true})
 	if err != nil {
@@ -314,6 +324,7 @@ func TestLoadReadOnly(t *testing.T) {
 }
 
 func TestLoadSaysWhichFolderCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}
@@ -327,6 +338,7 @@ func TestLoadSaysWhichFolderCannotBeWritten(t *testing.T) {
 }
 
 func TestLoadStopsWhenItIsCancelled(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{"Plans/a.md": planText("a", "Active", "2026-03-01")})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -336,6 +348,7 @@ func TestLoadStopsWhenItIsCancelled(t *testing.T) {
 }
 
 func TestSeedVaultResumes(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/PLAN-2026-001.md": seedPlan,
 		"Plans/PLAN-2026-002.md": planText("PLAN-2026-002", "Blocked", "2026-03-01T00:00:00Z"),

@@ -43,6 +43,7 @@ func trap(t *testing.T, dir string) {
 }
 
 func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{})
 	trap(t, dir)
 	s := mustLoad(t, v)
@@ -73,6 +74,7 @@ func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
 }
 
 func TestLoadDoesNotFollowWatchedFoldersThatAreLinks(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{"elsewhere/PLAN-a.md": planText("a", "Active", "2026-03-01")})
 	if err := os.Symlink("elsewhere", filepath.Join(dir, "Plans")); err != nil {
 		t.Fatal(err)
@@ -85,6 +87,7 @@ func TestLoadDoesNotFollowWatchedFoldersThatAreLinks(t *testing.T) {
 }
 
 func TestReadRefusesWhatIsNoFile(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{})
 	trap(t, dir)
 	for name, want := range map[string]string{
@@ -134,6 +137,7 @@ func listing(t *testing.T, dir string) []string {
 }
 
 func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
+	t.Parallel()
 	_, dir := openContents(t, contents{
 		"Plans/PLAN-2026-001.md": seedPlan, "Plans/broken.md": "---\na: b: c\n---\n",
 		"Pending_Approval/a.md": peerRequest, "Pending_Approval/never.md": "---\na: b\n",

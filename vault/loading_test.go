@@ -12,6 +12,7 @@ import (
 // TestFindingsKeepNothingOfTheFile reads each file of the example vaults as each kind,
 // then writes over its bytes, as the next file of a load does.
 func TestFindingsKeepNothingOfTheFile(t *testing.T) {
+	t.Parallel()
 	files := 0
 	for _, dir := range []string{"../testdata/demo", "../../shared/dialects", "testdata/fuzz"} {
 		if _, err := os.Stat(dir); err != nil {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
+	t.Parallel()
 	good := `{"ts": "2026-03-19T12:00:00Z", "event": "x"}`
 	for _, c := range []struct{ name, text, want string }{
 		{"a.jsonl", good + "\n{\"ts\": \"2026\n" + good + "\n", "2: a line of the log cannot be read"},
@@ -40,6 +41,7 @@ func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
 }
 
 func TestBrokenLinesOfALogHideNoOther(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Approved/offer.md": "# Offer\n", "Logs/day.json": "{\"time\": \n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "ok"}` + "\n{",
 		"Logs/other.jsonl": "{",

@@ -30,6 +30,7 @@ func lastLook(t *testing.T, v *Vault) model.Look {
 }
 
 func TestALookIsKeptOutsideTheVault(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, watchedContents())
 	if lastLook(t, v).Known() {
 		t.Error("known before the first look")
@@ -65,6 +66,7 @@ func TestALookIsKeptOutsideTheVault(t *testing.T) {
 }
 
 func TestKeptTextsAreThoseOfTheLastLook(t *testing.T) {
+	t.Parallel()
 	const name = "Plans/PLAN-1.md"
 	v, dir := openContents(t, watchedContents())
 	first := looks(t, v).Things[model.Ref{Kind: model.KindPlan, Path: name}].Seen
@@ -82,6 +84,7 @@ func TestKeptTextsAreThoseOfTheLastLook(t *testing.T) {
 }
 
 func TestKeptTextsAreBounded(t *testing.T) {
+	t.Parallel()
 	c := contents{
 		"Plans/long.md":            strings.Repeat("x", maxKeptText+1),
 		"Plans/empty.md":           "",
@@ -118,6 +121,7 @@ func TestKeptTextsAreBounded(t *testing.T) {
 
 // A text that changed between the last load and the end is not what was seen.
 func TestOnlyWhatWasSeenIsKept(t *testing.T) {
+	t.Parallel()
 	const name = "Plans/PLAN-1.md"
 	v, dir := openContents(t, watchedContents())
 	l := mustLoad(t, v).Look()
@@ -134,6 +138,7 @@ func TestOnlyWhatWasSeenIsKept(t *testing.T) {
 }
 
 func TestALookEndsInTime(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, watchedContents())
 	l := mustLoad(t, v).Look()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -145,6 +150,7 @@ func TestALookEndsInTime(t *testing.T) {
 }
 
 func TestDamageOfALook(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, watchedContents())
 	l := looks(t, v)
 	file := func(name string) string { return filepath.Join(v.stateDir(), name) }
@@ -176,6 +182,7 @@ func TestDamageOfALook(t *testing.T) {
 }
 
 func TestOddNamesAndTitlesOfALook(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, nil)
 	odd := model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\xff\n.md"}
 	l := model.Look{At: loadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", maxLookTitle)}}}
@@ -187,6 +194,7 @@ func TestOddNamesAndTitlesOfALook(t *testing.T) {
 }
 
 func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
+	t.Parallel()
 	_, dir := openContents(t, watchedContents())
 	v, err := Open(dir, Options{})
 	must(t, err)
@@ -202,6 +210,7 @@ func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
 
 // What the operator said of a request stays known when the agent changed it.
 func TestNotesStayKnown(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceChanges, "ask for less"))
 	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})

@@ -13,6 +13,7 @@ import (
 
 // TestAChangeOpensOneFile asks the system which files were opened.
 func TestAChangeOpensOneFile(t *testing.T) {
+	t.Parallel()
 	v := memorable(t, time.Hour)
 	loadChanged(t, v)
 	opened := openings(t, v.dir)

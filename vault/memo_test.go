@@ -45,6 +45,7 @@ func loadChanged(t testing.TB, v *Vault) model.Snapshot {
 // TestLoadChangedIsLoad changes a vault in many ways, and expects of every load just
 // what one who never saw the vault before reads.
 func TestLoadChangedIsLoad(t *testing.T) {
+	t.Parallel()
 	v := memorable(t, time.Hour)
 	fresh, err := Open(v.dir, v.opts)
 	if err != nil {
@@ -122,6 +123,7 @@ func changeSomehow(t *testing.T, rng *rand.Rand, name string) string {
 // TestWhatHasNotRestedIsReadAgain has a clock of our own that stands where the files'
 // does: then a change could hide in the same tick.
 func TestWhatHasNotRestedIsReadAgain(t *testing.T) {
+	t.Parallel()
 	for ahead, want := range map[time.Duration]bool{0: false, restTime + time.Minute: true, -time.Hour: false} {
 		v := memorable(t, ahead)
 		loadChanged(t, v)
@@ -142,6 +144,7 @@ func TestWhatHasNotRestedIsReadAgain(t *testing.T) {
 }
 
 func TestLoadsSideBySide(t *testing.T) {
+	t.Parallel()
 	v := memorable(t, time.Hour)
 	want := fmt.Sprint(loadChanged(t, v).Requests)
 	var loads sync.WaitGroup

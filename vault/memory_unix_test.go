@@ -14,6 +14,7 @@ import (
 )
 
 func TestOnlyARegularSeedIsOpened(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	outside := seedAt(t, base, "outside", smallSeed)
 	for name, make := range map[string]func(name string) error{
@@ -48,6 +49,7 @@ func TestOnlyARegularSeedIsOpened(t *testing.T) {
 }
 
 func TestASeedWithoutPermissionIsNamed(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}

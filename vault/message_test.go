@@ -47,6 +47,7 @@ func keep(t *testing.T, v *Vault, text string) model.Message {
 }
 
 func TestAMessageIsGivenOnce(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	before := treeOf(t, v.dir)
 	keep(t, v, "Ask Northreach first")
@@ -77,6 +78,7 @@ func TestAMessageIsGivenOnce(t *testing.T) {
 }
 
 func TestOneOfManyStartsGetsTheMessage(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	keep(t, v, "Ask Northreach first")
 	var got [8]string
@@ -104,6 +106,7 @@ func TestOneOfManyStartsGetsTheMessage(t *testing.T) {
 }
 
 func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	keep(t, v, "Ask Northreach first")
 	only, err := Open(v.dir, Options{StateDir: v.opts.StateDir, ReadOnly: true})

@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, base, files{
 		"vault/Plans/quote.md": "quote", "vault/Plans/deep/x.md": "x", "vault/seed.json": "{}", "elsewhere/secret.md": "s", "memory/seed.json": "{}",

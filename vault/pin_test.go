@@ -24,6 +24,7 @@ func twoPlans() files {
 }
 
 func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	before := treeOf(t, v.dir)
 	pin, refusal := mustLoad(t, v).PinPlan(spokePlan, eleven)
@@ -58,6 +59,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 }
 
 func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	if err := v.Pin(t.Context(), model.Pin{Path: spokePlan, PlanID: "2026-009", At: eleven}); err != nil {
 		t.Fatal(err)
@@ -85,6 +87,7 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 
 // A screen hears of what another one keeps, though none of it is in the vault.
 func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(ctx context.Context, v *Vault) error{
 		"pin": func(ctx context.Context, v *Vault) error {
 			return v.Pin(ctx, model.Pin{Path: spokePlan, PlanID: "2026-009"})

@@ -34,6 +34,7 @@ func placed(t testing.TB, all map[string][]string) Places {
 }
 
 func TestAddingAPlace(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		what, name, before, path, want string
 	}{
@@ -70,6 +71,7 @@ func TestAddingAPlace(t *testing.T) {
 }
 
 func TestWhatAFolderMeansByItsPlace(t *testing.T) {
+	t.Parallel()
 	p := placed(t, map[string][]string{"plans": {"Roadmaps"}, "pending": {"Waiting", "Old/Roads"}, "done": {"Inbox"}, "approved": {"a/ok"}})
 	for dir, want := range map[string]folder{
 		"Roadmaps": folderPlans, "Done/Roadmaps": folderPlans, "roadmaps": folderNone, "Plans": folderNone, "01 - plans": folderNone,
@@ -135,6 +137,7 @@ var besides = contents{
 // The demo under other names, in its texts too, is read as the demo is: what a file
 // means, what names it, and what a log says became of it.
 func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
+	t.Parallel()
 	usual, other := t.TempDir(), t.TempDir()
 	must(t, filepath.WalkDir(demo, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -195,6 +198,7 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 }
 
 func TestWatchingOtherFolders(t *testing.T) {
+	t.Parallel()
 	places := placed(t, map[string][]string{
 		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
 	})
@@ -225,6 +229,7 @@ func TestWatchingOtherFolders(t *testing.T) {
 }
 
 func TestPlacesThatAreNotThere(t *testing.T) {
+	t.Parallel()
 	places := placed(t, map[string][]string{"plans": {"Roadmaps", "Maps"}, "pending": {"file"}, "events": {"a.jsonl", "b.jsonl"}, "journal": {"lab/.math"}})
 	problems := func(c contents) (out []string) {
 		_, dir := openContents(t, c)
@@ -251,6 +256,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 }
 
 func TestFindWithOtherFolders(t *testing.T) {
+	t.Parallel()
 	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
 	dir := folderTree(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
 	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {

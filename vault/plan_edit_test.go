@@ -15,6 +15,7 @@ import (
 const ourLine = "- [2026-02-21T11:00:00Z] Operator: Approved step 4 — go"
 
 func TestWhereTheLogLineGoes(t *testing.T) {
+	t.Parallel()
 	const old = "- [2026-02-21T10:00:00Z] Agent: Made — x"
 	for _, tt := range []struct{ name, text, want string }{
 		{"behind the last line", "## Reasoning Logs\n" + old + "\n", "## Reasoning Logs\n" + old + "\n" + ourLine + "\n"},
@@ -52,6 +53,7 @@ func TestWhereTheLogLineGoes(t *testing.T) {
 }
 
 func TestUnblock(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, head, want string }{
 		{"plain", "status: Blocked\nblocked_reason: x", "status: Active\nblocked_reason: null"},
 		{"no reason", "status: Blocked\nother: 1", "status: Active\nother: 1"},

@@ -27,6 +27,7 @@ func polling(t *testing.T, test func(t *testing.T, v *Vault, dir string)) {
 }
 
 func TestPollingFindsEveryChange(t *testing.T) {
+	t.Parallel()
 	for name, change := range watchedChanges() {
 		t.Run(name, func(t *testing.T) {
 			polling(t, func(t *testing.T, v *Vault, dir string) {
@@ -51,6 +52,7 @@ func TestPollingFindsEveryChange(t *testing.T) {
 }
 
 func TestAVaultThatIsMovedAway(t *testing.T) {
+	t.Parallel()
 	polling(t, func(t *testing.T, v *Vault, dir string) {
 		d := model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/chalk.md"}, Choice: model.ChoiceApprove}
 		fails := func(words string) {
@@ -84,6 +86,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 // A file that is written line by line is not judged while it grows, and not kept
 // from being judged in the end.
 func TestAGrowingFileIsNotJudged(t *testing.T) {
+	t.Parallel()
 	const name = "flows/chalk/trace.md"
 	polling(t, func(t *testing.T, v *Vault, dir string) {
 		ref := model.Ref{Kind: model.KindTrace, Path: name}
@@ -130,6 +133,7 @@ func TestAGrowingFileIsNotJudged(t *testing.T) {
 
 // A file that was torn for a moment is not judged by that moment.
 func TestATornFileIsJudgedOnceItRests(t *testing.T) {
+	t.Parallel()
 	const name = "flows/chalk/trace.md"
 	polling(t, func(t *testing.T, v *Vault, dir string) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte("# Tr"), 0o644))
@@ -149,6 +153,7 @@ func TestATornFileIsJudgedOnceItRests(t *testing.T) {
 }
 
 func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
+	t.Parallel()
 	v, _ := watching(t)
 	w := v.watch
 	w.teller.system = "plan9"
@@ -166,6 +171,7 @@ func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
 
 // A caller who was busy with a load does not wait for the next look all over again.
 func TestACallerWhoComesLateLosesNoTime(t *testing.T) {
+	t.Parallel()
 	polling(t, func(t *testing.T, v *Vault, dir string) {
 		must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 		time.Sleep(pollEvery)

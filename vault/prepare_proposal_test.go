@@ -214,6 +214,7 @@ func demoSeed(t *testing.T) string {
 }
 
 func TestACanonicalSeedBecomesWhatTheAgentWouldWrite(t *testing.T) {
+	t.Parallel()
 	demo := demoSeed(t)
 	for name, text := range map[string]string{
 		"the example":    demo,
@@ -254,6 +255,7 @@ func styleSeed(list, proposals string) string {
 }
 
 func TestTheFilesStyleStays(t *testing.T) {
+	t.Parallel()
 	const facts = `"content":"c\u00e9","source":"s","extractedAt":"2026-02-19T10:00:00Z"`
 	const learned = `{"id":"a",` + facts + `,"confirmedAt":"` + decidedAt + `","confirmed":true,"tags":[]}`
 	const compact = `{"id":"a","type":"pattern",` + facts + `,"status":"pending"}`

@@ -2,5 +2,4 @@
 
 package vault
 
-// stride of one leaves out none of the places to be killed at.
-const stride = 1
+const racing = false

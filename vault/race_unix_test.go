@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 )
 
 // atOnce runs errands in one child process each, released at one moment.
@@ -53,7 +54,8 @@ func atOnce(t *testing.T, errands []errand) []outcome {
 }
 
 func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
-	rounds := 20 / stride
+	t.Parallel()
+	rounds := whole.Rounds(4, 20)
 	if faultsWanted() {
 		rounds = 170
 	}

@@ -30,6 +30,7 @@ func tooLargeToOpen(t *testing.T, dir, name string) {
 }
 
 func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{
 		"Done/PLAN-1.md":                  planText("1", "Active", "2026-03-01"),
 		"Done/mail_plan.md":               "---\nstatus: completed\n---\n- [ ] left open\n",
@@ -72,6 +73,7 @@ func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {
 }
 
 func TestAnArchiveAmongThePlansIsFinishedWork(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/archive/PLAN-1.md": planText("1", "Active", "2026-03-09"),
 		"Plans/PLAN-2.md":         planText("2", "Draft", "2026-03-01"),
@@ -84,6 +86,7 @@ func TestAnArchiveAmongThePlansIsFinishedWork(t *testing.T) {
 }
 
 func TestOtherFilesAreNamesOnly(t *testing.T) {
+	t.Parallel()
 	const secret = "password-1234"
 	v, dir := openContents(t, contents{
 		"Plans/daily_briefing.md": "# Briefing\n" + secret + "\n",
@@ -122,6 +125,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 }
 
 func TestOnlyRequestsCountAsDecided(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Approved/mail.md": "# Mail\n", "Approved/deep/post.txt": "Post\n", "Rejected/pay.md": "# Pay\n", "Rejected/pay.md.note": "no\n",
 		"Approved/README.md": "x", "Approved/.hidden.md": "x", "Done/old.md": "# Old\n",

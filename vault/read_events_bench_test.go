@@ -65,7 +65,7 @@ func (l *endlessLog) next() []byte {
 }
 
 func TestAnEventLogIsReadInLittleMemory(t *testing.T) {
-	if testing.Short() || stride > 1 {
+	if testing.Short() || racing {
 		t.Skip("reads 64 MB, which takes the race detector too long")
 	}
 	for _, tt := range []struct {

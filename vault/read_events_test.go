@@ -57,6 +57,7 @@ const (
 )
 
 func TestReadEventsOfEveryForm(t *testing.T) {
+	t.Parallel()
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	for _, tt := range []struct {
 		name, text          string
@@ -142,6 +143,7 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 }
 
 func TestReadEventsTakesNoFieldFromALookAlikeKey(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, line string
 		orphans    []string
@@ -174,6 +176,7 @@ func TestReadEventsTakesNoFieldFromALookAlikeKey(t *testing.T) {
 }
 
 func TestReadEventsBoundsLines(t *testing.T) {
+	t.Parallel()
 	line := func(size int) string {
 		const frame = `{"type": "Note", "text": ""}`
 		return strings.Replace(frame, `""`, `"`+strings.Repeat("x", size-len(frame)-1)+`"`, 1) + "\n"
@@ -205,6 +208,7 @@ func TestReadEventsBoundsLines(t *testing.T) {
 }
 
 func TestReadEventsBoundsWhatItKeeps(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", maxEventField)
 	log, problems := readLog(t,
 		start1, `{"type": "SessionStarted", "session": "`+long+`"}`, `{"type": "SessionEnded", "session": 1, "agent": "`+long+`"}`,
@@ -216,6 +220,7 @@ func TestReadEventsBoundsWhatItKeeps(t *testing.T) {
 }
 
 func TestReadEventsNamesTheFirstBadLinesAndCountsTheOthers(t *testing.T) {
+	t.Parallel()
 	log, problems := readText(t, start1+"\n"+strings.Repeat("x\n", 1000)+start2+"\n")
 	if len(problems) != maxNamedLines+1 || log.Bad != 1000 {
 		t.Fatalf("%d problems, %d bad lines", len(problems), log.Bad)
@@ -230,6 +235,7 @@ func TestReadEventsNamesTheFirstBadLinesAndCountsTheOthers(t *testing.T) {
 }
 
 func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
+	t.Parallel()
 	e := newEventReader("events.jsonl", time.UTC)
 	if e.room != maxSessions {
 		t.Errorf("there is room for %d sessions", e.room)
@@ -249,6 +255,7 @@ func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
 }
 
 func TestReadEventsSaysWhenReadingFails(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("the disk is gone")
 	log, _, err := readEvents("events.jsonl", io.MultiReader(strings.NewReader(start1+"\n"+start2+"\n"), iotest.ErrReader(broken)), time.UTC)
 	if !errors.Is(err, broken) || err.Error() != "reading events.jsonl: the disk is gone" {

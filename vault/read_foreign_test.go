@@ -41,6 +41,7 @@ func drawOwnPlan(t *rapid.T) string {
 }
 
 func TestOwnPlansAreReadByTheirOwnRules(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawOwnPlan(t)
 		name := rapid.SampledFrom([]string{"Plans/PLAN-2026-001.md", "Plans/mail/claim.md", "Plans/plan_x.markdown"}).Draw(t, "name")
@@ -49,6 +50,7 @@ func TestOwnPlansAreReadByTheirOwnRules(t *testing.T) {
 }
 
 func TestWhatIsCalledAsOwnPlansIsReadAsOne(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"", "\n", "no front matter\n\n1. a\n2. b\n", "**Status:** Pending\n\n### Step 1: go\n", "---\nstatus: pending\n---\n- [ ] a\n",
 		"---\nstatus: a\nstatus: b\n---\n", "---\nnever closed\n", "\xff\xfe-\x00", "---\ntask_id: 1\n---\n\xff", "| Status | Draft |\n", "{'a': 1}",
@@ -76,6 +78,7 @@ func sameAsOwn(t interface {
 }
 
 func TestWhichPlansAreOwn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		own        bool
@@ -103,6 +106,7 @@ func TestWhichPlansAreOwn(t *testing.T) {
 }
 
 func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/claim.md":   "---\ntask_id: 1\nstatus: Active\nstatus: Done\n---\n## Roadmap\n- [ ] a\n",
 		"Plans/foreign.md": "---\ntitle: b\nstatus: active\nstatus: done\n---\n- [ ] a\n",
@@ -117,6 +121,7 @@ func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
 const foreignBlocked = "---\nplan_id: mail-7\nstatus: awaiting_approval\n---\n# Plan: Answer the mail\n\n## Steps\n- [x] Draft\n- [ ] Send it [REQUIRES APPROVAL]\n\n## Reasoning Logs\n\n- [2026-02-20T09:00:00Z] Agent: Drafted\n"
 
 func TestNoDecisionChangesAForeignPlan(t *testing.T) {
+	t.Parallel()
 	const plan, request = "Plans/mail_plan.md", "Pending_Approval/send.md"
 	for by, names := range map[string]string{
 		"id": "plan_id: mail-7", "path": "plan: Plans/mail_plan.md", "name": "plan_file: mail_plan.md", "key in the body": "x: y\n---\n**Plan:** `Plans/mail_plan.md`",
@@ -152,6 +157,7 @@ func TestNoDecisionChangesAForeignPlan(t *testing.T) {
 }
 
 func TestNothingIsDecidedOnAForeignPlanItself(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"Plans/mail_plan.md": foreignBlocked})
 	for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
 		d := wish(t, v, "Plans/mail_plan.md", choice, "because")
@@ -161,6 +167,7 @@ func TestNothingIsDecidedOnAForeignPlanItself(t *testing.T) {
 }
 
 func TestAPlanThatWaitsAsARequest(t *testing.T) {
+	t.Parallel()
 	const name = "Pending_Approval/plan_post.md"
 	v := decidingVault(t, files{name: "---\ntype: plan\nid: post-1\nstatus: pending_approval\n---\n## Steps\n1. Post\n"})
 	s, err := v.Load(t.Context(), eleven)
@@ -180,6 +187,7 @@ func TestAPlanThatWaitsAsARequest(t *testing.T) {
 }
 
 func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
+	t.Parallel()
 	const name = "Pending_Approval/PLAN-2026-001-step-2.md"
 	v := decidingVault(t, files{planFile: blockedPlan, name: payRequest})
 	s, err := v.Load(t.Context(), eleven)
@@ -194,6 +202,7 @@ func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
 
 // The folder overrules a status, but who goes by the status takes it for decided.
 func TestAStatusThatSaysDecidedTakesTheTypedTarget(t *testing.T) {
+	t.Parallel()
 	for text, asks := range map[string]bool{
 		"---\ntype: email\nstatus: approved\n---\nHello.\n":         true,
 		"---\ntype: email\nstatus: Rejected\n---\nHello.\n":         true,

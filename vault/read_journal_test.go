@@ -46,6 +46,7 @@ func reasonsOf(problems []model.Problem) []string {
 }
 
 func TestTheFieldsOfAnEntry(t *testing.T) {
+	t.Parallel()
 	plain := model.Entry{ID: "LIT-007", Category: model.CategoryLit, Number: 7, Title: "A survey"}
 	for _, tt := range []struct {
 		name, text string
@@ -96,6 +97,7 @@ func TestTheFieldsOfAnEntry(t *testing.T) {
 }
 
 func TestWhatIsAnEntry(t *testing.T) {
+	t.Parallel()
 	for heading, want := range map[string]string{
 		"### PROOF-001: A":           "PROOF-001|PROOF|1|A",
 		"### PROOF-12: A":            "PROOF-12|PROOF|12|A",
@@ -129,6 +131,7 @@ func TestWhatIsAnEntry(t *testing.T) {
 }
 
 func TestWhereEntriesStand(t *testing.T) {
+	t.Parallel()
 	first, second, archived := "### NOTE-001: a\n- **Insight:** x\n\nmore  ", "### NOTE-001: b", "### Entry 4: c\n\n**Date:** 2026-02-01\n**Category:** LIT\n"
 	text := "\ufeff" + headed("total_entries: 3\n", "\n# Research Journal: W\n\n## Notes\n\n"+first+"\n\n"+second+"\n### Other\nz\n"+archived+"\n\n")
 	for _, text := range []string{text, crlf(text)} {
@@ -152,6 +155,7 @@ func TestWhereEntriesStand(t *testing.T) {
 }
 
 func TestTheListOfAttempts(t *testing.T) {
+	t.Parallel()
 	want := []model.IndexRow{
 		{ID: "PROOF-001", Strategy: "direct", Status: "failed", Tags: []string{"a", "b, c"}},
 		{ID: "PROOF-002", Strategy: "duality", Status: "in-progress"},
@@ -189,6 +193,7 @@ func TestTheListOfAttempts(t *testing.T) {
 }
 
 func TestWhatIsWrongWithAJournal(t *testing.T) {
+	t.Parallel()
 	one := "\n## Proof Attempts\n\n" + proofEntry(1, "FAILED")
 	for _, tt := range []struct {
 		name, text string
@@ -235,6 +240,7 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 }
 
 func TestOfManyDifferencesTheFirstAreTold(t *testing.T) {
+	t.Parallel()
 	var body strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&body, "### PROOF-%03d: x\n", i)
@@ -261,6 +267,7 @@ func largeJournal(n int) []byte {
 }
 
 func TestALargeJournalIsWhole(t *testing.T) {
+	t.Parallel()
 	const n = 20_000
 	j := readJournal("J", largeJournal(n), nil)
 	if len(j.Entries) != n || len(j.Index) != n || j.Total != n || len(j.faults) > 0 {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		log  string
@@ -76,6 +77,7 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 }
 
 func TestFailedWords(t *testing.T) {
+	t.Parallel()
 	for word, want := range map[string]bool{
 		"failed": true, "Failure": true, "send_failed": true, "sendFailed": true, "ERROR": true, "HTTPError": true, "false": true, "timeout": true,
 		"not sent": true, "aborted": true, "unsuccessful": true,
@@ -88,6 +90,7 @@ func TestFailedWords(t *testing.T) {
 }
 
 func TestTheEntryOfOurOwnDecisionNeverCounts(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	carried := func() *model.Carried {
@@ -125,6 +128,7 @@ func TestTheEntryOfOurOwnDecisionNeverCounts(t *testing.T) {
 }
 
 func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ result, want string }{{"success", ""}, {"failed", "failed"}} {
 		v, dir := openContents(t, contents{"Pending_Approval/pay.md": "# Pay\n", "Logs/a.json": `{"time": "2026-03-01T08:00:00Z", "action": "send", "file": "pay.md", "result": "` + tt.result + `"}`})
 		pending, approved := filepath.Join(dir, "Pending_Approval", "pay.md"), filepath.Join(dir, "Approved", "pay.md")
@@ -172,6 +176,7 @@ func manyLogs(t testing.TB, dir string, n int, text func(i int) string) {
 }
 
 func TestOnlyTheNewestLogsAreRead(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{"Approved/first.md": "a", "Approved/last.md": "a", "Approved/beyond.md": "a"})
 	manyLogs(t, dir, newestLogs+1, func(i int) string {
 		named := map[int]string{0: "first.md", newestLogs - 1: "last.md", newestLogs: "beyond.md"}[i]
@@ -189,6 +194,7 @@ func TestOnlyTheNewestLogsAreRead(t *testing.T) {
 }
 
 func TestOfLogsWithoutTimesTheNewestFileWins(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{"Approved/a.md": "a"})
 	manyLogs(t, dir, 3, func(i int) string { return fmt.Sprintf(`{"file": "a.md", "status": "try %d"}`, i) })
 	if s := mustLoad(t, v); s.Decided[0].Carried.Result != "try 0" {
@@ -197,6 +203,7 @@ func TestOfLogsWithoutTimesTheNewestFileWins(t *testing.T) {
 }
 
 func TestALogThatIsNoneHurtsNobody(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{
 		"Approved/a.md": "a", "Logs/x.json": strings.Repeat("[", 100_000), "Logs/y.log": "\x00\xff\n[", "Logs/z.md": "# Prose\n", "Logs/e.json": "",
 	})

@@ -115,6 +115,7 @@ const smallSeed = `{
 func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }
 
 func TestReadMemory(t *testing.T) {
+	t.Parallel()
 	m, problems := readMemory("seed.json", []byte(smallSeed))
 	if len(problems) > 0 {
 		t.Errorf("problems %+v", problems)
@@ -160,6 +161,7 @@ func TestReadMemory(t *testing.T) {
 }
 
 func TestTheExampleVaultHasNoFaults(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile("../testdata/demo/seed.json")
 	if err != nil {
 		t.Fatal(err)
@@ -171,6 +173,7 @@ func TestTheExampleVaultHasNoFaults(t *testing.T) {
 }
 
 func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
+	t.Parallel()
 	m, problems := readMemory("seed.json", []byte(`{"version": "0.9.0", "identity": {"principalName": "Ines"}}`))
 	if len(problems) > 0 {
 		t.Errorf("problems %+v", problems)
@@ -186,6 +189,7 @@ func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 }
 
 func TestSchemaFaults(t *testing.T) {
+	t.Parallel()
 	change := func(old, next string) string {
 		if strings.Count(smallSeed, old) == 0 {
 			t.Fatalf("smallSeed has no %s", old)
@@ -275,6 +279,7 @@ func TestSchemaFaults(t *testing.T) {
 }
 
 func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
+	t.Parallel()
 	text := `{"state": {"activeProjects": [` + strings.Repeat("\n1,", 5000) + `1]}, "identity": 5,` + "\n" + `"version": "1.0.0"}`
 	m, _ := readMemory("seed.json", []byte(text))
 	if len(m.Faults) != maxSeedFaults {
@@ -288,6 +293,7 @@ func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
 }
 
 func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
+	t.Parallel()
 	cut := strings.Index(smallSeed, `"status": "pending"`)
 	m, problems := readMemory("seed.json", []byte(smallSeed[:cut]))
 	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, fmt.Sprintf("byte %d on: the file ends in the middle", cut)) || len(problems) != 1 {
@@ -302,6 +308,7 @@ func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 }
 
 func TestThingsOfOneIDAreToldApart(t *testing.T) {
+	t.Parallel()
 	text := strings.ReplaceAll(smallSeed, `"pro_2"`, `"pro_1"`)
 	text = strings.ReplaceAll(text, `"slf_1"`, `"pat_1"`)
 	m, _ := readMemory("seed.json", []byte(text))
@@ -318,6 +325,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 }
 
 func TestEscapesAreDecodedOnce(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(smallSeed, "Rounds late", `\u001b[2J\u009b\u202e \ud83d\ude00 \ud800 \\u0041 é`, 1)
 	m, problems := readMemory("seed.json", []byte(text))
 	if want := "\x1b[2J\u009b\u202e \U0001f600 \ufffd \\u0041 é"; m.Learned[1].Content != want || len(problems) > 0 {
@@ -333,6 +341,7 @@ func seedAt(t *testing.T, base, folder, text string) string {
 }
 
 func TestWhereTheMemoryLies(t *testing.T) {
+	t.Parallel()
 	named := strings.Replace(smallSeed, "Ines", "Named", 1)
 	home := strings.Replace(smallSeed, "Ines", "Home", 1)
 	base := t.TempDir()
@@ -388,6 +397,7 @@ func TestWhereTheMemoryLies(t *testing.T) {
 }
 
 func TestWhatIsGoneFromTheMemoryIsNotFound(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"seed.json": smallSeed})
 	for _, ref := range []model.Ref{
 		{Kind: model.KindProposal, Path: "seed.json", Item: "pro_7"},
@@ -410,6 +420,7 @@ func TestWhatIsGoneFromTheMemoryIsNotFound(t *testing.T) {
 }
 
 func TestASeedThatCannotBeReadIsNamed(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		files  files

@@ -65,6 +65,7 @@ func asText(steps []model.Step) []string {
 }
 
 func TestSeedExamplePlan(t *testing.T) {
+	t.Parallel()
 	p := mustReadPlan(t, seedPlan)
 	if p.ID != "PLAN-2026-001" || p.Objective != "Generate and send invoice to Client A" ||
 		p.Status.State != model.StateActive || p.Priority != "high" || p.BlockedReason != "" {
@@ -89,6 +90,7 @@ func TestSeedExamplePlan(t *testing.T) {
 }
 
 func TestPlanAsTheReferenceProgramWritesIt(t *testing.T) {
+	t.Parallel()
 	p := mustReadPlan(t, "---\n"+
 		"task_id: '2026'\n"+
 		"source_link: 'null'\n"+
@@ -113,6 +115,7 @@ func TestPlanAsTheReferenceProgramWritesIt(t *testing.T) {
 }
 
 func TestPlanReadsTheSameWhateverItsBytes(t *testing.T) {
+	t.Parallel()
 	want := mustReadPlan(t, seedPlan)
 	for name, text := range map[string]string{
 		"Windows":                     strings.ReplaceAll(seedPlan, "\n", "\r\n"),
@@ -138,6 +141,7 @@ func TestPlanReadsTheSameWhateverItsBytes(t *testing.T) {
 }
 
 func TestPlanSteps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, line, want string // "" when it is no step
 	}{
@@ -185,6 +189,7 @@ func TestPlanSteps(t *testing.T) {
 }
 
 func TestHandDecidesWhetherAStepIsHuman(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]bool{
 		"- [ ] ✋ a": true, "- [ ] ✋\uFE0F a": true, "- [ ] a ✋": false, "- [ ] a": false,
 		// The reference program calls such a step "✋".
@@ -198,6 +203,7 @@ func TestHandDecidesWhetherAStepIsHuman(t *testing.T) {
 }
 
 func TestPlanSections(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, body string
 		objective  string
@@ -270,6 +276,7 @@ func TestPlanSections(t *testing.T) {
 }
 
 func TestPlanLogLines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, line              string
 		at, actor, what, reason string
@@ -326,6 +333,7 @@ func TestPlanLogLines(t *testing.T) {
 }
 
 func TestTheOperatorsOwnLogLineIsReadBack(t *testing.T) {
+	t.Parallel()
 	d := model.Decision{Choice: model.ChoiceReject, Note: "wrong address", At: time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)}
 	p := mustReadPlan(t, seedPlan+d.LogLine(4, "")+"\n")
 	e := p.Answered()
@@ -335,6 +343,7 @@ func TestTheOperatorsOwnLogLineIsReadBack(t *testing.T) {
 }
 
 func TestPlanWithoutAnID(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{"Plans/PLAN-7.md": "PLAN-7", "Plans/a/b.markdown": "b"} {
 		p, problems := readOwnPlan(name, []byte("---\ntask_id: null\n---\n"), nil)
 		if p == nil || p.ID != want || p.Path != name || len(problems) > 0 {
@@ -344,6 +353,7 @@ func TestPlanWithoutAnID(t *testing.T) {
 }
 
 func TestPlanTimesWithoutAZoneAreInTheOperatorsZone(t *testing.T) {
+	t.Parallel()
 	zone := time.FixedZone("", 2*3600)
 	p, _ := readOwnPlan("Plans/a.md", []byte("---\ncreated_date: 2026-02-21T10:00:00\n---\n## Reasoning Logs\n- [2026-02-21T11:00:00] a\n"), zone)
 	if got := model.FormatUTC(p.Created.Time); got != "2026-02-21T08:00:00Z" || !p.Created.Assumed {
@@ -355,6 +365,7 @@ func TestPlanTimesWithoutAZoneAreInTheOperatorsZone(t *testing.T) {
 }
 
 func TestBrokenPlansAreProblemsWithALine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text, reason string
 		line               int
@@ -384,6 +395,7 @@ func TestBrokenPlansAreProblemsWithALine(t *testing.T) {
 }
 
 func TestLongTextIsJoinedInOneGo(t *testing.T) {
+	t.Parallel()
 	lines := maxDocument / 4
 	p := mustReadPlan(t, "# Objective\n"+strings.Repeat("ab\n", lines))
 	if len(p.Objective) != 3*lines-1 {

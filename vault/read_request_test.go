@@ -37,6 +37,7 @@ func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []mo
 }
 
 func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
+	t.Parallel()
 	got, problems := ownRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
@@ -59,6 +60,7 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 }
 
 func TestRequestFieldsOfOtherWriters(t *testing.T) {
+	t.Parallel()
 	got, problems := ownRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
 		"plan: PLAN-7\nstep_id: '2'\nreason: due\nrisk: high\ncreated: 2026-03-03 09:05\nexpires: 2026-03-04\ntitle: Pay 1188\n---\n"), time.FixedZone("", 3600))
 	if len(problems) > 0 {
@@ -74,6 +76,7 @@ func TestRequestFieldsOfOtherWriters(t *testing.T) {
 }
 
 func TestRequestStepIsANumberOrNone(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{"4": 4, "'4'": 4, "0": 0, "-1": 0, "null": 0, "two": 0, "2.5": 0, "99999999999999999999": 0, "": 0} {
 		got, _ := ownRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
 		if got.Step != want {
@@ -83,6 +86,7 @@ func TestRequestStepIsANumberOrNone(t *testing.T) {
 }
 
 func TestRequestSummary(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"title first", "---\nsubject: b\ntitle: a\n---\n# c\n", "a"},
 		{"then the subject", "---\nstep_description: c\nsubject: b\n---\n", "b"},
@@ -104,6 +108,7 @@ func TestRequestSummary(t *testing.T) {
 }
 
 func TestBrokenRequestsAreStillRequests(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text, reason, summary, action string
 		line                                int
@@ -129,6 +134,7 @@ func TestBrokenRequestsAreStillRequests(t *testing.T) {
 }
 
 func TestReadIntake(t *testing.T) {
+	t.Parallel()
 	modified := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 	for _, tt := range []struct{ name, file, text, title, since string }{
 		{"subject and time", "Inbox/a.md", "---\nsubject: Offer\nreceived: 2026-03-02T10:00:00Z\n---\n# H\n", "Offer", "2026-03-02T10:00:00Z"},

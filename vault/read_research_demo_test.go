@@ -13,6 +13,7 @@ import (
 const demo = "../testdata/demo"
 
 func TestTheDemoResearch(t *testing.T) {
+	t.Parallel()
 	s := mustLoad(t, openAt(t, demo))
 	for _, p := range s.Problems {
 		if filepath.Dir(p.Path) == researchFolder {
@@ -60,6 +61,7 @@ func TestTheDemoResearch(t *testing.T) {
 }
 
 func TestAJournalInTheProtocolsNotation(t *testing.T) {
+	t.Parallel()
 	if _, ok := readDialects(t)["journal/JOURNAL.md"]; !ok {
 		t.Fatal("expected.json says nothing of the journal")
 	}

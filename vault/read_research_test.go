@@ -57,6 +57,7 @@ func (c contents) with(more contents) contents {
 }
 
 func TestWhichProblemIsCurrent(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		files   contents
@@ -154,6 +155,7 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 }
 
 func TestAVaultWithoutResearch(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]contents{"none": {}, "a file": {".math": "x"}} {
 		v, _ := openContents(t, files)
 		if s := mustLoad(t, v); !reflect.DeepEqual(s.Research, model.Research{}) || len(s.Problems) != len(files) {
@@ -163,6 +165,7 @@ func TestAVaultWithoutResearch(t *testing.T) {
 }
 
 func TestWhatAProblemIsCalled(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name                string
 		files               contents
@@ -186,6 +189,7 @@ func TestWhatAProblemIsCalled(t *testing.T) {
 }
 
 func TestTheArtifactsOfAProblem(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, file, text string
 		want             func(p *model.ResearchProblem)
@@ -283,6 +287,7 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 }
 
 func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, researchVault())
 	s := mustLoad(t, v)
 	p, _ := s.Research.Active()
@@ -296,6 +301,7 @@ func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
 }
 
 func TestAGapsTextIsBounded(t *testing.T) {
+	t.Parallel()
 	var r proofReader
 	for _, line := range append([]string{"## Open Gaps", "### GAP-1: x"}, slices.Repeat([]string{strings.Repeat("y", 100)}, 1000)...) {
 		r.line(line)
@@ -306,6 +312,7 @@ func TestAGapsTextIsBounded(t *testing.T) {
 }
 
 func TestReadResearchText(t *testing.T) {
+	t.Parallel()
 	entry := "### NOTE-001: a\n- **Insight:** x"
 	journal := headed("total_entries: 2\n", "\n## General Notes\n\n"+entry+"\n\n### NOTE-001: b\n")
 	v, _ := openContents(t, researchVault().with(contents{wheels + journalFile: journal}))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
+	t.Parallel()
 	const linked = "a link; it is not followed, so what lies behind it is not shown"
 	for _, tt := range []struct {
 		name string
@@ -56,6 +57,7 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 }
 
 func TestAPipeInAProblemIsNamedAndNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching(""))
 	if err := syscall.Mkfifo(filepath.Join(v.dir, filepath.FromSlash(wheels+"PROOF.md")), 0o644); err != nil {
 		t.Fatal(err)

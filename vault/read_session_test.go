@@ -10,6 +10,7 @@ import (
 )
 
 func TestReadSessionGivesItsLines(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog + stopped("244", "SYNTHETIC_RECOVERY") + "\nnoise\n" + strings.TrimSuffix(noted("244", "2026-02-21T10:00:00"), "\n")})
 	lines := strings.SplitAfter(orphanLog, "\n")
 	for item, want := range map[string]string{
@@ -29,6 +30,7 @@ func TestReadSessionGivesItsLines(t *testing.T) {
 }
 
 func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		lines int
@@ -68,6 +70,7 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 }
 
 func TestReadSessionKeepsTheOrder(t *testing.T) {
+	t.Parallel()
 	long := func(size int) string {
 		return strings.Replace(noted("1", "x"), `"DO"`, `"`+strings.Repeat("x", size)+`"`, 1)
 	}
@@ -95,6 +98,7 @@ func TestReadSessionKeepsTheOrder(t *testing.T) {
 }
 
 func TestReadSessionFails(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog, "folder/": ""})
 	for _, tt := range []struct {
 		path, item, words string
@@ -113,6 +117,7 @@ func TestReadSessionFails(t *testing.T) {
 }
 
 func TestSessionLinesAreThoseOfReading(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	keys := []model.SessionKey{"244", "245", "no such session"}
 	texts, err := v.SessionLines(t.Context(), eventFile, keys, maxSessionBytes)

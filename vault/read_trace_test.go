@@ -24,6 +24,7 @@ func mustTrace(t *testing.T, text string) model.Trace {
 }
 
 func TestReadTrace(t *testing.T) {
+	t.Parallel()
 	const text = `# Trace: quarterly-report
 
 **Workflow:** report
@@ -89,6 +90,7 @@ read from the ledger.
 }
 
 func TestReadTraceSteps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"other headings of a step", "## Step 1\n**Status:** done\n### step 2 - Write\n**Status:** failed\n# STEP 03. Send\n**Status:** running\n## Step 4 — Rest\n", "1 '' completed, 2 'Write' failed, 3 'Send' in-progress, 4 'Rest' unknown"},
 		{"headings that are none", "## Step 1: a\n## Steps\n## Step one\n##Step 2\n####### Step 3\n## Step 1234567: x\n", "1 'a' unknown"},
@@ -121,6 +123,7 @@ func stepWord(s model.TraceStep) string {
 }
 
 func TestReadTraceHeads(t *testing.T) {
+	t.Parallel()
 	const step = "\n## Step 1: a\n**Status:** completed\n"
 	for _, tt := range []struct{ name, text, title, status string }{
 		{"a title", "# Trace: report\n**Status:** completed" + step, "report", "completed"},
@@ -141,6 +144,7 @@ func TestReadTraceHeads(t *testing.T) {
 }
 
 func TestLabelled(t *testing.T) {
+	t.Parallel()
 	for trace, want := range map[string]string{
 		"**Status:** failed":                     "Status=failed",
 		"- **Status**:failed":                    "Status=failed",
@@ -163,6 +167,7 @@ func TestLabelled(t *testing.T) {
 }
 
 func TestReadTraceNamesAFileWithoutSteps(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"", "# Trace: x\n**Status:** completed\n", "```\n## Step 1: a\n```\n", "\x00\xff"} {
 		_, problems := readTrace(tracePath, []byte(text), time.UTC)
 		if got := reasons(problems); !slices.Equal(got, []string{`0: a trace without any "## Step N"`}) {
@@ -176,6 +181,7 @@ func TestReadTraceNamesAFileWithoutSteps(t *testing.T) {
 }
 
 func TestAVeryLongTraceIsReadToItsEnd(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	b.WriteString("# Trace: x\n**Status:** in-progress\n")
 	for range 10_000 {

@@ -12,6 +12,7 @@ import (
 const workPath = "docs/work/active/E2-999/WORK.md"
 
 func TestReadWork(t *testing.T) {
+	t.Parallel()
 	const open = "node_history:\n- node: DO\n  entered: 2026-01-26 10:00:00\n  exited: null\n"
 	for _, tt := range []struct {
 		name, text string
@@ -65,6 +66,7 @@ func TestReadWork(t *testing.T) {
 }
 
 func TestReadWorkNamesWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"no front matter", "# Figures\nexited: null\n", "0: there is no front matter"},
 		{"an empty file", "", "0: there is no front matter"},
@@ -91,6 +93,7 @@ func TestReadWorkNamesWhatCannotBeRead(t *testing.T) {
 }
 
 func TestBothWorkRulesOnOneVault(t *testing.T) {
+	t.Parallel()
 	item := func(head string) string {
 		return "---\n" + head + "\nnode_history:\n- node: DO\n  entered: 2026-01-26 10:00:00\n  exited: null\n---\n"
 	}

@@ -71,6 +71,7 @@ func (w *watchman) there(folder, name string) bool {
 }
 
 func TestAReaderSeesWholeFilesOnly(t *testing.T) {
+	t.Parallel()
 	requests := 24
 	if faultsWanted() {
 		requests = 600

@@ -11,6 +11,7 @@ import (
 // The scenarios of the seed "Orphan Session Detection", in its own words.
 
 func TestSeedDetectsAnOrphanWhenASessionStartedWithoutAnEnd(t *testing.T) {
+	t.Parallel()
 	log, problems := readLog(t,
 		`{"type": "SessionStarted", "session": 100, "timestamp": "2026-01-26T10:00:00"}`,
 		`{"type": "SessionStarted", "session": 101, "timestamp": "2026-01-26T11:00:00"}`)
@@ -27,6 +28,7 @@ func TestSeedDetectsAnOrphanWhenASessionStartedWithoutAnEnd(t *testing.T) {
 }
 
 func TestSeedFindsNoOrphanWhenAllSessionsEnded(t *testing.T) {
+	t.Parallel()
 	log, _ := readLog(t,
 		`{"type": "SessionStarted", "session": 100, "timestamp": "2026-01-26T10:00:00"}`,
 		`{"type": "SessionEnded", "session": 100, "timestamp": "2026-01-26T10:30:00"}`,
@@ -40,6 +42,7 @@ func TestSeedFindsNoOrphanWhenAllSessionsEnded(t *testing.T) {
 }
 
 func TestSeedFindsWorkThatWasEnteredAndNotLeft(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"docs/work/active/E2-999/WORK.md": "---\nid: E2-999\nnode_history:\n- node: doing\n  entered: 2026-01-26 10:00:00\n  exited: null\n---\n"})
 	stuck := mustLoad(t, v).StuckWork()
 	if len(stuck) != 1 || stuck[0].ID != "E2-999" || stuck[0].Node != "doing" || stuck[0].Since.Raw != "2026-01-26 10:00:00" {
@@ -48,6 +51,7 @@ func TestSeedFindsWorkThatWasEnteredAndNotLeft(t *testing.T) {
 }
 
 func TestSeedSessionStartIsRead(t *testing.T) {
+	t.Parallel()
 	log, problems := readLog(t, `{"type": "SessionStarted", "session": 245, "agent": "Hephaestus", "timestamp": "2026-01-26T12:00:00.000001"}`)
 	c, ok := log.CurrentSession()
 	if !ok || c.Label != "245" || c.Agent != "Hephaestus" || c.Started.Raw != "2026-01-26T12:00:00.000001" || log.Records != 1 || len(problems) > 0 {
@@ -56,6 +60,7 @@ func TestSeedSessionStartIsRead(t *testing.T) {
 }
 
 func TestSeedSessionEndIsWritten(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"events.jsonl": "{\"type\": \"SessionStarted\", \"session\": 245}\n{\"type\": \"SessionStarted\", \"session\": 246}\n"})
 	mustDecide(t, v, ack(t, v, "events.jsonl", "245"))
 	lines := strings.Split(strings.TrimSuffix(treeOf(t, v.dir)["events.jsonl"], "\n"), "\n")
@@ -76,6 +81,7 @@ func TestSeedSessionEndIsWritten(t *testing.T) {
 }
 
 func TestSeedOtherEventsStillWork(t *testing.T) {
+	t.Parallel()
 	log, problems := readLog(t,
 		`{"type": "CyclePhaseEntered", "phase": "PLAN", "work_id": "E2-236", "agent": "Hephaestus"}`,
 		`{"type": "ValidationOutcome", "gate": "preflight", "work_id": "E2-236", "result": "pass", "reason": "ok"}`)
@@ -95,6 +101,7 @@ func seedTrace(workflow string, steps ...string) string {
 }
 
 func TestSeedRecoveryRules(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		text  string

@@ -13,6 +13,7 @@ import (
 )
 
 func TestCommitSubject(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, content string
 		choice        model.Choice

@@ -28,6 +28,7 @@ func resumedRow(number string) string {
 }
 
 func TestCountSession(t *testing.T) {
+	t.Parallel()
 	table := "| Timestamp | Event | Details |\n|-----------|-------|---------|\n"
 	for _, tt := range []struct{ name, text, want string }{
 		{"one more", stateText("9", "| a | b | c |"), stateText("10", "| a | b | c |", resumedRow("10"))},
@@ -69,6 +70,7 @@ func TestCountSession(t *testing.T) {
 }
 
 func TestStartingASessionResumesTheResearch(t *testing.T) {
+	t.Parallel()
 	active := strings.Replace(configFor("wheels"), "2026-02-01T10:00:00Z", ourStamp, 1)
 	for _, tt := range []struct {
 		name   string
@@ -157,6 +159,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 }
 
 func TestTheChangesOfAResumedResearch(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching("").with(files{stateOfWheels: stateText("9"), dashboardName: "---\ngenerated: x\n---\nmine\n"}))
 	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
 	if err != nil {
@@ -183,6 +186,7 @@ func TestTheChangesOfAResumedResearch(t *testing.T) {
 }
 
 func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]files{
 		"none is named": {configName: configFor("")}, "its folder is missing": {configName: configFor("gears")}, "no JSON": {configName: "{"}, "no configuration": {"-" + configName: ""},
 	} {
@@ -202,6 +206,7 @@ func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
 }
 
 func TestAResearchThatCannotBeWrittenDoesNotKeepASessionFromStarting(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}

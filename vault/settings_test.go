@@ -41,6 +41,7 @@ func install(t testing.TB, s *Settings) {
 }
 
 func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"nothing":         "{}",
 		"other settings":  "{\n  \"model\": \"opus\"\n}\n",
@@ -99,6 +100,7 @@ func sorted(hooks []Hook) map[string]string {
 }
 
 func TestSettingsThatAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"[]":                               "it is no JSON object",
 		"{\n\"a\": 1,\n}":                  "line 2: a comma with nothing behind it",
@@ -118,6 +120,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 }
 
 func TestSettingsThatAreMissing(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "settings.json")
 	s, err := ReadSettings(file)
 	if err != nil || s.Exists() || len(s.Hooks()) > 0 || s.Remove() != nil || len(s.Changes()) > 0 {
@@ -140,6 +143,7 @@ func TestSettingsThatAreMissing(t *testing.T) {
 }
 
 func TestSettingsThatChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	s, file := settingsOf(t, `{"a":1}`)
 	install(t, s)
 	if err := os.WriteFile(file, []byte(`{"a":2}`), 0o600); err != nil {

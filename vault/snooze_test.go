@@ -42,6 +42,7 @@ func snoozeOf(t *testing.T, v *Vault, name string, until time.Time) model.Snooze
 }
 
 func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
+	t.Parallel()
 	const a, b = "Pending_Approval/a.md", "Pending_Approval/b.md"
 	v := decidingVault(t, files{a: "pay a", b: "pay b", "Plans/broken.md": "---\ntask_id: 1\n"})
 	before := treeOf(t, v.dir)
@@ -75,6 +76,7 @@ func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
 }
 
 func TestOtherBytesWakeWhatRests(t *testing.T) {
+	t.Parallel()
 	const a = "Pending_Approval/a.md"
 	v := decidingVault(t, files{a: "pay a"})
 	z := snoozeOf(t, v, a, eleven.Add(time.Hour))
@@ -101,6 +103,7 @@ func TestOtherBytesWakeWhatRests(t *testing.T) {
 }
 
 func TestADamagedListOfSnoozesIsAProblemAndNothingRests(t *testing.T) {
+	t.Parallel()
 	const a = "Pending_Approval/a.md"
 	v := decidingVault(t, files{a: "pay a"})
 	z := snoozeOf(t, v, a, eleven.Add(time.Hour))

@@ -6,6 +6,7 @@ import (
 )
 
 func TestSpellings(t *testing.T) {
+	t.Parallel()
 	v, err := Open(folderTree(t, "Plans/", "pending-approval/", "Pending_Approval/", "notes/", "Done"), Options{StateDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)

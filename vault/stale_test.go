@@ -11,6 +11,7 @@ import (
 )
 
 func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, watchedContents())
 	const name = "Pending_Approval/chalk.md"
 	ref := model.Ref{Kind: model.KindRequest, Path: name}
@@ -44,6 +45,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 }
 
 func TestOnlyWhatIsUnreadIsKept(t *testing.T) {
+	t.Parallel()
 	was := model.Snapshot{
 		At:       loadTime,
 		Plans:    []model.Plan{{Path: "Plans/a.md"}, {Path: "Plans/deep/b.md"}, {Path: "Plans2/c.md"}},

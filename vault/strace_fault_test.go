@@ -25,7 +25,7 @@ type call struct {
 // needsTracer skips where system calls cannot be tampered with.
 func needsTracer(t *testing.T) {
 	t.Helper()
-	if stride > 1 {
+	if racing {
 		t.Skip("the race detector makes starting a process many times slower")
 	}
 	if err := exec.CommandContext(t.Context(), "strace", "-qq", "-o", os.DevNull, "-e", "inject=fsync:error=EIO", "true").Run(); err != nil {

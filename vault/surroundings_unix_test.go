@@ -11,6 +11,7 @@ import (
 )
 
 func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, dir string
 		mode      os.FileMode
@@ -56,6 +57,7 @@ func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
 }
 
 func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give folders away")
 	}
@@ -76,6 +78,7 @@ func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
 }
 
 func TestSurroundingsTellTheFileSystem(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"Plans/x.md": "x"})
 	s, err := v.Surroundings()
 	if err != nil {

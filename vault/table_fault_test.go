@@ -13,6 +13,7 @@ import (
 // TestEveryFaultEndsInTheOldStateOrTheNewOne disturbs decisions in every way that the
 // system lets us, and counts how often they ended in the old state and in the new one.
 func TestEveryFaultEndsInTheOldStateOrTheNewOne(t *testing.T) {
+	t.Parallel()
 	table := &faultTable{rows: map[string]*faultRow{}}
 	for _, family := range []struct {
 		name string

@@ -1,9 +1,7 @@
 package vault
 
 import (
-	"flag"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 // TestDecisionsUndoneLeaveNothing makes decisions in any order and undoes all of them,
 // the newest first: nothing is left but lines in logs and the ledger.
 func TestDecisionsUndoneLeaveNothing(t *testing.T) {
+	t.Parallel()
 	const second = "Pending_Approval/mail.md"
 	start := blockedVault().with(files{
 		second:            "---\nplan_id: PLAN-2026-001\n---\nMail\n",
@@ -34,13 +33,6 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 		{journalName, []model.Choice{model.ChoiceEntry}},
 		{".math/problems/cogs", []model.Choice{model.ChoiceSwitch}},
 	}
-	// Each case writes to the disk many times, so that few have to do.
-	checks := flag.Lookup("rapid.checks")
-	was := checks.Value.String()
-	if err := checks.Value.Set(strconv.Itoa(24 / stride)); err != nil {
-		t.Fatal(err)
-	}
-	defer checks.Value.Set(was)
 	rapid.Check(t, func(rt *rapid.T) {
 		v := decidingVault(t, start)
 		before := unlogged(treeOf(t, v.dir))

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAnUndoBringsEveryKindBack(t *testing.T) {
+	t.Parallel()
 	for _, tt := range crashCases {
 		if tt.choice == model.ChoiceAck {
 			continue
@@ -33,6 +34,7 @@ func decided(t *testing.T, f files, path string, choice model.Choice, note strin
 }
 
 func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
+	t.Parallel()
 	for _, tt := range crashCases {
 		if !slices.Contains(killedUndos, tt.name) {
 			continue
@@ -74,6 +76,7 @@ func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
 }
 
 func TestARecoveryOfAnUndoKilledAnywhereIsGoneOnWith(t *testing.T) {
+	t.Parallel()
 	for _, tt := range crashCases[:2] {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -102,6 +105,7 @@ func TestARecoveryOfAnUndoKilledAnywhereIsGoneOnWith(t *testing.T) {
 }
 
 func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name       string
 		op, suffix string

@@ -17,6 +17,7 @@ func version(created, status string) string {
 }
 
 func TestVersionsOfOneSourceFold(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		files contents
@@ -79,6 +80,7 @@ func TestVersionsOfOneSourceFold(t *testing.T) {
 }
 
 func TestOlderVersionsNeverResumeAndNeedNobody(t *testing.T) {
+	t.Parallel()
 	v, _ := openContents(t, contents{
 		"Plans/a.md": version("2026-03-01", "draft"), "Plans/b.md": version("2026-03-02", "completed"), "Plans/c.md": version("2026-03-03", "draft"),
 	})
@@ -93,6 +95,7 @@ func TestOlderVersionsNeverResumeAndNeedNobody(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	foreign := func(id string) string { return "---\nid: " + id + "\n---\n## Steps\n- [ ] a\n" }
 	for _, tt := range []struct {
 		name    string
@@ -147,6 +150,7 @@ func TestLinks(t *testing.T) {
 // TestADecisionChangesThePlanThatIsShown approves requests that name their plan in
 // every way that the screen knows.
 func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
+	t.Parallel()
 	for _, names := range []string{"2026-001", "PLAN-2026-001", "Plans/PLAN-2026-001.md", "PLAN-2026-001.md"} {
 		for _, at := range []string{"Plans/PLAN-2026-001.md", "In_Progress/me/PLAN-2026-001.md"} {
 			t.Run(names+" at "+at, func(t *testing.T) {
@@ -170,6 +174,7 @@ func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
 }
 
 func TestAFinishedPlanIsNotMadeActive(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{"Done/PLAN-2026-001.md": blockedPlan, payFile: payRequest})
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	if got := treeOf(t, v.dir)["Done/PLAN-2026-001.md"]; got != logged(approvedLine) {
@@ -178,6 +183,7 @@ func TestAFinishedPlanIsNotMadeActive(t *testing.T) {
 }
 
 func TestAPlanOfAnyStatusTakesItsLine(t *testing.T) {
+	t.Parallel()
 	const plan = "---\ntask_id: 1\nstatus: puzzled\n---\n\n## Roadmap\n\n- [ ] a\n\n## Reasoning Logs\n"
 	v := decidingVault(t, files{planFile: plan, payFile: "---\nplan_id: 1\n---\nPay.\n"})
 	receipt := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, "go"))

@@ -8,6 +8,7 @@ import (
 )
 
 func TestFurniture(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]bool{
 		".gitkeep": true, ".a.md.tmp": true, "_drafts": true, "README.md": true, "readme": true, "Readme_first.md": true,
 		"TEMPLATE.md": true, "plan-template.md": true, "Templates": true,
@@ -20,6 +21,7 @@ func TestFurniture(t *testing.T) {
 }
 
 func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
+	t.Parallel()
 	v, dir := openContents(t, contents{"Plans/000000.x": "", "Plans/050000.x": "", "Plans/100000.x": ""})
 	plans := filepath.Join(dir, "Plans")
 	for i := range maxFolder + 1 {

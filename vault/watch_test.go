@@ -118,6 +118,7 @@ func watchedChanges() map[string]func(t *testing.T, dir string) {
 }
 
 func TestChangesAreNoticed(t *testing.T) {
+	t.Parallel()
 	for name, change := range watchedChanges() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -131,6 +132,7 @@ func TestChangesAreNoticed(t *testing.T) {
 }
 
 func TestWhatIsNotReadIsNoChange(t *testing.T) {
+	t.Parallel()
 	v, dir := watching(t)
 	must(t, os.WriteFile(filepath.Join(dir, "src/main.c"), []byte("int main(void);\n"), 0o644))
 	must(t, os.WriteFile(filepath.Join(dir, "flows/chalk/more.txt"), []byte("x"), 0o644))
@@ -144,6 +146,7 @@ func TestWhatIsNotReadIsNoChange(t *testing.T) {
 }
 
 func TestTheOwnLedgerIsWatched(t *testing.T) {
+	t.Parallel()
 	v, _ := watching(t)
 	lay(t, v, reached("1", "void"))
 	v.watch.one.Lock()
@@ -156,6 +159,7 @@ func TestTheOwnLedgerIsWatched(t *testing.T) {
 // A plan that many events tell of, without a pause, is one change, and known as not
 // written to its end.
 func TestABurstIsFewChanges(t *testing.T) {
+	t.Parallel()
 	v, dir := watching(t)
 	for i := range 2000 {
 		name := filepath.Join(dir, "Plans", "PLAN-B"+string(rune('a'+i%26))+strings.Repeat("x", i/26)+".md")
@@ -173,6 +177,7 @@ func TestABurstIsFewChanges(t *testing.T) {
 }
 
 func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
+	t.Parallel()
 	v, dir := watching(t)
 	w := v.watch
 	// The watcher forgets its folder, as one on a network drive that never hears.
@@ -191,6 +196,7 @@ func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
 }
 
 func TestAWatchEndsWithItsVault(t *testing.T) {
+	t.Parallel()
 	v, _ := watching(t)
 	done := make(chan error)
 	go func() {

@@ -13,6 +13,7 @@ const demo = "../../testdata/demo"
 const mostBytes = 3 << 20
 
 func TestPicturesAreTheSameEachTime(t *testing.T) {
+	t.Parallel()
 	for _, sc := range scenes() {
 		s := shot{sc, sizes[0], coloured()}
 		first, err := photograph(demo, s)
@@ -34,6 +35,7 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 
 // Each scene shows something that no other scene does, so that its keys led somewhere.
 func TestScenesDiffer(t *testing.T) {
+	t.Parallel()
 	seen := map[string]string{}
 	for _, sc := range scenes() {
 		frame, err := photograph(demo, shot{sc, sizes[0], plain()})
@@ -50,6 +52,7 @@ func TestScenesDiffer(t *testing.T) {
 }
 
 func TestTheIndexShowsEveryPicture(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../pictures.md")
 	if err != nil {
 		t.Fatal(err)
@@ -77,6 +80,7 @@ func TestTheIndexShowsEveryPicture(t *testing.T) {
 }
 
 func TestSVGKeepsTextAndColumns(t *testing.T) {
+	t.Parallel()
 	svg := svgOf("\x1b[1;38;2;1;2;3ma<b\x1b[0m  c   \nx✋y", 10, 2)
 	for _, want := range []string{
 		`fill="#010203" textLength="27" lengthAdjust="spacingAndGlyphs" xml:space="preserve" font-weight="bold">a&lt;b</text>`,

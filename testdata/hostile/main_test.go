@@ -10,6 +10,7 @@ import (
 )
 
 func TestRun(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "vaults")
 	for _, tt := range []struct {
 		args []string
@@ -32,6 +33,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestTheTableHasEachCaseOnALine(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	if err := list(&out); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 // has of it. That coldstart finds nothing wrong with them is what makes their times
 // those of ordinary vaults.
 func TestTasksMeasureEachKindOfVault(t *testing.T) {
+	t.Parallel()
 	for _, s := range subjects(true) {
 		t.Run(s.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "v")
@@ -56,6 +57,7 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 }
 
 func TestVaultsAreTheSameEachTime(t *testing.T) {
+	t.Parallel()
 	var texts [2]string
 	for i := range texts {
 		m := newMaker(t.TempDir())
@@ -73,6 +75,7 @@ func TestVaultsAreTheSameEachTime(t *testing.T) {
 
 // TestThePlotDrawsEveryLine reads the picture as XML and counts the words of its lines.
 func TestThePlotDrawsEveryLine(t *testing.T) {
+	t.Parallel()
 	var rows []row
 	for i, n := range []int{100, 1000, 10_000} {
 		took := time.Millisecond << (3 * i)

@@ -62,7 +62,7 @@ func tested(folder string, tests []string, quick bool) (results, error) {
 	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=60m", "-run", "^("+strings.Join(tests, "|")+")$", "./"+folder)
 	cmd.Env = os.Environ()
 	if !quick {
-		cmd.Env = append(cmd.Env, "COLDSTART_FAULTS=1")
+		cmd.Env = append(cmd.Env, "COLDSTART_FAULTS=1", "COLDSTART_WHOLE=1")
 	}
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text

@@ -14,6 +14,7 @@ import (
 // TestTheSuiteNamesTestsThatExist keeps the table from shrinking by itself when a
 // test gets another name.
 func TestTheSuiteNamesTestsThatExist(t *testing.T) {
+	t.Parallel()
 	for _, folder := range folders() {
 		there := map[string]bool{}
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*_test.go"))
@@ -65,6 +66,7 @@ const said = `{"Action":"run","Test":"TestA"}
 `
 
 func TestWhatTestsSayIsSummedUp(t *testing.T) {
+	t.Parallel()
 	all, err := read(strings.NewReader(said))
 	if err != nil {
 		t.Fatal(err)
@@ -96,6 +98,7 @@ func TestWhatTestsSayIsSummedUp(t *testing.T) {
 }
 
 func TestTheTableHasALineForEachPart(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	if report(&out, nil) {
 		t.Error("tests that did not run count as passed")
@@ -113,6 +116,7 @@ func TestTheTableHasALineForEachPart(t *testing.T) {
 }
 
 func TestOnlyOneFlagIsKnown(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"-fast"}, {"now"}} {
 		if err := run(args, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
 			t.Errorf("%q ran", args)

@@ -3,6 +3,7 @@
 package whole
 
 import (
+	"flag"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -36,4 +37,17 @@ func Rounds(few, all int) int {
 		return all
 	}
 	return few
+}
+
+// Rapid lets package rapid try fewer cases, with one seed, when not every case is wanted.
+// It is called from TestMain; flags of the command line win.
+func Rapid() {
+	if All() {
+		return
+	}
+	for name, value := range map[string]string{"rapid.checks": "20", "rapid.seed": "1"} {
+		if f := flag.Lookup(name); f != nil {
+			_ = f.Value.Set(value)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 )
 
 func TestDecode(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		bytes, text string
 		notes       Notes
@@ -43,6 +44,7 @@ func TestDecode(t *testing.T) {
 
 // TestBytesDoNotMatter reads one plan in every way of writing it.
 func TestBytesDoNotMatter(t *testing.T) {
+	t.Parallel()
 	plain := planOf(usualPlan)
 	if len(plain.Steps) != 6 || plain.Next.Line != 28 {
 		t.Fatalf("got %+v", plain)
@@ -65,6 +67,7 @@ func TestBytesDoNotMatter(t *testing.T) {
 }
 
 func TestWordsAreLookedForWhole(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text, phrase string
 		want         bool
@@ -86,6 +89,7 @@ func TestWordsAreLookedForWhole(t *testing.T) {
 }
 
 func TestTidy(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"plain":                              "plain",
 		" two  words\n":                      "two words",
@@ -104,6 +108,7 @@ func TestTidy(t *testing.T) {
 }
 
 func TestNormalKey(t *testing.T) {
+	t.Parallel()
 	for key, want := range map[string]string{
 		"status": "status", "taskFile": "task_file", "Task File": "task_file", "task-file": "task_file", "PLAN_ID": "plan_id",
 		"To / Target": "to_target", "planID": "plan_id", ".to": ".to", "": "", "Größe": "größe", "step2Next": "step2_next",

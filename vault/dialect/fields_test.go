@@ -9,6 +9,7 @@ import (
 )
 
 func TestSpellings(t *testing.T) {
+	t.Parallel()
 	for f := range fieldCount {
 		s := spellings[f]
 		if len(s.keys)+len(s.labels) == 0 {
@@ -37,6 +38,7 @@ func TestSpellings(t *testing.T) {
 }
 
 func TestAbsentValues(t *testing.T) {
+	t.Parallel()
 	for _, word := range append([]string{""}, absentWords...) {
 		if p := planOf("---\nplan_id: " + strings.ToUpper(word) + "\ntask_id: T\n---\n"); p.ID.Text != "T" {
 			t.Errorf("%q is the id %q", word, p.ID.Text)
@@ -50,6 +52,7 @@ func TestAbsentValues(t *testing.T) {
 }
 
 func TestQuotedValues(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		`plain # comment`:            "plain",
 		`Order #55 # two`:            "Order #55",
@@ -74,6 +77,7 @@ func TestQuotedValues(t *testing.T) {
 }
 
 func TestTitles(t *testing.T) {
+	t.Parallel()
 	for _, prefix := range titlePrefixes {
 		for _, form := range []string{"%s: Mend it", "🛠️ %s – Mend it", "%s for Mend it", "%s — Mend it"} {
 			title, _ := Open(nil, "x.md", []byte("# "+fmt.Sprintf(form, strings.ToUpper(prefix))+"\n")).titleHeading()
@@ -105,6 +109,7 @@ func TestTitles(t *testing.T) {
 }
 
 func TestActionOfRequests(t *testing.T) {
+	t.Parallel()
 	for _, word := range approvalTypes {
 		if got := requestOf("---\ntype: my_" + word + "\ntask_type: mail\n---\n**Type:** call\n").Action.Text; got != "mail" {
 			t.Errorf("type %s gives the action %q", word, got)
@@ -122,6 +127,7 @@ func TestActionOfRequests(t *testing.T) {
 }
 
 func TestMoney(t *testing.T) {
+	t.Parallel()
 	for _, c := range currencies {
 		for _, amount := range []string{c + " 1,20,000.50", strings.ToUpper(c) + "5", "12 " + c, "0" + c} {
 			if !isMoney(amount) {
@@ -141,6 +147,7 @@ func TestMoney(t *testing.T) {
 }
 
 func TestExpiryPhrases(t *testing.T) {
+	t.Parallel()
 	for _, e := range expiryPhrases {
 		stated := "2026-05-01T10:00:00Z"
 		if e.relative {
@@ -173,6 +180,7 @@ func TestExpiryPhrases(t *testing.T) {
 }
 
 func TestLinksBetweenFiles(t *testing.T) {
+	t.Parallel()
 	for _, prefix := range stemPrefixes {
 		for _, suffix := range stemSuffixes {
 			if got := linkStem(strings.ToUpper(prefix) + "hay-barn two" + suffix + ".md"); got != "hay_barn_two" {
@@ -196,6 +204,7 @@ func TestLinksBetweenFiles(t *testing.T) {
 }
 
 func TestTimesInNames(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"PLAN_20260305_081502":     "2026-03-05T08:15:02",
 		"a_20260305_081502_b":      "2026-03-05T08:15:02",
@@ -217,6 +226,7 @@ func TestTimesInNames(t *testing.T) {
 }
 
 func TestManyLabels(t *testing.T) {
+	t.Parallel()
 	text := "# Plan: X\n\n## Steps\n\n"
 	for i := range maxLabels {
 		text += fmt.Sprintf("### Step %d: a\n**Status:** completed\n", i+1)

@@ -14,6 +14,7 @@ var update = flag.Bool("update", false, "write what is read from the fixtures in
 // TestFixtures reads every file of every vault below testdata and compares what is
 // found with the vault's want.txt. A folder is one notation, named after it.
 func TestFixtures(t *testing.T) {
+	t.Parallel()
 	vaults, err := os.ReadDir("testdata")
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ func (f frontMatter) asText() string {
 }
 
 func TestFrontMatter(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
 		"none":                       {"# Title\ntext: x", "to 0"},
 		"empty file":                 {"", "to 0"},
@@ -67,6 +68,7 @@ func TestFrontMatter(t *testing.T) {
 }
 
 func TestLongValuesAreCut(t *testing.T) {
+	t.Parallel()
 	p := planOf("---\ntitle: a\n" + strings.Repeat("  "+strings.Repeat("b", 90)+"\n", 150) + "---\n")
 	if n := len(p.Title.Text); n < maxText || n > maxText+len("…") || !strings.HasSuffix(p.Title.Text, "…") {
 		t.Errorf("the title has %d bytes", n)

@@ -18,6 +18,7 @@ var hostile = []string{
 // large. Work that grows with the square would take 4096 times as long, which no
 // noise of a machine makes.
 func TestReadingIsLinear(t *testing.T) {
+	t.Parallel()
 	const small, times, most = 8 << 10, 64, 640
 	for _, line := range hostile {
 		for _, name := range []string{"Pending_Approval/PLAN_x.md", "Logs/x.json"} {

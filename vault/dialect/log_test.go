@@ -14,6 +14,7 @@ func (e Entry) value(f entryField) string {
 }
 
 func TestEntryKeys(t *testing.T) {
+	t.Parallel()
 	for f := range entryFieldCount {
 		for _, key := range entryKeys[f] {
 			camel := key
@@ -38,6 +39,7 @@ func TestEntryKeys(t *testing.T) {
 }
 
 func TestLogLevels(t *testing.T) {
+	t.Parallel()
 	for _, level := range logLevels {
 		log := logOf("a.log", "2026-04-09 06:00:00,1 - barn - "+level+" - the cow - kicked\n")
 		if len(log.Entries) != 1 || log.Entries[0].Result != level || log.Entries[0].Who != "barn" || log.Entries[0].Action != "the cow - kicked" {
@@ -47,6 +49,7 @@ func TestLogLevels(t *testing.T) {
 }
 
 func TestLeadingTimes(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"2026-04-09 06:00:00,123 x":             "2026-04-09 06:00:00,123",
 		"[2026-04-09T06:00:00.25+02:00] x":      "2026-04-09T06:00:00.25+02:00",
@@ -80,6 +83,7 @@ func TestLeadingTimes(t *testing.T) {
 }
 
 func TestLogsThatAreNone(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Shape{
 		"":                  ShapeEmpty,
 		"\n \n":             ShapeEmpty,
@@ -99,6 +103,7 @@ func TestLogsThatAreNone(t *testing.T) {
 }
 
 func TestJournalTables(t *testing.T) {
+	t.Parallel()
 	for _, prefix := range journalPrefixes {
 		for _, first := range journalKeys {
 			for _, second := range journalKeys {

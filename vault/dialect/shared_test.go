@@ -59,6 +59,7 @@ func openShared(t testing.TB, name string) *Page {
 }
 
 func TestSharedVaults(t *testing.T) {
+	t.Parallel()
 	all := sharedExpectations(t)
 	kinds := map[string][]Kind{
 		"plan": {KindPlan, KindBoth}, "request": {KindRequest, KindBoth}, "log": {KindLog}, "journal": {KindJournal},

@@ -20,6 +20,7 @@ func requestOf(text string) Request {
 }
 
 func TestStatusRules(t *testing.T) {
+	t.Parallel()
 	for _, rule := range statusRules {
 		with := rule.with
 		if with == nil {
@@ -54,6 +55,7 @@ func TestStatusRules(t *testing.T) {
 }
 
 func TestDecisionRules(t *testing.T) {
+	t.Parallel()
 	for _, rule := range decisionRules {
 		for _, word := range rule.words {
 			if got := decisionOf("✅ " + strings.ToUpper(word)); got != rule.decision {
@@ -64,6 +66,7 @@ func TestDecisionRules(t *testing.T) {
 }
 
 func TestSectionRules(t *testing.T) {
+	t.Parallel()
 	forms := map[match][]string{
 		whole:  {"%s", "## 3. %s:"},
 		starts: {"%s", "📌 %s (first)"},
@@ -87,6 +90,7 @@ func TestSectionRules(t *testing.T) {
 }
 
 func TestGroupWords(t *testing.T) {
+	t.Parallel()
 	for _, g := range groupWords {
 		for _, heading := range []string{g.word + " 12: Plough", "🌾 " + strings.ToUpper(g.word) + " 3 – Plough", g.word + ": Plough"} {
 			if title, isStep, ok := group(heading); !ok || title != "Plough" || isStep != g.isStep {
@@ -100,6 +104,7 @@ func TestGroupWords(t *testing.T) {
 }
 
 func TestStepMarks(t *testing.T) {
+	t.Parallel()
 	for _, m := range stepMarks {
 		boxed := planOf("- [" + m.sign + "] Plough\n")
 		if len(boxed.Steps) != 1 || boxed.Steps[0].Done != m.done || boxed.Steps[0].Mark != m.sign || boxed.Steps[0].Text != "Plough" {
@@ -124,6 +129,7 @@ func TestStepMarks(t *testing.T) {
 
 // TestStepSources demands that some fixture has its steps by each row.
 func TestStepSources(t *testing.T) {
+	t.Parallel()
 	found := ""
 	wants, err := filepath.Glob(filepath.Join("testdata", "*", "want.txt"))
 	if err != nil {
@@ -144,6 +150,7 @@ func TestStepSources(t *testing.T) {
 }
 
 func TestStepColumns(t *testing.T) {
+	t.Parallel()
 	for _, step := range stepColumns.step {
 		for _, text := range stepColumns.text {
 			for _, state := range stepColumns.state {
@@ -160,6 +167,7 @@ func TestStepColumns(t *testing.T) {
 }
 
 func TestChoices(t *testing.T) {
+	t.Parallel()
 	for _, c := range choices {
 		for _, text := range []string{"**" + strings.ToUpper(c) + "**", c, c + " — go on", "✅ " + c + ": yes"} {
 			if got, ok := choiceOf(text); !ok || got != c {
@@ -173,6 +181,7 @@ func TestChoices(t *testing.T) {
 }
 
 func TestNeedRules(t *testing.T) {
+	t.Parallel()
 	for _, rule := range needRules {
 		then := rule.then
 		if then == nil {
@@ -195,6 +204,7 @@ func TestNeedRules(t *testing.T) {
 }
 
 func TestNeedWords(t *testing.T) {
+	t.Parallel()
 	for _, sign := range needSigns {
 		if needOf("If it rains "+sign) != model.NeedYes {
 			t.Errorf("%s is no sign", sign)
@@ -226,6 +236,7 @@ func TestNeedWords(t *testing.T) {
 }
 
 func TestNeedOfPlans(t *testing.T) {
+	t.Parallel()
 	for need, answers := range map[model.Need][]string{model.NeedYes: yesWords, model.NeedNo: noWords} {
 		for _, word := range answers {
 			for _, key := range spellings[fieldNeeds].keys {
@@ -245,6 +256,7 @@ func TestNeedOfPlans(t *testing.T) {
 }
 
 func TestFolderNames(t *testing.T) {
+	t.Parallel()
 	for name, want := range folderNames {
 		for _, spelled := range []string{name, "01 " + strings.ToUpper(name), name[:2] + "-" + name[2:]} {
 			if got := FolderOf(spelled); got != want {
@@ -271,6 +283,7 @@ func TestFolderNames(t *testing.T) {
 }
 
 func TestKindTables(t *testing.T) {
+	t.Parallel()
 	kind := func(name, text string) Kind { return Classify(Open(nil, name, []byte(text))).Kind }
 	for _, f := range furniture {
 		name := strings.ToUpper(f.name) + "_x.md"
@@ -326,6 +339,7 @@ func TestKindTables(t *testing.T) {
 }
 
 func TestKindNames(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for k := KindUnknown; k <= KindIgnore; k++ {
 		if seen[k.String()] {

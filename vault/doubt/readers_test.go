@@ -102,6 +102,7 @@ func readByPython(t *testing.T, pages []string) []map[string]string {
 // TestOtherReadersAgreeOnWhatRaisesNoDoubt holds that where no doubt is heavier than a
 // note, the agents' reader finds the fields of the decision as they are written.
 func TestOtherReadersAgreeOnWhatRaisesNoDoubt(t *testing.T) {
+	t.Parallel()
 	n := 1500
 	if os.Getenv("COLDSTART_FAULTS") == "1" {
 		n = 30_000

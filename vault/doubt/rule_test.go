@@ -42,6 +42,7 @@ func with(text, old, new string) string {
 }
 
 func TestAPlainRequestRaisesNoDoubt(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		own, other, "Just a line.\n",
 		strings.ReplaceAll(own, "\n", "\r\n"),
@@ -139,6 +140,7 @@ func manyRows(n int) string {
 }
 
 func TestEachRuleNamesItsLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range raised {
 		t.Run(tt.rule, func(t *testing.T) {
 			name := "Pending_Approval/pay.md"
@@ -157,6 +159,7 @@ func TestEachRuleNamesItsLine(t *testing.T) {
 }
 
 func TestEachRuleHasAnExample(t *testing.T) {
+	t.Parallel()
 	shown := map[string]bool{}
 	for _, tt := range raised {
 		shown[tt.rule] = true
@@ -170,6 +173,7 @@ func TestEachRuleHasAnExample(t *testing.T) {
 
 // A rule about the agents' own schema says nothing about requests of others.
 func TestOtherNotationsAreNotMeasuredByTheAgentsOwn(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		with(other, "type: email", "type: email: urgent"),
 		with(other, "to: desk@harbour.example", "to:"),
@@ -183,6 +187,7 @@ func TestOtherNotationsAreNotMeasuredByTheAgentsOwn(t *testing.T) {
 }
 
 func TestTheHeaviestDoubtComesFirstAndManyAreCounted(t *testing.T) {
+	t.Parallel()
 	text := with(own, "status: pending", "status: done")
 	for range mostOfARule + 3 {
 		text += "![[Terms]]\n"

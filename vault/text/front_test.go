@@ -20,6 +20,7 @@ func keysOf(fm *Front) string {
 }
 
 func TestFrontmatterValues(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"none", "# Objective\n", "none"},
 		{"empty file", "", "none"},
@@ -68,6 +69,7 @@ func TestFrontmatterValues(t *testing.T) {
 }
 
 func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("k: "+strings.Repeat("v", 997)+"\n", 70)
 	for _, tt := range []struct {
 		name, text, reason string
@@ -118,6 +120,7 @@ func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
 }
 
 func TestFrontmatterAtItsLimitIsRead(t *testing.T) {
+	t.Parallel()
 	line := "k: " + strings.Repeat("v", MaxFront-len("k: \n")) + "\n"
 	fm, err := ReadFront([]byte("---\n" + line + "---\n"))
 	if err != nil || len(fm.Get("k")) != MaxFront-4 {
@@ -126,6 +129,7 @@ func TestFrontmatterAtItsLimitIsRead(t *testing.T) {
 }
 
 func TestFrontmatterRanges(t *testing.T) {
+	t.Parallel()
 	const text = "\n---\na:  b # c\nd:\n- e\n\n- f\ng: \"h\n  i\"  \nj:\n---\nbody\n"
 	fm, err := ReadFront([]byte(text))
 	if err != nil {
@@ -143,6 +147,7 @@ func TestFrontmatterRanges(t *testing.T) {
 }
 
 func TestFrontmatterLookups(t *testing.T) {
+	t.Parallel()
 	fm, err := ReadFront([]byte("---\na: null\nb: x\nc: y\n---\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ func nestedArrays(deep int) []byte {
 }
 
 func TestJSONObjectMembers(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text string
 		end  int
@@ -40,6 +41,7 @@ func TestJSONObjectMembers(t *testing.T) {
 }
 
 func TestJSONObjectIsBoundedInDepth(t *testing.T) {
+	t.Parallel()
 	j := Object{Member: func([]byte, []byte) {}}
 	for _, tt := range []struct {
 		deep int

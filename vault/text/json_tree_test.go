@@ -8,6 +8,7 @@ import (
 )
 
 func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
+	t.Parallel()
 	deep := strings.Repeat("[", 50_000)
 	for _, tt := range []struct {
 		name, text string
@@ -53,6 +54,7 @@ func TestBrokenJSONIsNamedWithItsPlace(t *testing.T) {
 }
 
 func TestJSONIsReadUpToWhereItIsBroken(t *testing.T) {
+	t.Parallel()
 	b := []byte(`{"a": 1, "b": [2, {"c": "d", "e"`)
 	root, err := ReadJSON(b)
 	if err == nil || err.Error() != "byte 29: this is not JSON" {
@@ -71,6 +73,7 @@ func TestJSONIsReadUpToWhereItIsBroken(t *testing.T) {
 }
 
 func TestTheLastOfSeveralMembersCounts(t *testing.T) {
+	t.Parallel()
 	b := []byte(`{"a": 1, "A": 2, "\u0061": 3, "b": null}`)
 	root, _ := ReadJSON(b)
 	for key, want := range map[string]string{"a": "3", "A": "2", "b": "null"} {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestLineAtKnowsEveryLineEnd(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		want       []string
@@ -39,6 +40,7 @@ func TestLineAtKnowsEveryLineEnd(t *testing.T) {
 }
 
 func TestLineAtWalksEveryByteOnce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := []byte(rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n"))).Draw(t, "text"))
 		var back []byte
@@ -60,6 +62,7 @@ func TestLineAtWalksEveryByteOnce(t *testing.T) {
 }
 
 func TestUnfencedLines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"no fence", "a\nb  \n", "a|b"},
 		{"backticks", "a\n```\nx\n```\nb", "a|b"},
@@ -83,6 +86,7 @@ func TestUnfencedLines(t *testing.T) {
 }
 
 func TestUnfencedCanStopEarly(t *testing.T) {
+	t.Parallel()
 	for line := range Unfenced([]byte("a\nb\n```\n")) {
 		if line != "a" {
 			t.Fatalf("went on to %q", line)
@@ -92,6 +96,7 @@ func TestUnfencedCanStopEarly(t *testing.T) {
 }
 
 func TestCheckUTF8NamesTheLine(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{
 		"a\nü 你\n": 0, "": 0,
 		"a\xff": 1, "a\r\nb\r\n\xe4\n": 3, "\xff\xfe-\x00-\x00": 1,

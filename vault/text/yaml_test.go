@@ -11,6 +11,7 @@ import (
 )
 
 func TestSetValueChangesNothingElse(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, was, want string }{
 		{"plain", "---\nid: x\nstatus: Blocked\nz: y\n---\nbody", "---\nid: x\nstatus: Active\nz: y\n---\nbody"},
 		{"several blanks", "---\nstatus:   Blocked\n---\n", "---\nstatus:   Active\n---\n"},
@@ -61,6 +62,7 @@ func TestSetValueChangesNothingElse(t *testing.T) {
 }
 
 func TestSetValueToNull(t *testing.T) {
+	t.Parallel()
 	got, err := SetValue([]byte("---\nblocked_reason: \"a \\\n  \\ b\"\nstatus: Blocked\n---\n"), "blocked_reason", "null")
 	if err != nil || string(got) != "---\nblocked_reason: null\nstatus: Blocked\n---\n" {
 		t.Errorf("got %q and error %v", got, err)
@@ -68,6 +70,7 @@ func TestSetValueToNull(t *testing.T) {
 }
 
 func TestSetValueRefuses(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, was, want, reason string }{
 		{"no front matter", "# Plan\n", "Active", "there is no status"},
 		{"no such key", "---\nid: x\n---\n", "Active", "there is no status"},

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryCaseIsWellMade(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, c := range All() {
 		if seen[c.Name] {
@@ -40,6 +41,7 @@ func TestEveryCaseIsWellMade(t *testing.T) {
 // TestPayloadsLieBetweenCanaries holds that a lost payload, or what follows it, would
 // be missed.
 func TestPayloadsLieBetweenCanaries(t *testing.T) {
+	t.Parallel()
 	for _, p := range slices.Concat(controls, characters, imitations, hiddenText) {
 		first, last := strings.Index(p.text, "<1>"), strings.LastIndex(p.text, "<3>")
 		if in := strings.Index(p.text, "<2>"); first < 0 || in < first || last < in && !strings.HasPrefix(p.name, "w03") {
@@ -50,6 +52,7 @@ func TestPayloadsLieBetweenCanaries(t *testing.T) {
 
 // TestVaultsAreTheSameEachTime makes all vaults twice.
 func TestVaultsAreTheSameEachTime(t *testing.T) {
+	t.Parallel()
 	var made [2]map[string]string
 	for i := range made {
 		dir := filepath.Join(t.TempDir(), "all")
@@ -91,6 +94,7 @@ func tree(t *testing.T, dir string) map[string]string {
 // TestTheReferenceIsCovered compares with the table of hostile inputs that these
 // cases go by. It lies beside the checkout and may be absent.
 func TestTheReferenceIsCovered(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../../../shared/reference/threats-and-faults.md")
 	if err != nil {
 		t.Skipf("needs the reference beside the checkout: %v", err)
@@ -114,6 +118,7 @@ func TestTheReferenceIsCovered(t *testing.T) {
 }
 
 func TestScanFindsWhatMustNotGetOut(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []string{"\x1b", "\x00", "\t", "\r", "\x7f", "\u0085", "\u009b", "\x9b", "\u202e", "\u2066", "\u200b", "\u00a0", "\u3164", "\u2800", "\ue000", "\U000e0041", "\ufffe", "\u0378", "\ufffd", "\ufe00"} {
 		if Scan("x"+bad+"y") == nil {
 			t.Errorf("%q passes", bad)
