@@ -31,6 +31,7 @@ func withEntry(b []byte) ([]byte, error) {
 }
 
 func TestTheDayLogKeepsItsShape(t *testing.T) {
+	t.Parallel()
 	const pretty = "{\n    \"timestamp\": \"2026-02-21T11:00:00Z\",\n    \"decision_id\": \"ID\"\n  }"
 	for _, tt := range []struct{ name, log, want string }{
 		{"nothing", "", entryText + "\n"},
@@ -81,6 +82,7 @@ func TestTheDayLogKeepsItsShape(t *testing.T) {
 }
 
 func TestTheDayLogHasADecisionOnlyInAWholeEntry(t *testing.T) {
+	t.Parallel()
 	for log, want := range map[string]bool{
 		`{"timestamp":1,"decision_id":"ID"}` + "\n":       true,
 		`[{"decision_id": "ID"}]`:                         true,
@@ -95,6 +97,7 @@ func TestTheDayLogHasADecisionOnlyInAWholeEntry(t *testing.T) {
 }
 
 func TestDayEntryIsASCIIOnOneLine(t *testing.T) {
+	t.Parallel()
 	r := record{
 		ID: "ID", At: eleven, PlanID: "P\"1\u202e\n", Note: "é✋🜁\x7f\u2028</x>", Path: "Pending/\xff\u0000.md", Seen: "aa",
 	}
@@ -127,6 +130,7 @@ func TestDayEntryIsASCIIOnOneLine(t *testing.T) {
 }
 
 func TestTheDayLogInTheVault(t *testing.T) {
+	t.Parallel()
 	for name, log := range map[string]string{"array": "[\n  {}\n]\n", "lines": "{\"timestamp\":1}\n{\"torn"} {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{dayFile: log}))

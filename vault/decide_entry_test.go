@@ -38,6 +38,7 @@ func entry(t *testing.T, v *Vault, name string, d model.Draft) model.Decision {
 }
 
 func TestDecideOnAnEntry(t *testing.T) {
+	t.Parallel()
 	valid := headed(freshHead, sections)
 	written := func(text string, d model.Draft) string {
 		e, err := addEntry([]byte(text), d, eleven, "wheels")
@@ -112,6 +113,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 }
 
 func TestDecideOnAnEntryIsRefused(t *testing.T) {
+	t.Parallel()
 	valid := headed(freshHead, sections)
 	for _, tt := range []struct {
 		name, text string
@@ -146,6 +148,7 @@ func TestDecideOnAnEntryIsRefused(t *testing.T) {
 }
 
 func TestAJournalThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
 	valid := headed(freshHead, sections)
 	for _, tt := range []struct{ name, text, op string }{{"an existing one", valid, "sync"}, {"a new one", "", "link"}} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -165,6 +168,7 @@ func TestAJournalThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 }
 
 func TestAJournalKeepsItsMode(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching(headed(freshHead, sections)))
 	full := filepath.Join(v.dir, journalName)
 	if err := os.Chmod(full, 0o640); err != nil {
@@ -177,6 +181,7 @@ func TestAJournalKeepsItsMode(t *testing.T) {
 }
 
 func TestANewJournalHasTheProblemsTitle(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching("").with(files{configName: configFor("cogs")}))
 	mustDecide(t, v, entry(t, v, journalName, remarked()))
 	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journalFile, remarked()))
@@ -189,6 +194,7 @@ func TestANewJournalHasTheProblemsTitle(t *testing.T) {
 }
 
 func TestAnInterruptedEntryIsFoundWhereverItStands(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, researching(headed(freshHead, sections)))
 	mustDecide(t, v, entry(t, v, journalName, tried(model.OutcomeFailed)))
 	lines := ledgerLines(t, v)

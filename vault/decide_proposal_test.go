@@ -23,6 +23,7 @@ func pro1(t *testing.T) string {
 }
 
 func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name          string
 		choice        model.Choice
@@ -71,6 +72,7 @@ func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
 }
 
 func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{seedName: smallSeed})
 	d := wish(t, v, seedName+"#pro_1", model.ChoiceDecline, "")
 	more := strings.Replace(smallSeed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
@@ -83,6 +85,7 @@ func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
 }
 
 func TestDecidingOnAProposalIsRefused(t *testing.T) {
+	t.Parallel()
 	change := func(old, next string) string { return strings.Replace(smallSeed, old, next, 1) }
 	for _, tt := range []struct {
 		name string
@@ -134,6 +137,7 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 }
 
 func TestWhatTheProposalItselfRulesOut(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, id, proposal string
 		choice             model.Choice
@@ -161,6 +165,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 }
 
 func TestAFaultyProposalCanBeDeclined(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(smallSeed, pro1(t), strings.Replace(pro1(t), ".000Z", "+01:00", 1), 1)
 	if got := decideSeed(t, text, "pro_1", model.ChoiceDecline); !strings.Contains(got, `"decidedAt": "2026-02-21T11:00:00.000Z"`) {
 		t.Errorf("the file is %s", got)
@@ -168,6 +173,7 @@ func TestAFaultyProposalCanBeDeclined(t *testing.T) {
 }
 
 func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, change := range [][2]string{
 		{`"accepted": 2,` + "\n          \"rejected\": 0", `"accepted": "2",` + "\n          \"rejected\": 0"},
 		{`"confidenceSum"`, `"confidenceSums"`}, {`"byType"`, `"ByType"`}, {`"accepted": 1.7`, `"accepted": 1e999`}, {`"confidenceCount": {`, `"confidenceCount": 7, "x": {`},
@@ -187,6 +193,7 @@ func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
 }
 
 func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("é", 500_000)
 	text := strings.Replace(smallSeed, "Claims go faster with photographs", long, 1)
 	v := decidingVault(t, files{seedName: text})
@@ -207,6 +214,7 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 }
 
 func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(smallSeed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
 	v := decidingVault(t, files{seedName: text})
 	for _, id := range []string{"pro_1", "pro_2"} {
@@ -218,6 +226,7 @@ func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
 }
 
 func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{seedName: smallSeed})
 	d := wish(t, v, seedName+"#pro_1", model.ChoiceAccept, "")
 	theirs := strings.Replace(smallSeed, "Rounds late", "Rounds early", 1)
@@ -232,6 +241,7 @@ func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 }
 
 func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
+	t.Parallel()
 	for name, named := range map[string]bool{"named": true, "at home": false} {
 		t.Run(name, func(t *testing.T) {
 			base := t.TempDir()
@@ -272,6 +282,7 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 }
 
 func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
+	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), files{seedName: smallSeed})
 	file := seedAt(t, base, "named", smallSeed)

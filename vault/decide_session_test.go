@@ -29,6 +29,7 @@ const orphanLog = `{"type": "SessionStarted", "session": 244, "agent": "Spindle"
 const ackLine = `{"type": "SessionEnded", "session": 244, "agent": "OPERATOR_RECOVERY", "timestamp": "2026-02-21T11:00:00.000000"}` + "\n"
 
 func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, log, item string
 		// added is what comes behind the log.
@@ -93,6 +94,7 @@ func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
 }
 
 func TestAcknowledgingIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		// item is acknowledged as it was seen in orphanLog, after more was added.
@@ -146,6 +148,7 @@ func TestAcknowledgingIsRefused(t *testing.T) {
 }
 
 func TestALiveSessionIsAcknowledgedOnlyByTwoConfirmations(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
 	d.At, d.Sure = time.Date(2026, 2, 20, 9, 31, 0, 0, time.UTC), true
@@ -156,6 +159,7 @@ func TestALiveSessionIsAcknowledgedOnlyByTwoConfirmations(t *testing.T) {
 }
 
 func TestASessionThatComesBackIsAcknowledgedAnew(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
 	mustDecide(t, v, d)
@@ -173,6 +177,7 @@ func TestASessionThatComesBackIsAcknowledgedAnew(t *testing.T) {
 }
 
 func TestAnAcknowledgementThatCannotBeWrittenIsNone(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("needs an account that permissions hold for")
 	}
@@ -191,6 +196,7 @@ func TestAnAcknowledgementThatCannotBeWrittenIsNone(t *testing.T) {
 }
 
 func TestALogThatGoesAtTheLastMomentIsNoDecision(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
 	v.at(t, "append", eventFile, func() { v.move(t, eventFile, "old.jsonl") })
@@ -213,6 +219,7 @@ func acknowledging(t *testing.T, d model.Decision, log string) line {
 }
 
 func TestAnEarlierLineOfTheSameWordsIsNotTakenForOurs(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog + ackLine + noted("244", "2026-02-21T10:00:00") + "\n"})
 	d := ack(t, v, eventFile, "244")
 	// The process ends after the intent: nothing was appended.

@@ -25,6 +25,7 @@ while [ $n -lt 2000 ]; do
 done >> "$LOG"`
 
 func TestAcknowledgingWhileOthersWriteLosesAndTearsNothing(t *testing.T) {
+	t.Parallel()
 	const orphans, writers = 10, 2
 	var b strings.Builder
 	for i := range orphans {
@@ -102,6 +103,7 @@ func checkAppended(t *testing.T, lines []string, orphans, writers int) {
 }
 
 func TestATornAcknowledgementIsNone(t *testing.T) {
+	t.Parallel()
 	for _, cut := range []int{1, 40, len(ackLine) - 2} {
 		v := decidingVault(t, files{eventFile: orphanLog})
 		d := ack(t, v, eventFile, "244")
@@ -124,6 +126,7 @@ func TestATornAcknowledgementIsNone(t *testing.T) {
 }
 
 func TestAWholeLineOfAKilledAcknowledgementCounts(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
 	lay(t, v, acknowledging(t, d, orphanLog))

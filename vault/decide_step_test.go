@@ -14,6 +14,7 @@ import (
 const stepRecordFile = "2026-02-21T11-00-00Z_other_2026-001-step-2.md"
 
 func TestDecideOnAPlanWithoutARequest(t *testing.T) {
+	t.Parallel()
 	const head = "---\naction_type: other\ncreated_date: \"2026-02-21T11:00:00Z\"\nplan_id: 2026-001\n"
 	const tail = "step_description: \"Pay the harbour dues\"\nstep_id: 2\ntarget_recipient: operator\n---\n\n"
 	for _, tt := range []struct {
@@ -94,6 +95,7 @@ func splitAtDashes(t *testing.T, text string) map[string]any {
 }
 
 func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"2026-001", "2026", "2026-01-01", "'2026'", "a---b", `"say \"hi\""`, "PLAN-x # comment", "|-\n  block"} {
 		plan := "---\ntask_id: " + id + "\nstatus: Blocked\n---\n- [ ] ✋ Cut --- and \"paste\": \\ {x} \u00ad🜁\n"
 		v := decidingVault(t, files{"Plans/p.md": plan})
@@ -116,6 +118,7 @@ func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 }
 
 func TestSlug(t *testing.T) {
+	t.Parallel()
 	for id, want := range map[string]string{
 		"PLAN-2026-001":         "plan-2026-001-step-3",
 		"../Ä b//c.md":          "b-c-md-step-3",

@@ -167,6 +167,7 @@ var decideCases = []struct {
 }
 
 func TestDecide(t *testing.T) {
+	t.Parallel()
 	for _, tt := range decideCases {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)
@@ -275,6 +276,7 @@ func openLedger(t *testing.T, v *Vault) []string {
 }
 
 func TestDecideSaysWhatItDidNotDo(t *testing.T) {
+	t.Parallel()
 	const unlogged = "---\ntask_id: 2026-001\nstatus: Blocked\n---\n"
 	for _, tt := range []struct {
 		name   string
@@ -308,6 +310,7 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 }
 
 func TestDecideKeepsTheMode(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	for _, name := range []string{planFile, payFile} {
 		if err := os.Chmod(filepath.Join(v.dir, name), 0o640); err != nil {

@@ -14,6 +14,7 @@ import (
 )
 
 func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
+	t.Parallel()
 	for name, put := range map[string]func(full string) error{
 		"a link": func(full string) error {
 			return os.Symlink("../outside.md", full)
@@ -39,6 +40,7 @@ func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
 }
 
 func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": blockedPlan, "elsewhere/log.json": "[]"}
 	t.Run("the target folder", func(t *testing.T) {
 		v := decidingVault(t, blockedVault().with(elsewhere))
@@ -127,6 +129,7 @@ func copyOf(t *testing.T, from, to string) string {
 }
 
 func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
+	t.Parallel()
 	v, program, stranger := vaultOfAnother(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d}
@@ -144,6 +147,7 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 }
 
 func TestAFailureBeforePublicationLeavesEverything(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	before := treeOf(t, v.dir)
@@ -173,6 +177,7 @@ func lastID(t *testing.T, v *Vault) string {
 }
 
 func TestAPendingCopyThatCannotGoIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	v.at(t, "rename", ".retired", func() {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestDecided(t *testing.T) {
+	t.Parallel()
 	dir := folderTree(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "approved/back.md", "Rejected/back.md", "Approved/", "Done/Actions/gone.md")
 	v, err := Open(dir, Options{StateDir: filepath.Join(t.TempDir(), "state")})
 	if err != nil {

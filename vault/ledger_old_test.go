@@ -66,6 +66,7 @@ func (o oldLedger) open(t *testing.T) (v *Vault, start files) {
 // TestOldLedgersAreFinished opens what an earlier program left: what it had decided is
 // finished or dropped as it would have been, and can be undone.
 func TestOldLedgersAreFinished(t *testing.T) {
+	t.Parallel()
 	all := oldLedgers(t)
 	// whole are the files of each kind once it was done, undone those after its undo.
 	whole, undone := map[string]files{}, map[string]files{}
@@ -111,6 +112,7 @@ func TestOldLedgersAreFinished(t *testing.T) {
 
 // Of every old approval the place and the hash are known, and a change is an alarm.
 func TestOldApprovalsAreVerified(t *testing.T) {
+	t.Parallel()
 	for _, o := range oldLedgers(t) {
 		if o.Open != "" || o.Undo || !strings.HasPrefix(o.Case, "approve") {
 			continue

@@ -32,6 +32,7 @@ func wantRejected(t *testing.T, r model.Request, note string) {
 }
 
 func TestARequestThatComesBackAfterARejection(t *testing.T) {
+	t.Parallel()
 	const other = "Pending_Approval/deep/again.md"
 	for _, tt := range []struct{ what, path, text, note string }{
 		{"the same file", payFile, payRequest, "too much"},
@@ -50,6 +51,7 @@ func TestARequestThatComesBackAfterARejection(t *testing.T) {
 }
 
 func TestOnlyRejectionsAreRemembered(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	makeFiles(t, v.dir, files{payFile: payRequest})
@@ -57,6 +59,7 @@ func TestOnlyRejectionsAreRemembered(t *testing.T) {
 }
 
 func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
 	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
@@ -69,6 +72,7 @@ func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
 }
 
 func TestARejectionThatACrashCutOffCounts(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
 	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
@@ -81,6 +85,7 @@ func TestARejectionThatACrashCutOffCounts(t *testing.T) {
 }
 
 func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{payFile: "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	makeFiles(t, v.dir, files{"Pending_Approval/again.md": "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
@@ -99,6 +104,7 @@ func expiredRequest(expiry, target string) string {
 }
 
 func TestApprovingAnExpiredRequest(t *testing.T) {
+	t.Parallel()
 	const to, past = "to: desk@harbour.example\n", "expires: 2026-02-21T10:59:59Z"
 	for _, tt := range []struct {
 		name, text, typed string
@@ -153,6 +159,7 @@ func TestApprovingAnExpiredRequest(t *testing.T) {
 func withLine(text, line string) string { return "---\n" + line + "\n" + text[len("---\n"):] }
 
 func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{payFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	lay(t, v, intent(newID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))

@@ -81,6 +81,7 @@ func ledgerLines(t *testing.T, v *Vault) []line {
 }
 
 func TestTheLedgerGivesBackWhatWasDecided(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	d.At = eleven.Add(time.Nanosecond)
@@ -98,6 +99,7 @@ func TestTheLedgerGivesBackWhatWasDecided(t *testing.T) {
 }
 
 func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	lay(t, v, reached("1", "intent").with(line{"path": "a"}), reached("1", "done"))
 	whole, err := os.ReadFile(ledgerFile(v))
@@ -123,6 +125,7 @@ func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 }
 
 func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	if err := os.MkdirAll(filepath.Join(v.stateDir(), ledgerName), 0o700); err != nil {
 		t.Fatal(err)
@@ -142,6 +145,7 @@ func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 }
 
 func TestOpenDecisionsAreThoseWithoutAnEnd(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, files{})
 	begun := func(id, name string) line { return reached(id, "intent").with(line{"path": name}) }
 	lay(t, v, begun("1", "a"), begun("2", "b"), begun("3", "c"), reached("1", "published"), reached("2", "void"), begun("4", "d"),
@@ -154,6 +158,7 @@ func TestOpenDecisionsAreThoseWithoutAnEnd(t *testing.T) {
 }
 
 func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	seen := model.FingerprintOf([]byte(payRequest)).String()
 	asked := func(id, note, hash, end string) []line {
@@ -188,6 +193,7 @@ func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
 }
 
 func TestIDsTellTheTimeAndDiffer(t *testing.T) {
+	t.Parallel()
 	a, b := newID(eleven), newID(eleven.In(time.FixedZone("", 7200)))
 	if a == b || anyID.FindString(a) != a || anyID.FindString(b) != b {
 		t.Errorf("ids %q and %q", a, b)
@@ -195,6 +201,7 @@ func TestIDsTellTheTimeAndDiffer(t *testing.T) {
 }
 
 func TestPublishingNeverReplaces(t *testing.T) {
+	t.Parallel()
 	for name, publish := range map[string]func(d disk) error{
 		"by link":   func(d disk) error { return d.publish("temp", "target") },
 		"by rename": func(d disk) error { return d.publishByRename("temp", "target") },
@@ -217,6 +224,7 @@ func TestPublishingNeverReplaces(t *testing.T) {
 }
 
 func TestReplaceComparesFirst(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct{ was, want string }{
 		"same":           {"old", "new"},
 		"changed":        {"odd", "old"},

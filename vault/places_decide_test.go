@@ -36,6 +36,7 @@ func placedWish(t *testing.T, v *Vault, choice model.Choice, note string) model.
 }
 
 func TestDecidingInOtherFolders(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		choice model.Choice
 		note   string
@@ -73,6 +74,7 @@ func TestDecidingInOtherFolders(t *testing.T) {
 // A file that was decided on under the same name is known from the named folders, and
 // not from the usual ones.
 func TestTwinsInOtherFolders(t *testing.T) {
+	t.Parallel()
 	v := placedVault(t, files{"desk/Yes/pay.md": "old", "No/pay.md": "older", "Rejected/pay.md": "usual"})
 	s := mustLoad(t, v)
 	if r := s.Requests[0]; r.Twin != "desk/Yes/pay.md" || !r.TwinApproved {
@@ -91,6 +93,7 @@ func TestTwinsInOtherFolders(t *testing.T) {
 }
 
 func TestAnInterruptedDecisionInOtherFolders(t *testing.T) {
+	t.Parallel()
 	v := placedVault(t, nil)
 	d := placedWish(t, v, model.ChoiceApprove, "")
 	lay(t, v, intent(newID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
@@ -103,6 +106,7 @@ func TestAnInterruptedDecisionInOtherFolders(t *testing.T) {
 
 // A folder behind a link is named and neither read nor written into.
 func TestAPlaceBehindALink(t *testing.T) {
+	t.Parallel()
 	v := placedVault(t, nil)
 	out := t.TempDir()
 	contents{"Yes/": ""}.write(t, out)

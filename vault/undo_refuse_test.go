@@ -9,6 +9,7 @@ import (
 )
 
 func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
+	t.Parallel()
 	seeded := files{seedName: smallSeed}
 	for _, tt := range []struct {
 		name      string
@@ -136,6 +137,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 // A newer decision that cannot be undone is named with the older one that can; one that
 // is half done can be undone later, so that nothing older is offered.
 func TestUndoNamesWhatItPassesOver(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{eventFile: orphanLog, "Pending_Approval/mail.md": "Mail\n"}))
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	later := mustDecide(t, v, wish(t, v, "Pending_Approval/mail.md", model.ChoiceApprove, ""))
@@ -172,6 +174,7 @@ func (v *Vault) text(t *testing.T, name string) string {
 }
 
 func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{seedName: smallSeed}))
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	ticked := strings.Replace(v.text(t, planFile), "- [ ]", "- [x]", 1)
@@ -194,6 +197,7 @@ func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
 }
 
 func TestUndoOfOthers(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	d := undoOf(t, v, "")
@@ -231,6 +235,7 @@ func TestUndoOfOthers(t *testing.T) {
 
 // TestUndoAtTheLastMoment has the agent come between the look and the withdrawal.
 func TestUndoAtTheLastMoment(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, op, target string
 		do               func(t *testing.T, v *Vault)
@@ -279,6 +284,7 @@ func TestUndoAtTheLastMoment(t *testing.T) {
 }
 
 func TestUndoOfAnAcknowledgementRingsAgain(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	v.overwrite(t, "Approved/pay.md", "theirs")

@@ -40,6 +40,7 @@ func wantFates(t *testing.T, v *Vault, when string, want ...model.Fate) {
 // TestAFailedDecisionIsNeverCreditedWithALaterOne fails to approve, approves, undoes and
 // looks: the request is pending, and no approval stands.
 func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Logs": "a file in the way\n"}))
 	// A file in its place is refused ahead of any try.
 	if err := os.Symlink("elsewhere", filepath.Join(v.dir, "Approved")); err != nil {
@@ -77,6 +78,7 @@ func mustRemove(t *testing.T, v *Vault, name string) {
 // TestAnOpenIntentThatWasOvertakenIsDropped has ledgers with an intent that was never
 // closed, and a later decision to which what the files show belongs.
 func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		// later changes the copy of the first intent that is the second one's.
@@ -111,6 +113,7 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 // TestTheSameAdditionIsCreditedOnce is the same for decisions that add to a file, and
 // for an undo.
 func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
+	t.Parallel()
 	added := reached("1", "intent").with(line{"kind": "session", "choice": "ack", "path": eventFile, "item": "1", "added": "two", "from": 3})
 	undo := reached("1", "intent").with(line{"kind": "plan", "choice": "undo", "path": planFile, "undoes": "0", "undid": "changes"})
 	for _, tt := range []struct {
@@ -143,6 +146,7 @@ func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
 // TestNothingIsDecidedOnWhatIsStillOpen has an approval that is published and cannot be
 // finished: a second answer on it would leave two.
 func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
+	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Pending_Approval/other.md": "Another.\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	other := wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no")
