@@ -116,19 +116,7 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}
-	return fmt.Errorf("cannot %s %s: %w: %s", verb(choice), subject(ref), kind, reason)
-}
-
-func verb(choice model.Choice) string {
-	switch choice {
-	case model.ChoiceChanges:
-		return "ask for changes on"
-	case model.ChoiceEntry:
-		return "write an entry into"
-	case model.ChoiceSwitch:
-		return "switch to"
-	}
-	return choice.String()
+	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), subject(ref), kind, reason)
 }
 
 // expected holds the file against --expect-hash.

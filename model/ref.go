@@ -7,67 +7,6 @@ import (
 	"strings"
 )
 
-// Kind says what sort of thing a Ref names.
-type Kind int
-
-// The kinds of things that can be rows on a screen.
-const (
-	KindNone Kind = iota
-	KindPlan
-	KindRequest
-	KindIntake
-	KindProblem
-	KindSession
-	KindWork
-	KindTrace
-	KindResearch
-	KindJournal
-	KindEntry
-	KindMemory
-	KindProposal
-	KindLearning
-	KindOther
-
-	kindCount
-)
-
-// kindNames has the names as they stand in ids and JSON output.
-var kindNames = [kindCount]string{
-	KindNone:     "none",
-	KindPlan:     "plan",
-	KindRequest:  "request",
-	KindIntake:   "intake",
-	KindProblem:  "problem",
-	KindSession:  "session",
-	KindWork:     "work",
-	KindTrace:    "trace",
-	KindResearch: "research",
-	KindJournal:  "journal",
-	KindEntry:    "entry",
-	KindMemory:   "memory",
-	KindProposal: "proposal",
-	KindLearning: "learning",
-	KindOther:    "other",
-}
-
-// String gives the kind's name as it stands in ids and JSON output.
-func (k Kind) String() string {
-	if k < 0 || k >= kindCount {
-		return kindNames[KindNone]
-	}
-	return kindNames[k]
-}
-
-// ParseKind reads the name of a kind; KindNone for any other text.
-func ParseKind(name string) Kind {
-	for k := range kindCount {
-		if kindNames[k] == name {
-			return k
-		}
-	}
-	return KindNone
-}
-
 // Ref names one thing for as long as its file keeps its path. It is comparable,
 // so cursors, dialogs and JSON all use it and none of them uses a row number.
 type Ref struct {

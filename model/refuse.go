@@ -2,30 +2,8 @@ package model
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
-
-// choicesFor lists what can be decided on a kind of thing.
-func choicesFor(k Kind) []Choice {
-	switch k {
-	case KindPlan:
-		return []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges}
-	case KindRequest:
-		return []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}
-	case KindSession:
-		return []Choice{ChoiceAck}
-	case KindTrace:
-		return []Choice{ChoiceRerun, ChoiceRetry, ChoiceSkip, ChoiceAbort}
-	case KindProposal:
-		return []Choice{ChoiceAccept, ChoiceDecline}
-	case KindJournal:
-		return []Choice{ChoiceEntry}
-	case KindResearch:
-		return []Choice{ChoiceSwitch}
-	}
-	return nil
-}
 
 // Refuse reports why choice cannot be made on the thing that ref names, or ""
 // when it can. Screen and command line ask the same question here.
@@ -47,12 +25,8 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	if s.Writing[ref.Path] {
 		return "it is still being written"
 	}
-	if !slices.Contains(choicesFor(ref.Kind), choice) {
-		noun := ref.Kind.String()
-		if ref.Kind == KindResearch {
-			noun = "research problem"
-		}
-		return "that is not a choice for a " + noun
+	if !ref.Kind.Allows(choice) {
+		return "that is not a choice for a " + ref.Kind.Noun()
 	}
 	switch ref.Kind {
 	case KindRequest:

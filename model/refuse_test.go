@@ -179,8 +179,8 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 func TestEveryKindOfThingIsRefusedOrHasChoices(t *testing.T) {
 	t.Parallel()
 	for k := range kindCount {
-		if (undecidable(k) == "") != (len(choicesFor(k)) > 0) {
-			t.Errorf("a %s has the choices %v and is refused with %q", k, choicesFor(k), undecidable(k))
+		if (undecidable(k) == "") != k.Decidable() {
+			t.Errorf("a %s has choices: %v, and is refused with %q", k, k.Decidable(), undecidable(k))
 		}
 	}
 }

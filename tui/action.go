@@ -93,12 +93,12 @@ func decideActions() []action {
 	one := func(binding func(k keys.Map) key.Binding, choice choiceFor) action {
 		return action{
 			binding: binding, group: decideGroup, footer: true, refuse: canDecide(choice), run: startDecision(choice),
-			name: func(a *App) string { return a.choiceName(binding, choice) },
+			name: func(a *App) string { return a.choiceName(choice) },
 		}
 	}
 	decide := []action{
-		one(func(k keys.Map) key.Binding { return k.Approve }, yesTo),
-		one(func(k keys.Map) key.Binding { return k.Reject }, noTo),
+		one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo),
+		one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo),
 		shortened("changes", one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
 		one(func(k keys.Map) key.Binding { return k.Again }, againFor),
 		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},

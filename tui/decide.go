@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 )
 
 // choiceFor picks the choice that a key stands for, by what it acts on: the same
@@ -21,29 +19,6 @@ type choiceFor func(s model.Snapshot, ref model.Ref) model.Choice
 
 func only(c model.Choice) choiceFor {
 	return func(model.Snapshot, model.Ref) model.Choice { return c }
-}
-
-func yesTo(s model.Snapshot, ref model.Ref) model.Choice {
-	if s.ToKnow(ref) {
-		return model.ChoiceAck
-	}
-	switch ref.Kind {
-	case model.KindSession:
-		return model.ChoiceAck
-	case model.KindProposal:
-		return model.ChoiceAccept
-	case model.KindResearch:
-		return model.ChoiceSwitch
-	}
-	return model.ChoiceApprove
-}
-
-// noTo is the same no everywhere; a proposal is declined without a reason.
-func noTo(_ model.Snapshot, ref model.Ref) model.Choice {
-	if ref.Kind == model.KindProposal {
-		return model.ChoiceDecline
-	}
-	return model.ChoiceReject
 }
 
 // againFor is a retry for a failed step and a re-run for an interrupted one.
@@ -55,23 +30,12 @@ func againFor(s model.Snapshot, ref model.Ref) model.Choice {
 }
 
 // choiceName is what a decision key is called for what is selected.
-func (a *App) choiceName(binding func(k keys.Map) key.Binding, choice choiceFor) string {
+func (a *App) choiceName(choice choiceFor) string {
 	ref, ok := a.subject()
-	if ok {
-		switch choice(a.board.About(ref), ref) {
-		case model.ChoiceAck:
-			return "acknowledge"
-		case model.ChoiceRetry:
-			return "retry"
-		case model.ChoiceAccept:
-			return "accept"
-		case model.ChoiceDecline:
-			return "decline"
-		case model.ChoiceSwitch:
-			return "make it current"
-		}
+	if !ok {
+		return choice(model.Snapshot{}, ref).Key()
 	}
-	return binding(a.keys).Help().Desc
+	return choice(a.board.About(ref), ref).Key()
 }
 
 // subject is what a decision key acts on: a plan that waits for exactly one

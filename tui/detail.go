@@ -42,17 +42,7 @@ type detail struct {
 }
 
 func newDetail(ref model.Ref) *detail {
-	return &detail{ref: ref, raw: !isMarkdown(ref.Kind)}
-}
-
-// isMarkdown reports whether the text of a thing is Markdown, which has a
-// comfortable view.
-func isMarkdown(k model.Kind) bool {
-	switch k {
-	case model.KindProblem, model.KindSession, model.KindMemory, model.KindProposal, model.KindLearning:
-		return false
-	}
-	return true
+	return &detail{ref: ref, raw: !ref.Kind.Markdown()}
 }
 
 // ask reads the text of d; what is known of it stays on screen until the answer.

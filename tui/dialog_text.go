@@ -27,7 +27,7 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 	if len(d.batch) > 0 || d.changesTellAll() {
 		return lines
 	}
-	lines = append(lines, nil, draw.Section(th, textHeading(d.decision.Ref.Kind), w))
+	lines = append(lines, nil, draw.Section(th, d.decision.Ref.Kind.TextName(), w))
 	if draw.WideOrder(d.doc.Bytes) != nil {
 		lines = append(lines, draw.Sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
 	}
@@ -40,19 +40,6 @@ func (d *dialog) content(th *styles.Theme, w int) []styles.Line {
 // yes: it is refused where one byte of that has changed.
 func (d *dialog) changesTellAll() bool {
 	return d.decision.Ref.Kind == model.KindJournal || d.decision.Choice == model.ChoiceAccept || d.decision.Choice == model.ChoiceUndo
-}
-
-// textHeading says what the text of a dialog is.
-func textHeading(k model.Kind) string {
-	switch k {
-	case model.KindSession:
-		return "What the log has of it"
-	case model.KindProposal:
-		return "The proposal as it stands in the file"
-	case model.KindResearch:
-		return "The problem"
-	}
-	return "The whole file"
 }
 
 func (d *dialog) staleContent(th *styles.Theme, w int) []styles.Line {

@@ -17,35 +17,10 @@ import (
 // title, a rule, the rule with the count, status line, hints.
 const dialogFrame = 6
 
-// verb gives the choice as an order: "Approve".
-func verb(c model.Choice) string {
-	switch c {
-	case model.ChoiceApprove:
-		return "Approve"
-	case model.ChoiceReject:
-		return "Reject"
-	case model.ChoiceChanges:
-		return "Ask for changes"
-	case model.ChoiceAck:
-		return "Acknowledge"
-	case model.ChoiceAccept:
-		return "Accept"
-	case model.ChoiceDecline:
-		return "Decline"
-	case model.ChoiceEntry:
-		return "Write"
-	case model.ChoiceSwitch:
-		return "Make current"
-	case model.ChoiceUndo:
-		return "Undo"
-	}
-	return c.Past()
-}
-
 // viewDialog draws the open dialog over the whole screen.
 func (a *App) viewDialog() []styles.Line {
 	d := a.dialog
-	title := draw.Words(styles.RoleTitle, " "+verb(d.decision.Choice)+"  ")
+	title := draw.Words(styles.RoleTitle, " "+d.decision.Choice.Order()+"  ")
 	file := styles.Line{{Text: styles.Plain("").Pad(title.Width()), Role: styles.RolePlain}}
 	lines := []styles.Line{
 		styles.Join(title, styles.Line{{Text: a.th.Brief(d.subject, a.width), Role: styles.RoleTitle}}),
@@ -168,7 +143,7 @@ func (a *App) dialogHints() []draw.Hint {
 	case d.stage == stageConfirm && !(d.armed && d.steady):
 		return []draw.Hint{note, help, leave}
 	case d.stage == stageConfirm:
-		return []draw.Hint{{Key: "y", Does: strings.ToLower(verb(d.decision.Choice))}, note, help, leave}
+		return []draw.Hint{{Key: "y", Does: strings.ToLower(d.decision.Choice.Order())}, note, help, leave}
 	}
 	return []draw.Hint{leave}
 }

@@ -181,17 +181,6 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	return a.preview()
 }
 
-// hasText reports whether a thing has a file of its own to look through, or lines of a
-// log. What else stands in one file with others is found by what the load has read.
-func hasText(k model.Kind) bool {
-	switch k {
-	case model.KindPlan, model.KindRequest, model.KindIntake, model.KindWork, model.KindTrace,
-		model.KindResearch, model.KindJournal, model.KindProblem, model.KindSession:
-		return true
-	}
-	return false
-}
-
 // filled is a shelf with the texts of these rows: those of had that are still what
 // the board was made from, and some of the others.
 func (had shelf) filled(s Store, b *board.Board, rows []list.Row) (now shelf, left, beyond int) {
@@ -200,7 +189,7 @@ func (had shelf) filled(s Store, b *board.Board, rows []list.Row) (now shelf, le
 	var missing, sessions []model.Ref
 	for i := range rows {
 		r := &rows[i]
-		if _, twice := now[r.Ref]; twice || !hasText(r.Ref.Kind) {
+		if _, twice := now[r.Ref]; twice || !r.Ref.Kind.HasText() {
 			continue
 		}
 		if r.Ref.Kind == model.KindSession {

@@ -64,7 +64,7 @@ func (l *linear) leave() {
 // looks at the file once more.
 func (l *linear) readOut() {
 	d := l.a.dialog
-	l.value(verb(d.decision.Choice)+": ", l.a.th.Label(d.subject))
+	l.value(d.decision.Choice.Order()+": ", l.a.th.Label(d.subject))
 	l.facts(d.facts)
 	if d.decision.Note != "" {
 		l.value("Your note: ", l.a.th.Label(d.decision.Note))
@@ -74,7 +74,7 @@ func (l *linear) readOut() {
 		l.print(l.a.th, line...)
 	}
 	if len(d.batch) == 0 && !d.changesTellAll() {
-		l.text(textHeading(d.decision.Ref.Kind), draw.WholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
+		l.text(d.decision.Ref.Kind.TextName(), draw.WholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
 	}
 	if l.over {
 		return
@@ -98,7 +98,7 @@ func (l *linear) askYes() {
 	if d.stage != stageConfirm {
 		return
 	}
-	does, other := strings.ToLower(verb(d.decision.Choice)), ", n to add a note"
+	does, other := strings.ToLower(d.decision.Choice.Order()), ", n to add a note"
 	if d.asked() {
 		other = ", n to edit it"
 	}

@@ -108,13 +108,10 @@ func (l *linear) row(n int, r list.Row) {
 // state is the mark of a row in words. The sign of a draft stands for much that rests, and
 // only a plan is one: the others are called what they are.
 func (l *linear) state(r list.Row) styles.Span {
-	switch {
-	case r.Mark != styles.MarkDraft || r.Ref.Kind == model.KindPlan:
+	if r.Mark != styles.MarkDraft || r.Ref.Kind == model.KindPlan {
 		return styles.Span{Text: l.a.th.MarkWord(r.Mark)}
-	case r.Ref.Kind == model.KindResearch:
-		return draw.Span(styles.RolePlain, "research problem")
 	}
-	return draw.Span(styles.RolePlain, r.Ref.Kind.String())
+	return draw.Span(styles.RolePlain, r.Ref.Kind.Noun())
 }
 
 // open goes to the row of a number, as it was listed, and writes what is there.

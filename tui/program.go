@@ -284,7 +284,7 @@ func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	}
-	if !changed || !isDecidable(msg.ref.Kind) || a.dialog != nil {
+	if !changed || !msg.ref.Kind.WholeFile() || a.dialog != nil {
 		return tea.Batch(cmds...)
 	}
 	if a.detail == nil {
@@ -299,9 +299,6 @@ func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 	}
 	return tea.Batch(cmds...)
 }
-
-// isDecidable reports whether a whole file is decided on, so that its diff counts.
-func isDecidable(k model.Kind) bool { return k == model.KindRequest || k == model.KindPlan }
 
 // editedLines are the diff of what was edited.
 func (a *App) editedLines(d *detail, w int) []styles.Line {
@@ -318,7 +315,7 @@ func (a *App) canEditDialog() string {
 	switch {
 	case d.lost:
 		return "the file is gone"
-	case len(d.batch) > 0 || !isDecidable(d.decision.Ref.Kind) || d.decision.Choice == model.ChoiceUndo:
+	case len(d.batch) > 0 || !d.decision.Ref.Kind.WholeFile() || d.decision.Choice == model.ChoiceUndo:
 		return fmt.Sprintf("the text of %s is not edited here", d.decision.Ref.Kind)
 	}
 	return canEdit(a)

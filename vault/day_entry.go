@@ -48,36 +48,3 @@ func dayEntry(r record, event, actor string) string {
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
-
-// dayEvents names what happened.
-var dayEvents = map[model.Choice]string{
-	model.ChoiceApprove: "approval_approved",
-	model.ChoiceReject:  "approval_rejected",
-	model.ChoiceChanges: "approval_changes_wanted",
-	model.ChoiceAck:     "session_acknowledged",
-	model.ChoiceRerun:   "trace_rerun",
-	model.ChoiceRetry:   "trace_retry",
-	model.ChoiceSkip:    "trace_skip",
-	model.ChoiceAbort:   "trace_abort",
-	model.ChoiceAccept:  "proposal_accepted",
-	model.ChoiceDecline: "proposal_declined",
-	model.ChoiceEntry:   "journal_entry",
-	model.ChoiceSwitch:  "problem_switched",
-}
-
-// undoneEvents names what happened when a decision was undone. The names of those on
-// requests say "approval", or they would read as something done with the request.
-var undoneEvents = map[model.Choice]string{
-	model.ChoiceApprove: "approval_undone",
-	model.ChoiceReject:  "approval_rejection_undone",
-	model.ChoiceChanges: "approval_changes_undone",
-	model.ChoiceAck:     "approval_acknowledgement_undone",
-	model.ChoiceRerun:   "trace_rerun_undone",
-	model.ChoiceRetry:   "trace_retry_undone",
-	model.ChoiceSkip:    "trace_skip_undone",
-	model.ChoiceAbort:   "trace_abort_undone",
-	model.ChoiceAccept:  "proposal_acceptance_undone",
-	model.ChoiceDecline: "proposal_refusal_undone",
-	model.ChoiceEntry:   "journal_entry_undone",
-	model.ChoiceSwitch:  "problem_switch_undone",
-}

@@ -14,11 +14,11 @@ import (
 // file already has; a new one has one object a line. An entry with the same
 // decision id is not added again.
 func (v *Vault) dayLogEdit(p prepared) (edit, error) {
-	event := dayEvents[model.ParseChoice(p.record.Choice)]
+	event := model.ParseChoice(p.record.Choice).Event()
 	if p.record.Undoes != "" {
-		event = undoneEvents[model.ParseChoice(p.record.Undid)]
+		event = model.ParseChoice(p.record.Undid).Undone()
 	}
-	if event == dayEvents[model.ChoiceAck] && p.record.Kind == model.KindRequest.String() {
+	if event == model.ChoiceAck.Event() && p.record.Kind == model.KindRequest.String() {
 		// Without "approval" it would read as something done with the request.
 		if event = "approval_alteration_acknowledged"; p.record.About != "" {
 			event = "approval_outcome_acknowledged"

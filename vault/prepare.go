@@ -142,7 +142,7 @@ func (v *Vault) bytesNow(d model.Decision, at place, l layout) ([]byte, fs.FileI
 	case errors.Is(err, model.ErrConflict):
 		return nil, nil, refused(d, model.ErrConflict, "it is being changed right now")
 	case err != nil:
-		return nil, nil, fileError(deciding(d.Choice), d.Ref.Path, err)
+		return nil, nil, fileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	return b, info, nil
 }

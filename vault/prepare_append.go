@@ -24,7 +24,7 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 	case errors.Is(err, fs.ErrNotExist):
 		return prepared{}, refused(d, model.ErrNotFound, "the event log is not there any more")
 	case err != nil:
-		return prepared{}, fileError(deciding(d.Choice), d.Ref.Path, err)
+		return prepared{}, fileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	defer f.Close()
 	log, _, err := readEvents(d.Ref.Path, f, v.opts.Zone)

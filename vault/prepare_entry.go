@@ -63,7 +63,7 @@ func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.F
 	case errors.Is(err, model.ErrConflict):
 		return nil, 0, refused(d, model.ErrConflict, "it is being changed right now")
 	case err != nil:
-		return nil, 0, fileError(deciding(d.Choice), name, err)
+		return nil, 0, fileError(d.Choice.Doing(), name, err)
 	default:
 		mode = info.Mode().Perm()
 	}

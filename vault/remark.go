@@ -56,13 +56,8 @@ func (v *Vault) remarkEdit(p prepared) (edit, error) {
 
 // remarkLine is "" for an approval, which needs no reason.
 func remarkLine(r record) string {
-	word := ""
-	switch model.ParseChoice(r.Choice) {
-	case model.ChoiceReject:
-		word = "Rejected"
-	case model.ChoiceChanges:
-		word = "Changes wanted"
-	default:
+	word := model.ParseChoice(r.Choice).Remark()
+	if word == "" {
 		return ""
 	}
 	return model.FormatUTC(r.At) + " " + model.OperatorActor + ": " + word + " — " + r.Note

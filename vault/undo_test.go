@@ -99,7 +99,7 @@ func undoWhole(t *testing.T, f files, path string, choice model.Choice, note str
 			day = text
 		}
 	}
-	event := undoneEvents[choice]
+	event := choice.Undone()
 	if event == "" || !strings.Contains(day, event) || !strings.Contains(day, made.ID) {
 		t.Errorf("the day's log has no %q: %s", event, day)
 	}

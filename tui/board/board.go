@@ -188,11 +188,11 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly,
 		Problems: b.Problems[ref.Path], Stale: b.Snapshot.Stale, Writing: b.Snapshot.Writing,
 	}
-	switch ref.Kind {
-	case model.KindResearch, model.KindJournal, model.KindEntry:
+	switch ref.Kind.Source() {
+	case model.SourceResearch:
 		s.Research = b.Snapshot.Research
 		return s
-	case model.KindMemory, model.KindProposal, model.KindLearning:
+	case model.SourceMemory:
 		s.Memory = b.Snapshot.Memory
 		return s
 	}
