@@ -56,7 +56,7 @@ func countSession(b []byte, at time.Time) (number int, splices []text.Splice, er
 // historySplice adds a row behind the last one of the history.
 func historySplice(b []byte, body int, row, end string) text.Splice {
 	heading, table, to := -1, -1, len(b)
-	for at, line := range text.PlacedUnfenced(b[body:]) {
+	for at, line := range text.Unfenced(b[body:]) {
 		level, title := text.HeadingAt(line)
 		switch {
 		case heading < 0 && level == 2 && strings.EqualFold(title, historyTitle):

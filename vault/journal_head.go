@@ -1,6 +1,11 @@
 package vault
 
-import "coldstart/vault/text"
+import (
+	"bytes"
+	"fmt"
+
+	"coldstart/vault/text"
+)
 
 // journalHead is the front matter of a journal.
 type journalHead struct {
@@ -24,7 +29,7 @@ func readJournalHead(b []byte) (journalHead, error) {
 		return journalHead{fm: fm}, err
 	}
 	head, err := readClosedHead(b, *fm)
-	if err != nil && fm.HoldsHeading(b) {
+	if err != nil && holdsHeading(b, fm.Block) {
 		// The line that seems to close it is a rule of the body.
 		fm.EndAtBlank(b)
 		return journalHead{fm: fm}, &text.LineError{Line: fm.Line - 1, Reason: "front matter is never closed"}
@@ -35,18 +40,18 @@ func readJournalHead(b []byte) (journalHead, error) {
 // readClosedHead reads what stands between the fences.
 func readClosedHead(b []byte, fm text.Front) (journalHead, error) {
 	if list, rows, ok := plainIndex(b, &fm); ok {
-		if err := fm.Short(list.To - list.From); err != nil {
+		if err := shortHead(fm.Block, list.To-list.From); err != nil {
 			return journalHead{fm: &fm}, err
 		}
 		// The list is blanked out, so that all other offsets and line numbers hold.
 		rest := fm
-		err := rest.Scan(text.Blanked(b[:fm.Body], list))
+		err := rest.Scan(blanked(b[:fm.Body], list))
 		if f := rest.Find(indexKey); f != nil && f.Value == "" {
 			f.To = list.To
 			return journalHead{fm: &rest, rows: rows}, err
 		}
 	}
-	if err := fm.Short(0); err != nil {
+	if err := shortHead(fm.Block, 0); err != nil {
 		return journalHead{fm: &fm}, err
 	}
 	if err := fm.Scan(b); err != nil {
@@ -54,4 +59,36 @@ func readClosedHead(b []byte, fm text.Front) (journalHead, error) {
 	}
 	rows, faults := yamlIndex(&fm)
 	return journalHead{fm: &fm, rows: rows, faults: faults}, nil
+}
+
+// holdsHeading reports whether a line between the fences is a heading of a section or an
+// entry, which to YAML is a comment.
+func holdsHeading(b []byte, head text.Block) bool {
+	for at := head.Start; at < head.End; {
+		line, next := text.LineAt(b, at)
+		if level, _ := text.Heading(string(line)); level == 2 || level == 3 {
+			return true
+		}
+		at = next
+	}
+	return false
+}
+
+// shortHead fails when a front matter is too long without a list of some bytes.
+func shortHead(head text.Block, list int) error {
+	if head.End-head.Start-list > text.MaxFront {
+		return &text.LineError{Line: head.Line, Reason: fmt.Sprintf("front matter is longer than %d bytes", text.MaxFront)}
+	}
+	return nil
+}
+
+// blanked gives a copy of b with blanks in place of all text of a part.
+func blanked(b []byte, part text.Span) []byte {
+	b = bytes.Clone(b)
+	for i := part.From; i < part.To; i++ {
+		if b[i] != '\r' && b[i] != '\n' {
+			b[i] = ' '
+		}
+	}
+	return b
 }

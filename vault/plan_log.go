@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coldstart/vault/text"
 )
@@ -63,27 +62,23 @@ func findLogEnd(b []byte) (logPlace, error) {
 		at = fm.Body
 	}
 	var place logPlace
-	level, fence := 0, ""
+	level := 0
+	var fence text.Fence
 	for at < len(b) {
 		raw, next := text.LineAt(b, at)
 		line := string(bytes.TrimRight(raw, " \t"))
 		end := string(b[at+len(raw) : next])
 		at = next
-		mark := text.FenceMark(line)
-		title, isHeading := text.Heading(line)
-		switch {
-		case fence != "":
-			if strings.HasPrefix(mark, fence) && strings.TrimSpace(line) == mark {
-				fence = ""
+		if !fence.Takes(line) {
+			rank, title := text.Heading(line)
+			switch {
+			case rank > 0 && planSectionOf(title) == sectionLog:
+				level = rank
+				place = logPlace{at: next, end: end, bare: true}
+				continue
+			case rank > 0 && rank <= level:
+				level = 0
 			}
-		case mark != "":
-			fence = mark
-		case isHeading && planSectionOf(title) == sectionLog:
-			level = text.HeadingLevel(line)
-			place = logPlace{at: next, end: end, bare: true}
-			continue
-		case isHeading && text.HeadingLevel(line) <= level:
-			level = 0
 		}
 		if level > 0 && line != "" {
 			place = logPlace{at: next, end: end}

@@ -51,7 +51,7 @@ func (r *researchReader) artifact(p *model.ResearchProblem, file string) artifac
 	a.damaged = err != nil
 	switch {
 	case errors.Is(err, text.ErrEmpty):
-		r.problems = append(r.problems, text.EmptyFile(name, "take the text from its history; the agent begins it anew else"))
+		r.problems = append(r.problems, text.Problem(name, text.ErrEmpty, "take the text from its history; the agent begins it anew else"))
 		return a
 	case err != nil:
 		r.problems = append(r.problems, text.Problem(name, err, "what it says is not shown; fix the line in an editor"))
@@ -87,7 +87,7 @@ func (r *researchReader) statement(p *model.ResearchProblem) (title, domain stri
 	}
 	title = a.fm.Get("title")
 	comment := false
-	for line := range text.Unfenced(a.body) {
+	for _, line := range text.Unfenced(a.body) {
 		level, heading := text.HeadingAt(line)
 		if name, ok := strings.CutPrefix(heading, "Problem:"); ok && level == 1 && title == "" {
 			title = strings.Clone(strings.TrimSpace(name))
@@ -138,7 +138,7 @@ func (r *researchReader) literature(p *model.ResearchProblem) {
 	a := r.artifact(p, "LITERATURE.md")
 	l := model.Literature{Found: a.found}
 	confirmed, unconfirmed := 0, 0
-	for line := range text.Unfenced(a.body) {
+	for _, line := range text.Unfenced(a.body) {
 		level, title := text.HeadingAt(line)
 		label, value, labels := text.Labelled(strings.TrimSpace(line))
 		switch {
@@ -159,7 +159,7 @@ func (r *researchReader) computation(p *model.ResearchProblem) {
 	a := r.artifact(p, "COMPUTATION.md")
 	c := model.Computation{Found: a.found}
 	headings := 0
-	for line := range text.Unfenced(a.body) {
+	for _, line := range text.Unfenced(a.body) {
 		if level, title := text.HeadingAt(line); level == 2 && title != "" {
 			headings++
 			if len(c.Results) < maxResults {

@@ -51,8 +51,8 @@ func namesTask(b []byte) bool {
 
 // hasRoadmap reports whether a text has the agents' own heading for steps.
 func hasRoadmap(body []byte) bool {
-	for line := range text.Unfenced(body) {
-		if h, ok := text.Heading(line); ok && planSectionOf(h) == sectionRoadmap {
+	for _, line := range text.Unfenced(body) {
+		if level, h := text.Heading(line); level > 0 && planSectionOf(h) == sectionRoadmap {
 			return true
 		}
 	}

@@ -91,7 +91,7 @@ func (j *journal) readBody(b []byte, body int, zone *time.Location) {
 		j.places = append(j.places, place)
 		open = nil
 	}
-	for at, line := range text.PlacedUnfenced(b[body:]) {
+	for at, line := range text.Unfenced(b[body:]) {
 		level, text := text.HeadingAt(line)
 		switch {
 		case level == 0 || level > 3:

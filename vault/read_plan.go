@@ -53,7 +53,7 @@ func readOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 	}
 	readPlanBody(p, body, zone)
 	if text.IsBlank(b) {
-		return p, []model.Problem{text.EmptyFile(name, "it counts as a draft without steps; take the text from its history, or remove the file")}
+		return p, []model.Problem{text.Problem(name, text.ErrEmpty, "it counts as a draft without steps; take the text from its history, or remove the file")}
 	}
 	return p, nil
 }
@@ -97,8 +97,8 @@ type planBody struct {
 // before the log count.
 func readPlanBody(p *model.Plan, body []byte, zone *time.Location) {
 	var r planBody
-	for line := range text.Unfenced(body) {
-		if h, ok := text.Heading(line); ok {
+	for _, line := range text.Unfenced(body) {
+		if level, h := text.Heading(line); level > 0 {
 			r.enter(planSectionOf(h))
 			p.HasLog = p.HasLog || r.section == sectionLog
 			continue

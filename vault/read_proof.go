@@ -12,7 +12,7 @@ import (
 func (r *researchReader) proof(p *model.ResearchProblem) {
 	a := r.artifact(p, proofFile)
 	var read proofReader
-	for line := range text.Unfenced(a.body) {
+	for _, line := range text.Unfenced(a.body) {
 		read.line(line)
 	}
 	p.Proof = read.proof

@@ -64,12 +64,12 @@ func readOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time
 
 // firstLine gives the first heading or text line outside fences.
 func firstLine(body []byte) string {
-	for line := range text.Unfenced(body) {
-		h, ok := text.Heading(line)
+	for _, line := range text.Unfenced(body) {
+		level, h := text.Heading(line)
 		switch {
-		case ok && h != "":
+		case h != "":
 			return strings.Clone(h)
-		case !ok && strings.TrimSpace(line) != "" && !text.IsFence([]byte(line)):
+		case level == 0 && strings.TrimSpace(line) != "" && !text.IsFence([]byte(line)):
 			return strings.Clone(strings.TrimSpace(line))
 		}
 	}

@@ -24,8 +24,8 @@ var (
 // one without a step is reported, since it may be a file of another kind.
 func readTrace(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
 	r := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
-	for number, line := range text.NumberedUnfenced(bytes.TrimPrefix(b, text.BOM)) {
-		r.line(line, number)
+	for at, line := range text.Unfenced(bytes.TrimPrefix(b, text.BOM)) {
+		r.line(line, at.Number)
 	}
 	r.endField()
 	trace := r.trace
@@ -61,9 +61,9 @@ type traceReader struct {
 }
 
 func (r *traceReader) line(row string, number int) {
-	if h, ok := text.Heading(row); ok {
+	if level, h := text.Heading(row); level > 0 {
 		r.endField()
-		r.heading(h, text.HeadingLevel(row), number)
+		r.heading(h, level, number)
 		return
 	}
 	row = strings.TrimSpace(row)

@@ -117,7 +117,7 @@ func goesOn(line []byte) bool {
 
 // readsAlone reports whether the lines of one key are a front matter by themselves.
 func readsAlone(entry []byte) bool {
-	fm := text.Front{End: len(entry), Line: 1}
+	fm := text.Front{Block: text.Block{End: len(entry), Line: 1}}
 	return fm.Scan(entry) == nil && len(fm.Fields) == 1
 }
 

@@ -13,15 +13,163 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Front is the block between two fences at the top of a Markdown file,
-// with the byte range of every top-level entry, so that one value can be changed
-// without touching any other byte.
+// MaxFront is the largest front matter in bytes.
+const MaxFront = 64 << 10
+
+// Rules are what one kind of reader takes for a front matter. The agents' own is Strict;
+// a reader of anybody's files is looser, and one that doubts takes no limit for an end.
+type Rules struct {
+	// Bytes and Lines are the most that one may have, 0 for any number.
+	Bytes, Lines int
+	// Heading ends one that is never closed, as a blank line does.
+	Heading bool
+	// Loose takes one behind the first heading as well, wants a key in its first line,
+	// and sees an end that is glued to the last value.
+	Loose bool
+}
+
+// Strict are the rules of the agents.
+var Strict = Rules{Bytes: MaxFront, Heading: true}
+
+// Ending is how a front matter comes to its end.
+type Ending int
+
+// The endings: none, a line of its own, three dashes behind the last value, and none within
+// what may be read.
+const (
+	NeverClosed Ending = iota
+	Closed
+	Glued
+	TooLong
+)
+
+// Block is where a front matter stands in a text.
+type Block struct {
+	// Open is where its first fence begins. Start and End enclose what stands between the
+	// fences; Body is where the text behind them begins.
+	Open, Start, End, Body int
+	// Line is the number of the first line between the fences, Last that of the line
+	// before Body.
+	Line, Last int
+	Ends       Ending
+}
+
+// FindBlock finds a front matter at the first line that is not blank, and reads nothing
+// of it. One that is never closed ends at the first blank line.
+func FindBlock[T Either](b T, r Rules) (f Block, ok bool) {
+	from, number := 0, 1
+	if len(b) >= len(BOM) && string(b[:len(BOM)]) == string(BOM) {
+		from = len(BOM)
+	}
+	line, next := LineAt(b, from)
+	skip := func() {
+		for next < len(b) && blank(line) {
+			from, number = next, number+1
+			line, next = LineAt(b, from)
+		}
+	}
+	skip()
+	titled := r.Loose && len(line) > 1 && line[0] == '#' && line[1] == ' '
+	if titled && next < len(b) {
+		from, number = next, number+1
+		line, next = LineAt(b, from)
+		skip()
+	}
+	if !IsFence(line) || r.Loose && !keyFollows(string(b[next:])) {
+		return Block{}, false
+	}
+	f = Block{Open: from, Start: next, Line: number + 1}
+	if findEnd(b, r, &f); f.Ends == Closed || f.Ends == Glued {
+		return f, true
+	}
+	endAtBlank(b, r, &f)
+	return f, !titled
+}
+
+// findEnd looks for the line that closes a front matter.
+func findEnd[T Either](b T, r Rules, f *Block) {
+	afterBlank := false
+	number := f.Line
+	for at := f.Start; at < len(b) && (r.Lines == 0 || number < f.Line+r.Lines); number++ {
+		if r.Bytes > 0 && at-f.Start > r.Bytes {
+			f.Ends = TooLong
+			return
+		}
+		line, next := LineAt(b, at)
+		if IsFence(line) || isDots(line) {
+			f.End, f.Body, f.Last, f.Ends = at, next, number, Closed
+			return
+		}
+		if r.Loose {
+			row := strings.TrimRight(string(line), " \t")
+			_, value, isKey := LooseKey(row)
+			if isKey && strings.HasSuffix(value, dashes) && value != dashes && endsBlock(string(b[next:])) {
+				f.End, f.Body, f.Last, f.Ends = at+len(row)-len(dashes), next, number, Glued
+				return
+			}
+			if afterBlank && !isKey && row != "" && !strings.ContainsRune(" \t#-", rune(row[0])) {
+				return
+			}
+			afterBlank = row == ""
+		}
+		at = next
+	}
+}
+
+// endAtBlank ends a front matter that is never closed.
+func endAtBlank[T Either](b T, r Rules, f *Block) {
+	f.End, f.Last = f.Start, f.Line-1
+	for f.End < len(b) && (r.Lines == 0 || f.Last+1 < f.Line+r.Lines) {
+		line, next := LineAt(b, f.End)
+		if blank(line) || r.Heading && line[0] == '#' || r.Bytes > 0 && next-f.Start > MaxFront {
+			break
+		}
+		f.End, f.Last = next, f.Last+1
+	}
+	f.Body = f.End
+}
+
+const dashes = "---"
+
+// IsFence tells a line of three dashes alone.
+func IsFence[T Either](line T) bool {
+	if len(line) < len(dashes) || string(line[:len(dashes)]) != dashes {
+		return false
+	}
+	for i := len(dashes); i < len(line); i++ {
+		if line[i] != ' ' && line[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+func isDots[T Either](line T) bool {
+	return len(line) > 0 && line[0] == '.' && strings.TrimRight(string(line), " \t") == "..."
+}
+
+func blank[T Either](line T) bool { return len(line) == 0 || strings.TrimSpace(string(line)) == "" }
+
+// endsBlock reports whether a text begins with a blank line or a heading, or is none.
+func endsBlock(text string) bool {
+	line, _ := LineAt(text, 0)
+	return blank(line) || line[0] == '#'
+}
+
+// keyFollows reports whether the first line that is no comment is a key.
+func keyFollows(text string) bool {
+	line, next := LineAt(text, 0)
+	for strings.HasPrefix(line, "#") {
+		line, next = LineAt(text, next)
+	}
+	_, _, ok := LooseKey(line)
+	return ok
+}
+
+// Front is a front matter with the byte range of every top-level entry, so that one value
+// can be changed without touching any other byte.
 type Front struct {
-	// Start and end enclose the lines between the fences; body is where the text
-	// after the closing fence begins.
-	Start, End, Body int
-	// Line is the number of the first line between the fences.
-	Line   int
+	Block
 	Fields []Field
 	// top is what the YAML library read, nil where it was not needed.
 	top *yaml.Node
@@ -32,16 +180,16 @@ type Field struct {
 	Key string
 	// Line counts from 1.
 	Line int
-	// From is where the value's text begins on the key's line (after the colon and
-	// blanks); to is the end of the entry, without its last line end, and spans
-	// the continuation lines of a long value. Both are zero for an entry in an
-	// unusual notation, which can be read but not edited.
+	// From is where the value's text begins on the key's line, behind the colon and
+	// blanks; To is the end of the entry, without its last line end, and spans the lines
+	// in which a long value goes on. Both are zero for an entry in an unusual notation,
+	// which can be read but not edited.
 	From, To int
 	Value    string
 }
 
-// ReadFront finds the front matter of b. It gives nil and no error when
-// there is none. With an error the fields that could be read by line are still
+// ReadFront reads the front matter of b by the rules of the agents. It gives nil and no
+// error when there is none. With an error the fields that could be read by line are still
 // there, since an unreadable request must be listed all the same.
 func ReadFront(b []byte) (*Front, error) {
 	fm, err := FindFront(b, MaxFront)
@@ -49,58 +197,35 @@ func ReadFront(b []byte) (*Front, error) {
 	case fm == nil:
 		return nil, nil
 	case err != nil:
-		fm.EndAtBlank(b)
+		// What else is wrong follows from the missing end.
+		_ = fm.Scan(b)
 		return fm, err
 	}
 	return fm, fm.Scan(b)
 }
 
-// FindFront finds the fences of a front matter of at most limit bytes and
-// reads nothing between them. The end is not known when it fails.
+// FindFront finds a front matter of at most limit bytes and reads nothing of it.
 func FindFront(b []byte, limit int) (*Front, error) {
-	at, line := 0, 1
-	if bytes.HasPrefix(b, BOM) {
-		at = len(BOM)
-	}
-	text, next := LineAt(b, at)
-	for next < len(b) && len(bytes.TrimSpace(text)) == 0 {
-		at, line = next, line+1
-		text, next = LineAt(b, at)
-	}
-	if !IsFence(text) {
+	rules := Strict
+	rules.Bytes = limit
+	block, ok := FindBlock(b, rules)
+	if !ok {
 		return nil, nil
 	}
-	fm := &Front{Start: next, Line: line + 1}
-	for at = next; at < len(b); at = next {
-		if at-fm.Start > limit {
-			return fm, &LineError{line, fmt.Sprintf("front matter is longer than %d bytes", limit)}
-		}
-		text, next = LineAt(b, at)
-		if IsFence(text) || string(bytes.TrimRight(text, " \t")) == "..." {
-			fm.End, fm.Body = at, next
-			return fm, nil
-		}
+	fm := &Front{Block: block}
+	switch block.Ends {
+	case TooLong:
+		return fm, &LineError{block.Line - 1, fmt.Sprintf("front matter is longer than %d bytes", limit)}
+	case NeverClosed:
+		return fm, &LineError{block.Line - 1, "front matter is never closed"}
 	}
-	return fm, &LineError{line, "front matter is never closed"}
+	return fm, nil
 }
 
-// IsFence tells a line of three dashes alone.
-func IsFence(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("---")) && len(bytes.TrimRight(line[3:], " \t")) == 0
-}
-
-// EndAtBlank reads what can be read of a front matter whose end is not marked: it
-// is taken to end before the first blank line or heading.
+// EndAtBlank reads what can be read of a front matter whose end is none: it is taken to
+// end before the first blank line or heading.
 func (fm *Front) EndAtBlank(b []byte) {
-	fm.End = fm.Start
-	for fm.End < len(b) {
-		text, next := LineAt(b, fm.End)
-		if len(bytes.TrimSpace(text)) == 0 || text[0] == '#' || next-fm.Start > MaxFront {
-			break
-		}
-		fm.End = next
-	}
-	fm.Body = fm.End
+	endAtBlank(b, Strict, &fm.Block)
 	// That its end is missing is reported already.
 	_ = fm.Scan(b)
 }
@@ -158,17 +283,46 @@ func IsPlainKey(key string) bool {
 }
 
 // ScanField reads one "key: value" at the margin; at is the offset of the line.
-func ScanField(line []byte, at, number int) (Field, bool) {
-	colon := bytes.IndexByte(line, ':')
-	if colon <= 0 || (colon+1 < len(line) && line[colon+1] != ' ' && line[colon+1] != '\t') {
-		return Field{}, false
+func ScanField[T Either](line T, at, number int) (Field, bool) {
+	colon := 0
+	for colon < len(line) && line[colon] != ':' {
+		colon++
 	}
 	from := colon + 1
+	if colon == 0 || from > len(line) || from < len(line) && line[from] != ' ' && line[from] != '\t' {
+		return Field{}, false
+	}
 	for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 		from++
 	}
 	key := strings.TrimSpace(string(line[:colon]))
 	return Field{Key: key, Line: number, From: at + from, To: at + len(line)}, true
+}
+
+// maxKey is the most bytes that a key has.
+const maxKey = 64
+
+// LooseKey reads "key: value" at the margin for readers without a YAML library: the key is
+// of letters, digits and a few marks, and may be quoted.
+func LooseKey(line string) (key, value string, ok bool) {
+	f, ok := ScanField(line, 0, 0)
+	if !ok || len(f.Key) > maxKey {
+		return "", "", false
+	}
+	key = strings.Trim(f.Key, `"' `)
+	if key == "" || !isKeyByte(line[0]) && line[0] != '"' && line[0] != '\'' {
+		return "", "", false
+	}
+	for i := range len(key) {
+		if c := key[i]; !isKeyByte(c) && c != ' ' && c != '-' && c != '.' {
+			return "", "", false
+		}
+	}
+	return key, strings.TrimSpace(line[f.From:]), true
+}
+
+func isKeyByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
 func (fm *Front) duplicate() error {
@@ -213,38 +367,6 @@ func (fm *Front) Find(key string) *Field {
 	return nil
 }
 
-// HoldsHeading reports whether a line between the fences is a heading of a section
-// or an entry, which to YAML is a comment.
-func (fm *Front) HoldsHeading(b []byte) bool {
-	for at := fm.Start; at < fm.End; {
-		line, next := LineAt(b, at)
-		if level, _ := HeadingAt(string(line)); level == 2 || level == 3 {
-			return true
-		}
-		at = next
-	}
-	return false
-}
-
-// Short fails when the front matter is too long without a list of some bytes.
-func (fm *Front) Short(list int) error {
-	if fm.End-fm.Start-list > MaxFront {
-		return &LineError{fm.Line, fmt.Sprintf("front matter is longer than %d bytes", MaxFront)}
-	}
-	return nil
-}
-
-// Blanked gives a copy of b with blanks in place of all text of a part.
-func Blanked(b []byte, part Span) []byte {
-	b = bytes.Clone(b)
-	for i := part.From; i < part.To; i++ {
-		if b[i] != '\r' && b[i] != '\n' {
-			b[i] = ' '
-		}
-	}
-	return b
-}
-
 // Node gives a value as the YAML library read it, nil when it is absent or was
 // read without the library.
 func (fm *Front) Node(key string) *yaml.Node {
@@ -258,9 +380,6 @@ func (fm *Front) Node(key string) *yaml.Node {
 	}
 	return nil
 }
-
-// MaxFront is the largest front matter in bytes.
-const MaxFront = 64 << 10
 
 // decode reads the entries with the YAML library, for front matters that are more
 // than plain lines. What it finds counts; the scan by line only adds where an

@@ -15,41 +15,8 @@ import (
 	"coldstart/model"
 )
 
-// Blanks gives the blanks that a text begins with.
-func Blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n"))] }
-
-// LastText gives the end of the last line with text ahead of an offset, without its
-// line end; 0 when there is none.
-func LastText(b []byte, before int) int {
-	if text := bytes.TrimRight(b[:before], " \t\r\n"); len(text) == 0 || bytes.Equal(text, BOM) {
-		return len(text)
-	}
-	return TextEnd(b, 0, before)
-}
-
-// OpenFence gives the line in which a code block begins that is never closed, 0 when
-// there is none.
-func OpenFence(b []byte) int {
-	open, from, number := "", 0, 0
-	for at := 0; at < len(b); {
-		raw, next := LineAt(b, at)
-		at, number = next, number+1
-		line := string(bytes.TrimRight(raw, " \t"))
-		mark := FenceMark(line)
-		switch {
-		case open != "":
-			if strings.HasPrefix(mark, open) && strings.TrimSpace(line) == mark {
-				open = ""
-			}
-		case mark != "":
-			open, from = mark, number
-		}
-	}
-	if open == "" {
-		return 0
-	}
-	return from
-}
+// BOM is the byte order mark of UTF-8.
+var BOM = []byte{0xEF, 0xBB, 0xBF}
 
 // LineError is what is wrong with a file, by line.
 type LineError struct {
@@ -60,33 +27,12 @@ type LineError struct {
 // Error says it in a sentence.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// BOM is the byte order mark of UTF-8.
-var BOM = []byte{0xEF, 0xBB, 0xBF}
-
-// ErrUneven is returned for plans whose line ends are damaged, which every editor
-// shows differently.
-var ErrUneven = errors.New("its line ends are damaged, so it was left as it is")
-
-// HeadingLevel counts the marks that a line begins with.
-func HeadingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
-
-// HeadingAt gives the level and the text of a heading, 0 for any other line. The
-// text keeps a mark at its end, as in "Learn C#".
-func HeadingAt(line string) (level int, text string) {
-	if _, ok := Heading(line); !ok {
-		return 0, ""
-	}
-	level = HeadingLevel(line)
-	return level, strings.TrimSpace(line[level:])
-}
-
-// TextEnd gives the end of the last line with text in a part of b, without its line
-// end. The part begins with such a line.
-func TextEnd(b []byte, from, to int) int {
-	last := from + len(bytes.TrimRight(b[from:to], " \t\r\n"))
-	line, _ := LineAt(b[:to], last)
-	return last + len(line)
-}
+var (
+	// ErrEmpty is what is wrong with a file that has to say something and says nothing.
+	ErrEmpty = errors.New("the file is empty")
+	// ErrUneven is for damaged line ends, which every editor shows differently.
+	ErrUneven = errors.New("its line ends are damaged, so it was left as it is")
+)
 
 // Problem tells of a file that cannot be read, with the line where there is one.
 func Problem(name string, err error, hint string) model.Problem {
@@ -98,38 +44,24 @@ func Problem(name string, err error, hint string) model.Problem {
 	return p
 }
 
-// Heading gives the text of an ATX heading.
-func Heading(line string) (string, bool) {
-	text := strings.TrimLeft(line, "#")
-	level := len(line) - len(text)
-	if level < 1 || level > 6 || (text != "" && text[0] != ' ' && text[0] != '\t') {
-		return "", false
-	}
-	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), "#")), true
-}
+// Either is a text as bytes or as a string.
+type Either interface{ ~[]byte | ~string }
 
-// maxLabel is how long the label of a field may be in bytes; longer bold text is
-// prose.
-const maxLabel = 60
-
-// Labelled takes "**Label:** value" and "**Label**: value", also as a list item.
-func Labelled(text string) (label, value string, ok bool) {
-	if item, cut := strings.CutPrefix(text, "- "); cut {
-		text = item
-	} else {
-		text = strings.TrimPrefix(text, "* ")
+// LineAt gives the line at an offset without its end, and the offset of the next one. A
+// line ends at a line feed with any number of carriage returns before it, or at carriage
+// returns alone, as the reference program reads them.
+func LineAt[T Either](b T, at int) (line T, next int) {
+	end := at
+	for end < len(b) && b[end] != '\n' && b[end] != '\r' {
+		end++
 	}
-	if text, ok = strings.CutPrefix(text, "**"); !ok {
-		return "", "", false
+	for next = end; next < len(b) && b[next] == '\r'; {
+		next++
 	}
-	label, value, ok = strings.Cut(text, "**")
-	name, inside := strings.CutSuffix(strings.TrimSpace(label), ":")
-	value, behind := strings.TrimSpace(value), false
-	if !inside {
-		value, behind = strings.CutPrefix(value, ":")
+	if next < len(b) && b[next] == '\n' {
+		next++
 	}
-	name = strings.TrimSpace(name)
-	return name, strings.TrimSpace(value), ok && (inside || behind) && name != "" && len(name) <= maxLabel
+	return b[at:end], next
 }
 
 // Lines gives the lines of b without their ends.
@@ -158,108 +90,27 @@ func LineEnd(b []byte) (string, error) {
 	return end, nil
 }
 
-// LineAt gives the line that starts at offset at, without its line end, and the
-// offset of the next one. A line ends at a line feed, with any number of carriage
-// returns before it, or at carriage returns alone, as the reference program reads
-// them.
-func LineAt(b []byte, at int) (line []byte, next int) {
-	end := at
-	for end < len(b) && b[end] != '\n' && b[end] != '\r' {
-		end++
-	}
-	for next = end; next < len(b) && b[next] == '\r'; {
-		next++
-	}
-	if next < len(b) && b[next] == '\n' {
-		next++
-	}
-	return b[at:end], next
+// TextEnd gives the end of the last line with text in a part of b, without its line
+// end. The part begins with such a line.
+func TextEnd(b []byte, from, to int) int {
+	last := from + len(bytes.TrimRight(b[from:to], " \t\r\n"))
+	line, _ := LineAt(b[:to], last)
+	return last + len(line)
 }
 
-// Unfenced gives the lines that stand outside code fences, without line ends and
-// the blanks before them. A fence that is never closed hides nothing: reading
-// starts again behind it and takes no more fences. All lines share the memory of one
-// text: who keeps a few of them clones these.
-func Unfenced(b []byte) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, line := range NumberedUnfenced(b) {
-			if !yield(line) {
-				return
-			}
-		}
+// LastText is TextEnd for all that stands before an offset; 0 when there is no text.
+func LastText(b []byte, before int) int {
+	if text := bytes.TrimRight(b[:before], " \t\r\n"); len(text) == 0 || bytes.Equal(text, BOM) {
+		return len(text)
 	}
+	return TextEnd(b, 0, before)
 }
 
-// NumberedUnfenced is Unfenced with the number of each line, counted from 1.
-func NumberedUnfenced(b []byte) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		for at, line := range PlacedUnfenced(b) {
-			if !yield(at.Number, line) {
-				return
-			}
-		}
-	}
-}
-
-// Place is where a line stands: its number, counted from 1, its offset, and
-// that of the next line.
-type Place struct{ Number, From, Next int }
-
-// PlacedUnfenced is Unfenced with the place of each line.
-func PlacedUnfenced(b []byte) iter.Seq2[Place, string] {
-	return func(yield func(Place, string) bool) {
-		text := string(b)
-		var now, behind Place
-		open, heeded := "", true
-		for now.Next < len(b) {
-			raw, next := LineAt(b, now.Next)
-			now = Place{now.Number + 1, now.Next, next}
-			line := text[now.From : now.From+len(bytes.TrimRight(raw, " \t"))]
-			mark := ""
-			if heeded {
-				mark = FenceMark(line)
-			}
-			switch {
-			case open != "":
-				if strings.HasPrefix(mark, open) && strings.TrimSpace(line) == mark {
-					open = ""
-				}
-			case mark != "":
-				open, behind = mark, now
-			case !yield(now, line):
-				return
-			}
-			if now.Next == len(b) && open != "" {
-				now, open, heeded = behind, "", false
-			}
-		}
-	}
-}
-
-// FenceMark gives the three or more backticks or tildes that a line starts with,
-// "" when it is no fence. Backticks further on make it text, not a fence.
-func FenceMark(line string) string {
-	line = strings.TrimLeft(line, " \t")
-	for _, c := range []string{"`", "~"} {
-		rest := strings.TrimLeft(line, c)
-		mark := line[:len(line)-len(rest)]
-		if len(mark) >= 3 && (c == "~" || !strings.Contains(rest, c)) {
-			return mark
-		}
-	}
-	return ""
-}
-
-// ErrEmpty is what is wrong with a file that has to say something and says nothing.
-var ErrEmpty = errors.New("the file is empty")
+// Blanks gives the blanks that a text begins with.
+func Blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n"))] }
 
 // IsBlank tells a text of nothing but blanks.
 func IsBlank(b []byte) bool { return len(bytes.TrimSpace(bytes.TrimPrefix(b, BOM))) == 0 }
-
-// EmptyFile tells of a file that has to say something and says nothing.
-func EmptyFile(name, hint string) model.Problem {
-	return model.Problem{Path: name, Reason: ErrEmpty.Error(), Hint: hint}
-}
 
 // CheckUTF8 fails at the first line that is not UTF-8, which agents cannot read.
 func CheckUTF8(b []byte) error {
@@ -274,4 +125,128 @@ func CheckUTF8(b []byte) error {
 		at = next
 	}
 	return nil
+}
+
+// Place is where a line stands: its number, counted from 1, its offset, and that of the
+// next line.
+type Place struct{ Number, From, Next int }
+
+// Unfenced gives the lines that stand outside code blocks, without the blanks at their
+// ends. A block that is never closed hides nothing: reading starts again behind its first
+// line and takes no more fences. All lines share the memory of one text: who keeps a few
+// of them clones these.
+func Unfenced(b []byte) iter.Seq2[Place, string] {
+	return func(yield func(Place, string) bool) {
+		text := string(b)
+		var now, opened Place
+		var fence Fence
+		for heeded := true; now.Next < len(text); {
+			raw, next := LineAt(text, now.Next)
+			now = Place{now.Number + 1, now.Next, next}
+			line := strings.TrimRight(raw, " \t")
+			outside := fence == ""
+			if heeded && fence.Takes(line) {
+				if outside {
+					opened = now
+				}
+			} else if !yield(now, line) {
+				return
+			}
+			if now.Next == len(text) && fence != "" {
+				now, fence, heeded = opened, "", false
+			}
+		}
+	}
+}
+
+// Fence is the mark of the code block that is open while lines are read one by one, empty
+// outside of any.
+type Fence string
+
+// Takes reports whether the next line, without blanks at its end, belongs to a code block,
+// of which the fences are part.
+func (f *Fence) Takes(line string) bool {
+	mark := FenceMark(line)
+	switch {
+	case *f == "":
+		*f = Fence(mark)
+		return mark != ""
+	case strings.HasPrefix(mark, string(*f)) && strings.TrimSpace(line) == mark:
+		*f = ""
+	}
+	return true
+}
+
+// FenceMark gives the three or more backticks or tildes that a line starts with, "" when
+// it is no fence. Backticks further on make it text.
+func FenceMark(line string) string {
+	line = strings.TrimLeft(line, " \t")
+	if line == "" || line[0] != '`' && line[0] != '~' {
+		return ""
+	}
+	rest := strings.TrimLeft(line, line[:1])
+	mark := line[:len(line)-len(rest)]
+	if len(mark) < 3 || mark[0] == '`' && strings.Contains(rest, "`") {
+		return ""
+	}
+	return mark
+}
+
+// OpenFence gives the line in which a code block begins that is never closed, 0 when
+// there is none.
+func OpenFence(b []byte) int {
+	var fence Fence
+	from := 0
+	for at, number := 0, 1; at < len(b); number++ {
+		raw, next := LineAt(b, at)
+		at = next
+		outside := fence == ""
+		if fence.Takes(string(bytes.TrimRight(raw, " \t"))) && outside {
+			from = number
+		}
+	}
+	if fence == "" {
+		return 0
+	}
+	return from
+}
+
+// Heading gives the level and the text of a heading, level 0 for any other line.
+func Heading(line string) (level int, text string) {
+	level, text = HeadingAt(line)
+	return level, strings.TrimSpace(strings.TrimRight(text, "#"))
+}
+
+// HeadingAt is Heading with the marks at the end of the text, as in "Learn C#".
+func HeadingAt(line string) (level int, text string) {
+	for level < len(line) && line[level] == '#' {
+		level++
+	}
+	if level == 0 || level > 6 || level < len(line) && line[level] != ' ' && line[level] != '\t' {
+		return 0, ""
+	}
+	return level, strings.TrimSpace(line[level:])
+}
+
+// maxLabel is how long the label of a field may be in bytes; longer bold text is prose.
+const maxLabel = 60
+
+// Labelled takes "**Label:** value" and "**Label**: value", also as a list item.
+func Labelled(text string) (label, value string, ok bool) {
+	if item, cut := strings.CutPrefix(text, "- "); cut {
+		text = item
+	} else {
+		text = strings.TrimPrefix(text, "* ")
+	}
+	if text, ok = strings.CutPrefix(text, "**"); !ok {
+		return "", "", false
+	}
+	label, value, ok = strings.Cut(text, "**")
+	name, inside := strings.CutSuffix(strings.TrimSpace(label), ":")
+	value, behind := strings.TrimSpace(value), false
+	if !inside {
+		value, behind = strings.CutPrefix(value, ":")
+	}
+	name = strings.TrimSpace(name)
+	return name, strings.TrimSpace(value), ok && (inside || behind) && name != "" && len(name) <= maxLabel
 }

@@ -78,7 +78,11 @@ func TestUnfencedLines(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := strings.Join(slices.Collect(Unfenced([]byte(tt.text))), "|"); got != tt.want {
+			var lines []string
+			for _, line := range Unfenced([]byte(tt.text)) {
+				lines = append(lines, line)
+			}
+			if got := strings.Join(lines, "|"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -87,7 +91,7 @@ func TestUnfencedLines(t *testing.T) {
 
 func TestUnfencedCanStopEarly(t *testing.T) {
 	t.Parallel()
-	for line := range Unfenced([]byte("a\nb\n```\n")) {
+	for _, line := range Unfenced([]byte("a\nb\n```\n")) {
 		if line != "a" {
 			t.Fatalf("went on to %q", line)
 		}
