@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -16,12 +18,22 @@ type jsonApprovals struct {
 	Decided []jsonRequest `json:"decided"`
 }
 
-func runApprovals(c *call) (int, error) {
+func newApprovals(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "approvals [--json]", Example: "coldstart approvals --json",
+		Short: "List the requests that wait for a decision",
+		Args:  none, RunE: c.running(c.runApprovals),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runApprovals() (int, error) {
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	if c.set.json {
+	if c.json {
 		one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
 		return exitDone, c.writeJSON(jsonApprovals{headJSON(s), each(s.Requests, one), each(s.Decided, one)})
 	}

@@ -92,23 +92,24 @@ type config struct {
 }
 
 // configure finds out what holds. With an error it is what holds without the wrong part.
-func configure(set settings, env Env) (config, error) {
+func configure(given map[string]string, env Env) (config, error) {
 	var conf config
 	for _, o := range options() {
 		conf.all = append(conf.all, chosen{option: o, value: o.values[0], source: byDefault})
 	}
-	file, variables, flags := conf.takeFile(set, env), conf.takeVariables(env.Getenv), conf.takeFlags(set)
+	file, variables, flags := conf.takeFile(given, env), conf.takeVariables(env.Getenv), conf.takeFlags(given)
 	return conf, cmp.Or(flags, variables, file)
 }
 
 // takeFile reads the settings file. Only one that was named has to be there.
-func (conf *config) takeFile(set settings, env Env) error {
+func (conf *config) takeFile(given map[string]string, env Env) error {
 	conf.file = configFile(env.Getenv, runtime.GOOS)
-	if set.has("config") {
-		if set.typed["config"] == "" {
+	named, isNamed := given["config"]
+	if isNamed {
+		if named == "" {
 			return usage("--config needs a file", "it was given an empty name")
 		}
-		conf.file = inDir(env.Dir, set.typed["config"])
+		conf.file = inDir(env.Dir, named)
 	}
 	if conf.file == "" {
 		return nil
@@ -116,7 +117,7 @@ func (conf *config) takeFile(set settings, env Env) error {
 	entries, err := vault.ReadConfig(conf.file)
 	conf.found = !errors.Is(err, fs.ErrNotExist)
 	switch {
-	case !conf.found && !set.has("config"):
+	case !conf.found && !isNamed:
 		return nil
 	case !conf.found:
 		return &failure{err.Error(), model.ErrNotFound, []string{"without --config " + configName + " in the configuration folder is read"}}
@@ -169,16 +170,17 @@ func (conf *config) takeVariables(getenv func(string) string) error {
 	return nil
 }
 
-func (conf *config) takeFlags(set settings) error {
+func (conf *config) takeFlags(given map[string]string) error {
 	for i := range conf.all {
 		c := &conf.all[i]
-		if !set.has(c.name) {
+		value, ok := given[c.name]
+		if !ok {
 			continue
 		}
-		if err := c.check(set.typed[c.name], dashed(c.name)); err != nil {
+		if err := c.check(value, dashed(c.name)); err != nil {
 			return err
 		}
-		c.value, c.source, c.place = set.typed[c.name], byFlag, dashed(c.name)
+		c.value, c.source, c.place = value, byFlag, dashed(c.name)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (conf *config) takeActions(e vault.ConfigEntry) error {
 	names := map[string]int{}
 	for _, one := range e.List {
 		act := tui.Action{Confirm: true}
-		err := conf.fields(one, "an action", map[string]maker{
+		err := conf.fields(one, "an action", map[string]reader{
 			"name":     conf.ownName(&act.Name, names),
 			"key":      conf.key(&act.Key),
 			"kinds":    conf.kinds(&act.Kinds),
@@ -50,7 +50,7 @@ func (conf *config) takeActions(e vault.ConfigEntry) error {
 }
 
 // key reads one key.
-func (conf *config) key(to *string) maker {
+func (conf *config) key(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		k, ok := keys.Named(e.Value)
 		if !ok {
@@ -62,7 +62,7 @@ func (conf *config) key(to *string) maker {
 }
 
 // kinds reads what sorts of things something is for.
-func (conf *config) kinds(to *[]model.Kind) maker {
+func (conf *config) kinds(to *[]model.Kind) reader {
 	return func(e vault.ConfigEntry) error {
 		list, err := conf.words(e)
 		if err != nil {
@@ -94,7 +94,7 @@ var placeholder = regexp.MustCompile(`(?:^|[^@$])(\{[a-z-]+\})`)
 
 // program reads a program and its arguments. Only what no agent can put elsewhere may
 // name the program.
-func (conf *config) program(to *[]string) maker {
+func (conf *config) program(to *[]string) reader {
 	return func(e vault.ConfigEntry) error {
 		if e.List == nil {
 			return conf.wrong(e, "run takes a list of a program and its arguments", "as in [git, log, --, \"{path}\"]; no shell reads it")

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/keys"
@@ -85,31 +87,33 @@ type jsonSetting struct {
 	Values []string `json:"values"`
 }
 
-func configCommand() command {
-	details := []string{
-		"What holds is said by a flag, else by a variable of the environment, else by the file",
-		configName + " in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that",
-		"--config names. Nothing in a vault configures coldstart.",
-		"",
-		"folders, views, actions and keys stand in the file only: other names of the folders and",
-		"files in a vault, pages with some of their rows, programs of your own on a key, and other",
-		"keys. docs/config.md has an example of each.",
-		"",
-	}
+func newConfig(c *call) *cobra.Command {
+	long := `What holds is said by a flag, else by a variable of the environment, else by the file
+` + configName + ` in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that
+--config names. Nothing in a vault configures coldstart.
+
+folders, views, actions and keys stand in the file only: other names of the folders and
+files in a vault, pages with some of their rows, programs of your own on a key, and other
+keys. docs/config.md has an example of each.
+`
 	for _, o := range options() {
-		details = append(details, o.name+" ("+o.variable()+"): "+o.about)
+		long += "\n" + o.name + " (" + o.variable() + "): " + o.about
 	}
-	return command{
-		name: "config", usage: "config [--json]", example: "coldstart config", run: runConfig,
-		summary: "Print the settings that hold, and where each comes from", flags: []string{"json"}, details: details,
+	cmd := &cobra.Command{
+		Use: "config [--json]", Example: "coldstart config",
+		Short: "Print the settings that hold, and where each comes from",
+		Long:  long,
+		Args:  none, RunE: c.running(c.runConfig),
 	}
+	c.jsonFlag(cmd)
+	return cmd
 }
 
-func runConfig(c *call) (int, error) {
+func (c *call) runConfig() (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonConfig{
 			schemaVersion, c.conf.file, c.conf.found, each(c.conf.all, settingJSON),
 			each(c.conf.folders, c.conf.folderJSON), each(c.conf.views, c.conf.viewJSON), each(c.conf.actions, c.conf.actionJSON), each(keys.Bound(c.conf.rebindings()), c.conf.keysJSON),

@@ -44,11 +44,11 @@ func (conf *config) wrong(e vault.ConfigEntry, what string, hints ...string) err
 	return usage(conf.at(e)+": "+what, hints...)
 }
 
-// maker reads the value of one name of a map.
-type maker func(vault.ConfigEntry) error
+// reader reads the value of one name of a map.
+type reader func(vault.ConfigEntry) error
 
 // fields reads a map, each name by its own reader; what says what the map is.
-func (conf *config) fields(e vault.ConfigEntry, what string, readers map[string]maker) error {
+func (conf *config) fields(e vault.ConfigEntry, what string, readers map[string]reader) error {
 	if e.Map == nil {
 		return conf.wrong(e, what+" has names and values, as in name: value")
 	}
@@ -70,7 +70,7 @@ func (conf *config) fields(e vault.ConfigEntry, what string, readers map[string]
 }
 
 // word reads a single word into to.
-func (conf *config) word(to *string) maker {
+func (conf *config) word(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		if e.Value == "" {
 			return conf.wrong(e, e.Name+" takes one word")
@@ -81,7 +81,7 @@ func (conf *config) word(to *string) maker {
 }
 
 // oneOf reads one of a few words.
-func (conf *config) oneOf(to *string, allowed []string) maker {
+func (conf *config) oneOf(to *string, allowed []string) reader {
 	return func(e vault.ConfigEntry) error {
 		if !slices.Contains(allowed, e.Value) {
 			return conf.wrong(e, e.Name+" is "+joinedWords(allowed)+", not "+quoted(e.Value), suggest(e.Value, allowed, "coldstart help config tells where an example stands"))
@@ -92,7 +92,7 @@ func (conf *config) oneOf(to *string, allowed []string) maker {
 }
 
 // truth reads true or false.
-func (conf *config) truth(to *bool) maker {
+func (conf *config) truth(to *bool) reader {
 	return func(e vault.ConfigEntry) error {
 		var word string
 		if err := conf.oneOf(&word, []string{"true", "false"})(e); err != nil {
@@ -124,7 +124,7 @@ const mostName = 40
 
 // ownName reads the name of something of the operator's own; taken has the lines of
 // those before.
-func (conf *config) ownName(to *string, taken map[string]int) maker {
+func (conf *config) ownName(to *string, taken map[string]int) reader {
 	return func(e vault.ConfigEntry) error {
 		switch line := taken[e.Value]; {
 		case e.Value == "":

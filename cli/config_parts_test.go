@@ -21,7 +21,7 @@ func configured(t *testing.T, text string) (config, string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, dir, "coldstart/coldstart.yaml", text)
-	conf, err := configure(settings{}, Env{Getenv: variables{"XDG_CONFIG_HOME": dir}.get})
+	conf, err := configure(nil, Env{Getenv: variables{"XDG_CONFIG_HOME": dir}.get})
 	return conf, filepath.Join(dir, "coldstart", "coldstart.yaml"), err
 }
 

@@ -35,22 +35,18 @@ func TestWhoHasTheLastWord(t *testing.T) {
 	write(t, dir, "coldstart/coldstart.yaml", "# mine\nwork-rule: phase\n")
 	line := filepath.Join(dir, "coldstart", "coldstart.yaml") + ":2"
 	for _, tt := range []struct {
-		name string
-		args []string
-		env  variables
-		want chosen
+		name  string
+		flags map[string]string
+		env   variables
+		want  chosen
 	}{
-		{"a flag", []string{"--work-rule", "auto"}, variables{"COLDSTART_WORK_RULE": "seed", "XDG_CONFIG_HOME": dir}, chosen{value: "auto", source: byFlag, place: "--work-rule"}},
+		{"a flag", map[string]string{"work-rule": "auto"}, variables{"COLDSTART_WORK_RULE": "seed", "XDG_CONFIG_HOME": dir}, chosen{value: "auto", source: byFlag, place: "--work-rule"}},
 		{"a variable", nil, variables{"COLDSTART_WORK_RULE": "seed", "XDG_CONFIG_HOME": dir}, chosen{value: "seed", source: byEnvironment, place: "COLDSTART_WORK_RULE"}},
 		{"the file", nil, variables{"XDG_CONFIG_HOME": dir}, chosen{value: "phase", source: byFile, place: line}},
 		{"nobody", nil, variables{}, chosen{value: "auto", source: byDefault}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			set, _, err := parseArgs(tt.args)
-			if err != nil {
-				t.Fatal(err)
-			}
-			conf, err := configure(set, Env{Getenv: tt.env.get})
+			conf, err := configure(tt.flags, Env{Getenv: tt.env.get})
 			got := conf.named("work-rule")
 			if err != nil || got.value != tt.want.value || got.source != tt.want.source || got.place != tt.want.place {
 				t.Errorf("got %+v and error %v, want %+v", got, err, tt.want)
@@ -61,23 +57,19 @@ func TestWhoHasTheLastWord(t *testing.T) {
 
 func TestTheLocaleAsksForASCII(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		args []string
-		env  variables
-		want bool
+		name  string
+		flags map[string]string
+		env   variables
+		want  bool
 	}{
 		{"nothing known", nil, variables{}, false},
 		{"a locale without Unicode", nil, variables{"LANG": "C"}, true},
 		{"unless the variable says otherwise", nil, variables{"LANG": "C", "COLDSTART_ASCII": "0"}, false},
-		{"or the flag", []string{"--ascii=false"}, variables{"LANG": "C"}, false},
+		{"or the flag", map[string]string{"ascii": "false"}, variables{"LANG": "C"}, false},
 		{"the variable", nil, variables{"LANG": "en_GB.UTF-8", "COLDSTART_ASCII": "1"}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			set, _, err := parseArgs(tt.args)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if conf, err := configure(set, Env{Getenv: tt.env.get}); err != nil || conf.on("ascii") != tt.want {
+			if conf, err := configure(tt.flags, Env{Getenv: tt.env.get}); err != nil || conf.on("ascii") != tt.want {
 				t.Errorf("got %+v and error %v, want %v", conf.named("ascii"), err, tt.want)
 			}
 		})
@@ -118,13 +110,5 @@ func TestThePageOfSettingsListsThem(t *testing.T) {
 	}
 	if rows != len(options()) {
 		t.Errorf("%d rows for %d settings", rows, len(options()))
-	}
-}
-
-// A wrong flag is told of in the characters that were asked for ahead of it.
-func TestAWrongFlagLeavesTheOthers(t *testing.T) {
-	s, _, err := parseArgs([]string{"--ascii", "status", "--nothing", "--json"})
-	if err == nil || s.typed["ascii"] != "true" || s.has("json") {
-		t.Errorf("got %+v and error %v", s, err)
 	}
 }

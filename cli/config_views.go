@@ -22,7 +22,7 @@ func (conf *config) takeViews(e vault.ConfigEntry) error {
 	names := map[string]int{}
 	for _, one := range e.List {
 		var v board.View
-		err := conf.fields(one, "a view", map[string]maker{
+		err := conf.fields(one, "a view", map[string]reader{
 			"name":       conf.ownName(&v.Name, names),
 			"page":       conf.oneOf(&v.Page, board.PageNames()),
 			"find":       conf.word(&v.Find),
@@ -48,7 +48,7 @@ func (conf *config) takeViews(e vault.ConfigEntry) error {
 }
 
 // span reads a length of time.
-func (conf *config) span(to *time.Duration) maker {
+func (conf *config) span(to *time.Duration) reader {
 	return func(e vault.ConfigEntry) error {
 		d, ok := model.ParseSpan(e.Value)
 		if !ok || d <= 0 {
@@ -60,7 +60,7 @@ func (conf *config) span(to *time.Duration) maker {
 }
 
 // onPages reads a word that only rows of some pages have.
-func (conf *config) onPages(to *string, view vault.ConfigEntry, pages ...string) maker {
+func (conf *config) onPages(to *string, view vault.ConfigEntry, pages ...string) reader {
 	return func(e vault.ConfigEntry) error {
 		for _, f := range view.Map {
 			if f.Name == "page" && !slices.Contains(pages, f.Value) {

@@ -6,18 +6,34 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/cli/program"
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
 )
 
-func runDashboard(c *call) (int, error) {
+func newDashboard(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "coldstart [VAULT] [--linear]", Example: "coldstart .",
+		Short: "Open the dashboard",
+		Long: `Without VAULT the nearest vault at or above the working directory is opened.
+Without a terminal the report of coldstart status is printed instead.
+--linear asks for one line at a time and draws nothing, for screen readers: every
+decision can be made, behind its whole text.`,
+		Args: atMost(1), RunE: c.running(c.runDashboard),
+	}
+	linearFlag(cmd)
+	return cmd
+}
+
+func (c *call) runDashboard() (int, error) {
 	if len(c.args) > 0 {
-		if c.set.has("vault") {
+		if c.has("vault") {
 			return 0, usage("a vault is given twice", "either VAULT or --vault DIR")
 		}
-		c.set.vaults, c.set.given = c.args, append(c.set.given, "vault")
+		c.vaults = c.args
 	}
 	vaults, closeAll, err := c.openAll()
 	defer closeAll()
@@ -68,8 +84,8 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		shown[i] = tui.Vault{Name: name, Store: newThrifty(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
-	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.set.has("now"),
-		Looks: !c.set.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.on("mouse"),
+	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.has("now"),
+		Looks: !c.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.on("mouse"),
 		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.ownViews(), Keys: c.conf.rebindings(), Actions: c.conf.ownActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -65,16 +67,33 @@ const noDeadEnd = "No prior similar attempts."
 // fewestTags is how many tags a check by tags alone needs to find anything.
 const fewestTags = 2
 
+func newDeadEnds(c *call) *cobra.Command {
+	var r research
+	cmd := &cobra.Command{
+		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
+		Short: "Tell which earlier attempts an approach would repeat",
+		Long: `An attempt is similar when it has the same strategy type or two tags in common, to the
+letter, and a dead end when it failed or was abandoned. One of the two flags is enough.
+It informs and never blocks: the exit code is 0 whatever is found.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runDeadEnds(r) }),
+	}
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	r.problemFlag(cmd)
+	c.jsonFlag(cmd)
+	return cmd
+}
+
 // runDeadEnds tells what an approach would repeat. It informs and never blocks, so
 // it is done whatever it finds.
-func runDeadEnds(c *call) (int, error) {
-	strategy, err := c.set.strategyWord()
+func (c *call) runDeadEnds(r research) (int, error) {
+	strategy, err := r.strategyWord()
 	if err != nil {
 		return 0, err
 	}
-	tags := c.set.tagList()
+	tags := r.tagList()
 	if strategy == "" && len(tags) == 0 {
-		return 0, usage("coldstart deadends needs --strategy or --tags", c.command.usageHint())
+		return 0, usage("coldstart deadends needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < fewestTags {
 		c.hint("attempts are similar by two shared tags or by --strategy; one tag alone finds none")
@@ -83,7 +102,7 @@ func runDeadEnds(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	problem, err := c.problemMeant(s.Research)
+	problem, err := problemMeant(s.Research, r.problem)
 	if err != nil {
 		return 0, err
 	}
@@ -91,7 +110,7 @@ func runDeadEnds(c *call) (int, error) {
 		return 0, hinted(fmt.Errorf("looking for dead ends: %s", why), "nobody can tell what was tried as long as the journal cannot be read")
 	}
 	found := problem.Journal.DeadEnds(strategy, tags)
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)})
 	}
 	c.out.nudges(found)

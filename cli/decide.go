@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -18,12 +20,69 @@ func isHash(text string) bool {
 	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// decideWith makes the command for one choice.
-func decideWith(choice model.Choice) func(*call) (int, error) {
-	return func(c *call) (int, error) { return c.decide(choice) }
+// decision are the flags of one decision, and what makes it.
+type decision struct {
+	*call
+	note, hash, target string
+	dryRun             bool
 }
 
-func (c *call) decide(choice model.Choice) (int, error) {
+// decisionFlags declares what every command takes that decides, and a note where the
+// choice has one.
+func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) {
+	if noted {
+		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
+	}
+	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse when the file does not have this `HASH`")
+	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes and make none")
+	c.jsonFlag(cmd)
+}
+
+// refHelp says how a thing is named.
+const refHelp = `REF is an id as --json gives it, a path in the vault, a file name with or without
+its ending, or a plan id. Where several things fit, they are listed.`
+
+const decisionHelp = refHelp + `
+A plan id means the one request that waits for it.
+--expect-hash refuses when the file is not the one with this SHA-256 (8 digits or
+more); --dry-run prints the changes and makes none.`
+
+func newApprove(c *call) *cobra.Command {
+	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
+		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
+	cmd.Long += `
+An expired or doubtful request, or one that was approved before, needs --target with its target, as
+a sign that it is meant all the same; the refusal says why, and what to give.
+One with a masked key or password is approved only with --reveal: look at it first.`
+	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
+	return cmd
+}
+
+func newReject(c *call) *cobra.Command {
+	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request with a reason", model.ChoiceReject, "the request to reject",
+		`coldstart reject 2026-013 -m "Ask for a credit note first"`)
+	return cmd
+}
+
+func newChanges(c *call) *cobra.Command {
+	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for another version of a request, which stays pending", model.ChoiceChanges, "the request to change",
+		`coldstart changes 2026-013 -m "Shorter, please"`)
+	return cmd
+}
+
+// requestCommand makes the command for one choice on a request.
+func (c *call) requestCommand(use, short string, choice model.Choice, what, example string) (*cobra.Command, *decision) {
+	d := &decision{call: c}
+	cmd := &cobra.Command{
+		Use: use, Example: example, Short: short, Long: decisionHelp,
+		Args: needs(what), RunE: c.running(func() (int, error) { return d.decide(choice) }),
+		ValidArgsFunction: c.argument(requestOffers),
+	}
+	c.decisionFlags(cmd, d, true)
+	return cmd, d
+}
+
+func (c *decision) decide(choice model.Choice) (int, error) {
 	note, err := c.checkedNote(choice)
 	if err != nil {
 		return 0, err
@@ -41,7 +100,7 @@ func (c *call) decide(choice model.Choice) (int, error) {
 }
 
 // decideOn makes a decision on the text that is there now.
-func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
 		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
@@ -49,8 +108,8 @@ func (c *call) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 }
 
 // decideNow makes a decision that nothing speaks against.
-func (c *call) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	d.At, d.Typed = s.At, c.set.target
+func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	d.At, d.Typed = s.At, c.target
 	for try := 1; ; try++ {
 		doc, err := v.Read(c.ctx, d.Ref)
 		if err != nil {
@@ -63,7 +122,7 @@ func (c *call) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 		exit, err := c.carryOut(v, s, d)
 		// Nobody looked at a journal to add to it, so another entry in between is none of
 		// the writer's business.
-		again := d.Choice == model.ChoiceEntry && errors.Is(err, model.ErrConflict) && !c.set.has("expect-hash")
+		again := d.Choice == model.ChoiceEntry && errors.Is(err, model.ErrConflict) && !c.has("expect-hash")
 		if !again || try == mostTries {
 			return exit, err
 		}
@@ -74,11 +133,19 @@ func (c *call) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 // write to at the same time.
 const mostTries = 50
 
+// deciding is that of the call. A dry run finishes nothing.
+func (c *decision) deciding(do work) (int, error) {
+	if c.dryRun {
+		return c.looking(do)
+	}
+	return c.call.deciding(do)
+}
+
 // loadFinished loads the vault and finishes what was left half done.
 func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	now := c.now()
 	s, err := v.Load(c.ctx, now)
-	if err != nil || len(s.Interrupted) == 0 || s.ReadOnly != "" || c.set.dryRun {
+	if err != nil || len(s.Interrupted) == 0 || s.ReadOnly != "" {
 		return s, err
 	}
 	if notice := c.finish(v, now); notice != "" {
@@ -88,22 +155,22 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 }
 
 // checkedNote checks the flags that need no vault and gives the note.
-func (c *call) checkedNote(choice model.Choice) (string, error) {
-	note := model.OneLine(c.set.note)
+func (c *decision) checkedNote(choice model.Choice) (string, error) {
+	note := model.OneLine(c.note)
 	if note == "" && choice.NeedsNote() {
-		return "", usage(c.command.title()+" needs -m with a reason for the agent", c.command.usageHint())
+		return "", usage(title(c.cmd)+" needs -m with a reason for the agent", c.usageHint())
 	}
-	if err := c.tooLong("the text of -m", note); err != nil {
+	if err := tooLong("the text of -m", note); err != nil {
 		return "", err
 	}
-	if c.set.has("expect-hash") && !isHash(c.set.expectHash) {
+	if c.has("expect-hash") && !isHash(c.hash) {
 		return "", usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
 	}
 	return note, nil
 }
 
 // tooLong refuses a note that has more characters than the field of the screen takes.
-func (c *call) tooLong(what, note string) error {
+func tooLong(what, note string) error {
 	n := utf8.RuneCountInString(note)
 	if n <= model.MaxNote {
 		return nil
@@ -120,12 +187,12 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string
 }
 
 // expected holds the file against --expect-hash.
-func (c *call) expected(doc model.Document) error {
-	if !c.set.has("expect-hash") || doc.Seen.Matches(c.set.expectHash) {
+func (c *decision) expected(doc model.Document) error {
+	if !c.has("expect-hash") || doc.Seen.Matches(c.hash) {
 		return nil
 	}
 	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
-		doc.Seen.Short(), strings.ToLower(c.set.expectHash[:8])))
+		doc.Seen.Short(), strings.ToLower(c.hash[:8])))
 }
 
 // unseen refuses to approve a text of which a part is masked: nobody has seen it.
@@ -148,7 +215,7 @@ func advised(ref model.Ref, err error) error {
 	return err
 }
 
-func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	hints := untyped(s, d)
 	failed := func(err error) error {
 		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
@@ -156,12 +223,12 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 		}
 		return advised(d.Ref, err)
 	}
-	if c.set.dryRun {
+	if c.dryRun {
 		changes, err := v.Rehearse(c.ctx, d)
 		if err != nil {
 			return 0, failed(err)
 		}
-		if c.set.json {
+		if c.json {
 			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
 		}
 		c.previewText(changes)
@@ -174,7 +241,7 @@ func (c *call) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(decisionJSON(s, receipt, false))
 	}
 	c.receiptText(receipt)
@@ -193,7 +260,7 @@ func untyped(s model.Snapshot, d model.Decision) []string {
 // decidedBefore answers for a request that is not pending any more: the same
 // decision is done already, another one is a conflict. With neither, notThere
 // stands.
-func (c *call) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choice, notThere error) (int, error) {
+func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choice, notThere error) (int, error) {
 	for _, name := range fileNames(c.args[0]) {
 		file, before, err := v.Decided(name)
 		switch {
@@ -214,10 +281,10 @@ func (c *call) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choi
 
 // alreadySo reports a decision that had been made before, after holding the
 // decided file against --expect-hash.
-func (c *call) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	doc, err := v.Read(c.ctx, d.Ref)
 	switch {
-	case errors.Is(err, model.ErrNotFound) && !c.set.has("expect-hash"):
+	case errors.Is(err, model.ErrNotFound) && !c.has("expect-hash"):
 	case err != nil:
 		return 0, err
 	default:
@@ -226,7 +293,7 @@ func (c *call) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (in
 		}
 		d.Seen = doc.Seen
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
 	}
 	c.alreadyText(d)

@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"coldstart/model"
 	"coldstart/vault"
 )
 
@@ -18,17 +21,29 @@ const (
 	demoName = "saltmarsh-wheelworks"
 )
 
+func newDemo(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "demo [--linear]", Example: "coldstart demo",
+		Short: "Open a copy of the built-in example vault",
+		Long: "The copy lies in a temporary folder and is removed when the screen closes.\n" +
+			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
+		Args: none, RunE: c.running(c.runDemo),
+	}
+	linearFlag(cmd)
+	return cmd
+}
+
 // runDemo opens a copy of the example vault, with a record of decisions of its
 // own, and removes both in the end.
-func runDemo(c *call) (exit int, err error) {
+func (c *call) runDemo() (exit int, err error) {
 	files, err := fs.Sub(c.env.Demo, demoFolder)
 	if err != nil {
 		return 0, fmt.Errorf("finding the built-in vault: %w", err)
 	}
-	if c.set.has("vault") {
+	if c.has("vault") {
 		return 0, usage("coldstart demo opens its own vault", "leave --vault out")
 	}
-	if c.set.has("seed") {
+	if c.has("seed") {
 		return 0, usage("coldstart demo has a memory of its own", "leave --seed out")
 	}
 	if c.confErr != nil {
@@ -55,7 +70,7 @@ func runDemo(c *call) (exit int, err error) {
 
 // demoClock runs on from the moment of the demo, or stands still with --now.
 func (c *call) demoClock() func() time.Time {
-	if c.set.has("now") {
+	if c.has("now") {
 		return c.now
 	}
 	start := c.env.Now()

@@ -169,7 +169,7 @@ func (d *desk) DeadEnds(ctx context.Context, slug, strategy string, tags []strin
 	if err != nil {
 		return d.answer(nil, err)
 	}
-	problem, err := meantProblem(s.Research, slug)
+	problem, err := problemMeant(s.Research, slug)
 	if err != nil {
 		return d.answer(nil, err)
 	}
@@ -178,12 +178,4 @@ func (d *desk) DeadEnds(ctx context.Context, slug, strategy string, tags []strin
 	}
 	found, _ := first(problem.Journal.DeadEnds(strategy, tags), mostRows)
 	return d.answer(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)}, nil)
-}
-
-// meantProblem gives the problem with this slug, the current one without a slug.
-func meantProblem(r model.Research, slug string) (model.ResearchProblem, error) {
-	if slug != "" {
-		return problemNamed(r, slug)
-	}
-	return currentProblem(r)
 }

@@ -133,7 +133,7 @@ func (d *desk) WriteEntry(ctx context.Context, slug string, draft model.Draft) (
 	if err != nil {
 		return d.answer(nil, err)
 	}
-	problem, err := meantProblem(s.Research, slug)
+	problem, err := problemMeant(s.Research, slug)
 	if err == nil {
 		err = writable(problem.Journal, draft)
 	}

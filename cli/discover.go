@@ -14,11 +14,11 @@ import (
 // nearest one to the working directory. A folder that is no vault stands for the
 // vaults below it, as repositories have them, else for the one around it.
 func (c *call) vaultDirs() ([]string, error) {
-	if !c.set.has("vault") {
+	if len(c.vaults) == 0 {
 		return c.nearest()
 	}
 	var dirs []string
-	for _, name := range c.set.vaults {
+	for _, name := range c.vaults {
 		if name == "" {
 			return nil, usage("--vault needs a folder", "it was given an empty name")
 		}

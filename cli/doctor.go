@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -28,7 +30,18 @@ type jsonDoctor struct {
 	Findings []finding `json:"findings"`
 }
 
-func runDoctor(c *call) (int, error) {
+func newDoctor(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "doctor [--json]", Example: "coldstart doctor",
+		Short: "Check the vault for what would trip people or agents",
+		Long:  "Exits with 5 when it found something. Nothing is changed.",
+		Args:  none, RunE: c.running(c.runDoctor),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runDoctor() (int, error) {
 	// Doctor never writes; what read-only would add to its findings is only
 	// what was asked for.
 	c.conf = c.conf.with("read-only", "false")
@@ -54,7 +67,7 @@ func runDoctor(c *call) (int, error) {
 				exit = exitProblems
 			}
 		}
-		if c.set.json {
+		if c.json {
 			return exit, c.writeJSON(jsonDoctor{headJSON(s), exit == exitDone, findings})
 		}
 		for _, f := range findings {

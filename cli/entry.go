@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -14,52 +16,96 @@ import (
 // operatorAgent is who writes an entry on the command line when nobody is named.
 const operatorAgent = "user"
 
-// runEntry writes an entry into a research journal (seed "Resume", function 1).
-func runEntry(c *call) (int, error) {
-	category, err := c.set.categoryWord()
-	if err != nil {
-		return 0, err
-	}
-	outcome, err := c.set.outcomeWord()
-	if err != nil {
-		return 0, err
-	}
-	strategy, err := c.set.strategyWord()
-	if err != nil {
-		return 0, err
-	}
-	return c.writeEntry(model.Draft{
-		Category: category, Title: c.set.title, Agent: cmp.Or(c.set.agent, operatorAgent), Strategy: strategy,
-		Tags: c.set.tagList(), Tried: c.set.tried, Outcome: outcome, Reasoning: c.set.reasoning,
-		Artifacts: c.set.artifacts, Related: c.set.related, Insight: c.set.insight, Earlier: c.set.earlier, Repair: c.set.repair,
-	})
+// entry writes into a research journal.
+type entry struct {
+	decision
+	research
+	draft model.Draft
 }
 
-// runNote writes a quick note (seed "Resume", function 3). Its text is the insight,
+func newEntry(c *call) *cobra.Command {
+	e := &entry{decision: decision{call: c}}
+	cmd := &cobra.Command{
+		Use:     "entry --category C --title T --insight I [FLAGS]",
+		Example: `coldstart entry --category COMP --title "Search up to n = 20" --outcome PARTIAL --insight "No new obstacle"`,
+		Short:   "Write an entry into the journal of the current research problem",
+		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. When an
+earlier attempt like it failed, that is told and the entry is written all the same;
+--re-attempt-of ID says that you know. A front matter that cannot be read is only
+touched with --repair; --dry-run --repair shows what that would change.`,
+		Args: none, RunE: c.running(e.run),
+	}
+	e.flags(cmd)
+	d, fs := &e.draft, cmd.Flags()
+	fs.StringVar(&d.Title, "title", "", "the entry's `TITLE`")
+	fs.StringVar(&d.Tried, "tried", "", "what was tried, as `TEXT`")
+	fs.StringVar(&d.Reasoning, "reasoning", "", "why it ended so, as `TEXT`")
+	fs.StringVar(&d.Artifacts, "artifacts", "", "the `FILES` that were made")
+	fs.StringVar(&d.Related, "related", "", "the `FILES` that belong to it")
+	fs.StringVar(&d.Earlier, "re-attempt-of", "", "the `ID` of the entry that this one tries again")
+	fs.StringVar(&d.Agent, "agent", operatorAgent, "the agent's `NAME`")
+	e.writeFlags(cmd)
+	return cmd
+}
+
+// writeFlags are those that entries and notes have in common.
+func (e *entry) writeFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&e.draft.Insight, "insight", "", "what was learned, as `TEXT`")
+	cmd.Flags().BoolVar(&e.draft.Repair, "repair", false, "make a broken front matter anew from the entries")
+	e.decisionFlags(cmd, &e.decision, false)
+}
+
+// run writes an entry (seed "Resume", function 1).
+func (e *entry) run() (int, error) {
+	f, err := e.filter(false)
+	if err != nil {
+		return 0, err
+	}
+	d := &e.draft
+	d.Category, d.Outcome, d.Strategy, d.Tags, d.Agent = f.category, f.outcome, f.strategy, f.tags, cmp.Or(d.Agent, operatorAgent)
+	return e.write(*d)
+}
+
+func newNote(c *call) *cobra.Command {
+	e := &entry{decision: decision{call: c}}
+	cmd := &cobra.Command{
+		Use: "note TEXT [--tags a,b]", Example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
+		Short: "Write a quick note into the journal",
+		Long: `The first sentence is the title and the whole text the insight, unless --insight
+says that in other words.`,
+		Args: needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	e.tagsFlag(cmd)
+	e.problemFlag(cmd)
+	e.writeFlags(cmd)
+	return cmd
+}
+
+// note writes a quick note (seed "Resume", function 3). Its text is the insight,
 // unless that is given apart.
-func runNote(c *call) (int, error) {
-	if err := c.tooLong("the note", c.args[0]); err != nil {
+func (e *entry) note() (int, error) {
+	if err := tooLong("the note", e.args[0]); err != nil {
 		return 0, err
 	}
-	d := model.NoteDraft(c.args[0], operatorAgent)
-	d.Tags, d.Repair = c.set.tagList(), c.set.repair
-	if c.set.has("insight") {
-		d.Reasoning, d.Insight = d.Insight, c.set.insight
+	d := model.NoteDraft(e.args[0], operatorAgent)
+	d.Tags, d.Repair = e.tagList(), e.draft.Repair
+	if e.has("insight") {
+		d.Reasoning, d.Insight = d.Insight, e.draft.Insight
 	}
-	return c.writeEntry(d)
+	return e.write(d)
 }
 
-// writeEntry carries the decision out. An approach that was tried before is told
+// write carries the decision out. An approach that was tried before is told
 // of and keeps nothing from being written.
-func (c *call) writeEntry(d model.Draft) (int, error) {
+func (c *entry) write(d model.Draft) (int, error) {
 	if _, err := c.checkedNote(model.ChoiceEntry); err != nil {
 		return 0, err
 	}
 	if reason := d.Refuse(); reason != "" {
-		return 0, usage(reason, c.command.usageHint())
+		return 0, usage(reason, c.usageHint())
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		problem, err := c.problemMeant(s.Research)
+		problem, err := problemMeant(s.Research, c.problem)
 		if err != nil {
 			return 0, err
 		}

@@ -1,82 +1,113 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/spf13/cobra"
 
 	"coldstart/model"
 )
 
-func TestParseArgs(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		line []string
-		rest []string
-		want func(settings) bool
-	}{
-		{"nothing", nil, nil, func(s settings) bool { return len(s.given) == 0 }},
-		{"ahead of the command", []string{"--vault", "v", "status"}, []string{"status"}, func(s settings) bool { return strings.Join(s.vaults, ",") == "v" }},
-		{"behind the arguments", []string{"show", "a", "--json"}, []string{"show", "a"}, func(s settings) bool { return s.json }},
-		{"between the arguments", []string{"help", "-ascii", "show"}, []string{"help", "show"}, func(s settings) bool { return s.typed["ascii"] == "true" }},
-		{"with an equals sign", []string{"-m=x=y", "a"}, []string{"a"}, func(s settings) bool { return s.note == "x=y" }},
-		{"a value that looks like a flag", []string{"-m", "--json", "a"}, []string{"a"}, func(s settings) bool { return s.note == "--json" && !s.json }},
-		{"a value that looks like the end", []string{"-m", "--", "--json"}, nil, func(s settings) bool { return s.note == "--" && s.json }},
-		{"the end of flags", []string{"--json", "--", "--short", "-m"}, []string{"--short", "-m"}, func(s settings) bool { return s.json && !s.short }},
-		{"a lone dash", []string{"show", "-"}, []string{"show", "-"}, func(s settings) bool { return len(s.given) == 0 }},
-		{"the last one counts", []string{"-m", "a", "-m", "b"}, nil, func(s settings) bool { return s.note == "b" }},
-		{"switched off", []string{"--json=false"}, nil, func(s settings) bool { return !s.json && s.has("json") }},
-		{"a time", []string{"--now", "2026-03-14T08:00:00+01:00"}, nil, func(s settings) bool {
-			return s.now.Equal(time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC))
-		}},
+// read reads a line as far as its command, its flags and its arguments.
+func read(line ...string) (*call, error) {
+	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: variables{}.get})
+	args, err := c.arrange(line)
+	if err != nil {
+		return c, err
+	}
+	if c.cmd != c.root {
+		args = args[1:]
+	}
+	if err := c.cmd.ParseFlags(args); err != nil {
+		return c, c.flagError(c.cmd, err)
+	}
+	c.args = c.cmd.Flags().Args()
+	return c, nil
+}
+
+func TestFlagsMayStandAnywhere(t *testing.T) {
+	for _, tt := range []struct{ name, line, cmd, args, flags string }{
+		{"nothing", "", "coldstart", "", ""},
+		{"ahead of the command", "--vault v status", "status", "", "vault=[v]"},
+		{"that of the command, ahead of it", "--json --step 3 -m x rerun a", "rerun", "a", "json=true note=x step=3"},
+		{"behind the arguments", "show a --json", "show", "a", "json=true"},
+		{"one dash for a word", "help -ascii show", "help", "show", "ascii=true"},
+		{"two dashes for a letter", "reject a --m b", "reject", "a", "note=b"},
+		{"with an equals sign", "reject -m=x=y a", "reject", "a", "note=x=y"},
+		{"a value that looks like a flag", "reject -m --json a", "reject", "a", "note=--json"},
+		{"a value that looks like one dash", "reject -m -json a", "reject", "a", "note=-json"},
+		{"a value that looks like the end", "reject -m -- --json", "reject", "", "json=true note=--"},
+		{"a value that looks like a command", "--theme show status", "status", "", "theme=show"},
+		{"the end of flags", "watch --notify -- --command -m", "watch", "--command|-m", "notify=true"},
+		{"a lone dash", "show -", "show", "-", ""},
+		{"the last one counts", "reject -m a -m b", "reject", "", "note=b"},
+		{"switched off", "status --json=false", "status", "", "json=false"},
+		{"twice", "--vault a status --vault b,c", "status", "", `vault=[a,"b,c"]`},
+		{"a folder", "--linear ./x", "coldstart", "./x", "linear=true"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, rest, err := parseArgs(tt.line)
-			if err != nil || !slices.Equal(rest, tt.rest) || !tt.want(s) {
-				t.Errorf("got %+v, %q and error %v, want the arguments %q", s, rest, err, tt.rest)
+			c, err := read(strings.Fields(tt.line)...)
+			var flags []string
+			for _, name := range []string{"ascii", "json", "linear", "note", "notify", "step", "theme", "vault"} {
+				if c.has(name) {
+					flags = append(flags, name+"="+c.cmd.Flags().Lookup(name).Value.String())
+				}
+			}
+			if got := strings.Join(flags, " "); err != nil || got != tt.flags || c.cmd.Name() != tt.cmd || strings.Join(c.args, "|") != tt.args {
+				t.Errorf("got %s %q with %s and error %v", c.cmd.Name(), c.args, got, err)
 			}
 		})
 	}
+	if c, err := read("--now", "2026-03-14T08:00:00+01:00"); err != nil || !c.now().Equal(demoStart().Add(-2e9*60)) {
+		t.Errorf("got %s and error %v", c.now(), err)
+	}
 }
 
-func TestParseArgsRefuses(t *testing.T) {
-	for _, line := range []string{"--nothing", "---json", "--=x", "-m", "--now yesterday", "--json=perhaps", "status --vault"} {
-		if s, rest, err := parseArgs(strings.Fields(line)); !errors.Is(err, errUsage) {
-			t.Errorf("%s: got %+v, %q and error %v, want a usage error", line, s, rest, err)
+func TestWrongFlagsAreRefused(t *testing.T) {
+	for _, line := range []string{"--nothing", "---json", "--=x", "reject -m", "--now yesterday", "status --json=perhaps", "status --vault", "rerun a --step x", "--json"} {
+		if c, err := read(strings.Fields(line)...); !errors.Is(err, errUsage) {
+			t.Errorf("%s: got %q and error %v, want a usage error", line, c.args, err)
 		}
 	}
 }
 
-func TestEveryFlagBelongsToACommand(t *testing.T) {
-	taken := slices.Clone(globalFlags)
-	for _, cmd := range commands() {
-		taken = append(taken, cmd.flags...)
-	}
-	fs := flagSet(&settings{})
-	for _, name := range taken {
-		if fs.Lookup(name) == nil {
-			t.Errorf("%s is taken and not declared", dashed(name))
-		}
-	}
-	for _, name := range strings.Fields("vault seed now config read-only theme ascii help h json short m expect-hash dry-run problem category outcome strategy tags dead title insight tried reasoning artifacts related re-attempt-of repair context commit") {
-		if !slices.Contains(taken, name) {
-			t.Errorf("%s is declared and not taken", dashed(name))
-		}
+// A wrong flag is told of in the characters that were asked for ahead of it.
+func TestAWrongFlagLeavesTheOthers(t *testing.T) {
+	c, err := read("--ascii", "status", "--nothing", "--json")
+	if c.settle(); err == nil || !c.conf.on("ascii") || c.json {
+		t.Errorf("got %+v and error %v", c.conf.named("ascii"), err)
 	}
 }
 
-func FuzzParseArgs(f *testing.F) {
+// A run makes one command only. The table has to name each as it calls itself.
+func TestTheTableOfCommandsNamesThem(t *testing.T) {
+	seen := map[string]bool{}
+	for i, cmd := range newCall(context.Background(), Env{}).everything()[1:] {
+		if cmd.Name() != commands()[i].name || seen[cmd.Name()] {
+			t.Errorf("%s is called %q", cmd.Name(), commands()[i].name)
+		}
+		seen[cmd.Name()] = true
+	}
+}
+
+func FuzzLine(f *testing.F) {
 	f.Add("status\x00--json\x00--\x00-m")
 	f.Add("-m\x00--\x00--vault=\x00-h")
 	f.Fuzz(func(t *testing.T, line string) {
 		words := strings.Split(line, "\x00")
-		_, rest, err := parseArgs(words)
+		if words[0] == cobra.ShellCompRequestCmd || words[0] == cobra.ShellCompNoDescRequestCmd {
+			t.Skip("a shell asks")
+		}
+		c, err := read(words...)
 		if err != nil && !errors.Is(err, errUsage) {
 			t.Fatalf("got error %v, want usage errors only", err)
 		}
-		for _, r := range rest {
+		for _, r := range c.args {
 			if !slices.Contains(words, r) {
 				t.Fatalf("got the argument %q, which is not on the line %q", r, words)
 			}

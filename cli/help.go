@@ -1,22 +1,36 @@
 package cli
 
 import (
-	"slices"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"coldstart/styles"
 )
 
-func runHelp(c *call) (int, error) {
+func newHelp(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Example: "coldstart help approve",
+		Short: "Print the list of commands, or how one of them is used",
+		Args:  atMost(1), RunE: c.running(c.runHelp),
+		ValidArgsFunction: cobra.FixedCompletions(commandNames(), cobra.ShellCompDirectiveNoFileComp),
+	}
+}
+
+func (c *call) runHelp() (int, error) {
 	if len(c.args) == 0 {
 		c.helpAll()
 		return exitDone, nil
 	}
-	cmd, ok := commandNamed(c.args[0])
-	if !ok || cmd.name == "" {
-		return 0, usage(unknown("command", c.args[0]), suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
+	for _, cmd := range c.everything()[1:] {
+		if cmd.Name() == c.args[0] {
+			c.help(cmd)
+			return exitDone, nil
+		}
 	}
-	c.helpOne(cmd)
-	return exitDone, nil
+	return 0, usage(unknown("command", c.args[0]), suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
 }
 
 func (c *call) helpAll() {
@@ -25,35 +39,40 @@ func (c *call) helpAll() {
 	p.say("before their next session starts.")
 	p.heading("Commands")
 	var rows [][]styles.Span
-	for _, cmd := range commands() {
+	for _, cmd := range c.everything() {
 		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), words(styles.RoleKey, "coldstart "+cmd.usage), words(styles.RolePlain, cmd.summary),
+			words(styles.RolePlain, ""), words(styles.RoleKey, usageLine(cmd)), words(styles.RolePlain, cmd.Short),
 		})
 	}
 	p.table(rows)
 	p.heading("Flags, anywhere on the line")
-	p.flags(globalFlags)
+	p.flags(c.root.PersistentFlags())
 	p.heading("Exit codes")
 	for _, l := range exitCodes() {
 		p.say("  %s", l)
 	}
 }
 
-func (c *call) helpOne(cmd command) {
-	p := c.out
-	p.say("%s", cmd.summary)
-	p.heading("Usage")
-	p.line(words(styles.RolePlain, "  "), words(styles.RoleKey, "coldstart "+cmd.usage))
-	if len(cmd.details) > 0 {
-		p.line()
+// help tells how one command is used, or lists all.
+func (c *call) help(cmd *cobra.Command) {
+	if cmd == c.root {
+		c.helpAll()
+		return
 	}
-	for _, d := range cmd.details {
-		p.say("  %s", d)
+	p := c.out
+	p.say("%s", cmd.Short)
+	p.heading("Usage")
+	p.line(words(styles.RolePlain, "  "), words(styles.RoleKey, usageLine(cmd)))
+	if cmd.Long != "" {
+		p.line()
+		for l := range strings.SplitSeq(cmd.Long, "\n") {
+			p.say("  %s", l)
+		}
 	}
 	p.heading("Flags")
-	p.flags(append(slices.Clone(cmd.flags), globalFlags...))
+	p.flags(cmd.LocalNonPersistentFlags(), c.root.PersistentFlags())
 	p.heading("Example")
-	p.line(words(styles.RolePlain, "  "), words(styles.RoleCode, cmd.example))
+	p.line(words(styles.RolePlain, "  "), words(styles.RoleCode, cmd.Example))
 }
 
 func (p *paper) heading(text string) {
@@ -61,13 +80,113 @@ func (p *paper) heading(text string) {
 	p.line(words(styles.RoleHeading, text))
 }
 
-// flags lists flags with what they do; -h is said beside --help.
-func (p *paper) flags(names []string) {
+// flags lists flags with what they do.
+func (p *paper) flags(sets ...*pflag.FlagSet) {
 	var rows [][]styles.Span
-	for _, o := range offeredFlags(slices.DeleteFunc(slices.Clone(names), isShortHelp)) {
-		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), words(styles.RoleKey, o.typed()), words(styles.RolePlain, o.does),
+	for _, fs := range sets {
+		fs.VisitAll(func(f *pflag.Flag) {
+			_, does := pflag.UnquoteUsage(f)
+			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), words(styles.RoleKey, typedFlag(f)), words(styles.RolePlain, does)})
 		})
 	}
 	p.table(rows)
+}
+
+// typedFlag is the flag as it is typed, with the name of its value.
+func typedFlag(f *pflag.Flag) string {
+	value, _ := pflag.UnquoteUsage(f)
+	if f.NoOptDefVal != "" {
+		value = ""
+	}
+	letter := ""
+	if f.Shorthand != "" {
+		letter = "-" + f.Shorthand + ", "
+	}
+	return strings.TrimSpace(letter + "--" + f.Name + " " + value)
+}
+
+// exitCodes are what the program ends with.
+func exitCodes() []string {
+	return []string{
+		"0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,",
+		"5 doctor found problems; status --short: 10 something needs you, 11 work is blocked",
+	}
+}
+
+// environment are the variables that the program reads, with what they do.
+func environment() [][2]string {
+	list := [][2]string{
+		{"NO_COLOR", "without colours, when it is set"},
+		{"COLORTERM, COLORFGBG, TERM", "how many colours the terminal has, and how bright its ground is"},
+		{"LC_ALL, LC_CTYPE, LANG", "another encoding than UTF-8 means ASCII only"},
+		{"XDG_CONFIG_HOME", "where coldstart/coldstart.yaml with your settings lies; ~/.config without it"},
+		{"XDG_STATE_HOME", "where the ledger of your decisions lies; ~/.local/state without it"},
+	}
+	for _, o := range options() {
+		list = append(list, [2]string{o.variable(), o.about + ": " + strings.Join(o.values, ", ")})
+	}
+	return list
+}
+
+func newMan(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "man", Example: "coldstart man",
+		Short: "Print the manual page",
+		Long:  "To read it: coldstart man > coldstart.1, then man -l coldstart.1.",
+		Args:  none, RunE: c.running(func() (int, error) {
+			c.out.page(manual(c.everything(), buildVersion()))
+			return exitDone, nil
+		}),
+	}
+}
+
+// manual is the manual page as man and groff read it (man(7)). cobra's own writer would
+// add a Markdown reader to the program.
+func manual(all []*cobra.Command, version string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH COLDSTART 1 \"\" \"coldstart %s\" \"User Commands\"\n.nh\n", roff(version))
+	b.WriteString(".SH NAME\ncoldstart \\- see what agents left behind, and decide what waits for you\n.SH SYNOPSIS\n.nf\n")
+	for _, cmd := range all {
+		b.WriteString(roff(usageLine(cmd)) + "\n")
+	}
+	b.WriteString(".fi\n.SH DESCRIPTION\n")
+	b.WriteString(roff("coldstart shows what agents left in a vault, a folder of plain files, and records what you decide, " +
+		"before their next session starts. It runs nothing and talks to nobody; looking never writes."))
+	b.WriteString("\n.PP\nOn the screen, ? lists all keys, and why some do not work now.\n.SH COMMANDS\n")
+	for _, cmd := range all {
+		fmt.Fprintf(&b, ".SS %s\n%s.\n", roff(usageLine(cmd)), roff(cmd.Short))
+		for l := range strings.Lines(cmd.Long) {
+			b.WriteString(roff(strings.TrimSuffix(l, "\n")) + "\n")
+		}
+		manualFlags(&b, cmd.LocalNonPersistentFlags())
+		fmt.Fprintf(&b, ".PP\nExample:\n.PP\n.nf\n.RS\n%s\n.RE\n.fi\n", roff(cmd.Example))
+	}
+	b.WriteString(".SH OPTIONS\nThey may stand anywhere on the line.\n")
+	manualFlags(&b, all[0].PersistentFlags())
+	b.WriteString(".SH EXIT STATUS\n")
+	for _, l := range exitCodes() {
+		b.WriteString(roff(l) + "\n")
+	}
+	b.WriteString(".SH ENVIRONMENT\n")
+	for _, v := range environment() {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(v[0]), roff(v[1]))
+	}
+	return b.String()
+}
+
+func manualFlags(b *strings.Builder, fs *pflag.FlagSet) {
+	fs.VisitAll(func(f *pflag.Flag) {
+		_, does := pflag.UnquoteUsage(f)
+		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(typedFlag(f)), roff(does))
+	})
+}
+
+// roff writes a text of ours so that it is shown as it is: a backslash, a point or a
+// quote at the start of a line, and hyphens mean something else to roff.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	return text
 }

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func TestEveryCommandAppearsInHelp(t *testing.T) {
@@ -12,55 +16,60 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 	if all.code != exitDone || all.err != "" {
 		t.Fatalf("got %+v", all)
 	}
-	for _, cmd := range commands() {
-		if !strings.Contains(all.out, "coldstart "+cmd.usage+" ") || !strings.Contains(all.out, cmd.summary+"\n") {
-			t.Errorf("help does not list %q: %q", cmd.usage, cmd.summary)
+	for i, cmd := range everyCommand() {
+		if !strings.Contains(all.out, usageLine(cmd)+" ") || !strings.Contains(all.out, cmd.Short+"\n") {
+			t.Errorf("help does not list %q: %q", cmd.Use, cmd.Short)
 		}
-		if cmd.name == "" {
+		if i == 0 {
 			continue
 		}
-		one := run(env, "help", cmd.name)
-		for _, want := range append([]string{cmd.summary, cmd.usage, cmd.example}, cmd.flags...) {
+		wants := []string{cmd.Short, cmd.Use, cmd.Example}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { wants = append(wants, typedFlag(f)) })
+		one := run(env, "help", cmd.Name())
+		for _, want := range wants {
 			if one.code != exitDone || !strings.Contains(one.out, want) {
-				t.Errorf("help %s does not tell %q: %+v", cmd.name, want, one)
+				t.Errorf("help %s does not tell %q: %+v", cmd.Name(), want, one)
 			}
 		}
 	}
 }
 
 func TestEveryExampleRuns(t *testing.T) {
-	for _, cmd := range commands() {
-		t.Run(cmd.title(), func(t *testing.T) {
-			words := split(cmd.example)
-			if words[0] != "coldstart" || cmd.name != "" && !slices.Contains(words, cmd.name) {
-				t.Fatalf("%q is no example of it", cmd.example)
+	for _, cmd := range everyCommand() {
+		t.Run(title(cmd), func(t *testing.T) {
+			words := split(cmd.Example)
+			if words[0] != "coldstart" || cmd.Name() != "coldstart" && !slices.Contains(words, cmd.Name()) {
+				t.Fatalf("%q is no example of it", cmd.Example)
 			}
 			want := exitDone
-			if cmd.name == "doctor" {
+			if cmd.Name() == "doctor" {
 				want = exitProblems // the demo has things to find
 			}
 			env := machine(t, demoVault(t))
-			if cmd.name == "unsnooze" {
+			if cmd.Name() == "unsnooze" {
 				run(env, "snooze", "2026-013", "--for", "1h")
 			}
-			if cmd.name == "mcp" {
+			if cmd.Name() == "mcp" {
 				env.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`)
 			}
-			if cmd.name == "undo" || cmd.name == "history" {
+			if cmd.Name() == "undo" || cmd.Name() == "history" {
 				run(env, "approve", "2026-013")
 			}
 			got := result{}
-			if cmd.name == "watch" {
+			if cmd.Name() == "watch" {
 				got = watched(t, env, words[1:]...)
 			} else {
 				got = run(env, words[1:]...)
 			}
 			if got.code != want || got.out == "" {
-				t.Errorf("%s: got %+v, want exit code %d", cmd.example, got, want)
+				t.Errorf("%s: got %+v, want exit code %d", cmd.Example, got, want)
 			}
 		})
 	}
 }
+
+// everyCommand is all commands, for looking at them.
+func everyCommand() []*cobra.Command { return newCall(context.Background(), Env{}).everything() }
 
 // split takes a command line apart at blanks outside double quotes.
 func split(line string) []string {
@@ -73,14 +82,4 @@ func split(line string) []string {
 		words = append(words, strings.Fields(part)...)
 	}
 	return words
-}
-
-func TestCommandsAreToldApart(t *testing.T) {
-	seen := map[string]bool{}
-	for _, cmd := range commands() {
-		if seen[cmd.name] {
-			t.Errorf("two commands are called %q", cmd.name)
-		}
-		seen[cmd.name] = true
-	}
 }

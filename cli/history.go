@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -30,20 +32,34 @@ func pastJSON(p model.Past) jsonPast {
 	return jsonPast{made, p.Operator, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
 }
 
+func newHistory(c *call) *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{
+		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
+		Short: "List your decisions in this vault, newest first; writes nothing",
+		Long: `Shows id, time, account, choice, what became of it, the hash of what was decided on,
+the thing, and your note. What was undone stays in the list, and so does the undo.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
+	}
+	cmd.Flags().IntVar(&limit, "limit", 0, "the newest `N` only")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
 // runHistory lists the decisions of the ledger.
-func runHistory(c *call) (int, error) {
-	if c.set.has("limit") && c.set.limit < 1 {
-		return 0, usage("--limit needs a number from 1 on", c.command.usageHint())
+func (c *call) runHistory(limit int) (int, error) {
+	if c.has("limit") && limit < 1 {
+		return 0, usage("--limit needs a number from 1 on", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		history, err := v.History()
 		if err != nil {
 			return 0, err
 		}
-		if n := c.set.limit; n > 0 && n < len(history) {
-			history = history[:n]
+		if limit > 0 && limit < len(history) {
+			history = history[:limit]
 		}
-		if c.set.json {
+		if c.json {
 			return exitDone, c.writeJSON(jsonHistory{headJSON(s), each(history, pastJSON)})
 		}
 		c.out.history(s, history)

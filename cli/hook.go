@@ -7,27 +7,39 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
 )
 
-// hookCommands tell others by themselves: the operator, and agent programs.
-func hookCommands() []command {
-	return []command{watchCommand(), {
-		name: "hook", usage: "hook install|status|remove [--settings FILE] [--yes]", example: "coldstart hook status", run: runHook,
-		summary: "Make Claude Code ask for the report at the start of each session", flags: []string{"settings", "yes", "json"},
-		least: 1, most: 1, needs: "one of install, status and remove",
-		details: []string{
-			"install adds two hooks to a settings file of Claude Code: coldstart start --format",
-			"claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault",
-			"that is meant now. remove takes them out. Both print what will change and ask; without",
-			"a terminal they write only with --yes. Every other byte of the file stays.",
-			"The file is .claude/settings.local.json in the working directory, or --settings FILE.",
-			"status looks into that one, settings.json beside it and the one in your home, and",
-			"tells when the last report was handed over. coldstart has to be in the PATH.",
-		},
-	}}
+// hook installs what makes an agent program ask for the report.
+type hook struct {
+	*call
+	settings string
+	yes      bool
+}
+
+func newHook(c *call) *cobra.Command {
+	h := &hook{call: c}
+	cmd := &cobra.Command{
+		Use: "hook install|status|remove [--settings FILE] [--yes]", Example: "coldstart hook status",
+		Short: "Make Claude Code ask for the report at the start of each session",
+		Long: `install adds two hooks to a settings file of Claude Code: coldstart start --format
+claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault
+that is meant now. remove takes them out. Both print what will change and ask; without
+a terminal they write only with --yes. Every other byte of the file stays.
+The file is .claude/settings.local.json in the working directory, or --settings FILE.
+status looks into that one, settings.json beside it and the one in your home, and
+tells when the last report was handed over. coldstart has to be in the PATH.`,
+		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
+		ValidArgs: []string{"install", "status", "remove"},
+	}
+	cmd.Flags().StringVar(&h.settings, "settings", "", "the settings `FILE` of Claude Code")
+	cmd.Flags().BoolVar(&h.yes, "yes", false, "write without asking")
+	c.jsonFlag(cmd)
+	return cmd
 }
 
 // jsonHooks is the answer of coldstart hook status.
@@ -63,31 +75,31 @@ type jsonReport struct {
 	Left int `json:"left"`
 }
 
-func runHook(c *call) (int, error) {
+func (c *hook) run() (int, error) {
 	what := c.args[0]
-	if what != "status" && c.set.json {
-		return 0, usage("only coldstart hook status writes JSON", c.command.usageHint())
+	if what != "status" && c.json {
+		return 0, usage("only coldstart hook status writes JSON", c.usageHint())
 	}
 	switch what {
 	case "install":
-		return c.hookInstall()
+		return c.install()
 	case "remove":
-		return c.hookRemove()
+		return c.remove()
 	case "status":
-		return c.hookStatus()
+		return c.status()
 	}
-	return 0, usage(unknown("word", what), suggest(what, []string{"install", "status", "remove"}, c.command.usageHint()))
+	return 0, usage(unknown("word", what), suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
 // settingsFile is the file that install and remove work on.
-func (c *call) settingsFile() string {
-	if c.set.has("settings") {
-		return inDir(c.env.Dir, c.set.settings)
+func (c *hook) settingsFile() string {
+	if c.has("settings") {
+		return inDir(c.env.Dir, c.settings)
 	}
 	return filepath.Join(c.env.Dir, ".claude", "settings.local.json")
 }
 
-func (c *call) hookInstall() (int, error) {
+func (c *hook) install() (int, error) {
 	dir, err := c.vaultDir()
 	if err != nil {
 		return 0, err
@@ -114,7 +126,7 @@ func (c *call) hookInstall() (int, error) {
 	return code, err
 }
 
-func (c *call) hookRemove() (int, error) {
+func (c *hook) remove() (int, error) {
 	s, err := vault.ReadSettings(c.settingsFile())
 	if err != nil {
 		return 0, err
@@ -137,7 +149,7 @@ func shellQuoted(word string) string {
 }
 
 // writeSettings shows what will change, and writes it after a yes.
-func (c *call) writeSettings(s *vault.Settings, nothing string) (int, error) {
+func (c *hook) writeSettings(s *vault.Settings, nothing string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
@@ -179,9 +191,9 @@ func (p *paper) changed(mark styles.Span, line string) {
 }
 
 // confirmed asks the person at the terminal. Without one only --yes is a yes.
-func (c *call) confirmed() (bool, error) {
-	if c.set.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
-		return c.set.yes, nil
+func (c *hook) confirmed() (bool, error) {
+	if c.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
+		return c.yes, nil
 	}
 	c.out.say("Write this? Type yes and press enter:")
 	if err := c.out.flush(); err != nil {
@@ -193,7 +205,7 @@ func (c *call) confirmed() (bool, error) {
 }
 
 // hookStatus tells where the hooks are, and whether they work: by the last receipt.
-func (c *call) hookStatus() (int, error) {
+func (c *hook) status() (int, error) {
 	v, err := c.open()
 	if err != nil {
 		return 0, err
@@ -209,7 +221,7 @@ func (c *call) hookStatus() (int, error) {
 		h := receipts[n-1]
 		last = &jsonReport{jsonTime(h.At), h.Session, h.Caller, h.Cause, h.Format, h.Size, h.Left}
 	}
-	if c.set.json {
+	if c.json {
 		head := jsonHead{schemaVersion, filepath.Base(v.Dir()), jsonTime(c.now())}
 		return exitDone, c.writeJSON(jsonHooks{head, found, last})
 	}
@@ -226,8 +238,8 @@ func (c *call) hookStatus() (int, error) {
 	return exitDone, nil
 }
 
-func (c *call) settingsFiles() []string {
-	if c.set.has("settings") {
+func (c *hook) settingsFiles() []string {
+	if c.has("settings") {
 		return []string{c.settingsFile()}
 	}
 	files := []string{c.settingsFile(), filepath.Join(c.env.Dir, ".claude", "settings.json")}

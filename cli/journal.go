@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -18,15 +20,31 @@ type entryFilter struct {
 	dead     bool
 }
 
-func (c *call) entryFilter() (f entryFilter, err error) {
-	if f.category, err = c.set.categoryWord(); err != nil {
+func newJournal(c *call) *cobra.Command {
+	var r research
+	var dead bool
+	cmd := &cobra.Command{
+		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal --dead",
+		Short: "Show the research dashboard and the entries of the journal",
+		Long: `--category, --outcome, --strategy and --tags list the entries that fit all of them,
+--dead those that were tried and failed or were abandoned.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
+	}
+	r.flags(cmd)
+	cmd.Flags().BoolVar(&dead, "dead", false, "only what was tried and failed or was abandoned")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (r *research) filter(dead bool) (f entryFilter, err error) {
+	if f.category, err = r.categoryWord(); err != nil {
 		return f, err
 	}
-	if f.outcome, err = c.set.outcomeWord(); err != nil {
+	if f.outcome, err = r.outcomeWord(); err != nil {
 		return f, err
 	}
-	f.strategy, err = c.set.strategyWord()
-	f.tags, f.dead = c.set.tagList(), c.set.dead
+	f.strategy, err = r.strategyWord()
+	f.tags, f.dead = r.tagList(), dead
 	return f, err
 }
 
@@ -59,8 +77,8 @@ func (f entryFilter) entries(j model.Journal) []model.Entry {
 	return out
 }
 
-func runJournal(c *call) (int, error) {
-	filter, err := c.entryFilter()
+func (c *call) runJournal(r research, dead bool) (int, error) {
+	filter, err := r.filter(dead)
 	if err != nil {
 		return 0, err
 	}
@@ -68,12 +86,12 @@ func runJournal(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	problem, err := c.problemMeant(s.Research)
+	problem, err := problemMeant(s.Research, r.problem)
 	if err != nil {
 		return 0, err
 	}
 	entries := filter.entries(problem.Journal)
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(journalJSON(s, problem, entries))
 	}
 	p := c.out

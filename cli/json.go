@@ -27,7 +27,7 @@ func (c *call) writeJSON(v any) error {
 	}
 	text := b.Bytes()
 	// What a hook prints was masked when it was put together.
-	if !c.set.reveal && !c.forHook() {
+	if !c.reveal && !c.forHook() {
 		text = styles.MaskedJSON(text)
 	}
 	c.out.text.Write(asciiJSON(text))

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // paragraphs is the page of man without its blanks and line breaks.
@@ -13,29 +15,27 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 	if page.code != exitDone || page.err != "" {
 		t.Fatalf("got %+v", page)
 	}
-	for _, cmd := range commands() {
-		_, section, found := strings.Cut(page.out, "\n.SS coldstart "+roff(cmd.usage)+"\n")
+	for _, cmd := range everyCommand() {
+		_, section, found := strings.Cut(page.out, "\n.SS "+roff(usageLine(cmd))+"\n")
 		if !found {
-			t.Errorf("no section on %s", cmd.title())
+			t.Errorf("no section on %s", title(cmd))
 			continue
 		}
 		section, _, _ = strings.Cut(section, "\n.S")
-		wants := []string{cmd.summary, cmd.example}
-		for _, o := range offeredFlags(cmd.flags) {
-			wants = append(wants, o.typed(), o.does)
-		}
-		for _, want := range append(wants, cmd.details...) {
+		wants := append([]string{cmd.Short, cmd.Example}, strings.Split(cmd.Long, "\n")...)
+		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { wants = append(wants, typedFlag(f)) })
+		for _, want := range wants {
 			if !strings.Contains(section, roff(want)) {
-				t.Errorf("%s: does not say %q", cmd.title(), want)
+				t.Errorf("%s: does not say %q", title(cmd), want)
 			}
 		}
 	}
 	_, everywhere, _ := strings.Cut(page.out, "\n.SH OPTIONS\n")
-	for _, o := range offeredFlags(globalFlags) {
-		if !strings.Contains(everywhere, roff(dashed(o.name))) {
-			t.Errorf("no option %s", o.typed())
+	everyCommand()[0].PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(everywhere, roff(typedFlag(f))) {
+			t.Errorf("no option %s", typedFlag(f))
 		}
-	}
+	})
 	for _, o := range options() {
 		if !strings.Contains(everywhere, o.variable()) {
 			t.Errorf("no variable %s", o.variable())
@@ -53,10 +53,10 @@ func TestTheManualIsReadAsItIsWritten(t *testing.T) {
 		t.Fatalf("%v: %s", err, errs.String())
 	}
 	read := paragraphs(string(out))
-	for _, cmd := range commands() {
-		for _, want := range append([]string{"coldstart " + cmd.usage, cmd.summary, cmd.example}, cmd.details...) {
+	for _, cmd := range everyCommand() {
+		for _, want := range []string{usageLine(cmd), cmd.Short, cmd.Example, cmd.Long} {
 			if !strings.Contains(read, paragraphs(want)) {
-				t.Errorf("%s: %q is not to be read", cmd.title(), want)
+				t.Errorf("%s: %q is not to be read", title(cmd), want)
 			}
 		}
 	}

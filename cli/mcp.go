@@ -5,31 +5,32 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/cli/mcp"
 	"coldstart/model"
 	"coldstart/styles"
 )
 
-func agentCommands() []command {
-	return []command{{
-		name: "mcp", usage: "mcp", example: "coldstart mcp", run: runMCP,
-		summary: "Serve one vault to an agent over the Model Context Protocol",
-		details: []string{
-			"A program starts this and talks to it over standard input and output, one JSON",
-			"message a line, until it closes them. For Claude Code, in the project's folder:",
-			"  claude mcp add coldstart -- coldstart mcp",
-			"The agent can look (context, active_plan, needs_you, dead_ends, show) and take down",
-			"what it does (session_start, session_end, log_reasoning, journal_entry,",
-			"draft_request). It can decide nothing. --read-only leaves only the looking.",
-			"Keys and passwords are always masked.",
-		},
-	}}
+func newMCP(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "mcp", Example: "coldstart mcp",
+		Short: "Serve one vault to an agent over the Model Context Protocol",
+		Long: `A program starts this and talks to it over standard input and output, one JSON
+message a line, until it closes them. For Claude Code, in the project's folder:
+  claude mcp add coldstart -- coldstart mcp
+The agent can look (context, active_plan, needs_you, dead_ends, show) and take down
+what it does (session_start, session_end, log_reasoning, journal_entry,
+draft_request). It can decide nothing. --read-only leaves only the looking.
+Keys and passwords are always masked.`,
+		Args: none, RunE: c.running(c.runMCP),
+	}
 }
 
 // runMCP answers an agent until it closes its side. The vault is the one that any other
 // command would take; the agent cannot choose another.
-func runMCP(c *call) (int, error) {
-	if c.set.reveal {
+func (c *call) runMCP() (int, error) {
+	if c.reveal {
 		return 0, usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
 	}
 	v, err := c.open()
@@ -47,7 +48,7 @@ func runMCP(c *call) (int, error) {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.set, c.conf, false).Masking()}
+	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.reveal, c.conf, false).Masking()}
 	d.print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
 		return c.startLines(d.theme, s, made, m)
 	}

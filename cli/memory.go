@@ -4,16 +4,33 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
 
+func newMemory(c *call) *cobra.Command {
+	var context bool
+	cmd := &cobra.Command{
+		Use: "memory [--context | --json]", Example: "coldstart memory",
+		Short: "Show what the agent remembers, what it proposes, and what is stale",
+		Long: `The memory is the file of --seed, else the vault's seed.json, else ~/.pai/seed.json.
+--context prints only what an agent is told when its session starts, and exits with 0
+also when nothing can be read, so that it never keeps an agent from starting.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
+	}
+	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
 // runMemory shows what an agent remembers of its operator.
-func runMemory(c *call) (int, error) {
+func (c *call) runMemory(context bool) (int, error) {
 	switch {
-	case c.set.context && c.set.json:
+	case context && c.json:
 		return 0, usage("--json and --context exclude each other", "use one of them")
-	case c.set.context:
+	case context:
 		c.out.memoryContext(c.memoryAnyhow())
 		return exitDone, nil
 	}
@@ -21,7 +38,7 @@ func runMemory(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonMemoryAnswer{headJSON(s), memoryJSON(s.Memory, s.At)})
 	}
 	c.out.memoryContext(s.Memory)

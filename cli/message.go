@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -39,38 +41,47 @@ func messageJSON(m model.Message) *jsonMessage {
 	return j
 }
 
-// messageCommands say something to the next session. They write nothing into a vault.
-func messageCommands() []command {
-	return []command{{
-		name: "message", usage: "message TEXT | --show | --clear", example: `coldstart message "Ask Northreach before you send anything"`, run: runMessage,
-		summary: "Say something to the next session, once", flags: []string{"show", "clear", "json"}, most: 1,
-		details: []string{
-			"The next coldstart start hands the text over ahead of everything else, whatever its",
-			"format, and notes which session got it; the one after that does not have it. There is",
-			"one message: another text takes its place. --show prints it, and who got it; --clear",
-			"takes it away. It lies in your state folder; the vault knows nothing of it.",
-		},
-	}}
+// message says something to the next session. It writes nothing into a vault.
+type message struct {
+	*call
+	show, clear bool
 }
 
-func runMessage(c *call) (int, error) {
-	if len(c.args) == 0 && !c.set.show && !c.set.clear {
-		return 0, usage("coldstart message needs a text, --show or --clear", c.command.usageHint())
+func newMessage(c *call) *cobra.Command {
+	m := &message{call: c}
+	cmd := &cobra.Command{
+		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
+		Short: "Say something to the next session, once",
+		Long: `The next coldstart start hands the text over ahead of everything else, whatever its
+format, and notes which session got it; the one after that does not have it. There is
+one message: another text takes its place. --show prints it, and who got it; --clear
+takes it away. It lies in your state folder; the vault knows nothing of it.`,
+		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	if len(c.args) > 0 && (c.set.show || c.set.clear) || c.set.show && c.set.clear {
-		return 0, usage("a text, --show and --clear exclude each other", c.command.usageHint())
+	cmd.Flags().BoolVar(&m.show, "show", false, "print the message, and who got it")
+	cmd.Flags().BoolVar(&m.clear, "clear", false, "take it away")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *message) run() (int, error) {
+	if len(c.args) == 0 && !c.show && !c.clear {
+		return 0, usage("coldstart message needs a text, --show or --clear", c.usageHint())
+	}
+	if len(c.args) > 0 && (c.show || c.clear) || c.show && c.clear {
+		return 0, usage("a text, --show and --clear exclude each other", c.usageHint())
 	}
 	text := ""
 	if len(c.args) > 0 {
 		if text = model.OneLine(c.args[0]); text == "" {
 			return 0, usage("the message is empty", "coldstart message --clear takes one away")
 		}
-		if err := c.tooLong("the message", text); err != nil {
+		if err := tooLong("the message", text); err != nil {
 			return 0, err
 		}
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		if c.set.show {
+		if c.show {
 			return c.showMessage(s)
 		}
 		before, err := v.KeepMessage(c.ctx, text, s.At)
@@ -78,7 +89,7 @@ func runMessage(c *call) (int, error) {
 			return 0, err
 		}
 		s.Message = model.Message{Text: text, At: s.At}
-		if c.set.json {
+		if c.json {
 			return c.showMessage(s)
 		}
 		c.messageKept(before, s.Message)
@@ -105,7 +116,7 @@ func (c *call) messageKept(before, now model.Message) {
 }
 
 func (c *call) showMessage(s model.Snapshot) (int, error) {
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonMessages{headJSON(s), messageJSON(s.Message)})
 	}
 	if s.Message.Text == "" {

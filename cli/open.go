@@ -3,7 +3,6 @@ package cli
 import (
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault"
@@ -28,7 +27,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		return nil, err
 	}
 	return vault.Open(dir, vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook(), Operator: c.env.Operator,
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
 		ReadOnly: c.conf.on("read-only"), ReadOnlyBy: c.conf.askedFor("read-only"), WorkRule: c.workRule(), Places: c.conf.places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now,
 	})
@@ -37,12 +36,12 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 // seedFile is the memory's file that the command line names, "" when it names none.
 func (c *call) seedFile() (string, error) {
 	switch {
-	case !c.set.has("seed"):
+	case !c.has("seed"):
 		return "", nil
-	case c.set.seed == "":
+	case c.seed == "":
 		return "", usage("--seed needs a file", "it was given an empty name")
 	}
-	return inDir(c.env.Dir, c.set.seed), nil
+	return inDir(c.env.Dir, c.seed), nil
 }
 
 // homeSeed is where agents keep the memory of an operator by default.
@@ -75,14 +74,6 @@ func stateDir(getenv func(string) string, system string) string {
 		return filepath.Join(home, ".local", "state", "coldstart")
 	}
 	return ""
-}
-
-// now is the time of the call: the fixed one of --now, else the clock's.
-func (c *call) now() time.Time {
-	if c.set.has("now") {
-		return c.set.now
-	}
-	return c.env.Now()
 }
 
 // work is what a command does with an opened and loaded vault.

@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -87,12 +89,22 @@ func workJSON(w model.WorkItem) jsonWork {
 	return jsonWork{w.Ref().String(), w.ID, w.Title, w.Status, w.Phase, w.Node, stampJSON(w.Since), w.Path}
 }
 
-func runOrphans(c *call) (int, error) {
+func newOrphans(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "orphans [--json]", Example: "coldstart orphans",
+		Short: "List sessions that never ended, and stuck work items",
+		Args:  none, RunE: c.running(c.runOrphans),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runOrphans() (int, error) {
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonOrphans{headJSON(s), recoveryJSON(s)})
 	}
 	p := c.out

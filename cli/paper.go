@@ -104,6 +104,9 @@ func (p *paper) when(at, now time.Time) styles.Span {
 	return words(styles.RoleMuted, model.FormatUTC(at))
 }
 
+// page writes a text of ours that another program reads.
+func (p *paper) page(text string) { p.text.WriteString(text) }
+
 // flush writes what was collected.
 func (p *paper) flush() error {
 	_, err := p.to.Write(p.text.Bytes())

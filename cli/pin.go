@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -32,28 +34,39 @@ func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
 	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, jsonTime(s.Pin.At), r.Pinned, r.PinDropped}
 }
 
-// pinCommands are about the plan that is gone on with. They write nothing into a vault.
-func pinCommands() []command {
-	return []command{{
-		name: "pin", usage: "pin REF | --clear", example: "coldstart pin 2026-009 --dry-run", run: runPin,
-		summary: "Make a plan the one to go on with, whatever the rule chooses", flags: []string{"clear", "dry-run", "json"}, most: 1,
-		details: append(refDetails(),
-			"It holds for everything that names the active plan, until --clear or another pin. A",
-			"plan that is Done or gone is dropped from the choice, and that is said. The pin lies in",
-			"your state folder; the vault knows nothing of it. --dry-run only says what would be."),
-	}}
+// pin makes a plan the one that is gone on with. It writes nothing into a vault.
+type pin struct {
+	*call
+	clear, dryRun bool
 }
 
-func runPin(c *call) (int, error) {
+func newPin(c *call) *cobra.Command {
+	p := &pin{call: c}
+	cmd := &cobra.Command{
+		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
+		Short: "Make a plan the one to go on with, whatever the rule chooses",
+		Long: refHelp + `
+It holds for everything that names the active plan, until --clear or another pin. A
+plan that is Done or gone is dropped from the choice, and that is said. The pin lies in
+your state folder; the vault knows nothing of it. --dry-run only says what would be.`,
+		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
+	}
+	cmd.Flags().BoolVar(&p.clear, "clear", false, "take it away")
+	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes and make none")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *pin) run() (int, error) {
 	switch {
-	case c.set.clear && len(c.args) > 0:
-		return 0, usage("--clear stands alone", c.command.usageHint())
-	case !c.set.clear && len(c.args) == 0:
-		return 0, usage("coldstart pin needs the plan to go on with, or --clear", c.command.usageHint())
+	case c.clear && len(c.args) > 0:
+		return 0, usage("--clear stands alone", c.usageHint())
+	case !c.clear && len(c.args) == 0:
+		return 0, usage("coldstart pin needs the plan to go on with, or --clear", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		var pin model.Pin
-		if !c.set.clear {
+		if !c.clear {
 			plan, err := findPlan(s, c.args[0])
 			if err != nil {
 				return 0, err
@@ -65,16 +78,16 @@ func runPin(c *call) (int, error) {
 		}
 		before := s.Pin
 		s.Pin = pin
-		if !c.set.dryRun {
+		if !c.dryRun {
 			if err := v.Pin(c.ctx, pin); err != nil {
 				return 0, err
 			}
 		}
-		if c.set.json {
+		if c.json {
 			r := s.Resume()
-			return exitDone, c.writeJSON(jsonPin{headJSON(s), c.set.dryRun, pinnedJSON(s, r), activeJSON(r)})
+			return exitDone, c.writeJSON(jsonPin{headJSON(s), c.dryRun, pinnedJSON(s, r), activeJSON(r)})
 		}
-		c.pinText(before, s)
+		c.text(before, s)
 		return exitDone, nil
 	})
 }
@@ -96,13 +109,13 @@ func findPlan(s model.Snapshot, text string) (model.Ref, error) {
 }
 
 // pinText says what is pinned now, and which plan is gone on with.
-func (c *call) pinText(before model.Pin, s model.Snapshot) {
+func (c *pin) text(before model.Pin, s model.Snapshot) {
 	p := c.out
 	done, of := "pinned: ", s.Pin
-	if c.set.clear {
+	if c.clear {
 		done, of = "unpinned: ", before
 	}
-	if c.set.dryRun {
+	if c.dryRun {
 		done = "would be " + done
 	}
 	switch {

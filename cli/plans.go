@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -14,13 +16,23 @@ type jsonPlans struct {
 	Plans []jsonPlan `json:"plans"`
 }
 
-func runPlans(c *call) (int, error) {
+func newPlans(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "plans [--json]", Example: "coldstart plans",
+		Short: "List the plans in the order in which they would be resumed",
+		Args:  none, RunE: c.running(c.runPlans),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runPlans() (int, error) {
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
 	plans := inScreenOrder(s)
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonPlans{headJSON(s), each(plans, planJSON)})
 	}
 	p := c.out

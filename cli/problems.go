@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -16,12 +18,22 @@ type jsonProblems struct {
 	Others []jsonOther `json:"others"`
 }
 
-func runProblems(c *call) (int, error) {
+func newProblems(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "problems [--json]", Example: "coldstart problems",
+		Short: "List what could not be read, with file, line and reason",
+		Args:  none, RunE: c.running(c.runProblems),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runProblems() (int, error) {
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonProblems{headJSON(s), each(s.Problems, problemJSON), each(s.Others, otherJSON)})
 	}
 	p := c.out

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -11,30 +13,51 @@ import (
 // leastPrefix is how many characters the beginning of a proposal's id needs.
 const leastPrefix = 4
 
-// decideProposal makes the command for accepting or declining what an agent
-// proposes to remember.
-func decideProposal(choice model.Choice) func(*call) (int, error) {
-	return func(c *call) (int, error) {
-		note, err := c.checkedNote(choice)
+func newAccept(c *call) *cobra.Command {
+	return c.proposalCommand("accept", "Accept a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
+}
+
+func newDecline(c *call) *cobra.Command {
+	return c.proposalCommand("decline", "Decline a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
+}
+
+func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
+	d := &decision{call: c}
+	cmd := &cobra.Command{
+		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
+		Long: `PROPOSAL is the proposal's id or at least 4 characters that only its id begins with.
+--commit makes a git commit of the one file, as the agent does; with commit: true in the
+settings (coldstart config) that is the rule, and --commit=false the exception.`,
+		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
+		ValidArgsFunction: c.argument(proposalOffers),
+	}
+	// An option, so that the configuration has it.
+	cmd.Flags().Bool("commit", false, "make a git commit of the memory's file")
+	c.decisionFlags(cmd, d, true)
+	return cmd
+}
+
+// decideProposal accepts or declines what an agent proposes to remember.
+func (c *decision) decideProposal(choice model.Choice) (int, error) {
+	note, err := c.checkedNote(choice)
+	if err != nil {
+		return 0, err
+	}
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		p, err := findProposal(s.Memory, c.args[0])
 		if err != nil {
 			return 0, err
 		}
-		return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-			p, err := findProposal(s.Memory, c.args[0])
-			if err != nil {
-				return 0, err
-			}
-			d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.conf.on("commit"), At: s.At}
-			was := decidedAs(p)
-			switch {
-			case p.Twice || was == model.ChoiceNone:
-				return c.decideOn(v, s, d)
-			case was == choice:
-				return c.alreadySo(v, s, d)
-			}
-			return 0, &failure{what: fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status), kind: model.ErrConflict}
-		})
-	}
+		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.conf.on("commit"), At: s.At}
+		was := decidedAs(p)
+		switch {
+		case p.Twice || was == model.ChoiceNone:
+			return c.decideOn(v, s, d)
+		case was == choice:
+			return c.alreadySo(v, s, d)
+		}
+		return 0, &failure{what: fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status), kind: model.ErrConflict}
+	})
 }
 
 // decidedAs is the choice that was made on a proposal before.

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -30,8 +32,43 @@ func findTrace(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
+// newRerun and the other three order what becomes of a step.
+func newRerun(c *call) *cobra.Command {
+	return c.traceCommand("rerun", "Order that an interrupted step is run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+}
+
+func newRetry(c *call) *cobra.Command {
+	return c.traceCommand("retry", "Order another try of a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+}
+
+func newSkip(c *call) *cobra.Command {
+	return c.traceCommand("skip", "Order that a failed step is left out", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+}
+
+func newAbort(c *call) *cobra.Command {
+	return c.traceCommand("abort", "Order that a workflow with a failed step is given up", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+}
+
+func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
+	d, step := &decision{call: c}, 0
+	cmd := &cobra.Command{
+		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
+		Long: `TRACE is the trace's name, its path, or its folder. Without --step the last step is
+meant. The order is added to the end of the trace; nothing is run.`,
+		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
+		ValidArgsFunction: c.argument(traceOffers),
+	}
+	stepFlag(cmd, &step)
+	c.decisionFlags(cmd, d, true)
+	return cmd
+}
+
+func stepFlag(cmd *cobra.Command, step *int) {
+	cmd.Flags().IntVar(step, "step", 0, "the step `N` of a trace, instead of the last one")
+}
+
 // decideTrace orders what becomes of a step.
-func (c *call) decideTrace(choice model.Choice) (int, error) {
+func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 	note, err := c.checkedNote(choice)
 	if err != nil {
 		return 0, err
@@ -41,21 +78,44 @@ func (c *call) decideTrace(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: c.set.step})
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: step})
 	})
 }
 
-// runAck acknowledges one session, or all that are very likely dead.
-func runAck(c *call) (int, error) {
-	if c.set.all == (len(c.args) == 1) {
-		return 0, usage("coldstart ack needs a session or --all", c.command.usageHint())
+// ack acknowledges that sessions are dead.
+type ack struct {
+	decision
+	all, sure bool
+}
+
+func newAck(c *call) *cobra.Command {
+	a := &ack{decision: decision{call: c}}
+	cmd := &cobra.Command{
+		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
+		Short: "Acknowledge that a session is dead: ends it in the event log",
+		Long: `SESSION may also be an approved file that was changed since (coldstart verify), or that
+a log says failed: then you know of it, and it needs you no more.
+A session that wrote in the last ten minutes may still be live: it is refused
+without --sure, and left out of --all.`,
+		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
+	}
+	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
+	cmd.Flags().BoolVar(&a.sure, "sure", false, "also a session that wrote in the last ten minutes")
+	c.decisionFlags(cmd, &a.decision, true)
+	return cmd
+}
+
+// run acknowledges one session, or all that are very likely dead.
+func (c *ack) run() (int, error) {
+	if c.all == (len(c.args) == 1) {
+		return 0, usage("coldstart ack needs a session or --all", c.usageHint())
 	}
 	note, err := c.checkedNote(model.ChoiceAck)
 	if err != nil {
 		return 0, err
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		if c.set.all {
+		if c.all {
 			return c.ackAll(v, s, note)
 		}
 		if ref, ok := findToKnow(s, c.args[0]); ok {
@@ -90,8 +150,8 @@ func findSession(s model.Snapshot, text string) (model.Session, error) {
 	return model.Session{}, ambiguous(text, each(fits, model.Session.Ref))
 }
 
-func (c *call) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
-	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.set.sure}
+func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
+	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
 			return c.ackedBefore(s, d)
@@ -109,8 +169,8 @@ func (c *call) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note st
 	return c.carryOut(v, s, d)
 }
 
-func (c *call) ackedBefore(s model.Snapshot, d model.Decision) (int, error) {
-	if c.set.json {
+func (c *ack) ackedBefore(s model.Snapshot, d model.Decision) (int, error) {
+	if c.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
 	}
 	c.alreadyText(d)
@@ -119,14 +179,14 @@ func (c *call) ackedBefore(s model.Snapshot, d model.Decision) (int, error) {
 
 // ackAll acknowledges every orphan that is very likely dead. One that fails does
 // not keep the others from being done; the first failure is reported at the end.
-func (c *call) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
-	if c.set.has("expect-hash") || c.set.json {
-		return 0, usage("--all excludes --expect-hash and --json", c.command.usageHint())
+func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
+	if c.has("expect-hash") || c.json {
+		return 0, usage("--all excludes --expect-hash and --json", c.usageHint())
 	}
 	var failed error
 	done := 0
 	for _, o := range s.Orphans() {
-		if o.MaybeLive(s.At) && !c.set.sure {
+		if o.MaybeLive(s.At) && !c.sure {
 			c.hint("session " + o.Label + " wrote less than 10 minutes ago and is left out")
 			continue
 		}

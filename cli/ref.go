@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -160,6 +161,14 @@ func name(ref model.Ref, more ...string) named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
 	return named{ref, append(names, more...)}
+}
+
+// handy is the shortest of the names; every trace has the same file name.
+func (n named) handy() string {
+	if n.ref.Kind == model.KindTrace {
+		return path.Base(path.Dir(n.ref.Path))
+	}
+	return slices.MinFunc(n.names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 }
 
 // fitting gives the things that are called exactly so, or, when none is, so apart

@@ -2,17 +2,96 @@ package cli
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"coldstart/model"
 	"coldstart/styles"
 )
 
-// problemMeant gives the research problem that --problem names, else the current
-// one. Where there is none it fails in the words of the seed.
-func (c *call) problemMeant(r model.Research) (model.ResearchProblem, error) {
-	if c.set.has("problem") {
-		return problemNamed(r, c.set.problem)
+// research are the flags that more than one command on research takes. Entries are
+// chosen or written by them.
+type research struct {
+	problem, category, outcome, strategy, tags string
+}
+
+func (r *research) problemFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.problem, "problem", "", "the research problem with this `SLUG`, instead of the current one")
+}
+
+func (r *research) tagsFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.tags, "tags", "", "`TAGS` with commas between them")
+}
+
+func (r *research) strategyFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.strategy, "strategy", "", "the `STRATEGY` type, such as contradiction")
+}
+
+// flags declares all of them.
+func (r *research) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.category, "category", "", "the `CATEGORY`: PROOF, LIT, COMP or NOTE")
+	cmd.Flags().StringVar(&r.outcome, "outcome", "", "the `OUTCOME`: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS")
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	r.problemFlag(cmd)
+}
+
+// tagList takes --tags apart; a tag that is named twice counts once.
+func (r *research) tagList() []string {
+	var tags []string
+	for tag := range strings.SplitSeq(r.tags, ",") {
+		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// categoryWord reads --category, whatever its case; "" when it is not given.
+func (r *research) categoryWord() (model.Category, error) {
+	c := model.Category(strings.ToUpper(strings.TrimSpace(r.category)))
+	if c != "" && c.Section() == "" {
+		names := each(model.Categories(), func(c model.Category) string { return string(c) })
+		return "", usage(unknown("category", r.category), choices("the categories are ", string(c), names)...)
+	}
+	return c, nil
+}
+
+// outcomeWord reads --outcome in either spelling, whatever its case.
+func (r *research) outcomeWord() (model.Outcome, error) {
+	o := model.ParseOutcome(r.outcome)
+	if r.outcome != "" && o == model.OutcomeNone {
+		names := each(model.Outcomes(), model.Outcome.String)
+		return o, usage(unknown("outcome", r.outcome), choices("the outcomes are ", strings.ToUpper(r.outcome), names)...)
+	}
+	return o, nil
+}
+
+// strategyWord reads --strategy, which has to be one of the protocol's to the
+// letter, since earlier attempts are compared so.
+func (r *research) strategyWord() (string, error) {
+	if r.strategy != "" && !model.IsStrategy(r.strategy) {
+		return "", usage(unknown("strategy", r.strategy), choices("the strategies are ", strings.ToLower(r.strategy), model.Strategies())...)
+	}
+	return r.strategy, nil
+}
+
+// choices are the hints for a word that is none of names.
+func choices(start, typed string, names []string) []string {
+	hints := []string{start + strings.Join(names, ", ")}
+	if near := suggest(typed, names, ""); near != "" {
+		hints = append([]string{near}, hints...)
+	}
+	return hints
+}
+
+// problemMeant gives the research problem with this slug, else the current one. Where
+// there is none it fails in the words of the seed.
+func problemMeant(r model.Research, slug string) (model.ResearchProblem, error) {
+	if slug != "" {
+		return problemNamed(r, slug)
 	}
 	return currentProblem(r)
 }

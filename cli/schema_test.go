@@ -203,27 +203,27 @@ func TestSchemasAreUpToDate(t *testing.T) {
 }
 
 func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
-	for _, cmd := range commands() {
-		if !slices.Contains(cmd.flags, "json") {
+	for _, cmd := range everyCommand() {
+		if cmd.Flags().Lookup("json") == nil {
 			continue
 		}
-		t.Run(cmd.title(), func(t *testing.T) {
+		t.Run(title(cmd), func(t *testing.T) {
 			env := machine(t, demoVault(t))
-			if cmd.name == "undo" || cmd.name == "history" || cmd.name == "start" || cmd.name == "verify" {
+			if cmd.Name() == "undo" || cmd.Name() == "history" || cmd.Name() == "start" || cmd.Name() == "verify" {
 				run(env, "approve", "2026-013", "-m", "Checked")
 			}
-			if cmd.name == "unsnooze" {
+			if cmd.Name() == "unsnooze" {
 				run(env, "snooze", "2026-013", "--for", "1h")
 			}
-			words := split(cmd.example)[1:]
+			words := split(cmd.Example)[1:]
 			if !slices.Contains(words, "--json") {
 				words = append(words, "--json")
 			}
 			got := run(env, words...)
-			fits(t, schemaFor(cmd.name), got.out)
+			fits(t, schemaFor(cmd.Name()), got.out)
 			again := run(env, words...)
 			if again.code == exitDone {
-				fits(t, schemaFor(cmd.name), again.out)
+				fits(t, schemaFor(cmd.Name()), again.out)
 			}
 		})
 	}
@@ -293,17 +293,17 @@ func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 // TestJSONIsAloneOnStandardOutput expects of a failure that a program finds nothing to
 // read where it looks for JSON, and a sentence where people look.
 func TestJSONIsAloneOnStandardOutput(t *testing.T) {
-	for _, cmd := range commands() {
-		if !slices.Contains(cmd.flags, "json") {
+	for _, cmd := range everyCommand() {
+		if cmd.Flags().Lookup("json") == nil {
 			continue
 		}
-		words := append(split(cmd.example)[1:], "--json", "--vault", "nowhere")
-		if cmd.name == "config" { // it looks at no vault
+		words := append(split(cmd.Example)[1:], "--json", "--vault", "nowhere")
+		if cmd.Name() == "config" { // it looks at no vault
 			words = append(words, "--config", "nowhere")
 		}
 		got := run(machine(t, t.TempDir()), words...)
 		if got.code != exitNotFound || got.out != "" || !strings.HasPrefix(got.err, "error: ") {
-			t.Errorf("%s: got %+v", cmd.name, got)
+			t.Errorf("%s: got %+v", cmd.Name(), got)
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/spf13/cobra"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -50,30 +53,77 @@ func madeJSON(m model.Made) jsonMade {
 	return jsonMade{m.ID, jsonTime(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
 }
 
-// checkedSession gives the number of --session as it goes into the log.
-func (c *call) checkedSession() (string, error) {
-	if c.set.has("session") && !isSessionNumber(c.set.session) {
-		return "", usage("--session needs a number", "for example --session 247")
-	}
-	switch f := c.set.format; {
-	case c.set.has("format") && f != "text" && f != "json" && f != formatClaude:
-		return "", usage("--format is text, json or claude, not "+quoted(f), c.command.usageHint())
-	case c.set.json && f != "" && f != "json":
-		return "", usage("--json and --format "+f+" exclude each other", c.command.usageHint())
-	}
-	return c.set.session, nil
+// session are the flags of start and end.
+type session struct {
+	*call
+	number, agent string
 }
 
-// runStart records a session start and prints the report for it. A vault that
+func newStart(c *call) *cobra.Command {
+	r := &session{call: c}
+	cmd := &cobra.Command{
+		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart start --agent Spindle",
+		Short: "Record that a session starts, and print the report for it",
+		Long: `Appends SessionStarted to the event log and the audit lines to Logs/sessions.md,
+makes a missing Plans folder, and prints the report of coldstart status with what
+was decided since the last start. Without --session the last number plus one is
+taken. Where there is research, the session is counted in the problem's STATE.md, its
+DASHBOARD.md is written anew, and the configuration says when it was worked on.
+--format claude prints one JSON object for a SessionStart hook: a line for the human
+and at most 8,000 characters for the agent, what was decided first. It always exits
+with 0, reads only the newest 150 files of each kind and the ends of long logs, and
+goes on with the session that it has recorded already. coldstart hook installs it.`,
+		Args: none, RunE: c.running(r.start),
+	}
+	r.flags(cmd)
+	return cmd
+}
+
+func newEnd(c *call) *cobra.Command {
+	r := &session{call: c}
+	cmd := &cobra.Command{
+		Use: "end [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart end --session 246",
+		Short: "Record that a session ended",
+		Long: `Without --session the current session is meant, the one that started last.
+--format claude is for a SessionEnd hook: it ends the session that was recorded for
+the caller, and always exits with 0.`,
+		Args: none, RunE: c.running(r.end),
+	}
+	r.flags(cmd)
+	return cmd
+}
+
+func (c *session) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.number, "session", "", "the session's number `N`")
+	cmd.Flags().StringVar(&c.agent, "agent", "", "the agent's `NAME`")
+	cmd.Flags().StringVar(&c.format, "format", "", "`FORMAT` of the answer: text, json, or claude for a hook of Claude Code")
+	c.jsonFlag(cmd)
+}
+
+// check holds the flags against each other.
+func (c *session) check() error {
+	if c.has("session") && !isSessionNumber(c.number) {
+		return usage("--session needs a number", "for example --session 247")
+	}
+	switch f := c.format; {
+	case c.has("format") && f != "text" && f != "json" && f != formatClaude:
+		return usage("--format is text, json or claude, not "+quoted(f), c.usageHint())
+	case c.json && f != "" && f != "json":
+		return usage("--json and --format "+f+" exclude each other", c.usageHint())
+	}
+	c.json = c.json || c.format == "json"
+	return nil
+}
+
+// start records a session start and prints the report for it. A vault that
 // cannot be written does not keep an agent from starting: the report says so
 // (seed "Initialize Session", error table).
-func runStart(c *call) (int, error) {
-	number, err := c.checkedSession()
-	if err != nil {
+func (c *session) start() (int, error) {
+	if err := c.check(); err != nil {
 		return 0, err
 	}
 	if c.forHook() {
-		return c.startClaude(number)
+		return c.startClaude()
 	}
 	return c.deciding(func(v *vault.Vault, before model.Snapshot) (int, error) {
 		var notices []string
@@ -81,7 +131,7 @@ func runStart(c *call) (int, error) {
 		if err != nil {
 			notices = append(notices, err.Error())
 		}
-		mark, failed := v.StartSession(c.ctx, number, c.agent(), before.At)
+		mark, failed := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "agent"), before.At)
 		if failed != nil {
 			mark.Number, mark.Notices = "", append(mark.Notices, failed.Error())
 		}
@@ -95,7 +145,7 @@ func runStart(c *call) (int, error) {
 
 // startTold hands the report over. Failed is why the session was not recorded; the
 // report comes all the same.
-func (c *call) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
+func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
 	made, err := v.Made(lastReport(before, mark.Number, receipts))
 	if err != nil {
 		mark.Notices = append(mark.Notices, err.Error())
@@ -128,9 +178,9 @@ func (c *call) startTold(v *vault.Vault, before model.Snapshot, mark model.Sessi
 }
 
 // startReport writes the report out, and its form and size into the receipt.
-func (c *call) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message, receipt *model.HandOver) error {
+func (c *session) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message, receipt *model.HandOver) error {
 	receipt.Format = "text"
-	if c.set.json || c.set.format == "json" {
+	if c.json {
 		receipt.Format = "json"
 		status := statusJSON(s)
 		status.Message = messageJSON(m)
@@ -144,13 +194,6 @@ func (c *call) startReport(s model.Snapshot, mark model.SessionMark, made []mode
 	}
 	receipt.Size = utf8.RuneCount(c.out.text.Bytes())
 	return c.out.flush()
-}
-
-func (c *call) agent() string {
-	if c.set.agent != "" {
-		return c.set.agent
-	}
-	return "agent"
 }
 
 // decidedText tells the agent what the operator decided, with the reasons.
@@ -167,24 +210,23 @@ func (c *call) decidedText(made []model.Made) {
 	p.line()
 }
 
-// runEnd records that a session ended.
-func runEnd(c *call) (int, error) {
-	number, err := c.checkedSession()
-	if err != nil {
+// end records that a session ended.
+func (c *session) end() (int, error) {
+	if err := c.check(); err != nil {
 		return 0, err
 	}
 	if c.forHook() {
-		return c.endClaude(number)
+		return c.endClaude()
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		mark, err := v.EndSession(c.ctx, number, c.set.agent, s.At)
+		mark, err := v.EndSession(c.ctx, c.number, c.agent, s.At)
 		if err != nil {
 			return 0, err
 		}
 		for _, n := range mark.Notices {
 			c.hint(n)
 		}
-		if c.set.json || c.set.format == "json" {
+		if c.json {
 			return exitDone, c.writeJSON(jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)})
 		}
 		word := "ended session "

@@ -31,15 +31,15 @@ const sessionStart = "SessionStart"
 // forHook reports whether the call is one of a hook, which always gets its object
 // and the exit code 0: nothing here may keep an agent from starting.
 func (c *call) forHook() bool {
-	return c.set.format == formatClaude && (c.command.name == "start" || c.command.name == "end")
+	return c.format == formatClaude
 }
 
 // failHook gives a hook its object when there is nothing else to give.
 func (c *call) failHook(err error) int {
 	// What was written before the failure would be a second object.
 	c.out.text.Reset()
-	answer := hookAnswer{SystemMessage: c.message(c.command.name + " failed: " + err.Error())}
-	if c.command.name == "start" {
+	answer := hookAnswer{SystemMessage: c.message(c.cmd.Name() + " failed: " + err.Error())}
+	if c.cmd.Name() == "start" {
 		answer.Specific = &hookReport{sessionStart, noContext}
 	}
 	if c.writeJSON(answer) != nil || c.out.flush() != nil {
@@ -54,7 +54,7 @@ const noContext = "coldstart could not read the vault, so nothing is known of wh
 
 // startClaude records a session start and hands the report over. A session that
 // Claude Code goes on with, as after compacting, is the one that it was.
-func (c *call) startClaude(number string) (int, error) {
+func (c *session) startClaude() (int, error) {
 	caller := c.hookCall()
 	v, err := c.open()
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *call) startClaude(number string) (int, error) {
 	if err != nil {
 		notices = append(notices, err.Error())
 	}
-	s, mark, err := c.markClaude(v, number, caller, receipts)
+	s, mark, err := c.markClaude(v, caller, receipts)
 	if err != nil {
 		return 0, err
 	}
@@ -93,7 +93,7 @@ func (c *call) startClaude(number string) (int, error) {
 }
 
 // claudeReport writes the report out as one JSON object, and its size into the receipt.
-func (c *call) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
+func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
 	decided, _ := apartFromEntries(made)
 	text, left := handoverText(c.out.theme, handoverIntro(receipt.Session), handoverParts(s, made, m))
 	receipt.Size, receipt.Left = units(text), left
@@ -105,17 +105,17 @@ func (c *call) claudeReport(s model.Snapshot, made []model.Made, m model.Message
 
 // markClaude records the start of a session that is not open already, and gives the
 // vault as it was before. What cannot be recorded is a notice.
-func (c *call) markClaude(v *vault.Vault, number string, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
+func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
 	now := c.now()
 	known := handedTo(caller.Session, receipts)
 	var mark model.SessionMark
-	if number == "" && known.Session != "" {
+	if c.number == "" && known.Session != "" {
 		s, err := v.Load(c.ctx, now)
 		if err != nil || openSession(s, known.Session) {
 			return s, model.SessionMark{Number: known.Session}, err
 		}
 	}
-	mark, err := v.StartSession(c.ctx, number, cmp.Or(c.set.agent, "claude-code"), now)
+	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), now)
 	if err != nil {
 		mark.Number, mark.Notices = "", append(mark.Notices, err.Error())
 	}
@@ -171,13 +171,14 @@ func openSession(s model.Snapshot, number string) bool {
 }
 
 // endClaude records the end of the session that the caller means by its own name.
-func (c *call) endClaude(number string) (int, error) {
+func (c *session) endClaude() (int, error) {
 	caller := c.hookCall()
 	v, err := c.open()
 	if err != nil {
 		return 0, err
 	}
 	defer v.Close()
+	number := c.number
 	if number == "" {
 		receipts, err := v.HandOvers()
 		if err != nil {
@@ -188,7 +189,7 @@ func (c *call) endClaude(number string) (int, error) {
 	if number == "" && caller.Session != "" {
 		return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.message("no session to end: this one was not recorded")})
 	}
-	mark, err := v.EndSession(c.ctx, number, c.set.agent, c.now())
+	mark, err := v.EndSession(c.ctx, number, c.agent, c.now())
 	if err != nil {
 		return 0, err
 	}

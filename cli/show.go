@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -39,7 +41,21 @@ type jsonShow struct {
 	Learning *jsonLearning        `json:"learning"`
 }
 
-func runShow(c *call) (int, error) {
+func newShow(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "show REF [--json]", Example: "coldstart show 2026-014",
+		Short: "Show one plan, request, journal entry or other thing whole",
+		Long: refHelp + `
+It is also a research problem by its slug, an entry of a journal (PROOF-002, or
+SLUG/PROOF-002), a proposal or a learning.`,
+		Args: needs("the thing to show"), RunE: c.running(c.runShow),
+	}
+	c.jsonFlag(cmd)
+	cmd.ValidArgsFunction = c.argument(thingOffers)
+	return cmd
+}
+
+func (c *call) runShow() (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, other, err := findShown(s, c.args[0])
 		if err != nil {
@@ -55,7 +71,7 @@ func runShow(c *call) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if c.set.json {
+		if c.json {
 			j := showJSON(s, doc)
 			if j.TextBase64 != nil && c.out.theme.Masks(doc.Bytes) {
 				j.TextBase64 = nil

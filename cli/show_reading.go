@@ -42,7 +42,7 @@ func (c *call) showOther(s model.Snapshot, ref model.Ref) error {
 	for _, o := range s.Others {
 		switch {
 		case o.Ref() != ref:
-		case c.set.json:
+		case c.json:
 			return c.writeJSON(jsonShow{jsonHead: headJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, Other: pointer(otherJSON(o))})
 		default:
 			c.out.facts([]fact{

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -27,36 +29,54 @@ func restingJSON(r model.Resting) jsonResting {
 	return jsonResting{needJSON(r.Attention), jsonTime(r.Until)}
 }
 
-// snoozeCommands let rows of the queue rest. They write nothing into a vault.
-func snoozeCommands() []command {
-	return []command{
-		{
-			name: "snooze", usage: "snooze REF --until T | --for D | --list", example: "coldstart snooze 2026-013 --until tomorrow", run: runSnooze,
-			summary: "Let something that needs you rest for a while", flags: []string{"until", "for", "list", "json"}, most: 1,
-			details: append(refDetails(),
-				"--until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time",
-				"(\"2026-03-20 14:00\"), or RFC 3339; --for takes 30m, 1h, 2d. It wakes earlier when its",
-				"file has other bytes, and when more waits for it than did. Nothing in the vault changes.",
-				"--list shows what rests."),
-		},
-		{
-			name: "unsnooze", usage: "unsnooze REF", example: "coldstart unsnooze 2026-013", run: runUnsnooze,
-			summary: "Wake something that rests", least: 1, most: 1, needs: "the thing to wake", details: refDetails(), flags: []string{"json"},
-		},
-	}
+// snooze lets a row of the queue rest. It writes nothing into a vault.
+type snooze struct {
+	*call
+	until, span string
+	list        bool
 }
 
-func runSnooze(c *call) (int, error) {
-	if c.set.has("list") {
-		if len(c.args) > 0 || c.set.has("until") || c.set.has("for") {
-			return 0, usage("--list stands alone", c.command.usageHint())
+func newSnooze(c *call) *cobra.Command {
+	z := &snooze{call: c}
+	cmd := &cobra.Command{
+		Use: "snooze REF --until T | --for D | --list", Example: "coldstart snooze 2026-013 --until tomorrow",
+		Short: "Let something that needs you rest for a while",
+		Long: refHelp + `
+--until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time
+("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It wakes earlier when its
+file has other bytes, and when more waits for it than did. Nothing in the vault changes.
+--list shows what rests.`,
+		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
+	}
+	cmd.Flags().StringVar(&z.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
+	cmd.Flags().StringVar(&z.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
+	cmd.Flags().BoolVar(&z.list, "list", false, "list what rests")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func newUnsnooze(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "unsnooze REF", Example: "coldstart unsnooze 2026-013",
+		Short: "Wake something that rests", Long: refHelp,
+		Args: needs("the thing to wake"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (z *snooze) run() (int, error) {
+	c := z.call
+	if z.list {
+		if len(c.args) > 0 || c.has("until") || c.has("for") {
+			return 0, usage("--list stands alone", c.usageHint())
 		}
 		return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) { return c.snoozed(s) })
 	}
 	if len(c.args) == 0 {
-		return 0, usage("coldstart snooze needs the thing to let rest", c.command.usageHint())
+		return 0, usage("coldstart snooze needs the thing to let rest", c.usageHint())
 	}
-	until, err := c.until()
+	until, err := z.end()
 	if err != nil {
 		return 0, err
 	}
@@ -76,29 +96,29 @@ func runSnooze(c *call) (int, error) {
 	})
 }
 
-// until is when the snooze ends that the flags ask for.
-func (c *call) until() (time.Time, error) {
-	text, name := c.set.until, "until"
-	if c.set.has("for") {
-		text, name = c.set.span, "for"
+// end is when the snooze ends that the flags ask for.
+func (z *snooze) end() (time.Time, error) {
+	text, name := z.until, "until"
+	if z.has("for") {
+		text, name = z.span, "for"
 		if _, ok := model.ParseSpan(text); !ok {
-			return time.Time{}, usage("--for needs a time like 30m, 1h or 2d", c.command.usageHint())
+			return time.Time{}, usage("--for needs a time like 30m, 1h or 2d", z.usageHint())
 		}
 	}
 	switch {
-	case c.set.has("for") && c.set.has("until"):
-		return time.Time{}, usage("--until and --for exclude each other", c.command.usageHint())
-	case !c.set.has(name):
-		return time.Time{}, usage("coldstart snooze needs --until or --for", c.command.usageHint())
+	case z.has("for") && z.has("until"):
+		return time.Time{}, usage("--until and --for exclude each other", z.usageHint())
+	case !z.has(name):
+		return time.Time{}, usage("coldstart snooze needs --until or --for", z.usageHint())
 	}
-	until, err := model.ParseUntil(text, c.now())
+	until, err := model.ParseUntil(text, z.now())
 	if err != nil {
-		return until, usage(fmt.Sprintf("--%s %s: %v", name, text, err), c.command.usageHint())
+		return until, usage(fmt.Sprintf("--%s %s: %v", name, text, err), z.usageHint())
 	}
 	return until, nil
 }
 
-func runUnsnooze(c *call) (int, error) {
+func (c *call) runUnsnooze() (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, err := findNeed(s, c.args[0])
 		if err != nil {
@@ -116,7 +136,7 @@ func runUnsnooze(c *call) (int, error) {
 
 // rested says what became of it, in JSON as the list that there is now.
 func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
-	if !c.set.json {
+	if !c.json {
 		c.out.line(line...)
 		return exitDone, nil
 	}
@@ -129,7 +149,7 @@ func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
 
 func (c *call) snoozed(s model.Snapshot) (int, error) {
 	resting := s.Snoozed()
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonSnoozed{headJSON(s), each(resting, restingJSON)})
 	}
 	var rows [][]styles.Span

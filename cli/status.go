@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -13,11 +15,25 @@ import (
 // mostNeeds is how many rows of one list the report shows.
 const mostNeeds = 10
 
-func runStatus(c *call) (int, error) {
-	if c.set.json && c.set.short {
+func newStatus(c *call) *cobra.Command {
+	var short bool
+	cmd := &cobra.Command{
+		Use: "status [--json | --short]", Example: "coldstart status",
+		Short: "Print the session-start report; never writes",
+		Long: `--short prints one line and exits with 0 when nothing needs you, 10 when
+something does, and 11 when work is blocked by it.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
+	}
+	c.jsonFlag(cmd)
+	cmd.Flags().BoolVar(&short, "short", false, "write one line")
+	return cmd
+}
+
+func (c *call) runStatus(short bool) (int, error) {
+	if c.json && short {
 		return 0, usage("--json and --short exclude each other", "use one of them")
 	}
-	if !c.set.json && !c.set.short {
+	if !c.json && !short {
 		vaults, closeAll, err := c.openAll()
 		defer closeAll()
 		if err != nil {
@@ -29,7 +45,7 @@ func runStatus(c *call) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if c.set.short {
+	if short {
 		return c.statusShort(s), nil
 	}
 	return exitDone, c.writeJSON(statusJSON(s))
@@ -46,14 +62,14 @@ func (c *call) load() (model.Snapshot, error) {
 	if n := len(s.Problems); n > 0 && !c.reports() {
 		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
 	}
-	if len(s.Others) > 0 && (c.command.name == "plans" || c.command.name == "approvals") {
+	if len(s.Others) > 0 && (c.cmd.Name() == "plans" || c.cmd.Name() == "approvals") {
 		c.hint("other files: " + othersWords(s.Others) + ", see coldstart problems")
 	}
 	return s, err
 }
 
 // reports tells commands that show the problems themselves.
-func (c *call) reports() bool { return c.command.name == "status" || c.command.name == "problems" }
+func (c *call) reports() bool { return c.cmd.Name() == "status" || c.cmd.Name() == "problems" }
 
 // statusText prints the report of a session start: the block of the seed
 // "Initialize Session" or what waits for triage, then what else a person should

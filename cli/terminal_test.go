@@ -23,7 +23,7 @@ func TestHowTheScreenCopies(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			env := Env{Getenv: tt.env.get}
-			conf, err := configure(settings{}, env)
+			conf, err := configure(nil, env)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@ import (
 
 // theme finds out what a stream can draw; only a terminal gets colours. Keys and
 // passwords of a vault are masked unless they are asked for.
-func theme(getenv func(string) string, set settings, conf config, terminal bool) *styles.Theme {
+func theme(getenv func(string) string, reveal bool, conf config, terminal bool) *styles.Theme {
 	name := conf.is("theme")
 	t := styles.New(styles.Options{
 		ASCII:    conf.on("ascii"),
@@ -20,7 +20,7 @@ func theme(getenv func(string) string, set settings, conf config, terminal bool)
 		Dark:     dark(name, getenv),
 		Contrast: strings.HasPrefix(name, highContrast),
 	})
-	if set.reveal {
+	if reveal {
 		return t
 	}
 	return t.Masking()

@@ -80,11 +80,11 @@ func TestTheThemeKnowsItsBackground(t *testing.T) {
 // from the others, and without colours none of them has any.
 func TestThemesReachTheTerminal(t *testing.T) {
 	drawn := func(env variables, name string) string {
-		conf, err := configure(settings{given: []string{"theme"}, typed: map[string]string{"theme": name}}, Env{Getenv: env.get})
+		conf, err := configure(map[string]string{"theme": name}, Env{Getenv: env.get})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return theme(env.get, settings{}, conf, true).Render(styles.Line{words(styles.RoleBad, "error")}, -1)
+		return theme(env.get, false, conf, true).Render(styles.Line{words(styles.RoleBad, "error")}, -1)
 	}
 	seen := map[string]string{}
 	for _, name := range []string{"light", "dark", "high-contrast-light", "high-contrast-dark"} {

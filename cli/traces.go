@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -54,12 +56,22 @@ func traceStepJSON(s model.TraceStep) jsonTraceStep {
 	return jsonTraceStep{s.Number, s.Name, s.Status, s.State.String(), stampJSON(s.Started), fields}
 }
 
-func runTraces(c *call) (int, error) {
+func newTraces(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "traces [--json]", Example: "coldstart traces --json",
+		Short: "List workflows by their trace, with what the recovery rules advise",
+		Args:  none, RunE: c.running(c.runTraces),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runTraces() (int, error) {
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	if c.set.json {
+	if c.json {
 		return exitDone, c.writeJSON(jsonTraces{headJSON(s), each(s.Traces, traceJSON)})
 	}
 	p := c.out
@@ -104,17 +116,30 @@ func artifactJSON(a model.Artifact) jsonArtifact {
 	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, jsonTime(a.Modified)}
 }
 
-func runInspect(c *call) (int, error) {
+func newInspect(c *call) *cobra.Command {
+	var step int
+	cmd := &cobra.Command{
+		Use: "inspect TRACE [--step N]", Example: "coldstart inspect quarterly-report",
+		Short: "Show what an interrupted step left behind; writes nothing",
+		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
+		ValidArgsFunction: c.argument(traceOffers),
+	}
+	stepFlag(cmd, &step)
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runInspect(step int) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, err := findTrace(s, c.args[0])
 		if err != nil {
 			return 0, err
 		}
-		in, err := v.Inspect(c.ctx, ref, c.set.step)
+		in, err := v.Inspect(c.ctx, ref, step)
 		if err != nil {
 			return 0, err
 		}
-		if c.set.json {
+		if c.json {
 			return exitDone, c.writeJSON(jsonInspection{
 				headJSON(s), ref.String(), traceStepJSON(in.Step), each(in.Artifacts, artifactJSON), each(in.Changed, artifactJSON),
 			})

@@ -3,42 +3,34 @@ package cli
 import (
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
 )
 
-// pastCommands are about what the operator decided before.
-func pastCommands() []command {
-	return []command{
-		{
-			name: "history", usage: "history [--limit N] [--json]", example: "coldstart history --json", run: runHistory,
-			summary: "List your decisions in this vault, newest first; writes nothing", flags: []string{"limit", "json"},
-			details: []string{
-				"Shows id, time, account, choice, what became of it, the hash of what was decided on,",
-				"the thing, and your note. What was undone stays in the list, and so does the undo.",
-			},
-		},
-		{
-			name: "undo", usage: "undo [ID] [-m NOTE]", example: `coldstart undo -m "Sent to the wrong desk"`, run: runUndo,
-			summary: "Take your last decision back, as long as no agent has acted on it",
-			flags:   decisionFlags, most: 1,
-			details: []string{
-				"Without ID the newest decision that still stands is meant; once more undoes the one",
-				"before. When it cannot be undone, nothing is: an older one is taken back by its id",
-				"only, which the hint and coldstart history name. The request, the note and the",
-				"plan's status come back byte for byte; logs keep both lines. It is refused once the",
-				"agent has taken up or changed what you decided on, when a log says that it was",
-				"carried out, and for a session, since event logs are only added to. A git commit",
-				"stays. --expect-hash holds the SHA-256 against the file as the decision left it;",
-				"--dry-run changes nothing.",
-			},
-		},
+func newUndo(c *call) *cobra.Command {
+	d := &decision{call: c}
+	cmd := &cobra.Command{
+		Use: "undo [ID] [-m NOTE]", Example: `coldstart undo -m "Sent to the wrong desk"`,
+		Short: "Take your last decision back, as long as no agent has acted on it",
+		Long: `Without ID the newest decision that still stands is meant; once more undoes the one
+before. When it cannot be undone, nothing is: an older one is taken back by its id
+only, which the hint and coldstart history name. The request, the note and the
+plan's status come back byte for byte; logs keep both lines. It is refused once the
+agent has taken up or changed what you decided on, when a log says that it was
+carried out, and for a session, since event logs are only added to. A git commit
+stays. --expect-hash holds the SHA-256 against the file as the decision left it;
+--dry-run changes nothing.`,
+		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
+	c.decisionFlags(cmd, d, true)
+	return cmd
 }
 
 // runUndo takes one decision back.
-func runUndo(c *call) (int, error) {
+func (c *decision) undo() (int, error) {
 	note, err := c.checkedNote(model.ChoiceUndo)
 	if err != nil {
 		return 0, err
@@ -67,7 +59,7 @@ func runUndo(c *call) (int, error) {
 }
 
 // undoable finds the decision that is meant.
-func (c *call) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
+func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
 			return s.Undo, &failure{"there is no decision of yours to undo", model.ErrNotFound, []string{"coldstart history lists your decisions"}}
@@ -93,8 +85,8 @@ func passedOver(older model.Undoable) error {
 }
 
 // undoneAlready reports a decision that had been undone before.
-func (c *call) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {
-	if c.set.json {
+func (c *decision) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {
+	if c.json {
 		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false))
 	}
 	c.out.line(words(styles.RolePlain, "already undone: "), c.out.exact(styles.RolePlain, u.Past.What()))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -32,14 +34,25 @@ func verifiedJSON(v model.Verified) jsonVerified {
 	return jsonVerified{v.ID, jsonTime(v.At), v.Path, v.Standing.String(), hashJSON(v.Approved), hashJSON(v.Now)}
 }
 
+func newVerify(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "verify [--json]", Example: "coldstart verify",
+		Short: "Hold your approvals against the files that lie there now",
+		Long:  "Exits with 5 when an approved file has other bytes than you approved.",
+		Args:  none, RunE: c.running(c.runVerify),
+	}
+	c.jsonFlag(cmd)
+	return cmd
+}
+
 // runVerify holds all approvals against the files that lie there now.
-func runVerify(c *call) (int, error) {
+func (c *call) runVerify() (int, error) {
 	return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
 		exit := exitDone
 		if len(s.Altered()) > 0 {
 			exit = exitProblems
 		}
-		if c.set.json {
+		if c.json {
 			return exit, c.writeJSON(jsonVerify{headJSON(s), exit == exitDone, each(s.Verified, verifiedJSON)})
 		}
 		c.out.verified(s)

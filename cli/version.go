@@ -1,11 +1,21 @@
 package cli
 
 import (
+	"github.com/spf13/cobra"
+
 	"runtime"
 	"runtime/debug"
 )
 
-func runVersion(c *call) (int, error) {
+func newVersion(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Example: "coldstart version",
+		Short: "Print the version of this program",
+		Args:  none, RunE: c.running(c.runVersion),
+	}
+}
+
+func (c *call) runVersion() (int, error) {
 	c.out.say("coldstart %s (%s, %s/%s)", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitDone, nil
 }

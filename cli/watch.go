@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/cli/notice"
 	"coldstart/model"
 	"coldstart/styles"
@@ -16,27 +18,32 @@ import (
 // mostNotice is how wide the line of a notice may be in cells.
 const mostNotice = 200
 
-func watchCommand() command {
-	return command{
-		name: "watch", usage: "watch [--notify [--command -- PROGRAM [ARG...]]]", example: "coldstart watch", run: runWatch,
-		summary: "Print a line when something begins to need you, until you interrupt it", flags: []string{"notify", "command"},
-		most: mostWords,
-		details: []string{
-			"Without --notify the line of coldstart status --short is printed whenever it becomes",
-			"another. With --notify a line is printed when something needs you that did not need",
-			"you before; what waits already at the beginning is not told.",
-			"--command runs the program behind -- with that line as its last argument, for 10",
-			"seconds at most and one at a time. No shell reads it: its arguments are a list.",
-		},
-	}
+// notices are the flags of watch.
+type notices struct {
+	*call
+	notify, command bool
 }
 
-// mostWords is more than any list of arguments has.
-const mostWords = 1000
+func newWatch(c *call) *cobra.Command {
+	n := &notices{call: c}
+	cmd := &cobra.Command{
+		Use: "watch [--notify [--command -- PROGRAM [ARG...]]]", Example: "coldstart watch",
+		Short: "Print a line when something begins to need you, until you interrupt it",
+		Long: `Without --notify the line of coldstart status --short is printed whenever it becomes
+another. With --notify a line is printed when something needs you that did not need
+you before; what waits already at the beginning is not told.
+--command runs the program behind -- with that line as its last argument, for 10
+seconds at most and one at a time. No shell reads it: its arguments are a list.`,
+		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
+	}
+	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line for each thing that begins to need you")
+	cmd.Flags().BoolVar(&n.command, "command", false, "run the program behind -- with that line as its last argument")
+	return cmd
+}
 
-// runWatch looks at the vault whenever it changes. An interrupt is its usual end.
-func runWatch(c *call) (int, error) {
-	if err := c.checkWatch(); err != nil {
+// run looks at the vault whenever it changes. An interrupt is its usual end.
+func (c *notices) run() (int, error) {
+	if err := c.check(); err != nil {
 		return 0, err
 	}
 	v, err := c.open()
@@ -46,7 +53,7 @@ func runWatch(c *call) (int, error) {
 	defer v.Close()
 	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	w := watcher{call: c}
+	w := watcher{notices: c}
 	for {
 		_, err := v.Changed(ctx)
 		var s model.Snapshot
@@ -65,15 +72,15 @@ func runWatch(c *call) (int, error) {
 	}
 }
 
-func (c *call) checkWatch() error {
+func (c *notices) check() error {
 	switch {
-	case c.set.command && !c.set.notify:
-		return usage("--command needs --notify", c.command.usageHint())
-	case c.set.command && len(c.args) == 0:
+	case c.command && !c.notify:
+		return usage("--command needs --notify", c.usageHint())
+	case c.command && len(c.args) == 0:
 		return usage("--command needs a program behind --", "for example: coldstart watch --notify --command -- notify-send coldstart")
-	case !c.set.command && len(c.args) > 0:
-		return usage(c.command.title()+" does not take the argument "+quoted(c.args[0]), "a program is given with --command, behind --")
-	case !c.set.command:
+	case !c.command && len(c.args) > 0:
+		return usage(title(c.cmd)+" does not take the argument "+quoted(c.args[0]), "a program is given with --command, behind --")
+	case !c.command:
 		return nil
 	}
 	return notice.Find(c.args[0])
@@ -81,7 +88,7 @@ func (c *call) checkWatch() error {
 
 // watcher remembers what was told.
 type watcher struct {
-	*call
+	*notices
 	// known are the things that need the operator, nil before the first look; line is
 	// the last line of coldstart status --short.
 	known map[string]bool
@@ -90,7 +97,7 @@ type watcher struct {
 
 // look tells what is new in a vault.
 func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
-	if !w.set.notify {
+	if !w.notify {
 		w.statusShort(s)
 		line := w.out.text.String()
 		if line == w.line {
@@ -137,7 +144,7 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	if err := w.out.flush(); err != nil {
 		return err
 	}
-	if !w.set.command {
+	if !w.command {
 		return nil
 	}
 	// The line begins with our own word, so that it is never taken for an option.

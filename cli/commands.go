@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coldstart/vault"
+)
+
+// maker is one row of the table of commands. A run makes the one that it needs.
+type maker struct {
+	name string
+	make func(*call) *cobra.Command
+}
+
+// commands gives the table, in the order of help. It is a function because help,
+// which is in it, reads it.
+func commands() []maker {
+	return []maker{
+		{"demo", newDemo}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"show", newShow},
+		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"history", newHistory}, {"undo", newUndo},
+		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
+		{"orphans", newOrphans}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
+		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
+		{"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
+		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},
+		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"hook", newHook}, {"mcp", newMCP},
+		{"doctor", newDoctor}, {"verify", newVerify}, {"config", newConfig}, {"version", newVersion}, {"help", newHelp},
+		{"completion", newCompletion}, {"man", newMan},
+	}
+}
+
+func commandNames() []string { return each(commands(), func(m maker) string { return m.name }) }
+
+// all makes every command, the dashboard first.
+func all(c *call) []*cobra.Command {
+	return append([]*cobra.Command{c.root}, each(commands(), func(m maker) *cobra.Command { return m.make(c) })...)
+}
+
+// everything makes all commands for looking at them only: their flags set nothing of
+// this call.
+func (c *call) everything() []*cobra.Command { return all(newCall(c.ctx, c.env)) }
+
+// arrange puts the command of a line ahead of its flags, which may stand anywhere, and
+// makes it. A word that names no command is a vault for the dashboard when it can only
+// be meant as a folder.
+func (c *call) arrange(line []string) ([]string, error) {
+	if len(line) > 0 && (line[0] == cobra.ShellCompRequestCmd || line[0] == cobra.ShellCompNoDescRequestCmd) {
+		return c.completing(line), nil
+	}
+	line, at := c.plainFlags(line)
+	switch {
+	case at < 0:
+		return line, nil
+	case c.cmd != c.root:
+		c.root.AddCommand(c.cmd)
+		return slices.Concat(line[at:at+1], line[:at], line[at+1:]), nil
+	}
+	word := line[at]
+	if strings.ContainsAny(word, `/\`) || vault.IsFolder(inDir(c.env.Dir, word)) {
+		return line, nil
+	}
+	// The error is written as the flags ahead of a wrong one say.
+	_ = c.root.ParseFlags(line)
+	return nil, usage(unknown("command", word), suggest(word, commandNames(), "coldstart help lists the commands"))
+}
+
+// plainFlags writes the flags of a line as cobra reads them, with one dash for a letter
+// and two for a word, and gives the place of the first word that is neither a flag nor
+// the value of one, -1 without one. The command that it names is made.
+func (c *call) plainFlags(line []string) (plain []string, first int) {
+	plain, first = slices.Clone(line), -1
+	for i := 0; i < len(plain); i++ {
+		word := plain[i]
+		if word == "--" {
+			break
+		}
+		if len(word) < 2 || word[0] != '-' {
+			if first < 0 {
+				first = i
+				if m := slices.Index(commandNames(), word); m >= 0 {
+					c.cmd = commands()[m].make(c)
+				}
+			}
+			continue
+		}
+		name, value, valued := strings.Cut(strings.TrimPrefix(word[1:], "-"), "=")
+		if strings.HasPrefix(name, "-") || name == "" {
+			continue
+		}
+		if plain[i] = dashed(name); valued {
+			plain[i] += "=" + value
+		} else if f := c.flag(name, first < 0); f != nil && f.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return plain, first
+}
+
+// flag finds a flag of the command by its name or letter, or of any command; nil when
+// there is none.
+func (c *call) flag(name string, any bool) *pflag.Flag {
+	f := cmp.Or(lookup(c.cmd.Flags(), name), lookup(c.root.PersistentFlags(), name))
+	if f != nil || !any {
+		return f
+	}
+	for _, cmd := range c.everything() {
+		if f := lookup(cmd.Flags(), name); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
+	if len(name) == 1 {
+		return fs.ShorthandLookup(name)
+	}
+	return fs.Lookup(name)
+}
+
+// globalFlags declares the flags that every command takes.
+func (c *call) globalFlags(fs *pflag.FlagSet) {
+	fs.SortFlags = false
+	fs.StringArrayVar(&c.vaults, "vault", nil, "the vault's `DIR`, instead of the nearest one; given again, several on one screen")
+	fs.StringVar(&c.seed, "seed", "", "the memory's `FILE`, instead of the vault's seed.json")
+	fs.Func("now", "a fixed clock, as `TIME` in RFC 3339", func(text string) (err error) {
+		if c.at, err = time.Parse(time.RFC3339, text); err != nil {
+			return errors.New("not a time like 2026-03-14T07:02:00Z")
+		}
+		return nil
+	})
+	fs.String("config", "", "the settings `FILE`, instead of coldstart.yaml in the configuration folder")
+	fs.Bool("read-only", false, "refuse every decision")
+	fs.String("theme", "", "the colours, by `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
+	fs.Bool("ascii", false, "write ASCII characters only")
+	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of their length")
+	fs.String("work-rule", "", "the `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
+	fs.BoolP("help", "h", false, "print how the command is used")
+}
+
+// jsonFlag lets a command write JSON.
+func (c *call) jsonFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
+}
+
+// linearFlag is an option, so that the configuration has it.
+func linearFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("linear", false, "talk in plain lines instead of a screen, for screen readers")
+}
+
+// none, atMost and needs count the arguments of a command.
+func none(cmd *cobra.Command, args []string) error { return atMost(0)(cmd, args) }
+
+func atMost(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usage(title(cmd)+" does not take the argument "+quoted(args[n]), usageHint(cmd))
+		}
+		return nil
+	}
+}
+
+// needs is for a command with one argument.
+func needs(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usage(title(cmd)+" needs "+what, usageHint(cmd))
+		}
+		return atMost(1)(cmd, args)
+	}
+}
+
+// flagError says what is wrong with a flag in our words.
+func (c *call) flagError(cmd *cobra.Command, err error) error {
+	const list = "coldstart help lists the flags"
+	var missing *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var wrong *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing):
+		name := missing.GetSpecifiedName()
+		if c.flag(name, true) != nil {
+			return usage(title(cmd)+" does not take "+dashed(name), helpHint(cmd))
+		}
+		return usage(unknown("flag", dashed(name)), c.suggestFlag(name))
+	case errors.As(err, &bare):
+		return usage(dashed(bare.GetSpecifiedName())+" needs a value", list)
+	case errors.As(err, &wrong) && wrong.GetFlag().Value.Type() == "int":
+		return usage("--"+wrong.GetFlag().Name+" needs a number, not "+quoted(wrong.GetValue()), list)
+	}
+	return usage(err.Error(), list)
+}
+
+func (c *call) suggestFlag(name string) string {
+	if i := slices.Index(commandNames(), name); i >= 0 {
+		return "it is a command: coldstart " + commands()[i].make(newCall(c.ctx, c.env)).Use
+	}
+	var names []string
+	for _, cmd := range c.everything() {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	}
+	c.root.PersistentFlags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return suggest("--"+name, names, "coldstart help lists the flags")
+}
+
+// dashed gives a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// title is how a command is called in sentences.
+func title(cmd *cobra.Command) string {
+	if cmd.Name() == "coldstart" {
+		return "coldstart"
+	}
+	return "coldstart " + cmd.Name()
+}
+
+// usageLine is a whole command line.
+func usageLine(cmd *cobra.Command) string {
+	return strings.TrimSuffix(title(cmd), cmd.Name()) + cmd.Use
+}
+
+func usageHint(cmd *cobra.Command) string { return "usage: " + usageLine(cmd) }
+
+func (c *call) usageHint() string { return usageHint(c.cmd) }
+
+func helpHint(cmd *cobra.Command) string {
+	if cmd.Name() == "coldstart" {
+		return "coldstart help lists the commands and their flags"
+	}
+	return "coldstart help " + cmd.Name() + " tells what it takes"
+}

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+func newCompletion(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "completion bash|zsh|fish|powershell", Example: "coldstart completion bash",
+		Short: "Print a script that completes commands, flags and what lies in the vault",
+		Long: `bash: eval "$(coldstart completion bash)" in ~/.bashrc
+zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
+fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish
+PowerShell: coldstart completion powershell | Out-String | Invoke-Expression in $PROFILE`,
+		Args: needs("the shell: bash, zsh, fish or powershell"), RunE: c.running(c.runCompletion),
+		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
+	}
+	return cmd
+}
+
+// bashWords stands in for the package bash-completion, which not every machine has.
+const bashWords = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
+	local line=${COMP_LINE:0:COMP_POINT}
+	read -ra words <<<"$line"
+	[[ $line == *[[:space:]] ]] && words+=("")
+	cword=$((${#words[@]} - 1))
+	cur=${words[cword]} prev=${words[cword > 0 ? cword - 1 : 0]}
+}
+declare -F _filedir >/dev/null || _filedir() {
+	local IFS=$'\n'
+	compopt -o filenames 2>/dev/null
+	COMPREPLY=($(compgen "${1:--f}" -- "$cur"))
+}
+`
+
+func (c *call) runCompletion() (int, error) {
+	out := &c.out.text
+	switch c.args[0] {
+	case "bash":
+		c.out.page(bashWords)
+		return exitDone, c.root.GenBashCompletionV2(out, true)
+	case "zsh":
+		return exitDone, c.root.GenZshCompletion(out)
+	case "fish":
+		return exitDone, c.root.GenFishCompletion(out, true)
+	case "powershell":
+		return exitDone, c.root.GenPowerShellCompletionWithDesc(out)
+	}
+	return 0, usage(unknown("shell", c.args[0]), choices("the shells are ", c.args[0], c.cmd.ValidArgs)...)
+}
+
+// completing makes every command for a line that a shell wants completed. The last word
+// is only begun.
+func (c *call) completing(line []string) []string {
+	for _, cmd := range all(c)[1:] {
+		if cmd.Name() != "help" {
+			c.root.AddCommand(cmd)
+		}
+		if cmd.ValidArgs == nil && cmd.ValidArgsFunction == nil {
+			cmd.ValidArgsFunction = cobra.NoFileCompletions
+		}
+		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { completeFlag(c, cmd, f) })
+	}
+	c.root.PersistentFlags().VisitAll(func(f *pflag.Flag) { completeFlag(c, c.root, f) })
+	c.root.ValidArgsFunction = func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		if strings.HasPrefix(begun, ".") || strings.Contains(begun, "/") {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	if len(line) < 2 {
+		return line
+	}
+	begun := len(line) - 1
+	words, at := c.plainFlags(line[1:begun])
+	if at > 0 {
+		words = slices.Concat(words[at:at+1], words[:at], words[at+1:])
+	}
+	c.cmd = c.root
+	if at < 0 {
+		// The command that takes them is not typed yet.
+		words = slices.DeleteFunc(words, func(w string) bool {
+			name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+			return strings.HasPrefix(w, "-") && lookup(c.root.PersistentFlags(), name) == nil
+		})
+	}
+	return slices.Concat(line[:1], words, line[begun:])
+}
+
+// completeFlag says what the value of a flag can be.
+func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
+	value, does := pflag.UnquoteUsage(f)
+	f.Usage = does
+	if f.NoOptDefVal != "" {
+		return
+	}
+	complete := cobra.NoFileCompletions
+	switch {
+	case value == "FILE" || value == "FILES":
+		return
+	case value == "DIR":
+		complete = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+	case f.Name == "problem":
+		complete = c.offers(researchOffers)
+	case f.Name == "session":
+		complete = c.offers(orphanOffers)
+	case flagValues(f.Name) != nil:
+		complete = cobra.FixedCompletions(flagValues(f.Name), cobra.ShellCompDirectiveNoFileComp)
+	}
+	// It fails for a flag that is registered twice only.
+	_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
+}
+
+// flagValues are all values that a flag takes; none when it takes others.
+func flagValues(name string) []string {
+	switch name {
+	case "category":
+		return each(model.Categories(), func(c model.Category) string { return string(c) })
+	case "outcome":
+		return each(model.Outcomes(), model.Outcome.String)
+	case "strategy":
+		return model.Strategies()
+	case "format":
+		return []string{"text", "json", formatClaude}
+	}
+	for _, o := range options() {
+		if o.name == name {
+			return o.values
+		}
+	}
+	return nil
+}
+
+const (
+	// completionTime is how long a shell waits for what lies in the vault.
+	completionTime = time.Second
+	// mostOffers is how many things are offered.
+	mostOffers = 200
+	mostAbout  = 60
+)
+
+// offer is one thing that an argument may name, with a few words on it.
+type offer struct{ name, about string }
+
+// offers completes the one argument of a command, or the value of a flag, with what
+// begins so in a vault that is only read: the newest files of each kind, as for a hook.
+// Names that a shell could take for more than a word are left out: agents choose them.
+func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, begun string) (found []string, _ cobra.ShellCompDirective) {
+		c.cmd, c.brief = cmd, true
+		c.settle()
+		ctx, cancel := context.WithTimeout(c.ctx, completionTime)
+		defer cancel()
+		c.ctx = ctx
+		seen := map[string]bool{}
+		// What cannot be read has nothing to offer.
+		_, _ = c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+			for _, o := range list(v, s) {
+				if len(found) == mostOffers || seen[o.name] || !isPlainName(o.name) || !strings.HasPrefix(o.name, begun) {
+					continue
+				}
+				seen[o.name] = true
+				found = append(found, cobra.CompletionWithDesc(o.name, c.err.theme.Brief(o.about, mostAbout).String()))
+			}
+			return exitDone, nil
+		})
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// argument is offers for a command that takes one argument.
+func (c *call) argument(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return c.offers(list)(cmd, args, begun)
+	}
+}
+
+// isPlainName reports whether no shell finds anything but letters in a name.
+func isPlainName(name string) bool {
+	return name != "" && name[0] != '-' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
+}
+
+// thingOffers has everything that can be shown.
+func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(thingsOf(s), func(t named) offer { return offer{t.handy(), t.ref.Kind.String()} })
+}
+
+func requestOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	offers := each(s.Requests, func(r model.Request) offer { return offer{name(r.Ref()).handy(), r.Title()} })
+	for _, p := range s.Plans {
+		if s.Refuse(p.Ref(), model.ChoiceApprove) == "" {
+			offers = append(offers, offer{p.ID, p.Heading()})
+		}
+	}
+	return offers
+}
+
+func undoOffers(v *vault.Vault, _ model.Snapshot) []offer {
+	// Without a history there is nothing to undo.
+	history, _ := v.History()
+	var offers []offer
+	for _, p := range history {
+		if p.UndoneBy == "" && p.Fate == model.FateDone {
+			offers = append(offers, offer{p.ID, p.What()})
+		}
+	}
+	return offers
+}
+
+func needOffers(_ *vault.Vault, s model.Snapshot) []offer { return rowOffers(s, s.NeedsYou()) }
+
+func restOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return rowOffers(s, each(s.Snoozed(), func(r model.Resting) model.Attention { return r.Attention }))
+}
+
+func rowOffers(s model.Snapshot, rows []model.Attention) []offer {
+	names := map[model.Ref]string{}
+	for _, t := range thingsOf(s) {
+		names[t.ref] = t.handy()
+	}
+	return each(rows, func(a model.Attention) offer { return offer{names[a.Ref], a.What + ", " + a.Why} })
+}
+
+func planOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(s.Plans, func(p model.Plan) offer { return offer{p.ID, p.Heading()} })
+}
+
+func traceOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(s.Traces, func(t model.Trace) offer { return offer{path.Base(path.Dir(t.Path)), traceRemark(t)} })
+}
+
+func orphanOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(s.Orphans(), func(o model.Session) offer { return offer{o.Label, sessionState(s, o)} })
+}
+
+func proposalOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(s.Memory.Pending(), func(p model.Proposal) offer { return offer{p.ID, p.Content} })
+}
+
+func researchOffers(_ *vault.Vault, s model.Snapshot) []offer {
+	return each(s.Research.Problems, func(p model.ResearchProblem) offer { return offer{p.Slug, p.Name()} })
+}

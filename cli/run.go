@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Run carries out one command line, without the program's name, and gives the
+// exit code: 0 done (also when it was so already), 1 failed, 2 usage, 3 conflict,
+// 4 not found, 5 doctor found problems; status --short has its own.
+func Run(ctx context.Context, args []string, env Env) int {
+	c := newCall(ctx, env)
+	args, err := c.arrange(args)
+	if err == nil {
+		c.root.SetArgs(args)
+		c.cmd, err = c.root.ExecuteC()
+	}
+	c.settle()
+	if err != nil {
+		// What was found before a failure is still true.
+		return c.fail(errors.Join(err, c.out.flush()))
+	}
+	if err := c.out.flush(); err != nil {
+		return c.fail(err)
+	}
+	if err := c.err.flush(); err != nil {
+		return exitFailed
+	}
+	return c.exit
+}
+
+// call is one run of one command.
+type call struct {
+	ctx context.Context
+	env Env
+	// root is the dashboard, cmd the command that runs, args what stands behind it.
+	root, cmd *cobra.Command
+	args      []string
+	everywhere
+	// json is the flag that most commands take; format belongs to start and end.
+	json   bool
+	format string
+	// conf is what holds of each option; confErr is why it cannot be told. Only what
+	// opens a vault fails for that.
+	conf    config
+	confErr error
+	out     *paper
+	err     *paper
+	// others tells of vaults that were not opened, empty when there are none.
+	others string
+	exit   int
+	// brief reads only the newest files of each kind.
+	brief bool
+}
+
+// everywhere are the flags that every command takes; those that are options
+// as well are in the configuration.
+type everywhere struct {
+	vaults []string
+	seed   string
+	at     time.Time
+	reveal bool
+}
+
+// newCall makes a call with the dashboard and help as its only commands.
+func newCall(ctx context.Context, env Env) *call {
+	c := &call{ctx: ctx, env: env}
+	c.root = newDashboard(c)
+	c.cmd = c.root
+	c.globalFlags(c.root.PersistentFlags())
+	c.root.SilenceErrors, c.root.SilenceUsage = true, true
+	c.root.CompletionOptions.DisableDefaultCmd = true
+	c.root.SetOut(env.Stdout)
+	c.root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		c.cmd = cmd
+		c.settle()
+		c.help(cmd)
+	})
+	c.root.SetHelpCommand(newHelp(c))
+	c.root.SetFlagErrorFunc(c.flagError)
+	return c
+}
+
+// running makes run a command's own. What holds is settled before it runs.
+func (c *call) running(run func() (exit int, err error)) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) (err error) {
+		c.cmd, c.args = cmd, args
+		c.settle()
+		c.exit, err = run()
+		return err
+	}
+}
+
+// settle finds out, once, what holds after the flags that were read, and how the two
+// streams are written. With a wrong flag it is what those ahead of it say.
+func (c *call) settle() {
+	if c.out != nil {
+		return
+	}
+	given := map[string]string{}
+	c.cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			given[f.Name] = f.Value.String()
+		}
+	})
+	c.conf, c.confErr = configure(given, c.env)
+	c.out = newPaper(c.env.Stdout, theme(c.env.Getenv, c.reveal, c.conf, c.env.StdoutIsTerminal), c.env.StdoutIsTerminal)
+	c.err = newPaper(c.env.Stderr, theme(c.env.Getenv, c.reveal, c.conf, false), false)
+}
+
+// has reports whether a flag was on the line.
+func (c *call) has(name string) bool { return c.cmd.Flags().Changed(name) }
+
+// now is the time of the call: the fixed one of --now, else the clock's.
+func (c *call) now() time.Time {
+	if c.has("now") {
+		return c.at
+	}
+	return c.env.Now()
+}
