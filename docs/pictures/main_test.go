@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/whole"
 )
 
 const demo = "../../testdata/demo"
@@ -14,7 +16,7 @@ const mostBytes = 3 << 20
 
 func TestPicturesAreTheSameEachTime(t *testing.T) {
 	t.Parallel()
-	for _, sc := range scenes() {
+	for _, sc := range whole.Some(t, 3, scenes()) {
 		s := shot{sc, sizes[0], coloured()}
 		first, err := photograph(demo, s)
 		if err != nil {
@@ -27,9 +29,6 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 		if first != again {
 			t.Errorf("%s: two pictures differ:\n%s\n%s", sc.name, first, again)
 		}
-		if n := strings.Count(first, "\n") + 1; n != s.size.height {
-			t.Errorf("%s: %d rows", sc.name, n)
-		}
 	}
 }
 
@@ -41,6 +40,9 @@ func TestScenesDiffer(t *testing.T) {
 		frame, err := photograph(demo, shot{sc, sizes[0], plain()})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if n := strings.Count(frame, "\n") + 1; n != sizes[0].height {
+			t.Errorf("%s: %d rows", sc.name, n)
 		}
 		if other := seen[frame]; other != "" {
 			t.Errorf("%s shows the same as %s", sc.name, other)

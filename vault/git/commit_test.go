@@ -3,12 +3,15 @@ package git
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -54,16 +57,46 @@ func git(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// started makes a repository with one commit of a file that is not ours.
+// started makes a repository with one commit of a file that is not ours. It is made
+// once and copied.
 func started(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(alone(t), "repo")
-	write(t, filepath.Join(dir, "other.txt"), "one\n")
-	git(t, dir, "init", "-q")
-	git(t, dir, "add", ".")
-	git(t, dir, "commit", "-q", "-m", "First")
+	made.Do(func() {
+		write(t, filepath.Join(dir, "other.txt"), "one\n")
+		git(t, dir, "init", "-q", "--template=")
+		git(t, dir, "add", ".")
+		git(t, dir, "commit", "-q", "-m", "First")
+		model = fstest.MapFS{}
+		err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if e.IsDir() {
+				model[name] = &fstest.MapFile{Mode: fs.ModeDir | 0o755}
+				return nil
+			}
+			b, err := os.ReadFile(filepath.Join(dir, name))
+			model[name] = &fstest.MapFile{Data: b, Mode: 0o644}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	if _, err := os.Stat(dir); err == nil {
+		return dir // the one that was copied
+	}
+	if err := os.CopyFS(dir, model); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
+
+var (
+	made  sync.Once
+	model fstest.MapFS
+)
 
 func seed(dir, text string) File {
 	return File{Dir: dir, Name: "seed.json", Content: []byte(text), Mode: 0o644, Subject: "Confirm: accepted 'é'", At: ten}
