@@ -161,13 +161,13 @@ func TestTheOwnLedgerIsWatched(t *testing.T) {
 func TestABurstIsFewChanges(t *testing.T) {
 	t.Parallel()
 	v, dir := watching(t)
-	for i := range 2000 {
+	for i := range 500 {
 		name := filepath.Join(dir, "Plans", "PLAN-B"+string(rune('a'+i%26))+strings.Repeat("x", i/26)+".md")
 		must(t, os.WriteFile(name, []byte("x"), 0o644))
 	}
 	for changes := 1; ; changes++ {
 		nextChange(t, v)
-		if s := mustLoad(t, v); len(s.Plans)+len(s.Others) == 2001 {
+		if s := mustLoad(t, v); len(s.Plans)+len(s.Others) == 501 {
 			return
 		}
 		if changes > 20 {
