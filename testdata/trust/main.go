@@ -11,8 +11,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -34,24 +37,28 @@ func run(args []string, out, progress io.Writer) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("what is %q? go run ./testdata/trust [-quick]", flags.Arg(0))
 	}
-	by := map[string]results{}
-	for _, folder := range folders() {
+	home, err := homes(".")
+	if err != nil {
+		return fmt.Errorf("looking for the tests: %w", err)
+	}
+	all := results{by: map[string]*result{}}
+	for _, folder := range slices.Sorted(maps.Keys(home)) {
 		fmt.Fprintf(progress, "testing %s …\n", folder)
-		all, err := tested(folder, testsIn(folder), *quick)
+		some, err := tested(folder, home[folder], *quick)
 		if err != nil {
 			return err
 		}
-		by[folder] = all
-		for _, r := range all.list {
+		all.add(some)
+		for _, r := range some.list {
 			if r.ended == "fail" && !r.parent {
 				fmt.Fprintf(progress, "%s", r.said)
 			}
 		}
-		if len(all.list) == 0 {
-			fmt.Fprintf(progress, "%s", all.loose)
+		if len(some.list) == 0 {
+			fmt.Fprintf(progress, "%s", some.loose)
 		}
 	}
-	if !report(out, by) {
+	if !report(out, all) {
 		return errTests
 	}
 	return nil
@@ -59,7 +66,7 @@ func run(args []string, out, progress io.Writer) error {
 
 // tested runs some tests of one package. That tests fail is a result, not an error.
 func tested(folder string, tests []string, quick bool) (results, error) {
-	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=60m", "-run", "^("+strings.Join(tests, "|")+")$", "./"+folder)
+	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=60m", "-run", "^("+strings.Join(tests, "|")+")$", "./"+filepath.ToSlash(folder))
 	cmd.Env = os.Environ()
 	if !quick {
 		cmd.Env = append(cmd.Env, "COLDSTART_FAULTS=1", "COLDSTART_WHOLE=1")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -23,7 +24,7 @@ type result struct {
 	said    string
 }
 
-// results are those of one package, in the order in which the tests began.
+// results are those of some packages, in the order in which the tests began.
 type results struct {
 	list []*result
 	by   map[string]*result
@@ -63,6 +64,12 @@ func read(from io.Reader) (results, error) {
 			}
 		}
 	}
+}
+
+// add takes the results of another package over; no two have tests of one name.
+func (all *results) add(other results) {
+	all.list = append(all.list, other.list...)
+	maps.Copy(all.by, other.by)
 }
 
 // of gives the result of a test, and marks those that it is a part of.

@@ -93,7 +93,7 @@ func (s sum) good() bool { return s.failed == 0 && len(s.missing) == 0 && s.lost
 
 // report writes the table, and why something was skipped or did not run. It reports
 // whether all is good.
-func report(out io.Writer, by map[string]results) bool {
+func report(out io.Writer, results results) bool {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\ttried\tpassed\tfailed\tskipped\tlost bytes\tlive control bytes")
 	total := newSum()
@@ -101,7 +101,7 @@ func report(out io.Writer, by map[string]results) bool {
 		fmt.Fprintf(w, "%s\t\t\t\t\t\t\n", strings.ToUpper(c.title))
 		all := newSum()
 		for _, p := range c.parts {
-			s := sumOf(p, by[p.folder])
+			s := sumOf(p, results)
 			s.line(w, "  "+p.what)
 			all.add(s)
 		}
