@@ -221,7 +221,7 @@ func toggleRaw(a *App) tea.Cmd {
 }
 
 func openHelp(a *App) tea.Cmd {
-	a.help, a.helpTop = true, 0
+	a.open(&help{})
 	return nil
 }
 
@@ -238,10 +238,7 @@ func toggleReveal(a *App) tea.Cmd {
 	}
 	a.layOutBeside()
 	a.layOutDetail()
-	if a.dialog != nil {
-		a.dialog.layOut(a.th, a.width, a.height)
-	}
-	return nil
+	return a.hear(revealMsg{})
 }
 
 func revealName(a *App) string {
@@ -249,4 +246,38 @@ func revealName(a *App) string {
 		return "mask keys and passwords"
 	}
 	return a.keys.Reveal.Help().Desc
+}
+
+// entries lists all actions and pages: those that can run now, then the others, and
+// the movements, which have nothing to do here, last of each. An action is known by its
+// place in the table, a page by a number below zero.
+func (a *App) entries() []entry {
+	all := a.actions()
+	var out []entry
+	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
+		for i, act := range all {
+			if k := act.binding(a.bound()).Help().Key; act.group == group && k != a.keys.Palette.Help().Key {
+				out = append(out, entry{key: k, name: act.does(a), id: i})
+			}
+		}
+		if group == "Pages" {
+			for i, p := range a.pages {
+				out = append(out, entry{key: p.Key, name: "page " + p.Title, id: -1 - i})
+			}
+		}
+	}
+	able, unable := []entry(nil), []entry(nil)
+	for _, e := range out {
+		if e.id < 0 || all[e.id].refuse(a) == "" {
+			able = append(able, e)
+		} else {
+			unable = append(unable, e)
+		}
+	}
+	return append(able, unable...)
+}
+
+func openPalette(a *App) tea.Cmd {
+	a.open(newPalette("type what you want to do, or the name of a page", a.entries()))
+	return nil
 }

@@ -54,8 +54,8 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 	for _, timer := range timers {
 		d.send(timer.ring(clock()))
 	}
-	if d.app.dialog.armed || len(d.timers) != 0 {
-		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog.armed, len(d.timers))
+	if d.app.dialog().armed || len(d.timers) != 0 {
+		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().armed, len(d.timers))
 	}
 }
 

@@ -62,23 +62,13 @@ type App struct {
 	// current one; deadOnly leaves only what was tried and failed.
 	shown    string
 	deadOnly bool
-	check    *deadEndCheck
 
-	// snoozing asks until when a row rests; resting is true while Home shows what does.
-	snoozing *snoozePrompt
+	// resting is true while Home shows what rests, unrested where the cursor was before.
 	resting  bool
-	// unrested is where the cursor was before that.
 	unrested model.Ref
 
-	// message asks what to say to the next session.
-	message *messagePrompt
-
-	palette *palette
-
-	// own are the operator's own actions; asking is the one that waits for a yes, running
-	// the name of the one that runs.
+	// own are the operator's own actions, running the name of the one that runs.
 	own     []Action
-	asking  *askedRun
 	running string
 	program Program
 	// dir is the vault's folder, where they run.
@@ -87,11 +77,10 @@ type App struct {
 	// marked are the rows chosen for one common decision.
 	marked map[model.Ref]bool
 
-	dialog *dialog
-	// dialogs numbers them, so that late answers find only their own.
-	dialogs int
-	help    bool
-	helpTop int
+	// over lies over the page; numbered counts the questions, so that late answers find
+	// only their own.
+	over     stack
+	numbered int
 
 	toast toast
 	// writing is true from the yes until the store's answer; quitting asks to
@@ -100,9 +89,12 @@ type App struct {
 	quitting bool
 	// queue are the decisions of one yes that are still to be written; written
 	// counts those that are, and notices are what their receipts had to say.
-	queue   []model.Decision
-	written int
-	notices []string
+	// promised are the changes that the operator saw, and asked is what showed them.
+	queue    []model.Decision
+	written  int
+	notices  []string
+	promised []model.Change
+	asked    overlay
 	// sought is what the cursor goes to with the next board, after an undo.
 	sought model.Ref
 	clip   Clipboard
@@ -173,24 +165,15 @@ func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, r
 
 // Update routes one message. It is the only place from which state changes.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	before := a.drawn()
 	cmd := a.route(msg)
 	if look := a.lookInTexts(); look != nil {
 		cmd = tea.Batch(cmd, look)
 	}
 	a.keepInView()
-	if after := a.drawn(); after != before && after.view > 0 {
-		cmd = tea.Batch(cmd, a.drawCmd())
+	if a.over.top() != nil {
+		cmd = tea.Batch(cmd, a.hear(settledMsg{}))
 	}
 	return a, cmd
-}
-
-// drawn names the view of the open dialog, if there is one.
-func (a *App) drawn() drawnMsg {
-	if a.dialog == nil {
-		return drawnMsg{}
-	}
-	return drawnMsg{dialog: a.dialog.id, view: a.dialog.view}
 }
 
 func (a *App) route(msg tea.Msg) tea.Cmd {
@@ -207,20 +190,12 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		a.gotDocument(msg)
 	case inspectedMsg:
 		a.gotInspected(msg)
-	case openedMsg:
-		return a.gotOpened(msg)
-	case armedMsg:
-		a.gotArmed(msg)
 	case handOver:
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:
 		return a.gotRan(msg)
-	case drawnMsg, readOutMsg:
-		a.gotSeen(msg)
 	case rowMsg:
 		a.list().To(msg.ref)
-	case watchedMsg:
-		return a.gotWatched(msg)
 	case decidedMsg:
 		return a.gotDecided(msg)
 	case foundMsg:
@@ -245,26 +220,10 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		}
 	case leaveMsg:
 		return a.quit()
+	default:
+		return a.hear(msg)
 	}
 	return nil
-}
-
-// gotSeen has the open dialog remember what was on screen, or written out.
-func (a *App) gotSeen(msg tea.Msg) {
-	d := a.dialog
-	if d == nil {
-		return
-	}
-	switch msg := msg.(type) {
-	case drawnMsg:
-		if d.id == msg.dialog {
-			d.look(msg.view)
-		}
-	case readOutMsg:
-		if d.id == msg.dialog {
-			d.readOut(msg.view)
-		}
-	}
 }
 
 // keepInView puts every window over its text again, which may have become
@@ -278,26 +237,11 @@ func (a *App) keepInView() {
 	if a.detail != nil {
 		a.detail.scroll(0, a.bodyHeight())
 	}
-	if a.palette != nil {
-		a.palette.keepInView(a.paletteRows())
-	}
-	if a.asking != nil {
-		a.keepAskInView()
-	}
-	if a.check != nil {
-		a.check.top = max(0, min(a.check.top, a.checkBottom()))
-	}
-	if a.help {
-		a.helpTop = max(0, min(a.helpTop, a.helpBottom()))
-	}
 }
 
 func (a *App) resized(w, h int) tea.Cmd {
 	a.width, a.height = w, h
-	if a.dialog != nil {
-		a.dialog.layOut(a.th, a.width, a.height)
-	}
-	cmd := a.preview()
+	cmd := tea.Batch(a.hear(tea.WindowSizeMsg{Width: w, Height: h}), a.preview())
 	a.layOutBeside()
 	a.layOutDetail()
 	return cmd

@@ -81,10 +81,10 @@ func BenchmarkDialog(b *testing.B) {
 			d.store.files[claimFile] = text
 			d.press("ctrl+r", "2", "a")
 			msg := openedMsg{
-				dialog: d.app.dialog.id, decisions: []model.Decision{d.app.dialog.decision}, doc: d.app.dialog.doc, changes: d.app.dialog.changes,
+				dialog: d.app.dialog().id, decisions: []model.Decision{d.app.dialog().decision}, doc: d.app.dialog().doc, changes: d.app.dialog().changes,
 			}
 			for b.Loop() {
-				d.app.dialog.stage = stageOpening
+				d.app.dialog().stage = stageOpening
 				d.app.Update(msg)
 				d.app.View()
 			}

@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -27,26 +28,15 @@ type deadEndCheck struct {
 	top        int
 }
 
-func canCheck(a *App) string {
-	if _, ok := a.problem(); !ok {
-		return "there is no research problem to look into"
-	}
-	return ""
-}
-
-// openCheck begins with what the problem suggests next.
-func openCheck(a *App) tea.Cmd {
-	p, _ := a.problem()
-	c := &deadEndCheck{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput()}
+// newCheck begins with what the problem suggests next.
+func newCheck(p model.ResearchProblem) *deadEndCheck {
 	next := p.Suggest()
+	c := &deadEndCheck{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput(strings.Join(next.Tags, ", "))}
 	if len(next.Strategies) > 0 {
 		c.strategy = slices.Index(c.strategies, next.Strategies[0])
 	}
-	c.tags.SetValue(strings.Join(next.Tags, ", "))
-	c.tags.CursorEnd()
 	c.look()
-	a.check = c
-	return nil
+	return c
 }
 
 // chosen is the strategy type, "" for any.
@@ -93,25 +83,25 @@ func (c *deadEndCheck) complete() {
 	c.tags.CursorEnd()
 }
 
-func (a *App) checkKey(msg tea.KeyMsg) tea.Cmd {
-	c := a.check
+// Key chooses a strategy, types tags, and opens the first match.
+func (c *deadEndCheck) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
 	n := len(c.strategies)
 	var cmd tea.Cmd
 	switch {
-	case key.Matches(msg, a.keys.Back):
-		a.check = nil
+	case key.Matches(msg, s.keys.Back):
+		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:
-		return a.openMatch()
+		return c.openMatch(s)
 	case msg.Type == tea.KeyUp:
 		c.strategy = (c.strategy + n - 1) % n
 	case msg.Type == tea.KeyDown:
 		c.strategy = (c.strategy + 1) % n
 	case msg.Type == tea.KeyPgUp:
-		c.top -= a.checkRoom() - 1
+		c.top -= c.room(s) - 1
 		return nil
 	case msg.Type == tea.KeyPgDown:
-		c.top += a.checkRoom() - 1
+		c.top += c.room(s) - 1
 		return nil
 	case msg.Type == tea.KeyTab:
 		c.complete()
@@ -123,68 +113,81 @@ func (a *App) checkKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // openMatch opens the entry of the first match.
-func (a *App) openMatch() tea.Cmd {
-	for _, d := range a.check.matches {
+func (c *deadEndCheck) openMatch(s *screen) tea.Cmd {
+	for _, d := range c.matches {
 		if d.Entry != nil {
-			a.check, a.detail = nil, newDetail(d.Entry.Ref())
-			a.layOutDetail()
-			return a.askDetail()
+			s.Close(c)
+			return s.Visit(d.Entry.Ref())
 		}
 	}
-	a.say(styles.RoleMuted, "There is no entry to open.")
+	s.Say(styles.RoleMuted, "There is no entry to open.")
 	return nil
 }
 
-// viewCheck draws what is asked and, below, each match with the words for it.
-func (a *App) viewCheck(w, h int) []styles.Line {
-	c := a.check
-	name := "any"
+// Hear keeps the window over the matches.
+func (c *deadEndCheck) Hear(s *screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(wheelMsg); ok {
+		c.top += int(by)
+	}
+	c.top = max(0, min(c.top, len(c.lines(s))-c.room(s)))
+	return nil
+}
+
+// Place says how far the matches were read.
+func (c *deadEndCheck) Place(s *screen) styles.Line {
+	return draw.OfLines(c.top, c.room(s), len(c.lines(s)))
+}
+
+// Hints are the keys that do something.
+func (c *deadEndCheck) Hints(*screen) []draw.Hint {
+	return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
+}
+
+// View draws what is asked and, below, each match with the words for it.
+func (c *deadEndCheck) View(s *screen, h int) []styles.Line {
+	w, name := s.width, "any"
 	if s := c.chosen(); s != "" {
 		name = fmt.Sprintf("%s (%d of %d)", s, c.strategy, len(c.strategies)-1)
 	}
-	value := []rune(c.tags.Value())
-	at := min(c.tags.Position(), len(value))
-	typed := string(value[:at]) + a.th.Symbol(styles.SymVertical).String() + string(value[at:])
+	before, behind := s.typed(c.tags)
 	lead := func(label string) styles.Line {
 		return styles.Line{{Text: styles.Plain(" " + label).Pad(board.LabelWidth), Role: styles.RoleMuted}}
 	}
 	head := []styles.Line{
-		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: a.th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
+		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: s.th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
 		styles.Join(lead("Strategy"), draw.Words(styles.RoleKey, "↑↓ "), draw.Words(styles.RoleTitle, name)),
-		styles.Join(lead("Tags"), styles.Line{{Text: a.th.Show(typed), Role: styles.RoleTitle}}),
-		styles.Join(lead("tab takes"), styles.Line{{Text: a.th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
+		styles.Join(lead("Tags"), styles.Line{{Text: s.th.Show(before + behind), Role: styles.RoleTitle}}),
+		styles.Join(lead("tab takes"), styles.Line{{Text: s.th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
 	}
-	head = append(head, draw.Section(a.th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
-	return append(head, draw.Between(a.checkLines(w), c.top, h-len(head))...)
+	head = append(head, draw.Section(s.th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
+	return append(head, draw.Between(c.lines(s), c.top, h-len(head))...)
 }
 
 // checkHead is the rows above the matches.
 const checkHead = 5
 
-// checkRoom is the rows for the matches.
-func (a *App) checkRoom() int { return max(1, a.bodyHeight()-checkHead) }
+// room is the rows for the matches.
+func (c *deadEndCheck) room(s *screen) int { return max(1, s.Rows()-checkHead) }
 
-// checkBottom is the last place to which the matches scroll.
-func (a *App) checkBottom() int { return max(0, len(a.checkLines(a.width))-a.checkRoom()) }
-
-func (a *App) checkLines(w int) []styles.Line {
-	if why := a.check.problem.Journal.Unread; why != "" {
-		return draw.Prefixed(draw.Wrapped(a.th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+func (c *deadEndCheck) lines(s *screen) []styles.Line {
+	w := s.width
+	if why := c.problem.Journal.Unread; why != "" {
+		return draw.Prefixed(draw.Wrapped(s.th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
 	}
-	if len(a.check.matches) == 0 {
+	if len(c.matches) == 0 {
 		return []styles.Line{draw.Words(styles.RoleGood, " No prior similar attempts.")}
 	}
 	var lines []styles.Line
-	for _, d := range a.check.matches {
+	for _, d := range c.matches {
 		for _, text := range d.Nudge() {
-			lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
+			lines = append(lines, draw.Gutter(s.th, draw.Wrapped(s.th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
 		}
 		for _, text := range d.AgainLines() {
-			lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
+			lines = append(lines, draw.Gutter(s.th, draw.Wrapped(s.th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
 		}
 		if why := d.Disagree(); why != "" {
 			const lead = " Careful: "
-			rows := draw.Wrapped(a.th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
+			rows := draw.Wrapped(s.th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
 			lines = append(lines, draw.Prefixed(rows, lead, styles.RoleWarn)...)
 		}
 		lines = append(lines, nil)

@@ -159,7 +159,7 @@ func inspectCmd(s Store, read int, ref model.Ref) tea.Cmd {
 // decision gets the hash of exactly the bytes that were read for it. When these
 // are not the ones that the board was made from, the vault is loaded again: facts
 // and text of a dialog never differ in age.
-func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
+func openCmd(s files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		opened := openedMsg{dialog: dialog, gen: gen, decisions: slices.Clone(decisions), about: b}
 		opened.err = opened.read(s)
@@ -170,7 +170,7 @@ func openCmd(s Store, dialog, gen int, decisions []model.Decision, b *board.Boar
 	}
 }
 
-func (m *openedMsg) read(s Store) error {
+func (m *openedMsg) read(s files) error {
 	if m.decisions[0].Choice == model.ChoiceUndo {
 		return m.readUndo(s)
 	}
@@ -205,7 +205,7 @@ func (m *openedMsg) read(s Store) error {
 }
 
 // preview asks what a decision would change, and binds it to the plan among that.
-func (m *openedMsg) preview(s Store, d *model.Decision) error {
+func (m *openedMsg) preview(s files, d *model.Decision) error {
 	changes, err := s.Preview(context.Background(), *d)
 	d.Foreseen = model.Foresee(changes)
 	for _, c := range changes {
@@ -216,27 +216,6 @@ func (m *openedMsg) preview(s Store, d *model.Decision) error {
 		m.changes = append(m.changes, c)
 	}
 	return err
-}
-
-// armCmd answers when the quiet time of the open dialog is over.
-func (a *App) armCmd() tea.Cmd {
-	msg := armedMsg{dialog: a.dialog.id, arming: a.dialog.arming}
-	return a.wait(quietTime, func(time.Time) tea.Msg { return msg })
-}
-
-// drawCmd answers when the open dialog as it is now has been drawn.
-func (a *App) drawCmd() tea.Cmd {
-	msg := a.drawn()
-	return a.wait(drawTime, func(time.Time) tea.Msg { return msg })
-}
-
-// watchCmd looks after a while at the file under the open dialog.
-func (a *App) watchCmd(after time.Duration) tea.Cmd {
-	s, id, ref := a.store, a.dialog.id, a.dialog.decision.Ref
-	return a.wait(after, func(time.Time) tea.Msg {
-		doc, err := s.Read(context.Background(), ref)
-		return watchedMsg{dialog: id, doc: doc, err: err}
-	})
 }
 
 func decideCmd(s Store, d model.Decision) tea.Cmd {

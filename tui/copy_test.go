@@ -103,8 +103,8 @@ func (gone) Write([]byte) (int, error) { return 0, errors.New("the terminal is g
 func TestADialogCopiesNothing(t *testing.T) {
 	d, to := copier(t, workshop())
 	d.press("2", "a", "Y", "y")
-	if to.Len() > 0 || d.app.dialog == nil {
-		t.Errorf("sent %q, dialog %v", to.String(), d.app.dialog)
+	if to.Len() > 0 || d.app.dialog() == nil {
+		t.Errorf("sent %q, dialog %v", to.String(), d.app.dialog())
 	}
 }
 
@@ -122,8 +122,8 @@ func TestAYBehindADialogOnlyCopies(t *testing.T) {
 		d.decides(end.made)
 		d.press("y", "y", "yy")
 		d.decides(end.made)
-		if d.app.dialog != nil || to.Len() == 0 || !strings.HasPrefix(d.app.toast.text, "Copied") {
-			t.Errorf("behind %q: dialog %v, the screen says %q", end.keys, d.app.dialog, d.app.toast.text)
+		if d.app.dialog() != nil || to.Len() == 0 || !strings.HasPrefix(d.app.toast.text, "Copied") {
+			t.Errorf("behind %q: dialog %v, the screen says %q", end.keys, d.app.dialog(), d.app.toast.text)
 		}
 	}
 }

@@ -84,21 +84,7 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	for _, ref := range refs {
 		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
 	}
-	a.dialog = newDialog(decisions, a.board, a.keys)
-	if choice.NeedsNote() {
-		a.dialog.askNote()
-		return nil
-	}
-	return a.openDialog()
-}
-
-// openDialog asks for what the dialog has to show. Each asking has a number of
-// its own, so that neither answers nor watches of an earlier one reach it.
-func (a *App) openDialog() tea.Cmd {
-	a.dialogs++
-	d := a.dialog
-	d.id, d.stage, d.gone, d.lost = a.dialogs, stageOpening, "", false
-	return openCmd(a.store, d.id, a.gen, d.decisions(a.now()), a.board)
+	return newDialog(decisions, a.board, a.keys).begin(a.screen())
 }
 
 // Several sessions can be acknowledged with one yes; requests never, because each
@@ -212,8 +198,8 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
 		a.written++
 		a.notices = append(a.notices, msg.receipt.Notices...)
-		if a.dialog != nil && len(msg.receipt.Notices) == 0 && !msg.receipt.Already {
-			a.notices = append(a.notices, board.Unkept(a.dialog.changes, msg.receipt.Changes)...)
+		if len(msg.receipt.Notices) == 0 && !msg.receipt.Already {
+			a.notices = append(a.notices, board.Unkept(a.promised, msg.receipt.Changes)...)
 		}
 		delete(a.marked, msg.decision.Ref)
 		a.owns(msg.receipt)
@@ -227,7 +213,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.queue = nil
 	leave := a.quitting && msg.err == nil && len(a.notices) == 0
 	a.writing, a.quitting = false, false
-	a.dialog = nil
+	a.over = a.over.without(a.asked)
 	a.report(msg, left)
 	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
 		a.detail, a.sought = nil, undone.BackTo()
@@ -320,13 +306,12 @@ func canUndo(a *App) string {
 // startUndo opens the dialog for the newest decision that can be undone, wherever
 // the cursor is.
 func startUndo(a *App) tea.Cmd {
-	a.dialog = newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys)
-	return a.openDialog()
+	return newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).begin(a.screen())
 }
 
 // readUndo looks for the newest decision that can be undone, in the vault as it is
 // now. A dialog that is open already stays with its own.
-func (m *openedMsg) readUndo(s Store) error {
+func (m *openedMsg) readUndo(s files) error {
 	d := &m.decisions[0]
 	snapshot, err := s.Load(context.Background(), d.At)
 	if err != nil {

@@ -55,7 +55,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads after the decision, want 1", d.store.loads-loads)
 			}
-			if d.app.dialog != nil || d.app.writing {
+			if d.app.dialog() != nil || d.app.writing {
 				t.Error("the dialog is still there")
 			}
 		})
@@ -69,7 +69,7 @@ func atConfirm(t *testing.T) *driver {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	if reason := d.app.dialog.refuse(); reason != "" {
+	if reason := d.app.dialog().refuse(); reason != "" {
 		t.Fatalf("the dialog refuses a yes: %s", reason)
 	}
 	return d
@@ -101,7 +101,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 			tt.do(d)
 			d.decides(0)
 			d.shows(tt.says)
-			if d.app.dialog == nil {
+			if d.app.dialog() == nil {
 				t.Error("the dialog is gone")
 			}
 			d.ring(quietTime)
@@ -148,7 +148,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.ring(quietTime)
 	d.press("y")
 	d.decides(0)
-	if unseen, below := d.app.dialog.unseen(); unseen == 0 || below != 0 {
+	if unseen, below := d.app.dialog().unseen(); unseen == 0 || below != 0 {
 		t.Fatalf("%d lines unseen, %d of them below; want some, all above", unseen, below)
 	}
 	d.shows("pgup read the rest")
@@ -182,8 +182,8 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.shows("read the rest first")
-	if d.app.dialog.top != 0 {
-		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog.top)
+	if d.app.dialog().top != 0 {
+		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().top)
 	}
 	d.readAll()
 	d.press("y")
@@ -217,8 +217,8 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 		d.press(keys...)
 		d.decides(0)
 		d.shows("Nothing was decided.")
-		if d.app.dialog != nil || d.quit {
-			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog != nil, d.quit)
+		if d.app.dialog() != nil || d.quit {
+			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog() != nil, d.quit)
 		}
 		d.ring(quietTime)
 		d.ring(watchEvery)
@@ -262,7 +262,7 @@ func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.press("esc")
-	if d.app.dialog != nil || d.cursor() == claimFile {
+	if d.app.dialog() != nil || d.cursor() == claimFile {
 		t.Errorf("the dialog or the row is still there, cursor on %s", d.cursor())
 	}
 }
@@ -332,7 +332,7 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads followed, want 1", d.store.loads-loads)
 			}
-			if d.app.dialog != nil || d.app.writing {
+			if d.app.dialog() != nil || d.app.writing {
 				t.Error("the dialog is still there")
 			}
 		})
@@ -386,7 +386,7 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 			reads := d.store.previews
 			d.press(tt.key)
 			d.shows(tt.says)
-			if d.app.dialog != nil || d.store.previews != reads {
+			if d.app.dialog() != nil || d.store.previews != reads {
 				t.Error("a dialog was opened")
 			}
 			d.press("y")
@@ -407,7 +407,7 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 	}
 	d.ring(drawTime)
 	d.ring(quietTime)
-	if unseen, below := d.app.dialog.unseen(); unseen < 200 || below > 0 {
+	if unseen, below := d.app.dialog().unseen(); unseen < 200 || below > 0 {
 		t.Errorf("%d lines unseen, %d below; the pages in between were never on screen", unseen, below)
 	}
 	d.press("y")
@@ -424,15 +424,15 @@ func TestADrawnPageCountsOnlyItself(t *testing.T) {
 	d.press("a")
 	d.unseen(keyNamed("pgdown"))
 	first := d.timers[len(d.timers)-1]
-	before, _ := d.app.dialog.unseen()
+	before, _ := d.app.dialog().unseen()
 	// The first page was drawn, but by now the window is over the second.
 	d.unseen(keyNamed("pgdown"))
 	d.unseen(first.ring(clock()))
-	if after, _ := d.app.dialog.unseen(); after != before {
+	if after, _ := d.app.dialog().unseen(); after != before {
 		t.Errorf("%d lines count as seen although another page was drawn", before-after)
 	}
 	d.ring(drawTime)
-	if after, _ := d.app.dialog.unseen(); after >= before {
+	if after, _ := d.app.dialog().unseen(); after >= before {
 		t.Error("the page that stands does not count as seen")
 	}
 }

@@ -11,7 +11,7 @@ func TestHelpInADialog(t *testing.T) {
 		d := newDriver(t, workshop(), size[0], size[1])
 		d.pick("2", claimFile)
 		d.press("a")
-		before, _ := d.app.dialog.unseen()
+		before, _ := d.app.dialog().unseen()
 		d.press("?")
 		d.shows("y yes, once the whole", "n add or change", "esc back to the text")
 		d.hides("Only y decides")
@@ -21,7 +21,7 @@ func TestHelpInADialog(t *testing.T) {
 		d.press("y")
 		d.shows("Help is over the text")
 		d.decides(0)
-		if unseen, _ := d.app.dialog.unseen(); unseen != before {
+		if unseen, _ := d.app.dialog().unseen(); unseen != before {
 			t.Errorf("%d lines are not seen behind help, want %d", unseen, before)
 		}
 		d.press("?")
@@ -42,8 +42,8 @@ func TestHelpBeforeTheFirstFrame(t *testing.T) {
 	d.pick("2", claimFile)
 	d.unseen(keyNamed("a"))
 	d.press("?")
-	if unseen, _ := d.app.dialog.unseen(); unseen != len(d.app.dialog.body) {
-		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog.body))
+	if unseen, _ := d.app.dialog().unseen(); unseen != len(d.app.dialog().body) {
+		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog().body))
 	}
 }
 

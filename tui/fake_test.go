@@ -381,8 +381,8 @@ func (d *driver) cursor() string {
 // readAll scrolls through an open dialog and lets its quiet time pass.
 func (d *driver) readAll() {
 	d.t.Helper()
-	for n := 0; d.app.dialog != nil; n++ {
-		if unseen, _ := d.app.dialog.unseen(); unseen == 0 || d.app.dialog.height == 0 {
+	for n := 0; d.app.dialog() != nil; n++ {
+		if unseen, _ := d.app.dialog().unseen(); unseen == 0 || d.app.dialog().height == 0 {
 			break
 		}
 		if n > 1000 {
@@ -440,3 +440,17 @@ func (s *fakeStore) KeepMessage(_ context.Context, text string, at time.Time) (m
 func (s *fakeStore) File(_ context.Context, ref model.Ref) (string, error) {
 	return "/vault/" + ref.Path, s.fileErr
 }
+
+// over is the overlay on top where it is of a type, else nil.
+func over[T any](a *App) *T {
+	o, _ := any(a.over.top()).(*T)
+	return o
+}
+
+func (a *App) dialog() *dialog         { return over[dialog](a) }
+func (a *App) palette() *palette       { return over[palette](a) }
+func (a *App) check() *deadEndCheck    { return over[deadEndCheck](a) }
+func (a *App) asking() *askRun         { return over[askRun](a) }
+func (a *App) snoozing() *snoozePrompt { return over[snoozePrompt](a) }
+func (a *App) message() *messagePrompt { return over[messagePrompt](a) }
+func (a *App) helping() bool           { return over[help](a) != nil }

@@ -171,10 +171,13 @@ func canPickView(a *App) string {
 // pickView lists the views, as the palette does with all actions.
 func pickView(a *App) tea.Cmd {
 	var all []entry
-	for _, act := range a.viewActions() {
-		all = append(all, entry{name: act.does(a), act: &act})
+	for _, e := range a.entries() {
+		if e.id >= 0 && a.actions()[e.id].group == viewGroup {
+			e.key = ""
+			all = append(all, e)
+		}
 	}
-	a.palette = &palette{entries: all, fits: all, asks: "type the name of a view"}
+	a.open(newPalette("type the name of a view", all))
 	return nil
 }
 

@@ -144,11 +144,11 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	dialog, before := d.app.dialog, d.app.View()
+	dialog, before := d.app.dialog(), d.app.View()
 	// Other files change: nothing to see.
 	d.store.files[twinFile] += "one more line\n"
 	d.changes()
-	if after := d.app.View(); after != before || d.app.dialog != dialog {
+	if after := d.app.View(); after != before || d.app.dialog() != dialog {
 		t.Errorf("the dialog changed with another file:\n%s", after)
 	}
 	// Its own file changes: the text stays until the dialog says so itself.
@@ -191,7 +191,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	for range 5 {
 		d.press("pgdown")
 	}
-	d.app.dialog.arm(d.app.dialog.arming)
+	d.app.dialog().armed = true
 	d.press("y")
 	d.shows("Not yet: the file is read once more, to see that nobody is writing it.")
 	d.hides("y approve")

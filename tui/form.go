@@ -3,10 +3,10 @@ package tui
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/cursor"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -54,7 +54,7 @@ func newForm() *form {
 	for _, o := range append([]model.Outcome{model.OutcomeNone}, model.Outcomes()...) {
 		outcomes = append(outcomes, o.String())
 	}
-	text := func(label string) formField { return formField{label: label, input: lineInput()} }
+	text := func(label string) formField { return formField{label: label, input: lineInput("")} }
 	f := &form{fields: []formField{
 		fieldCategory:  {label: "Category", choices: categories},
 		fieldTitle:     text("Title"),
@@ -69,18 +69,6 @@ func newForm() *form {
 		fieldEarlier:   text("Tries again"),
 	}}
 	return f
-}
-
-// lineInput is a text field of one line. It draws no cursor of its own, which
-// would blink by timers, and does not read the clipboard: terminals paste by
-// themselves.
-func lineInput() textinput.Model {
-	in := textinput.New()
-	in.CharLimit = model.MaxNote
-	in.KeyMap.Paste.SetEnabled(false)
-	in.Cursor.SetMode(cursor.CursorStatic)
-	in.Focus()
-	return in
 }
 
 // draft is the entry that the form describes.
@@ -101,15 +89,15 @@ func (f *form) draft() model.Draft {
 
 // formKey edits the form. Enter on the last field, or ctrl+d anywhere, shows what
 // would be written; it does not write it.
-func (a *App) formKey(msg tea.KeyMsg) tea.Cmd {
-	f := a.dialog.form
+func (d *dialog) formKey(s *screen, msg tea.KeyMsg) tea.Cmd {
+	f := d.form
 	last := f.at == len(f.fields)-1
 	switch {
-	case key.Matches(msg, a.keys.Back):
-		a.leaveText()
+	case key.Matches(msg, s.keys.Back):
+		d.leaveText(s)
 		return nil
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
-		return a.reviewForm()
+		return d.reviewForm(s)
 	case msg.Type == tea.KeyEnter, msg.Type == tea.KeyTab, msg.Type == tea.KeyDown:
 		f.at = (f.at + 1) % len(f.fields)
 		return nil
@@ -149,14 +137,14 @@ func (f *formField) jump(letter string) {
 	}
 }
 
-func (a *App) reviewForm() tea.Cmd {
-	draft := a.dialog.form.draft()
+func (d *dialog) reviewForm(s *screen) tea.Cmd {
+	draft := d.form.draft()
 	if reason := draft.Refuse(); reason != "" {
-		a.say(styles.RoleWarn, "Not yet: "+reason+".")
-		a.dialog.form.at = faulty(draft)
+		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
+		d.form.at = faulty(draft)
 		return nil
 	}
-	return a.openEntry(draft)
+	return d.openEntry(s, draft)
 }
 
 // faulty is the field to put right first, in the order in which a draft is refused.
@@ -176,15 +164,15 @@ func faulty(d model.Draft) int {
 
 // openEntry shows what an entry would change. The difference is on screen before
 // a yes, so a broken front matter may be repaired with it.
-func (a *App) openEntry(draft model.Draft) tea.Cmd {
+func (d *dialog) openEntry(s *screen, draft model.Draft) tea.Cmd {
 	draft.Repair = true
-	a.dialog.decision.Entry = draft
-	return a.openDialog()
+	d.decision.Entry = draft
+	return d.fetch(s)
 }
 
 // viewForm draws the fields in h rows, the one being edited marked and among them.
-func (a *App) viewForm(h int) []styles.Line {
-	f := a.dialog.form
+func (d *dialog) viewForm(s *screen, h int) []styles.Line {
+	f := d.form
 	lines := []styles.Line{nil}
 	first, last := 0, 0
 	for i := range f.fields {
@@ -194,10 +182,10 @@ func (a *App) viewForm(h int) []styles.Line {
 		field := &f.fields[i]
 		mark, role := styles.Plain(" "), styles.RoleMuted
 		if i == f.at {
-			mark, role = a.th.Symbol(styles.SymCursor), styles.RoleKey
+			mark, role = s.th.Symbol(styles.SymCursor), styles.RoleKey
 		}
 		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.label).Pad(board.LabelWidth), Role: role}}
-		for j, l := range field.lines(a.th, i == f.at, max(1, a.width-lead.Width()-1)) {
+		for j, l := range field.lines(s, i == f.at, max(1, s.width-lead.Width()-1)) {
 			if j > 0 {
 				lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
 			}
@@ -210,7 +198,7 @@ func (a *App) viewForm(h int) []styles.Line {
 	return draw.Between(lines, min(first, max(0, last-h)), h)
 }
 
-func (f *formField) lines(th *styles.Theme, open bool, w int) []styles.Line {
+func (f *formField) lines(s *screen, open bool, w int) []styles.Line {
 	if f.choices != nil {
 		l := draw.Words(styles.RoleTitle, f.choices[f.chosen])
 		if open {
@@ -219,10 +207,8 @@ func (f *formField) lines(th *styles.Theme, open bool, w int) []styles.Line {
 		return []styles.Line{l}
 	}
 	if !open {
-		return draw.Wrapped(th.Show(f.input.Value()), styles.RolePlain, w)
+		return draw.Wrapped(s.th.Show(f.input.Value()), styles.RolePlain, w)
 	}
-	value := []rune(f.input.Value())
-	at := min(f.input.Position(), len(value))
-	text := string(value[:at]) + th.Symbol(styles.SymVertical).String() + string(value[at:])
-	return draw.Wrapped(th.Show(text), styles.RolePlain, w)
+	head, tail := s.typed(f.input)
+	return draw.Wrapped(s.th.Show(head+tail), styles.RolePlain, w)
 }

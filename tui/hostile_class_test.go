@@ -41,6 +41,7 @@ var stopped = []struct{ why, names string }{
 }
 
 func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {
+	t.Parallel()
 	got := map[standing][]string{}
 	for _, c := range cases.Chosen(cases.Options{Special: true}) {
 		// What the account may read decides about f12.

@@ -19,6 +19,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/whole"
 	"coldstart/tui/draw"
 	"coldstart/vault"
 )
@@ -144,7 +145,7 @@ func (w *walker) judge(where string) {
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
 		w.t.Errorf("%s, %s: not ASCII:\n%s", w.name, where, bare)
 	}
-	if d := w.app.dialog; w.app.detail != nil || w.app.check != nil || d != nil && d.stage == stageConfirm {
+	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.stage == stageConfirm {
 		w.judgeRows(where, strings.Split(bare, "\n"))
 	}
 }
@@ -159,7 +160,7 @@ var ours = regexp.MustCompile(`^(?:[│|] |[─-]{2}| {5,}|   [-+] | (?:→|->|c
 func (w *walker) judgeRows(where string, rows []string) {
 	w.t.Helper()
 	for i, row := range rows {
-		if !ours.MatchString(row) && !(i < 2 && w.app.dialog == nil) && i < len(rows)-2 {
+		if !ours.MatchString(row) && !(i < 2 && w.app.dialog() == nil) && i < len(rows)-2 {
 			w.t.Errorf("%s, %s: row %d begins with what may be text of the vault: %q", w.name, where, i, row)
 		}
 	}
@@ -235,7 +236,7 @@ func (w *walker) thing(ref model.Ref) {
 	}
 	for _, k := range keys {
 		w.press(k)
-		if w.app.dialog == nil {
+		if w.app.dialog() == nil {
 			w.judge("answer to " + k + " on " + where)
 			continue
 		}
@@ -324,13 +325,13 @@ func (w *walker) dialog(k, where string) {
 	w.t.Helper()
 	where = "dialog " + k + " on " + where
 	w.judge(where)
-	if d := w.app.dialog; d.stage == stageNote {
+	if d := w.app.dialog(); d.stage == stageNote {
 		w.press("too", "dear")
 		w.paste("\x1b[2J\u202e\x00pasted")
 		w.judge(where)
 		w.press("enter")
 	}
-	d := w.app.dialog
+	d := w.app.dialog()
 	if d == nil || d.stage != stageConfirm {
 		w.judge(where)
 		return
@@ -347,7 +348,7 @@ func (w *walker) dialog(k, where string) {
 			w.press("y", "enter", " ")
 		}
 		w.press("pgdown")
-		if w.app.dialog != d {
+		if w.app.dialog() != d {
 			w.t.Fatalf("%s, %s: it was left ahead of its end, %d decisions", w.name, where, w.store.decided-before)
 		}
 	}
@@ -377,7 +378,7 @@ func (w *walker) dialog(k, where string) {
 	}
 	w.press("y")
 	w.judge(where)
-	if w.app.dialog == d && d.stage == stageConfirm && d.refuse() == "" {
+	if w.app.dialog() == d && d.stage == stageConfirm && d.refuse() == "" {
 		w.t.Errorf("%s, %s: a yes did nothing", w.name, where)
 	}
 }
@@ -389,23 +390,30 @@ func (w *walker) undecided(before int, where string) {
 	}
 }
 
-// TestHostileVaultsOnScreen walks over each case in a vault of its own.
+// TestHostileVaultsOnScreen walks over each case in a vault of its own, in each look.
 func TestHostileVaultsOnScreen(t *testing.T) {
 	base := map[string]bool{}
 	for _, f := range cases.Base() {
 		base[f.Path] = true
 	}
+	type seen struct {
+		cases.Case
+		look
+	}
+	var all []seen
 	for _, c := range append(cases.Walked(cases.Options{Special: true}), cases.Case{Name: "base"}) {
-		t.Run(c.Name, func(t *testing.T) {
+		for _, l := range looks {
+			all = append(all, seen{c, l})
+		}
+	}
+	for _, c := range whole.Some(t, 40, all) {
+		t.Run(c.Case.Name+"/"+c.look.name, func(t *testing.T) {
 			t.Parallel()
-			store := hostileVault(t, c)
-			for _, l := range looks {
-				w := newWalker(t, store, l)
-				if c.Alone {
-					w.pages()
-				}
-				w.walk(func(ref model.Ref) bool { return len(c.Files) == 0 || !base[ref.Path] })
+			w := newWalker(t, hostileVault(t, c.Case), c.look)
+			if c.Alone {
+				w.pages()
 			}
+			w.walk(func(ref model.Ref) bool { return len(c.Files) == 0 || !base[ref.Path] })
 		})
 	}
 }
@@ -415,7 +423,7 @@ func TestHostileVaultTogether(t *testing.T) {
 	t.Parallel()
 	some := cases.Together(cases.Options{Special: true})
 	store := hostileVault(t, some...)
-	for _, l := range looks {
+	for _, l := range whole.Some(t, 1, looks) {
 		newWalker(t, store, l).pages()
 	}
 	s, err := store.Load(t.Context(), clock())
@@ -441,15 +449,11 @@ func listed(s model.Snapshot, path string) bool {
 // TestLargeHostileVaults holds that large files and many of them are named or read,
 // and that each key is answered at once.
 func TestLargeHostileVaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("makes files of many megabytes")
-	}
-	for _, c := range cases.Walked(cases.Options{Big: true}) {
-		// Reading the longest log takes longer than all the rest.
-		if !c.Big || c.Name == "f13b-huge-log" {
-			continue
-		}
+	// Reading the longest log takes longer than all the rest.
+	big := slices.DeleteFunc(cases.Walked(cases.Options{Big: true}), func(c cases.Case) bool { return !c.Big || c.Name == "f13b-huge-log" })
+	for _, c := range whole.Some(t, 1, big) {
 		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
 			w := newWalker(t, hostileVault(t, c), looks[1])
 			start := time.Now()
 			w.pages()

@@ -12,7 +12,7 @@ import (
 // key left in the status line goes away with the next one.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
-		if a.wouldLose() {
+		if !a.writing && a.over.loses() {
 			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
 			return nil
 		}
@@ -26,40 +26,33 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 			return a.quit()
 		}
 		return nil
-	case a.dialog != nil:
-		return a.dialogKey(msg)
-	case a.check != nil:
-		return a.checkKey(msg)
-	case a.asking != nil:
-		return a.askKey(msg)
-	case a.palette != nil:
-		return a.paletteKey(msg)
+	case a.over.top() != nil && !(a.over.oneByOne() && arrivedTogether(msg)):
+		return a.over.top().Key(a.screen(), msg)
 	case a.filtering:
 		return a.filterKey(msg)
-	case a.snoozing != nil && (a.snoozing.typing || !msg.Paste && len(msg.Runes) <= 1):
-		return a.snoozeKey(msg)
-	case a.message != nil:
-		return a.messageKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
 		return nil
-	case msg.Type == tea.KeyRunes && len(msg.Runes) > 1:
+	case arrivedTogether(msg):
 		return a.burst(msg)
-	case a.help:
-		a.helpKey(msg)
-		return nil
 	}
 	return a.pageKey(msg)
 }
 
+// arrivedTogether reports keys that arrived together, or pasted text.
+func arrivedTogether(msg tea.KeyMsg) bool {
+	return msg.Paste || msg.Type == tea.KeyRunes && len(msg.Runes) > 1
+}
+
 // burst takes apart keys that arrived in one read, which Bubble Tea v1 hands over
-// as a single message that matches no binding. It stops when one of them opens a
-// dialog or a text field: the rest was typed before that was on screen.
+// as a single message that matches no binding. It stops when one of them opens
+// something: the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
+	under := a.over.top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if a.dialog != nil || a.check != nil || a.filtering || a.prompting() || a.palette != nil || a.asking != nil {
+		if o := a.over.top(); a.filtering || o != nil && o != under {
 			break
 		}
 	}
@@ -89,34 +82,16 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // refused says why an action cannot run.
-func (a *App) refused(act action) {
+func (a *App) refused(act action) { a.say(styles.RoleWarn, a.cannot(act)) }
+
+// cannot says whole why an action cannot run.
+func (a *App) cannot(act action) string {
 	words := "Not now: "
 	if act.group == decideGroup {
 		words = "Cannot " + act.does(a) + ": "
 	}
-	a.say(styles.RoleWarn, words+act.refuse(a)+".")
+	return words + act.refuse(a) + "."
 }
-
-func (a *App) helpKey(msg tea.KeyMsg) {
-	switch {
-	case key.Matches(msg, a.keys.Up):
-		a.helpTop--
-	case key.Matches(msg, a.keys.Down):
-		a.helpTop++
-	case key.Matches(msg, a.keys.PageUp):
-		a.helpTop -= a.bodyHeight()
-	case key.Matches(msg, a.keys.PageDown):
-		a.helpTop += a.bodyHeight()
-	case key.Matches(msg, a.keys.Top):
-		a.helpTop = 0
-	case key.Matches(msg, a.keys.Bottom):
-		a.helpTop = a.helpBottom()
-	case key.Matches(msg, a.keys.Help), key.Matches(msg, a.keys.Back), key.Matches(msg, a.keys.Quit):
-		a.help = false
-	}
-}
-
-func (a *App) helpBottom() int { return max(0, len(a.viewHelp(a.width))-a.bodyHeight()) }
 
 // wheelRows is how many rows the wheel moves with each notch.
 const wheelRows = 3
@@ -156,19 +131,9 @@ func (a *App) mouseHelp(w int) []styles.Line {
 // wheel moves what the arrows would move.
 func (a *App) wheel(n int) tea.Cmd {
 	switch {
-	case a.dialog != nil:
-		if s := a.dialog.stage; s == stageConfirm || s == stageStale {
-			a.dialog.scroll(n)
-		}
-	case a.check != nil:
-		a.check.top += n
-	case a.asking != nil:
-		a.asking.top += n
-	case a.palette != nil:
-		a.palette.move(n)
-	case a.filtering, a.prompting():
-	case a.help:
-		a.helpTop += n
+	case a.over.top() != nil:
+		return a.hear(wheelMsg(n))
+	case a.filtering:
 	default:
 		return moveBy(n)(a)
 	}
@@ -178,7 +143,7 @@ func (a *App) wheel(n int) tea.Cmd {
 // click opens a tab or selects a row.
 func (a *App) click(x, y int) tea.Cmd {
 	switch {
-	case a.dialog != nil, a.asking != nil, a.check != nil, a.palette != nil, a.filtering, a.prompting(), a.help:
+	case a.over.top() != nil, a.filtering:
 	case y == tabsRow:
 		if i, ok := a.tabAt(x); ok {
 			return a.openPage(i)

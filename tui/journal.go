@@ -197,18 +197,16 @@ func writeRetry(a *App) tea.Cmd {
 
 // write opens the dialog that makes a journal entry of one line of text.
 func (a *App) write(ask string, compose func(text string) model.Draft) tea.Cmd {
-	a.dialog = a.journalDialog()
-	a.dialog.ask, a.dialog.compose = ask, compose
-	a.dialog.askNote()
-	return nil
+	d := a.journalDialog()
+	d.ask, d.compose = ask, compose
+	return d.begin(a.screen())
 }
 
 // writeEntry opens the form for a whole entry.
 func writeEntry(a *App) tea.Cmd {
-	a.dialog = a.journalDialog()
-	a.dialog.form = newForm()
-	a.dialog.stage = stageForm
-	return nil
+	d := a.journalDialog()
+	d.form = newForm()
+	return d.begin(a.screen())
 }
 
 func (a *App) journalDialog() *dialog {
@@ -235,4 +233,17 @@ func (a *App) journalHead(h int) []styles.Line {
 		head = append(head, rows...)
 	}
 	return append(head, nil)
+}
+
+func canCheck(a *App) string {
+	if _, ok := a.problem(); !ok {
+		return "there is no research problem to look into"
+	}
+	return ""
+}
+
+func openCheck(a *App) tea.Cmd {
+	p, _ := a.problem()
+	a.open(newCheck(p))
+	return nil
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // keptMsg says what came of a change of what is the operator's own: what rests, the pin,
@@ -32,10 +35,6 @@ func (a *App) gotKept(msg keptMsg) tea.Cmd {
 	}
 	return a.load()
 }
-
-// prompting reports whether a question stands in the place of the page: until when a row
-// rests, or what to say to the next session.
-func (a *App) prompting() bool { return a.snoozing != nil || a.message != nil }
 
 func canPin(a *App) string {
 	ref, ok := a.selected()
@@ -138,4 +137,82 @@ func (a *App) gotCopied(msg copiedMsg) {
 		return
 	}
 	a.say(styles.RoleGood, "Copied, where the terminal takes it (OSC 52): "+msg.name)
+}
+
+func canSnooze(a *App) string {
+	ref, ok := a.subject()
+	if !ok {
+		return "nothing is selected"
+	}
+	if _, ok := a.board.Resting(ref); ok || slices.ContainsFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref }) {
+		return ""
+	}
+	return "this does not need you"
+}
+
+func snoozeName(a *App) string {
+	ref, _ := a.subject()
+	if _, ok := a.board.Resting(ref); ok {
+		return "wake"
+	}
+	return a.keys.Snooze.Help().Desc
+}
+
+// startSnooze asks until when, or wakes what rests.
+func startSnooze(a *App) tea.Cmd {
+	ref, _ := a.subject()
+	if r, ok := a.board.Resting(ref); ok {
+		s, now := a.store, a.now()
+		return func() tea.Msg {
+			err := s.Wake(context.Background(), ref, now)
+			return keptMsg{"Awake: " + r.What + ".", err}
+		}
+	}
+	i := slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
+	a.open(&snoozePrompt{ref: ref, subject: a.board.Queue[i].What})
+	return nil
+}
+
+func canShowSnoozed(a *App) string {
+	if len(a.board.Snoozed) == 0 {
+		return "nothing is snoozed"
+	}
+	return notInDetail(a)
+}
+
+// showSnoozed opens Home with what rests at its end, or takes that away again and puts
+// the cursor back.
+func showSnoozed(a *App) tea.Cmd {
+	if a.resting && a.page == board.HomePage {
+		a.resting = false
+		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
+			a.list().To(a.unrested)
+		}
+		a.setRows(board.HomePage)
+		return a.preview()
+	}
+	was, _ := a.lists[board.HomePage].Current()
+	a.resting, a.unrested = true, was.Ref
+	a.openPage(board.HomePage)
+	a.setRows(board.HomePage)
+	return a.seek(a.board.Snoozed[0].Ref)
+}
+
+func showSnoozedName(a *App) string {
+	if a.resting && a.page == board.HomePage {
+		return "hide snoozed"
+	}
+	return a.keys.Snoozed.Help().Desc
+}
+
+func canWriteMessage(a *App) string {
+	if !a.loaded {
+		return "nothing is shown yet"
+	}
+	return ""
+}
+
+func startMessage(a *App) tea.Cmd {
+	a.open(newMessage(a.board.WaitingText()))
+	return nil
 }

@@ -46,7 +46,7 @@ func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
 			d.pick(tt.page, tt.pick)
 			d.press(tt.key)
 			d.shows(tt.want)
-			if d.app.dialog != nil {
+			if d.app.dialog() != nil {
 				t.Error("a dialog is open")
 			}
 		})
@@ -169,7 +169,7 @@ func TestTheDeadEndCheckFollowsWhatIsTyped(t *testing.T) {
 	d.press("tab")
 	d.shows("Tried before: 1", "affine-maps,")
 	d.press("enter")
-	if d.app.check != nil || d.app.detail == nil || d.app.detail.ref.Item != "PROOF-002" {
+	if d.app.check() != nil || d.app.detail == nil || d.app.detail.ref.Item != "PROOF-002" {
 		t.Fatalf("enter does not open the match:\n%s", d.app.View())
 	}
 	d.press("esc", "d", "esc")
@@ -252,7 +252,7 @@ func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
 		d.press("6")
 		d.shows(tt.want)
 		d.press("n", "+", "d", "w")
-		if d.app.dialog != nil || d.app.check != nil {
+		if d.app.dialog() != nil || d.app.check() != nil {
 			t.Error("something can be written without a problem")
 		}
 	}
@@ -307,7 +307,7 @@ func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
 		d.paste(strings.Repeat("long ", 70))
 		for range 4 {
 			d.press("tab")
-			d.shows("▌ " + d.app.dialog.form.fields[d.app.dialog.form.at].label)
+			d.shows("▌ " + d.app.dialog().form.fields[d.app.dialog().form.at].label)
 		}
 	}
 }

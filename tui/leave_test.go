@@ -14,19 +14,19 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 		for _, leave := range []string{"esc", "ctrl+c"} {
 			d := newDriver(t, needy(), 80, 24)
 			d.press(keys...)
-			if d.app.dialog == nil {
+			if d.app.dialog() == nil {
 				t.Fatalf("%q opens no dialog", keys)
 			}
 			d.press(leave)
 			d.shows(wouldBeLost)
-			if d.quit || d.app.dialog == nil {
+			if d.quit || d.app.dialog() == nil {
 				t.Fatalf("%q: %s leaves at once", keys, leave)
 			}
 			d.press("left", leave)
 			d.shows(wouldBeLost)
 			d.press(leave)
-			if d.app.dialog != nil && leave == "esc" || d.quit != (leave == "ctrl+c") {
-				t.Errorf("%q: %s twice: quit %v, dialog open %v", keys, leave, d.quit, d.app.dialog != nil)
+			if d.app.dialog() != nil && leave == "esc" || d.quit != (leave == "ctrl+c") {
+				t.Errorf("%q: %s twice: quit %v, dialog open %v", keys, leave, d.quit, d.app.dialog() != nil)
 			}
 			d.decides(0)
 		}
@@ -53,12 +53,12 @@ func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
 			d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			d.press("esc")
 			d.shows("What you wrote would be lost; esc again leaves it.")
-			if d.app.dialog == nil {
+			if d.app.dialog() == nil {
 				t.Fatal("esc leaves at once")
 			}
 			d.press("esc")
 			d.hides("What you wrote")
-			if d.app.dialog != nil {
+			if d.app.dialog() != nil {
 				t.Error("the second esc does not leave")
 			}
 		}

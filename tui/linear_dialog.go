@@ -20,8 +20,8 @@ const unwrapped = 1 << 30
 // it, and lists nothing: the operator hears the answer to what they did.
 func (l *linear) converse() {
 	read := 0
-	for l.a.dialog != nil && !l.over {
-		switch d := l.a.dialog; d.stage {
+	for l.dialog() != nil && !l.over {
+		switch d := l.dialog(); d.stage {
 		case stageNote:
 			l.askNote()
 		case stageForm:
@@ -41,10 +41,10 @@ func (l *linear) converse() {
 		}
 	}
 	l.leave()
-	if l.a.snoozing != nil {
+	if l.snoozing() != nil {
 		l.askSnooze()
 	}
-	if l.a.message != nil {
+	if l.message() != nil {
 		l.askMessage()
 	}
 	l.say()
@@ -54,7 +54,7 @@ func (l *linear) converse() {
 // takes the key several times.
 func (l *linear) leave() {
 	for range 4 {
-		if l.a.dialog != nil {
+		if l.dialog() != nil {
 			l.press("esc")
 		}
 	}
@@ -63,7 +63,7 @@ func (l *linear) leave() {
 // readOut writes everything there is to see before a yes, which then counts as seen, and
 // looks at the file once more.
 func (l *linear) readOut() {
-	d := l.a.dialog
+	d := l.dialog()
 	l.value(d.decision.Choice.Order()+": ", l.a.th.Label(d.subject))
 	l.facts(d.facts)
 	if d.decision.Note != "" {
@@ -86,7 +86,7 @@ func (l *linear) readOut() {
 // lookAgain has the dialog compare the file with what was written out, and ends its
 // quiet time: an answer here is a line of its own, behind the whole text.
 func (l *linear) lookAgain() {
-	d := l.a.dialog
+	d := l.dialog()
 	doc, err := l.a.store.Read(context.Background(), d.decision.Ref)
 	l.send(watchedMsg{dialog: d.id, doc: doc, err: err})
 	l.send(armedMsg{dialog: d.id, arming: d.arming})
@@ -94,7 +94,7 @@ func (l *linear) lookAgain() {
 
 // askYes takes a yes that is written out. Every other answer leaves all as it is.
 func (l *linear) askYes() {
-	d := l.a.dialog
+	d := l.dialog()
 	if d.stage != stageConfirm {
 		return
 	}
@@ -109,11 +109,11 @@ func (l *linear) askYes() {
 	switch {
 	case !ok:
 	case text == "yes":
-		if l.lookAgain(); l.a.dialog.stage != stageConfirm {
+		if l.lookAgain(); l.dialog().stage != stageConfirm {
 			return
 		}
 		l.press("y")
-		if l.a.dialog != nil {
+		if l.dialog() != nil {
 			l.say()
 		}
 	case text == "n":
@@ -128,7 +128,7 @@ func (l *linear) askYes() {
 
 // askStale says that the file changed since it was read out.
 func (l *linear) askStale() {
-	d := l.a.dialog
+	d := l.dialog()
 	l.say()
 	for _, line := range d.staleContent(l.a.th, unwrapped) {
 		l.print(l.a.th, line...)
@@ -142,7 +142,7 @@ func (l *linear) askStale() {
 
 // askTyped has the target of a doubtful request typed.
 func (l *linear) askTyped() {
-	d := l.a.dialog
+	d := l.dialog()
 	l.value("Careful: ", l.a.th.Show(d.whyType))
 	l.value("To approve it all the same, type: ", l.a.th.Show(d.mustType))
 	text, ok := l.confirm("Its target, or an empty line to leave everything as it is")
@@ -158,14 +158,14 @@ func (l *linear) askTyped() {
 	// The line was read on its own behind the question: that is the quiet time here.
 	l.send(armedMsg{dialog: d.id, arming: d.arming})
 	l.press("enter")
-	if l.a.dialog != nil {
+	if l.dialog() != nil {
 		l.say()
 	}
 }
 
 // askNote asks for a reason or a note. One that is too long is not cut but asked again.
 func (l *linear) askNote() {
-	d := l.a.dialog
+	d := l.dialog()
 	l.plain(d.question())
 	text := l.ask("Your words, or " + leaveLine + " to leave everything as it is")
 	switch n := utf8.RuneCountInString(text); {
@@ -179,7 +179,7 @@ func (l *linear) askNote() {
 	l.press("clear")
 	l.enter(text)
 	l.press("enter")
-	if l.a.dialog != nil && l.a.dialog.stage == stageNote {
+	if l.dialog() != nil && l.dialog().stage == stageNote {
 		l.say()
 	}
 }
@@ -187,7 +187,7 @@ func (l *linear) askNote() {
 // askForm asks for the parts of a journal entry, one after the other. An empty line
 // leaves one as it stands.
 func (l *linear) askForm() {
-	f := l.a.dialog.form
+	f := l.dialog().form
 	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")
 	for range f.fields {
 		if !l.askField(&f.fields[f.at]) {
@@ -197,7 +197,7 @@ func (l *linear) askForm() {
 		l.press("tab")
 	}
 	l.press("review")
-	if l.a.dialog != nil && l.a.dialog.stage == stageForm {
+	if l.dialog() != nil && l.dialog().stage == stageForm {
 		l.say()
 	}
 }
@@ -243,9 +243,9 @@ func (l *linear) turn(field *formField, name string) bool {
 
 // askSnooze asks until when a row rests.
 func (l *linear) askSnooze() {
-	l.value("Snooze: ", l.a.th.Label(l.a.snoozing.subject))
+	l.value("Snooze: ", l.a.th.Label(l.snoozing().subject))
 	l.press("3")
-	for l.a.snoozing != nil {
+	for l.snoozing() != nil {
 		text := l.ask("Until when (1h, 2d, tomorrow, " + exampleDates(l.a.now()) + "), or an empty line to leave it")
 		if text == "" {
 			l.press("esc")
@@ -254,7 +254,7 @@ func (l *linear) askSnooze() {
 		l.press("clear")
 		l.enter(text)
 		l.press("enter")
-		if l.a.snoozing != nil {
+		if l.snoozing() != nil {
 			l.say()
 		}
 	}
@@ -265,10 +265,10 @@ const noMessage = "-"
 
 // askMessage asks what to say to the next session.
 func (l *linear) askMessage() {
-	if was := l.a.message.was; was != "" {
+	if was := l.message().was; was != "" {
 		l.value("The next session gets: ", l.a.th.Label(was))
 	}
-	for l.a.message != nil {
+	for l.message() != nil {
 		text := l.ask("Your words to the next session, " + noMessage + " for none, or " + leaveLine + " to leave it")
 		if n := utf8.RuneCountInString(text); n > model.MaxNote {
 			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
@@ -286,3 +286,8 @@ func (l *linear) askMessage() {
 		l.press("enter")
 	}
 }
+
+// dialog, snoozing and message are what lies on top, nil where something else does.
+func (l *linear) dialog() *dialog         { d, _ := l.a.over.top().(*dialog); return d }
+func (l *linear) snoozing() *snoozePrompt { p, _ := l.a.over.top().(*snoozePrompt); return p }
+func (l *linear) message() *messagePrompt { p, _ := l.a.over.top().(*messagePrompt); return p }

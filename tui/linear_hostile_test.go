@@ -7,6 +7,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/whole"
 )
 
 // TestHostileVaultInLines opens each request of a vault that has all cases, and some of
@@ -14,18 +15,18 @@ import (
 func TestHostileVaultInLines(t *testing.T) {
 	t.Parallel()
 	store := hostileVault(t, cases.Together(cases.Options{Special: true})...)
-	for _, ascii := range []bool{false, true} {
+	for _, ascii := range whole.Some(t, 1, []bool{false, true}) {
 		in := &script{}
 		for page := 1; page <= 8; page++ {
 			in.lines = append(in.lines, fmt.Sprintf("page %d", page), "more", "more", "more", "more")
-			most := 20
+			most := whole.Rounds(5, 20)
 			if page == 2 {
-				most = 5 * listedAtOnce
+				most = whole.Rounds(listedAtOnce, 5*listedAtOnce)
 			}
 			for n := 1; n <= most; n++ {
 				in.lines = append(in.lines, fmt.Sprint(n))
 				// A look at what a decision would change takes a while among so many requests.
-				if page == 2 && n%10 == 1 {
+				if page == 2 && n%whole.Rounds(4, 10) == 1 {
 					in.lines = append(in.lines, "a", "no")
 				}
 			}
@@ -41,7 +42,7 @@ func TestHostileVaultInLines(t *testing.T) {
 		if strings.Contains(out.String(), "\x1b") || ascii && strings.ContainsFunc(out.String(), func(r rune) bool { return r > '~' }) {
 			t.Errorf("ascii %v: the lines have what they may not", ascii)
 		}
-		if n := strings.Count(out.String(), "Type yes to approve"); n < 5 {
+		if n := strings.Count(out.String(), "Type yes to approve"); n < whole.Rounds(1, 5) {
 			t.Errorf("only %d cases were asked about", n)
 		}
 	}

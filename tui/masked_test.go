@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/testdata/whole"
 	"coldstart/vault"
 )
 
@@ -70,6 +71,7 @@ func (d *driver) tells(where string) {
 }
 
 func TestNoFrameOfAnyPageShowsASecret(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
 		t.Fatal(err)
@@ -80,7 +82,7 @@ func TestNoFrameOfAnyPageShowsASecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	for _, size := range [][2]int{{80, 24}, {150, 60}} {
+	for _, size := range whole.Some(t, 1, [][2]int{{80, 24}, {150, 60}}) {
 		d := themedDriver(t, workshop(), styles.Options{NoColor: true}, size[0], size[1])
 		d.app.store, d.app.th = v, d.app.th.Masking()
 		d.press("ctrl+r")
@@ -108,7 +110,7 @@ func (d *driver) walk(page string) int {
 	opened := 0
 	for _, keys := range [][]string{{"enter"}, {"enter", "v"}, {"a"}, {"x", "no", "enter"}, {"c", "no", "enter"}, {"i"}, {"d"}} {
 		d.press(keys...)
-		if d.app.detail == nil && d.app.dialog == nil && d.app.check == nil {
+		if d.app.detail == nil && d.app.dialog() == nil && d.app.check() == nil {
 			continue
 		}
 		opened++
@@ -117,7 +119,7 @@ func (d *driver) walk(page string) int {
 			d.tells(where + ", " + strings.Join(keys, " "))
 			d.press("pgdown")
 		}
-		for d.app.detail != nil || d.app.dialog != nil || d.app.check != nil {
+		for d.app.detail != nil || d.app.dialog() != nil || d.app.check() != nil {
 			d.press("esc")
 		}
 	}

@@ -24,56 +24,56 @@ type messagePrompt struct {
 	leaving bool
 }
 
-func canWriteMessage(a *App) string {
-	if !a.loaded {
-		return "nothing is shown yet"
-	}
-	return ""
+// newMessage begins with the text that waits already.
+func newMessage(was string) *messagePrompt {
+	return &messagePrompt{input: lineInput(was), was: was}
 }
 
-func startMessage(a *App) tea.Cmd {
-	p := &messagePrompt{input: lineInput(), was: a.board.WaitingText()}
-	p.input.SetValue(p.was)
-	p.input.CursorEnd()
-	a.message = p
-	return nil
-}
-
-// messageKey edits the text. Enter keeps it: the vault does not change, and until a
+// Key edits the text. Enter keeps it: the vault does not change, and until a
 // session starts it can be taken back.
-func (a *App) messageKey(msg tea.KeyMsg) tea.Cmd {
-	p := a.message
-	back := key.Matches(msg, a.keys.Back)
+func (p *messagePrompt) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
+	back := key.Matches(msg, s.keys.Back)
 	p.leaving = p.leaving && back
 	switch {
-	case back && a.wouldLose():
-		a.say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
+	case back && p.Loses():
+		s.Say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
 		return nil
 	case back:
-		a.message = nil
-		a.say(styles.RoleMuted, "The message is as it was.")
+		s.Close(p)
+		s.Say(styles.RoleMuted, "The message is as it was.")
 		return nil
 	case msg.Type == tea.KeyEnter:
-		return a.keepMessage(model.OneLine(p.input.Value()))
+		return p.keepMessage(s, model.OneLine(p.input.Value()))
 	}
 	var cmd tea.Cmd
 	p.input, cmd = p.input.Update(msg)
 	return cmd
 }
 
+// Loses reports once whether there is something typed that is not kept.
+func (p *messagePrompt) Loses() bool {
+	p.leaving = !p.leaving && p.changed()
+	return p.leaving
+}
+
+// Hints are the keys that do something.
+func (p *messagePrompt) Hints(*screen) []draw.Hint {
+	return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "leave it"}}
+}
+
 // changed reports whether there is something typed that is not kept.
 func (p *messagePrompt) changed() bool { return model.OneLine(p.input.Value()) != p.was }
 
-func (a *App) keepMessage(text string) tea.Cmd {
-	was := a.message.was
-	a.message = nil
+func (p *messagePrompt) keepMessage(s *screen, text string) tea.Cmd {
+	was := p.was
+	s.Close(p)
 	if text == was {
-		a.say(styles.RoleMuted, "The message is as it was.")
+		s.Say(styles.RoleMuted, "The message is as it was.")
 		return nil
 	}
-	s, now, kept := a.store, a.now(), "The next session gets it first, and once. "+keys.Of(a.keys.Message)+" changes it."
+	store, now, kept := s.store, s.now(), "The next session gets it first, and once. "+keys.Of(s.keys.Message)+" changes it."
 	return func() tea.Msg {
-		before, err := s.KeepMessage(context.Background(), text, now)
+		before, err := store.KeepMessage(context.Background(), text, now)
 		said := kept
 		switch {
 		case before.Text == was && was != "" && !before.Waits():
@@ -88,9 +88,8 @@ func (a *App) keepMessage(text string) tea.Cmd {
 	}
 }
 
-// viewMessage asks what to say, in w cells and h rows.
-func (a *App) viewMessage(w, h int) []styles.Line {
-	p := a.message
+// View asks what to say.
+func (p *messagePrompt) View(s *screen, h int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleTitle, " Message to the next session")}
 	if h >= draw.MinHeight {
 		lines = append(lines, nil)
@@ -98,33 +97,14 @@ func (a *App) viewMessage(w, h int) []styles.Line {
 	if utf8.RuneCountInString(p.input.Value()) >= model.MaxNote {
 		lines = append(lines, draw.Words(styles.RoleWarn, " The message is full."))
 	}
-	lines = append(lines, a.inputField(p.input, max(1, h-len(lines)))...)
+	lines = append(lines, s.inputField(p.input, max(1, h-len(lines)))...)
 	lines = append(lines, nil)
 	says := "It gets this first, and once; an empty text takes it away. Nothing in the vault changes."
-	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, w-1)), " ", styles.RoleMuted)...)
-	if m := a.board.Snapshot.Message; m.Text != "" && !m.Waits() {
-		lead := m.Delivered.Got() + " got the last one, " + board.Ago(a.now(), m.Delivered.At) + ": "
+	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, s.width-1)), " ", styles.RoleMuted)...)
+	if m := s.board.Snapshot.Message; m.Text != "" && !m.Waits() {
+		lead := m.Delivered.Got() + " got the last one, " + board.Ago(s.now(), m.Delivered.At) + ": "
 		lines = append(lines, nil)
-		lines = append(lines, draw.Prefixed(draw.Wrapped(a.th.Label(lead+m.Text), styles.RoleMuted, max(1, w-1)), " ", styles.RoleMuted)...)
+		lines = append(lines, draw.Prefixed(draw.Wrapped(s.th.Label(lead+m.Text), styles.RoleMuted, max(1, s.width-1)), " ", styles.RoleMuted)...)
 	}
 	return lines
-}
-
-// messageHead tells on Home of the message that waits, or for a while of who got it.
-func (a *App) messageHead(h int) []styles.Line {
-	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
-	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "
-	switch {
-	case m.News(now):
-		lead = " " + m.Delivered.Got() + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
-	case m.Waits() && 2*a.width < 3*len(lead):
-		lead = " To the next session, " + board.Ago(now, m.At) + ": "
-	case !m.Waits():
-		return nil
-	}
-	line := styles.Line{draw.Span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
-	if h < compactBlockHeight {
-		return []styles.Line{line.Fit(a.width)}
-	}
-	return folded([]styles.Line{line}, a.width)
 }

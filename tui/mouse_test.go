@@ -95,13 +95,13 @@ func TestTheWheelScrolls(t *testing.T) {
 	}
 	d.press("esc", "?")
 	d.send(notch(tea.MouseButtonWheelDown))
-	if d.app.helpTop != wheelRows {
-		t.Errorf("help is at %d", d.app.helpTop)
+	if over[help](d.app).top != wheelRows {
+		t.Errorf("help is at %d", over[help](d.app).top)
 	}
 	d.press("esc", "a")
-	top := d.app.dialog.top
+	top := d.app.dialog().top
 	d.send(notch(tea.MouseButtonWheelDown))
-	if d.app.dialog.top == top {
+	if d.app.dialog().top == top {
 		t.Error("the dialog does not scroll")
 	}
 }
@@ -128,7 +128,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 		store := sc.store()
 		d := mouser(t, store, 80, 24)
 		sc.act(d)
-		open, decided := d.app.dialog, len(store.decided)
+		open, decided := d.app.dialog(), len(store.decided)
 		marked, writing := len(d.app.marked), d.app.writing
 		for range rapid.IntRange(1, 30).Draw(rt, "events") {
 			d.send(tea.MouseMsg{
@@ -139,8 +139,8 @@ func TestTheMouseNeverDecides(t *testing.T) {
 			})
 			d.ring(quietTime)
 		}
-		if d.app.dialog != open || len(store.decided) != decided || d.app.writing != writing || len(d.app.marked) != marked || d.quit {
-			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.marked), d.app.dialog == open)
+		if d.app.dialog() != open || len(store.decided) != decided || d.app.writing != writing || len(d.app.marked) != marked || d.quit {
+			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.marked), d.app.dialog() == open)
 		}
 	})
 }

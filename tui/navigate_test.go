@@ -9,7 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/draw"
+	"coldstart/testdata/whole"
 )
 
 func TestTheCursorStaysOnItsThing(t *testing.T) {
@@ -169,7 +169,7 @@ func TestPastedTextDoesNothingOnPages(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.paste("a\ny\nq")
 	d.shows("Pasted text does nothing here.")
-	if d.quit || d.app.dialog != nil {
+	if d.quit || d.app.dialog() != nil {
 		t.Error("pasted text was taken for keys")
 	}
 }
@@ -178,7 +178,7 @@ func TestABurstStopsWhenADialogOpens(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 45)
 	d.pick("2", postFile)
 	d.press("ay")
-	if d.app.dialog == nil {
+	if d.app.dialog() == nil {
 		t.Fatal("the first key of the burst did nothing")
 	}
 	d.hides("Several keys", "Not yet")
@@ -214,8 +214,8 @@ func TestHelpScrollsAndCloses(t *testing.T) {
 		d.press("?", "G")
 		d.shows("ctrl+c", "close")
 		d.press("down", "pgdown")
-		if d.app.helpTop != d.app.helpBottom() {
-			t.Errorf("help scrolled to %d, its end is %d", d.app.helpTop, d.app.helpBottom())
+		if over[help](d.app).top != over[help](d.app).below(d.app.screen()) {
+			t.Errorf("help scrolled to %d, its end is %d", over[help](d.app).top, over[help](d.app).below(d.app.screen()))
 		}
 		d.press("up", "pgup", "g")
 		d.shows("Move")
@@ -223,12 +223,12 @@ func TestHelpScrollsAndCloses(t *testing.T) {
 		d.send(tea.WindowSizeMsg{Width: 160, Height: 80})
 		d.shows("Move")
 		d.press("x", "a", "enter")
-		if d.app.dialog != nil {
+		if d.app.dialog() != nil {
 			t.Error("help let a decision through")
 		}
 		d.press(key)
-		if d.app.help || d.quit {
-			t.Errorf("%s: help %v, quit %v", key, d.app.help, d.quit)
+		if d.app.helping() || d.quit {
+			t.Errorf("%s: help %v, quit %v", key, d.app.helping(), d.quit)
 		}
 	}
 }
@@ -238,8 +238,9 @@ func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
 	names := map[string]string{"pgdn": "pgdown", "↑↓": "down"}
 	for _, sc := range scenes() {
 		t.Run(sc.name, func(t *testing.T) {
-			for _, size := range [][2]int{{40, 10}, {80, 24}, {140, 45}} {
-				hints := footer(sc.driver(t, styles.Options{NoColor: true}, size[0], size[1]).app)
+			t.Parallel()
+			for _, size := range whole.Some(t, 1, [][2]int{{40, 10}, {80, 24}, {140, 45}}) {
+				hints := sc.driver(t, styles.Options{NoColor: true}, size[0], size[1]).app.hints()
 				for _, h := range hints {
 					d := sc.driver(t, styles.Options{NoColor: true}, size[0], size[1])
 					before := stateOf(d.app)
@@ -256,12 +257,4 @@ func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
 			}
 		})
 	}
-}
-
-// footer is the hints that are on screen.
-func footer(a *App) []draw.Hint {
-	if a.dialog != nil {
-		return a.dialogHints()
-	}
-	return a.hints()
 }

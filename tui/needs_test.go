@@ -106,7 +106,7 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 	d.shows("n note", "] next")
 	d.hides("n next")
 	d.press("n")
-	if d.app.dialog == nil {
+	if d.app.dialog() == nil {
 		t.Fatal("n writes no note on the journal")
 	}
 	d.press("esc", "]")
@@ -115,7 +115,7 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 	d.shows("n next")
 	d.hides("n note")
 	d.press("n")
-	if d.app.dialog != nil {
+	if d.app.dialog() != nil {
 		t.Error("n writes a note on Home")
 	}
 	d.press("?")

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,53 +26,14 @@ type palette struct {
 	at, top int
 }
 
-// entry is one thing to do.
+// entry is one thing to do, under the number by which the screen knows it.
 type entry struct {
 	key, name string
-	// act is the action that it runs; else it opens the page of that number.
-	act  *action
-	page int
+	id        int
 }
 
-func (e entry) refuse(a *App) string {
-	if e.act == nil {
-		return ""
-	}
-	return e.act.refuse(a)
-}
-
-// entries lists all actions and pages: those that can run now, then the others, and
-// the movements, which have nothing to do here, last of each.
-func (a *App) entries() []entry {
-	var out []entry
-	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
-		for _, act := range a.actionsOf(group) {
-			if k := act.binding(a.bound()).Help().Key; k != a.keys.Palette.Help().Key {
-				out = append(out, entry{key: k, name: act.does(a), act: &act})
-			}
-		}
-		if group == "Pages" {
-			for i, p := range a.pages {
-				out = append(out, entry{key: p.Key, name: "page " + p.Title, page: i})
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(x, y entry) int { return cmp.Compare(unable(a, x), unable(a, y)) })
-	return out
-}
-
-// unable is 1 for what cannot run now, else 0.
-func unable(a *App, e entry) int {
-	if e.refuse(a) != "" {
-		return 1
-	}
-	return 0
-}
-
-func openPalette(a *App) tea.Cmd {
-	all := a.entries()
-	a.palette = &palette{entries: all, fits: all, asks: "type what you want to do, or the name of a page"}
-	return nil
+func newPalette(asks string, all []entry) *palette {
+	return &palette{entries: all, fits: all, asks: asks}
 }
 
 // The ways in which a word fits a name, the best first.
@@ -134,14 +96,14 @@ func (p *palette) chosen() (entry, bool) {
 	return p.fits[p.at], true
 }
 
-func (a *App) paletteKey(msg tea.KeyMsg) tea.Cmd {
-	p := a.palette
-	page := max(1, a.paletteRows()-1)
+// Key types, moves and chooses.
+func (p *palette) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
+	page := max(1, p.rows(s)-1)
 	switch msg.Type {
 	case tea.KeyEsc:
-		a.palette = nil
+		s.Close(p)
 	case tea.KeyEnter:
-		return a.runChosen()
+		return p.do(s)
 	case tea.KeyUp, tea.KeyCtrlP:
 		p.move(-1)
 	case tea.KeyDown, tea.KeyCtrlN, tea.KeyTab:
@@ -160,58 +122,59 @@ func (a *App) paletteKey(msg tea.KeyMsg) tea.Cmd {
 
 func (p *palette) move(n int) { p.at = max(0, min(p.at+n, len(p.fits)-1)) }
 
-// keepInView puts the window of h rows over the cursor.
-func (p *palette) keepInView(h int) {
+// Hear keeps the window over the cursor.
+func (p *palette) Hear(s *screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(wheelMsg); ok {
+		p.move(int(by))
+	}
+	h := p.rows(s)
 	p.top = max(0, min(p.top, p.at, len(p.fits)-h), p.at-h+1)
+	return nil
 }
 
-// runChosen does what the key of the chosen entry does. What cannot run stays in
-// view and says why.
-func (a *App) runChosen() tea.Cmd {
-	e, ok := a.palette.chosen()
-	switch {
-	case !ok:
-		a.say(styles.RoleMuted, "Nothing is called that.")
-		return nil
-	case e.act == nil:
-		a.palette = nil
-		return a.openPage(e.page)
-	case e.act.refuse(a) != "":
-		a.refused(*e.act)
+// do does what the key of the chosen entry does. What cannot run stays in view and says
+// why.
+func (p *palette) do(s *screen) tea.Cmd {
+	e, ok := p.chosen()
+	if !ok {
+		s.Say(styles.RoleMuted, "Nothing is called that.")
 		return nil
 	}
-	a.palette = nil
-	return e.act.run(a)
+	if _, why := s.Cannot(e.id); why != "" {
+		s.Say(styles.RoleWarn, why)
+		return nil
+	}
+	s.Close(p)
+	return s.Do(e.id)
 }
 
-// paletteRows is how many entries fit below what is typed.
-func (a *App) paletteRows() int { return max(1, a.bodyHeight()-1) }
+// rows is how many entries fit below what is typed.
+func (p *palette) rows(s *screen) int { return max(1, s.Rows()-1) }
 
 // paletteKeys is the width of the keys in the palette.
 const paletteKeys = 10
 
-// viewPalette shows what is typed and the entries that it leaves.
-func (a *App) viewPalette(h int) []styles.Line {
-	p := a.palette
+// View shows what is typed and the entries that it leaves.
+func (p *palette) View(s *screen, h int) []styles.Line {
 	typed := styles.Line{
-		draw.Span(styles.RoleKey, " :"), {Text: a.th.Show(p.typed), Role: styles.RoleTitle}, {Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey},
+		draw.Span(styles.RoleKey, " :"), {Text: s.th.Show(p.typed), Role: styles.RoleTitle}, {Text: s.th.Symbol(styles.SymVertical), Role: styles.RoleKey},
 	}
 	if p.typed == "" {
 		typed = append(typed, draw.Span(styles.RoleMuted, " "+p.asks))
 	}
-	lines := []styles.Line{typed.Fit(a.width)}
+	lines := []styles.Line{typed.Fit(s.width)}
 	if len(p.fits) == 0 {
 		return append(lines, draw.Words(styles.RoleMuted, " Nothing is called that."))
 	}
 	sought := draw.SoughtWords(p.typed)
 	for i := p.top; i < len(p.fits) && len(lines) < h; i++ {
-		lines = append(lines, a.viewEntry(p.fits[i], sought, i == p.at))
+		lines = append(lines, p.viewEntry(s, p.fits[i], sought, i == p.at))
 	}
 	return lines
 }
 
-func (a *App) viewEntry(e entry, sought []string, chosen bool) styles.Line {
-	why := e.refuse(a)
+func (p *palette) viewEntry(s *screen, e entry, sought []string, chosen bool) styles.Line {
+	why, _ := s.Cannot(e.id)
 	keyRole, role := styles.RoleKey, styles.RolePlain
 	if why != "" {
 		keyRole, role = styles.RoleMuted, styles.RoleMuted
@@ -219,29 +182,38 @@ func (a *App) viewEntry(e entry, sought []string, chosen bool) styles.Line {
 	}
 	cursor := draw.Span(styles.RoleAccent, " ")
 	if chosen {
-		cursor = styles.Span{Text: a.th.Symbol(styles.SymCursor), Role: styles.RoleSelected}
+		cursor = styles.Span{Text: s.th.Symbol(styles.SymCursor), Role: styles.RoleSelected}
 	}
 	line := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: styles.Plain(e.key).Pad(paletteKeys), Role: keyRole}}
 	line = styles.Join(line, draw.Marked(styles.Plain(e.name), sought, role), draw.Words(styles.RoleMuted, why))
-	return line.Fit(a.width)
+	return line.Fit(s.width)
 }
 
-// paletteHints are the keys that work in the palette.
-func (a *App) paletteHints() []draw.Hint {
+// Hints are the keys that work in the palette.
+func (p *palette) Hints(s *screen) []draw.Hint {
 	var hints []draw.Hint
-	if e, ok := a.palette.chosen(); ok && e.refuse(a) == "" {
-		hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
+	if e, ok := p.chosen(); ok {
+		if why, _ := s.Cannot(e.id); why == "" {
+			hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
+		}
 	}
-	if len(a.palette.fits) > 1 {
+	if len(p.fits) > 1 {
 		hints = append(hints, draw.Hint{Key: "↑↓", Does: "move"})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "close"})
 }
 
-// paletteReason is why the chosen entry cannot run, in full, "" when it can.
-func (a *App) paletteReason() string {
-	if e, ok := a.palette.chosen(); ok && e.refuse(a) != "" {
-		return "Not now: " + e.refuse(a) + "."
+// Place counts what fits.
+func (p *palette) Place(*screen) styles.Line {
+	return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(p.fits), len(p.entries)))
+}
+
+// Tell is why the chosen entry cannot run, in full.
+func (p *palette) Tell(s *screen) string {
+	if e, ok := p.chosen(); ok {
+		if why, _ := s.Cannot(e.id); why != "" {
+			return "Not now: " + why + "."
+		}
 	}
 	return ""
 }

@@ -61,7 +61,7 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 			d := newDriver(t, workshop(), 80, 12)
 			d.pick("2", claimFile)
 			enters(d, letters)
-			if d.app.palette != nil {
+			if d.app.palette() != nil {
 				t.Fatalf("the palette is still open:\n%s", d.app.View())
 			}
 			d.shows(shows...)
@@ -91,7 +91,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	d.shows("Nothing is called that.")
 	d.press("esc")
 	d.shows("[2 Approvals")
-	if d.app.palette != nil || d.app.dialog != nil {
+	if d.app.palette() != nil || d.app.dialog() != nil {
 		t.Errorf("esc does not close the palette:\n%s", d.app.View())
 	}
 }
@@ -102,22 +102,22 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 	for range 3 {
 		for _, k := range []string{"down", "pgdown", "down", "down", "up"} {
 			d.press(k)
-			e, _ := d.app.palette.chosen()
+			e, _ := d.app.palette().chosen()
 			d.shows("▌ " + e.key + " ")
 		}
 	}
 	for range 9 {
 		d.press("pgdown")
 	}
-	if p := d.app.palette; p.at != len(p.fits)-1 {
+	if p := d.app.palette(); p.at != len(p.fits)-1 {
 		t.Errorf("the end is entry %d, want %d", p.at, len(p.fits)-1)
 	}
 	d.press("b")
-	if d.app.palette.at != 0 || d.app.palette.top != 0 {
+	if d.app.palette().at != 0 || d.app.palette().top != 0 {
 		t.Error("typing does not begin at the best one")
 	}
 	d.press("ctrl+u")
-	if got := len(d.app.palette.fits); got != len(d.app.palette.entries) {
+	if got := len(d.app.palette().fits); got != len(d.app.palette().entries) {
 		t.Errorf("without letters %d entries are left", got)
 	}
 }
@@ -127,14 +127,14 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 func TestNoBurstRunsAnAction(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press(":quit")
-	if d.app.palette == nil || d.app.palette.typed != "" {
+	if d.app.palette() == nil || d.app.palette().typed != "" {
 		t.Errorf("a burst was typed into the palette:\n%s", d.app.View())
 	}
 	d.paste("quit\r\n\x1b[31mnow")
-	if d.quit || d.app.palette == nil {
+	if d.quit || d.app.palette() == nil {
 		t.Error("pasted text does something")
 	}
-	if got := d.app.palette.typed; got != "quit [31mnow" {
+	if got := d.app.palette().typed; got != "quit [31mnow" {
 		t.Errorf("pasted text became %q", got)
 	}
 }
@@ -143,15 +143,15 @@ func TestThePaletteStaysAsItIsWhenTheVaultChanges(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press(":", "down")
-	was, _ := d.app.palette.chosen()
+	was, _ := d.app.palette().chosen()
 	d.store.snapshot.ReadOnly = "asked for with --read-only"
 	d.run(d.app.load())
-	if now, _ := d.app.palette.chosen(); now.name != was.name {
+	if now, _ := d.app.palette().chosen(); now.name != was.name {
 		t.Errorf("%q stands where %q stood", now.name, was.name)
 	}
 	d.press("enter")
 	d.shows("read-only")
-	if d.app.dialog != nil {
+	if d.app.dialog() != nil {
 		t.Error("what cannot run any more ran")
 	}
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -94,7 +93,7 @@ func (a *App) takeOwn(o Options) {
 // ownActions are the operator's own, as rows of the table of actions.
 func (a *App) ownActions() []action {
 	var out []action
-	for _, own := range a.own {
+	for i, own := range a.own {
 		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
 		if own.Key != "" {
 			bound.SetKeys(own.Key)
@@ -103,7 +102,7 @@ func (a *App) ownActions() []action {
 		out = append(out, action{
 			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: own.Key != "",
 			refuse: func(a *App) string { return a.cannotRun(own) },
-			run:    func(a *App) tea.Cmd { return a.startOwn(own) },
+			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
 		})
 	}
 	return out
@@ -130,15 +129,17 @@ func (a *App) cannotRun(own Action) string {
 }
 
 // startOwn asks whether the words may run, or runs them.
-func (a *App) startOwn(own Action) tea.Cmd {
+func (a *App) startOwn(at int) tea.Cmd {
+	own := a.own[at]
 	ref, _ := a.selected()
 	words := own.arguments(ref, a.dir)
 	if !own.Confirm {
 		return a.runOwn(own, words)
 	}
-	a.dialogs++
-	a.asking = &askedRun{id: a.dialogs, own: own, words: words}
-	return a.askArmed()
+	a.numbered++
+	q := &askRun{id: a.numbered, own: at, name: own.Name, words: words, dir: a.dir}
+	a.open(q)
+	return q.arm(a.screen())
 }
 
 // handOver asks for the terminal on behalf of a process. It is a message, not a command,
@@ -276,15 +277,8 @@ func (a *App) gotEdited(msg editedMsg) tea.Cmd {
 		// What the operator wrote is no news to them.
 		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.ref}, Changes: []model.Change{{Path: msg.ref.Path}}})
 	}
-	cmds := []tea.Cmd{a.load()}
-	if d := a.dialog; d != nil && d.decision.Ref == msg.ref {
-		cmds = append(cmds, a.disarm())
-		if d.stage == stageStale || d.stage == stageConfirm && msg.after.Seen != d.doc.Seen {
-			a.goStale(msg.after, msg.afterErr)
-		}
-		return tea.Batch(cmds...)
-	}
-	if !changed || !msg.ref.Kind.WholeFile() || a.dialog != nil {
+	cmds := []tea.Cmd{a.load(), a.hear(msg)}
+	if !changed || !msg.ref.Kind.WholeFile() || a.over.top() != nil {
 		return tea.Batch(cmds...)
 	}
 	if a.detail == nil {
@@ -307,25 +301,4 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 	}
 	lines := []styles.Line{draw.Section(a.th, "What you edited", w)}
 	return append(append(lines, diffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
-}
-
-// canEditDialog says why the file of the open dialog cannot be edited, "" when it can.
-func (a *App) canEditDialog() string {
-	d := a.dialog
-	switch {
-	case d.lost:
-		return "the file is gone"
-	case len(d.batch) > 0 || !d.decision.Ref.Kind.WholeFile() || d.decision.Choice == model.ChoiceUndo:
-		return fmt.Sprintf("the text of %s is not edited here", d.decision.Ref.Kind)
-	}
-	return canEdit(a)
-}
-
-// editInDialog opens the file that is being decided on. Other bytes have to be read anew.
-func (a *App) editInDialog() tea.Cmd {
-	if reason := a.canEditDialog(); reason != "" {
-		a.say(styles.RoleWarn, "Cannot edit: "+reason+".")
-		return a.disarm()
-	}
-	return a.openEditor(a.dialog.decision.Ref)
 }

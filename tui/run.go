@@ -26,7 +26,7 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if o.WindowTitle {
 		defer titled(o.Theme, vaults, out)()
 	}
-	p := tea.NewProgram(painted{screen(vaults, o), &painter{out: out}}, how...)
+	p := tea.NewProgram(painted{root(vaults, o), &painter{out: out}}, how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
 	last, err := p.Run()
@@ -50,7 +50,7 @@ func unkeptLook(m tea.Model) error {
 	return nil
 }
 
-func screen(vaults []Vault, o Options) tea.Model {
+func root(vaults []Vault, o Options) tea.Model {
 	if len(vaults) == 1 {
 		o.Notice, o.Dir = vaults[0].Notice, vaults[0].Dir
 		return New(vaults[0].Store, o)

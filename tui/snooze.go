@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -15,7 +14,6 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/list"
 )
 
 // snoozePrompt asks until when a row rests. Typing is true while a date is typed.
@@ -26,88 +24,66 @@ type snoozePrompt struct {
 	input   textinput.Model
 }
 
-func canSnooze(a *App) string {
-	ref, ok := a.subject()
-	if !ok {
-		return "nothing is selected"
-	}
-	if _, ok := a.board.Resting(ref); ok || slices.ContainsFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref }) {
-		return ""
-	}
-	return "this does not need you"
-}
-
-func snoozeName(a *App) string {
-	ref, _ := a.subject()
-	if _, ok := a.board.Resting(ref); ok {
-		return "wake"
-	}
-	return a.keys.Snooze.Help().Desc
-}
-
-// startSnooze asks until when, or wakes what rests.
-func startSnooze(a *App) tea.Cmd {
-	ref, _ := a.subject()
-	if r, ok := a.board.Resting(ref); ok {
-		s, now := a.store, a.now()
-		return func() tea.Msg {
-			err := s.Wake(context.Background(), ref, now)
-			return keptMsg{"Awake: " + r.What + ".", err}
-		}
-	}
-	i := slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
-	a.snoozing = &snoozePrompt{ref: ref, subject: a.board.Queue[i].What}
-	return nil
-}
-
 // The answers that are one key away.
 const (
 	snoozeHour     = "1h"
 	snoozeTomorrow = "tomorrow"
 )
 
-func (a *App) snoozeKey(msg tea.KeyMsg) tea.Cmd {
-	p := a.snoozing
+// OneByOne takes the answers that are one key.
+func (p *snoozePrompt) OneByOne() bool { return !p.typing }
+
+// Hints are the keys that do something.
+func (p *snoozePrompt) Hints(*screen) []draw.Hint {
+	if p.typing {
+		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "leave it"}}
+	}
+	return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "leave it"}}
+}
+
+// Key chooses a time or types one.
+func (p *snoozePrompt) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, a.keys.Back), !p.typing && key.Matches(msg, a.keys.Quit):
-		a.snoozing = nil
-		a.say(styles.RoleMuted, "Nothing was snoozed.")
+	case key.Matches(msg, s.keys.Back), !p.typing && key.Matches(msg, s.keys.Quit):
+		s.Close(p)
+		s.Say(styles.RoleMuted, "Nothing was snoozed.")
 	case p.typing && msg.Type == tea.KeyEnter:
-		return a.snoozeUntil(p.input.Value())
+		return p.snoozeUntil(s, p.input.Value())
 	case p.typing:
 		var cmd tea.Cmd
 		p.input, cmd = p.input.Update(msg)
 		return cmd
 	case msg.String() == "1":
-		return a.snoozeUntil(snoozeHour)
+		return p.snoozeUntil(s, snoozeHour)
 	case msg.String() == "2":
-		return a.snoozeUntil(snoozeTomorrow)
+		return p.snoozeUntil(s, snoozeTomorrow)
 	case msg.String() == "3":
-		p.typing, p.input = true, lineInput()
+		p.typing, p.input = true, lineInput("")
 	default:
-		a.say(styles.RoleMuted, "1, 2 or 3; esc leaves it.")
+		s.Say(styles.RoleMuted, "1, 2 or 3; esc leaves it.")
 	}
 	return nil
 }
 
 // snoozeUntil puts the row to rest. It is bound to what the board was made from, so
 // that nothing rests that nobody has looked at.
-func (a *App) snoozeUntil(text string) tea.Cmd {
-	until, err := model.ParseUntil(text, a.now())
+func (p *snoozePrompt) snoozeUntil(s *screen, text string) tea.Cmd {
+	until, err := model.ParseUntil(text, s.now())
 	if err != nil {
-		a.say(styles.RoleWarn, "Not a time to wait for: "+err.Error()+".")
+		s.Say(styles.RoleWarn, "Not a time to wait for: "+err.Error()+".")
 		return nil
 	}
-	ref := a.snoozing.ref
-	a.snoozing, a.detail = nil, nil
-	z, ok := a.board.Snapshot.Snooze(ref, until)
+	ref := p.ref
+	s.Close(p)
+	s.Leave()
+	z, ok := s.board.Snapshot.Snooze(ref, until)
 	if !ok {
-		a.say(styles.RoleWarn, "This does not need you any more.")
+		s.Say(styles.RoleWarn, "This does not need you any more.")
 		return nil
 	}
-	z.At = a.now()
-	s, said := a.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(a.now(), until), keys.Of(a.keys.Snoozed))
-	return func() tea.Msg { return keptMsg{said, s.Snooze(context.Background(), z)} }
+	z.At = s.now()
+	store, said := s.store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.now(), until), keys.Of(s.keys.Snoozed))
+	return func() tea.Msg { return keptMsg{said, store.Snooze(context.Background(), z)} }
 }
 
 // exampleDates are a date and a moment to come, as they are typed.
@@ -116,10 +92,10 @@ func exampleDates(now time.Time) string {
 	return day + ", or " + day + " 14:00"
 }
 
-// viewSnooze asks until when.
-func (a *App) viewSnooze(w int) []styles.Line {
-	p, now := a.snoozing, a.now()
-	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: a.th.Label(p.subject), Role: styles.RoleTitle}}).Fit(w), nil}
+// View asks until when.
+func (p *snoozePrompt) View(s *screen, _ int) []styles.Line {
+	w, now := s.width, s.now()
+	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: s.th.Label(p.subject), Role: styles.RoleTitle}}).Fit(w), nil}
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		until, err := model.ParseUntil(text, now)
 		if err == nil {
@@ -128,10 +104,8 @@ func (a *App) viewSnooze(w int) []styles.Line {
 	}
 	date := draw.Words(styles.RolePlain, "until another time")
 	if p.typing {
-		value := []rune(p.input.Value())
-		at := min(p.input.Position(), len(value))
-		typed := string(value[:at]) + a.th.Symbol(styles.SymVertical).String() + string(value[at:])
-		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: a.th.Show(typed), Role: styles.RoleTitle}})
+		head, tail := s.typed(p.input)
+		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.th.Show(head + tail), Role: styles.RoleTitle}})
 	}
 	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, " 3  "), date).Fit(w))
 	if p.typing {
@@ -139,36 +113,4 @@ func (a *App) viewSnooze(w int) []styles.Line {
 	}
 	lines = append(lines, nil)
 	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "It wakes earlier when its text changes or more waits for it. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
-}
-
-func canShowSnoozed(a *App) string {
-	if len(a.board.Snoozed) == 0 {
-		return "nothing is snoozed"
-	}
-	return notInDetail(a)
-}
-
-// showSnoozed opens Home with what rests at its end, or takes that away again and puts
-// the cursor back.
-func showSnoozed(a *App) tea.Cmd {
-	if a.resting && a.page == board.HomePage {
-		a.resting = false
-		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
-			a.list().To(a.unrested)
-		}
-		a.setRows(board.HomePage)
-		return a.preview()
-	}
-	was, _ := a.lists[board.HomePage].Current()
-	a.resting, a.unrested = true, was.Ref
-	a.openPage(board.HomePage)
-	a.setRows(board.HomePage)
-	return a.seek(a.board.Snoozed[0].Ref)
-}
-
-func showSnoozedName(a *App) string {
-	if a.resting && a.page == board.HomePage {
-		return "hide snoozed"
-	}
-	return a.keys.Snoozed.Help().Desc
 }

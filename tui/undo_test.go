@@ -125,7 +125,7 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 			d.shows("undo your last decision (not now: ")
 			d.press("esc")
 			d.hides("u undo")
-			if d.app.dialog != nil || tt.store.previews != 0 {
+			if d.app.dialog() != nil || tt.store.previews != 0 {
 				t.Error("something was opened")
 			}
 		})

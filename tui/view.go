@@ -36,8 +36,8 @@ func (a *App) lines() []styles.Line {
 	switch {
 	case a.tooSmall():
 		return a.viewSmall()
-	case a.dialog != nil:
-		return a.viewDialog()
+	case a.over.covers():
+		return a.over.top().View(a.screen(), a.height)
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	h := a.bodyHeight()
@@ -59,7 +59,7 @@ func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
 		a.board.Needs[board.HomePage], draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	switch {
-	case a.dialog != nil:
+	case a.over.covers():
 		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", draw.MinWidth, draw.MinHeight)
 	case !a.loaded:
 		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
@@ -161,24 +161,14 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
-	case a.asking != nil:
-		return draw.Between(a.askLines(a.width), a.asking.top, h)
-	case a.palette != nil:
-		return a.viewPalette(h)
-	case a.help:
-		return draw.Between(a.viewHelp(a.width), a.helpTop, h)
+	case a.over.top() != nil:
+		return a.over.top().View(a.screen(), h)
 	case !a.loaded && a.loadErr != nil:
 		lines := draw.Sentence(styles.RoleBad, " The vault could not be read:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
 		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
 	case !a.loaded:
 		return []styles.Line{nil, draw.Words(styles.RoleMuted, " Reading the vault…")}
-	case a.snoozing != nil:
-		return a.viewSnooze(a.width)
-	case a.message != nil:
-		return a.viewMessage(a.width, h)
-	case a.check != nil:
-		return a.viewCheck(a.width, h)
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
@@ -190,20 +180,20 @@ const maxStatus = 3
 
 // statusLines is what the last key or answer had to say, in one to most rows.
 func (a *App) statusLines(most int) []styles.Line {
-	text, role := "", styles.RoleWarn
+	text, role, told := "", styles.RoleWarn, a.over.tell(a.screen())
 	switch {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role
 	case a.writing:
 		text = "Writing…"
-	case a.palette != nil && a.paletteReason() != "":
-		text, role = a.paletteReason(), styles.RoleMuted
+	case told != "":
+		text, role = told, styles.RoleMuted
 	case a.loadErr != nil:
 		text, role = "Could not read the vault: "+a.loadErr.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
-	case a.dialog == nil && a.board.Snapshot.ReadOnly != "":
+	case !a.over.covers() && a.board.Snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.check == nil && !a.prompting() && a.palette == nil && a.asking == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.over.top() == nil && a.detail == nil && (a.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -253,15 +243,9 @@ func (a *App) place() styles.Line {
 	l := a.list()
 	from, to := l.Span(a.listHeight())
 	switch {
-	case a.asking != nil:
-		return draw.OfLines(a.asking.top, h, len(a.askLines(a.width)))
-	case a.palette != nil:
-		return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(a.palette.fits), len(a.palette.entries)))
-	case !a.loaded, a.prompting():
-	case a.help:
-		return draw.OfLines(a.helpTop, h, len(a.viewHelp(a.width)))
-	case a.check != nil:
-		return draw.OfLines(a.check.top, a.checkRoom(), len(a.checkLines(a.width)))
+	case a.over.top() != nil:
+		return a.over.place(a.screen())
+	case !a.loaded:
 	case a.detail != nil:
 		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
 	case to-from < len(l.Rows):
@@ -273,24 +257,8 @@ func (a *App) place() styles.Line {
 // hints are the keys that work right now.
 func (a *App) hints() []draw.Hint {
 	switch {
-	case a.help && a.helpBottom() > 0:
-		return []draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: "esc", Does: "close"}}
-	case a.help:
-		return []draw.Hint{{Key: "esc", Does: "close"}}
-	case a.asking != nil && a.asking.seen < len(a.askLines(a.width)):
-		return []draw.Hint{{Key: keys.Of(a.keys.PageDown), Does: "read the rest"}, {Key: "esc", Does: "leave it"}}
-	case a.asking != nil:
-		return []draw.Hint{{Key: "y", Does: "run it"}, {Key: "esc", Does: "leave it"}}
-	case a.palette != nil:
-		return a.paletteHints()
-	case a.snoozing != nil && a.snoozing.typing:
-		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "leave it"}}
-	case a.snoozing != nil:
-		return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "leave it"}}
-	case a.message != nil:
-		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "leave it"}}
-	case a.check != nil:
-		return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
+	case a.over.top() != nil:
+		return a.over.top().Hints(a.screen())
 	case a.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "show all"}}
 	}

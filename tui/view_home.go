@@ -257,3 +257,22 @@ func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 	}
 	return draw.Between(lines, 0, h)
 }
+
+// messageHead tells on Home of the message that waits, or for a while of who got it.
+func (a *App) messageHead(h int) []styles.Line {
+	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
+	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "
+	switch {
+	case m.News(now):
+		lead = " " + m.Delivered.Got() + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
+	case m.Waits() && 2*a.width < 3*len(lead):
+		lead = " To the next session, " + board.Ago(now, m.At) + ": "
+	case !m.Waits():
+		return nil
+	}
+	line := styles.Line{draw.Span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
+	if h < compactBlockHeight {
+		return []styles.Line{line.Fit(a.width)}
+	}
+	return folded([]styles.Line{line}, a.width)
+}

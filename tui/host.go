@@ -1,0 +1,122 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+)
+
+// screen is what an overlay gets for one call.
+func (a *App) screen() *screen {
+	s := &screen{
+		host: floor{a}, th: a.th, keys: a.keys, width: a.width, height: a.height, now: a.now, wait: a.wait,
+		store: a.store, board: a.board, writing: a.writing,
+	}
+	if a.loadErr != nil {
+		s.stale = a.stale()
+	}
+	return s
+}
+
+// open lays an overlay over the page.
+func (a *App) open(o overlay) { a.over = append(a.over, o) }
+
+// hear hands a message to the overlays.
+func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.hear(a.screen(), msg) }
+
+// floor is the App as overlays may use it.
+type floor struct{ a *App }
+
+// Say puts words into the status line.
+func (f floor) Say(role styles.Role, text string) { f.a.say(role, text) }
+
+// Status is the status line in at most so many rows.
+func (f floor) Status(most int) []styles.Line { return f.a.statusLines(most) }
+
+// Rows is the height of the page.
+func (f floor) Rows() int { return f.a.bodyHeight() }
+
+// Help lists all keys.
+func (f floor) Help(w int) []styles.Line { return f.a.viewHelp(w) }
+
+// Open lays an overlay on the stack.
+func (f floor) Open(o overlay) { f.a.open(o) }
+
+// Close takes one away.
+func (f floor) Close(o overlay) { f.a.over = f.a.over.without(o) }
+
+// Load reads the vault again.
+func (f floor) Load() tea.Cmd { return f.a.load() }
+
+// Newer shows a board that was read beside load gen. Where another load began since,
+// which of the two is newer is not known.
+func (f floor) Newer(b *board.Board, gen int) tea.Cmd {
+	if gen == f.a.gen && !f.a.loading {
+		return f.a.show(b)
+	}
+	return f.a.load()
+}
+
+// Gen is the number of the newest load.
+func (f floor) Gen() int { return f.a.gen }
+
+// Number is one that nobody else has.
+func (f floor) Number() int {
+	f.a.numbered++
+	return f.a.numbered
+}
+
+// Visit opens a thing over the whole page.
+func (f floor) Visit(ref model.Ref) tea.Cmd {
+	f.a.detail = newDetail(ref)
+	f.a.layOutDetail()
+	return f.a.askDetail()
+}
+
+// Leave closes the thing that is open.
+func (f floor) Leave() { f.a.detail = nil }
+
+// Decide writes decisions, one after the other.
+func (f floor) Decide(o overlay, all []model.Decision, promised []model.Change) tea.Cmd {
+	a := f.a
+	a.writing, a.written, a.notices, a.queue = true, 0, nil, all[1:]
+	a.asked, a.promised = o, promised
+	return decideCmd(a.store, all[0])
+}
+
+// Reveal shows what is masked, or masks it.
+func (f floor) Reveal() tea.Cmd { return toggleReveal(f.a) }
+
+// CannotEdit says why the operator's editor does not open.
+func (f floor) CannotEdit() string { return canEdit(f.a) }
+
+// Edit opens it.
+func (f floor) Edit(ref model.Ref) tea.Cmd { return f.a.openEditor(ref) }
+
+// Cannot says why an entry of the palette does nothing now, in few words and whole.
+func (f floor) Cannot(entry int) (why, whole string) {
+	if entry < 0 {
+		return "", ""
+	}
+	act := f.a.actions()[entry]
+	if why = act.refuse(f.a); why == "" {
+		return "", ""
+	}
+	return why, f.a.cannot(act)
+}
+
+// Do does what the key of an entry does.
+func (f floor) Do(entry int) tea.Cmd {
+	if entry < 0 {
+		return f.a.openPage(-1 - entry)
+	}
+	return f.a.actions()[entry].run(f.a)
+}
+
+// CannotRun says why one of the operator's own actions cannot run.
+func (f floor) CannotRun(own int) string { return f.a.cannotRun(f.a.own[own]) }
+
+// Run runs it.
+func (f floor) Run(own int, words []string) tea.Cmd { return f.a.runOwn(f.a.own[own], words) }
