@@ -14,6 +14,9 @@ import (
 	"coldstart/model"
 )
 
+// largestKept is the largest text in bytes of another program that is compared or kept.
+const largestKept = 32 << 20
+
 // An existing file gets its new text by an exchange of two names: the finished new
 // file and the file of the agents change places in one step, so that whatever has
 // the agents' name at that moment is kept, under a private name. Only then it is
@@ -85,7 +88,7 @@ func (d disk) moveOver(name, aside string) error {
 // writes into it, the newer text has the name and the displaced one is kept. When
 // that newer text begins with ours, ours is in place.
 func (d disk) swapBack(name, aside string, was, next []byte, cause error) error {
-	b, _, err := d.readWhole(name, maxJournal)
+	b, _, err := d.readWhole(name, largestKept)
 	switch {
 	case err != nil || !bytes.HasPrefix(b, next):
 		return d.keep(aside, cause)
@@ -109,7 +112,7 @@ func (d disk) swapBack(name, aside string, was, next []byte, cause error) error 
 	if err := d.inFolder(name, aside, exchangeIn); err != nil {
 		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
 	}
-	if b, _, err := d.readWhole(name, maxJournal); err == nil && bytes.HasPrefix(b, next) {
+	if b, _, err := d.readWhole(name, largestKept); err == nil && bytes.HasPrefix(b, next) {
 		return inPlace(d.keepBoth(aside, copied, text, errAddedTo))
 	}
 	return d.keepBoth(aside, copied, text, cause)
@@ -118,7 +121,7 @@ func (d disk) swapBack(name, aside string, was, next []byte, cause error) error 
 // copyAside makes a copy of a displaced text. It gives no name when there is
 // nothing to lose: a text that we have read, or something that is no text.
 func (d disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
-	text, info, err := d.readWhole(aside, maxJournal)
+	text, info, err := d.readWhole(aside, largestKept)
 	switch {
 	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge), err == nil && bytes.Equal(text, was):
 		return "", nil, nil
@@ -137,7 +140,7 @@ func (d disk) keepBoth(aside, copied string, text []byte, cause error) error {
 		return d.keep(aside, cause)
 	}
 	names := []string{copied}
-	if gone, _ := d.discard(aside, sameAs(text), maxJournal); !gone {
+	if gone, _ := d.discard(aside, sameAs(text), largestKept); !gone {
 		kept, _ := errors.AsType[*keptError](d.keep(aside, cause))
 		names, cause = append(names, kept.names...), kept.err
 	}

@@ -51,8 +51,8 @@ func openIntents(records []record) []record {
 
 // applyLedger adds what the operator decided before: wishes for changes that the
 // agent has not answered, and decisions that were cut off.
-func (l *loading) applyLedger(s *model.Snapshot) {
-	records, bad, err := l.v.readLedger()
+func (v *Vault) applyLedger(l *loading, s *model.Snapshot) {
+	records, bad, err := v.readLedger()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
 		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
@@ -66,11 +66,11 @@ func (l *loading) applyLedger(s *model.Snapshot) {
 		})
 	}
 	held := standing(records)
-	s.Verified = l.verify(held)
+	s.Verified = v.verify(l, held)
 	remember(held, s)
 	s.Said = notesOf(held)
 	dropOlder(s)
-	s.Undo = l.v.lastUndoable(records, *s)
+	s.Undo = v.lastUndoable(records, *s)
 }
 
 // notesOf gives the last note of the operator on each plan and request. A decision on a

@@ -69,7 +69,9 @@ func (v *Vault) LastLook(ctx context.Context) (model.Look, error) {
 // KeepLook writes down what the operator saw, and keeps the texts of it that are still
 // as they were seen, for a difference later on. Nothing is written into the vault. The
 // end of ctx ends the search for texts only.
-func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
+func (v *Vault) KeepLook(ctx context.Context, l model.Look) error { return v.keepLook(ctx, v.Read, l) }
+
+func (v *Vault) keepLook(ctx context.Context, read textReader, l model.Look) error {
 	if v.opts.StateDir == "" {
 		return nil
 	}
@@ -86,7 +88,7 @@ func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
 	})
 	b, err := json.Marshal(file)
 	if err == nil {
-		err = v.keepTexts(ctx, l)
+		err = v.keepTexts(ctx, read, l)
 	}
 	if err == nil {
 		err = v.writeState(lookName, b)

@@ -67,7 +67,7 @@ func (v *Vault) keptTexts() (map[model.Fingerprint][]byte, error) {
 
 // keepTexts keeps the texts of a look instead of those of looks before, requests
 // first, as far as the limits go.
-func (v *Vault) keepTexts(ctx context.Context, l model.Look) error {
+func (v *Vault) keepTexts(ctx context.Context, read textReader, l model.Look) error {
 	had, err := v.keptTexts()
 	if err != nil {
 		// It is ours, and written anew.
@@ -79,7 +79,7 @@ func (v *Vault) keepTexts(ctx context.Context, l model.Look) error {
 		seen := l.Things[ref].Seen
 		b, there := had[seen]
 		if !there {
-			b = v.textToKeep(ctx, ref, seen, min(room, maxKeptText))
+			b = v.textToKeep(ctx, read, ref, seen, min(room, maxKeptText))
 		}
 		need := int64(len(b)) + lineOfText
 		if b == nil || kept[seen] || need > room {
@@ -121,12 +121,12 @@ func (v *Vault) byWorth(l model.Look) []model.Ref {
 
 // textToKeep is the text of a thing, nil when it is longer than limit, or not as it was
 // seen.
-func (v *Vault) textToKeep(ctx context.Context, ref model.Ref, seen model.Fingerprint, limit int64) []byte {
+func (v *Vault) textToKeep(ctx context.Context, read textReader, ref model.Ref, seen model.Fingerprint, limit int64) []byte {
 	info, err := v.disk.root.Lstat(ref.Path)
 	if err != nil || info.Size() == 0 || info.Size() > limit {
 		return nil
 	}
-	doc, err := v.Read(ctx, ref)
+	doc, err := read(ctx, ref)
 	if err != nil || doc.Seen != seen || int64(len(doc.Bytes)) > limit {
 		return nil
 	}

@@ -158,7 +158,7 @@ func (at place) clear(id string) (notices []string, err error) {
 			continue
 		}
 		ours := func(b []byte) bool { return isAsideText(name, b) }
-		gone, err := at.disk.discard(name, ours, maxJournal)
+		gone, err := at.disk.discard(name, ours, largestKept)
 		if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, errBusy)) {
 			kept, _ := errors.AsType[*keptError](at.disk.keep(name, err))
 			if kept.names[0] != name {

@@ -13,14 +13,14 @@ import (
 // problem's statement. A journal or a statement that is not written yet is an empty
 // text: it can be decided on.
 func (v *Vault) readResearchText(ref model.Ref) (model.Document, error) {
-	name := ref.Path
+	name, limit := ref.Path, int64(maxJournal)
 	if ref.Kind == model.KindResearch {
-		name = path.Join(ref.Path, problemFile)
+		name, limit = path.Join(ref.Path, problemFile), maxDocument
 	}
 	if !v.inProblem(name) {
 		return model.Document{}, notThere(ref)
 	}
-	b, _, err := v.disk.read(name, limitOf(ref.Kind))
+	b, _, err := v.disk.read(name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && ref.Kind != model.KindEntry:
 		return model.Document{Ref: ref, Seen: model.FingerprintOf(nil)}, nil

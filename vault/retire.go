@@ -83,10 +83,10 @@ func (d disk) putBack(retired, name string) (string, error) {
 // sameText reports whether two files are known to have the same bytes, as after a
 // process was killed while it put a text back.
 func (d disk) sameText(a, b string) bool {
-	left, _, err := d.readWhole(a, maxDocument)
+	left, _, err := d.readWhole(a, largestKept)
 	if err != nil {
 		return false
 	}
-	right, _, err := d.readWhole(b, maxDocument)
+	right, _, err := d.readWhole(b, largestKept)
 	return err == nil && bytes.Equal(left, right)
 }

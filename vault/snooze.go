@@ -39,8 +39,13 @@ func (z snoozed) ref() model.Ref {
 // Snooze lets a row of the queue rest until its time comes or its bytes change. It
 // writes in the state folder only. It fails with model.ErrConflict when the bytes are
 // not those that the operator saw.
-func (v *Vault) Snooze(ctx context.Context, z model.Snooze) error {
-	doc, err := v.Read(ctx, z.Ref)
+func (v *Vault) Snooze(ctx context.Context, z model.Snooze) error { return v.snooze(ctx, v.Read, z) }
+
+// textReader gives the exact bytes of what ref names.
+type textReader func(ctx context.Context, ref model.Ref) (model.Document, error)
+
+func (v *Vault) snooze(ctx context.Context, read textReader, z model.Snooze) error {
+	doc, err := read(ctx, z.Ref)
 	if err != nil {
 		return fmt.Errorf("snoozing: %w", err)
 	}
@@ -93,7 +98,7 @@ func (v *Vault) readSnoozes() ([]snoozed, error) {
 }
 
 // applySnoozes adds what rests and has the bytes that it had.
-func (v *Vault) applySnoozes(ctx context.Context, s *model.Snapshot) {
+func (v *Vault) applySnoozes(ctx context.Context, read textReader, s *model.Snapshot) {
 	list, err := v.readSnoozes()
 	if err != nil {
 		s.Problems = append(s.Problems, keptSnoozes().damaged(err, "nothing rests"))
@@ -105,7 +110,7 @@ func (v *Vault) applySnoozes(ctx context.Context, s *model.Snapshot) {
 		}
 		seen := s.Seen(ref)
 		if seen.IsZero() {
-			doc, err := v.Read(ctx, ref)
+			doc, err := read(ctx, ref)
 			if err != nil {
 				continue
 			}

@@ -17,7 +17,7 @@ func (v *Vault) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return v.loading(nil).verify(standing(records)), nil
+	return v.verify(v.loading(nil), standing(records)), nil
 }
 
 // prepareKnown is the acknowledgement of an approved file that was changed since, or
@@ -33,7 +33,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 			return prepared{}, err
 		}
 	}
-	v.loading(nil).applyLedger(&s)
+	v.applyLedger(v.loading(nil), &s)
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
@@ -45,7 +45,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 }
 
 // verify holds the newest approval for each place against its file.
-func (l *loading) verify(records []record) []model.Verified {
+func (v *Vault) verify(l *loading, records []record) []model.Verified {
 	last, known := furthest(records), map[string]string{}
 	newest := map[string]int{}
 	for i, r := range records {
@@ -61,7 +61,7 @@ func (l *loading) verify(records []record) []model.Verified {
 	}
 	var out []model.Verified
 	from := 0
-	if l.v.opts.Brief {
+	if v.opts.Brief {
 		from = max(0, len(records)-briefFiles)
 	}
 	for i, r := range records {
@@ -71,12 +71,12 @@ func (l *loading) verify(records []record) []model.Verified {
 		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
 			continue
 		}
-		out = append(out, l.standing(r, known[r.To]))
+		out = append(out, standingNow(l, r, known[r.To]))
 	}
 	return out
 }
 
-func (l *loading) standing(r record, known string) model.Verified {
+func standingNow(l *loading, r record, known string) model.Verified {
 	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(r.Sent)
