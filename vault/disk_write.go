@@ -24,9 +24,11 @@ func inPlace(err error) error {
 
 // untouched is a failure before anything had the name that was to be made or changed,
 // as far as it is due to us: whatever lies there now, it is not ours.
-type untouched struct{ error }
+type untouched struct{ err error }
 
-func (u untouched) Unwrap() error { return u.error }
+func (u untouched) Error() string { return u.err.Error() }
+
+func (u untouched) Unwrap() error { return u.err }
 
 // isUntouched reports whether a failure is known to have come before its file.
 func isUntouched(err error) bool {
@@ -81,7 +83,7 @@ func (d disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) e
 // replaces anything and fails with fs.ErrExist when name exists.
 func (d disk) create(name, temp string, b []byte, mode fs.FileMode) error {
 	if err := d.writeNew(temp, b, mode, nil); err != nil {
-		return untouched{err}
+		return untouched{err: err}
 	}
 	if err := d.publish(temp, name); err != nil {
 		return errors.Join(err, d.remove(temp))
@@ -147,7 +149,7 @@ func (d disk) remove(name string) error {
 func (d disk) replace(name, temp string, was, next []byte) error {
 	like, info, err := d.open(name, os.O_RDONLY)
 	if err != nil {
-		return untouched{fileError("replacing", name, err)}
+		return untouched{err: fileError("replacing", name, err)}
 	}
 	if err = protected(info); err != nil {
 		err = fileError("replacing", name, err)
@@ -157,11 +159,11 @@ func (d disk) replace(name, temp string, was, next []byte) error {
 	// It was only read, so that its end can take nothing away.
 	_ = like.Close()
 	if err != nil {
-		return untouched{err}
+		return untouched{err: err}
 	}
 	aside := asideName(temp, was, next)
 	if err := d.publishByRename(temp, aside); err != nil {
-		return untouched{errors.Join(err, d.remove(temp))}
+		return untouched{err: errors.Join(err, d.remove(temp))}
 	}
 	if err := d.swap(name, aside, was, next); err != nil {
 		return fmt.Errorf("replacing %s: %w", name, err)
@@ -175,11 +177,11 @@ func (d disk) appendLine(name string, line []byte) error {
 	d.step("append", name)
 	f, info, err := d.open(name, os.O_RDWR|os.O_APPEND)
 	if err != nil {
-		return untouched{fileError("adding to", name, err)}
+		return untouched{err: fileError("adding to", name, err)}
 	}
 	defer f.Close()
 	if err := protected(info); err != nil {
-		return untouched{fileError("adding to", name, err)}
+		return untouched{err: fileError("adding to", name, err)}
 	}
 	if torn(f) {
 		line = append([]byte{'\n'}, line...)

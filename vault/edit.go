@@ -81,7 +81,7 @@ func (v *Vault) apply(id string, e edit) error {
 		err = disk.appendLine(e.name, e.line)
 	case e.was == nil:
 		if err = disk.mkdir(dir); err != nil {
-			return untouched{err}
+			return untouched{err: err}
 		}
 		err = disk.create(e.name, tempName(dir, id), e.next, e.mode)
 	case !bytes.Equal(e.was, e.next):

@@ -15,7 +15,7 @@ import (
 func (v *Vault) send(p prepared) error {
 	dir := path.Dir(p.record.To)
 	if err := v.disk.mkdir(dir); err != nil {
-		return untouched{err}
+		return untouched{err: err}
 	}
 	return v.disk.create(p.record.To, tempName(dir, p.record.ID), p.send, p.mode)
 }
