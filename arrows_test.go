@@ -117,6 +117,7 @@ var arrows = []struct {
 	{"vault/source/...", files},
 	{"vault/source", files},
 	{"vault/state", files},
+	{"vault/settings", files},
 	{"vault/places", files},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},

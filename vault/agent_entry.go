@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // WriteEntry writes an agent's entry into a journal and gives its id. The text is what
@@ -15,7 +18,7 @@ import (
 // model.ErrNotFound, model.ErrReadOnly and model.ErrLocked.
 func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error) {
 	d.Repair = false
-	err = v.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l layout, s model.Snapshot) error {
+	err = v.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l places.Layout, s model.Snapshot) error {
 		if reason := model.RefuseAgent(d.Agent); reason != "" || d.Agent == "" {
 			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %s", ref.Path, reason)
 		}
@@ -26,7 +29,7 @@ func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at
 			}
 			p, err := v.prepareEntry(model.Decision{
 				Ref: ref, Choice: model.ChoiceEntry, Seen: seen, At: at, Note: model.OneLine(d.Title), Entry: d,
-			}, newID(at), l)
+			}, disk.NewID(at), l)
 			id = p.record.Item
 			return p.main, err
 		})
@@ -38,12 +41,12 @@ func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at
 // seenNow is the hash of a journal as it is; one that is not there yet has the hash of
 // no bytes.
 func (v *Vault) seenNow(ref model.Ref) (model.Fingerprint, error) {
-	if ref.Kind != model.KindJournal || !v.inProblem(ref.Path) {
+	if ref.Kind != model.KindJournal || !journal.InProblem(v.where, ref.Path) {
 		return model.Fingerprint{}, notDone(model.ErrNotFound, "writing an entry into %s: there is no such research problem", ref.Path)
 	}
-	b, _, err := v.disk.readWhole(ref.Path, limitOf(ref.Kind))
+	b, _, err := v.where.Disk.ReadWhole(ref.Path, limitOf(ref.Kind))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return model.Fingerprint{}, fileError("reading", ref.Path, err)
+		return model.Fingerprint{}, disk.FileError("reading", ref.Path, err)
 	}
 	return model.FingerprintOf(b), nil
 }

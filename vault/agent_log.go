@@ -8,6 +8,10 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
 
@@ -19,20 +23,20 @@ const agentActor = "Agent"
 // with model.ErrNotFound, with model.ErrNotAllowed for a plan that is in another
 // notation, closed or without a log, with model.ErrReadOnly and model.ErrLocked.
 func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error) {
-	err = v.agentWork(ctx, "adding to the log of "+path, at, func(_ layout, s model.Snapshot) error {
+	err = v.agentWork(ctx, "adding to the log of "+path, at, func(_ places.Layout, s model.Snapshot) error {
 		plan, ok := s.Plan(path)
 		switch {
 		case !ok:
 			return notDone(model.ErrNotFound, "adding to the log of %s: there is no such plan", path)
 		case plan.Reading.Foreign:
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is in another notation than the agents' own, which is only read", path)
-		case v.opts.Places.folders.Closed(path):
+		case v.where.Opts.Places.Folders.Closed(path):
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it lies among what is done", path)
 		case model.OneLine(what) == "":
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is not said what was done", path)
 		}
 		line = agentLine(what, why, at)
-		if name := tiesRequest(s, plan, line, v.opts.Places.folders); name != "" {
+		if name := tiesRequest(s, plan, line, v.where.Opts.Places.Folders); name != "" {
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
 		}
 		_, err := v.agentEdit(at, func() (edit, error) { return v.agentLogEdit(path, line) })
@@ -55,7 +59,7 @@ func agentLine(what, why string, at time.Time) string {
 // names none by its path but the plan's own. What a plan speaks of by its path belongs to
 // it, and an approval of that would count as one of the plan's next step.
 func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Folders) string {
-	for _, name := range mentions([]byte(line), in) {
+	for _, name := range places.Mentions([]byte(line), in) {
 		own := func(r model.Request) bool { return r.Name == name && r.Plan == plan.Path }
 		if !slices.ContainsFunc(s.Requests, own) && !slices.ContainsFunc(s.Decided, own) {
 			return name
@@ -65,16 +69,16 @@ func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Fol
 }
 
 func (v *Vault) agentLogEdit(name, line string) (edit, error) {
-	b, _, err := v.disk.readWhole(name, maxDocument)
+	b, _, err := v.where.Disk.ReadWhole(name, source.MaxDocument)
 	if err != nil {
-		return edit{}, fileError("reading", name, err)
+		return edit{}, disk.FileError("reading", name, err)
 	}
-	next, err := addLogLine(b, line)
+	next, err := plans.AddLogLine(b, line)
 	if err == nil {
-		err = samePlan(b, next, true, func(_, _ *model.Plan) {})
+		err = plans.SamePlan(b, next, true, func(_, _ *model.Plan) {})
 	}
 	if err == nil {
-		now, _ := readOwnPlan(name, next, v.opts.Zone)
+		now, _ := plans.ReadOwnPlan(name, next, v.where.Opts.Zone)
 		if last := now.Log[len(now.Log)-1]; last.Actor != agentActor {
 			err = fmt.Errorf("%w: the line would not read as the agent's", text.ErrEdit)
 		}

@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/requests"
 	"coldstart/vault/text"
 )
 
@@ -25,7 +29,7 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 	if reason := d.Refuse(); reason != "" {
 		return out, notDone(model.ErrNotAllowed, "drafting a request: %s", reason)
 	}
-	err = v.agentWork(ctx, "drafting a request", at, func(l layout, s model.Snapshot) error {
+	err = v.agentWork(ctx, "drafting a request", at, func(l places.Layout, s model.Snapshot) error {
 		plan, step, err := stepAsked(s, d)
 		if err != nil {
 			return err
@@ -35,16 +39,16 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", r.Path)
 			}
 		}
-		b, _, err := v.disk.readWhole(plan.Path, maxDocument)
+		b, _, err := v.where.Disk.ReadWhole(plan.Path, source.MaxDocument)
 		if err != nil {
-			return fileError("reading", plan.Path, err)
+			return disk.FileError("reading", plan.Path, err)
 		}
 		body := askingText(planIDText(b, plan.ID), plan, step, d, at)
 		_, err = v.agentEdit(at, func() (edit, error) {
 			r, err := v.weighDraft(l, s, v.draftName(l, d, at), body, d, plan)
 			out = model.Drafted{Path: r.Path, PlanID: plan.ID, Step: d.Step, Doubts: r.Doubts, Seen: r.Seen}
 			return edit{
-				name: r.Path, next: body, mode: defaultMode,
+				name: r.Path, next: body, mode: disk.DefaultMode,
 				change: model.Change{Kind: model.ChangeCreate, Path: r.Path, After: text.Lines(body)},
 			}, err
 		})
@@ -107,7 +111,7 @@ func shortText(text string, most int) string {
 
 // draftName is a name in the reference program's pattern under which no request waits,
 // was decided or was carried out: an agent that looks for it finds this one.
-func (v *Vault) draftName(l layout, d model.RequestDraft, at time.Time) string {
+func (v *Vault) draftName(l places.Layout, d model.RequestDraft, at time.Time) string {
 	stem := strings.ReplaceAll(model.FormatUTC(at), ":", "-") + "_" + d.Action
 	if words := slugOf(d.Target); words != "" {
 		stem += "_" + words
@@ -118,25 +122,25 @@ func (v *Vault) draftName(l layout, d model.RequestDraft, at time.Time) string {
 			name = fmt.Sprintf("%s-%d.md", stem, n)
 		}
 		if !v.nameUsed(l, name) {
-			return path.Join(l.main(folderPending), name)
+			return path.Join(l.Main(places.FolderPending), name)
 		}
 	}
 }
 
-func (v *Vault) nameUsed(l layout, name string) bool {
-	for _, f := range []folder{folderPending, folderApproved, folderRejected, folderDone, folderInProgress} {
+func (v *Vault) nameUsed(l places.Layout, name string) bool {
+	for _, f := range []places.Folder{places.FolderPending, places.FolderApproved, places.FolderRejected, places.FolderDone, places.FolderInProgress} {
 		if v.takenBy(l, f, name) != "" {
 			return true
 		}
 	}
-	return slices.ContainsFunc(l.dirs[folderDone], func(dir string) bool { return v.disk.exists(path.Join(dir, "Actions", name)) })
+	return slices.ContainsFunc(l.Dirs[places.FolderDone], func(dir string) bool { return v.where.Disk.Exists(path.Join(dir, "Actions", name)) })
 }
 
 // weighDraft reads the request as the operator and the agents will, and refuses one
 // that they would read otherwise, or that would take more than a look to approve.
-func (v *Vault) weighDraft(l layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
+func (v *Vault) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
 	fm, err := text.ReadFront(body)
-	r, problems := readOwnRequest(name, body, fm, err, v.opts.Zone)
+	r, problems := requests.ReadOwnRequest(name, body, fm, err, v.where.Opts.Zone)
 	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
 		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
 	if len(problems) > 0 || !same {

@@ -10,6 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/requests"
 	"coldstart/vault/text"
 )
 
@@ -23,14 +25,14 @@ func payDraft() model.RequestDraft {
 func TestAnAgentsLineEndsThePlansLog(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	line, err := v.LogReasoning(t.Context(), planFile, "Asked\nagain", "the  harbour\u202e is slow\n- [ ] ✋ New step", eleven)
 	want := "- [2026-02-21T11:00:00Z] Agent: Asked again — the harbour is slow - [ ] ✋ New step"
 	if err != nil || line != want {
 		t.Fatalf("got %q, %v", line, err)
 	}
 	before[planFile] = blockedPlan + "\n" + want
-	sameFiles(t, "after the line", treeOf(t, v.dir), before)
+	sameFiles(t, "after the line", treeOf(t, v.where.Dir), before)
 }
 
 func TestLinesThatAnAgentCannotAdd(t *testing.T) {
@@ -41,7 +43,7 @@ func TestLinesThatAnAgentCannotAdd(t *testing.T) {
 		"Done/PLAN-2026-002.md": strings.Replace(blockedPlan, "2026-001", "2026-002", 1),
 		"Plans/other.md":        "# Trip\n\n- [ ] Pack\n",
 	})
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	for _, tt := range []struct {
 		path, what string
 		want       error
@@ -60,7 +62,7 @@ func TestLinesThatAnAgentCannotAdd(t *testing.T) {
 			t.Errorf("%q %q: got %v, want %v", tt.path, tt.what, err, tt.want)
 		}
 	}
-	sameFiles(t, "after refusals", treeOf(t, v.dir), before)
+	sameFiles(t, "after refusals", treeOf(t, v.where.Dir), before)
 }
 
 // TestAnAgentsLineTakesNoApprovalFromElsewhere has a plan that an approval of something
@@ -92,7 +94,7 @@ func TestADraftedRequestIsInTheAgentsOwnSchema(t *testing.T) {
 	t.Parallel()
 	f := blockedVault().with(files{"-Pending_Approval/pay.md": "", "Pending_Approval/": ""})
 	v := decidingVault(t, f)
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	out, err := v.DraftRequest(t.Context(), payDraft(), eleven)
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +120,7 @@ Step 2 of plan 2026-001: Pay the harbour dues
 
 Pay 412.50 EUR.
 `
-	sameFiles(t, "after the draft", treeOf(t, v.dir), before)
+	sameFiles(t, "after the draft", treeOf(t, v.where.Dir), before)
 	if out.Path != name || out.PlanID != "2026-001" || len(out.Doubts) > 0 || out.Seen != model.FingerprintOf([]byte(before[name])) {
 		t.Errorf("got %+v", out)
 	}
@@ -190,7 +192,7 @@ var hostileDrafts = []struct {
 func TestHostileDraftsAreRefused(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{planFile: blockedPlan, "Pending_Approval/": ""})
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	for _, tt := range hostileDrafts {
 		d := payDraft()
 		tt.change(&d)
@@ -198,14 +200,14 @@ func TestHostileDraftsAreRefused(t *testing.T) {
 			t.Errorf("%s: written to %s", tt.name, out.Path)
 		}
 	}
-	sameFiles(t, "after refusals", treeOf(t, v.dir), before)
+	sameFiles(t, "after refusals", treeOf(t, v.where.Dir), before)
 }
 
 func TestADraftDoesNotLeaveTheVault(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{planFile: blockedPlan})
 	outside := t.TempDir()
-	if err := os.Symlink(outside, filepath.Join(v.dir, "Pending_Approval")); err != nil {
+	if err := os.Symlink(outside, filepath.Join(v.where.Dir, "Pending_Approval")); err != nil {
 		t.Skip(err)
 	}
 	if out, err := v.DraftRequest(t.Context(), payDraft(), eleven); err == nil {
@@ -220,7 +222,7 @@ func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, base, files{planFile: blockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
-	v, err := Open(base, Options{StateDir: t.TempDir(), ReadOnly: true})
+	v, err := Open(base, places.Options{StateDir: t.TempDir(), ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +301,7 @@ func FuzzDraftedRequest(f *testing.F) {
 		if fields["target_recipient"] != target || fields["rationale"] != model.OneLine(rationale) || fields["status"] != "pending" || fields["step_id"] != 2 {
 			t.Errorf("got %v", fields)
 		}
-		r, problems := readOwnRequest("Pending_Approval/x.md", body, fm, nil, nil)
+		r, problems := requests.ReadOwnRequest("Pending_Approval/x.md", body, fm, nil, nil)
 		if len(problems) > 0 || r.Target != target || r.Rationale != model.OneLine(rationale) || r.PlanID != plan.ID || r.Step != 2 {
 			t.Errorf("%v, got %+v", problems, r)
 		}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // agentWork does one thing for an agent: a line in a plan's log (agent_log.go), an
@@ -15,22 +17,22 @@ import (
 //
 // It runs under the lock, on the vault as it is then. What an operator's process left
 // half done is not finished here; that is the operator's to see.
-func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work func(l layout, s model.Snapshot) error) error {
-	if err := v.here(); err != nil {
+func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work func(l places.Layout, s model.Snapshot) error) error {
+	if err := v.where.Here(); err != nil {
 		return err
 	}
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return fileError("reading", v.dir, err)
+		return disk.FileError("reading", v.where.Dir, err)
 	}
 	if reason := v.readOnlyReason(l); reason != "" {
 		return fmt.Errorf("%s: %w: %s", doing, model.ErrReadOnly, reason)
 	}
-	held, err := v.lock(ctx)
+	held, err := v.state.Lock(ctx)
 	if err != nil {
 		return err
 	}
-	defer held.release()
+	defer held.Release()
 	s, err := v.Load(ctx, at)
 	if err != nil {
 		return err
@@ -41,13 +43,13 @@ func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work 
 // agentEdit makes an edit as Decide would: not where a file is write-protected, and
 // once more when another program came in between.
 func (v *Vault) agentEdit(at time.Time, work func() (edit, error)) (edit, error) {
-	return v.amend(newID(at), func() (edit, error) {
+	return v.amend(disk.NewID(at), func() (edit, error) {
 		e, err := work()
 		if err != nil {
 			return e, err
 		}
 		if err := v.protected(e); err != nil {
-			return e, fileError("writing", e.name, err)
+			return e, disk.FileError("writing", e.name, err)
 		}
 		return e, nil
 	})

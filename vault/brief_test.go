@@ -9,29 +9,31 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/state"
 )
 
 func openBrief(t *testing.T, c contents) (*Vault, string) {
 	t.Helper()
 	v, dir := openContents(t, c)
-	v.opts.Brief, v.disk.brief = true, true
+	v.where.Opts.Brief, v.where.Disk.Brief = true, true
 	return v, dir
 }
 
 func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 	t.Parallel()
 	c := contents{}
-	for i := range briefFiles + 10 {
+	for i := range source.BriefFiles + 10 {
 		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
 	}
-	c["seed.json"] = `{"version": "` + strings.Repeat("1", briefBytes) + `"}`
+	c["seed.json"] = `{"version": "` + strings.Repeat("1", source.BriefBytes) + `"}`
 	v, dir := openBrief(t, c)
 	old := filepath.Join(dir, "Plans", "PLAN-0009.md")
 	if err := os.Chtimes(old, time.Time{}, loadTime.AddDate(30, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)
-	if _, ok := s.Plan("Plans/PLAN-0009.md"); !ok || len(s.Plans) != briefFiles {
+	if _, ok := s.Plan("Plans/PLAN-0009.md"); !ok || len(s.Plans) != source.BriefFiles {
 		t.Errorf("%d plans, the newest among them: %v", len(s.Plans), ok)
 	}
 	var reasons []string
@@ -51,7 +53,7 @@ func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 		return fmt.Sprintf(`{"type": %q, "session": %d, "agent": "Spindle", "timestamp": "2026-02-21T09:00:00", "pad": %q}`+"\n", kind, n, strings.Repeat("x", 1<<20))
 	}
 	text := line("SessionStarted", 7)
-	for range briefEvents >> 20 {
+	for range source.BriefEvents >> 20 {
 		text += line("Noted", 7)
 	}
 	v, dir := openBrief(t, contents{"events.jsonl": text})
@@ -91,24 +93,24 @@ func TestReceiptsAreBoundedAndDamageIsPassedOver(t *testing.T) {
 		}
 	}
 	keep("1")
-	name := filepath.Join(v.stateDir(), receiptsName)
+	name := filepath.Join(v.where.StateDir(), state.ReceiptsName)
 	b, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, append([]byte(strings.Repeat(string(b), 2*maxReceipts/len(b))), "torn\n"...), 0o600); err != nil {
+	if err := os.WriteFile(name, append([]byte(strings.Repeat(string(b), 2*state.MaxReceipts/len(b))), "torn\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	keep("2")
 	got, err := v.HandOvers()
-	if err != nil || len(got) < 100 || len(got) > maxReceipts/len(b)+1 {
+	if err != nil || len(got) < 100 || len(got) > state.MaxReceipts/len(b)+1 {
 		t.Fatalf("%d receipts, error %v", len(got), err)
 	}
 	last := got[len(got)-1]
-	if last.Session != "2" || got[0].Session != "1" || len(last.Caller) != maxReceiptText || !last.At.Equal(loadTime) {
+	if last.Session != "2" || got[0].Session != "1" || len(last.Caller) != state.MaxReceiptText || !last.At.Equal(loadTime) {
 		t.Errorf("got %+v", last)
 	}
-	v.opts.ReadOnly = true
+	v.where.Opts.ReadOnly = true
 	keep("3")
 	if again, err := v.HandOvers(); err != nil || len(again) != len(got) {
 		t.Errorf("a vault that is only read got a receipt: %v", err)

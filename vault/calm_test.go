@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"coldstart/vault/disk"
 )
 
 func TestHintsWaitForQuiet(t *testing.T) {
@@ -75,9 +77,9 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 func TestSecondLook(t *testing.T) {
 	t.Parallel()
 	has := func(names ...string) sight {
-		s := sight{stamps: map[string]stamp{}}
+		s := sight{stamps: map[string]disk.Stamp{}}
 		for _, n := range names {
-			s.stamps[n] = stamp{}
+			s.stamps[n] = disk.Stamp{}
 		}
 		return s
 	}

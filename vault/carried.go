@@ -9,6 +9,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // unfinished are results of what is not over.
@@ -32,10 +35,10 @@ func isOver(e dialect.Entry, in *dialect.Folders) bool {
 // action that was asked for.
 func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 	action := strings.ToLower(e.Action)
-	if containsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
+	if source.ContainsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
 		return true
 	}
-	return !slices.ContainsFunc(letterWords(e.Action), func(word string) bool {
+	return !slices.ContainsFunc(source.LetterWords(e.Action), func(word string) bool {
 		return slices.ContainsFunc(askings, func(begin string) bool { return strings.HasPrefix(word, begin) })
 	})
 }
@@ -44,34 +47,16 @@ func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 // happened there is a part of the asking. One that the operator named has a slash behind
 // it: its name may be a word like any other.
 func namesPending(text string, in *dialect.Folders) bool {
-	if named := in.Named(folderPending); named != nil {
+	if named := in.Named(places.FolderPending); named != nil {
 		text = strings.ReplaceAll(text, `\\`, "/")
 		return slices.ContainsFunc(named, func(dir string) bool { return strings.Contains(text, dir+"/") })
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/\\`'\",;:()[]", r) }) {
-		if folderOf(word) == folderPending && strings.ToLower(word) != "pending" {
+		if places.FolderOf(word) == places.FolderPending && strings.ToLower(word) != "pending" {
 			return true
 		}
 	}
 	return false
-}
-
-// letterWords gives the words of an action, "emailSend" and "email_send" alike.
-func letterWords(action string) []string {
-	var b strings.Builder
-	before := ' '
-	for _, r := range action {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-		before = r
-	}
-	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
-}
-
-func containsAny(text string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
 // mostZone is how far a time without a zone may be from what it seems to be.
@@ -93,7 +78,7 @@ func isOlder(at model.Stamp, than time.Time) bool {
 // tell: moving a file changes its status and leaves its content alone. A file that
 // was written where it lies, as all files of a fresh copy are, does not tell.
 func movedAt(info fs.FileInfo) time.Time {
-	if changed := changeTime(info); changed.After(info.ModTime()) {
+	if changed := disk.ChangeTime(info); changed.After(info.ModTime()) {
 		return changed
 	}
 	return time.Time{}

@@ -18,6 +18,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/places"
 )
 
 // errand is what a child process does with a vault.
@@ -82,13 +83,13 @@ func TestMain(m *testing.M) {
 }
 
 func (e errand) run() outcome {
-	v, err := Open(filepath.Join(e.Base, "vault"), Options{StateDir: filepath.Join(e.Base, e.State), Operator: e.Operator})
+	v, err := Open(filepath.Join(e.Base, "vault"), places.Options{StateDir: filepath.Join(e.Base, e.State), Operator: e.Operator})
 	if err != nil {
 		return outcome{Err: err.Error()}
 	}
 	defer v.Close()
 	changes := 0
-	v.disk.before = func(string, string) {
+	v.where.Disk.Before = func(string, string) {
 		if changes++; changes == e.KillAt {
 			killMyself()
 		}
@@ -142,7 +143,7 @@ func (e errand) limitHandles(v *Vault) error {
 	if e.Handles == 0 {
 		return nil
 	}
-	f, err := v.disk.root.Open(".")
+	f, err := v.where.Disk.Root.Open(".")
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // crashCase is one decision on a vault.
@@ -32,8 +34,8 @@ var crashCases = []crashCase{
 	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
 	{"acknowledge", files{eventFile: strings.TrimSuffix(orphanLog, "\n"), dayFile: "[]\n"}, eventFile + "#244", model.ChoiceAck, ""},
 	{"run again", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun, "once more"},
-	{"accept", files{seedName: smallSeed, dayFile: "[]\n"}, seedName + "#pro_1", model.ChoiceAccept, ""},
-	{"decline", files{seedName: crlf(smallSeed)}, seedName + "#pro_1", model.ChoiceDecline, "not so"},
+	{"accept", files{places.SeedName: smallSeed, dayFile: "[]\n"}, places.SeedName + "#pro_1", model.ChoiceAccept, ""},
+	{"decline", files{places.SeedName: crlf(smallSeed)}, places.SeedName + "#pro_1", model.ChoiceDecline, "not so"},
 	{"write an entry", researching(headed(freshHead, sections)), journalName, model.ChoiceEntry, ""},
 	{"begin a journal", researching("").with(files{dayFile: "[]\n"}), journalName, model.ChoiceEntry, ""},
 	{"switch the problem", researching(""), ".math/problems/cogs", model.ChoiceSwitch, ""},
@@ -62,14 +64,14 @@ func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, n
 	t.Helper()
 	v := decidingVault(t, start)
 	mustDecide(t, v, wish(t, v, path, choice, note))
-	return named(treeOf(t, v.dir))
+	return named(treeOf(t, v.where.Dir))
 }
 
 // settled expects the vault to be as it was or as it should be, and that nothing
 // is left to do.
 func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	t.Helper()
-	got := named(treeOf(t, v.dir))
+	got := named(treeOf(t, v.where.Dir))
 	nothingLost(t, start, end, got)
 	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
 	if decided {
@@ -78,12 +80,12 @@ func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	if open := openLedger(t, v); len(open) > 0 {
 		t.Errorf("open intents after recovery: %+v", open)
 	}
-	state := treeOf(t, filepath.Dir(v.dir))
+	state := treeOf(t, filepath.Dir(v.where.Dir))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) > 0 {
 		t.Errorf("a second recovery did something: %+v, %v", receipts, err)
 	}
-	sameFiles(t, "after a second recovery", treeOf(t, filepath.Dir(v.dir)), state)
+	sameFiles(t, "after a second recovery", treeOf(t, filepath.Dir(v.where.Dir)), state)
 	return decided
 }
 
@@ -103,7 +105,7 @@ func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
 			for k, killed := 1, true; killed; k += stride {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 				_, killed = e.inChild(t)
 				receipts, err := v.Recover(t.Context(), eleven)
 				if err != nil {
@@ -139,7 +141,7 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 			for k, killed := 2, true; killed; k += 6 * stride {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 				if _, killed = e.inChild(t); !killed {
 					break
 				}
@@ -160,13 +162,13 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 func TestRecoverWritesNothingWhereNothingIsOpen(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Approved/.coldstart-20260221T110000Z-00000000.tmp": "not in our ledger"}))
-	before := treeOf(t, filepath.Dir(v.dir))
-	v.disk.before = func(op, name string) { t.Errorf("%s %s", op, name) }
+	before := treeOf(t, filepath.Dir(v.where.Dir))
+	v.where.Disk.Before = func(op, name string) { t.Errorf("%s %s", op, name) }
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
 		t.Errorf("Recover = %v, %v", receipts, err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
-	if entries, err := os.ReadDir(v.opts.StateDir); err == nil {
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
+	if entries, err := os.ReadDir(v.where.Opts.StateDir); err == nil {
 		t.Errorf("the state folder was made: %v", entries)
 	}
 }
@@ -175,16 +177,16 @@ func TestRecoverDoesNothingInAReadOnlyVault(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
+	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
 	if _, killed := e.inChild(t); !killed {
 		t.Fatal("the child was not killed")
 	}
-	before := treeOf(t, filepath.Dir(v.dir))
-	v.opts.ReadOnly = true
+	before := treeOf(t, filepath.Dir(v.where.Dir))
+	v.where.Opts.ReadOnly = true
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
 		t.Errorf("Recover = %v, %v", receipts, err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
 }
 
 // killedAt gives a vault in which approving the request was killed at a change.
@@ -194,12 +196,12 @@ func killedAt(t *testing.T, op, suffix string) *Vault {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	var ops []string
 	probe := decidingVault(t, blockedVault())
-	probe.disk.before = func(op, name string) { ops = append(ops, op+" "+name) }
+	probe.where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
 	mustDecide(t, probe, d)
 	at := slices.IndexFunc(ops, func(o string) bool {
 		return strings.HasPrefix(o, op+" ") && strings.HasSuffix(o, suffix)
 	})
-	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d, KillAt: at + 1}
+	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: at + 1}
 	if _, killed := e.inChild(t); !killed {
 		t.Fatalf("no change is %s %s: %q", op, suffix, ops)
 	}
@@ -246,7 +248,7 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 			if _, err := v.Recover(t.Context(), eleven); err != nil {
 				t.Errorf("Recover: %v", err)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			delete(got, dayFile)
 			sameFiles(t, "afterwards", got, blockedVault().with(tt.want))
 			if len(openLedger(t, v)) > 0 {
@@ -271,7 +273,7 @@ func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
 	if !receipt.Already || !slices.Contains(receipt.Notices, "finished an interrupted decision on "+payFile) {
 		t.Errorf("receipt = %+v", receipt)
 	}
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	delete(got, dayFile)
 	sameFiles(t, "afterwards", got, files{"Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)})
 }
@@ -290,19 +292,19 @@ func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := killedAt(t, "ledger", "done")
-			temp := tempName("Plans", lastID(t, v))
-			v.overwrite(t, asideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
+			temp := disk.TempName("Plans", lastID(t, v))
+			v.overwrite(t, disk.AsideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
 			v.overwrite(t, temp, "half a te")
 			receipts, err := v.Recover(t.Context(), eleven)
 			if err != nil || len(receipts) != 1 {
 				t.Fatalf("Recover = %+v, %v", receipts, err)
 			}
-			tree := treeOf(t, v.dir)
+			tree := treeOf(t, v.where.Dir)
 			withoutKept(t, tree)
 			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
 				t.Errorf("kept %q, want %q", got, tt.kept)
 			}
-			if said := strings.Contains(strings.Join(receipts[0].Notices, "\n"), "is kept as Plans/"+privatePrefix); said != (len(tt.kept) > 0) {
+			if said := strings.Contains(strings.Join(receipts[0].Notices, "\n"), "is kept as Plans/"+disk.PrivatePrefix); said != (len(tt.kept) > 0) {
 				t.Errorf("notices = %q", receipts[0].Notices)
 			}
 		})

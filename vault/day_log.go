@@ -7,6 +7,9 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/daylog"
 	"coldstart/vault/text"
 )
 
@@ -29,33 +32,33 @@ func (v *Vault) dayLogEdit(p prepared) (edit, error) {
 
 // dayEdit adds an entry about r to the log of its day: what happened and who did
 // it.
-func (v *Vault) dayEdit(l layout, r record, event, actor string) (edit, error) {
+func (v *Vault) dayEdit(l places.Layout, r record, event, actor string) (edit, error) {
 	day := r.At.UTC().Format("2006-01-02")
-	name := path.Join(l.main(folderLogs), day+".json")
+	name := path.Join(l.Main(places.FolderLogs), day+".json")
 	entry := dayEntry(r, event, actor)
-	b, _, err := v.disk.read(name, maxDayLog)
+	b, _, err := v.where.Disk.Read(name, daylog.MaxDayLog)
 	if errors.Is(err, fs.ErrNotExist) {
 		return edit{
-			name: name, next: []byte(entry + "\n"), mode: defaultMode,
+			name: name, next: []byte(entry + "\n"), mode: disk.DefaultMode,
 			change: model.Change{Kind: model.ChangeCreate, Path: name, After: []string{entry}},
 		}, nil
 	}
 	if err != nil {
 		return edit{}, err
 	}
-	log, err := readDayLog(b)
+	log, err := daylog.ReadDayLog(b)
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", name, err)
 	}
-	if log.has(r.ID) {
+	if log.Has(r.ID) {
 		return edit{}, nil
 	}
 	e := edit{name: name, was: b, change: model.Change{Kind: model.ChangeAppend, Path: name}}
-	if log.isArray {
-		written, next := log.insert(entry)
+	if log.IsArray {
+		written, next := log.Insert(entry)
 		e.next, e.change.After = next, text.Lines([]byte(written))
 		return e, nil
 	}
-	e.line, e.change.After = []byte(entry+log.lineEnd()), []string{entry}
+	e.line, e.change.After = []byte(entry+log.LineEnd()), []string{entry}
 	return e, nil
 }

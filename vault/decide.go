@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // The steps of a decision, in the order in which they happen. Each can be
@@ -48,7 +49,7 @@ func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepar
 	if err := v.allowed(d); err != nil {
 		return nil, err
 	}
-	p, err := v.prepare(ctx, d, previewID(d.At))
+	p, err := v.prepare(ctx, d, disk.PreviewID(d.At))
 	if err != nil {
 		if _, made := v.madeBefore(d, err); made {
 			return nil, nil
@@ -80,13 +81,13 @@ func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	if err := v.allowed(d); err != nil {
 		return model.Receipt{}, err
 	}
-	held, err := v.lock(ctx)
+	held, err := v.state.Lock(ctx)
 	if err != nil {
 		return model.Receipt{}, err
 	}
-	defer held.release()
+	defer held.Release()
 	earlier, openErr := v.finishOpen(ctx, d.At)
-	receipt, err := v.decide(ctx, d, held.waited)
+	receipt, err := v.decide(ctx, d, held.Waited)
 	if err != nil {
 		return model.Receipt{}, err
 	}
@@ -131,7 +132,7 @@ func (v *Vault) unforeseen(p prepared, d model.Decision) error {
 
 // decide does its work under the lock.
 func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
-	p, err := v.prepare(ctx, d, newID(d.At))
+	p, err := v.prepare(ctx, d, disk.NewID(d.At))
 	if err != nil {
 		if id, made := v.madeBefore(d, err); made && !waited {
 			return model.Receipt{ID: id, Decision: d, Already: true}, nil
@@ -193,12 +194,12 @@ func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (mode
 // allowed refuses what can be refused without looking at the vault's files, so
 // that nothing is made or locked for it.
 func (v *Vault) allowed(d model.Decision) error {
-	if err := v.here(); err != nil {
+	if err := v.where.Here(); err != nil {
 		return err
 	}
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return fileError("reading", v.dir, err)
+		return disk.FileError("reading", v.where.Dir, err)
 	}
 	if reason := v.readOnlyReason(l); reason != "" {
 		return refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
@@ -225,7 +226,7 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	if d.Choice == model.ChoiceUndo {
 		return v.undoneBefore(d)
 	}
-	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.disk.exists(d.Ref.Path)
+	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.where.Disk.Exists(d.Ref.Path)
 	if again || d.Ref.Kind == model.KindProposal && v.isPending(d.Ref) {
 		return "", false
 	}
@@ -235,7 +236,7 @@ func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bo
 	}
 	last := furthest(records)
 	for _, r := range standing(records) {
-		if r.Phase != phaseIntent || last[r.ID] != phaseDone || r.Operator != v.opts.Operator {
+		if r.Phase != phaseIntent || last[r.ID] != phaseDone || r.Operator != v.where.Opts.Operator {
 			continue
 		}
 		was := r.decision()

@@ -37,7 +37,7 @@ func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(tt.earlier))
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			d := wish(t, v, payFile, tt.choice, "because")
 			changes, err := v.Preview(t.Context(), d)
 			if err != nil || len(changes) == 0 || changes[0].To != tt.to {
@@ -48,11 +48,11 @@ func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
 				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) {
 					t.Fatalf("Decide without the target: %v", err)
 				}
-				sameFiles(t, "without the target", treeOf(t, v.dir), before)
+				sameFiles(t, "without the target", treeOf(t, v.where.Dir), before)
 				d.Typed = payTarget
 			}
 			receipt := mustDecide(t, v, d)
-			after := treeOf(t, v.dir)
+			after := treeOf(t, v.where.Dir)
 			if after[tt.to] != payRequest || receipt.Changes[0].To != tt.to || receipt.Already || len(receipt.Notices) > 0 {
 				t.Errorf("got %+v and %q", receipt, after[tt.to])
 			}

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 )
 
 // refusedWith expects a decision to fail as kind, with words, and to change
 // nothing in the vault.
 func refusedWith(t *testing.T, v *Vault, d model.Decision, kind error, words string) {
 	t.Helper()
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	_, previewErr := v.Preview(t.Context(), d)
 	receipt, err := v.Decide(t.Context(), d)
 	if err == nil {
@@ -27,7 +28,7 @@ func refusedWith(t *testing.T, v *Vault, d model.Decision, kind error, words str
 	if previewErr == nil || previewErr.Error() != err.Error() {
 		t.Errorf("Preview: %v, want what Decide says: %v", previewErr, err)
 	}
-	sameFiles(t, "after the refusal", treeOf(t, v.dir), before)
+	sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), before)
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the ledger has an open intent")
 	}
@@ -35,16 +36,16 @@ func refusedWith(t *testing.T, v *Vault, d model.Decision, kind error, words str
 
 func (v *Vault) overwrite(t *testing.T, name, text string) {
 	t.Helper()
-	makeFiles(t, v.dir, files{name: text})
+	makeFiles(t, v.where.Dir, files{name: text})
 }
 
 func (v *Vault) move(t *testing.T, from, to string) {
 	t.Helper()
-	to = filepath.Join(v.dir, to)
+	to = filepath.Join(v.where.Dir, to)
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(filepath.Join(v.dir, from), to); err != nil {
+	if err := os.Rename(filepath.Join(v.where.Dir, from), to); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -84,7 +85,7 @@ func TestDecideRefuses(t *testing.T) {
 		"Plans/PLAN-silent.md":          "---\nstatus: Blocked\n---\n- [ ] x\n",
 		"Needs_Action/mail.md":          "x",
 		"Pending_Approval/README.md":    "x",
-		"Pending_Approval/big.md":       strings.Repeat("x", maxDocument+1),
+		"Pending_Approval/big.md":       strings.Repeat("x", source.MaxDocument+1),
 		"Pending_Approval/folder.md/a":  "x",
 		"Approved/.coldstart-other.tmp": "not ours",
 	})
@@ -124,7 +125,7 @@ func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	first := mustDecide(t, v, d)
-	after := treeOf(t, v.dir)
+	after := treeOf(t, v.where.Dir)
 
 	second := mustDecide(t, v, d)
 	if !second.Already || second.ID != first.ID || len(second.Changes) > 0 {
@@ -142,12 +143,12 @@ func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
 	reject := d
 	reject.Choice, reject.Note = model.ChoiceReject, "no"
 	refusedWith(t, v, reject, model.ErrConflict, "already approved: it lies in Approved/pay.md")
-	other := openVault(t, filepath.Dir(v.dir), "other")
+	other := openVault(t, filepath.Dir(v.where.Dir), "other")
 	refusedWith(t, other, d, model.ErrConflict, "already approved: it lies in Approved/pay.md")
-	other.opts = v.opts
-	other.opts.Operator = "bo"
+	other.where.Opts = v.where.Opts
+	other.where.Opts.Operator = "bo"
 	refusedWith(t, other, d, model.ErrConflict, "already approved")
-	sameFiles(t, "after all of them", treeOf(t, v.dir), after.with(files{"Done/Actions/": ""}))
+	sameFiles(t, "after all of them", treeOf(t, v.where.Dir), after.with(files{"Done/Actions/": ""}))
 }
 
 func TestARequestThatComesBackIsANewOne(t *testing.T) {
@@ -173,28 +174,28 @@ func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
 	for _, state := range []string{"state", "other"} {
 		v := decidingVault(t, blockedVault())
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		holder := openVault(t, filepath.Dir(v.dir), state)
-		held, err := holder.lock(t.Context())
+		holder := openVault(t, filepath.Dir(v.where.Dir), state)
+		held, err := holder.state.Lock(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		waiting := false
-		v.disk.before = func(op, _ string) {
+		v.where.Disk.Before = func(op, _ string) {
 			if op == "lock" {
 				waiting = true
 				cancel(model.ErrLocked)
 			}
 		}
-		before := treeOf(t, v.dir)
+		before := treeOf(t, v.where.Dir)
 		if _, err := v.Decide(ctx, d); !errors.Is(err, model.ErrLocked) || !waiting {
 			t.Errorf("with the state folder %s: %v, want %v", state, err, model.ErrLocked)
 		}
-		sameFiles(t, "without the lock", treeOf(t, v.dir), before)
-		if err := held.release(); err != nil {
+		sameFiles(t, "without the lock", treeOf(t, v.where.Dir), before)
+		if err := held.Release(); err != nil {
 			t.Fatal(err)
 		}
-		v.disk.before = nil
+		v.where.Disk.Before = nil
 		mustDecide(t, v, d)
 	}
 }
@@ -203,16 +204,16 @@ func TestDecideFailsInAVaultThatWasMovedAway(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	if err := os.Rename(v.dir, v.dir+"-moved"); err != nil {
+	if err := os.Rename(v.where.Dir, v.where.Dir+"-moved"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := v.Decide(t.Context(), d); err == nil {
 		t.Error("decided in a vault that is not there")
 	}
-	makeFiles(t, v.dir, blockedVault())
+	makeFiles(t, v.where.Dir, blockedVault())
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "moved away") {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "the moved vault", treeOf(t, v.dir+"-moved"), blockedVault())
-	sameFiles(t, "the new one", treeOf(t, v.dir), blockedVault())
+	sameFiles(t, "the moved vault", treeOf(t, v.where.Dir+"-moved"), blockedVault())
+	sameFiles(t, "the new one", treeOf(t, v.where.Dir), blockedVault())
 }

@@ -10,21 +10,23 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // journalName is the journal of the problem wheels.
-const journalName = wheels + journalFile
+const journalName = wheels + journal.JournalFile
 
 // researching is a vault with the problems wheels, which is current, and cogs; the
 // journal of wheels has this text.
-func researching(journal string) files {
+func researching(journal_ string) files {
 	f := files{
-		configName:                         configFor("wheels"),
-		wheels + problemFile:               "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
-		".math/problems/cogs/" + stateFile: "---\ncurrent_state: INITIALIZED\n---\n",
+		configName:                  configFor("wheels"),
+		wheels + places.ProblemFile: "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
+		".math/problems/cogs/" + journal.StateFile: "---\ncurrent_state: INITIALIZED\n---\n",
 	}
-	if journal != "" {
-		f[journalName] = journal
+	if journal_ != "" {
+		f[journalName] = journal_
 	}
 	return f
 }
@@ -41,11 +43,11 @@ func TestDecideOnAnEntry(t *testing.T) {
 	t.Parallel()
 	valid := headed(freshHead, sections)
 	written := func(text string, d model.Draft) string {
-		e, err := addEntry([]byte(text), d, eleven, "wheels")
+		e, err := journal.AddEntry([]byte(text), d, eleven, "wheels")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(e.next)
+		return string(e.Next)
 	}
 	repairing := remarked()
 	repairing.Repair = true
@@ -71,7 +73,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 			if err != nil {
 				t.Fatalf("Preview: %v", err)
 			}
-			sameFiles(t, "after the preview", treeOf(t, v.dir), start)
+			sameFiles(t, "after the preview", treeOf(t, v.where.Dir), start)
 			receipt := mustDecide(t, v, d)
 			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
@@ -86,7 +88,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 			if c := preview[0]; c.Kind != kind || c.Path != journalName || !strings.Contains(strings.Join(c.After, "\n"), strings.Join(tt.draft.Lines(tt.id, eleven), "\n")) {
 				t.Errorf("the change is %+v", c)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			var day map[string]any
 			if err := json.Unmarshal([]byte(got[dayFile]), &day); err != nil || day["event"] != "journal_entry" || day["entry"] != tt.id || day["detail"] != said(tt.draft) || day["session"] != nil || day["decision_id"] != receipt.ID {
 				t.Errorf("the day's log has %v, %v", day, err)
@@ -102,9 +104,9 @@ func TestDecideOnAnEntry(t *testing.T) {
 			if next.Already || next.ID == receipt.ID {
 				t.Errorf("the same entry once more: %+v", next)
 			}
-			j := readJournal("", []byte(treeOf(t, v.dir)[journalName]), nil)
-			if len(j.Entries) != 2 || j.Entries[0].ID != tt.id || j.Entries[1].Number != 2 || len(j.faults) > 0 {
-				t.Errorf("entries %+v, faults %v", j.Entries, j.faults)
+			j := journal.ReadJournal("", []byte(treeOf(t, v.where.Dir)[journalName]), nil)
+			if len(j.Entries) != 2 || j.Entries[0].ID != tt.id || j.Entries[1].Number != 2 || len(j.Faults) > 0 {
+				t.Errorf("entries %+v, faults %v", j.Entries, j.Faults)
 			}
 			// What was seen is not there any more, and an entry is never the same one again.
 			refusedWith(t, v, d, model.ErrConflict, "it changed since it was seen")
@@ -126,7 +128,7 @@ func TestDecideOnAnEntryIsRefused(t *testing.T) {
 		{name: "a journal that was made meanwhile", meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, journalName, valid) }, kind: model.ErrConflict, words: "it changed since it was seen"},
 		{name: "a journal that is gone", text: valid, meanwhile: func(t *testing.T, v *Vault) { v.move(t, journalName, "old.md") }, kind: model.ErrConflict, words: "it changed since it was seen"},
 		{name: "a folder that is gone", text: valid, meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/wheels", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
-		{name: "a folder with the journal's name", meanwhile: func(t *testing.T, v *Vault) { makeFiles(t, v.dir, files{journalName + "/": ""}) }, kind: model.ErrNotAllowed, words: "not a regular file: a folder"},
+		{name: "a folder with the journal's name", meanwhile: func(t *testing.T, v *Vault) { makeFiles(t, v.where.Dir, files{journalName + "/": ""}) }, kind: model.ErrNotAllowed, words: "not a regular file: a folder"},
 		{name: "a journal elsewhere", text: valid, change: func(d *model.Decision) { d.Ref.Path = ".math/problems/../JOURNAL.md" }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{name: "a draft without an insight", text: valid, change: func(d *model.Decision) { d.Entry.Insight = " " }, kind: model.ErrNotAllowed, words: "an entry needs an insight"},
 		{name: "a choice for other things", text: valid, change: func(d *model.Decision) { d.Choice = model.ChoiceApprove }, kind: model.ErrNotAllowed, words: "that is not a choice for a journal"},
@@ -159,7 +161,7 @@ func TestAJournalThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 				t.Errorf("Decide: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), start.with(files{journalName: valid + "theirs\n"}))
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), start.with(files{journalName: valid + "theirs\n"}))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("the decision stays open")
 			}
@@ -170,7 +172,7 @@ func TestAJournalThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 func TestAJournalKeepsItsMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching(headed(freshHead, sections)))
-	full := filepath.Join(v.dir, journalName)
+	full := filepath.Join(v.where.Dir, journalName)
 	if err := os.Chmod(full, 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -184,9 +186,9 @@ func TestANewJournalHasTheProblemsTitle(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching("").with(files{configName: configFor("cogs")}))
 	mustDecide(t, v, entry(t, v, journalName, remarked()))
-	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journalFile, remarked()))
-	got := treeOf(t, v.dir)
-	for name, want := range map[string]string{journalName: "# Research Journal: Even wheels\n", ".math/problems/cogs/" + journalFile: "# Research Journal: cogs\n"} {
+	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journal.JournalFile, remarked()))
+	got := treeOf(t, v.where.Dir)
+	for name, want := range map[string]string{journalName: "# Research Journal: Even wheels\n", ".math/problems/cogs/" + journal.JournalFile: "# Research Journal: cogs\n"} {
 		if !strings.Contains(got[name], want) || !strings.Contains(got[name], "problem: \""+filepath.Base(filepath.Dir(name))+"\"\n") {
 			t.Errorf("%s is %q", name, got[name])
 		}
@@ -198,7 +200,7 @@ func TestAnInterruptedEntryIsFoundWhereverItStands(t *testing.T) {
 	v := decidingVault(t, researching(headed(freshHead, sections)))
 	mustDecide(t, v, entry(t, v, journalName, tried(model.OutcomeFailed)))
 	lines := ledgerLines(t, v)
-	ours := treeOf(t, v.dir)[journalName]
+	ours := treeOf(t, v.where.Dir)[journalName]
 	for _, tt := range []struct {
 		name, text string
 		want       bool

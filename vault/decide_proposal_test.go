@@ -9,13 +9,15 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
 )
 
 // pro1 is the pending proposal of smallSeed as it stands there.
 func pro1(t *testing.T) string {
 	t.Helper()
-	s := readSeed(seedName, []byte(smallSeed))
-	at, ok := s.objects[model.Ref{Kind: model.KindProposal, Path: seedName, Item: "pro_1"}]
+	s := memory.ReadSeed(places.SeedName, []byte(smallSeed))
+	at, ok := s.Objects[model.Ref{Kind: model.KindProposal, Path: places.SeedName, Item: "pro_1"}]
 	if !ok {
 		t.Fatal("smallSeed has no pro_1")
 	}
@@ -58,12 +60,12 @@ func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, files{seedName: smallSeed})
-			changes, err := v.Preview(t.Context(), wish(t, v, seedName+"#pro_1", tt.choice, ""))
+			v := decidingVault(t, files{places.SeedName: smallSeed})
+			changes, err := v.Preview(t.Context(), wish(t, v, places.SeedName+"#pro_1", tt.choice, ""))
 			if err != nil || len(changes) != 2 {
 				t.Fatalf("Preview = %q, %v", changes, err)
 			}
-			want := model.Change{Kind: model.ChangeEdit, Path: seedName, Before: tt.before, After: tt.after}
+			want := model.Change{Kind: model.ChangeEdit, Path: places.SeedName, Before: tt.before, After: tt.after}
 			if !reflect.DeepEqual(changes[0], want) {
 				t.Errorf("got\n%s\n\n%s", strings.Join(changes[0].Before, "\n"), strings.Join(changes[0].After, "\n"))
 			}
@@ -73,12 +75,12 @@ func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
 
 func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{seedName: smallSeed})
-	d := wish(t, v, seedName+"#pro_1", model.ChoiceDecline, "")
+	v := decidingVault(t, files{places.SeedName: smallSeed})
+	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
 	more := strings.Replace(smallSeed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
-	v.overwrite(t, seedName, more)
+	v.overwrite(t, places.SeedName, more)
 	mustDecide(t, v, d)
-	got := treeOf(t, v.dir)[seedName]
+	got := treeOf(t, v.where.Dir)[places.SeedName]
 	if !strings.Contains(got, "\"more\",") || !strings.Contains(got, `"status": "rejected",`+"\n        \"method\"") {
 		t.Errorf("the file is %s", got)
 	}
@@ -123,11 +125,11 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 		{"two counts of one", change(`"accepted": 3`, `"accepted": 1, "accepted": 3`), model.ChoiceAccept, model.ErrNotAllowed, "several members named accepted"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, files{seedName: smallSeed})
-			d := wish(t, v, seedName+"#pro_1", tt.choice, "")
-			v.overwrite(t, seedName, tt.next)
+			v := decidingVault(t, files{places.SeedName: smallSeed})
+			d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
+			v.overwrite(t, places.SeedName, tt.next)
 			if tt.next == "" {
-				if err := os.Remove(filepath.Join(v.dir, seedName)); err != nil {
+				if err := os.Remove(filepath.Join(v.where.Dir, places.SeedName)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -158,8 +160,8 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 			if tt.id == "pro_2" {
 				text = strings.Replace(text, `"pro_1"`, `"pro_2"`, 1)
 			}
-			v := decidingVault(t, files{seedName: text})
-			refusedWith(t, v, wish(t, v, seedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, strings.Replace(tt.words, "it is of", "the proposal is of", 1))
+			v := decidingVault(t, files{places.SeedName: text})
+			refusedWith(t, v, wish(t, v, places.SeedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, strings.Replace(tt.words, "it is of", "the proposal is of", 1))
 		})
 	}
 }
@@ -196,8 +198,8 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 500_000)
 	text := strings.Replace(smallSeed, "Claims go faster with photographs", long, 1)
-	v := decidingVault(t, files{seedName: text})
-	mustDecide(t, v, wish(t, v, seedName+"#pro_1", model.ChoiceAccept, ""))
+	v := decidingVault(t, files{places.SeedName: text})
+	mustDecide(t, v, wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, ""))
 	if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || m.Of(model.LearningInsight)[0].Content != long {
 		t.Error("the learning is not the proposal")
 	}
@@ -216,9 +218,9 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	text := strings.Replace(smallSeed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
-	v := decidingVault(t, files{seedName: text})
+	v := decidingVault(t, files{places.SeedName: text})
 	for _, id := range []string{"pro_1", "pro_2"} {
-		mustDecide(t, v, wish(t, v, seedName+"#"+id, model.ChoiceDecline, ""))
+		mustDecide(t, v, wish(t, v, places.SeedName+"#"+id, model.ChoiceDecline, ""))
 	}
 	if m := mustLoad(t, v).Memory; len(m.Pending()) > 0 || len(m.Faults) > 0 {
 		t.Errorf("memory %+v", m)
@@ -227,14 +229,14 @@ func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
 
 func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{seedName: smallSeed})
-	d := wish(t, v, seedName+"#pro_1", model.ChoiceAccept, "")
+	v := decidingVault(t, files{places.SeedName: smallSeed})
+	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 	theirs := strings.Replace(smallSeed, "Rounds late", "Rounds early", 1)
-	v.at(t, "sync", ".tmp", func() { v.overwrite(t, seedName, theirs) })
+	v.at(t, "sync", ".tmp", func() { v.overwrite(t, places.SeedName, theirs) })
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), files{seedName: theirs})
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{places.SeedName: theirs})
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
@@ -247,7 +249,7 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 			base := t.TempDir()
 			makeFiles(t, filepath.Join(base, "vault"), files{"Plans/": ""})
 			file := seedAt(t, base, ".pai", smallSeed)
-			opts := Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}
+			opts := places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}
 			shown := "~/.pai/seed.json"
 			if opts.HomeSeed = file; named {
 				opts.Seed, shown = file, file
@@ -271,8 +273,8 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 				t.Errorf("receipt %+v", receipt)
 			}
 			want := decideSeed(t, smallSeed, "pro_1", model.ChoiceAccept)
-			sameFiles(t, "around the memory", treeOf(t, filepath.Dir(file)), files{seedName: want})
-			got := treeOf(t, v.dir)
+			sameFiles(t, "around the memory", treeOf(t, filepath.Dir(file)), files{places.SeedName: want})
+			got := treeOf(t, v.where.Dir)
 			checkDay(t, got[dayFile], receipt, "proposal_accepted")
 			if len(got) != 2 {
 				t.Errorf("the vault has %q", got)
@@ -284,10 +286,10 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	makeFiles(t, filepath.Join(base, "vault"), files{seedName: smallSeed})
+	makeFiles(t, filepath.Join(base, "vault"), files{places.SeedName: smallSeed})
 	file := seedAt(t, base, "named", smallSeed)
 	open := func(seed string) *Vault {
-		v, err := Open(filepath.Join(base, "vault"), Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
+		v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

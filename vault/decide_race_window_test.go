@@ -19,7 +19,7 @@ func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
 			t.Errorf("nothing did %s on %s", op, suffix)
 		}
 	})
-	v.disk.before = func(got, name string) {
+	v.where.Disk.Before = func(got, name string) {
 		if !ran && got == op && strings.HasSuffix(name, suffix) {
 			ran = true
 			do()
@@ -30,20 +30,20 @@ func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
 func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.dir, payFile)
+	full := filepath.Join(v.where.Dir, payFile)
 	handle, err := os.OpenFile(full, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer handle.Close()
-	if err := os.Link(full, filepath.Join(v.dir, "alias")); err != nil {
+	if err := os.Link(full, filepath.Join(v.where.Dir, "alias")); err != nil {
 		t.Fatal(err)
 	}
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	if _, err := handle.WriteAt([]byte("swapped"), 0); err != nil {
 		t.Fatal(err)
 	}
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	if got["Approved/pay.md"] != payRequest {
 		t.Errorf("the published file changed: %q", got["Approved/pay.md"])
 	}
@@ -102,7 +102,7 @@ func TestANewerTextStaysPending(t *testing.T) {
 			if !strings.Contains(strings.Join(receipt.Notices, "\n"), tt.notice) {
 				t.Errorf("notices = %q, want %q", receipt.Notices, tt.notice)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			delete(got, dayFile)
 			sameFiles(t, "afterwards", got, files{payFile: payRequest, "Approved/pay.md": payRequest}.with(tt.want))
 			if len(openLedger(t, v)) > 0 {
@@ -123,7 +123,7 @@ func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "another program just made Approved/pay.md") {
 				t.Errorf("Decide: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), blockedVault().with(files{"Approved/pay.md": text}))
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault().with(files{"Approved/pay.md": text}))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("the decision stays open")
 			}
@@ -136,12 +136,12 @@ func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	lines := 0
-	v.disk.before = func(op, name string) {
+	v.where.Disk.Before = func(op, name string) {
 		// The last moment at which the writer still meets the old file; what comes
 		// between the comparison and the renaming is another matter.
 		if op == "sync" && strings.HasPrefix(name, "Plans/") && lines < 2 {
 			lines++
-			f, err := os.OpenFile(filepath.Join(v.dir, planFile), os.O_APPEND|os.O_WRONLY, 0)
+			f, err := os.OpenFile(filepath.Join(v.where.Dir, planFile), os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {
 				t.Error(err)
 				return
@@ -158,7 +158,7 @@ func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
 	}
 	waiting := "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
 	want := strings.Replace(freedPlan(approvedLine), "\n"+approvedLine, waiting+waiting+"\n"+approvedLine, 1)
-	if got := treeOf(t, v.dir)[planFile]; got != want {
+	if got := treeOf(t, v.where.Dir)[planFile]; got != want {
 		t.Errorf("the plan is\n%q\nwant\n%q", got, want)
 	}
 }
@@ -168,7 +168,7 @@ func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	text := blockedPlan
-	v.disk.before = func(op, name string) {
+	v.where.Disk.Before = func(op, name string) {
 		if op == "sync" && strings.HasPrefix(name, "Plans/") {
 			text += "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
 			v.overwrite(t, planFile, text)
@@ -178,7 +178,7 @@ func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
 	if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the plan was not written: "+planFile+": another program changed it 3 times") {
 		t.Errorf("notices = %q", receipt.Notices)
 	}
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	delete(got, dayFile)
 	sameFiles(t, "afterwards", got, files{planFile: text, "Approved/pay.md": payRequest, "Pending_Approval/": ""})
 }
@@ -189,7 +189,7 @@ func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Pending_Approval/more.md", payRequest) })
 	mustDecide(t, v, d)
-	if got := treeOf(t, v.dir)[planFile]; got != logged(approvedLine) {
+	if got := treeOf(t, v.where.Dir)[planFile]; got != logged(approvedLine) {
 		t.Errorf("the plan is\n%q", got)
 	}
 }
@@ -201,7 +201,7 @@ func TestANoteThatGrowsMeanwhileMovesWhole(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	v.at(t, "link", "pay.md.note", func() { v.overwrite(t, note, "first\nsecond\n") })
 	receipt := mustDecide(t, v, d)
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	want := "first\n2026-02-21T11:00:00Z Operator: Rejected — no\nsecond\n"
 	if _, there := got[note]; there || got["Rejected/pay.md.note"] != want || len(receipt.Notices) > 0 {
 		t.Errorf("the note is %q, notices %q", got["Rejected/pay.md.note"], receipt.Notices)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // ack makes an acknowledgement of a session as it is now.
@@ -59,14 +60,14 @@ func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{eventFile: tt.log})
 			if tt.zone != nil {
-				v.opts.Zone = tt.zone
+				v.where.Opts.Zone = tt.zone
 			}
 			d := ack(t, v, eventFile, tt.item)
 			preview, err := v.Preview(t.Context(), d)
 			if err != nil {
 				t.Fatalf("Preview: %v", err)
 			}
-			sameFiles(t, "after the preview", treeOf(t, v.dir), files{eventFile: tt.log})
+			sameFiles(t, "after the preview", treeOf(t, v.where.Dir), files{eventFile: tt.log})
 			receipt := mustDecide(t, v, d)
 			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
@@ -74,7 +75,7 @@ func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			checkDay(t, got[dayFile], receipt, "session_acknowledged")
 			delete(got, dayFile)
 			sameFiles(t, "after the decision", got, files{eventFile: tt.log + tt.added})
@@ -88,7 +89,7 @@ func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
 			if again := mustDecide(t, v, d); !again.Already || again.ID != receipt.ID {
 				t.Errorf("the second time: %+v", again)
 			}
-			sameFiles(t, "after the second time", treeOf(t, v.dir), got.with(files{dayFile: treeOf(t, v.dir)[dayFile]}))
+			sameFiles(t, "after the second time", treeOf(t, v.where.Dir), got.with(files{dayFile: treeOf(t, v.where.Dir)[dayFile]}))
 		})
 	}
 }
@@ -153,7 +154,7 @@ func TestALiveSessionIsAcknowledgedOnlyByTwoConfirmations(t *testing.T) {
 	d := ack(t, v, eventFile, "244")
 	d.At, d.Sure = time.Date(2026, 2, 20, 9, 31, 0, 0, time.UTC), true
 	mustDecide(t, v, d)
-	if got := treeOf(t, v.dir)[eventFile]; got != orphanLog+strings.Replace(ackLine, "2026-02-21T11:00", "2026-02-20T09:31", 1) {
+	if got := treeOf(t, v.where.Dir)[eventFile]; got != orphanLog+strings.Replace(ackLine, "2026-02-21T11:00", "2026-02-20T09:31", 1) {
 		t.Errorf("the log is %q", got)
 	}
 }
@@ -171,7 +172,7 @@ func TestASessionThatComesBackIsAcknowledgedAnew(t *testing.T) {
 	if again := mustDecide(t, v, ack(t, v, eventFile, "244")); again.Already {
 		t.Error("the second acknowledgement was taken for the first")
 	}
-	if got := strings.Count(treeOf(t, v.dir)[eventFile], "OPERATOR_RECOVERY"); got != 2 {
+	if got := strings.Count(treeOf(t, v.where.Dir)[eventFile], "OPERATOR_RECOVERY"); got != 2 {
 		t.Errorf("%d lines of ours", got)
 	}
 }
@@ -183,13 +184,13 @@ func TestAnAcknowledgementThatCannotBeWrittenIsNone(t *testing.T) {
 	}
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
-	if err := os.Chmod(filepath.Join(v.dir, eventFile), 0o444); err != nil {
+	if err := os.Chmod(filepath.Join(v.where.Dir, eventFile), 0o444); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), files{eventFile: orphanLog})
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{eventFile: orphanLog})
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
@@ -203,7 +204,7 @@ func TestALogThatGoesAtTheLastMomentIsNoDecision(t *testing.T) {
 	if _, err := v.Decide(t.Context(), d); err == nil || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Decide: %v", err)
 	}
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	delete(got, ".claude/haios/")
 	sameFiles(t, "afterwards", got, files{"old.jsonl": orphanLog})
 	if len(openLedger(t, v)) > 0 {
@@ -215,7 +216,7 @@ func TestALogThatGoesAtTheLastMomentIsNoDecision(t *testing.T) {
 // a log.
 func acknowledging(t *testing.T, d model.Decision, log string) line {
 	t.Helper()
-	return intent(newID(d.At), d).with(line{"added": strings.TrimSuffix(ackLine, "\n"), "from": len(log)})
+	return intent(disk.NewID(d.At), d).with(line{"added": strings.TrimSuffix(ackLine, "\n"), "from": len(log)})
 }
 
 func TestAnEarlierLineOfTheSameWordsIsNotTakenForOurs(t *testing.T) {
@@ -223,12 +224,12 @@ func TestAnEarlierLineOfTheSameWordsIsNotTakenForOurs(t *testing.T) {
 	v := decidingVault(t, files{eventFile: orphanLog + ackLine + noted("244", "2026-02-21T10:00:00") + "\n"})
 	d := ack(t, v, eventFile, "244")
 	// The process ends after the intent: nothing was appended.
-	lay(t, v, acknowledging(t, d, treeOf(t, v.dir)[eventFile]))
+	lay(t, v, acknowledging(t, d, treeOf(t, v.where.Dir)[eventFile]))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !receipts[0].Void || len(openLedger(t, v)) > 0 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if _, logged := treeOf(t, v.dir)[dayFile]; logged {
+	if _, logged := treeOf(t, v.where.Dir)[dayFile]; logged {
 		t.Error("the day's log has a decision that was not made")
 	}
 	if o := mustLoad(t, v).Orphans(); len(o) != 1 {

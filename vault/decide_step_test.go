@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 const stepRecordFile = "2026-02-21T11-00-00Z_other_2026-001-step-2.md"
@@ -34,9 +35,9 @@ func TestDecideOnAPlanWithoutARequest(t *testing.T) {
 		},
 		{
 			name: "approve where the name is taken", choice: model.ChoiceApprove, note: "go",
-			more: files{"Approved/" + strings.ToUpper(stepRecordFile): "x", "Rejected/" + besideName(stepRecordFile, "2"): "y"},
+			more: files{"Approved/" + strings.ToUpper(stepRecordFile): "x", "Rejected/" + disk.BesideName(stepRecordFile, "2"): "y"},
 			want: files{
-				"Approved/" + besideName(stepRecordFile, "3"): head + "rationale: \"go\"\nstatus: approved\n" + tail +
+				"Approved/" + disk.BesideName(stepRecordFile, "3"): head + "rationale: \"go\"\nstatus: approved\n" + tail +
 					"# Approved by the operator\n\nStep 2 of the plan: Pay the harbour dues\n\ngo\n",
 				planFile: freedPlan("- [2026-02-21T11:00:00Z] Operator: Approved step 2 — go"),
 			},
@@ -66,7 +67,7 @@ func TestDecideOnAPlanWithoutARequest(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			event := map[model.Choice]string{model.ChoiceApprove: "approval_approved", model.ChoiceReject: "approval_rejected", model.ChoiceChanges: "approval_changes_wanted"}
 			checkDay(t, got[dayFile], receipt, event[tt.choice])
 			delete(got, dayFile)
@@ -100,7 +101,7 @@ func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 		plan := "---\ntask_id: " + id + "\nstatus: Blocked\n---\n- [ ] ✋ Cut --- and \"paste\": \\ {x} \u00ad🜁\n"
 		v := decidingVault(t, files{"Plans/p.md": plan})
 		receipt := mustDecide(t, v, wish(t, v, "Plans/p.md", model.ChoiceApprove, "----- a: b # c '"))
-		got := splitAtDashes(t, treeOf(t, v.dir)[receipt.Changes[0].Path])
+		got := splitAtDashes(t, treeOf(t, v.where.Dir)[receipt.Changes[0].Path])
 		var want map[string]any
 		if err := yaml.Unmarshal([]byte("task_id: "+id+"\n"), &want); err != nil {
 			t.Fatal(err)

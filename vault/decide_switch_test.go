@@ -1,14 +1,13 @@
 package vault
 
 import (
-	"bytes"
 	"errors"
 	"reflect"
-	"strings"
 	"testing"
 
 	"coldstart/model"
-	"coldstart/vault/text"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // switching makes a decision to make a problem the current one.
@@ -30,14 +29,14 @@ func TestDecideToSwitch(t *testing.T) {
 		{"a name beyond ASCII", configFor("wheels"), "räder & <x>", configFor("räder & <x>")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			start := researching("").with(files{configName: tt.config, ".math/problems/räder & <x>/" + stateFile: "x"})
+			start := researching("").with(files{configName: tt.config, ".math/problems/räder & <x>/" + journal.StateFile: "x"})
 			v := decidingVault(t, start)
 			d := switching(t, v, tt.to)
 			preview, err := v.Preview(t.Context(), d)
 			if err != nil {
 				t.Fatalf("Preview: %v", err)
 			}
-			sameFiles(t, "after the preview", treeOf(t, v.dir), start)
+			sameFiles(t, "after the preview", treeOf(t, v.where.Dir), start)
 			receipt := mustDecide(t, v, d)
 			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
@@ -45,7 +44,7 @@ func TestDecideToSwitch(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Kind != model.ChangeEdit || got[0].Path != configName || len(got[0].Before) != 1 || len(got[0].After) != 1 {
 				t.Errorf("changes %q, preview %q", got, preview)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			checkDay(t, got[dayFile], receipt, "problem_switched")
 			delete(got, dayFile)
 			sameFiles(t, "after the decision", got, start.with(files{configName: tt.want}))
@@ -70,7 +69,7 @@ func TestAProblemIsNamedWhereNoneWas(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, researching("").with(files{configName: tt.config}))
 			mustDecide(t, v, switching(t, v, "cogs"))
-			if got := treeOf(t, v.dir)[configName]; got != tt.want {
+			if got := treeOf(t, v.where.Dir)[configName]; got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 			if s := mustLoad(t, v); s.Research.Current != "cogs" {
@@ -100,7 +99,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		{name: "a folder that is gone", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{
 			name: "a statement that was written meanwhile", config: configFor("wheels"), kind: model.ErrConflict, words: "it changed since it was seen",
-			meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, ".math/problems/cogs/"+problemFile, "new") },
+			meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, ".math/problems/cogs/"+places.ProblemFile, "new") },
 		},
 		{name: "a folder elsewhere", config: configFor("wheels"), change: func(d *model.Decision) { d.Ref.Path = "Plans" }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{name: "a choice for other things", config: configFor("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that is not a choice for a research"},
@@ -127,47 +126,8 @@ func TestAConfigurationThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), researching("").with(files{configName: configFor("gears")}))
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), researching("").with(files{configName: configFor("gears")}))
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
-}
-
-func FuzzSwitch(f *testing.F) {
-	for _, seed := range []string{
-		configFor("wheels"), "\ufeff" + crlf(configFor("wheels")), `{"current_problem":"a"}`, `{"current_problem": "a", "x": {"current_problem": "b"}}`,
-		`{"current\u005fproblem": "a", "problems": [{"slug": "cogs"}]}`, `{"current_problem": null}`, `{`, `[]`, "", strings.Repeat("[", 2000), `{"problems": [1, {"slug": ""}, {"slug": "../x"}]}`,
-	} {
-		f.Add([]byte(seed), "cogs")
-	}
-	f.Fuzz(func(t *testing.T, b []byte, slug string) {
-		if !isSlug(slug) {
-			return
-		}
-		kept := bytes.Clone(b)
-		config, err := readConfig(b, nil)
-		if err != nil {
-			return
-		}
-		change, added, err := config.switchTo(slug)
-		if !bytes.Equal(b, kept) {
-			t.Fatal("the input was changed")
-		}
-		if err == nil {
-			next := text.Apply(b, []text.Splice{change})
-			now, err := readConfig(next, nil)
-			if err != nil || now.slug() != slug || !bytes.Contains(next, []byte(added)) || bytes.Contains(b, []byte(added)) {
-				t.Errorf("%q became %q: %v", b, next, err)
-			}
-			if !bytes.Equal(next[:change.From], b[:change.From]) || !bytes.HasSuffix(next, b[change.To:]) || len(next) != len(b)-(change.To-change.From)+len(change.Text) {
-				t.Errorf("%q became %q: more than the value changed", b, next)
-			}
-		}
-		if change, err = config.activate(slug, eleven); err == nil {
-			now, err := readConfig(text.Apply(b, []text.Splice{change}), nil)
-			if err != nil || now.listed[slug].active.Raw != ourStamp || now.slug() != config.slug() {
-				t.Errorf("%q became %q: %v", b, text.Apply(b, []text.Splice{change}), err)
-			}
-		}
-	})
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
@@ -171,14 +172,14 @@ func TestDecide(t *testing.T) {
 	for _, tt := range decideCases {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			d := wish(t, v, tt.path, tt.choice, tt.note)
 			preview, err := v.Preview(t.Context(), d)
 			if err != nil {
 				t.Fatalf("Preview: %v", err)
 			}
-			sameFiles(t, "after the preview", treeOf(t, v.dir), before)
-			if _, err := os.Stat(v.opts.StateDir); !os.IsNotExist(err) {
+			sameFiles(t, "after the preview", treeOf(t, v.where.Dir), before)
+			if _, err := os.Stat(v.where.Opts.StateDir); !os.IsNotExist(err) {
 				t.Errorf("the preview made the state folder: %v", err)
 			}
 
@@ -189,7 +190,7 @@ func TestDecide(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			day := findDay(got)
 			checkDay(t, got[day], receipt, tt.day)
 			delete(got, day)
@@ -212,7 +213,7 @@ func withoutID(t *testing.T, r model.Receipt) []model.Change {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = bytes.ReplaceAll(text, []byte(r.ID), []byte(previewID(r.Decision.At)))
+	text = bytes.ReplaceAll(text, []byte(r.ID), []byte(disk.PreviewID(r.Decision.At)))
 	var changes []model.Change
 	if err := json.Unmarshal(text, &changes); err != nil {
 		t.Fatal(err)
@@ -313,13 +314,13 @@ func TestDecideKeepsTheMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	for _, name := range []string{planFile, payFile} {
-		if err := os.Chmod(filepath.Join(v.dir, name), 0o640); err != nil {
+		if err := os.Chmod(filepath.Join(v.where.Dir, name), 0o640); err != nil {
 			t.Fatal(err)
 		}
 	}
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	for _, name := range []string{planFile, "Rejected/pay.md", "Rejected/pay.md.note"} {
-		info, err := os.Stat(filepath.Join(v.dir, name))
+		info, err := os.Stat(filepath.Join(v.where.Dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}

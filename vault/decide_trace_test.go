@@ -72,7 +72,7 @@ func TestDecideOnATrace(t *testing.T) {
 			if err != nil {
 				t.Fatalf("Preview: %v", err)
 			}
-			sameFiles(t, "after the preview", treeOf(t, v.dir), files{tracePath: tt.text})
+			sameFiles(t, "after the preview", treeOf(t, v.where.Dir), files{tracePath: tt.text})
 			receipt := mustDecide(t, v, d)
 			if receipt.Already || !reflect.DeepEqual(receipt.Decision, d) || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
@@ -80,7 +80,7 @@ func TestDecideOnATrace(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			checkDay(t, got[dayFile], receipt, tt.day)
 			delete(got, dayFile)
 			sameFiles(t, "after the decision", got, files{tracePath: tt.text + tt.added})
@@ -166,7 +166,7 @@ func TestATraceThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), model.ErrConflict.Error()) {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), files{tracePath: text + "newer\n"})
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{tracePath: text + "newer\n"})
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
@@ -175,7 +175,7 @@ func TestATraceThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 func TestDecideOnATraceKeepsItsMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{tracePath: seedTrace("failed", "failed")})
-	full := filepath.Join(v.dir, tracePath)
+	full := filepath.Join(v.where.Dir, tracePath)
 	if err := os.Chmod(full, 0o640); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
@@ -27,7 +28,7 @@ func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{"outside.md": payRequest}))
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			full := filepath.Join(v.dir, payFile)
+			full := filepath.Join(v.where.Dir, payFile)
 			if err := os.Remove(full); err != nil {
 				t.Fatal(err)
 			}
@@ -44,15 +45,15 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": blockedPlan, "elsewhere/log.json": "[]"}
 	t.Run("the target folder", func(t *testing.T) {
 		v := decidingVault(t, blockedVault().with(elsewhere))
-		if err := os.Symlink("elsewhere", filepath.Join(v.dir, "Approved")); err != nil {
+		if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {
 			t.Fatal(err)
 		}
-		before := treeOf(t, v.dir)
+		before := treeOf(t, v.where.Dir)
 		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
 		if err == nil || !strings.Contains(err.Error(), "creating folder Approved: there is a link with this name") {
 			t.Errorf("Decide: %v", err)
 		}
-		sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
 		if len(openLedger(t, v)) > 0 {
 			t.Error("the decision stays open")
 		}
@@ -60,7 +61,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	t.Run("the plan and the day's log", func(t *testing.T) {
 		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.with(elsewhere))
 		for link, target := range map[string]string{planFile: "../elsewhere/plan.md", dayFile: "../elsewhere/log.json"} {
-			if err := os.Symlink(target, filepath.Join(v.dir, link)); err != nil {
+			if err := os.Symlink(target, filepath.Join(v.where.Dir, link)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -68,7 +69,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 		if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the day's log was not written: reading "+dayFile+": not a regular file: a link") {
 			t.Errorf("notices = %q", receipt.Notices)
 		}
-		sameFiles(t, "afterwards", treeOf(t, v.dir), files{
+		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{
 			"Approved/pay.md": payRequest, "Pending_Approval/": "", planFile: "(a link)", dayFile: "(a link)",
 		}.with(elsewhere))
 	})
@@ -80,12 +81,12 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 func vaultOfAnother(t *testing.T, f files) (v *Vault, program string, stranger *syscall.SysProcAttr) {
 	t.Helper()
 	v = decidingVault(t, f)
-	base := filepath.Dir(v.dir)
-	if err := os.Mkdir(v.opts.StateDir, 0o777); err != nil {
+	base := filepath.Dir(v.where.Dir)
+	if err := os.Mkdir(v.where.Opts.StateDir, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if os.Geteuid() != 0 {
-		for _, dir := range []string{v.dir, filepath.Join(v.dir, "Pending_Approval"), filepath.Join(v.dir, "Plans")} {
+		for _, dir := range []string{v.where.Dir, filepath.Join(v.where.Dir, "Pending_Approval"), filepath.Join(v.where.Dir, "Plans")} {
 			if err := os.Chmod(dir, 0o555); err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +98,7 @@ func vaultOfAnother(t *testing.T, f files) (v *Vault, program string, stranger *
 		}
 		return v, testProgram(t), nil
 	}
-	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.opts.StateDir: 0o777} {
+	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.where.Opts.StateDir: 0o777} {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +133,7 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	v, program, stranger := vaultOfAnother(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d}
+	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}
 	cmd, text := e.command(t, program)
 	cmd.SysProcAttr = stranger
 	out, _ := reportOf(t, cmd.Run(), text)
@@ -142,25 +143,25 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 	if out.Kind != model.ErrReadOnly.Error() || !strings.Contains(out.Err, "nothing can be written: no permission to write in Pending_Approval") {
 		t.Errorf("Decide: %+v", out)
 	}
-	sameFiles(t, "the vault", treeOf(t, v.dir), blockedVault())
-	sameFiles(t, "the state folder", treeOf(t, v.opts.StateDir), files{"./": ""})
+	sameFiles(t, "the vault", treeOf(t, v.where.Dir), blockedVault())
+	sameFiles(t, "the state folder", treeOf(t, v.where.Opts.StateDir), files{"./": ""})
 }
 
 func TestAFailureBeforePublicationLeavesEverything(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	v.at(t, "link", "Approved/pay.md", func() {
 		// The unfinished file is gone, so that it cannot be given its name.
-		if err := os.Remove(filepath.Join(v.dir, tempName("Approved", lastID(t, v)))); err != nil {
+		if err := os.Remove(filepath.Join(v.where.Dir, disk.TempName("Approved", lastID(t, v)))); err != nil {
 			t.Error(err)
 		}
 	})
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "publishing Approved/pay.md") {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
@@ -182,22 +183,22 @@ func TestAPendingCopyThatCannotGoIsTriedAgain(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	v.at(t, "rename", ".retired", func() {
 		// Something stands where the pending copy is to be moved.
-		makeFiles(t, v.dir, files{retiredName("Pending_Approval", lastID(t, v)) + "/x": "x"})
+		makeFiles(t, v.where.Dir, files{disk.RetiredName("Pending_Approval", lastID(t, v)) + "/x": "x"})
 	})
 	receipt := mustDecide(t, v, d)
 	if len(receipt.Notices) == 0 || len(openLedger(t, v)) != 1 {
 		t.Fatalf("receipt = %+v, open = %+v", receipt, openLedger(t, v))
 	}
-	if got := treeOf(t, v.dir); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
+	if got := treeOf(t, v.where.Dir); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
 		t.Errorf("afterwards: %q", got)
 	}
-	if err := os.RemoveAll(filepath.Join(v.dir, retiredName("Pending_Approval", lastID(t, v)))); err != nil {
+	if err := os.RemoveAll(filepath.Join(v.where.Dir, disk.RetiredName("Pending_Approval", lastID(t, v)))); err != nil {
 		t.Fatal(err)
 	}
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if v.disk.exists(payFile) {
+	if v.where.Disk.Exists(payFile) {
 		t.Error("the pending copy is still there")
 	}
 }

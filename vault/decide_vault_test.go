@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // files is the whole content of a vault, by path. A path that ends in a slash is
@@ -60,7 +63,7 @@ func decidingVault(t *testing.T, f files) *Vault {
 
 func openVault(t *testing.T, base, state string) *Vault {
 	t.Helper()
-	v, err := Open(filepath.Join(base, "vault"), Options{
+	v, err := Open(filepath.Join(base, "vault"), places.Options{
 		StateDir: filepath.Join(base, state), Operator: "ines",
 	})
 	if err != nil {
@@ -94,7 +97,7 @@ func treeOf(t *testing.T, dir string) files {
 			}
 			found[name+"/"] = ""
 		default:
-			found[name] = "(" + kindOf(e.Type()) + ")"
+			found[name] = "(" + disk.KindOf(e.Type()) + ")"
 		}
 		return nil
 	})
@@ -128,17 +131,17 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 	kind := model.KindRequest
 	path, item, session := strings.Cut(path, "#")
 	switch {
-	case path == seedName:
+	case path == places.SeedName:
 		kind = model.KindProposal
 	case session:
 		kind = model.KindSession
-	case strings.HasSuffix(path, traceFile):
+	case strings.HasSuffix(path, places.TraceFile):
 		kind = model.KindTrace
-	case strings.HasSuffix(path, journalFile):
+	case strings.HasSuffix(path, journal.JournalFile):
 		kind = model.KindJournal
 	case strings.HasPrefix(path, problemsFolder):
 		kind = model.KindResearch
-	case folderOf(strings.Split(path, "/")[0]) == folderPlans:
+	case places.FolderOf(strings.Split(path, "/")[0]) == places.FolderPlans:
 		kind = model.KindPlan
 	}
 	doc, err := v.Read(t.Context(), model.Ref{Kind: kind, Path: path, Item: item})

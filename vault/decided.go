@@ -5,6 +5,8 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // Decided tells how the request with this file name was decided last and where its
@@ -17,9 +19,9 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	if name == "." || name == ".." || name == "/" {
 		return "", model.ChoiceNone, nil
 	}
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return "", model.ChoiceNone, fileError("reading", v.dir, err)
+		return "", model.ChoiceNone, disk.FileError("reading", v.where.Dir, err)
 	}
 	records, _, err := v.readLedger()
 	if err != nil {
@@ -34,15 +36,15 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 			file, choice = r.To, c
 		}
 	}
-	if choice != model.ChoiceNone && v.disk.exists(file) {
+	if choice != model.ChoiceNone && v.where.Disk.Exists(file) {
 		return file, choice, nil
 	}
 	for _, in := range []struct {
-		folder folder
+		folder places.Folder
 		choice model.Choice
-	}{{folderApproved, model.ChoiceApprove}, {folderRejected, model.ChoiceReject}} {
-		for _, dir := range l.dirs[in.folder] {
-			if file := path.Join(dir, name); v.disk.exists(file) {
+	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
+		for _, dir := range l.Dirs[in.folder] {
+			if file := path.Join(dir, name); v.where.Disk.Exists(file) {
 				return file, in.choice, nil
 			}
 		}

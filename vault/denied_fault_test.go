@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"coldstart/vault/places"
 )
 
 // overLower decides in a vault that lies on the lower side of an overlay, as in a
@@ -45,7 +47,7 @@ func (table *faultTable) notToBeChanged(t *testing.T) {
 	for _, tt := range faultCases(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, name := range []string{
-				"Plans", "Pending_Approval", "Approved", "Rejected", "Logs", planFile, payFile, payFile + ".note", dayFile, eventFile, tracePath, seedName, journalName, configName,
+				"Plans", "Pending_Approval", "Approved", "Rejected", "Logs", planFile, payFile, payFile + ".note", dayFile, eventFile, tracePath, places.SeedName, journalName, configName,
 			} {
 				table.marked(t, tt, name, "i")
 				table.marked(t, tt, name, "a")
@@ -61,7 +63,7 @@ func (table *faultTable) notToBeChanged(t *testing.T) {
 func (table *faultTable) marked(t *testing.T, tt faultCase, name, mark string) {
 	t.Run(name+" has the mark "+mark, func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.dir, name)
+		full := filepath.Join(v.where.Dir, name)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return
 		}
@@ -85,7 +87,7 @@ const nobody = 65534
 func (table *faultTable) ofAnother(t *testing.T, tt faultCase, folder string) {
 	t.Run("an ordinary user may not write in "+folder, func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.dir, folder)
+		full := filepath.Join(v.where.Dir, folder)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // dialects holds synthetic vaults in the notations that public vaults use, with
@@ -117,8 +119,8 @@ func TestNoDialectIsHidden(t *testing.T) {
 		if inner, ok := strings.CutPrefix(rest, "vault/"); ok {
 			dialect, rest = dialect+"/vault", inner
 		}
-		watched := folderOf(strings.SplitN(rest, "/", 2)[0])
-		if watched != folderPlans && watched != folderPending || want.Kind == "ignore" || isFurniture(path.Base(rest)) {
+		watched := places.FolderOf(strings.SplitN(rest, "/", 2)[0])
+		if watched != places.FolderPlans && watched != places.FolderPending || want.Kind == "ignore" || disk.IsFurniture(path.Base(rest)) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +129,7 @@ func TestNoDialectIsHidden(t *testing.T) {
 			_, isRequest := s.Request(rest)
 			isProblem := slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == rest && p.Reason != "" })
 			isOther := slices.ContainsFunc(s.Others, func(o model.Other) bool { return o.Path == rest && o.Why != "" })
-			if watched == folderPending && !isRequest || !isPlan && !isRequest && !isProblem && !isOther {
+			if watched == places.FolderPending && !isRequest || !isPlan && !isRequest && !isProblem && !isOther {
 				t.Errorf("got %q", rows(s))
 			}
 		})

@@ -12,13 +12,15 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // needsExchange skips tests of what only systems with an exchange of names promise.
 func needsExchange(t *testing.T) {
 	t.Helper()
 	v := decidingVault(t, files{"a": "", "b": ""})
-	if err := v.disk.inFolder("a", "b", exchangeIn); lacksRename(err) {
+	if err := v.where.Disk.InFolder("a", "b", disk.ExchangeIn); disk.LacksRename(err) {
 		t.Skip("this system cannot exchange two names")
 	}
 }
@@ -26,7 +28,7 @@ func needsExchange(t *testing.T) {
 // steps runs do with the number of each step of one kind, as it is reached.
 func (v *Vault) steps(op string, do func(n int, name string)) {
 	n := 0
-	v.disk.before = func(got, name string) {
+	v.where.Disk.Before = func(got, name string) {
 		if got == op {
 			n++
 			do(n, name)
@@ -37,7 +39,7 @@ func (v *Vault) steps(op string, do func(n int, name string)) {
 // keptTexts gives the texts of all kept files.
 func keptTexts(tree files) (texts []string) {
 	for name, text := range tree {
-		if strings.HasSuffix(name, keptEnding) {
+		if strings.HasSuffix(name, disk.KeptEnding) {
 			texts = append(texts, text)
 		}
 	}
@@ -53,9 +55,9 @@ func withoutKept(t *testing.T, tree files) files {
 	for name, text := range tree {
 		base := path.Base(name)
 		switch {
-		case !strings.HasPrefix(base, privatePrefix):
+		case !strings.HasPrefix(base, disk.PrivatePrefix):
 			next[name] = text
-		case !strings.HasSuffix(base, keptEnding):
+		case !strings.HasSuffix(base, disk.KeptEnding):
 			t.Errorf("left over: %s", name)
 		}
 	}
@@ -65,7 +67,7 @@ func withoutKept(t *testing.T, tree files) files {
 // replaced writes a file anew under its name, as agents do that rename.
 func (v *Vault) replaced(t *testing.T, name, text string) {
 	t.Helper()
-	full := filepath.Join(v.dir, name)
+	full := filepath.Join(v.where.Dir, name)
 	if err := os.WriteFile(full+"~", []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
@@ -134,7 +136,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 				case 1:
 					v.replaced(t, "a", "theirs")
 				case 2:
-					if err := os.Remove(filepath.Join(v.dir, "a")); err != nil {
+					if err := os.Remove(filepath.Join(v.where.Dir, "a")); err != nil {
 						t.Error(err)
 					}
 				}
@@ -152,7 +154,7 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 			"a link came", func(t *testing.T, v *Vault, n int) {
 				if n == 1 {
 					v.move(t, "a", "b")
-					if err := os.Symlink("b", filepath.Join(v.dir, "a")); err != nil {
+					if err := os.Symlink("b", filepath.Join(v.where.Dir, "a")); err != nil {
 						t.Error(err)
 					}
 				}
@@ -162,29 +164,29 @@ func TestATextWrittenInTheWindowStays(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{"a": "old"})
 			swaps := 0
-			v.disk.before = func(op, name string) {
+			v.where.Disk.Before = func(op, name string) {
 				switch {
 				case op == "swap":
 					swaps++
 					tt.do(t, v, swaps)
-				case op == "remove" && strings.HasSuffix(name, asideEnding):
+				case op == "remove" && strings.HasSuffix(name, disk.AsideEnding):
 					tt.do(t, v, 0)
 				}
 			}
-			err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
+			err := v.where.Disk.Replace("a", disk.TempName(".", disk.NewID(eleven)), []byte("old"), []byte("new"))
 			want := model.ErrConflict
 			if tt.ours {
-				want = errInPlace
+				want = disk.ErrInPlace
 			}
 			if !errors.Is(err, want) {
 				t.Errorf("replace: %v, want %v", err, want)
 			}
-			tree := treeOf(t, v.dir)
+			tree := treeOf(t, v.where.Dir)
 			sameFiles(t, "afterwards", withoutKept(t, tree), tt.want)
 			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
 				t.Errorf("kept %q, want %q", got, tt.kept)
 			}
-			if aside, ok := errors.AsType[*keptError](err); ok != (len(tt.kept) > 0) || ok && tree[aside.names[0]] != tt.kept[0] {
+			if aside, ok := errors.AsType[*disk.KeptError](err); ok != (len(tt.kept) > 0) || ok && tree[aside.Names[0]] != tt.kept[0] {
 				t.Errorf("the error does not name the kept file: %v", err)
 			}
 		})
@@ -206,17 +208,17 @@ func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
 			v.replaced(t, planFile, blockedPlan+line)
 		default:
 			// The agent read our text and adds to that.
-			v.replaced(t, planFile, treeOf(t, v.dir)[planFile]+line+line)
+			v.replaced(t, planFile, treeOf(t, v.where.Dir)[planFile]+line+line)
 		}
 	})
 	receipt := mustDecide(t, v, d)
-	tree := treeOf(t, v.dir)
+	tree := treeOf(t, v.where.Dir)
 	kept := keptTexts(tree)
 	if len(kept) != 1 || kept[0] != blockedPlan+line {
 		t.Errorf("kept %q", kept)
 	}
 	for name := range tree {
-		if strings.HasSuffix(name, keptEnding) && !slices.Contains(receipt.Notices, "what another program wrote meanwhile is kept as "+name) {
+		if strings.HasSuffix(name, disk.KeptEnding) && !slices.Contains(receipt.Notices, "what another program wrote meanwhile is kept as "+name) {
 			t.Errorf("%s is not named: %q", name, receipt.Notices)
 		}
 	}
@@ -237,7 +239,7 @@ func TestAFileThatIsBeingWrittenIsNotReplaced(t *testing.T) {
 			var handle *os.File
 			open := func() {
 				var err error
-				if handle, err = os.OpenFile(filepath.Join(v.dir, "a"), os.O_WRONLY|os.O_APPEND, 0); err != nil {
+				if handle, err = os.OpenFile(filepath.Join(v.where.Dir, "a"), os.O_WRONLY|os.O_APPEND, 0); err != nil {
 					t.Error(err)
 				}
 			}
@@ -250,16 +252,16 @@ func TestAFileThatIsBeingWrittenIsNotReplaced(t *testing.T) {
 					}
 				})
 			}
-			err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
-			if !errors.Is(err, errBusy) {
+			err := v.where.Disk.Replace("a", disk.TempName(".", disk.NewID(eleven)), []byte("old"), []byte("new"))
+			if !errors.Is(err, disk.ErrBusy) {
 				t.Errorf("replace: %v", err)
 			}
 			if _, err := handle.WriteString(", and more"); err != nil {
 				t.Error(err)
 			}
 			handle.Close()
-			sameFiles(t, "afterwards", treeOf(t, v.dir), files{"a": "old, and more"})
-			if err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old, and more"), []byte("new")); err != nil {
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"a": "old, and more"})
+			if err := v.where.Disk.Replace("a", disk.TempName(".", disk.NewID(eleven)), []byte("old, and more"), []byte("new")); err != nil {
 				t.Errorf("when it is closed: %v", err)
 			}
 		})
@@ -273,7 +275,7 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 	}
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	handle, err := os.OpenFile(filepath.Join(v.dir, payFile), os.O_WRONLY|os.O_APPEND, 0)
+	handle, err := os.OpenFile(filepath.Join(v.where.Dir, payFile), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,30 +284,18 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 	if _, err := handle.WriteString("one line more\n"); err != nil {
 		t.Error(err)
 	}
-	tree := treeOf(t, v.dir)
+	tree := treeOf(t, v.where.Dir)
 	if kept := keptTexts(tree); len(kept) != 1 || kept[0] != payRequest+"one line more\n" {
 		t.Errorf("kept %q", kept)
 	}
-	if tree["Approved/pay.md"] != payRequest || v.disk.exists(payFile) {
+	if tree["Approved/pay.md"] != payRequest || v.where.Disk.Exists(payFile) {
 		t.Errorf("afterwards %q", tree)
 	}
-	if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "still has "+payFile+" open for writing; what it writes there is kept in Pending_Approval/"+privatePrefix) {
+	if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "still has "+payFile+" open for writing; what it writes there is kept in Pending_Approval/"+disk.PrivatePrefix) {
 		t.Errorf("notices = %q", receipt.Notices)
 	}
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
-	}
-}
-
-func TestPrivateNamesAreNoAgentsFiles(t *testing.T) {
-	t.Parallel()
-	temp := tempName("Plans", newID(eleven))
-	for _, name := range []string{temp, asideName(temp, nil, nil), retiredName("Plans", newID(eleven)), asideName(temp, nil, nil) + keptEnding} {
-		base := path.Base(name)
-		if !strings.HasPrefix(base, privatePrefix) || len(base) > 255 ||
-			slices.Contains([]string{".md", ".json", ".jsonl"}, path.Ext(base)) {
-			t.Errorf("%s is not private", name)
-		}
 	}
 }
 
@@ -326,14 +316,14 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 		{"the request itself", payFile, blockedVault(), model.ChoiceApprove, payFile, false},
 		{"the event log", eventFile + "#244", files{eventFile: orphanLog}, model.ChoiceAck, eventFile, true},
 		{"the trace", tracePath, files{tracePath: seedTrace("in-progress", "in-progress")}, model.ChoiceRerun, tracePath, true},
-		{"the memory", seedName + "#pro_1", files{seedName: smallSeed}, model.ChoiceAccept, seedName, true},
+		{"the memory", places.SeedName + "#pro_1", files{places.SeedName: smallSeed}, model.ChoiceAccept, places.SeedName, true},
 		{"the journal", journalName, researching(headed(freshHead, sections)), model.ChoiceEntry, journalName, true},
 		{"the configuration", ".math/problems/cogs", researching(""), model.ChoiceSwitch, configName, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)
 			d := wish(t, v, tt.path, tt.choice, "a note")
-			if err := os.Chmod(filepath.Join(v.dir, tt.protected), 0o444); err != nil {
+			if err := os.Chmod(filepath.Join(v.where.Dir, tt.protected), 0o444); err != nil {
 				t.Fatal(err)
 			}
 			if tt.refused {
@@ -346,12 +336,12 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 			}
 			receipt := mustDecide(t, v, d)
 			if tt.protected == payFile {
-				if tree := treeOf(t, v.dir); tree["Approved/pay.md"] != payRequest || v.disk.exists(payFile) || len(receipt.Notices) > 0 {
+				if tree := treeOf(t, v.where.Dir); tree["Approved/pay.md"] != payRequest || v.where.Disk.Exists(payFile) || len(receipt.Notices) > 0 {
 					t.Errorf("afterwards %q, notices %q", tree, receipt.Notices)
 				}
 				return
 			}
-			if got := treeOf(t, v.dir)[tt.protected]; got != tt.files[tt.protected] {
+			if got := treeOf(t, v.where.Dir)[tt.protected]; got != tt.files[tt.protected] {
 				t.Errorf("%s is %q", tt.protected, got)
 			}
 			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "it is write-protected") || !strings.Contains(receipt.Notices[0], tt.protected) {
@@ -368,11 +358,11 @@ func TestAReplacedFileKeepsItsMode(t *testing.T) {
 	}
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o664, 0o755, 0o222} {
 		v := decidingVault(t, files{"a": "old"})
-		full := filepath.Join(v.dir, "a")
+		full := filepath.Join(v.where.Dir, "a")
 		if err := os.Chmod(full, mode); err != nil {
 			t.Fatal(err)
 		}
-		err := v.disk.replace("a", tempName(".", newID(eleven)), []byte("old"), []byte("new"))
+		err := v.where.Disk.Replace("a", disk.TempName(".", disk.NewID(eleven)), []byte("old"), []byte("new"))
 		if os.IsPermission(err) {
 			continue
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 func TestReadGivesTheExactBytes(t *testing.T) {
@@ -27,11 +29,11 @@ func TestReadHoldsItsLimit(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, contents{"a": "12345"})
 	for limit, fits := range map[int64]bool{4: false, 5: true, 6: true} {
-		b, info, err := v.disk.read("a", limit)
+		b, info, err := v.where.Disk.Read("a", limit)
 		if fits && (err != nil || string(b) != "12345" || info.Size() != 5) {
 			t.Errorf("limit %d: got %q and error %v", limit, b, err)
 		}
-		if !fits && (!errors.Is(err, errTooLarge) || b != nil || err.Error() != "reading a: too large: 5 bytes, the limit is 4") {
+		if !fits && (!errors.Is(err, disk.ErrTooLarge) || b != nil || err.Error() != "reading a: too large: 5 bytes, the limit is 4") {
 			t.Errorf("limit %d: got %q and error %v", limit, b, err)
 		}
 	}
@@ -52,7 +54,7 @@ func TestOpenRefusesWhatIsNoFolder(t *testing.T) {
 	t.Parallel()
 	_, dir := openContents(t, contents{"a": "x"})
 	for path, want := range map[string]string{"none": "not found", "a": "not a folder"} {
-		v, err := Open(filepath.Join(dir, path), Options{})
+		v, err := Open(filepath.Join(dir, path), places.Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), "opening the vault ") || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: got %v and error %v, want %s", path, v, err, want)
 		}

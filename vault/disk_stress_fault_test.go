@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // planWriters are the ways in which agents add a line to a plan.
@@ -124,7 +125,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 					start[requestNumber(i)] = payRequest
 				}
 				v := decidingVault(t, start)
-				writer := startLines(w.add, filepath.Join(v.dir, planFile))
+				writer := startLines(w.add, filepath.Join(v.where.Dir, planFile))
 				ours := 0
 				for i := range requests {
 					receipt := mustDecide(t, v, wish(t, v, requestNumber(i), model.ChoiceApprove, fmt.Sprintf("number %d", i)))
@@ -134,7 +135,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 				}
 				lines += writer.end(t)
 				changed += ours
-				tree := treeOf(t, v.dir)
+				tree := treeOf(t, v.where.Dir)
 				withoutKept(t, tree)
 				texts := keptTexts(tree)
 				kept += len(texts)
@@ -168,7 +169,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	}
 	const agent, group = 12345, 12346
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.dir, planFile)
+	full := filepath.Join(v.where.Dir, planFile)
 	if err := errors.Join(os.Chown(full, agent, group), os.Chmod(full, 0o664)); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	if s, ok := info.Sys().(*syscall.Stat_t); !ok || s.Uid != agent || s.Gid != group || info.Mode() != fs.FileMode(0o664) {
 		t.Errorf("the plan is now of %+v with mode %v", info.Sys(), info.Mode())
 	}
-	if treeOf(t, v.dir)[planFile] != freedPlan(approvedLine) {
+	if treeOf(t, v.where.Dir)[planFile] != freedPlan(approvedLine) {
 		t.Error("the plan was not written")
 	}
 }
@@ -188,7 +189,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 func TestAReplacedFileKeepsItsAttributes(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.dir, planFile)
+	full := filepath.Join(v.where.Dir, planFile)
 	// One entry each for the owner, account 12345, the group, the mask and the others.
 	list := []byte("\x02\x00\x00\x00" + "\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00\x39\x30\x00\x00" +
 		"\x04\x00\x04\x00\xff\xff\xff\xff" + "\x10\x00\x06\x00\xff\xff\xff\xff" + "\x20\x00\x04\x00\xff\xff\xff\xff")
@@ -221,7 +222,7 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{"log": tt.text})
-			full := filepath.Join(v.dir, "log")
+			full := filepath.Join(v.where.Dir, "log")
 			if tt.open {
 				other, err := os.Open(full)
 				if err != nil {
@@ -234,11 +235,11 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			err = takeBack(f, []byte("hal"), syscall.ENOSPC)
+			err = disk.TakeBack(f, []byte("hal"), syscall.ENOSPC)
 			if told := strings.Contains(err.Error(), "the beginning of the line is left"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
 				t.Errorf("takeBack: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), files{"log": tt.want})
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"log": tt.want})
 		})
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
 )
 
 // edit is a change to one file that was worked out and is not made yet. Preview
@@ -16,7 +18,7 @@ import (
 type edit struct {
 	name string
 	// at is the disk that name lies on, nil for the vault's own.
-	at *disk
+	at *disk.Disk
 	// was and next are the file's whole content before and after. was is nil when
 	// the file has to be made, with mode.
 	was, next []byte
@@ -30,7 +32,7 @@ type edit struct {
 	// gone is true when the edit takes the file with the content was away.
 	gone bool
 	// back are the parts of next that an undo gives their former text.
-	back []region
+	back []text.Region
 
 	change  model.Change
 	notices []string
@@ -49,10 +51,10 @@ func (v *Vault) amend(id string, work func() (edit, error)) (edit, error) {
 			return e, err
 		}
 		err = v.apply(id, e)
-		if aside, ok := errors.AsType[*keptError](err); ok {
-			kept = append(kept, aside.notice())
-			e.notices = append(e.notices, aside.notice())
-			if errors.Is(err, errAddedTo) {
+		if aside, ok := errors.AsType[*disk.KeptError](err); ok {
+			kept = append(kept, aside.Notice())
+			e.notices = append(e.notices, aside.Notice())
+			if errors.Is(err, disk.ErrAddedTo) {
 				return e, nil
 			}
 		}
@@ -69,66 +71,44 @@ func (v *Vault) amend(id string, work func() (edit, error)) (edit, error) {
 
 func (v *Vault) apply(id string, e edit) error {
 	dir := path.Dir(e.name)
-	disk := v.disk
+	disk_ := v.where.Disk
 	if e.at != nil {
-		disk = *e.at
+		disk_ = *e.at
 	}
 	var err error
 	switch {
 	case e.gone:
-		return disk.dropUnchanged(e.name, id, e.was)
+		return disk_.DropUnchanged(e.name, id, e.was)
 	case e.line != nil:
-		err = disk.appendLine(e.name, e.line)
+		err = disk_.AppendLine(e.name, e.line)
 	case e.was == nil:
-		if err = disk.mkdir(dir); err != nil {
-			return untouched{err: err}
+		if err = disk_.Mkdir(dir); err != nil {
+			return disk.Untouched{Err: err}
 		}
-		err = disk.create(e.name, tempName(dir, id), e.next, e.mode)
+		err = disk_.Create(e.name, disk.TempName(dir, id), e.next, e.mode)
 	case !bytes.Equal(e.was, e.next):
-		err = disk.replace(e.name, tempName(dir, id), e.was, e.next)
+		err = disk_.Replace(e.name, disk.TempName(dir, id), e.was, e.next)
 	}
 	if err != nil || e.drop == "" {
 		return err
 	}
-	return disk.dropUnchanged(e.drop, id, e.dropWas)
-}
-
-// dropUnchanged removes a file that still has a text. Like a pending request it is
-// moved to a private name before the last look.
-func (d disk) dropUnchanged(name, id string, was []byte) error {
-	dir := path.Dir(name)
-	aside := asideName(tempName(dir, id), was, was)
-	err := d.publishByRename(name, aside)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	gone, err := d.discard(aside, sameAs(was), int64(len(was)))
-	if gone {
-		return inPlace(errors.Join(err, d.syncDir(dir)))
-	}
-	if back, putErr := d.putBack(aside, name); putErr != nil || back != name {
-		return errors.Join(fileError("removing", name, err), putErr)
-	}
-	return errors.Join(fileError("removing", name, err), d.syncDir(dir))
+	return disk_.DropUnchanged(e.drop, id, e.dropWas)
 }
 
 // protected fails with errProtected when an edit would change a file that nobody
 // has the right to write.
 func (v *Vault) protected(e edit) error {
-	disk := v.disk
+	disk_ := v.where.Disk
 	if e.at != nil {
-		disk = *e.at
+		disk_ = *e.at
 	}
 	if e.name == "" || e.was == nil && e.line == nil {
 		return nil
 	}
-	info, err := disk.root.Lstat(e.name)
+	info, err := disk_.Root.Lstat(e.name)
 	if err != nil {
 		// What cannot be looked at is met again when it is written.
 		return nil
 	}
-	return protected(info)
+	return disk.Protected(info)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/source/traces"
 )
 
 func TestTheFirstEventLogThatExistsCounts(t *testing.T) {
@@ -109,7 +110,7 @@ func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
 				"elsewhere/claude/haios/governance-events.jsonl": orphanLog, "elsewhere/docs/work/active/a/WORK.md": "---\nid: a\n---\n",
 				"elsewhere/runs/real.md": seedTrace("failed", "failed"), "../outside/WORK.md": "---\nid: a\n---\n",
 			})
-			link := filepath.Join(v.dir, filepath.FromSlash(tt.link))
+			link := filepath.Join(v.where.Dir, filepath.FromSlash(tt.link))
 			if err := os.MkdirAll(filepath.Dir(link), 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +135,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 	}
 	v := decidingVault(t, files{"docs/work/active/a/WORK.md": "---\nid: a\n---\n", "runs/x/trace.md": seedTrace("failed", "failed")})
 	for _, name := range []string{"docs/work/active/a", "runs/x"} {
-		full := filepath.Join(v.dir, name)
+		full := filepath.Join(v.where.Dir, name)
 		if err := os.Chmod(full, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 func TestTracesOverTheLimitAreNamed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{tracePath: ""})
-	if err := os.Truncate(filepath.Join(v.dir, tracePath), maxTrace+1); err != nil {
+	if err := os.Truncate(filepath.Join(v.where.Dir, tracePath), traces.MaxTrace+1); err != nil {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)

@@ -1,13 +1,10 @@
 package vault
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"coldstart/model"
 )
 
 // folderTree makes folders (names that end in a slash) and empty files below a new
@@ -35,70 +32,6 @@ func folderTree(t *testing.T, names ...string) string {
 		}
 	}
 	return dir
-}
-
-func TestFind(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name  string
-		names []string
-		start string
-		want  string // "-" when nothing is found
-	}{
-		{"plans alone", []string{"v/Plans/"}, "v", "v"},
-		{"requests alone", []string{"v/pending-approval/"}, "v", "v"},
-		{"any case and punctuation", []string{"v/03_PLANS/"}, "v", "v"},
-		{"two other folders", []string{"v/Inbox/", "v/Done/"}, "v", "v"},
-		{"one other folder is not enough", []string{"v/Logs/"}, "v", "-"},
-		{"two spellings of one folder are not two", []string{"v/Logs/", "v/log/"}, "v", "-"},
-		{"a file with a folder's name", []string{"v/Plans"}, "v", "-"},
-		{"session events", []string{"v/.claude/haios/"}, "v", "v"},
-		{"a folder .claude alone", []string{"v/.claude/settings.json"}, "v", "-"},
-		{"journal", []string{"v/.math/config.json"}, "v", "v"},
-		{"memory", []string{"v/seed.json"}, "v", "v"},
-		{"from below", []string{"v/Plans/", "v/a/b/c/"}, "v/a/b/c", "v"},
-		{"the nearest one", []string{"v/Plans/", "v/a/Plans/", "v/a/b/"}, "v/a/b", "v/a"},
-		{"from the archive inside", []string{"v/Plans/", "v/Done/Plans/", "v/Done/Actions/"}, "v/Done/Actions", "v"},
-		{"from two levels of parts", []string{"v/Plans/", "v/Done/Done/Plans/"}, "v/Done/Done", "v"},
-		{"a vault that is named like a part", []string{"Inbox/Plans/"}, "Inbox", "Inbox"},
-		{"an empty folder", []string{"v/"}, "v", "-"},
-		{"a folder that is gone below a vault", []string{"v/Plans/"}, "v/gone/too", "v"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			base := folderTree(t, tt.names...)
-			got, err := Places{}.Find(filepath.Join(base, filepath.FromSlash(tt.start)))
-			if tt.want == "-" {
-				if !errors.Is(err, model.ErrNotFound) {
-					t.Fatalf("got %q and error %v, want not found", got, err)
-				}
-				return
-			}
-			if want := filepath.Join(base, filepath.FromSlash(tt.want)); err != nil || got != want {
-				t.Fatalf("got %q and error %v, want %q", got, err, want)
-			}
-		})
-	}
-}
-
-func TestFindDoesNotFollowSignsOutOfTheFolder(t *testing.T) {
-	t.Parallel()
-	base := folderTree(t, "out/haios/", "v/")
-	if err := os.Symlink(filepath.Join(base, "out"), filepath.Join(base, "v", ".claude")); err != nil {
-		t.Skipf("needs links: %v", err)
-	}
-	if got, err := (Places{}).Find(filepath.Join(base, "v")); err == nil {
-		t.Fatalf("got %q, want nothing", got)
-	}
-}
-
-func TestIsFolder(t *testing.T) {
-	t.Parallel()
-	base := folderTree(t, "d/", "f")
-	for name, want := range map[string]bool{"d": true, "f": false, "none": false, "f/below": false} {
-		if got := IsFolder(filepath.Join(base, filepath.FromSlash(name))); got != want {
-			t.Errorf("IsFolder(%s) = %v", name, got)
-		}
-	}
 }
 
 func TestAFolderWithoutAnySourceIsStrange(t *testing.T) {

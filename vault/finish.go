@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/text"
 )
 
@@ -70,7 +71,7 @@ func (v *Vault) finish(p prepared, now time.Time) (model.Receipt, error) {
 		if err != nil {
 			out.Notices = append(out.Notices, failure(piece.what, err))
 		}
-		if e.name != "" && (err == nil || errors.Is(err, errInPlace)) {
+		if e.name != "" && (err == nil || errors.Is(err, disk.ErrInPlace)) {
 			out.Changes = append(out.Changes, e.change)
 		}
 	}
@@ -97,7 +98,7 @@ func (v *Vault) retiring(p prepared) func(prepared) (string, error) {
 // failure tells an error of one of several files: which one, and whether it was
 // written all the same.
 func failure(what string, err error) string {
-	if errors.Is(err, errInPlace) {
+	if errors.Is(err, disk.ErrInPlace) {
 		return fmt.Sprintf("%s: %v", what, err)
 	}
 	return fmt.Sprintf("%s was not written: %v", what, err)

@@ -17,7 +17,7 @@ const plan001 = "Plans/PLAN-2026-001.md"
 func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 	t.Parallel()
 	rename := func(t *testing.T, v *Vault) {
-		if err := os.Rename(filepath.Join(v.dir, plan001), filepath.Join(v.dir, "Plans", "renamed.md")); err != nil {
+		if err := os.Rename(filepath.Join(v.where.Dir, plan001), filepath.Join(v.where.Dir, "Plans", "renamed.md")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,11 +51,11 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 				mustDecide(t, v, d)
 				return
 			}
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) || !strings.Contains(err.Error(), tt.words) {
 				t.Errorf("Decide: %v, want %q", err, tt.words)
 			}
-			sameFiles(t, "after the refusal", treeOf(t, v.dir), before)
+			sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), before)
 			if open := openLedger(t, v); len(open) > 0 {
 				t.Errorf("an intent was left: %+v", open)
 			}
@@ -73,7 +73,7 @@ func TestAPlanThatWasNotThereAtThePreviewIsNotChanged(t *testing.T) {
 	if d.Foreseen = model.Foresee(changes); err != nil || d.Foreseen != (model.Foreseen{Known: true}) {
 		t.Fatalf("foreseen is %+v, %v", d.Foreseen, err)
 	}
-	makeFiles(t, v.dir, files{plan001: blockedPlan})
+	makeFiles(t, v.where.Dir, files{plan001: blockedPlan})
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
 	}
@@ -89,7 +89,7 @@ func TestAnUndoIsBoundToThePlanThatWasShown(t *testing.T) {
 	if d.Foreseen = model.Foresee(changes); err != nil || d.Foreseen.Plan != plan001 {
 		t.Fatalf("foreseen is %+v, %v", d.Foreseen, err)
 	}
-	now := treeOf(t, v.dir)[plan001]
+	now := treeOf(t, v.where.Dir)[plan001]
 	v.overwrite(t, plan001, now+"\nMore.\n")
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)

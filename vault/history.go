@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // History lists the decisions of this vault's ledger, newest first, with those that
@@ -86,7 +89,7 @@ func (v *Vault) lastUndoable(records []record, s model.Snapshot) model.Undoable 
 	var newer []model.Undoable
 	for _, p := range slices.Backward(pasts(records)) {
 		open := p.Fate == model.FateOpen
-		mine := p.Operator == v.opts.Operator && p.Decision.Choice != model.ChoiceUndo && (open || p.Fate == model.FateDone)
+		mine := p.Operator == v.where.Opts.Operator && p.Decision.Choice != model.ChoiceUndo && (open || p.Fate == model.FateDone)
 		if !mine {
 			continue
 		}
@@ -112,9 +115,9 @@ func (v *Vault) undoable(p model.Past, records []record, s model.Snapshot) model
 	u := model.Undoable{Past: p, On: undoOn(p, s)}
 	i := slices.IndexFunc(records, func(r record) bool { return r.ID == p.ID && r.Phase == phaseIntent })
 	if p.Fate == model.FateDone {
-		u.Reason, u.Kind = p.RefuseUndo(v.opts.Operator, v.since(records[i], restoresOf(records, p.ID), s))
+		u.Reason, u.Kind = p.RefuseUndo(v.where.Opts.Operator, v.since(records[i], restoresOf(records, p.ID), s))
 	} else {
-		u.Reason, u.Kind = p.RefuseUndo(v.opts.Operator, model.Since{})
+		u.Reason, u.Kind = p.RefuseUndo(v.where.Opts.Operator, model.Since{})
 	}
 	return u
 }
@@ -167,7 +170,7 @@ func (v *Vault) since(r record, back []restore, s model.Snapshot) model.Since {
 		if b.Name != r.Plan {
 			continue
 		}
-		if _, ok, err := b.standing(place{v.disk, b.Name}, maxDocument); !ok || err != nil {
+		if _, ok, err := b.standing(disk.Place{Disk: v.where.Disk, Name: b.Name}, source.MaxDocument); !ok || err != nil {
 			since.Touched = b.Name
 		}
 	}
@@ -176,9 +179,9 @@ func (v *Vault) since(r record, back []restore, s model.Snapshot) model.Since {
 
 // standsAs says how a file stands to the bytes with a hash.
 func (v *Vault) standsAs(name, hash string) model.Standing {
-	b, _, err := v.disk.readWhole(name, maxDocument)
+	b, _, err := v.where.Disk.ReadWhole(name, source.MaxDocument)
 	switch {
-	case errors.Is(err, errNotRegular), err != nil && !v.disk.exists(name):
+	case errors.Is(err, disk.ErrNotRegular), err != nil && !v.where.Disk.Exists(name):
 		return model.StandingGone
 	case err != nil, model.FingerprintOf(b).String() != hash:
 		return model.StandingAltered
@@ -201,7 +204,7 @@ func (v *Vault) touchedMain(r record, back []restore) (touched string, forgotten
 		}
 	}
 	if ref.Kind == model.KindResearch {
-		return configOf(ref.Path), false
+		return places.ConfigOf(ref.Path), false
 	}
 	return ref.Path, false
 }
@@ -209,7 +212,7 @@ func (v *Vault) touchedMain(r record, back []restore) (touched string, forgotten
 // pendingAs gives a pending file with the name that a request had; names that differ
 // in case only are the same file on many systems.
 func (v *Vault) pendingAs(name string, s model.Snapshot) string {
-	if v.disk.exists(name) {
+	if v.where.Disk.Exists(name) {
 		return name
 	}
 	for _, q := range s.Requests {

@@ -8,6 +8,9 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/traces"
 )
 
 // maxInspected is how many files of a task's folder are looked at.
@@ -25,7 +28,7 @@ func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Ins
 	if err != nil {
 		return model.Inspection{}, err
 	}
-	t, _ := readTrace(ref.Path, doc.Bytes, v.opts.Zone)
+	t, _ := traces.ReadTrace(ref.Path, doc.Bytes, v.where.Opts.Zone)
 	s, ok := t.LastStep()
 	if step > 0 {
 		s, ok = t.Step(step)
@@ -56,11 +59,11 @@ func (v *Vault) artifact(dir, name string) model.Artifact {
 			continue
 		}
 		a.Refused = ""
-		if link := v.disk.linkIn(at); link != "" {
+		if link := v.where.Disk.LinkIn(at); link != "" {
 			a.Refused = "a link, which is not followed"
 			return a
 		}
-		if info, err := v.disk.root.Lstat(at); err == nil {
+		if info, err := v.where.Disk.Root.Lstat(at); err == nil {
 			return model.Artifact{Path: at, Exists: true, Size: info.Size(), Modified: info.ModTime()}
 		}
 	}
@@ -71,11 +74,11 @@ func (v *Vault) artifact(dir, name string) model.Artifact {
 func (v *Vault) changedSince(ctx context.Context, in *model.Inspection, trace string) {
 	seen := 0
 	// A folder that cannot be read is left out: this is a look around, not a count.
-	_ = fs.WalkDir(v.disk.root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
+	_ = fs.WalkDir(v.where.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
 		switch {
-		case ctx.Err() != nil || in.More > maxVaultEntries:
+		case ctx.Err() != nil || in.More > disk.MaxVaultEntries:
 			return fs.SkipAll
-		case err == nil && e.IsDir() && isSideline(name, e):
+		case err == nil && e.IsDir() && places.IsSideline(name, e):
 			return fs.SkipDir
 		case err != nil || !e.Type().IsRegular() || name == trace:
 			return nil

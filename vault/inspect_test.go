@@ -24,7 +24,7 @@ func cutOff(artifacts string) string {
 // touched sets the time at which a file was written.
 func (v *Vault) touched(t *testing.T, name string, at time.Time) {
 	t.Helper()
-	if err := os.Chtimes(filepath.Join(v.dir, filepath.FromSlash(name)), at, at); err != nil {
+	if err := os.Chtimes(filepath.Join(v.where.Dir, filepath.FromSlash(name)), at, at); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -37,7 +37,7 @@ func TestInspectLooksForArtifacts(t *testing.T) {
 	})
 	v.touched(t, "runs/report/draft.md", eleven)
 	for link, target := range map[string]string{"link.md": "draft.md", "linked": "real"} {
-		if err := os.Symlink(target, filepath.Join(v.dir, "runs/report", link)); err != nil {
+		if err := os.Symlink(target, filepath.Join(v.where.Dir, "runs/report", link)); err != nil {
 			t.Skipf("this system makes no links: %v", err)
 		}
 	}
@@ -79,10 +79,10 @@ func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
 	} {
 		v.touched(t, name, at)
 	}
-	if err := os.Symlink("old.md", filepath.Join(v.dir, "runs/report/link.md")); err != nil {
+	if err := os.Symlink("old.md", filepath.Join(v.where.Dir, "runs/report/link.md")); err != nil {
 		t.Skipf("this system makes no links: %v", err)
 	}
-	before := treeOf(t, filepath.Dir(v.dir))
+	before := treeOf(t, filepath.Dir(v.where.Dir))
 	in, err := v.Inspect(t.Context(), traceRef, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
 	if a := in.Changed[0]; a.Size != 5 || !a.Exists || !a.Modified.Equal(eleven.Add(time.Hour)) {
 		t.Errorf("the newest is %+v", a)
 	}
-	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.dir)), before)
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
 	if in, err = v.Inspect(t.Context(), traceRef, 1); err != nil || in.Step.Number != 1 || len(in.Changed)+len(in.Artifacts) > 0 {
 		t.Errorf("a step that does not say when it began: %+v, %v", in, err)
 	}
@@ -108,7 +108,7 @@ func TestInspectIsBounded(t *testing.T) {
 	v := decidingVault(t, files{tracePath: cutOff(strings.Repeat("a,", maxInspected+7)), "runs/report/first": ""})
 	for i := range maxInspected + 4 {
 		// Links to one file are quicker to make than files.
-		if err := v.disk.root.Link("runs/report/first", fmt.Sprint("runs/report/", i)); err != nil {
+		if err := v.where.Disk.Root.Link("runs/report/first", fmt.Sprint("runs/report/", i)); err != nil {
 			t.Skipf("needs hard links: %v", err)
 		}
 	}

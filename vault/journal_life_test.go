@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // twoJournals is a vault in which the operator and an agent write into the journals
@@ -23,11 +25,11 @@ type twoJournals struct {
 }
 
 func (w *twoJournals) name(t *rapid.T) string {
-	return problemsFolder + "/" + rapid.SampledFrom([]string{"wheels", "cogs"}).Draw(t, "problem") + "/" + journalFile
+	return problemsFolder + "/" + rapid.SampledFrom([]string{"wheels", "cogs"}).Draw(t, "problem") + "/" + journal.JournalFile
 }
 
 func (w *twoJournals) text(t *rapid.T, name string) string {
-	b, err := os.ReadFile(filepath.Join(w.v.dir, filepath.FromSlash(name)))
+	b, err := os.ReadFile(filepath.Join(w.v.where.Dir, filepath.FromSlash(name)))
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
@@ -36,16 +38,16 @@ func (w *twoJournals) text(t *rapid.T, name string) string {
 
 // agent writes a journal as a program that knows nothing of us does.
 func (w *twoJournals) agent(t *rapid.T, name, text string) {
-	if err := os.WriteFile(filepath.Join(w.v.dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(w.v.where.Dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // bodies are the texts of all entries.
 func bodies(text string) []string {
-	j := readJournal("", []byte(text), nil)
+	j := journal.ReadJournal("", []byte(text), nil)
 	var out []string
-	for _, p := range j.places {
+	for _, p := range j.Places {
 		out = append(out, text[p.From:p.To])
 	}
 	return out
@@ -53,10 +55,10 @@ func bodies(text string) []string {
 
 // complaints are what is wrong with a journal, without the lines in which it stands
 // and without the number of entries, which our own writing puts right.
-func complaints(j *journal) []string {
+func complaints(j *journal.Journal) []string {
 	var out []string
-	for _, f := range j.faults {
-		if !strings.HasPrefix(f.Reason, totalKey) {
+	for _, f := range j.Faults {
+		if !strings.HasPrefix(f.Reason, journal.TotalKey) {
 			out = append(out, f.Reason)
 		}
 	}
@@ -81,7 +83,7 @@ func (w *twoJournals) write(t *rapid.T) {
 	name := w.name(t)
 	d := drawDraft(t)
 	text := w.text(t, name)
-	was := readJournal(name, []byte(text), nil)
+	was := journal.ReadJournal(name, []byte(text), nil)
 	w.at = w.at.Add(time.Minute)
 	receipt, err := w.v.Decide(t.Context(), model.Decision{
 		Ref: was.Ref(), Choice: model.ChoiceEntry, Seen: model.FingerprintOf([]byte(text)), Entry: d, At: w.at,
@@ -90,10 +92,10 @@ func (w *twoJournals) write(t *rapid.T) {
 		t.Fatalf("Decide: %v\n%s", err, text)
 	}
 	if text == "" {
-		was = &journal{}
+		was = &journal.Journal{}
 	}
 	next := w.text(t, name)
-	now := readJournal(name, []byte(next), nil)
+	now := journal.ReadJournal(name, []byte(next), nil)
 	id := ""
 	for _, e := range now.Entries {
 		if e.Title == model.OneLine(d.Title) && e.At.Raw == model.FormatUTC(w.at) && e.Category == d.Category {
@@ -131,10 +133,10 @@ func (w *twoJournals) add(t *rapid.T) {
 	if behind != "" {
 		behind = "\n## " + behind
 	}
-	section = strings.TrimRight(strings.Replace(section, noEntries, "", 1), "\n") + "\n\n### " + id + ": Theirs\n- **Agent:** proof-agent\n- **Strategy type:** duality\n- **Outcome:** FAILED\n- **Insight/Takeaway:** x\n"
+	section = strings.TrimRight(strings.Replace(section, journal.NoEntries, "", 1), "\n") + "\n\n### " + id + ": Theirs\n- **Agent:** proof-agent\n- **Strategy type:** duality\n- **Outcome:** FAILED\n- **Insight/Takeaway:** x\n"
 	if rapid.Bool().Draw(t, "listed") {
 		entries := len(bodies(text))
-		head = strings.Replace(head, fmt.Sprintf("%s: %d\n", totalKey, entries), fmt.Sprintf("%s: %d\n", totalKey, entries+1), 1)
+		head = strings.Replace(head, fmt.Sprintf("%s: %d\n", journal.TotalKey, entries), fmt.Sprintf("%s: %d\n", journal.TotalKey, entries+1), 1)
 		if c == model.CategoryProof && !strings.Contains(head, "strategies_tried: []") {
 			head = strings.Replace(head, "\nstrategies_tried:\n", "\nstrategies_tried:\n  - id: "+id+"\n    strategy: duality\n    status: failed\n    tags: []\n", 1)
 		}
@@ -182,7 +184,7 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 		if rapid.Bool().Draw(t, "crlf") {
 			text = crlf(text)
 		}
-		for name, text := range map[string]string{wheels + journalFile: text, ".math/problems/cogs/" + stateFile: "", configName: configFor("wheels")} {
+		for name, text := range map[string]string{wheels + journal.JournalFile: text, ".math/problems/cogs/" + journal.StateFile: "", configName: configFor("wheels")} {
 			full := filepath.Join(dir, "vault", filepath.FromSlash(name))
 			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 				t.Fatal(err)
@@ -191,7 +193,7 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		v, err := Open(filepath.Join(dir, "vault"), Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"})
+		v, err := Open(filepath.Join(dir, "vault"), places.Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,9 +35,9 @@ func TestAFailureIsAcknowledgedUntilTheNextOne(t *testing.T) {
 	if _, err := v.Decide(t.Context(), wish(t, v, "Approved/offer.md", model.ChoiceApprove, "")); !errors.Is(err, model.ErrNotAllowed) {
 		t.Errorf("approving it again: %v", err)
 	}
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	receipt := mustDecide(t, v, ack)
-	if after := treeOf(t, v.dir); len(after) != len(before)+1 || len(receipt.Notices) > 0 {
+	if after := treeOf(t, v.where.Dir); len(after) != len(before)+1 || len(receipt.Notices) > 0 {
 		t.Errorf("%+v changed %v to %v", receipt, before, after)
 	}
 	if r := offer(t, v); r.Failed() || !r.Carried.Known || r.Carried.Result != "failed" {

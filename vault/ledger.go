@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/state"
 )
 
 // phase is how far a decision came.
@@ -98,13 +100,9 @@ func (r record) decision() model.Decision {
 	return d
 }
 
-const ledgerName = "ledger.jsonl"
-
-func (v *Vault) stateDir() string { return filepath.Join(v.opts.StateDir, v.state) }
-
 // appendLedger adds one record and brings it to the disk before it returns.
 func (v *Vault) appendLedger(r record) error {
-	v.disk.step("ledger", string(r.Phase))
+	v.where.Disk.Step("ledger", string(r.Phase))
 	if err := v.addToLedger(r); err != nil {
 		return fmt.Errorf("writing the ledger: %w", err)
 	}
@@ -116,10 +114,10 @@ func (v *Vault) addToLedger(r record) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
+	if err := os.MkdirAll(v.where.StateDir(), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(v.stateDir(), ledgerName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(filepath.Join(v.where.StateDir(), state.LedgerName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
@@ -129,7 +127,7 @@ func (v *Vault) addToLedger(r record) error {
 		return err
 	}
 	line = append(line, '\n')
-	if torn(f) {
+	if disk.Torn(f) {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
@@ -137,59 +135,22 @@ func (v *Vault) addToLedger(r record) error {
 		// and we hold the lock.
 		return errors.Join(err, f.Truncate(info.Size()))
 	}
-	if err := syncFile(f); err != nil {
+	if err := disk.SyncFile(f); err != nil {
 		return err
 	}
 	if info.Size() > 0 {
 		return nil
 	}
-	return v.syncStateDirs()
-}
-
-// syncStateDirs makes the names of a new ledger and its folders durable.
-func (v *Vault) syncStateDirs() error {
-	for _, dir := range []string{v.stateDir(), v.opts.StateDir, filepath.Dir(v.opts.StateDir)} {
-		f, err := os.Open(dir)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(syncFolder(f), f.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// torn reports whether a file's last line has no end, as after a power cut. Another
-// program's line that is just being written looks the same, but not for long: the
-// file has to be found so twice at the same length.
-func torn(f *os.File) bool {
-	const looks = 4
-	seen := int64(-1)
-	for range looks {
-		info, err := f.Stat()
-		if err != nil || info.Size() == 0 {
-			return false
-		}
-		var last [1]byte
-		if _, err = f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
-			return false
-		}
-		if info.Size() == seen {
-			break
-		}
-		seen = info.Size()
-	}
-	return true
+	return v.state.SyncStateDirs()
 }
 
 // readLedger gives all records, oldest first. Lines that cannot be read are
 // counted in bad and skipped: a torn line must not hide the decisions around it.
 func (v *Vault) readLedger() (records []record, bad int, err error) {
-	if v.opts.StateDir == "" {
+	if v.where.Opts.StateDir == "" {
 		return nil, 0, nil
 	}
-	f, err := os.Open(filepath.Join(v.stateDir(), ledgerName))
+	f, err := os.Open(filepath.Join(v.where.StateDir(), state.LedgerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}
@@ -202,9 +163,9 @@ func (v *Vault) readLedger() (records []record, bad int, err error) {
 	case err != nil:
 		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 	case info.Size() > maxLedger:
-		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", errTooLarge, info.Size(), maxLedger)
-	case v.opts.Brief:
-		if _, err := end(f, info, briefLedger); err != nil {
+		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
+	case v.where.Opts.Brief:
+		if _, err := disk.End(f, info, briefLedger); err != nil {
 			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}

@@ -54,7 +54,7 @@ func (o oldLedger) open(t *testing.T) (v *Vault, start files) {
 		delete(now, name)
 	}
 	v = decidingVault(t, now)
-	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
+	if err := os.MkdirAll(v.where.StateDir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(ledgerFile(v), []byte(strings.Join(o.Ledger, "\n")+"\n"), 0o600); err != nil {
@@ -79,7 +79,7 @@ func TestOldLedgersAreFinished(t *testing.T) {
 		if o.Undo {
 			ends = undone
 		}
-		ends[o.Case] = named(treeOf(t, v.dir))
+		ends[o.Case] = named(treeOf(t, v.where.Dir))
 	}
 	for _, o := range all {
 		t.Run(o.Name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestOldLedgersAreFinished(t *testing.T) {
 				return
 			}
 			mustDecide(t, v, undoOf(t, v, past[0].ID))
-			sameFiles(t, "after the undo", unlogged(treeOf(t, v.dir)), unlogged(start))
+			sameFiles(t, "after the undo", unlogged(treeOf(t, v.where.Dir)), unlogged(start))
 		})
 	}
 }

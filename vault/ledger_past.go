@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 )
 
 // furthest gives the last phase that each decision reached, by id.
@@ -51,7 +52,7 @@ func openIntents(records []record) []record {
 
 // applyLedger adds what the operator decided before: wishes for changes that the
 // agent has not answered, and decisions that were cut off.
-func (v *Vault) applyLedger(l *loading, s *model.Snapshot) {
+func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
 	records, bad, err := v.readLedger()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}

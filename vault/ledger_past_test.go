@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // pending gives the only pending request of a vault.
@@ -44,7 +45,7 @@ func TestARequestThatComesBackAfterARejection(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "too much"))
-			makeFiles(t, v.dir, files{tt.path: tt.text})
+			makeFiles(t, v.where.Dir, files{tt.path: tt.text})
 			wantRejected(t, pending(t, v), tt.note)
 		})
 	}
@@ -54,7 +55,7 @@ func TestOnlyRejectionsAreRemembered(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-	makeFiles(t, v.dir, files{payFile: payRequest})
+	makeFiles(t, v.where.Dir, files{payFile: payRequest})
 	wantRejected(t, pending(t, v), "")
 }
 
@@ -62,7 +63,7 @@ func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
-	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
 	wantRejected(t, pending(t, v), "")
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !receipts[0].Void {
@@ -75,12 +76,12 @@ func TestARejectionThatACrashCutOffCounts(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
-	lay(t, v, intent(newID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
-	makeFiles(t, v.dir, files{"Rejected/pay.md": payRequest})
+	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
+	makeFiles(t, v.where.Dir, files{"Rejected/pay.md": payRequest})
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
 		t.Fatalf("Recover = %+v, %v", receipts, err)
 	}
-	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})
+	makeFiles(t, v.where.Dir, files{payFile: "Pay half.\n"})
 	wantRejected(t, pending(t, v), "too much")
 }
 
@@ -88,7 +89,7 @@ func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{payFile: "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
-	makeFiles(t, v.dir, files{"Pending_Approval/again.md": "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
+	makeFiles(t, v.where.Dir, files{"Pending_Approval/again.md": "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
 	s, err := v.Load(t.Context(), eleven)
 	if err != nil {
 		t.Fatal(err)
@@ -140,11 +141,11 @@ func TestApprovingAnExpiredRequest(t *testing.T) {
 				t.Errorf("the preview is %+v, %v", changes, err)
 			}
 			if tt.refused {
-				before := treeOf(t, v.dir)
+				before := treeOf(t, v.where.Dir)
 				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "it has expired") {
 					t.Errorf("Decide: %v", err)
 				}
-				sameFiles(t, "after a refusal", treeOf(t, v.dir), before)
+				sameFiles(t, "after a refusal", treeOf(t, v.where.Dir), before)
 				if open := openLedger(t, v); len(open) > 0 {
 					t.Errorf("an intent was left: %+v", open)
 				}
@@ -162,17 +163,17 @@ func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{payFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	lay(t, v, intent(newID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))
-	b, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(payFile)))
+	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))
+	b, err := os.ReadFile(filepath.Join(v.where.Dir, filepath.FromSlash(payFile)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	makeFiles(t, v.dir, files{"Approved/pay.md": string(b)})
+	makeFiles(t, v.where.Dir, files{"Approved/pay.md": string(b)})
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || receipts[0].Void || len(receipts[0].Notices) > 0 {
 		t.Fatalf("Recover = %+v, %v", receipts, err)
 	}
-	after := treeOf(t, v.dir)
+	after := treeOf(t, v.where.Dir)
 	if _, there := after[payFile]; there || after["Approved/pay.md"] != string(b) {
 		t.Errorf("got %q", after)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/state"
 )
 
 // line is one line of the ledger.
@@ -45,7 +47,7 @@ func reached(id, phase string) line { return line{"id": id, "phase": phase, "at"
 // lay adds lines to the ledger as another program would.
 func lay(t *testing.T, v *Vault, lines ...line) {
 	t.Helper()
-	if err := os.MkdirAll(v.stateDir(), 0o700); err != nil {
+	if err := os.MkdirAll(v.where.StateDir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(ledgerFile(v), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -60,7 +62,7 @@ func lay(t *testing.T, v *Vault, lines ...line) {
 	}
 }
 
-func ledgerFile(v *Vault) string { return filepath.Join(v.stateDir(), "ledger.jsonl") }
+func ledgerFile(v *Vault) string { return filepath.Join(v.where.StateDir(), "ledger.jsonl") }
 
 // ledgerLines are the lines of the ledger as they stand in it.
 func ledgerLines(t *testing.T, v *Vault) []line {
@@ -90,8 +92,8 @@ func TestTheLedgerGivesBackWhatWasDecided(t *testing.T) {
 	if err != nil || len(past) != 1 || past[0].ID != made.ID || !reflect.DeepEqual(past[0].Decision, d) || past[0].Operator != "ines" {
 		t.Fatalf("got %+v, %v", past, err)
 	}
-	for _, name := range []string{"", ledgerName} {
-		info, err := os.Stat(filepath.Join(v.stateDir(), name))
+	for _, name := range []string{"", state.LedgerName} {
+		info, err := os.Stat(filepath.Join(v.where.StateDir(), name))
 		if err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("others can read %q: %v, %v", name, info.Mode(), err)
 		}
@@ -127,7 +129,7 @@ func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	if err := os.MkdirAll(filepath.Join(v.stateDir(), ledgerName), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(v.where.StateDir(), state.LedgerName), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	s, err := v.Load(t.Context(), eleven)
@@ -137,11 +139,11 @@ func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 	if receipts, err := v.Recover(t.Context(), eleven); err == nil || len(receipts) > 0 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	if _, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, "")); err == nil || !strings.Contains(err.Error(), "reading the ledger") {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
 }
 
 func TestOpenDecisionsAreThoseWithoutAnEnd(t *testing.T) {
@@ -192,33 +194,25 @@ func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
 	}
 }
 
-func TestIDsTellTheTimeAndDiffer(t *testing.T) {
-	t.Parallel()
-	a, b := newID(eleven), newID(eleven.In(time.FixedZone("", 7200)))
-	if a == b || anyID.FindString(a) != a || anyID.FindString(b) != b {
-		t.Errorf("ids %q and %q", a, b)
-	}
-}
-
 func TestPublishingNeverReplaces(t *testing.T) {
 	t.Parallel()
-	for name, publish := range map[string]func(d disk) error{
-		"by link":   func(d disk) error { return d.publish("temp", "target") },
-		"by rename": func(d disk) error { return d.publishByRename("temp", "target") },
+	for name, publish := range map[string]func(d disk.Disk) error{
+		"by link":   func(d disk.Disk) error { return d.Publish("temp", "target") },
+		"by rename": func(d disk.Disk) error { return d.PublishByRename("temp", "target") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, files{"temp": "new", "target": "old"})
-			if err := publish(v.disk); err == nil || !errors.Is(err, os.ErrExist) {
+			if err := publish(v.where.Disk); err == nil || !errors.Is(err, os.ErrExist) {
 				t.Errorf("onto an existing file: %v", err)
 			}
-			sameFiles(t, "after the refusal", treeOf(t, v.dir), files{"temp": "new", "target": "old"})
-			if err := os.Remove(filepath.Join(v.dir, "target")); err != nil {
+			sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), files{"temp": "new", "target": "old"})
+			if err := os.Remove(filepath.Join(v.where.Dir, "target")); err != nil {
 				t.Fatal(err)
 			}
-			if err := publish(v.disk); err != nil {
+			if err := publish(v.where.Disk); err != nil {
 				t.Error(err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), files{"target": "new"})
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"target": "new"})
 		})
 	}
 }
@@ -233,11 +227,11 @@ func TestReplaceComparesFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, files{"a": "old"})
-			err := v.disk.replace("a", "temp", []byte(tt.was), []byte("new"))
+			err := v.where.Disk.Replace("a", "temp", []byte(tt.was), []byte("new"))
 			if replaced := tt.want == "new"; errors.Is(err, model.ErrConflict) == replaced || (err == nil) != replaced {
 				t.Errorf("replace: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), files{"a": tt.want})
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"a": tt.want})
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // foldVersions puts the plans of one source together: loops write a new plan for the
@@ -196,13 +197,13 @@ func (x planIndex) probably(by, value, request string) string {
 }
 
 // markTwins finds requests whose name already lies in a decided folder.
-func (v *Vault) markTwins(l layout, s *model.Snapshot) {
+func (v *Vault) markTwins(l places.Layout, s *model.Snapshot) {
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		for _, f := range []folder{folderApproved, folderRejected} {
-			for _, dir := range l.dirs[f] {
-				if name := path.Join(dir, r.Name); r.Twin == "" && v.disk.exists(name) {
-					r.Twin, r.TwinApproved = name, f == folderApproved
+		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
+			for _, dir := range l.Dirs[f] {
+				if name := path.Join(dir, r.Name); r.Twin == "" && v.where.Disk.Exists(name) {
+					r.Twin, r.TwinApproved = name, f == places.FolderApproved
 				}
 			}
 		}
@@ -212,17 +213,17 @@ func (v *Vault) markTwins(l layout, s *model.Snapshot) {
 // decidedTwice finds files that lie in Approved and in Rejected under one name: agents
 // look into Approved first. It is in order where the operator approved a request that
 // came back after its rejection.
-func decidedTwice(l layout, decided []model.Request) (problems []model.Problem) {
+func decidedTwice(l places.Layout, decided []model.Request) (problems []model.Problem) {
 	rejected := map[string]model.Request{}
 	for _, r := range decided {
-		if l.contains(folderRejected, r.Path) {
+		if l.Contains(places.FolderRejected, r.Path) {
 			rejected[strings.ToLower(r.Name)] = r
 		}
 	}
 	for _, r := range decided {
 		other, twice := rejected[strings.ToLower(r.Name)]
 		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
-		if twice && !meant && l.contains(folderApproved, r.Path) {
+		if twice && !meant && l.Contains(places.FolderApproved, r.Path) {
 			problems = append(problems, model.Problem{
 				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
 				Hint: "coldstart verify lists what you approved; take the other one away",

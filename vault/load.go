@@ -9,41 +9,44 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // Load reads the whole vault as it is at now. It never writes. What cannot be
 // read is in the snapshot's Problems; the error is only for a vault that cannot
 // be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.load(ctx, now, v.loading(v.memo.anew()))
+	return v.load(ctx, now, v.loading(v.memo.Anew()))
 }
 
 // LoadChanged is Load for somebody who calls it again and again: files that are the
 // same as at the load before, by all that the system says of them, are not opened.
 func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.load(ctx, now, v.loading(v.memo.begun(v)))
+	return v.load(ctx, now, v.loading(v.memo.Begun(v.where)))
 }
 
-func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (model.Snapshot, error) {
-	reading.disk.quick = newQuick(v.disk.root)
-	defer reading.disk.quick.close()
-	s := model.Snapshot{Name: filepath.Base(v.dir), At: now}
-	if err := v.here(); err != nil {
+func (v *Vault) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, error) {
+	reading.Disk.Quick = disk.NewQuick(v.where.Disk.Root)
+	defer reading.Disk.Quick.Close()
+	s := model.Snapshot{Name: filepath.Base(v.where.Dir), At: now}
+	if err := v.where.Here(); err != nil {
 		return s, err
 	}
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return s, fileError("reading", v.dir, err)
+		return s, disk.FileError("reading", v.where.Dir, err)
 	}
-	s.HasPlansFolder = len(l.dirs[folderPlans]) > 0
-	s.Events.Current, s.AskedRule = -1, v.opts.WorkRule
-	s.Problems = unreadRoot(v.disk.root, l)
+	s.HasPlansFolder = len(l.Dirs[places.FolderPlans]) > 0
+	s.Events.Current, s.AskedRule = -1, v.where.Opts.WorkRule
+	s.Problems = places.UnreadRoot(v.where.Disk.Root, l)
 	for _, r := range readers {
-		if err := reading.readKind(ctx, r, l, &s); err != nil {
+		if err := reading.ReadKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}
 	}
-	v.markStrange(l, &s)
+	v.where.MarkStrange(l, &s)
 	foldVersions(s.Plans)
 	v.applyLedger(reading, &s)
 	closeCarriedOut(&s)
@@ -51,15 +54,15 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *loading) (mode
 	v.markTwins(l, &s)
 	s.WeighRequests()
 	s.Problems = append(s.Problems, decidedTwice(l, s.Decided)...)
-	v.applySnoozes(ctx, v.Read, &s)
-	v.applyPin(&s)
-	v.applyMessage(&s)
+	v.state.ApplySnoozes(ctx, v.Read, &s)
+	v.state.ApplyPin(&s)
+	v.state.ApplyMessage(&s)
 	s.ReadOnly = v.readOnlyReason(l)
 	v.last.keep(&s)
 	v.watch.unrest.spare(&s)
 	sortSnapshot(&s)
 	v.last.remember(s)
-	reading.memo.turn()
+	reading.Memo.Turn()
 	return s, nil
 }
 
@@ -106,25 +109,25 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 
 // readOnlyReason says why no decision can be made here, "" when it can. It asks
 // for permissions and writes nothing.
-func (v *Vault) readOnlyReason(l layout) string {
+func (v *Vault) readOnlyReason(l places.Layout) string {
 	switch {
-	case v.opts.ReadOnly:
-		return "asked for " + cmp.Or(v.opts.ReadOnlyBy, "with --read-only")
-	case v.opts.StateDir == "":
+	case v.where.Opts.ReadOnly:
+		return "asked for " + cmp.Or(v.where.Opts.ReadOnlyBy, "with --read-only")
+	case v.where.Opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
-	if reason := cmp.Or(v.noRecord(), v.noPlace(l)); reason != "" {
+	if reason := cmp.Or(v.state.NoRecord(), v.where.NoPlace(l)); reason != "" {
 		return reason
 	}
 	dirs := []string{"."}
-	if len(l.dirs[folderPending]) > 0 {
-		dirs = []string{l.main(folderPending)}
-		for _, f := range []folder{folderApproved, folderRejected, folderPlans, folderLogs} {
-			dirs = append(dirs, l.dirs[f]...)
+	if len(l.Dirs[places.FolderPending]) > 0 {
+		dirs = []string{l.Main(places.FolderPending)}
+		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected, places.FolderPlans, places.FolderLogs} {
+			dirs = append(dirs, l.Dirs[f]...)
 		}
 	}
 	for _, dir := range dirs {
-		if err := writable(filepath.Join(v.dir, filepath.FromSlash(dir))); err != nil {
+		if err := disk.Writable(filepath.Join(v.where.Dir, filepath.FromSlash(dir))); err != nil {
 			return fmt.Sprintf("no permission to write in %s", dir)
 		}
 	}

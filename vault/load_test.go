@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -58,7 +60,7 @@ func openContents(t testing.TB, c contents) (*Vault, string) {
 // openAt opens an existing folder, with a state folder of its own.
 func openAt(t testing.TB, dir string) *Vault {
 	t.Helper()
-	v, err := Open(dir, Options{StateDir: t.TempDir()})
+	v, err := Open(dir, places.Options{StateDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,8 +278,8 @@ func TestLoadMarksNamesThatWereDecidedBefore(t *testing.T) {
 func TestLoadReportsFilesOverTheLimit(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, contents{
-		"Plans/large.md": planText("a", "Active", "2026-03-01") + strings.Repeat("x", maxDocument),
-		"Plans/full.md":  strings.Repeat("x", maxDocument),
+		"Plans/large.md": planText("a", "Active", "2026-03-01") + strings.Repeat("x", source.MaxDocument),
+		"Plans/full.md":  strings.Repeat("x", source.MaxDocument),
 	})
 	s := mustLoad(t, v)
 	if len(s.Plans) != 1 || s.Plans[0].Path != "Plans/full.md" {
@@ -313,7 +315,7 @@ func TestLoadReportsWhatItMayNotRead(t *testing.T) {
 func TestLoadReadOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	v, err := Open(dir, Options{StateDir: t.TempDir(), ReadOnly: true})
+	v, err := Open(dir, places.Options{StateDir: t.TempDir(), ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

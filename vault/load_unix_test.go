@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // trap makes things that are no files in every watched folder of dir, each named
@@ -149,7 +150,7 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	before := listing(t, dir)
 
-	v, err := Open(dir, Options{StateDir: state})
+	v, err := Open(dir, places.Options{StateDir: state})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"coldstart/vault/source"
 )
 
 // TestFindingsKeepNothingOfTheFile reads each file of the example vaults as each kind,
@@ -33,8 +35,8 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 			files++
 			name, _ := filepath.Rel(dir, path)
 			for _, r := range readers {
-				if r.apart != nil {
-					sameWithoutBytes(t, r, file{name: filepath.ToSlash(name), b: b, info: info, zone: time.UTC})
+				if r.Apart != nil {
+					sameWithoutBytes(t, r, source.File{Name: filepath.ToSlash(name), B: b, Info: info, Zone: time.UTC})
 				}
 			}
 			return nil
@@ -48,16 +50,16 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 	}
 }
 
-func sameWithoutBytes(t *testing.T, r reader, f file) {
+func sameWithoutBytes(t *testing.T, r source.Reader, f source.File) {
 	t.Helper()
-	want := r.apart(f)
-	room := append([]byte(nil), f.b...)
-	f.b = room
-	got := r.apart(f)
+	want := r.Apart(f)
+	room := append([]byte(nil), f.B...)
+	f.B = room
+	got := r.Apart(f)
 	for i := range room {
 		room[i] = '?'
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s, read as a %s, changes with the bytes that it was read from", f.name, r.as)
+		t.Errorf("%s, read as a %s, changes with the bytes that it was read from", f.Name, r.As)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 // looks has the operator look at a vault and leave.
@@ -51,14 +53,14 @@ func TestALookIsKeptOutsideTheVault(t *testing.T) {
 			t.Errorf("%s: %q, %v", ref, b, err)
 		}
 	}
-	for _, name := range []string{lookName, textsName} {
-		info, err := os.Stat(filepath.Join(v.stateDir(), name))
+	for _, name := range []string{state.LookName, state.TextsName} {
+		info, err := os.Stat(filepath.Join(v.where.StateDir(), name))
 		must(t, err)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has the mode %v", name, info.Mode())
 		}
 	}
-	entries, err := os.ReadDir(v.stateDir())
+	entries, err := os.ReadDir(v.where.StateDir())
 	must(t, err)
 	if len(entries) != 2 {
 		t.Errorf("left behind: %v", entries)
@@ -86,23 +88,23 @@ func TestKeptTextsAreThoseOfTheLastLook(t *testing.T) {
 func TestKeptTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	c := contents{
-		"Plans/long.md":            strings.Repeat("x", maxKeptText+1),
+		"Plans/long.md":            strings.Repeat("x", state.MaxKeptText+1),
 		"Plans/empty.md":           "",
 		"Pending_Approval/ask.md":  "---\naction: payment\n---\nPay.\n",
 		"Done/PLAN-2026-01-old.md": "---\nstatus: Done\n---\n",
 	}
-	for i := range maxKeptTexts/maxKeptText + 10 {
-		c[fmt.Sprintf("Plans/PLAN-%03d.md", i)] = fmt.Sprintf("%03d", i) + strings.Repeat("x", maxKeptText-3)
+	for i := range state.MaxKeptTexts/state.MaxKeptText + 10 {
+		c[fmt.Sprintf("Plans/PLAN-%03d.md", i)] = fmt.Sprintf("%03d", i) + strings.Repeat("x", state.MaxKeptText-3)
 	}
 	v, _ := openContents(t, c)
 	l := looks(t, v)
-	texts, err := v.keptTexts()
+	texts, err := v.state.KeptTexts()
 	must(t, err)
 	all := 0
 	for _, b := range texts {
 		all += len(b)
 	}
-	if all > maxKeptTexts || all < maxKeptTexts-2*maxKeptText {
+	if all > state.MaxKeptTexts || all < state.MaxKeptTexts-2*state.MaxKeptText {
 		t.Errorf("%d bytes are kept", all)
 	}
 	is := func(ref model.Ref, want bool) {
@@ -153,19 +155,19 @@ func TestDamageOfALook(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, watchedContents())
 	l := looks(t, v)
-	file := func(name string) string { return filepath.Join(v.stateDir(), name) }
+	file := func(name string) string { return filepath.Join(v.where.StateDir(), name) }
 	for _, text := range []string{"", "{", "[]", `{"things":[{"seen":"no"}]}`} {
-		must(t, os.WriteFile(file(lookName), []byte(text), 0o600))
+		must(t, os.WriteFile(file(state.LookName), []byte(text), 0o600))
 		if got, err := v.LastLook(t.Context()); err == nil || got.Known() {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	b, err := os.ReadFile(file(textsName))
+	b, err := os.ReadFile(file(state.TextsName))
 	must(t, err)
 	for i := range b {
 		torn := append(bytes.Clone(b[:i]), b[i]^1)
-		must(t, os.WriteFile(file(textsName), append(torn, b[i+1:]...), 0o600))
-		texts, err := v.keptTexts()
+		must(t, os.WriteFile(file(state.TextsName), append(torn, b[i+1:]...), 0o600))
+		texts, err := v.state.KeptTexts()
 		for seen, text := range texts {
 			if model.FingerprintOf(text) != seen || err != nil {
 				t.Fatalf("byte %d: %q, %v", i, text, err)
@@ -176,7 +178,7 @@ func TestDamageOfALook(t *testing.T) {
 		}
 	}
 	looks(t, v)
-	if texts, err := v.keptTexts(); len(texts) != len(l.Things) || err != nil {
+	if texts, err := v.state.KeptTexts(); len(texts) != len(l.Things) || err != nil {
 		t.Errorf("a damaged file is not written anew: %d texts, %v", len(texts), err)
 	}
 }
@@ -185,10 +187,10 @@ func TestOddNamesAndTitlesOfALook(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, nil)
 	odd := model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\xff\n.md"}
-	l := model.Look{At: loadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", maxLookTitle)}}}
+	l := model.Look{At: loadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", state.MaxLookTitle)}}}
 	must(t, v.KeepLook(t.Context(), l))
 	got, ok := lastLook(t, v).Things[odd]
-	if !ok || len(got.Title) > maxLookTitle || !strings.HasPrefix(l.Things[odd].Title, got.Title) {
+	if !ok || len(got.Title) > state.MaxLookTitle || !strings.HasPrefix(l.Things[odd].Title, got.Title) {
 		t.Errorf("%+v, %v", got, ok)
 	}
 }
@@ -196,7 +198,7 @@ func TestOddNamesAndTitlesOfALook(t *testing.T) {
 func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
 	t.Parallel()
 	_, dir := openContents(t, watchedContents())
-	v, err := Open(dir, Options{})
+	v, err := Open(dir, places.Options{})
 	must(t, err)
 	defer v.Close()
 	must(t, v.KeepLook(t.Context(), mustLoad(t, v).Look()))
@@ -213,7 +215,7 @@ func TestNotesStayKnown(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceChanges, "ask for less"))
-	makeFiles(t, v.dir, files{payFile: "Pay half.\n"})
+	makeFiles(t, v.where.Dir, files{payFile: "Pay half.\n"})
 	s := mustLoad(t, v)
 	want := model.Said{At: eleven, Choice: model.ChoiceChanges, Note: "ask for less"}
 	if got := s.Said[payFile]; got.Note != want.Note || got.Choice != want.Choice || !got.At.Equal(want.At) {

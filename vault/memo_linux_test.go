@@ -16,12 +16,12 @@ func TestAChangeOpensOneFile(t *testing.T) {
 	t.Parallel()
 	v := memorable(t, time.Hour)
 	loadChanged(t, v)
-	opened := openings(t, v.dir)
+	opened := openings(t, v.where.Dir)
 	loadChanged(t, v)
 	if names := opened(); len(names) > 0 {
 		t.Errorf("with nothing changed these were opened: %q", names)
 	}
-	name := filepath.Join(v.dir, "Plans", "PLAN-2026-014.md")
+	name := filepath.Join(v.where.Dir, "Plans", "PLAN-2026-014.md")
 	b, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // memorable opens a vault with all five sources, in which files count as rested at once
@@ -19,13 +21,13 @@ import (
 func memorable(t testing.TB, ahead time.Duration) *Vault {
 	t.Helper()
 	dir := t.TempDir()
-	if _, local := fileSystemOf(dir); !local {
+	if _, local := disk.FileSystemOf(dir); !local {
 		t.Skip("nothing is remembered on this file system")
 	}
 	if err := os.CopyFS(dir, os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)
 	}
-	v, err := Open(dir, Options{StateDir: t.TempDir(), Operator: "sam", Clock: func() time.Time { return time.Now().Add(ahead) }})
+	v, err := Open(dir, places.Options{StateDir: t.TempDir(), Operator: "sam", Clock: func() time.Time { return time.Now().Add(ahead) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,15 +49,15 @@ func loadChanged(t testing.TB, v *Vault) model.Snapshot {
 func TestLoadChangedIsLoad(t *testing.T) {
 	t.Parallel()
 	v := memorable(t, time.Hour)
-	fresh, err := Open(v.dir, v.opts)
+	fresh, err := Open(v.where.Dir, v.where.Opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer fresh.Close()
-	names := filesBelow(t, v.dir)
+	names := filesBelow(t, v.where.Dir)
 	rng := rand.New(rand.NewPCG(3, 14))
 	for round := range 60 {
-		name := filepath.Join(v.dir, names[rng.IntN(len(names))])
+		name := filepath.Join(v.where.Dir, names[rng.IntN(len(names))])
 		what := changeSomehow(t, rng, name)
 		got, want := loadChanged(t, v), mustLoad(t, fresh)
 		if !reflect.DeepEqual(got, want) {
@@ -124,21 +126,21 @@ func changeSomehow(t *testing.T, rng *rand.Rand, name string) string {
 // does: then a change could hide in the same tick.
 func TestWhatHasNotRestedIsReadAgain(t *testing.T) {
 	t.Parallel()
-	for ahead, want := range map[time.Duration]bool{0: false, restTime + time.Minute: true, -time.Hour: false} {
+	for ahead, want := range map[time.Duration]bool{0: false, disk.RestTime + time.Minute: true, -time.Hour: false} {
 		v := memorable(t, ahead)
 		loadChanged(t, v)
-		if got := len(v.memo.known) > 0; got != want {
+		if got := len(v.memo.Known) > 0; got != want {
 			t.Errorf("with a clock %v ahead of the files, something is remembered: %t, want %t", ahead, got, want)
 		}
 		// Who asks for everything gets it, and it is remembered for the next.
 		mustLoad(t, v)
-		if got := len(v.memo.known) > 0; got != want {
+		if got := len(v.memo.Known) > 0; got != want {
 			t.Errorf("behind a whole load, with a clock %v ahead of the files, something is remembered: %t, want %t", ahead, got, want)
 		}
 	}
 	v := memorable(t, time.Hour)
 	mustLoad(t, v)
-	if v.memo.known != nil {
+	if v.memo.Known != nil {
 		t.Error("a single load remembers for nobody")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 func TestOnlyARegularSeedIsOpened(t *testing.T) {
@@ -22,14 +24,14 @@ func TestOnlyARegularSeedIsOpened(t *testing.T) {
 		"a pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) },
 	} {
 		v := decidingVault(t, files{"Plans/": ""})
-		if err := make(filepath.Join(v.dir, seedName)); err != nil {
+		if err := make(filepath.Join(v.where.Dir, places.SeedName)); err != nil {
 			t.Fatal(err)
 		}
 		s := mustLoad(t, v)
 		if want := "Failed to read seed file: not a regular file: " + name; s.Memory.Unread != want || len(s.Problems) != 1 {
 			t.Errorf("%s: memory %+v, problems %+v", name, s.Memory, s.Problems)
 		}
-		if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindMemory, Path: seedName}); !errors.Is(err, errNotRegular) {
+		if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindMemory, Path: places.SeedName}); !errors.Is(err, disk.ErrNotRegular) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -38,7 +40,7 @@ func TestOnlyARegularSeedIsOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := decidingVault(t, files{"Plans/": ""})
-	linked, err := Open(v.dir, Options{HomeSeed: filepath.Join(base, ".pai", seedName)})
+	linked, err := Open(v.where.Dir, places.Options{HomeSeed: filepath.Join(base, ".pai", places.SeedName)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestASeedWithoutPermissionIsNamed(t *testing.T) {
 		if err := os.Chmod(closed, 0); err != nil {
 			t.Fatal(err)
 		}
-		named, err := Open(v.dir, Options{Seed: file})
+		named, err := Open(v.where.Dir, places.Options{Seed: file})
 		if err != nil {
 			t.Fatal(err)
 		}

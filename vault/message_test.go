@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
@@ -49,7 +51,7 @@ func keep(t *testing.T, v *Vault, text string) model.Message {
 func TestAMessageIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, twoPlans())
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	keep(t, v, "Ask Northreach first")
 	if was := keep(t, v, "Ask Northreach twice"); was.Text != "Ask Northreach first" || !was.Waits() {
 		t.Errorf("it replaces %+v", was)
@@ -74,7 +76,7 @@ func TestAMessageIsGivenOnce(t *testing.T) {
 	if was := keep(t, v, ""); was.Waits() || mustLoad(t, v).Message.Text != "" {
 		t.Errorf("cleared %+v", was)
 	}
-	sameFiles(t, "the vault", treeOf(t, v.dir), before)
+	sameFiles(t, "the vault", treeOf(t, v.where.Dir), before)
 }
 
 func TestOneOfManyStartsGetsTheMessage(t *testing.T) {
@@ -85,7 +87,7 @@ func TestOneOfManyStartsGetsTheMessage(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range got {
 		all.Go(func() {
-			own, err := Open(v.dir, v.opts)
+			own, err := Open(v.where.Dir, v.where.Opts)
 			if err != nil {
 				t.Error(err)
 				return
@@ -109,7 +111,7 @@ func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	keep(t, v, "Ask Northreach first")
-	only, err := Open(v.dir, Options{StateDir: v.opts.StateDir, ReadOnly: true})
+	only, err := Open(v.where.Dir, places.Options{StateDir: v.where.Opts.StateDir, ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,10 +122,10 @@ func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
 	if _, err := v.KeepMessage(t.Context(), strings.Repeat("ß", model.MaxNote+1), eleven); !errors.Is(err, model.ErrNotAllowed) {
 		t.Errorf("a long one: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(v.stateDir(), messageName), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(v.where.StateDir(), state.MessageName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s := mustLoad(t, v); s.Message.Text != "" || !hasProblem(s, messageName) {
+	if s := mustLoad(t, v); s.Message.Text != "" || !hasProblem(s, state.MessageName) {
 		t.Errorf("damaged: %+v, %+v", s.Message, s.Problems)
 	}
 	if err := v.Deliver(t.Context(), model.Delivery{}, func(m model.Message, trouble error) error {

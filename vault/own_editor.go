@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
 )
 
 // File gives the absolute path of the file that ref is about, for the operator's own
@@ -20,37 +23,37 @@ func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	if err := v.here(); err != nil {
+	if err := v.where.Here(); err != nil {
 		return "", err
 	}
-	if v.opts.ReadOnly {
+	if v.where.Opts.ReadOnly {
 		return "", fmt.Errorf("editing %s: %w", ref.Path, model.ErrReadOnly)
 	}
-	at := place{v.disk, ref.Path}
+	at := disk.Place{Disk: v.where.Disk, Name: ref.Path}
 	switch ref.Kind {
 	case model.KindResearch:
-		at.name = path.Join(ref.Path, problemFile)
+		at.Name = path.Join(ref.Path, places.ProblemFile)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		var err error
-		if at, err = v.seedPlace(ref.Path); err != nil {
+		if at, err = memory.SeedPlace(v.where, ref.Path); err != nil {
 			return "", err
 		}
-		if at.disk.root != v.disk.root {
+		if at.Disk.Root != v.where.Disk.Root {
 			return "", fmt.Errorf("editing %s: it lies outside the vault: %w", ref.Path, model.ErrNotAllowed)
 		}
 	}
-	f, _, err := v.disk.open(at.name, os.O_RDONLY)
+	f, _, err := v.where.Disk.Open(at.Name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("editing %s: %w", at.name, model.ErrNotFound)
+		return "", fmt.Errorf("editing %s: %w", at.Name, model.ErrNotFound)
 	case err != nil:
-		return "", fileError("editing", at.name, err)
+		return "", disk.FileError("editing", at.Name, err)
 	}
 	if err := f.Close(); err != nil {
-		return "", fileError("editing", at.name, err)
+		return "", disk.FileError("editing", at.Name, err)
 	}
-	if link := v.disk.linkIn(at.name); link != "" {
-		return "", fmt.Errorf("editing %s: %s is a link: %w", at.name, link, model.ErrNotAllowed)
+	if link := v.where.Disk.LinkIn(at.Name); link != "" {
+		return "", fmt.Errorf("editing %s: %s is a link: %w", at.Name, link, model.ErrNotAllowed)
 	}
-	return filepath.Join(v.dir, filepath.FromSlash(at.name)), nil
+	return filepath.Join(v.where.Dir, filepath.FromSlash(at.Name)), nil
 }

@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/state"
 )
 
 func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
@@ -25,17 +29,17 @@ func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	v, err := Open(dir, Options{StateDir: filepath.Join(base, "state"), HomeSeed: filepath.Join(base, "memory", "seed.json")})
+	v, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state"), HomeSeed: filepath.Join(base, "memory", "seed.json")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	named, err := Open(dir, Options{StateDir: filepath.Join(base, "state"), Seed: filepath.Join(base, "memory", "seed.json")})
+	named, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state"), Seed: filepath.Join(base, "memory", "seed.json")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer named.Close()
-	only, err := Open(dir, Options{StateDir: filepath.Join(base, "state"), ReadOnly: true})
+	only, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state"), ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,15 +57,15 @@ func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
 		{"a file with a problem", v, model.KindProblem, "Plans/deep/x.md", "Plans/deep/x.md", "", nil},
 		{"a research problem", v, model.KindResearch, ".math/problems/spokes", ".math/problems/spokes/PROBLEM.md", "", nil},
 		{"the vault's memory", v, model.KindProposal, "seed.json", "seed.json", "", nil},
-		{"a memory elsewhere", named, model.KindMemory, named.seed().shown, "", "lies outside the vault", model.ErrNotAllowed},
-		{"a link out of it", v, model.KindProblem, "Plans/out.md", "", "not a regular file: a link", errNotRegular},
-		{"a link in it", v, model.KindProblem, "Plans/in.md", "", "not a regular file: a link", errNotRegular},
+		{"a memory elsewhere", named, model.KindMemory, memory.Seed(named.where).Shown, "", "lies outside the vault", model.ErrNotAllowed},
+		{"a link out of it", v, model.KindProblem, "Plans/out.md", "", "not a regular file: a link", disk.ErrNotRegular},
+		{"a link in it", v, model.KindProblem, "Plans/in.md", "", "not a regular file: a link", disk.ErrNotRegular},
 		{"behind a link out of it", v, model.KindOther, "Shelf/secret.md", "", "escapes", nil},
 		{"behind a link in it", v, model.KindOther, "Copies/quote.md", "", "Copies is a link", model.ErrNotAllowed},
 		{"up and out", v, model.KindOther, "../elsewhere/secret.md", "", "escapes", nil},
-		{"a folder", v, model.KindProblem, "Plans", "", "not a regular file: a folder", errNotRegular},
+		{"a folder", v, model.KindProblem, "Plans", "", "not a regular file: a folder", disk.ErrNotRegular},
 		{"gone", v, model.KindPlan, "Plans/gone.md", "", "not found", model.ErrNotFound},
-		{"a state file", v, model.KindProblem, snoozeName, "", "not found", model.ErrNotFound},
+		{"a state file", v, model.KindProblem, state.SnoozeName, "", "not found", model.ErrNotFound},
 		{"read-only", only, model.KindPlan, "Plans/quote.md", "", "read-only", model.ErrReadOnly},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 const (
@@ -26,7 +28,7 @@ func twoPlans() files {
 func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, twoPlans())
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	pin, refusal := mustLoad(t, v).PinPlan(spokePlan, eleven)
 	if refusal != "" {
 		t.Fatal(refusal)
@@ -34,12 +36,12 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	if err := v.Pin(t.Context(), pin); err != nil {
 		t.Fatal(err)
 	}
-	sameFiles(t, "the vault", treeOf(t, v.dir), before)
+	sameFiles(t, "the vault", treeOf(t, v.where.Dir), before)
 	// A session start names the pinned plan in the vault's own audit trail.
 	if _, err := v.StartSession(t.Context(), "", "Spindle", eleven); err != nil {
 		t.Fatal(err)
 	}
-	if got := treeOf(t, v.dir)["Logs/sessions.md"]; !contains(got, "2026-009") {
+	if got := treeOf(t, v.where.Dir)["Logs/sessions.md"]; !contains(got, "2026-009") {
 		t.Errorf("the audit trail says %q", got)
 	}
 	s := mustLoad(t, v)
@@ -64,18 +66,18 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 	if err := v.Pin(t.Context(), model.Pin{Path: spokePlan, PlanID: "2026-009", At: eleven}); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(v.stateDir(), pinName), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(v.where.StateDir(), state.PinName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)
-	if s.Pin.Set() || s.Resume().Plan.Path != quotePlan || !hasProblem(s, pinName) {
+	if s.Pin.Set() || s.Resume().Plan.Path != quotePlan || !hasProblem(s, state.PinName) {
 		t.Errorf("pin %+v, problems %+v", s.Pin, s.Problems)
 	}
 	// What cannot be read is replaced.
-	if err := v.Pin(t.Context(), model.Pin{}); err != nil || hasProblem(mustLoad(t, v), pinName) {
+	if err := v.Pin(t.Context(), model.Pin{}); err != nil || hasProblem(mustLoad(t, v), state.PinName) {
 		t.Errorf("%v", err)
 	}
-	lone, err := Open(v.dir, Options{})
+	lone, err := Open(v.where.Dir, places.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
 				v := decidingVault(t, twoPlans())
 				v.watch.teller = newTeller("plan9")
 				nextChange(t, v)
-				other, err := Open(v.dir, v.opts)
+				other, err := Open(v.where.Dir, v.where.Opts)
 				if err != nil {
 					t.Fatal(err)
 				}

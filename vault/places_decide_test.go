@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // placedVault is a vault in which one plan waits for one request, all of it elsewhere.
@@ -16,7 +18,7 @@ func placedVault(t *testing.T, more files) *Vault {
 	base := t.TempDir()
 	start := files{"Roadmaps/PLAN-2026-001.md": blockedPlan, "desk/Waiting/pay.md": payRequest, "Approved/": "", "Pending_Approval/other.md": "x"}
 	makeFiles(t, filepath.Join(base, "vault"), start.with(more))
-	v, err := Open(filepath.Join(base, "vault"), Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Places: placed(t, map[string][]string{
+	v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Places: placed(t, map[string][]string{
 		"plans": {"Roadmaps"}, "pending": {"desk/Waiting"}, "approved": {"desk/Yes"}, "rejected": {"No"}, "logs": {"var/log"},
 	})})
 	must(t, err)
@@ -46,9 +48,9 @@ func TestDecidingInOtherFolders(t *testing.T) {
 		{model.ChoiceReject, "too dear", "No/pay.md"},
 	} {
 		v := placedVault(t, nil)
-		before := treeOf(t, v.dir)
+		before := treeOf(t, v.where.Dir)
 		made := mustDecide(t, v, placedWish(t, v, tt.choice, tt.note))
-		tree := treeOf(t, v.dir)
+		tree := treeOf(t, v.where.Dir)
 		if _, pending := tree["desk/Waiting/pay.md"]; tree[tt.to] != payRequest || pending || !strings.Contains(tree["var/log/2026-02-21.json"], made.ID) ||
 			!strings.Contains(tree["Roadmaps/PLAN-2026-001.md"], "] Operator: ") {
 			t.Errorf("%v leaves %q", tt.choice, tree)
@@ -64,7 +66,7 @@ func TestDecidingInOtherFolders(t *testing.T) {
 			t.Errorf("verify: %+v, %v", all, err)
 		}
 		mustDecide(t, v, undoOf(t, v, ""))
-		after := treeOf(t, v.dir)
+		after := treeOf(t, v.where.Dir)
 		if after["desk/Waiting/pay.md"] != payRequest || after[tt.to] != "" || after["Pending_Approval/other.md"] != before["Pending_Approval/other.md"] {
 			t.Errorf("the undo leaves %q", after)
 		}
@@ -87,7 +89,7 @@ func TestTwinsInOtherFolders(t *testing.T) {
 		t.Errorf("problems %+v", s.Problems)
 	}
 	mustDecide(t, v, placedWish(t, v, model.ChoiceApprove, ""))
-	if tree := treeOf(t, v.dir); tree["desk/Yes/pay.md"] != "old" || tree["desk/Yes/pay-again-2.md"] != payRequest {
+	if tree := treeOf(t, v.where.Dir); tree["desk/Yes/pay.md"] != "old" || tree["desk/Yes/pay-again-2.md"] != payRequest {
 		t.Errorf("tree %q", tree)
 	}
 }
@@ -96,10 +98,10 @@ func TestAnInterruptedDecisionInOtherFolders(t *testing.T) {
 	t.Parallel()
 	v := placedVault(t, nil)
 	d := placedWish(t, v, model.ChoiceApprove, "")
-	lay(t, v, intent(newID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
 	v.overwrite(t, "desk/Yes/pay.md", payRequest)
 	done, err := v.Recover(t.Context(), eleven)
-	if tree := treeOf(t, v.dir); err != nil || len(done) != 1 || tree["desk/Yes/pay.md"] != payRequest || tree["desk/Waiting/pay.md"] != "" {
+	if tree := treeOf(t, v.where.Dir); err != nil || len(done) != 1 || tree["desk/Yes/pay.md"] != payRequest || tree["desk/Waiting/pay.md"] != "" {
 		t.Errorf("recovered %+v, %v: %q", done, err, tree)
 	}
 }
@@ -110,10 +112,10 @@ func TestAPlaceBehindALink(t *testing.T) {
 	v := placedVault(t, nil)
 	out := t.TempDir()
 	contents{"Yes/": ""}.write(t, out)
-	must(t, os.Rename(filepath.Join(v.dir, "desk", "Waiting"), filepath.Join(v.dir, "w")))
-	must(t, os.Remove(filepath.Join(v.dir, "desk")))
-	contents{"real/Waiting/pay.md": payRequest, "real/Yes/": ""}.write(t, v.dir)
-	if err := os.Symlink("real", filepath.Join(v.dir, "desk")); err != nil {
+	must(t, os.Rename(filepath.Join(v.where.Dir, "desk", "Waiting"), filepath.Join(v.where.Dir, "w")))
+	must(t, os.Remove(filepath.Join(v.where.Dir, "desk")))
+	contents{"real/Waiting/pay.md": payRequest, "real/Yes/": ""}.write(t, v.where.Dir)
+	if err := os.Symlink("real", filepath.Join(v.where.Dir, "desk")); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
 	s := mustLoad(t, v)
@@ -121,7 +123,7 @@ func TestAPlaceBehindALink(t *testing.T) {
 	if len(s.Requests) > 0 || !told {
 		t.Errorf("requests %+v, problems %+v", s.Requests, s.Problems)
 	}
-	if err := v.disk.mkdir("desk/Yes"); err == nil {
+	if err := v.where.Disk.Mkdir("desk/Yes"); err == nil {
 		t.Error("a folder behind a link is written into")
 	}
 }

@@ -11,78 +11,27 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // The usual places, as most tests use them.
 const (
-	researchFolder = usualResearch
+	researchFolder = places.UsualResearch
 	problemsFolder = researchFolder + "/problems"
 	configName     = researchFolder + "/config.json"
-	newEventLog    = usualNewEventLog
+	newEventLog    = places.UsualNewEventLog
 )
 
 // placed makes places of their kinds, each with its names.
-func placed(t testing.TB, all map[string][]string) Places {
+func placed(t testing.TB, all map[string][]string) places.Places {
 	t.Helper()
-	var p Places
+	var p places.Places
 	for what, names := range all {
 		for _, name := range names {
 			must(t, p.Add(what, name))
 		}
 	}
 	return p
-}
-
-func TestAddingAPlace(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		what, name, before, path, want string
-	}{
-		{"plans", "Roadmaps", "", "", ""},
-		{"plans", "docs/my plans", "", "", ""},
-		{"plans", "Roadmaps.2026", "pending", "Roadmaps", ""},
-		{"events", "Roadmaps/events.jsonl", "plans", "Roadmaps", ""},
-		{"plans", "Roadmaps", "events", "Roadmaps/e.jsonl", ""},
-		{"events", "b.jsonl", "events", "a.jsonl", ""},
-		{"plans", "", "", "", "a place is a path in the vault"},
-		{"plans", ".", "", "", "a place is a path in the vault"},
-		{"plans", "/Roadmaps", "", "", "a place is a path in the vault"},
-		{"plans", "Roadmaps/", "", "", "a place is a path in the vault"},
-		{"plans", "../Roadmaps", "", "", "a place is a path in the vault"},
-		{"plans", "a/../../b", "", "", "a place is a path in the vault"},
-		{"plans", "a/./b", "", "", "a place is a path in the vault"},
-		{"plans", `a\b`, "", "", "a place is a path in the vault"},
-		{"plans", "a\nb", "", "", "a place is a path in the vault"},
-		{"plans", "Waiting", "pending", "Waiting", "Waiting is the place of pending already"},
-		{"plans", "Waiting", "plans", "Waiting", "Waiting is the place of plans already"},
-		{"journal", "b", "journal", "a", "a is the place of the journal already, and there is one"},
-		{"approved", "Waiting/ok", "pending", "Waiting", "lie in each other"},
-		{"pending", "Work", "work", "Work/open", "lie in each other"},
-	} {
-		var p Places
-		if tt.before != "" {
-			must(t, p.Add(tt.before, tt.path))
-		}
-		err := p.Add(tt.what, tt.name)
-		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %q after %s: %q gives %v, want %q", tt.what, tt.name, tt.before, tt.path, err, tt.want)
-		}
-	}
-}
-
-func TestWhatAFolderMeansByItsPlace(t *testing.T) {
-	t.Parallel()
-	p := placed(t, map[string][]string{"plans": {"Roadmaps"}, "pending": {"Waiting", "Old/Roads"}, "done": {"Inbox"}, "approved": {"a/ok"}})
-	for dir, want := range map[string]folder{
-		"Roadmaps": folderPlans, "Done/Roadmaps": folderPlans, "roadmaps": folderNone, "Plans": folderNone, "01 - plans": folderNone,
-		"Waiting": folderPending, "/Waiting": folderPending, "Old/Roads": folderPending, "Roads": folderNone, "xOld/Roads": folderNone,
-		"Pending_Approval": folderNone, "Inbox": folderDone, "inbox": folderInbox, "Done": folderNone, "Rejected": folderRejected,
-		"a/ok": folderApproved, "b/a/ok": folderApproved, "ok": folderNone, "Approved": folderNone, "": folderNone,
-	} {
-		if got := folderAt(p.folders, dir); got != want {
-			t.Errorf("%q is for %v, want %v", dir, got, want)
-		}
-	}
 }
 
 // elsewhere are names that sort as the usual ones do.
@@ -93,7 +42,7 @@ var elsewhere = map[string]string{
 	".claude/haios/governance-events.jsonl": ".agent/log/events.jsonl", "events.jsonl": "evening.jsonl",
 }
 
-func elsewherePlaces(t *testing.T) Places {
+func elsewherePlaces(t *testing.T) places.Places {
 	return placed(t, map[string][]string{
 		"approved": {"Allowed"}, "done": {"Dock"}, "in-progress": {"In_Hand"}, "inbox": {"Incoming"}, "logs": {"Lore"},
 		"needs-action": {"New"}, "pending": {"Pen/waiting"}, "plans": {"Pots"}, "rejected": {"Rest"}, "journal": {".math-2"},
@@ -156,9 +105,9 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 		contents{name: text}.write(t, filepath.Join(usual, "v"))
 		contents{renamed(name, false): renamed(text, false)}.write(t, filepath.Join(other, "v"))
 	}
-	places := elsewherePlaces(t)
-	read := func(dir string, p Places) (model.Snapshot, string) {
-		v, err := Open(filepath.Join(dir, "v"), Options{StateDir: filepath.Join(dir, "state"), Places: p})
+	places_ := elsewherePlaces(t)
+	read := func(dir string, p places.Places) (model.Snapshot, string) {
+		v, err := Open(filepath.Join(dir, "v"), places.Options{StateDir: filepath.Join(dir, "state"), Places: p})
 		must(t, err)
 		defer v.Close()
 		s := mustLoad(t, v)
@@ -169,7 +118,7 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 		volatile := regexp.MustCompile(`"(Seen|Size|DecidedAt|Offset)": (\[[^\]]*\]|[^\n]*),?\n`)
 		return s, volatile.ReplaceAllString(string(b), "")
 	}
-	s, want := read(usual, Places{})
+	s, want := read(usual, places.Places{})
 	if len(s.Plans) < 8 || len(s.Requests) < 5 || len(s.Decided) < 2 || len(s.Intake) < 3 || len(s.Work) == 0 || len(s.Events.Sessions) == 0 || !s.Research.Found {
 		t.Fatalf("the demo has not everything in it: %d plans, %d requests", len(s.Plans), len(s.Requests))
 	}
@@ -180,7 +129,7 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 	if mail.Carried == nil || mail.Carried.Failed || order.Plan != "Plans/tyres.md" || rims.Plan != "Plans/tyres.md" || !old.Reading.Closed {
 		t.Fatalf("carried %+v, plans %q and %q, closed %v", mail.Carried, order.Plan, rims.Plan, old.Reading.Closed)
 	}
-	_, got := read(other, places)
+	_, got := read(other, places_)
 	got = renamed(got, true)
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
@@ -192,14 +141,14 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 		t.Errorf("%d lines, want %d", len(a), len(b))
 	}
 	// Without the settings nothing of it is found.
-	if s, _ := read(other, Places{}); len(s.Requests)+len(s.Decided)+len(s.Work)+len(s.Events.Sessions) > 0 || s.Research.Found {
+	if s, _ := read(other, places.Places{}); len(s.Requests)+len(s.Decided)+len(s.Work)+len(s.Events.Sessions) > 0 || s.Research.Found {
 		t.Error("the other names are read without settings")
 	}
 }
 
 func TestWatchingOtherFolders(t *testing.T) {
 	t.Parallel()
-	places := placed(t, map[string][]string{
+	places_ := placed(t, map[string][]string{
 		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
 	})
 	files := contents{
@@ -213,7 +162,7 @@ func TestWatchingOtherFolders(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "v")
 		files.write(t, dir)
-		v, err := Open(dir, Options{Places: places})
+		v, err := Open(dir, places.Options{Places: places_})
 		must(t, err)
 		l := looker{v: v}
 		before, err := l.look(t.Context())
@@ -230,10 +179,10 @@ func TestWatchingOtherFolders(t *testing.T) {
 
 func TestPlacesThatAreNotThere(t *testing.T) {
 	t.Parallel()
-	places := placed(t, map[string][]string{"plans": {"Roadmaps", "Maps"}, "pending": {"file"}, "events": {"a.jsonl", "b.jsonl"}, "journal": {"lab/.math"}})
+	places_ := placed(t, map[string][]string{"plans": {"Roadmaps", "Maps"}, "pending": {"file"}, "events": {"a.jsonl", "b.jsonl"}, "journal": {"lab/.math"}})
 	problems := func(c contents) (out []string) {
 		_, dir := openContents(t, c)
-		v, err := Open(dir, Options{Places: places})
+		v, err := Open(dir, places.Options{Places: places_})
 		must(t, err)
 		defer v.Close()
 		for _, p := range mustLoad(t, v).Problems {
@@ -252,20 +201,5 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	}
 	if got := problems(contents{"Roadmaps/": "", "maps/": "", "file": ""}); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
-func TestFindWithOtherFolders(t *testing.T) {
-	t.Parallel()
-	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
-	dir := folderTree(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
-	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {
-		got, err := p.Find(filepath.Join(dir, filepath.FromSlash(start)))
-		if err != nil || got != filepath.Join(dir, want) {
-			t.Errorf("from %s: %s, %v", start, got, err)
-		}
-	}
-	if got, err := p.Find(filepath.Join(dir, "three")); err == nil {
-		t.Errorf("the usual folder makes %s a vault", got)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"coldstart/vault/places"
 )
 
 // cutDisk is an ext4 file system in a file, whose power can be cut.
@@ -46,7 +48,7 @@ func (table *faultTable) powerCut(t *testing.T) {
 					if out.Err != "" || len(out.Notices) > 0 {
 						t.Errorf("the decision: %+v", out)
 					}
-					sameFiles(t, "after the message", named(treeOf(t, v.dir)), tt.end)
+					sameFiles(t, "after the message", named(treeOf(t, v.where.Dir)), tt.end)
 				} else if _, err := v.Recover(t.Context(), eleven); err != nil {
 					t.Errorf("Recover: %v", err)
 				}
@@ -93,7 +95,7 @@ func (d cutDisk) base() string { return filepath.Join(d.at, "base") }
 
 func (d cutDisk) open(t *testing.T) *Vault {
 	t.Helper()
-	v, err := Open(filepath.Join(d.base(), "vault"), Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"})
+	v, err := Open(filepath.Join(d.base(), "vault"), places.Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,17 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
 )
 
 // prepared is a decision that the rules allow, with everything that is needed to
 // carry it out.
 type prepared struct {
 	record record
-	layout layout
+	layout places.Layout
 	// send is what becomes a new file at record.To, mode its permissions.
 	send []byte
 	mode fs.FileMode
@@ -45,16 +49,16 @@ func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepa
 			p.record.Back = []restore{kept}
 		}
 	}
-	if errors.Is(err, errProtected) {
+	if errors.Is(err, disk.ErrProtected) {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", p.main.name, err)
 	}
 	return p, err
 }
 
 func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return prepared{}, fileError("reading", v.dir, err)
+		return prepared{}, disk.FileError("reading", v.where.Dir, err)
 	}
 	switch {
 	case d.Choice == model.ChoiceUndo:
@@ -71,7 +75,7 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []reader{planReader, requestReader, elsewhereReader, intakeReader, decidedReader} {
+	for _, r := range []source.Reader{planReader, requestReader, elsewhereReader, intakeReader, decidedReader} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}
@@ -111,17 +115,17 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 // newRecord is the ledger's line for a decision, as far as every kind has it.
 func (v *Vault) newRecord(d model.Decision, id string) record {
 	return record{
-		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.opts.Operator, Choice: d.Choice.String(),
+		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.where.Opts.Operator, Choice: d.Choice.String(),
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
 	}
 }
 
 // seenBytes reads the file and insists on the bytes that the operator saw.
-func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, error) {
+func (v *Vault) seenBytes(d model.Decision, l places.Layout) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := v.bytesNow(d, place{v.disk, d.Ref.Path}, l)
+	b, info, err := v.bytesNow(d, disk.Place{Disk: v.where.Disk, Name: d.Ref.Path}, l)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,17 +136,17 @@ func (v *Vault) seenBytes(d model.Decision, l layout) ([]byte, fs.FileInfo, erro
 }
 
 // bytesNow reads the file that a decision is about, whatever is in it.
-func (v *Vault) bytesNow(d model.Decision, at place, l layout) ([]byte, fs.FileInfo, error) {
-	b, info, err := at.disk.readWhole(at.name, limitOf(d.Ref.Kind))
+func (v *Vault) bytesNow(d model.Decision, at disk.Place, l places.Layout) ([]byte, fs.FileInfo, error) {
+	b, info, err := at.Disk.ReadWhole(at.Name, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, v.gone(d, l)
-	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
 		return nil, nil, refused(d, model.ErrNotAllowed, "%v", err)
 	case errors.Is(err, model.ErrConflict):
 		return nil, nil, refused(d, model.ErrConflict, "it is being changed right now")
 	case err != nil:
-		return nil, nil, fileError(d.Choice.Doing(), d.Ref.Path, err)
+		return nil, nil, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	return b, info, nil
 }
@@ -154,12 +158,12 @@ func changed(d model.Decision, now model.Fingerprint) error {
 
 // gone says what became of a file that is not there any more, as far as the
 // decided folders tell.
-func (v *Vault) gone(d model.Decision, l layout) error {
+func (v *Vault) gone(d model.Decision, l places.Layout) error {
 	if d.Ref.Kind == model.KindRequest {
-		if name := v.takenBy(l, folderApproved, path.Base(d.Ref.Path)); name != "" {
+		if name := v.takenBy(l, places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
 			return refused(d, model.ErrConflict, "already approved: it lies in %s", name)
 		}
-		if name := v.takenBy(l, folderRejected, path.Base(d.Ref.Path)); name != "" {
+		if name := v.takenBy(l, places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
 			return refused(d, model.ErrConflict, "already rejected: it lies in %s", name)
 		}
 	}
@@ -169,13 +173,13 @@ func (v *Vault) gone(d model.Decision, l layout) error {
 // takenBy gives the path of a file of this name in the folders of one meaning, ""
 // when there is none. Names that differ in case only are the same file on many
 // systems, so they count.
-func (v *Vault) takenBy(l layout, f folder, name string) string {
-	for _, dir := range l.dirs[f] {
-		if v.disk.exists(path.Join(dir, name)) {
+func (v *Vault) takenBy(l places.Layout, f places.Folder, name string) string {
+	for _, dir := range l.Dirs[f] {
+		if v.where.Disk.Exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
 		// A folder that cannot be listed is met again when the file is sent there.
-		entries, _ := readDir(v.disk.root, dir)
+		entries, _ := disk.ReadDir(v.where.Disk.Root, dir)
 		for _, e := range entries {
 			if strings.EqualFold(e.Name(), name) {
 				return path.Join(dir, e.Name())
@@ -186,14 +190,14 @@ func (v *Vault) takenBy(l layout, f folder, name string) string {
 }
 
 // destination gives the folder that a choice sends a file to.
-func destination(c model.Choice) (f folder, sends bool) {
+func destination(c model.Choice) (f places.Folder, sends bool) {
 	switch c {
 	case model.ChoiceApprove:
-		return folderApproved, true
+		return places.FolderApproved, true
 	case model.ChoiceReject:
-		return folderRejected, true
+		return places.FolderRejected, true
 	}
-	return folderNone, false
+	return places.FolderNone, false
 }
 
 // prepareRequest takes the facts from the very bytes that were seen.
@@ -218,7 +222,7 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 	}
 	p.send = b
 	p.record.Sent = p.record.Seen
-	p.record.To = path.Join(p.layout.main(f), v.freeName(p.layout, f, r.Name))
+	p.record.To = path.Join(p.layout.Main(f), v.freeName(p.layout, f, r.Name))
 	return nil
 }
 
@@ -227,7 +231,7 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 // way. Where the folder has it, that file stays as it is, also in its name: to an agent
 // that takes every name it does not know, an old file under a new name is one more
 // thing to carry out. The new one is numbered then.
-func (v *Vault) freeName(l layout, f folder, name string) string {
+func (v *Vault) freeName(l places.Layout, f places.Folder, name string) string {
 	if v.takenBy(l, f, name) == "" {
 		return name
 	}
@@ -236,10 +240,10 @@ func (v *Vault) freeName(l layout, f folder, name string) string {
 
 // numbered puts a word and a number behind a name: the first, from 2 on, that was never
 // decided.
-func (v *Vault) numbered(l layout, name, word string) string {
+func (v *Vault) numbered(l places.Layout, name, word string) string {
 	for n := 2; ; n++ {
-		next := besideName(name, word+strconv.Itoa(n))
-		if v.takenBy(l, folderApproved, next) == "" && v.takenBy(l, folderRejected, next) == "" {
+		next := disk.BesideName(name, word+strconv.Itoa(n))
+		if v.takenBy(l, places.FolderApproved, next) == "" && v.takenBy(l, places.FolderRejected, next) == "" {
 			return next
 		}
 	}
@@ -248,7 +252,7 @@ func (v *Vault) numbered(l layout, name, word string) string {
 // preparePlan decides on a blocked plan that waits without a request. Where the
 // decision sends a file, that is a record of it in the agents' own form.
 func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
-	plan, problems := readPlan(v.opts.Places.folders, d.Ref.Path, b, v.opts.Zone)
+	plan, problems := plans.ReadPlan(v.where.Opts.Places.Folders, d.Ref.Path, b, v.where.Opts.Zone)
 	if plan == nil {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
@@ -261,9 +265,9 @@ func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
 	p.send = stepRecord(b, *plan, step, p.record)
 	p.record.Sent = model.FingerprintOf(p.send).String()
 	name := stepRecordName(*plan, step, p.record)
-	if v.takenBy(p.layout, folderApproved, name) != "" || v.takenBy(p.layout, folderRejected, name) != "" {
+	if v.takenBy(p.layout, places.FolderApproved, name) != "" || v.takenBy(p.layout, places.FolderRejected, name) != "" {
 		name = v.numbered(p.layout, name, "")
 	}
-	p.record.To = path.Join(p.layout.main(f), name)
+	p.record.To = path.Join(p.layout.Main(f), name)
 	return nil
 }

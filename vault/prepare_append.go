@@ -12,22 +12,26 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/events"
+	"coldstart/vault/source/traces"
 	"coldstart/vault/text"
 )
 
 // prepareSession makes the line that ends an orphan session. It carries the
 // seed's fields, the time without a zone as the reference program writes it, and
 // an agent name of our own.
-func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared, error) {
-	f, info, err := v.disk.open(d.Ref.Path, os.O_RDONLY)
+func (v *Vault) prepareSession(d model.Decision, id string, l places.Layout) (prepared, error) {
+	f, info, err := v.where.Disk.Open(d.Ref.Path, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return prepared{}, refused(d, model.ErrNotFound, "the event log is not there any more")
 	case err != nil:
-		return prepared{}, fileError(d.Choice.Doing(), d.Ref.Path, err)
+		return prepared{}, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	defer f.Close()
-	log, _, err := readEvents(d.Ref.Path, f, v.opts.Zone)
+	log, _, err := events.ReadEvents(d.Ref.Path, f, v.where.Opts.Zone)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -49,7 +53,7 @@ func (v *Vault) prepareSession(d model.Decision, id string, l layout) (prepared,
 	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
 	p.record.Item, p.record.From = d.Ref.Item, info.Size()
 	p.record.Added = fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
-		asWritten(session), text.QuoteASCII(model.OperatorAgent), text.QuoteASCII(localISO(d.At, v.opts.Zone)))
+		asWritten(session), text.QuoteASCII(model.OperatorAgent), text.QuoteASCII(localISO(d.At, v.where.Opts.Zone)))
 	// One appended line: others write to the log at the same time.
 	p.main = edit{name: d.Ref.Path, line: []byte(p.record.Added + "\n"), change: p.record.appended()}
 	return p, nil
@@ -71,7 +75,7 @@ func localISO(at time.Time, zone *time.Location) string {
 
 // prepareTrace makes the Resume entry for one step.
 func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
-	t, problems := readTrace(d.Ref.Path, b, v.opts.Zone)
+	t, problems := traces.ReadTrace(d.Ref.Path, b, v.where.Opts.Zone)
 	if len(problems) > 0 {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
@@ -86,14 +90,14 @@ func (v *Vault) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	p.record.Step, p.record.LastStep = step.Number, d.Step <= 0
 	p.record.From = int64(len(b))
 	end := lineEndOf(b)
-	lines := model.ResumeEntry(step, d.Choice, d.Note, v.opts.Operator, d.At)
+	lines := model.ResumeEntry(step, d.Choice, d.Note, v.where.Opts.Operator, d.At)
 	p.record.Added = strings.Join(lines, end) + end
 	next := bytes.Clone(b)
 	if len(next) > 0 {
 		next = append(next, separator(next)...)
 	}
 	p.main = edit{name: d.Ref.Path, was: b, next: append(next, p.record.Added...), mode: p.mode, change: p.record.appended()}
-	p.main.back = addedBehind(b, p.main.next)
+	p.main.back = text.AddedBehind(b, p.main.next)
 	return nil
 }
 
@@ -105,7 +109,7 @@ func (r record) appended() model.Change {
 	case model.KindJournal, model.KindProposal:
 		c.Kind = model.ChangeEdit
 	case model.KindResearch:
-		c.Kind, c.Path = model.ChangeEdit, configOf(r.Path)
+		c.Kind, c.Path = model.ChangeEdit, places.ConfigOf(r.Path)
 	}
 	return c
 }
@@ -144,7 +148,7 @@ func (v *Vault) add(p prepared) error {
 // unadded closes the intent of a decision whose addition failed. Where the text
 // is in the file all the same, the intent stays open for Recover.
 func (v *Vault) unadded(p prepared, cause error) error {
-	if there, _ := v.added(p.record); there != absent && !isUntouched(cause) {
+	if there, _ := v.added(p.record); there != absent && !disk.IsUntouched(cause) {
 		return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, p.record.Path)
 	}
 	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {
@@ -161,12 +165,12 @@ func (v *Vault) added(r record) (presence, error) {
 	if err != nil {
 		return unknown, err
 	}
-	f, info, err := at.disk.open(at.name, os.O_RDONLY)
+	f, info, err := at.Disk.Open(at.Name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return absent, nil
 	}
 	if err != nil {
-		return unknown, fileError("reading", r.Path, err)
+		return unknown, disk.FileError("reading", r.Path, err)
 	}
 	defer f.Close()
 	from := r.From
@@ -176,7 +180,7 @@ func (v *Vault) added(r record) (presence, error) {
 	found, err := containsText(io.NewSectionReader(f, from, math.MaxInt64-from), []byte(r.Added))
 	switch {
 	case err != nil:
-		return unknown, fileError("reading", r.Path, err)
+		return unknown, disk.FileError("reading", r.Path, err)
 	case found:
 		return present, nil
 	}

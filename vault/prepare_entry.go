@@ -9,12 +9,15 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
 )
 
 // prepareEntry works out what a new entry does to a journal (seed "Resume",
 // function 1). A journal that is not there yet is made with it.
-func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, error) {
+func (v *Vault) prepareEntry(d model.Decision, id string, l places.Layout) (prepared, error) {
 	b, mode, err := v.seenResearch(d, d.Ref.Path)
 	if err != nil {
 		return prepared{}, err
@@ -34,16 +37,16 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 	if b == nil {
 		before = v.newJournal(path.Base(dir))
 	}
-	e, err := addEntry(before, d.Entry, d.At, path.Base(dir))
+	e, err := journal.AddEntry(before, d.Entry, d.At, path.Base(dir))
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
 	p := prepared{layout: l, mode: mode, record: v.newRecord(d, id)}
-	p.record.Item, p.record.Note, p.record.Added = e.id, said(d.Entry), e.added
-	p.main = edit{name: d.Ref.Path, was: b, next: e.next, mode: mode, back: e.back}
-	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.before, After: e.after}
+	p.record.Item, p.record.Note, p.record.Added = e.Id, said(d.Entry), e.Added
+	p.main = edit{name: d.Ref.Path, was: b, next: e.Next, mode: mode, back: e.Back}
+	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.Before, After: e.After}
 	if b == nil {
-		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: text.Lines(e.next)}
+		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: text.Lines(e.Next)}
 	}
 	return p, nil
 }
@@ -51,19 +54,19 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l layout) (prepared, e
 // seenResearch reads a file of a problem and insists on the bytes that the operator
 // saw. A file that is not there gives no bytes, which have a hash as well.
 func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
-	if !v.inProblem(name) {
+	if !journal.InProblem(v.where, name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
 	}
-	b, info, err := v.disk.readWhole(name, limitOf(d.Ref.Kind))
+	b, info, err := v.where.Disk.ReadWhole(name, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		b, mode = nil, defaultMode
-	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+		b, mode = nil, disk.DefaultMode
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
 		return nil, 0, refused(d, model.ErrNotAllowed, "%v", err)
 	case errors.Is(err, model.ErrConflict):
 		return nil, 0, refused(d, model.ErrConflict, "it is being changed right now")
 	case err != nil:
-		return nil, 0, fileError(d.Choice.Doing(), name, err)
+		return nil, 0, disk.FileError(d.Choice.Doing(), name, err)
 	default:
 		mode = info.Mode().Perm()
 	}
@@ -76,14 +79,14 @@ func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.F
 // newJournal is the journal of a problem that has no entry yet, in the shape of the
 // agents' own template.
 func (v *Vault) newJournal(slug string) []byte {
-	r := researchReader{loading: v.loading(nil)}
-	config, _ := r.config()
-	p, _ := r.problem(slug, config.listed[slug])
+	r := journal.ResearchReader{Reading: v.loading(nil)}
+	config, _ := r.Config()
+	p, _ := r.Problem(slug, config.Listed[slug])
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "---\nproblem: %s\n%s: 0\n%s: \"\"\n%s: []\n---\n\n# %s %s\n",
-		text.QuotePlain(slug), totalKey, lastKey, indexKey, journalTitle, model.OneLine(p.Name()))
+		text.QuotePlain(slug), journal.TotalKey, journal.LastKey, journal.IndexKey, journal.JournalTitle, model.OneLine(p.Name()))
 	for _, c := range model.Categories() {
-		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), noEntries)
+		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), journal.NoEntries)
 	}
 	return out.Bytes()
 }

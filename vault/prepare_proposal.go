@@ -3,11 +3,12 @@ package vault
 import (
 	"bytes"
 	"fmt"
-	"path"
-	"path/filepath"
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
 	"coldstart/vault/text"
 )
 
@@ -15,8 +16,8 @@ import (
 // accepted one becomes a learning, a declined one keeps its place with another
 // status. What the operator saw is the proposal alone, so that other changes of the
 // file in between are none of this decision's business.
-func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared, error) {
-	at, err := v.seedPlace(d.Ref.Path)
+func (v *Vault) prepareProposal(d model.Decision, id string, l places.Layout) (prepared, error) {
+	at, err := memory.SeedPlace(v.where, d.Ref.Path)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotFound, "%v", err)
 	}
@@ -24,12 +25,12 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 	if err != nil {
 		return prepared{}, err
 	}
-	s := readSeed(d.Ref.Path, b)
-	if s.broken != nil {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", s.memory.Faults[0].Reason)
+	s := memory.ReadSeed(d.Ref.Path, b)
+	if s.Broken != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", s.Memory.Faults[0].Reason)
 	}
-	p, ok := s.memory.Proposal(d.Ref)
-	reason := model.Snapshot{At: d.At, Memory: s.memory}.Refuse(d.Ref, d.Choice)
+	p, ok := s.Memory.Proposal(d.Ref)
+	reason := model.Snapshot{At: d.At, Memory: s.Memory}.Refuse(d.Ref, d.Choice)
 	switch {
 	case !ok:
 		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
@@ -39,16 +40,16 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 		return prepared{}, changed(d, p.Seen)
 	case reason != "":
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
-	case writable(at.folder()) != nil:
+	case disk.Writable(at.Folder()) != nil:
 		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write in its folder")
 	}
 	out := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
 	out.record.Item = d.Ref.Item
-	change, left, err := s.change(b, p, d)
+	change, left, err := s.Change(b, p, d)
 	if err == nil {
-		out.main = edit{name: at.name, at: &at.disk, was: b, mode: out.mode, change: model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path}}
+		out.main = edit{name: at.Name, at: &at.Disk, was: b, mode: out.mode, change: model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path}}
 		out.main.next, err = change.Result()
-		out.main.back = regionsOf(b, change.Parts)
+		out.main.back = text.RegionsOf(b, change.Parts)
 	}
 	if err == nil {
 		out.main.change.Before, out.main.change.After = change.Lines()
@@ -61,11 +62,6 @@ func (v *Vault) prepareProposal(d model.Decision, id string, l layout) (prepared
 		out.commit = newSeedCommit(at, out.main, d, p.Content)
 	}
 	return out, nil
-}
-
-// folder is the path of the folder that a place is in.
-func (at place) folder() string {
-	return filepath.Join(at.disk.root.Name(), filepath.FromSlash(path.Dir(at.name)))
 }
 
 // maxLedgerPart is how much of what a decision leaves in the file goes into the ledger.
@@ -87,7 +83,7 @@ func ledgerPart(b []byte, whole string) (string, error) {
 // isPending reports whether a proposal waits for a decision now.
 func (v *Vault) isPending(ref model.Ref) bool {
 	var s model.Snapshot
-	if err := addMemory(v.loading(nil), ref.Path, &s); err != nil {
+	if err := memory.AddMemory(v.loading(nil), ref.Path, &s); err != nil {
 		return false
 	}
 	p, ok := s.Memory.Proposal(ref)

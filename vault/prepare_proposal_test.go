@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
 )
 
 // member is one entry of an object that keeps its order.
@@ -173,12 +175,12 @@ func peerDecides(t *testing.T, root any, id string, accept bool) {
 func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 	t.Helper()
 	v := decidingVault(t, files{"seed.json": text})
-	d := wish(t, v, seedName+"#"+id, choice, "")
+	d := wish(t, v, places.SeedName+"#"+id, choice, "")
 	preview, err := v.Preview(t.Context(), d)
 	if err != nil {
 		t.Fatalf("Preview: %v", err)
 	}
-	sameFiles(t, "after the preview", treeOf(t, v.dir), files{"seed.json": text})
+	sameFiles(t, "after the preview", treeOf(t, v.where.Dir), files{"seed.json": text})
 	receipt := mustDecide(t, v, d)
 	if receipt.Already || len(receipt.Notices) > 0 || !reflect.DeepEqual(receipt.Decision, d) {
 		t.Errorf("receipt %+v", receipt)
@@ -186,7 +188,7 @@ func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 	if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 		t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
 	}
-	got := treeOf(t, v.dir)
+	got := treeOf(t, v.where.Dir)
 	checkDay(t, got[dayFile], receipt, map[model.Choice]string{model.ChoiceAccept: "proposal_accepted", model.ChoiceDecline: "proposal_declined"}[choice])
 	next := got["seed.json"]
 	delete(got, "seed.json")
@@ -198,7 +200,7 @@ func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 	if again := mustDecide(t, v, d); !again.Already || again.ID != receipt.ID {
 		t.Errorf("the second time: %+v", again)
 	}
-	if after := treeOf(t, v.dir)["seed.json"]; after != next {
+	if after := treeOf(t, v.where.Dir)["seed.json"]; after != next {
 		t.Errorf("the second time changed the file to %q", after)
 	}
 	return next
@@ -225,7 +227,7 @@ func TestACanonicalSeedBecomesWhatTheAgentWouldWrite(t *testing.T) {
 		"decided before": strings.Replace(demo, `"confidence": 0.86`, `"confidence": 0.86,`+"\n        "+`"decidedAt": "2026-01-01T00:00:00Z"`, 1),
 		"odd numbers":    strings.NewReplacer("1.7", "1e21", "0.1", "0.1", `"accepted": 3`, `"accepted": 9007199254740993`).Replace(smallSeed),
 	} {
-		m, _ := readMemory("seed.json", []byte(text))
+		m, _ := memory.ReadMemory("seed.json", []byte(text))
 		for _, p := range m.Pending() {
 			for _, choice := range []model.Choice{model.ChoiceAccept, model.ChoiceDecline} {
 				t.Run(name+"/"+p.ID+"/"+choice.String(), func(t *testing.T) {

@@ -4,26 +4,29 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
 )
 
 // prepareSwitch makes a research problem the current one: one value of the project's
 // configuration. What the operator saw is the problem's statement.
-func (v *Vault) prepareSwitch(d model.Decision, id string, l layout) (prepared, error) {
-	if _, _, err := v.seenResearch(d, path.Join(d.Ref.Path, problemFile)); err != nil {
+func (v *Vault) prepareSwitch(d model.Decision, id string, l places.Layout) (prepared, error) {
+	if _, _, err := v.seenResearch(d, path.Join(d.Ref.Path, places.ProblemFile)); err != nil {
 		return prepared{}, err
 	}
-	configName := l.places.researchConfig()
-	b, info, err := v.disk.read(configName, maxDocument)
+	configName := l.Places.ResearchConfig()
+	b, info, err := v.where.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
 	slug := path.Base(d.Ref.Path)
-	config, err := readConfig(b, v.opts.Zone)
+	config, err := journal.ReadConfig(b, v.where.Opts.Zone)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", configName, err)
 	}
-	current := config.slug() == slug
+	current := config.Slug() == slug
 	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{{Path: d.Ref.Path, Current: current}}}}
 	switch reason := s.Refuse(d.Ref, d.Choice); {
 	case reason != "" && current:
@@ -31,7 +34,7 @@ func (v *Vault) prepareSwitch(d model.Decision, id string, l layout) (prepared, 
 	case reason != "":
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
 	}
-	change, added, err := config.switchTo(slug)
+	change, added, err := config.SwitchTo(slug)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", configName, err)
 	}

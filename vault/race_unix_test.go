@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/places"
 )
 
 // atOnce runs errands in one child process each, released at one moment.
@@ -69,19 +70,19 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 		{"both approve, one state folder", [2]string{"state", "state"}, payFile, model.ChoiceApprove, model.ChoiceApprove},
 		{"approve and reject, each with a state folder", [2]string{"one", "two"}, payFile, model.ChoiceApprove, model.ChoiceReject},
 		{"approve and reject, one state folder", [2]string{"state", "state"}, payFile, model.ChoiceApprove, model.ChoiceReject},
-		{"accept and decline, each with a state folder", [2]string{"one", "two"}, seedName + "#pro_1", model.ChoiceAccept, model.ChoiceDecline},
-		{"both decline, one state folder", [2]string{"state", "state"}, seedName + "#pro_1", model.ChoiceDecline, model.ChoiceDecline},
+		{"accept and decline, each with a state folder", [2]string{"one", "two"}, places.SeedName + "#pro_1", model.ChoiceAccept, model.ChoiceDecline},
+		{"both decline, one state folder", [2]string{"state", "state"}, places.SeedName + "#pro_1", model.ChoiceDecline, model.ChoiceDecline},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			notes := map[model.Choice]string{model.ChoiceReject: "no"}
-			start := blockedVault().with(files{seedName: smallSeed})
+			start := blockedVault().with(files{places.SeedName: smallSeed})
 			for round := range rounds {
 				v := decidingVault(t, start)
 				var errands []errand
 				for i, choice := range []model.Choice{tt.first, tt.second} {
 					d := wish(t, v, tt.path, choice, notes[choice])
-					errands = append(errands, errand{Base: filepath.Dir(v.dir), State: tt.states[i], Operator: "ines", Decision: &d})
+					errands = append(errands, errand{Base: filepath.Dir(v.where.Dir), State: tt.states[i], Operator: "ines", Decision: &d})
 				}
 				won := -1
 				for i, out := range atOnce(t, errands) {
@@ -101,7 +102,7 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 					t.Fatalf("round %d: nobody succeeded", round)
 				}
 				d := errands[won].Decision
-				end, tree := wholeOutcome(t, start, tt.path, d.Choice, d.Note), treeOf(t, v.dir)
+				end, tree := wholeOutcome(t, start, tt.path, d.Choice, d.Note), treeOf(t, v.where.Dir)
 				nothingLost(t, start, end, tree)
 				sameFiles(t, "afterwards", named(tree), end)
 				if t.Failed() {

@@ -5,17 +5,19 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/source/requests"
 	"coldstart/vault/text"
 )
 
-// planEndings are those of files that may be plans.
-var planEndings = []string{".md", ".markdown"}
-
 // plansIn finds the files in the folders of some meanings that are called as plans
 // are. Other files there are not opened: finished work is most of a vault.
-func plansIn(folders ...folder) func(disk, layout) ([]string, []model.Problem) {
-	all := below(planEndings, folders...)
-	return func(d disk, l layout) (names []string, problems []model.Problem) {
+func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string, []model.Problem) {
+	all := source.Below(places.PlanEndings, folders...)
+	return func(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
 		found, problems := all(d, l)
 		for _, name := range found {
 			if dialect.NamesPlan(name) {
@@ -27,17 +29,17 @@ func plansIn(folders ...folder) func(disk, layout) ([]string, []model.Problem) {
 }
 
 // otherFiles finds the files among the plans that have an ending of no plan.
-func otherFiles(d disk, l layout) ([]string, []model.Problem) {
+func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	// What cannot be listed here is told by the reader of plans.
-	all, _ := d.watched(l, folderPlans)
-	return slices.DeleteFunc(all, func(name string) bool { return hasEnding(name, planEndings) }), nil
+	all, _ := places.Watched(d, l, places.FolderPlans)
+	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.PlanEndings) }), nil
 }
 
 // addUnopened lists a file by its name alone.
-func addUnopened(l *loading, name string, s *model.Snapshot) error {
-	info, err := l.disk.root.Lstat(name)
+func addUnopened(l *source.Reading, name string, s *model.Snapshot) error {
+	info, err := l.Disk.Root.Lstat(name)
 	if err != nil {
-		return fileError("reading", name, err)
+		return disk.FileError("reading", name, err)
 	}
 	s.Others = append(s.Others, model.Other{
 		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened", Size: info.Size(),
@@ -47,33 +49,33 @@ func addUnopened(l *loading, name string, s *model.Snapshot) error {
 
 // ownPlanOf gives a plan in the agents' own schema. Its folder can overrule its own
 // words: what lies among finished work is done.
-func ownPlanOf(f file) finding {
-	p, problems := readOwnPlan(f.name, f.b, f.zone)
+func ownPlanOf(f source.File) source.Finding {
+	p, problems := plans.ReadOwnPlan(f.Name, f.B, f.Zone)
 	if p == nil {
-		return finding{problems: problems}
+		return source.Finding{Problems: problems}
 	}
-	if state, other := f.in.StateIn(f.name, p.Status.State); other {
+	if state, other := f.In.StateIn(f.Name, p.Status.State); other {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
-	p.Reading.Mentions = mentions(f.b, f.in)
-	p.Reading.Closed = f.in.Closed(f.name)
-	return finding{plans: []*model.Plan{p}, problems: problems}
+	p.Reading.Mentions = places.Mentions(f.B, f.In)
+	p.Reading.Closed = f.In.Closed(f.Name)
+	return source.Finding{Plans: []*model.Plan{p}, Problems: problems}
 }
 
 // decidedOf gives a request that was decided. Only its folder says how.
-func decidedOf(f file) finding {
-	page := dialect.Open(f.in, f.name, f.b)
+func decidedOf(f source.File) source.Finding {
+	page := dialect.Open(f.In, f.Name, f.B)
 	kind := dialect.Classify(page).Kind
 	if kind != dialect.KindRequest && kind != dialect.KindBoth {
-		return finding{}
+		return source.Finding{}
 	}
-	r := foreignRequest(page, f.b, f.zone)
-	r.DecidedAt = movedAt(f.info)
-	p := finding{decided: []model.Request{r}}
-	fm, _ := text.ReadFront(f.b)
-	if kind == dialect.KindBoth && !isOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+	r := plans.ForeignRequest(page, f.B, f.Zone)
+	r.DecidedAt = movedAt(f.Info)
+	p := source.Finding{Decided: []model.Request{r}}
+	fm, _ := text.ReadFront(f.B)
+	if kind == dialect.KindBoth && !requests.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
-		p.plans = foundPlan(foreignPlan(page, f.b, f.zone)).plans
+		p.Plans = source.FoundPlan(plans.ForeignPlan(page, f.B, f.Zone)).Plans
 	}
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 )
 
 // tooLargeToOpen makes a file that is a problem when anybody opens it.
@@ -21,7 +22,7 @@ func tooLargeToOpen(t *testing.T, dir, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Truncate(maxDocument + 1); err != nil {
+	if err := f.Truncate(source.MaxDocument + 1); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

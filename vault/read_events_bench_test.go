@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"coldstart/model"
+	"coldstart/vault/source/events"
 )
 
 // endlessLog makes up an event log in the reference program's notation, session
@@ -89,7 +89,7 @@ func TestAnEventLogIsReadInLittleMemory(t *testing.T) {
 					peak = max(peak, m.HeapAlloc)
 				}
 			}
-			got, problems, err := readEvents("events.jsonl", log, time.UTC)
+			got, problems, err := events.ReadEvents("events.jsonl", log, time.UTC)
 			if err != nil || len(problems) > 0 || len(got.Sessions) != log.session {
 				t.Fatalf("%d of %d sessions, %v, %q", len(got.Sessions), log.session, err, reasons(problems))
 			}
@@ -115,7 +115,7 @@ func benchmarkLog(b *testing.B) []byte {
 func BenchmarkEvents(b *testing.B) {
 	text := benchmarkLog(b)
 	for b.Loop() {
-		log, problems, err := readEvents("events.jsonl", bytes.NewReader(text), time.UTC)
+		log, problems, err := events.ReadEvents("events.jsonl", bytes.NewReader(text), time.UTC)
 		if err != nil || len(problems) > 0 || len(log.Orphans()) == 0 {
 			b.Fatalf("%v, %q", err, reasons(problems))
 		}
@@ -132,18 +132,6 @@ func BenchmarkReadOnly(b *testing.B) {
 			if _, err := in.ReadSlice('\n'); errors.Is(err, io.EOF) {
 				break
 			}
-		}
-	}
-}
-
-// BenchmarkTrace reads a trace of 400,000 lines.
-func BenchmarkTrace(b *testing.B) {
-	text := []byte(seedTrace("in-progress", "completed") + strings.Repeat("## Step 2: Poll\n**Status:** completed\n**Summary:** nothing new\n\n", 100_000))
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if trace, _ := readTrace(tracePath, text, time.UTC); trace.Recovery() != model.RecoveryContinue {
-			b.Fatal(trace.Recovery())
 		}
 	}
 }

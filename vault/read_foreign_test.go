@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
 )
 
 // drawOwnPlan makes a plan as the agents write theirs, with what they may have got
@@ -66,42 +68,14 @@ func sameAsOwn(t interface {
 	Errorf(string, ...any)
 }, name, text string) {
 	t.Helper()
-	var want finding
-	got := planOf(file{name: name, b: []byte(text), zone: time.UTC})
-	p, problems := readOwnPlan(name, []byte(text), time.UTC)
-	if want.problems = problems; p != nil {
-		want.plans = append(want.plans, p)
+	var want source.Finding
+	got := planOf(source.File{Name: name, B: []byte(text), Zone: time.UTC})
+	p, problems := plans.ReadOwnPlan(name, []byte(text), time.UTC)
+	if want.Problems = problems; p != nil {
+		want.Plans = append(want.Plans, p)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, got, want)
-	}
-}
-
-func TestWhichPlansAreOwn(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, text string
-		own        bool
-	}{
-		{"PLAN-1.md", "", true},
-		{"deep/PLAN-1.md", "anything", true},
-		{"plan-1.md", "---\nstatus: pending\n---\n", false},
-		{"PLAN-1.markdown", "anything", false},
-		{"PLAN_1.md", "anything", false},
-		{"x.md", "---\ntask_id: 1\n---\n", true},
-		{"x.md", "---\ntask_id: 1\nstatus: Active\n---\n", true},
-		{"x.md", "---\nstatus: Active\n---\n## Roadmap\n- [ ] a\n", true},
-		{"x.md", "---\nstatus: Active\n---\n## Steps\n- [ ] a\n", false},
-		{"x.md", "---\ntask_id: 1\nstatus: pending\n---\n## Roadmap\n", false},
-		{"x.md", "## Roadmap\n- [ ] a\n", false},
-		{"x.md", "---\ntask_id: 1\nstatus: a\nstatus: b\n---\n", true},
-		{"x.md", "---\ntitle: 1\nstatus: a\nstatus: b\n---\n", false},
-		{"x.md", "---\ntask_id: 1\n---\n## Roadmap\n\xff", true},
-		{"x.md", "---\ntask_id: 1\n---\n\xff", false},
-	} {
-		if got := isOwnPlan("Plans/"+tt.name, []byte(tt.text)); got != tt.own {
-			t.Errorf("%s %q: own is %t", tt.name, tt.text, got)
-		}
 	}
 }
 
@@ -130,7 +104,7 @@ func TestNoDecisionChangesAForeignPlan(t *testing.T) {
 			t.Run(by+" "+choice.String(), func(t *testing.T) {
 				v := decidingVault(t, files{plan: foreignBlocked, request: "---\n" + names + "\n---\nSend it.\n"})
 				long := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
-				full := filepath.Join(v.dir, filepath.FromSlash(plan))
+				full := filepath.Join(v.where.Dir, filepath.FromSlash(plan))
 				if err := os.Chtimes(full, long, long); err != nil {
 					t.Fatal(err)
 				}
@@ -142,7 +116,7 @@ func TestNoDecisionChangesAForeignPlan(t *testing.T) {
 				if len(receipt.Notices) > 0 {
 					t.Errorf("notices %q", receipt.Notices)
 				}
-				after := treeOf(t, v.dir)
+				after := treeOf(t, v.where.Dir)
 				info, err := os.Stat(full)
 				if err != nil || after[plan] != foreignBlocked || !info.ModTime().Equal(long) {
 					t.Errorf("the plan was changed: %q, %v", after[plan], err)
@@ -181,7 +155,7 @@ func TestAPlanThatWaitsAsARequest(t *testing.T) {
 		t.Errorf("it is probably of itself: %s", s.Requests[0].Probably)
 	}
 	mustDecide(t, v, wish(t, v, name, model.ChoiceApprove, ""))
-	if _, there := treeOf(t, v.dir)["Approved/plan_post.md"]; !there {
+	if _, there := treeOf(t, v.where.Dir)["Approved/plan_post.md"]; !there {
 		t.Error("it did not move")
 	}
 }
@@ -195,7 +169,7 @@ func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
 		t.Fatalf("got %q, %v", rows(s), err)
 	}
 	mustDecide(t, v, wish(t, v, name, model.ChoiceApprove, ""))
-	if got := treeOf(t, v.dir)[planFile]; !strings.Contains(got, "status: Active") {
+	if got := treeOf(t, v.where.Dir)[planFile]; !strings.Contains(got, "status: Active") {
 		t.Errorf("the plan is %q", got)
 	}
 }

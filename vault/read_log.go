@@ -11,30 +11,31 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
 )
 
 // newestLogs is how many log files are read: what an agent did with an approval is
 // in the newest ones, and a folder of logs may hold thousands.
 const newestLogs = 20
 
-// logEndings are those of files that may be logs.
-var logEndings = []string{".json", ".jsonl", ".ndjson", ".log", ".md", ".txt"}
-
 // logFiles finds the newest logs, and gives them oldest first.
-func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
+func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
 	type dated struct {
 		name string
 		at   int64
 	}
 	var found []dated
-	for _, dir := range l.dirs[folderLogs] {
+	for _, dir := range l.Dirs[places.FolderLogs] {
 		// A folder that cannot be read is met again when something is to be added there.
-		entries, _ := d.list(dir)
+		entries, _ := d.List(dir)
 		for _, e := range entries {
-			if !e.Type().IsRegular() || !hasEnding(e.Name(), logEndings) || isFurniture(e.Name()) {
+			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || disk.IsFurniture(e.Name()) {
 				continue
 			}
-			if info, err := e.Info(); err == nil && info.Size() <= maxDocument {
+			if info, err := e.Info(); err == nil && info.Size() <= source.MaxDocument {
 				found = append(found, dated{path.Join(dir, e.Name()), info.ModTime().UnixNano()})
 			}
 		}
@@ -50,19 +51,19 @@ func logFiles(d disk, l layout) (names []string, problems []model.Problem) {
 // addLog remembers of a log what became of approved requests, and which of its lines
 // cannot be read. Logs come oldest first, so that of entries without a time the last
 // one stays.
-func addLog(l *loading, name string, s *model.Snapshot) error {
-	log, err := once(l, "log", name, l.path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
-		b, info, err := l.disk.read(name, l.v.most(maxDocument))
+func addLog(l *source.Reading, name string, s *model.Snapshot) error {
+	log, err := source.Once(l, "log", name, l.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
+		b, info, err := l.Disk.Read(name, source.Most(l.Where, source.MaxDocument))
 		if err != nil {
 			return log, nil, err
 		}
-		return dialect.ReadLog(dialect.Open(l.v.opts.Places.folders, name, b)), info, nil
+		return dialect.ReadLog(dialect.Open(l.Where.Opts.Places.Folders, name, b)), info, nil
 	})
 	if err != nil {
 		return err
 	}
-	s.Problems = append(s.Problems, logProblems(name, log)...)
-	markCarried(name, log, l.v.opts.Zone, l.v.opts.Places.folders, s)
+	s.Problems = append(s.Problems, daylog.LogProblems(name, log)...)
+	markCarried(name, log, l.Where.Opts.Zone, l.Where.Opts.Places.Folders, s)
 	return nil
 }
 
@@ -116,7 +117,7 @@ func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][
 	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
 		e.Result, e.Why = "failed", e.Action
 		return names, e
-	case containsAny(strings.ToLower(e.Action), ends...):
+	case source.ContainsAny(strings.ToLower(e.Action), ends...):
 		e.Result, e.Why = e.Action, ""
 		return names, e
 	}
@@ -145,10 +146,10 @@ func requestsNamed(e dialect.Entry, in *dialect.Folders, approved map[string][]*
 // and its plan often have the very name of the request that they led to.
 func mayBeRequest(in *dialect.Folders, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		switch folderAt(in, dir) {
-		case folderPending, folderApproved, folderDone:
+		switch places.FolderAt(in, dir) {
+		case places.FolderPending, places.FolderApproved, places.FolderDone:
 			return true
-		case folderNone:
+		case places.FolderNone:
 		default:
 			return false
 		}
@@ -166,7 +167,7 @@ var noFailures = []string{"0", "no", "without"}
 func hasFailed(result string) bool {
 	words := strings.FieldsFunc(strings.ToLower(result), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, w := range words {
-		bad := w == "not" || w == "false" || containsAny(w, failures...)
+		bad := w == "not" || w == "false" || source.ContainsAny(w, failures...)
 		if bad && (i == 0 || !slices.Contains(noFailures, words[i-1])) {
 			return true
 		}

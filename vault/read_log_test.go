@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
@@ -138,7 +139,7 @@ func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if info, err := os.Stat(approved); err != nil || changeTime(info).IsZero() {
+		if info, err := os.Stat(approved); err != nil || disk.ChangeTime(info).IsZero() {
 			t.Skipf("this system does not tell when a file was moved: %v", err)
 		}
 		for now, want := range map[time.Time]string{time.Now().Add(time.Minute): tt.want, time.Now().Add(-time.Hour): tt.result} {

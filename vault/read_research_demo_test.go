@@ -1,12 +1,9 @@
 package vault
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"coldstart/model"
 )
 
 // demo is the example vault that the program carries.
@@ -57,30 +54,5 @@ func TestTheDemoResearch(t *testing.T) {
 		if e.Insight == "" || e.Agent == "" || !e.At.Known() || len(e.Tags) == 0 || e.Tried == "" || e.Reasoning == "" {
 			t.Errorf("entry %+v", e)
 		}
-	}
-}
-
-func TestAJournalInTheProtocolsNotation(t *testing.T) {
-	t.Parallel()
-	if _, ok := readDialects(t)["journal/JOURNAL.md"]; !ok {
-		t.Fatal("expected.json says nothing of the journal")
-	}
-	b, err := os.ReadFile(filepath.Join(dialects, "journal", journalFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := readJournal("JOURNAL.md", b, nil)
-	var ids []string
-	for _, e := range j.Entries {
-		ids = append(ids, e.ID)
-	}
-	if !slices.Equal(ids, []string{"PROOF-001", "LIT-001"}) || len(j.problems()) > 0 || j.Total != 2 {
-		t.Errorf("ids %q, problems %+v", ids, j.problems())
-	}
-	if dead := j.DeadEnds("", []string{"parity", "colouring"}); len(dead) != 1 || dead[0].Since[0].ID != "LIT-001" {
-		t.Errorf("dead ends %+v", dead)
-	}
-	if e := j.Entries[0]; e.Result() != model.OutcomeAbandoned || e.Insight != "Three colours may be needed." || e.Line != 16 {
-		t.Errorf("entry %+v", e)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/journal"
 )
 
 // wheels is the folder of the research problem that most tests are about.
@@ -35,9 +37,9 @@ func configFor(current string) string {
 // researchVault has two problems, of which wheels is current.
 func researchVault() contents {
 	return contents{
-		configName:                         configFor("wheels"),
-		wheels + problemFile:               "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
-		".math/problems/cogs/" + stateFile: "---\ncurrent_state: INITIALIZED\n---\n",
+		configName:                  configFor("wheels"),
+		wheels + places.ProblemFile: "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
+		".math/problems/cogs/" + journal.StateFile: "---\ncurrent_state: INITIALIZED\n---\n",
 	}
 }
 
@@ -78,7 +80,7 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 			problems: []string{configName + ":1: current_problem is no text"},
 		},
 		{name: "its folder is missing", files: researchVault().with(contents{configName: configFor("gears")}), trouble: model.NoProblemFolder("gears"), slugs: []string{"cogs", "wheels"}},
-		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + problemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
+		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + places.ProblemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
 		{
 			name: "no JSON", files: researchVault().with(contents{configName: "{\n  \"current_problem\": \"wheels\",\n}"}), slugs: []string{"cogs", "wheels"},
 			trouble:  ".math/config.json cannot be read: line 3: it is not valid JSON: invalid character '}' looking for beginning of object key string",
@@ -100,7 +102,7 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 			problems: []string{configName + `:2: current_problem is "../wheels", which is no name of a folder; it is not opened`},
 		},
 		{
-			name: "a hidden folder", files: researchVault().with(contents{configName: `{"current_problem": ".git"}`, ".math/problems/.git/" + problemFile: "x"}), slugs: []string{"cogs", "wheels"},
+			name: "a hidden folder", files: researchVault().with(contents{configName: `{"current_problem": ".git"}`, ".math/problems/.git/" + places.ProblemFile: "x"}), slugs: []string{"cogs", "wheels"},
 			trouble:  `current_problem is ".git", which is no name of a folder; it is not opened`,
 			problems: []string{configName + `:1: current_problem is ".git", which is no name of a folder; it is not opened`},
 		},
@@ -171,11 +173,11 @@ func TestWhatAProblemIsCalled(t *testing.T) {
 		files               contents
 		title, called, area string
 	}{
-		{"as it is listed", contents{wheels + problemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
+		{"as it is listed", contents{wheels + places.ProblemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
 		{"with what does not show", contents{configName: strings.Replace(configFor("wheels"), "Even", `E\u001b[2J\u202even`, 1)}, "E\x1b[2J\u202even wheels", "E\x1b[2J\u202even wheels", "combinatorics"},
-		{"by its statement's front matter", contents{configName: "{}", wheels + problemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
-		{"by its statement's heading", contents{configName: "{}", wheels + problemFile: "# Problem: Y\n", wheels + journalFile: "# Research Journal: J\n"}, "Y", "Y", ""},
-		{"by its journal", contents{configName: "{}", wheels + journalFile: "# Research Journal: J\n"}, "J", "J", ""},
+		{"by its statement's front matter", contents{configName: "{}", wheels + places.ProblemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
+		{"by its statement's heading", contents{configName: "{}", wheels + places.ProblemFile: "# Problem: Y\n", wheels + journal.JournalFile: "# Research Journal: J\n"}, "Y", "Y", ""},
+		{"by its journal", contents{configName: "{}", wheels + journal.JournalFile: "# Research Journal: J\n"}, "J", "J", ""},
 		{"by its folder", contents{configName: "{}"}, "", "wheels", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -196,7 +198,7 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 		problems         []string
 	}{
 		{
-			name: "the template of a statement", file: problemFile,
+			name: "the template of a statement", file: places.ProblemFile,
 			text: "---\nstatus: draft\ntype: \"\"\noutput_type: x\n---\n\n# Problem Statement\n\nNo problem yet.\n\n## Desired Output\n\n<!-- What form?\n     values: a, b -->\n\n<!-- one line -->\n## Known\n- b\n",
 			want: func(p *model.ResearchProblem) {
 				p.Statement.Status, p.Statement.OutputType = "draft", "x"
@@ -204,22 +206,22 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 			},
 		},
 		{
-			name: "a long statement", file: problemFile, text: "a\n\nb\n```\ncode\n```\nc\nd\ne\nf\n",
+			name: "a long statement", file: places.ProblemFile, text: "a\n\nb\n```\ncode\n```\nc\nd\ne\nf\n",
 			want: func(p *model.ResearchProblem) { p.Statement.Preview = []string{"a", "b", "c", "d", "e …"} },
 		},
 		{
-			name: "a statement that cannot be read", file: problemFile, text: "---\nstatus: [\n---\nHow many?\n",
+			name: "a statement that cannot be read", file: places.ProblemFile, text: "---\nstatus: [\n---\nHow many?\n",
 			want:     func(p *model.ResearchProblem) { p.Statement.Preview = []string{"How many?"} },
 			problems: []string{"2: front matter is not valid YAML: did not find expected node content"},
 		},
 		{
-			name: "a state", file: stateFile, text: "---\ncurrent_state: PROOF_IN_PROGRESS\nproblem_defined: True\nnotation_configured: yes\nsession_count: \"12\"\n---\n",
+			name: "a state", file: journal.StateFile, text: "---\ncurrent_state: PROOF_IN_PROGRESS\nproblem_defined: True\nnotation_configured: yes\nsession_count: \"12\"\n---\n",
 			want: func(p *model.ResearchProblem) {
 				p.State = model.ResearchState{Name: "PROOF_IN_PROGRESS", Defined: true, Notation: true, Sessions: 12}
 			},
 		},
 		{
-			name: "a state with odd values", file: stateFile, text: "---\nproblem_defined: maybe\nsession_count: -3\n---\n",
+			name: "a state with odd values", file: journal.StateFile, text: "---\nproblem_defined: maybe\nsession_count: -3\n---\n",
 			want: func(*model.ResearchProblem) {},
 		},
 		{
@@ -269,10 +271,10 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 				var want model.ResearchProblem
 				tt.want(&want)
 				want.Slug, want.Path, want.Current, want.Journal = "p", ".math/problems/p", true, got.Journal
-				want.Statement.Found, want.State.Found, want.Notation.Found = tt.file == problemFile, tt.file == stateFile, tt.file == "NOTATION.md"
+				want.Statement.Found, want.State.Found, want.Notation.Found = tt.file == places.ProblemFile, tt.file == journal.StateFile, tt.file == "NOTATION.md"
 				want.Literature.Found, want.Proof.Found, want.Computation.Found = tt.file == "LITERATURE.md", tt.file == "PROOF.md", tt.file == "COMPUTATION.md"
 				want.Statement.Seen = got.Statement.Seen
-				if text == tt.text && tt.file == problemFile && got.Statement.Seen != model.FingerprintOf([]byte(text)) {
+				if text == tt.text && tt.file == places.ProblemFile && got.Statement.Seen != model.FingerprintOf([]byte(text)) {
 					t.Error("the hash is not that of the statement")
 				}
 				if !reflect.DeepEqual(got, want) {
@@ -291,7 +293,7 @@ func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
 	v, _ := openContents(t, researchVault())
 	s := mustLoad(t, v)
 	p, _ := s.Research.Active()
-	want := model.Journal{Path: wheels + journalFile, Total: -1, Seen: model.FingerprintOf(nil)}
+	want := model.Journal{Path: wheels + journal.JournalFile, Total: -1, Seen: model.FingerprintOf(nil)}
 	if !reflect.DeepEqual(p.Journal, want) || len(s.Problems) > 0 {
 		t.Errorf("journal %+v, problems %+v", p.Journal, s.Problems)
 	}
@@ -300,22 +302,11 @@ func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
 	}
 }
 
-func TestAGapsTextIsBounded(t *testing.T) {
-	t.Parallel()
-	var r proofReader
-	for _, line := range append([]string{"## Open Gaps", "### GAP-1: x"}, slices.Repeat([]string{strings.Repeat("y", 100)}, 1000)...) {
-		r.line(line)
-	}
-	if got := len(r.proof.Gaps[0].Text); got > maxGapText || got < maxGapText-200 {
-		t.Errorf("%d bytes", got)
-	}
-}
-
 func TestReadResearchText(t *testing.T) {
 	t.Parallel()
 	entry := "### NOTE-001: a\n- **Insight:** x"
-	journal := headed("total_entries: 2\n", "\n## General Notes\n\n"+entry+"\n\n### NOTE-001: b\n")
-	v, _ := openContents(t, researchVault().with(contents{wheels + journalFile: journal}))
+	journal_ := headed("total_entries: 2\n", "\n## General Notes\n\n"+entry+"\n\n### NOTE-001: b\n")
+	v, _ := openContents(t, researchVault().with(contents{wheels + journal.JournalFile: journal_}))
 	folder := strings.TrimSuffix(wheels, "/")
 	for _, tt := range []struct {
 		name string
@@ -323,17 +314,17 @@ func TestReadResearchText(t *testing.T) {
 		want string
 		gone bool
 	}{
-		{name: "a journal", ref: model.Ref{Kind: model.KindJournal, Path: wheels + journalFile}, want: journal},
-		{name: "a journal that is not there yet", ref: model.Ref{Kind: model.KindJournal, Path: ".math/problems/cogs/" + journalFile}},
-		{name: "an entry", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-001"}, want: entry},
-		{name: "its twin", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-001~2"}, want: "### NOTE-001: b"},
-		{name: "a problem", ref: model.Ref{Kind: model.KindResearch, Path: folder}, want: researchVault()[wheels+problemFile]},
+		{name: "a journal", ref: model.Ref{Kind: model.KindJournal, Path: wheels + journal.JournalFile}, want: journal_},
+		{name: "a journal that is not there yet", ref: model.Ref{Kind: model.KindJournal, Path: ".math/problems/cogs/" + journal.JournalFile}},
+		{name: "an entry", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-001"}, want: entry},
+		{name: "its twin", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-001~2"}, want: "### NOTE-001: b"},
+		{name: "a problem", ref: model.Ref{Kind: model.KindResearch, Path: folder}, want: researchVault()[wheels+places.ProblemFile]},
 		{name: "a problem without a statement", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/cogs"}},
-		{name: "an entry that is gone", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journalFile, Item: "NOTE-002"}, gone: true},
-		{name: "an entry of no journal", ref: model.Ref{Kind: model.KindEntry, Path: ".math/problems/cogs/" + journalFile, Item: "NOTE-001"}, gone: true},
+		{name: "an entry that is gone", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-002"}, gone: true},
+		{name: "an entry of no journal", ref: model.Ref{Kind: model.KindEntry, Path: ".math/problems/cogs/" + journal.JournalFile, Item: "NOTE-001"}, gone: true},
 		{name: "a folder that is gone", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/gears"}, gone: true},
 		{name: "a journal elsewhere", ref: model.Ref{Kind: model.KindJournal, Path: "Plans/JOURNAL.md"}, gone: true},
-		{name: "another file of the problem", ref: model.Ref{Kind: model.KindJournal, Path: wheels + problemFile + "/../" + stateFile}, gone: true},
+		{name: "another file of the problem", ref: model.Ref{Kind: model.KindJournal, Path: wheels + places.ProblemFile + "/../" + journal.StateFile}, gone: true},
 		{name: "outside", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/.."}, gone: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

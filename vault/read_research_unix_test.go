@@ -30,8 +30,8 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 			v := decidingVault(t, researching(headed(freshHead, sections)).with(files{configName: `{"current_problem": "wheels"}`}))
 			d := entry(t, v, journalName, remarked())
 			v.move(t, tt.link, "elsewhere")
-			up := filepath.Join(v.dir, tt.link)
-			if err := os.Symlink(filepath.Join(v.dir, "elsewhere"), up); err != nil {
+			up := filepath.Join(v.where.Dir, tt.link)
+			if err := os.Symlink(filepath.Join(v.where.Dir, "elsewhere"), up); err != nil {
 				t.Fatal(err)
 			}
 			s := mustLoad(t, v)
@@ -41,11 +41,11 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 			if p, ok := s.Research.Active(); ok != tt.current || len(p.Journal.Entries) > 0 {
 				t.Errorf("current %+v, %v", p, ok)
 			}
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			if receipt, err := v.Decide(t.Context(), d); err == nil && tt.link != configName {
 				t.Errorf("an entry was written: %+v", receipt)
 			} else if err != nil {
-				sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+				sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
 			}
 			if tt.link == configName {
 				if _, err := v.Decide(t.Context(), switching(t, v, "cogs")); err == nil {
@@ -59,7 +59,7 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 func TestAPipeInAProblemIsNamedAndNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching(""))
-	if err := syscall.Mkfifo(filepath.Join(v.dir, filepath.FromSlash(wheels+"PROOF.md")), 0o644); err != nil {
+	if err := syscall.Mkfifo(filepath.Join(v.where.Dir, filepath.FromSlash(wheels+"PROOF.md")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)

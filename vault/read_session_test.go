@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/source/events"
 )
 
 func TestReadSessionGivesItsLines(t *testing.T) {
@@ -37,8 +38,8 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 		text  func(i int) string
 		want  func(first, last int) bool
 	}{
-		{"of many lines", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)) }, func(first, last int) bool { return first == maxSessionLines && last == maxSessionLines }},
-		{"of many bytes", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)+strings.Repeat("x", 900)) }, func(first, last int) bool { return first < maxSessionLines+1 && last < maxSessionLines+1 }},
+		{"of many lines", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)) }, func(first, last int) bool { return first == events.MaxSessionLines && last == events.MaxSessionLines }},
+		{"of many bytes", 600, func(i int) string { return noted("1", fmt.Sprintf("%05d", i)+strings.Repeat("x", 900)) }, func(first, last int) bool { return first < events.MaxSessionLines+1 && last < events.MaxSessionLines+1 }},
 		{"of long lines", 9, func(i int) string {
 			return strings.Replace(noted("1", fmt.Sprintf("%05d", i)), `"DO"`, `"`+strings.Repeat("x", 100<<10)+`"`, 1)
 		}, func(first, last int) bool { return first == 3 && last == 2 }},
@@ -56,7 +57,7 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 			head, tail, _ := strings.Cut(string(doc.Bytes), "(")
 			gap, tail, _ := strings.Cut(tail, ")\n")
 			first, last := strings.Count(head, "\n"), strings.Count(tail, "\n")
-			if !tt.want(first, last) || len(doc.Bytes) > 2*maxSessionBytes+100 {
+			if !tt.want(first, last) || len(doc.Bytes) > 2*events.MaxSessionBytes+100 {
 				t.Errorf("%d lines, a gap, %d lines; %d bytes", first, last, len(doc.Bytes))
 			}
 			if want := fmt.Sprintf("lines of this session that are not shown: %d", tt.lines+1-first-last); gap != want {
@@ -79,8 +80,8 @@ func TestReadSessionKeepsTheOrder(t *testing.T) {
 		middle string
 		gap    string
 	}{
-		{"of a line that opens the second half", long(maxSessionBytes - 200), ""},
-		{"of a line that is too long to show", long(maxSessionBytes), "(lines of this session that are not shown: 1)\n"},
+		{"of a line that opens the second half", long(events.MaxSessionBytes - 200), ""},
+		{"of a line that is too long to show", long(events.MaxSessionBytes), "(lines of this session that are not shown: 1)\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			first, last := began("1")+"\n", noted("1", "2026-01-26T11:00:00")+"\n"
@@ -120,7 +121,7 @@ func TestSessionLinesAreThoseOfReading(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{eventFile: orphanLog})
 	keys := []model.SessionKey{"244", "245", "no such session"}
-	texts, err := v.SessionLines(t.Context(), eventFile, keys, maxSessionBytes)
+	texts, err := v.SessionLines(t.Context(), eventFile, keys, events.MaxSessionBytes)
 	if err != nil || len(texts) != len(keys) || len(texts[keys[2]]) > 0 {
 		t.Fatalf("got %d texts, %q, %v", len(texts), texts[keys[2]], err)
 	}

@@ -82,14 +82,14 @@ func TestAReaderSeesWholeFilesOnly(t *testing.T) {
 	}
 	v := decidingVault(t, start)
 	known := map[string]bool{blockedPlan: true}
-	w := startWatchman(v.dir, requests)
+	w := startWatchman(v.where.Dir, requests)
 	for i := range requests {
 		choice, note := model.ChoiceApprove, ""
 		if i%2 > 0 {
 			choice, note = model.ChoiceReject, "no"
 		}
 		mustDecide(t, v, wish(t, v, requestNumber(i), choice, note))
-		b, err := os.ReadFile(filepath.Join(v.dir, planFile))
+		b, err := os.ReadFile(filepath.Join(v.where.Dir, planFile))
 		if err != nil {
 			t.Fatal(err)
 		}

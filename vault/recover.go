@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
-	"strings"
-	"syscall"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // Recover finishes the decisions that a killed process left half done, or closes
@@ -19,22 +18,22 @@ import (
 // half done, or the vault cannot be written, Recover writes nothing at all. The
 // error names what could not be finished; Recover can be called again.
 func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	if v.opts.ReadOnly {
+	if v.where.Opts.ReadOnly {
 		return nil, nil
 	}
 	records, _, err := v.readLedger()
 	if err != nil || len(openIntents(records)) == 0 {
 		return nil, err
 	}
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil || v.readOnlyReason(l) != "" {
 		return nil, err
 	}
-	held, err := v.lock(ctx)
+	held, err := v.state.Lock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer held.release()
+	defer held.Release()
 	return v.finishOpen(ctx, now)
 }
 
@@ -64,7 +63,7 @@ func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt,
 // resume continues one decision from wherever it stopped. One that was overtaken has
 // nothing to continue: what its file shows is the later decision's.
 func (v *Vault) resume(r record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
 		return model.Receipt{}, false, err
 	}
@@ -100,7 +99,7 @@ func (v *Vault) resume(r record, overtaken bool, now time.Time) (receipt model.R
 		case absent:
 			return v.void(r, now)
 		}
-		err := v.disk.syncDir(path.Dir(r.To))
+		err := v.where.Disk.SyncDir(path.Dir(r.To))
 		if err == nil {
 			err = v.appendLedger(r.reached(phasePublished, now))
 		}
@@ -123,89 +122,23 @@ func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
 // clearTemps removes the unfinished files of one decision, which can lie in five
 // folders. Nothing else that looks like ours is touched. A text of another program
 // that was displaced when the process was killed is kept and named.
-func (v *Vault) clearTemps(r record, l layout) (notices []string, err error) {
+func (v *Vault) clearTemps(r record, l places.Layout) (notices []string, err error) {
 	at, err := v.placeOf(r.decision().Ref)
 	if err != nil {
 		return nil, err
 	}
-	places := []place{{at.disk, path.Dir(at.name)}, {v.disk, l.main(folderLogs)}}
+	places := []disk.Place{{Disk: at.Disk, Name: path.Dir(at.Name)}, {Disk: v.where.Disk, Name: l.Main(places.FolderLogs)}}
 	for _, name := range []string{r.To, r.Plan, r.Withdrawn} {
 		if name != "" {
-			places = append(places, place{v.disk, path.Dir(name)})
+			places = append(places, disk.Place{Disk: v.where.Disk, Name: path.Dir(name)})
 		}
 	}
 	for _, in := range places {
-		kept, err := in.clear(r.ID)
+		kept, err := in.Clear(r.ID)
 		if err != nil {
 			return nil, err
 		}
 		notices = append(notices, kept...)
 	}
 	return notices, nil
-}
-
-// clear is clearTemps for one folder.
-func (at place) clear(id string) (notices []string, err error) {
-	names, err := at.private(id)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		if path.Ext(name) == tempEnding {
-			if err := at.disk.remove(name); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		ours := func(b []byte) bool { return isAsideText(name, b) }
-		gone, err := at.disk.discard(name, ours, largestKept)
-		if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, errBusy)) {
-			kept, _ := errors.AsType[*keptError](at.disk.keep(name, err))
-			if kept.names[0] != name {
-				notices = append(notices, kept.notice())
-				continue
-			}
-			err = kept
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return notices, nil
-}
-
-// private lists the unfinished files of one decision in a folder. What is no folder
-// any more has none, and must not keep a decision open.
-func (at place) private(id string) ([]string, error) {
-	info, err := at.disk.root.Stat(at.name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fileError("reading", at.name, err)
-	}
-	dir, err := at.disk.root.Open(at.name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fileError("reading", at.name, err)
-	}
-	defer dir.Close()
-	var names []string
-	for {
-		some, err := dir.Readdirnames(maxFolder)
-		for _, name := range some {
-			ext := path.Ext(name)
-			if strings.HasPrefix(name, privatePrefix+id) && (ext == tempEnding || ext == asideEnding) {
-				names = append(names, path.Join(at.name, name))
-			}
-		}
-		switch {
-		case isEOF(err):
-			return names, nil
-		case err != nil:
-			return nil, fileError("reading", at.name, err)
-		}
-	}
 }

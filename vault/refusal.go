@@ -14,6 +14,7 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string { return r.text }
+
 func (r *refusal) Unwrap() error { return r.kind }
 
 // refused says which decision was not made and why.

@@ -6,12 +6,11 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
-
-// remarkEnding is put behind a request's whole file name. It must not end in
-// .md: the agents' patterns would read the note as a request.
-const remarkEnding = ".note"
 
 // remarkEdit puts the operator's reason beside the request, in a file of its own,
 // since the request itself stays byte by byte what it was. Notes from earlier
@@ -19,16 +18,16 @@ const remarkEnding = ".note"
 func (v *Vault) remarkEdit(p prepared) (edit, error) {
 	r := p.record
 	line := remarkLine(r)
-	target, pending := r.Path+remarkEnding, ""
+	target, pending := r.Path+places.RemarkEnding, ""
 	if r.To != "" {
-		target = r.To + remarkEnding
+		target = r.To + places.RemarkEnding
 	}
 	isPlan := r.Kind == model.KindPlan.String()
 	switch {
 	case isPlan && r.To == "":
 		return edit{}, nil
 	case !isPlan && r.To != "":
-		pending = r.Path + remarkEnding
+		pending = r.Path + places.RemarkEnding
 	}
 	had, err := v.remarks(target)
 	if err != nil {
@@ -42,7 +41,7 @@ func (v *Vault) remarkEdit(p prepared) (edit, error) {
 	if earlier == nil && len(next) == len(had) {
 		return edit{}, nil
 	}
-	e := edit{name: target, was: had, next: next, mode: v.remarkMode(r), back: addedBehind(had, next)}
+	e := edit{name: target, was: had, next: next, mode: v.remarkMode(r), back: text.AddedBehind(had, next)}
 	e.change = model.Change{Kind: model.ChangeAppend, Path: target, After: text.Lines(next[len(had):])}
 	if had == nil {
 		e.change.Kind = model.ChangeCreate
@@ -68,7 +67,7 @@ func (v *Vault) remarks(name string) ([]byte, error) {
 	if name == "" {
 		return nil, nil
 	}
-	b, _, err := v.disk.read(name, maxDocument)
+	b, _, err := v.where.Disk.Read(name, source.MaxDocument)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -99,9 +98,9 @@ func mergeRemarks(had, more []byte, line string) []byte {
 // remarkMode lets those read a note who can read what it is about.
 func (v *Vault) remarkMode(r record) fs.FileMode {
 	for _, name := range []string{r.To, r.Path} {
-		if info, err := v.disk.root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
+		if info, err := v.where.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
 			return info.Mode().Perm()
 		}
 	}
-	return defaultMode
+	return disk.DefaultMode
 }

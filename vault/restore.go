@@ -7,26 +7,9 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/text"
 )
-
-// region is a part of a file's new text, with what stood there before.
-type region struct {
-	was      []byte
-	from, to int
-}
-
-// regionsOf gives the regions of the new text that splices make.
-func regionsOf(b []byte, splices []text.Splice) []region {
-	var regions []region
-	shift := 0
-	for _, s := range text.InOrder(splices) {
-		from := s.From + shift
-		regions = append(regions, region{b[s.From:s.To], from, from + len(s.Text)})
-		shift += len(s.Text) - (s.To - s.From)
-	}
-	return regions
-}
 
 // restore is what the ledger keeps of an edit, so that it can be taken back and so
 // that it can be told whether it was made: where it changed the file, not where in
@@ -87,11 +70,11 @@ func restoreOf(e edit) (restore, bool) {
 }
 
 // partOf takes so much of the text around a region that it occurs once.
-func partOf(next []byte, g region) (part, bool) {
-	p := part{Was: bytes.Clone(g.was), Now: bytes.Clone(next[g.from:g.to]), End: g.to == len(next)}
+func partOf(next []byte, g text.Region) (part, bool) {
+	p := part{Was: bytes.Clone(g.Was), Now: bytes.Clone(next[g.From:g.To]), End: g.To == len(next)}
 	for around := leastAround; around <= mostAround; around *= 2 {
-		from, to := max(0, g.from-around), min(len(next), g.to+around)
-		p.Before, p.After = bytes.Clone(next[from:g.from]), bytes.Clone(next[g.to:to])
+		from, to := max(0, g.From-around), min(len(next), g.To+around)
+		p.Before, p.After = bytes.Clone(next[from:g.From]), bytes.Clone(next[g.To:to])
 		if _, ok := p.in(next); ok {
 			return p, true
 		}
@@ -130,15 +113,15 @@ func (r restore) undoing(b []byte) ([]text.Splice, bool) {
 
 // standing reports whether a file is as the edit left it, in all that the edit
 // changed, and gives its text. A file that an edit took away has none.
-func (r restore) standing(at place, limit int64) (text []byte, ok bool, err error) {
-	b, _, err := at.disk.readWhole(at.name, limit)
+func (r restore) standing(at disk.Place, limit int64) (text []byte, ok bool, err error) {
+	b, _, err := at.Disk.ReadWhole(at.Name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, r.Gone, nil
-	case errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
 		return nil, false, nil
 	case err != nil:
-		return nil, false, fileError("reading", at.name, err)
+		return nil, false, disk.FileError("reading", at.Name, err)
 	case r.Gone:
 		return b, false, nil
 	case r.Made:
@@ -150,22 +133,22 @@ func (r restore) standing(at place, limit int64) (text []byte, ok bool, err erro
 
 // reversal is the edit that takes r back: the file goes that was made, or the parts
 // get their former text. It fails with model.ErrConflict where that is not possible.
-func (r restore) reversal(at place, limit int64) (edit, error) {
+func (r restore) reversal(at disk.Place, limit int64) (edit, error) {
 	b, ok, err := r.standing(at, limit)
 	switch {
 	case err != nil:
 		return edit{}, err
 	case !ok || b == nil:
-		return edit{}, fileError("restoring", path.Base(at.name), model.ErrConflict)
+		return edit{}, disk.FileError("restoring", path.Base(at.Name), model.ErrConflict)
 	case r.Made:
 		return edit{
-			name: at.name, at: &at.disk, was: b, gone: true,
-			change: model.Change{Kind: model.ChangeRemove, Path: at.name, Before: text.Lines(b)},
+			name: at.Name, at: &at.Disk, was: b, gone: true,
+			change: model.Change{Kind: model.ChangeRemove, Path: at.Name, Before: text.Lines(b)},
 		}, nil
 	}
 	splices, _ := r.undoing(b)
-	e := splicedEdit(at.name, b, splices)
-	e.at = &at.disk
+	e := splicedEdit(at.Name, b, splices)
+	e.at = &at.Disk
 	return e, nil
 }
 
@@ -208,12 +191,4 @@ func restoresOf(records []record, id string) []restore {
 		}
 	}
 	return all
-}
-
-// addedBehind is the region of a text that was added to the end of another.
-func addedBehind(was, next []byte) []region {
-	if len(next) == len(was) {
-		return nil
-	}
-	return []region{{nil, len(was), len(next)}}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/git"
 )
 
@@ -19,10 +20,10 @@ type seedCommit struct {
 
 // newSeedCommit prepares the commit of what an edit leaves, with the reference
 // program's own subject.
-func newSeedCommit(at place, e edit, d model.Decision, content string) *seedCommit {
+func newSeedCommit(at disk.Place, e edit, d model.Decision, content string) *seedCommit {
 	subject := commitSubject(d.Choice, content)
 	return &seedCommit{
-		file:   git.File{Dir: at.folder(), Name: path.Base(at.name), Content: e.next, Mode: e.mode, Subject: subject, At: d.At},
+		file:   git.File{Dir: at.Folder(), Name: path.Base(at.Name), Content: e.next, Mode: e.mode, Subject: subject, At: d.At},
 		change: model.Change{Kind: model.ChangeCommit, Path: d.Ref.Path, After: []string{subject}},
 	}
 }

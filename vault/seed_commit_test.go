@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 func TestCommitSubject(t *testing.T) {
@@ -59,11 +60,11 @@ func withGit(t *testing.T) (run func(dir string, args ...string) string) {
 
 func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 	git := withGit(t)
-	v := decidingVault(t, files{seedName: smallSeed, "staged.txt": "x"})
-	git(v.dir, "init", "-q")
-	git(v.dir, "add", seedName)
-	git(v.dir, "commit", "-q", "-m", "First")
-	git(v.dir, "add", "staged.txt")
+	v := decidingVault(t, files{places.SeedName: smallSeed, "staged.txt": "x"})
+	git(v.where.Dir, "init", "-q")
+	git(v.where.Dir, "add", places.SeedName)
+	git(v.where.Dir, "commit", "-q", "-m", "First")
+	git(v.where.Dir, "add", "staged.txt")
 	for i, tt := range []struct {
 		choice  model.Choice
 		commit  bool
@@ -73,8 +74,8 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 		{model.ChoiceDecline, true, "Reject: rejected 'Claims go faster with photographs'"},
 		{model.ChoiceAccept, true, "Confirm: accepted 'Claims go faster with photographs'"},
 	} {
-		v.overwrite(t, seedName, smallSeed)
-		d := wish(t, v, seedName+"#pro_1", tt.choice, "")
+		v.overwrite(t, places.SeedName, smallSeed)
+		d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 		d.Commit = tt.commit
 		d.At = d.At.AddDate(0, 0, i)
 		preview, err := v.Preview(t.Context(), d)
@@ -86,19 +87,19 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 			t.Errorf("receipt %+v\npreview %+v", receipt, preview)
 		}
 		last := preview[len(preview)-1]
-		if want := (model.Change{Kind: model.ChangeCommit, Path: seedName, After: []string{tt.subject}}); tt.commit != reflect.DeepEqual(last, want) {
+		if want := (model.Change{Kind: model.ChangeCommit, Path: places.SeedName, After: []string{tt.subject}}); tt.commit != reflect.DeepEqual(last, want) {
 			t.Errorf("the last change is %+v", last)
 		}
-		if got := git(v.dir, "log", "-1", "--format=%s"); got != tt.subject+"\n" {
+		if got := git(v.where.Dir, "log", "-1", "--format=%s"); got != tt.subject+"\n" {
 			t.Errorf("the last commit is %q", got)
 		}
 		if !tt.commit {
 			continue
 		}
-		if got := git(v.dir, "show", "HEAD:"+seedName); got != treeOf(t, v.dir)[seedName] {
+		if got := git(v.where.Dir, "show", "HEAD:"+places.SeedName); got != treeOf(t, v.where.Dir)[places.SeedName] {
 			t.Errorf("committed is %s", got)
 		}
-		if got := git(v.dir, "status", "--short", seedName, "staged.txt"); got != "A  staged.txt\n" {
+		if got := git(v.where.Dir, "status", "--short", places.SeedName, "staged.txt"); got != "A  staged.txt\n" {
 			t.Errorf("the status is %q", got)
 		}
 	}
@@ -113,26 +114,26 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 	}{
 		"no repository": {func(*testing.T, *Vault, func(string, ...string) string) {}, false, "not committed: the file is in no git repository"},
 		"no author": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.dir, "init", "-q")
+			git(v.where.Dir, "init", "-q")
 			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
 				t.Fatal(err)
 			}
 		}, true, "not committed: git does not know who commits; set user.name and user.email"},
 		"ignored": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.dir, "init", "-q")
+			git(v.where.Dir, "init", "-q")
 			v.overwrite(t, ".gitignore", "seed.json\n")
 		}, true, "not committed: git ignores the file"},
 		"no git": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.dir, "init", "-q")
+			git(v.where.Dir, "init", "-q")
 			t.Setenv("PATH", t.TempDir())
 		}, false, "not committed: there is no git program"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			git := withGit(t)
-			v := decidingVault(t, files{seedName: smallSeed})
-			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.dir))
+			v := decidingVault(t, files{places.SeedName: smallSeed})
+			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.where.Dir))
 			tt.prepare(t, v, git)
-			d := wish(t, v, seedName+"#pro_1", model.ChoiceAccept, "")
+			d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 			d.Commit = true
 			preview, err := v.Preview(t.Context(), d)
 			if err != nil {
@@ -157,9 +158,9 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 
 func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	git := withGit(t)
-	v := decidingVault(t, files{seedName: smallSeed})
-	git(v.dir, "init", "-q")
-	d := wish(t, v, seedName+"#pro_1", model.ChoiceDecline, "")
+	v := decidingVault(t, files{places.SeedName: smallSeed})
+	git(v.where.Dir, "init", "-q")
+	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
 	d.Commit = true
 	mustDecide(t, v, d)
 	undo := mustDecide(t, v, undoOf(t, v, ""))

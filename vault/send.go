@@ -8,16 +8,18 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/source"
 )
 
 // send makes the decided file: a new one, so that nobody who still has the
 // pending file open can change what was decided.
 func (v *Vault) send(p prepared) error {
 	dir := path.Dir(p.record.To)
-	if err := v.disk.mkdir(dir); err != nil {
-		return untouched{err: err}
+	if err := v.where.Disk.Mkdir(dir); err != nil {
+		return disk.Untouched{Err: err}
 	}
-	return v.disk.create(p.record.To, tempName(dir, p.record.ID), p.send, p.mode)
+	return v.where.Disk.Create(p.record.To, disk.TempName(dir, p.record.ID), p.send, p.mode)
 }
 
 // unsent closes the intent of a decision whose file could not be made, and gives
@@ -28,7 +30,7 @@ func (v *Vault) unsent(p prepared, cause error) error {
 	if taken {
 		cause = refused(p.record.decision(), model.ErrConflict, "another program just made %s", p.record.To)
 	}
-	if !taken && !isUntouched(cause) && v.sent(p.record) != absent {
+	if !taken && !disk.IsUntouched(cause) && v.sent(p.record) != absent {
 		return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, p.record.To)
 	}
 	if err := v.appendLedger(p.record.reached(phaseVoid, p.record.At)); err != nil {
@@ -62,9 +64,9 @@ const (
 
 // sent looks whether the decided file exists with the bytes of the decision.
 func (v *Vault) sent(r record) presence {
-	b, _, err := v.disk.readWhole(r.To, maxDocument)
+	b, _, err := v.where.Disk.ReadWhole(r.To, source.MaxDocument)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNotRegular), errors.Is(err, errTooLarge):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
 		return absent
 	case err != nil:
 		return unknown

@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 	"coldstart/vault/text"
 )
-
-// usualNewEventLog is where the event log is made in a vault that has none.
-const usualNewEventLog = "events.jsonl"
 
 // sessionsLog is the audit trail of session starts (seed "Initialize Session").
 const sessionsLog = "sessions.md"
@@ -41,24 +40,24 @@ func (v *Vault) EndSession(ctx context.Context, number, agent string, at time.Ti
 func (v *Vault) markSession(ctx context.Context, number, agent string, at time.Time,
 	mark func(*sessionWork) error,
 ) (model.SessionMark, error) {
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return model.SessionMark{}, fileError("reading", v.dir, err)
+		return model.SessionMark{}, disk.FileError("reading", v.where.Dir, err)
 	}
 	if reason := v.readOnlyReason(l); reason != "" {
 		return model.SessionMark{}, fmt.Errorf("recording the session: %w: %s", model.ErrReadOnly, reason)
 	}
-	held, err := v.lock(ctx)
+	held, err := v.state.Lock(ctx)
 	if err != nil {
 		return model.SessionMark{}, err
 	}
-	defer held.release()
+	defer held.Release()
 	s, err := v.Load(ctx, at)
 	if err != nil {
 		return model.SessionMark{}, err
 	}
 	w := &sessionWork{
-		v: v, layout: l, snapshot: s, at: at, id: newID(at),
+		v: v, layout: l, snapshot: s, at: at, id: disk.NewID(at),
 		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},
 	}
 	err = mark(w)
@@ -68,7 +67,7 @@ func (v *Vault) markSession(ctx context.Context, number, agent string, at time.T
 // sessionWork is one start or end while it is written down.
 type sessionWork struct {
 	v        *Vault
-	layout   layout
+	layout   places.Layout
 	snapshot model.Snapshot
 	at       time.Time
 	id       string
@@ -84,8 +83,8 @@ func (v *Vault) started(w *sessionWork) error {
 		w.mark.Number = next
 	}
 	if !w.snapshot.HasPlansFolder {
-		plans := w.layout.main(folderPlans)
-		if err := v.disk.mkdir(plans); err != nil {
+		plans := w.layout.Main(places.FolderPlans)
+		if err := v.where.Disk.Mkdir(plans); err != nil {
 			w.notice("the plans folder", err)
 		} else {
 			w.mark.Changes = append(w.mark.Changes, model.Change{Kind: model.ChangeCreate, Path: plans})
@@ -148,7 +147,7 @@ func (w *sessionWork) amend(what string, work func() (edit, error)) {
 	if err != nil {
 		w.notice(what, err)
 	}
-	if e.name != "" && (err == nil || errors.Is(err, errInPlace)) {
+	if e.name != "" && (err == nil || errors.Is(err, disk.ErrInPlace)) {
 		w.mark.Changes = append(w.mark.Changes, e.change)
 	}
 }
@@ -156,10 +155,10 @@ func (w *sessionWork) amend(what string, work func() (edit, error)) {
 // event appends the line that the sources of truth are made of.
 func (w *sessionWork) event(kind string) error {
 	line := fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
-		text.QuoteASCII(kind), w.mark.Number, text.QuoteASCII(w.mark.Agent), text.QuoteASCII(localISO(w.at, w.v.opts.Zone)))
+		text.QuoteASCII(kind), w.mark.Number, text.QuoteASCII(w.mark.Agent), text.QuoteASCII(localISO(w.at, w.v.where.Opts.Zone)))
 	name := w.snapshot.Events.Path
 	if name == "" {
-		name = w.layout.places.newEventLog()
+		name = w.layout.Places.NewEventLog()
 	}
 	e, err := w.v.amend(w.id, func() (edit, error) { return w.v.lineEdit(name, line) })
 	if err != nil {
@@ -171,7 +170,7 @@ func (w *sessionWork) event(kind string) error {
 
 // auditEdit adds the seed's audit lines.
 func (w *sessionWork) auditEdit() (edit, error) {
-	return w.v.lineEdit(path.Join(w.layout.main(folderLogs), sessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+	return w.v.lineEdit(path.Join(w.layout.Main(places.FolderLogs), sessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
 }
 
 func (w *sessionWork) dayEdit(event string) (edit, error) {
@@ -185,13 +184,13 @@ func (w *sessionWork) dayEdit(event string) (edit, error) {
 // lineEdit adds lines to the end of a file, or makes the file with them.
 func (v *Vault) lineEdit(name, lines string) (edit, error) {
 	e := edit{name: name, change: model.Change{Kind: model.ChangeAppend, Path: name, After: strings.Split(lines, "\n")}}
-	_, err := v.disk.root.Lstat(name)
+	_, err := v.where.Disk.Root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e.next, e.mode, e.change.Kind = []byte(lines+"\n"), defaultMode, model.ChangeCreate
+		e.next, e.mode, e.change.Kind = []byte(lines+"\n"), disk.DefaultMode, model.ChangeCreate
 		return e, nil
 	case err != nil:
-		return edit{}, fileError("adding to", name, err)
+		return edit{}, disk.FileError("adding to", name, err)
 	}
 	e.line = []byte(lines + "\n")
 	return e, nil

@@ -8,6 +8,9 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/source"
+	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
 )
 
@@ -22,8 +25,8 @@ func (w *sessionWork) research() {
 		return
 	}
 	number := p.State.Sessions + 1
-	state := path.Join(p.Path, stateFile)
-	if w.v.disk.exists(state) {
+	state := path.Join(p.Path, journal.StateFile)
+	if w.v.where.Disk.Exists(state) {
 		w.amend("the session's number", func() (edit, error) { return w.stateEdit(state, &number) })
 	} else {
 		w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s is missing, so the sessions of %s cannot be counted", state, p.Slug))
@@ -34,11 +37,11 @@ func (w *sessionWork) research() {
 
 // stateEdit counts the session, and gives its number to the dashboard.
 func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
-	b, _, err := w.v.disk.read(name, maxDocument)
+	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
 	if err != nil {
 		return edit{}, err
 	}
-	n, splices, err := countSession(b, w.at)
+	n, splices, err := journal.CountSession(b, w.at)
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -50,7 +53,7 @@ func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
 func splicedEdit(name string, b []byte, splices []text.Splice) edit {
 	before, after := text.Changed(b, splices)
 	return edit{
-		name: name, was: b, next: text.Apply(b, splices), back: regionsOf(b, splices),
+		name: name, was: b, next: text.Apply(b, splices), back: text.RegionsOf(b, splices),
 		change: model.Change{Kind: model.ChangeEdit, Path: name, Before: before, After: after},
 	}
 }
@@ -59,8 +62,8 @@ func splicedEdit(name string, b []byte, splices []text.Splice) edit {
 func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, error) {
 	name := path.Join(p.Path, dashboardFile)
 	next := []byte(p.DashboardFile(number, w.at))
-	e := edit{name: name, next: next, mode: defaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(next)}}
-	b, _, err := w.v.disk.read(name, maxDocument)
+	e := edit{name: name, next: next, mode: disk.DefaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(next)}}
+	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return e, nil
@@ -86,16 +89,16 @@ func isGenerated(b []byte) bool {
 
 // activeEdit says in the configuration that the problem is worked on now.
 func (w *sessionWork) activeEdit(slug string) (edit, error) {
-	configName := w.layout.places.researchConfig()
-	b, _, err := w.v.disk.read(configName, maxDocument)
+	configName := w.layout.Places.ResearchConfig()
+	b, _, err := w.v.where.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
 		return edit{}, err
 	}
-	config, err := readConfig(b, w.v.opts.Zone)
+	config, err := journal.ReadConfig(b, w.v.where.Opts.Zone)
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", configName, err)
 	}
-	change, err := config.activate(slug, w.at)
+	change, err := config.Activate(slug, w.at)
 	if err != nil {
 		return edit{}, fmt.Errorf("%s: %w", configName, err)
 	}

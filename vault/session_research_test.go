@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,11 +8,11 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/vault/text"
+	"coldstart/vault/source/journal"
 )
 
 const (
-	stateOfWheels = wheels + stateFile
+	stateOfWheels = wheels + journal.StateFile
 	dashboardName = wheels + dashboardFile
 )
 
@@ -25,48 +24,6 @@ func stateText(sessions string, rows ...string) string {
 
 func resumedRow(number string) string {
 	return "| 2026-02-21T11:00:00Z | Session resumed | Session #" + number + " |"
-}
-
-func TestCountSession(t *testing.T) {
-	t.Parallel()
-	table := "| Timestamp | Event | Details |\n|-----------|-------|---------|\n"
-	for _, tt := range []struct{ name, text, want string }{
-		{"one more", stateText("9", "| a | b | c |"), stateText("10", "| a | b | c |", resumedRow("10"))},
-		{"the template", stateText("0", "| | | |"), stateText("1", "| | | |", resumedRow("1"))},
-		{"a table without rows", stateText("'3' # c"), stateText("'4' # c", resumedRow("4"))},
-		{"no value but a blank, which stays", stateText(""), stateText("1 ", resumedRow("1"))},
-		{
-			"more behind the table", stateText("1", "| a | b | c |", "", "text", "", "## More", "| x |"),
-			stateText("2", "| a | b | c |", resumedRow("2"), "", "text", "", "## More", "| x |"),
-		},
-		{"no line end at the end", strings.TrimSuffix(stateText("1", "| a |"), "\n"), strings.TrimSuffix(stateText("2", "| a |", resumedRow("2")), "\n")},
-		{"a history without a table", "---\nsession_count: 1\n---\n## history\n\nNone.\n\n## More\n", "---\nsession_count: 2\n---\n## history\n\nNone.\n\n" + table + resumedRow("2") + "\n\n## More\n"},
-		{"no history", "---\nsession_count: 1\n---\n# State\n", "---\nsession_count: 2\n---\n# State\n\n## History\n\n" + table + resumedRow("2") + "\n"},
-		{"nothing but a front matter", "---\nsession_count: 1\n---\n", "---\nsession_count: 2\n---\n\n## History\n\n" + table + resumedRow("2") + "\n"},
-		{"no count", "---\na: b\n---\n## History\n| x |\n", "---\na: b\nsession_count: 1\n---\n## History\n| x |\n" + resumedRow("1") + "\n"},
-		{"a table in a code block", "---\nsession_count: 1\n---\n## History\n| a |\n```\n| b |\n```\n", "---\nsession_count: 2\n---\n## History\n| a |\n" + resumedRow("2") + "\n```\n| b |\n```\n"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, as := range []func(string) string{func(s string) string { return s }, crlf, func(s string) string { return "\ufeff" + s }} {
-				b := []byte(as(tt.text))
-				_, splices, err := countSession(b, eleven)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := string(text.Apply(b, splices)); got != as(tt.want) {
-					t.Errorf("\n got %q\nwant %q", got, as(tt.want))
-				}
-			}
-		})
-	}
-	for name, body := range map[string]string{
-		"no front matter": "# State\n", "a broken one": "---\na: [\n---\n", "no number": stateText("many"), "an open code block": stateText("1") + "```\n",
-		"damaged line ends": strings.ReplaceAll(stateText("1"), "\n", "\r\r\n"), "a count over two lines": stateText("|\n  1"),
-	} {
-		if number, splices, err := countSession([]byte(body), eleven); !errors.Is(err, text.ErrEdit) && !errors.Is(err, text.ErrUneven) {
-			t.Errorf("%s: %d, %v, %v", name, number, splices, err)
-		}
-	}
 }
 
 func TestStartingASessionResumesTheResearch(t *testing.T) {
@@ -141,7 +98,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 					t.Errorf("notices %q, want %q", mark.Notices, want)
 				}
 			}
-			got := treeOf(t, v.dir)
+			got := treeOf(t, v.where.Dir)
 			dashboard := got[dashboardName]
 			if tt.number != "" && (!strings.Contains(dashboard, "\nsession_number: "+tt.number+"\n") || !strings.Contains(dashboard, "# Research Dashboard: ") || strings.Contains(dashboard, "mine")) {
 				t.Errorf("the dashboard is %q", dashboard)
@@ -195,7 +152,7 @@ func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
 		if mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven); err != nil || len(mark.Notices) > 0 {
 			t.Errorf("%s: %v, %q", name, err, mark.Notices)
 		}
-		got := treeOf(t, v.dir)
+		got := treeOf(t, v.where.Dir)
 		for file := range got {
 			if !strings.HasPrefix(file, researchFolder) {
 				delete(got, file)
@@ -213,7 +170,7 @@ func TestAResearchThatCannotBeWrittenDoesNotKeepASessionFromStarting(t *testing.
 	start := researching("").with(files{stateOfWheels: stateText("9")})
 	v := decidingVault(t, start)
 	for _, dir := range []string{researchFolder, wheels} {
-		full := filepath.Join(v.dir, dir)
+		full := filepath.Join(v.where.Dir, dir)
 		if err := os.Chmod(full, 0o555); err != nil {
 			t.Fatal(err)
 		}

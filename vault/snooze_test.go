@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/state"
 )
 
 // restingIn gives the paths that rest in a vault at a time.
@@ -45,7 +46,7 @@ func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
 	t.Parallel()
 	const a, b = "Pending_Approval/a.md", "Pending_Approval/b.md"
 	v := decidingVault(t, files{a: "pay a", b: "pay b", "Plans/broken.md": "---\ntask_id: 1\n"})
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	later := eleven.Add(time.Hour)
 	for _, name := range []string{a, "Plans/broken.md"} {
 		if err := v.Snooze(t.Context(), snoozeOf(t, v, name, later)); err != nil {
@@ -55,8 +56,8 @@ func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
 	if got := restingIn(t, v, eleven); !slices.Equal(got, []string{"Plans/broken.md", a}) {
 		t.Errorf("%q rest", got)
 	}
-	sameFiles(t, "the vault", treeOf(t, v.dir), before)
-	left, err := filepath.Glob(filepath.Join(v.stateDir(), snoozeName+"*"))
+	sameFiles(t, "the vault", treeOf(t, v.where.Dir), before)
+	left, err := filepath.Glob(filepath.Join(v.where.StateDir(), state.SnoozeName+"*"))
 	if err != nil || len(left) != 1 {
 		t.Errorf("left %q, %v", left, err)
 	}
@@ -94,7 +95,7 @@ func TestOtherBytesWakeWhatRests(t *testing.T) {
 	if got := restingIn(t, v, eleven); !slices.Equal(got, []string{a}) {
 		t.Errorf("%q rest with the same bytes again", got)
 	}
-	if err := os.Remove(filepath.Join(v.dir, filepath.FromSlash(a))); err != nil {
+	if err := os.Remove(filepath.Join(v.where.Dir, filepath.FromSlash(a))); err != nil {
 		t.Fatal(err)
 	}
 	if got := restingIn(t, v, eleven); len(got) != 0 {
@@ -110,12 +111,12 @@ func TestADamagedListOfSnoozesIsAProblemAndNothingRests(t *testing.T) {
 	if err := v.Snooze(t.Context(), z); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(v.stateDir(), snoozeName)
+	file := filepath.Join(v.where.StateDir(), state.SnoozeName)
 	if err := os.WriteFile(file, []byte("[{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s, err := v.Load(t.Context(), eleven)
-	if err != nil || len(s.Snoozed()) != 0 || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == snoozeName }) {
+	if err != nil || len(s.Snoozed()) != 0 || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == state.SnoozeName }) {
 		t.Errorf("%v, rest %v, problems %v", err, s.Snoozed(), s.Problems)
 	}
 	if err := v.Snooze(t.Context(), z); err == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 )
 
 func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
@@ -21,7 +22,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(dir, name), make([]byte, maxDocument+1), 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, name), make([]byte, source.MaxDocument+1), 0o644))
 	// Its age counts from when it was read, however often it cannot be.
 	for i := range 3 {
 		s, err := v.Load(t.Context(), loadTime.Add(time.Duration(i+1)*time.Hour))

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // call is the n-th system call of one kind that a child makes.
@@ -101,7 +102,7 @@ func (tt faultCase) prepare(t *testing.T) (errand, *Vault) {
 	t.Helper()
 	v := decidingVault(t, tt.files)
 	d := wish(t, v, tt.path, tt.choice, tt.note)
-	return errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d}, v
+	return errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}, v
 }
 
 // killCalls are the calls at which a decision is killed.
@@ -249,11 +250,11 @@ func (tt faultCase) honest(t *testing.T, v *Vault, out outcome) (decided, notice
 // new state.
 func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string, out outcome) (decided bool) {
 	t.Helper()
-	got, tree := files{}, treeOf(t, v.dir)
+	got, tree := files{}, treeOf(t, v.where.Dir)
 	nothingLost(t, tt.files, tt.end, tree)
 	for name, text := range withoutEmptyFolders(tree) {
 		base := path.Base(name)
-		if strings.HasPrefix(base, privatePrefix) {
+		if strings.HasPrefix(base, disk.PrivatePrefix) {
 			open := len(openLedger(t, v)) > 0
 			if !open && !strings.Contains(said, base) {
 				t.Errorf("%s: %s is left over and not named", when, name)

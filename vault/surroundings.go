@@ -4,6 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // Surroundings is what decisions rest on besides the files themselves: who else may
@@ -33,38 +36,38 @@ type Guard struct {
 // Surroundings looks at the folders for approvals and at the operator's own. It writes
 // nothing.
 func (v *Vault) Surroundings() (Surroundings, error) {
-	l, err := v.layout()
+	l, err := v.where.Layout()
 	if err != nil {
-		return Surroundings{}, fileError("reading", v.dir, err)
+		return Surroundings{}, disk.FileError("reading", v.where.Dir, err)
 	}
 	var s Surroundings
 	// Whoever may write in the vault itself can put another folder in the place of one.
-	for _, name := range append([]string{"."}, l.dirs[folderApproved]...) {
-		if g, ok := guardOf(filepath.Join(v.dir, filepath.FromSlash(name))); ok {
+	for _, name := range append([]string{"."}, l.Dirs[places.FolderApproved]...) {
+		if g, ok := guardOf(filepath.Join(v.where.Dir, filepath.FromSlash(name))); ok {
 			g.Path = name
 			s.Guards = append(s.Guards, g)
 		}
 	}
-	if v.opts.StateDir != "" {
-		if g, ok := guardOf(v.stateDir()); ok {
+	if v.where.Opts.StateDir != "" {
+		if g, ok := guardOf(v.where.StateDir()); ok {
 			s.Guards = append(s.Guards, g)
 		}
 	}
-	s.FileSystem, s.Whole = fileSystemOf(v.dir)
+	s.FileSystem, s.Whole = disk.FileSystemOf(v.where.Dir)
 	s.FoldsCase = v.foldsCase(l)
 	return s, nil
 }
 
 // foldsCase looks whether a folder that is there is found by another spelling too.
-func (v *Vault) foldsCase(l layout) bool {
-	for _, names := range l.dirs {
+func (v *Vault) foldsCase(l places.Layout) bool {
+	for _, names := range l.Dirs {
 		for _, name := range names {
 			other := strings.ToUpper(name)
 			if other == name {
 				other = strings.ToLower(name)
 			}
-			a, errA := v.disk.root.Lstat(name)
-			b, errB := v.disk.root.Lstat(other)
+			a, errA := v.where.Disk.Root.Lstat(name)
+			b, errB := v.where.Disk.Root.Lstat(other)
 			if other != name && errA == nil && errB == nil {
 				return os.SameFile(a, b)
 			}

@@ -2,7 +2,9 @@
 
 package vault
 
-import "os"
+import (
+	"os"
+)
 
 // guardOf cannot be answered from modes on this system.
 func guardOf(dir string) (Guard, bool) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/vault/disk"
 )
 
 func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
@@ -24,7 +26,7 @@ func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{"Approved/x.md": "x", "Pending_Approval/y.md": "y"})
-			for _, dir := range []string{v.dir, v.disk.root.Name() + "/Approved", v.stateDir()} {
+			for _, dir := range []string{v.where.Dir, v.where.Disk.Root.Name() + "/Approved", v.where.StateDir()} {
 				if err := os.MkdirAll(dir, 0o755); err != nil {
 					t.Fatal(err)
 				}
@@ -32,9 +34,9 @@ func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			full := filepath.Join(v.dir, tt.dir)
+			full := filepath.Join(v.where.Dir, tt.dir)
 			if tt.dir == "" {
-				full = v.stateDir()
+				full = v.where.StateDir()
 			}
 			if err := os.Chmod(full, tt.mode); err != nil {
 				t.Fatal(err)
@@ -62,7 +64,7 @@ func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
 		t.Skip("only root can give folders away")
 	}
 	v := decidingVault(t, files{"Approved/x.md": "x"})
-	full := filepath.Join(v.dir, "Approved")
+	full := filepath.Join(v.where.Dir, "Approved")
 	if err := os.Chown(full, 12345, 12346); err != nil {
 		t.Fatal(err)
 	}
@@ -84,10 +86,10 @@ func TestSurroundingsTellTheFileSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(v.dir, "pLANS")); (err == nil) != s.FoldsCase {
+	if _, err := os.Stat(filepath.Join(v.where.Dir, "pLANS")); (err == nil) != s.FoldsCase {
 		t.Errorf("folds case: %v", s.FoldsCase)
 	}
-	if exchanges := v.disk.inFolder("Plans", "Plans", exchangeIn) == nil; s.Whole && !exchanges {
+	if exchanges := v.where.Disk.InFolder("Plans", "Plans", disk.ExchangeIn) == nil; s.Whole && !exchanges {
 		t.Errorf("%s is said to exchange names, which it does not", s.FileSystem)
 	}
 }

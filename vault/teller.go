@@ -6,6 +6,8 @@ import (
 	"io/fs"
 
 	"github.com/fsnotify/fsnotify"
+
+	"coldstart/vault/disk"
 )
 
 // teller has the system tell of changes in folders. What it tells is a hint and no
@@ -18,13 +20,13 @@ type teller struct {
 	// hints holds one hint until somebody looks.
 	hints chan struct{}
 	// told are the folders with a watch, with the identity that they had.
-	told map[string]stamp
+	told map[string]disk.Stamp
 	// trouble says why not all folders have a watch, empty when they have.
 	trouble string
 }
 
 func newTeller(system string) *teller {
-	return &teller{system: system, hints: make(chan struct{}, 1), told: map[string]stamp{}}
+	return &teller{system: system, hints: make(chan struct{}, 1), told: map[string]disk.Stamp{}}
 }
 
 // tellsFolders reports whether the system can tell of a folder without a handle for
@@ -52,8 +54,8 @@ func (t *teller) cover(s sight) (added bool) {
 
 // set leaves watches on these folders and no others. The watcher is asked which it
 // has: it drops some by itself, such as those of folders that were moved.
-func (t *teller) set(folders []string, identities map[string]stamp) (added bool) {
-	told := make(map[string]stamp, len(folders))
+func (t *teller) set(folders []string, identities map[string]disk.Stamp) (added bool) {
+	told := make(map[string]disk.Stamp, len(folders))
 	for _, dir := range folders {
 		told[dir] = identities[dir]
 	}

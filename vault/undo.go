@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -47,18 +50,18 @@ func (v *Vault) takeBack(p prepared) error {
 // model.ErrConflict when it is not there any more as it was published.
 func (v *Vault) withdraw(r record) error {
 	dir := path.Dir(r.Withdrawn)
-	retired := retiredName(dir, r.ID)
-	err := v.disk.rename(r.Withdrawn, retired)
+	retired := disk.RetiredName(dir, r.ID)
+	err := v.where.Disk.Rename(r.Withdrawn, retired)
 	if errors.Is(err, fs.ErrNotExist) {
 		return refused(r.decision(), model.ErrConflict, "the agent just picked it up")
 	}
 	if err != nil {
 		return err
 	}
-	if err := v.disk.syncDir(dir); err != nil {
+	if err := v.where.Disk.SyncDir(dir); err != nil {
 		return err
 	}
-	switch err := v.disk.settled(retired, r.isSent, maxDocument); {
+	switch err := v.where.Disk.Settled(retired, r.isSent, source.MaxDocument); {
 	case errors.Is(err, model.ErrConflict):
 		return refused(r.decision(), model.ErrConflict, "it was changed at the last moment")
 	case err != nil:
@@ -69,20 +72,6 @@ func (v *Vault) withdraw(r record) error {
 
 // isSent reports whether a text is what was published.
 func (r record) isSent(b []byte) bool { return model.FingerprintOf(b).String() == r.Sent }
-
-// settled waits until nobody is writing into a private file, and fails like hold.
-func (d disk) settled(name string, wanted func([]byte) bool, limit int64) error {
-	for waited := time.Duration(0); ; waited += busyPoll {
-		f, err := d.hold(name, wanted, limit)
-		if err == nil {
-			return f.Close()
-		}
-		if !errors.Is(err, errBusy) || waited >= busyWait {
-			return err
-		}
-		time.Sleep(busyPoll)
-	}
-}
 
 // untaken gives everything its place back after an undo that failed, closes its
 // intent, and gives the error to report. What cannot be put back stays open for
@@ -96,7 +85,7 @@ func (v *Vault) untaken(p prepared, cause error) error {
 		r.To = ""
 	}
 	if p.main.name != "" {
-		if there, _ := v.reverted(r); there != absent && !isUntouched(cause) {
+		if there, _ := v.reverted(r); there != absent && !disk.IsUntouched(cause) {
 			return fmt.Errorf("%w; %s may have it undone and is looked at again at the next start", cause, r.Path)
 		}
 	} else if err := v.putAllBack(r); err != nil {
@@ -119,48 +108,48 @@ func (v *Vault) putAllBack(r record) error {
 	if r.To == "" {
 		return nil
 	}
-	b, _, err := v.disk.readWhole(r.To, maxDocument)
+	b, _, err := v.where.Disk.ReadWhole(r.To, source.MaxDocument)
 	if err != nil || !r.isSent(b) {
 		// Nothing is there, or nothing of ours.
 		return nil
 	}
-	return v.disk.dropUnchanged(r.To, r.ID, b)
+	return v.where.Disk.DropUnchanged(r.To, r.ID, b)
 }
 
 // unwithdraw gives a withdrawn file its name again. Where an agent has made another
 // one meanwhile, it is kept under a private name: two approvals are one too many.
 func (v *Vault) unwithdraw(r record) error {
 	dir := path.Dir(r.Withdrawn)
-	retired := retiredName(dir, r.ID)
+	retired := disk.RetiredName(dir, r.ID)
 	switch {
-	case !v.disk.exists(retired):
+	case !v.where.Disk.Exists(retired):
 		return nil
-	case v.disk.sameText(retired, r.Withdrawn):
-		return errors.Join(v.disk.remove(retired), v.disk.syncDir(dir))
+	case v.where.Disk.SameText(retired, r.Withdrawn):
+		return errors.Join(v.where.Disk.Remove(retired), v.where.Disk.SyncDir(dir))
 	}
-	err := v.disk.publish(retired, r.Withdrawn)
+	err := v.where.Disk.Publish(retired, r.Withdrawn)
 	if errors.Is(err, fs.ErrExist) {
-		kept, ok := errors.AsType[*keptError](v.disk.keep(retired, err))
-		if ok && kept.names[0] != retired {
+		kept, ok := errors.AsType[*disk.KeptError](v.where.Disk.Keep(retired, err))
+		if ok && kept.Names[0] != retired {
 			return nil
 		}
 	}
-	return errors.Join(err, v.disk.syncDir(dir))
+	return errors.Join(err, v.where.Disk.SyncDir(dir))
 }
 
 // discardWithdrawn removes the published file of an undo that holds. Somebody who
 // still had it open and wrote into it finds the text under a private name.
 func (v *Vault) discardWithdrawn(p prepared) (notice string, err error) {
 	dir := path.Dir(p.record.Withdrawn)
-	retired := retiredName(dir, p.record.ID)
-	if !v.disk.exists(retired) {
+	retired := disk.RetiredName(dir, p.record.ID)
+	if !v.where.Disk.Exists(retired) {
 		return "", nil
 	}
-	gone, err := v.disk.discard(retired, p.record.isSent, maxDocument)
+	gone, err := v.where.Disk.Discard(retired, p.record.isSent, source.MaxDocument)
 	if gone {
-		return "", errors.Join(err, v.disk.syncDir(dir))
+		return "", errors.Join(err, v.where.Disk.SyncDir(dir))
 	}
-	if errors.Is(err, errBusy) || errors.Is(err, model.ErrConflict) {
+	if errors.Is(err, disk.ErrBusy) || errors.Is(err, model.ErrConflict) {
 		return v.keepOpen(retired, p.record.Withdrawn)
 	}
 	return "", err
@@ -184,7 +173,7 @@ func (p prepared) takingBack() []model.Change {
 
 // resumeUndo continues an undo from wherever it stopped. One that does not hold yet is
 // dropped, with everything as it was.
-func (v *Vault) resumeUndo(r record, l layout, now time.Time) (model.Receipt, bool, error) {
+func (v *Vault) resumeUndo(r record, l places.Layout, now time.Time) (model.Receipt, bool, error) {
 	if r.Phase == phaseIntent {
 		there, err := v.reverted(r)
 		switch {
@@ -229,12 +218,12 @@ func (v *Vault) reverted(r record) (presence, error) {
 	if r.Withdrawn == "" {
 		return present, nil
 	}
-	b, _, err := v.disk.readWhole(retiredName(path.Dir(r.Withdrawn), r.ID), maxDocument)
+	b, _, err := v.where.Disk.ReadWhole(disk.RetiredName(path.Dir(r.Withdrawn), r.ID), source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return absent, nil
 	case err != nil:
-		return unknown, fileError("reading", r.Withdrawn, err)
+		return unknown, disk.FileError("reading", r.Withdrawn, err)
 	case !r.isSent(b), r.To != "" && v.sent(r) != present:
 		return absent, nil
 	}

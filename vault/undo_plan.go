@@ -8,14 +8,16 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
 
 // freedRegions are the lines of the front matter by which a plan that was freed
 // differs from what it was. The line in its log is none of them: logs are only added
 // to.
-func freedRegions(b, next []byte) []region {
-	var regions []region
+func freedRegions(b, next []byte) []text.Region {
+	var regions []text.Region
 	// Neither fails: both were read before.
 	was, _ := text.ReadFront(b)
 	now, _ := text.ReadFront(next)
@@ -27,10 +29,10 @@ func freedRegions(b, next []byte) []region {
 		from := bytes.LastIndexAny(next[:g.From], "\r\n") + 1
 		before := b[bytes.LastIndexAny(b[:f.From], "\r\n")+1 : f.To]
 		if !bytes.Equal(before, next[from:g.To]) {
-			regions = append(regions, region{before, from, g.To})
+			regions = append(regions, text.Region{Was: before, From: from, To: g.To})
 		}
 	}
-	slices.SortFunc(regions, func(a, b region) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(regions, func(a, b text.Region) int { return cmp.Compare(a.From, b.From) })
 	return regions
 }
 
@@ -42,11 +44,11 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 	if r.Plan == "" {
 		return edit{}, nil
 	}
-	b, _, err := v.disk.read(r.Plan, maxDocument)
+	b, _, err := v.where.Disk.Read(r.Plan, source.MaxDocument)
 	if err != nil {
 		return edit{}, err
 	}
-	plan, problems := readPlan(v.opts.Places.folders, r.Plan, b, v.opts.Zone)
+	plan, problems := plans.ReadPlan(v.where.Opts.Places.Folders, r.Plan, b, v.where.Opts.Zone)
 	line := r.decision().LogLine(r.Step, r.undoneSubject())
 	switch {
 	case plan == nil:
@@ -67,9 +69,9 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 	}
 	e := splicedEdit(r.Plan, b, splices)
 	e.notices = notices
-	logged, err := addLogLine(e.next, line)
+	logged, err := plans.AddLogLine(e.next, line)
 	switch {
-	case errors.Is(err, errNoLog):
+	case errors.Is(err, plans.ErrNoLog):
 		e.notices = append(e.notices, r.Plan+": "+err.Error())
 	case err != nil:
 		return edit{}, fmt.Errorf("%s: %w", r.Plan, err)
@@ -83,7 +85,7 @@ func (v *Vault) unplan(p prepared) (edit, error) {
 		return edit{notices: e.notices}, nil
 	}
 	e.change.Was = model.FingerprintOf(b)
-	return e, samePlan(b, e.next, err == nil, func(was, now *model.Plan) {
+	return e, plans.SamePlan(b, e.next, err == nil, func(was, now *model.Plan) {
 		if len(splices) > 0 {
 			was.Status, was.BlockedReason = now.Status, now.BlockedReason
 		}

@@ -7,12 +7,18 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/journal"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/source/traces"
 	"coldstart/vault/text"
 )
 
 // prepareUndo works out how a decision is taken back. What the operator saw is the
 // file or the entry as the decision left it.
-func (v *Vault) prepareUndo(ctx context.Context, d model.Decision, id string, l layout) (prepared, error) {
+func (v *Vault) prepareUndo(ctx context.Context, d model.Decision, id string, l places.Layout) (prepared, error) {
 	s, err := v.Load(ctx, d.At)
 	if err != nil {
 		return prepared{}, err
@@ -44,7 +50,7 @@ func (v *Vault) prepareUndo(ctx context.Context, d model.Decision, id string, l 
 	if doc.Seen != d.Seen {
 		return prepared{}, changed(d, doc.Seen)
 	}
-	p := prepared{layout: l, mode: defaultMode, record: v.newRecord(d, id), back: restoresOf(records, r.ID)}
+	p := prepared{layout: l, mode: disk.DefaultMode, record: v.newRecord(d, id), back: restoresOf(records, r.ID)}
 	p.record.Item, p.record.Plan, p.record.PlanID, p.record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
 	p.record.Undoes, p.record.Undid, p.record.LastStep, p.record.Commit = r.ID, r.Choice, true, committed(records, r.ID)
 	switch {
@@ -62,7 +68,7 @@ func (v *Vault) prepareUndo(ctx context.Context, d model.Decision, id string, l 
 // prepareWithdrawal takes the published bytes from the published file, which is known
 // to have them.
 func (v *Vault) prepareWithdrawal(p *prepared, r record) error {
-	b, info, err := v.disk.read(r.To, maxDocument)
+	b, info, err := v.where.Disk.Read(r.To, source.MaxDocument)
 	if err != nil {
 		return err
 	}
@@ -85,22 +91,22 @@ func (v *Vault) mainReversal(r record, back restore) (edit, error) {
 	if err != nil || e.gone {
 		return e, err
 	}
-	e.mode = defaultMode
+	e.mode = disk.DefaultMode
 	reads := true
 	switch ref.Kind {
 	case model.KindProposal:
 		e.change.Path = ref.Path
-		s := readSeed(ref.Path, e.next)
-		p, ok := s.memory.Proposal(ref)
-		reads = s.broken == nil && ok && p.Status == model.ProposalPending
+		s := memory.ReadSeed(ref.Path, e.next)
+		p, ok := s.Memory.Proposal(ref)
+		reads = s.Broken == nil && ok && p.Status == model.ProposalPending
 	case model.KindResearch:
-		_, err := readConfig(e.next, v.opts.Zone)
+		_, err := journal.ReadConfig(e.next, v.where.Opts.Zone)
 		reads = err == nil
 	case model.KindTrace:
-		_, problems := readTrace(ref.Path, e.next, v.opts.Zone)
+		_, problems := traces.ReadTrace(ref.Path, e.next, v.where.Opts.Zone)
 		reads = len(problems) == 0
 	case model.KindJournal:
-		was, now := readJournal(ref.Path, e.was, v.opts.Zone), readJournal(ref.Path, e.next, v.opts.Zone)
+		was, now := journal.ReadJournal(ref.Path, e.was, v.where.Opts.Zone), journal.ReadJournal(ref.Path, e.next, v.where.Opts.Zone)
 		reads = len(now.Entries)+1 == len(was.Entries)
 	}
 	if !reads {
@@ -150,13 +156,13 @@ func (v *Vault) unmove(b restore) (edit, error) {
 // unnote takes the operator's reason away from beside a request. A note that somebody
 // else wrote into stays.
 func (v *Vault) unnote(b restore) (edit, error) {
-	at := place{v.disk, b.Name}
-	text, ok, err := b.standing(at, maxDocument)
+	at := disk.Place{Disk: v.where.Disk, Name: b.Name}
+	text, ok, err := b.standing(at, source.MaxDocument)
 	switch {
 	case err != nil, text == nil, !b.Made && len(b.Parts) == 0:
 		return edit{}, err
 	case !ok:
 		return edit{notices: []string{b.Name + " was changed since and stays as it is"}}, nil
 	}
-	return b.reversal(at, maxDocument)
+	return b.reversal(at, source.MaxDocument)
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // TestDecisionsUndoneLeaveNothing makes decisions in any order and undoes all of them,
@@ -19,7 +20,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 	start := blockedVault().with(files{
 		second:            "---\nplan_id: PLAN-2026-001\n---\nMail\n",
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
-		seedName:          smallSeed,
+		places.SeedName:   smallSeed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
 	}).with(researching(headed(freshHead, sections)))
 	wishes := []struct {
@@ -28,21 +29,21 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 	}{
 		{payFile, []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges}},
 		{second, []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges}},
-		{seedName + "#pro_1", []model.Choice{model.ChoiceAccept, model.ChoiceDecline}},
+		{places.SeedName + "#pro_1", []model.Choice{model.ChoiceAccept, model.ChoiceDecline}},
 		{tracePath, []model.Choice{model.ChoiceRerun}},
 		{journalName, []model.Choice{model.ChoiceEntry}},
 		{".math/problems/cogs", []model.Choice{model.ChoiceSwitch}},
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		v := decidingVault(t, start)
-		before := unlogged(treeOf(t, v.dir))
+		before := unlogged(treeOf(t, v.where.Dir))
 		at := eleven
 		var made []string
 		for range rapid.IntRange(1, 6).Draw(rt, "decisions") {
 			w := rapid.SampledFrom(wishes).Draw(rt, "on")
 			choice := rapid.SampledFrom(w.choices).Draw(rt, "choice")
 			name, item, _ := strings.Cut(w.path, "#")
-			if !v.disk.exists(name) || item != "" && !v.isPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
+			if !v.where.Disk.Exists(name) || item != "" && !v.isPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
 				continue
 			}
 			d := wish(t, v, w.path, choice, "because")
@@ -62,7 +63,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 				rt.Fatalf("undoing %s: %+v, %v", d.Undoes.Choice, r, err)
 			}
 		}
-		sameFiles(t, "after all undos", unlogged(treeOf(t, v.dir)), before)
+		sameFiles(t, "after all undos", unlogged(treeOf(t, v.where.Dir)), before)
 		if open := openLedger(t, v); len(open) > 0 || t.Failed() {
 			rt.Fatalf("open: %+v", open)
 		}

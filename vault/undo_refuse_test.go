@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source/traces"
 )
 
 func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 	t.Parallel()
-	seeded := files{seedName: smallSeed}
+	seeded := files{places.SeedName: smallSeed}
 	for _, tt := range []struct {
 		name      string
 		files     files
@@ -94,11 +96,11 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			model.ErrConflict, tracePath + " was changed since in the same place",
 		},
 		{
-			"the learning was put otherwise", seeded, seedName + "#pro_1", model.ChoiceAccept,
+			"the learning was put otherwise", seeded, places.SeedName + "#pro_1", model.ChoiceAccept,
 			func(t *testing.T, v *Vault) {
-				v.overwrite(t, seedName, strings.Replace(v.text(t, seedName), "with photographs", "with pictures", 1))
+				v.overwrite(t, places.SeedName, strings.Replace(v.text(t, places.SeedName), "with photographs", "with pictures", 1))
 			},
-			model.ErrConflict, seedName + " was changed since in the same place",
+			model.ErrConflict, places.SeedName + " was changed since in the same place",
 		},
 		{
 			"another problem is current", researching(""), ".math/problems/cogs", model.ChoiceSwitch,
@@ -119,7 +121,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			if s.Undo.Past.ID != made.ID || !strings.Contains(s.RefuseUndo(), tt.want) {
 				t.Errorf("RefuseUndo = %q, want %q", s.RefuseUndo(), tt.want)
 			}
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			d := undoOf(t, v, made.ID)
 			for _, try := range []func() error{
 				func() error { _, err := v.Preview(t.Context(), d); return err },
@@ -129,7 +131,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 					t.Errorf("got %v, want %v", err, tt.kind)
 				}
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.dir), before)
+			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
 		})
 	}
 }
@@ -166,7 +168,7 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 // text is what a file holds now.
 func (v *Vault) text(t *testing.T, name string) string {
 	t.Helper()
-	b, _, err := v.disk.read(name, maxTrace)
+	b, _, err := v.where.Disk.Read(name, traces.MaxTrace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,7 @@ func (v *Vault) text(t *testing.T, name string) string {
 
 func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{seedName: smallSeed}))
+	v := decidingVault(t, blockedVault().with(files{places.SeedName: smallSeed}))
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	ticked := strings.Replace(v.text(t, planFile), "- [ ]", "- [x]", 1)
 	ticked += "\n- [2026-02-21T11:05:00Z] Agent: Ticked — x\n"
@@ -188,10 +190,10 @@ func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
 		}
 	}
 
-	mustDecide(t, v, wish(t, v, seedName+"#pro_1", model.ChoiceAccept, ""))
-	v.overwrite(t, seedName, "\n"+v.text(t, seedName)+"\n")
+	mustDecide(t, v, wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, ""))
+	v.overwrite(t, places.SeedName, "\n"+v.text(t, places.SeedName)+"\n")
 	mustDecide(t, v, undoOf(t, v, ""))
-	if got := v.text(t, seedName); got != "\n"+smallSeed+"\n" {
+	if got := v.text(t, places.SeedName); got != "\n"+smallSeed+"\n" {
 		t.Errorf("the memory is %q", got)
 	}
 }
@@ -201,8 +203,8 @@ func TestUndoOfOthers(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	d := undoOf(t, v, "")
-	other := openVault(t, strings.TrimSuffix(v.dir, "/vault"), "state")
-	other.opts.Operator = "kai"
+	other := openVault(t, strings.TrimSuffix(v.where.Dir, "/vault"), "state")
+	other.where.Opts.Operator = "kai"
 	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "a decision of ines") {
 		t.Errorf("kai undid it: %v", err)
 	}
@@ -257,10 +259,10 @@ func TestUndoAtTheLastMoment(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			d := undoOf(t, v, "")
 			done := false
-			v.disk.before = func(op, name string) {
+			v.where.Disk.Before = func(op, name string) {
 				if !done && op == tt.op && strings.HasSuffix(name, tt.target) {
 					done = true
 					tt.do(t, v)
@@ -269,8 +271,8 @@ func TestUndoAtTheLastMoment(t *testing.T) {
 			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) || !done {
 				t.Errorf("Decide: %v, %v", err, done)
 			}
-			v.disk.before = nil
-			got := treeOf(t, v.dir)
+			v.where.Disk.Before = nil
+			got := treeOf(t, v.where.Dir)
 			for _, f := range []files{got, before} {
 				delete(f, "Pending_Approval/")
 				delete(f, "Approved/")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // undoOf makes the undo of the newest decision that can be undone, or of the one with
@@ -45,7 +46,7 @@ func unlogged(f files) files {
 		if strings.HasPrefix(strings.ToLower(name), "log") || strings.HasSuffix(name, "/") {
 			continue
 		}
-		if folderOf(strings.Split(name, "/")[0]) == folderPlans {
+		if places.FolderOf(strings.Split(name, "/")[0]) == places.FolderPlans {
 			var kept []string
 			for line := range strings.SplitAfterSeq(text, "\n") {
 				if !strings.Contains(line, "] Operator: ") {
@@ -70,18 +71,18 @@ func TestAnUndoBringsEverythingBack(t *testing.T) {
 func undoWhole(t *testing.T, f files, path string, choice model.Choice, note string) {
 	t.Helper()
 	v := decidingVault(t, f)
-	start := treeOf(t, v.dir)
+	start := treeOf(t, v.where.Dir)
 	made := mustDecide(t, v, wish(t, v, path, choice, note))
 	d := undoOf(t, v, "")
 	if d.Undoes.ID != made.ID {
 		t.Fatalf("undoes %+v, want %s", d.Undoes, made.ID)
 	}
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	promised, err := v.Preview(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameFiles(t, "after a preview", treeOf(t, v.dir), before)
+	sameFiles(t, "after a preview", treeOf(t, v.where.Dir), before)
 	receipt := mustDecide(t, v, d)
 	if len(receipt.Notices) > len(made.Notices) || receipt.Already {
 		t.Errorf("receipt = %+v", receipt)
@@ -89,12 +90,12 @@ func undoWhole(t *testing.T, f files, path string, choice model.Choice, note str
 	if got := withoutID(t, receipt); !reflect.DeepEqual(got, promised) {
 		t.Errorf("changes differ from the preview\n got %q\nwant %q", got, promised)
 	}
-	sameFiles(t, "after the undo", unlogged(treeOf(t, v.dir)), unlogged(start))
+	sameFiles(t, "after the undo", unlogged(treeOf(t, v.where.Dir)), unlogged(start))
 	if open := openLedger(t, v); len(open) > 0 {
 		t.Errorf("open: %+v", open)
 	}
 	var day string
-	for name, text := range treeOf(t, v.dir) {
+	for name, text := range treeOf(t, v.where.Dir) {
 		if strings.HasSuffix(name, "/2026-02-21.json") {
 			day = text
 		}

@@ -30,7 +30,7 @@ func decided(t *testing.T, f files, path string, choice model.Choice, note strin
 	v := decidingVault(t, f)
 	mustDecide(t, v, wish(t, v, path, choice, note))
 	d := undoOf(t, v, "")
-	return v, errand{Base: filepath.Dir(v.dir), State: "state", Operator: "ines", Decision: &d}
+	return v, errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}
 }
 
 func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
@@ -43,11 +43,11 @@ func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
 			t.Parallel()
 			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
 			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.dir))
+			end := named(treeOf(t, v.where.Dir))
 			nothing, whole := 0, 0
 			for k, killed := 1, true; killed; k += stride {
 				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.dir))
+				start := named(treeOf(t, v.where.Dir))
 				e.KillAt = k
 				_, killed = e.inChild(t)
 				receipts, err := v.Recover(t.Context(), eleven)
@@ -82,10 +82,10 @@ func TestARecoveryOfAnUndoKilledAnywhereIsGoneOnWith(t *testing.T) {
 			t.Parallel()
 			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
 			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.dir))
+			end := named(treeOf(t, v.where.Dir))
 			for k, killed := 2, true; killed; k += 6 * stride {
 				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.dir))
+				start := named(treeOf(t, v.where.Dir))
 				e.KillAt = k
 				if _, killed = e.inChild(t); !killed {
 					break
@@ -130,10 +130,10 @@ func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, e := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
-			before := treeOf(t, v.dir)
+			before := treeOf(t, v.where.Dir)
 			probe, undo := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
 			var ops []string
-			probe.disk.before = func(op, name string) { ops = append(ops, op+" "+name) }
+			probe.where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
 			mustDecide(t, probe, *undo.Decision)
 			e.KillAt = 1 + slices.IndexFunc(ops, func(o string) bool {
 				return len(o) > len(tt.suffix) && o[:len(tt.op)+1] == tt.op+" " && o[len(o)-len(tt.suffix):] == tt.suffix
@@ -149,7 +149,7 @@ func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
 			if tt.want["Approved/pay.md"] == "" {
 				delete(before, "Approved/pay.md")
 			}
-			got := withoutEmptyFolders(treeOf(t, v.dir))
+			got := withoutEmptyFolders(treeOf(t, v.where.Dir))
 			sameFiles(t, "afterwards", got, withoutEmptyFolders(before.with(tt.want)))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("an intent is still open")

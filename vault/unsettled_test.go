@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // fates gives what became of all decisions, oldest first.
@@ -43,7 +44,7 @@ func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Logs": "a file in the way\n"}))
 	// A file in its place is refused ahead of any try.
-	if err := os.Symlink("elsewhere", filepath.Join(v.dir, "Approved")); err != nil {
+	if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {
 		t.Skip(err)
 	}
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
@@ -70,7 +71,7 @@ func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
 
 func mustRemove(t *testing.T, v *Vault, name string) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(v.dir, name)); err != nil {
+	if err := os.Remove(filepath.Join(v.where.Dir, name)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -96,8 +97,8 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{"Approved/pay.md": payRequest}))
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			first := intent(newID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()})
-			next := newID(eleven)
+			first := intent(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()})
+			next := disk.NewID(eleven)
 			lay(t, v, first, first.with(line{"id": next}).with(tt.later))
 			if tt.end != "" {
 				lay(t, v, reached(next, tt.end))
@@ -150,17 +151,17 @@ func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
 	v := decidingVault(t, blockedVault().with(files{"Pending_Approval/other.md": "Another.\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	other := wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no")
-	id := newID(eleven)
+	id := disk.NewID(eleven)
 	lay(t, v, intent(id, d).with(line{"choice": "approve", "to": "Approved/pay.md", "sent": d.Seen.String()}))
 	// It cannot be told what is there: the name leads round in a circle.
-	if err := os.Symlink("Approved", filepath.Join(v.dir, "Approved")); err != nil {
+	if err := os.Symlink("Approved", filepath.Join(v.where.Dir, "Approved")); err != nil {
 		t.Skip(err)
 	}
-	before := treeOf(t, v.dir)
+	before := treeOf(t, v.where.Dir)
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), id) {
 		t.Errorf("Decide on what is open: %v", err)
 	}
-	sameFiles(t, "after the refusal", treeOf(t, v.dir), before)
+	sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), before)
 	mustDecide(t, v, other)
 	mustRemove(t, v, "Approved")
 	mustDecide(t, v, d)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // Verify holds every approval of this operator's ledger against the file that lies
@@ -22,13 +24,13 @@ func (v *Vault) Verify() ([]model.Verified, error) {
 
 // prepareKnown is the acknowledgement of an approved file that was changed since, or
 // that a log says failed: it is written down and changes no file of the agents.
-func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l layout) (prepared, error) {
+func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l places.Layout) (prepared, error) {
 	b, info, err := v.seenBytes(d, l)
 	if err != nil {
 		return prepared{}, err
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []reader{decidedReader, logReader} {
+	for _, r := range []source.Reader{decidedReader, logReader} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}
@@ -45,7 +47,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 }
 
 // verify holds the newest approval for each place against its file.
-func (v *Vault) verify(l *loading, records []record) []model.Verified {
+func (v *Vault) verify(l *source.Reading, records []record) []model.Verified {
 	last, known := furthest(records), map[string]string{}
 	newest := map[string]int{}
 	for i, r := range records {
@@ -61,8 +63,8 @@ func (v *Vault) verify(l *loading, records []record) []model.Verified {
 	}
 	var out []model.Verified
 	from := 0
-	if v.opts.Brief {
-		from = max(0, len(records)-briefFiles)
+	if v.where.Opts.Brief {
+		from = max(0, len(records)-source.BriefFiles)
 	}
 	for i, r := range records {
 		if i < from {
@@ -76,12 +78,12 @@ func (v *Vault) verify(l *loading, records []record) []model.Verified {
 	return out
 }
 
-func standingNow(l *loading, r record, known string) model.Verified {
+func standingNow(l *source.Reading, r record, known string) model.Verified {
 	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(r.Sent)
-	now, err := once(l, "hash", r.To, l.path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := l.disk.readWhole(r.To, maxDocument)
+	now, err := source.Once(l, "hash", r.To, l.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
+		b, info, err := l.Disk.ReadWhole(r.To, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {

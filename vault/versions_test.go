@@ -161,11 +161,11 @@ func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
 					t.Fatalf("got %q, %v", rows(s), err)
 				}
 				mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-				if got := treeOf(t, v.dir)[at]; got != logged(approvedLine) {
+				if got := treeOf(t, v.where.Dir)[at]; got != logged(approvedLine) {
 					t.Errorf("with another request that blocks it, the plan is %q", got)
 				}
 				mustDecide(t, v, wish(t, v, "Pending_Approval/too.md", model.ChoiceApprove, "go"))
-				if got := treeOf(t, v.dir)[at]; got != freedPlan(approvedLine+"\n- [2026-02-21T11:00:00Z] Operator: Approved step 2 — go") {
+				if got := treeOf(t, v.where.Dir)[at]; got != freedPlan(approvedLine+"\n- [2026-02-21T11:00:00Z] Operator: Approved step 2 — go") {
 					t.Errorf("the plan is %q", got)
 				}
 			})
@@ -177,7 +177,7 @@ func TestAFinishedPlanIsNotMadeActive(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{"Done/PLAN-2026-001.md": blockedPlan, payFile: payRequest})
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-	if got := treeOf(t, v.dir)["Done/PLAN-2026-001.md"]; got != logged(approvedLine) {
+	if got := treeOf(t, v.where.Dir)["Done/PLAN-2026-001.md"]; got != logged(approvedLine) {
 		t.Errorf("the plan is %q", got)
 	}
 }

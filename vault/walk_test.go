@@ -5,26 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-)
 
-func TestFurniture(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]bool{
-		".gitkeep": true, ".a.md.tmp": true, "_drafts": true, "README.md": true, "readme": true, "Readme_first.md": true,
-		"TEMPLATE.md": true, "plan-template.md": true, "Templates": true,
-		"PLAN-1.md": false, "a.readme.md": false, "temp.md": false, "x_y.md": false,
-	} {
-		if got := isFurniture(name); got != want {
-			t.Errorf("%s: got %v", name, got)
-		}
-	}
-}
+	"coldstart/vault/disk"
+)
 
 func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
 	t.Parallel()
 	v, dir := openContents(t, contents{"Plans/000000.x": "", "Plans/050000.x": "", "Plans/100000.x": ""})
 	plans := filepath.Join(dir, "Plans")
-	for i := range maxFolder + 1 {
+	for i := range disk.MaxFolder + 1 {
 		if i%50_000 == 0 {
 			continue
 		}
@@ -33,8 +22,8 @@ func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
 			t.Skipf("needs hard links: %v", err)
 		}
 	}
-	assertRows(t, mustLoad(t, v), fmt.Sprintf("problem:Plans#more than %d entries; the rest is not shown", maxFolder))
-	assertRows(t, mustLoad(t, openAt(t, plans)), fmt.Sprintf("problem:.#more than %d entries; the rest is not shown", maxFolder))
+	assertRows(t, mustLoad(t, v), fmt.Sprintf("problem:Plans#more than %d entries; the rest is not shown", disk.MaxFolder))
+	assertRows(t, mustLoad(t, openAt(t, plans)), fmt.Sprintf("problem:.#more than %d entries; the rest is not shown", disk.MaxFolder))
 	if err := os.Remove(filepath.Join(plans, "000001.x")); err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func (w *watch) compare(ctx context.Context, why cue) (changed bool, err error) 
 
 // look looks at the vault with all watches set: what happens behind it is told.
 func (w *watch) look(ctx context.Context) (sight, error) {
-	if clock := w.looker.v.opts.Clock; clock != nil {
+	if clock := w.looker.v.where.Opts.Clock; clock != nil {
 		began := clock()
 		defer func() { w.took = clock().Sub(began) }()
 	}
@@ -145,7 +145,7 @@ func (w *watch) look(ctx context.Context) (sight, error) {
 // miss remembers that a change in a folder with a watch was not told of: here, as on
 // network drives, the system does not know all that happens.
 func (w *watch) miss(now sight) {
-	if w.looker.v.here() != nil {
+	if w.looker.v.where.Here() != nil {
 		return
 	}
 	for name := range now.changedSince(w.seen) {

@@ -181,7 +181,7 @@ func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
 	v, dir := watching(t)
 	w := v.watch
 	// The watcher forgets its folder, as one on a network drive that never hears.
-	must(t, w.teller.watcher.Remove(filepath.Join(v.dir, "Plans")))
+	must(t, w.teller.watcher.Remove(filepath.Join(v.where.Dir, "Plans")))
 	must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 	w.one.Lock()
 	changed, err := w.compare(t.Context(), cueTime)

@@ -1,0 +1,354 @@
+package disk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"coldstart/model"
+)
+
+// largestKept is the largest text in bytes of another program that is compared or kept.
+const largestKept = 32 << 20
+
+// An existing file gets its new text by an exchange of two names: the finished new
+// file and the file of the agents change places in one step, so that whatever has
+// the agents' name at that moment is kept, under a private name. Only then it is
+// told whether that is the text that was read. If so, and if nobody is writing into
+// it, it goes. If not, the two change places once more; and since an agent may have
+// read our text in between, and may put it in the place of the other, a copy of the
+// other is kept.
+//
+// Where the system has no exchange, a rename does it, and a text that is written
+// between the last look and the rename is lost.
+
+// ErrBusy is returned when a program has a file open for writing for longer than
+// busyWait: what it writes later would go to a file that has no name any more.
+var ErrBusy = errors.New("another program has it open for writing")
+
+const (
+	busyWait = 300 * time.Millisecond
+	busyPoll = 5 * time.Millisecond
+)
+
+// ErrAddedTo says that a program wrote behind our text in the moment of the exchange:
+// our text stands, and what was displaced has other bytes than those that were read.
+var ErrAddedTo = errors.New("another program added to it in the same moment")
+
+// KeptError says that texts of another program were kept under private names.
+type KeptError struct {
+	Names []string
+	err   error
+}
+
+// Error says what failed, and what was kept.
+func (e *KeptError) Error() string { return e.err.Error() + "; " + e.Notice() }
+
+// Unwrap gives the failure behind it.
+func (e *KeptError) Unwrap() error { return e.err }
+
+// Notice names what was kept.
+func (e *KeptError) Notice() string {
+	return "what another program wrote meanwhile is kept as " + strings.Join(e.Names, " and ")
+}
+
+// swap gives name the text next by way of the finished file aside, as long as it
+// still has the text was. Aside is gone afterwards.
+func (d Disk) swap(name, aside string, was, next []byte) error {
+	err := d.quiet(name, was)
+	if err == nil {
+		d.Step("swap", name)
+		err = d.InFolder(name, aside, ExchangeIn)
+		if LacksRename(err) {
+			return d.moveOver(name, aside)
+		}
+	}
+	if err != nil {
+		_, cleared := d.Discard(aside, sameAs(next), int64(len(next)))
+		return errors.Join(err, cleared)
+	}
+	gone, err := d.Discard(aside, sameAs(was), int64(len(was)))
+	if gone {
+		return inPlace(err)
+	}
+	return d.swapBack(name, aside, was, next, err)
+}
+
+// moveOver is swap for systems without an exchange.
+func (d Disk) moveOver(name, aside string) error {
+	if err := d.Rename(aside, name); err != nil {
+		return errors.Join(err, d.Remove(aside))
+	}
+	return nil
+}
+
+// swapBack undoes an exchange that displaced another text than the one that was
+// read. When our text does not stand under the name any more, or when somebody
+// writes into it, the newer text has the name and the displaced one is kept. When
+// that newer text begins with ours, ours is in place.
+func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error {
+	b, _, err := d.ReadWhole(name, largestKept)
+	switch {
+	case err != nil || !bytes.HasPrefix(b, next):
+		return d.Keep(aside, cause)
+	case len(b) > len(next):
+		return inPlace(d.Keep(aside, ErrAddedTo))
+	}
+	copied, text, err := d.copyAside(aside, was)
+	cause = errors.Join(cause, err)
+	d.Step("swap", name)
+	if err := d.InFolder(name, aside, ExchangeIn); err != nil {
+		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
+	}
+	gone, err := d.Discard(aside, sameAs(next), int64(len(next)))
+	switch {
+	case gone && copied == "":
+		return errors.Join(cause, err)
+	case gone:
+		return &KeptError{[]string{copied}, errors.Join(cause, err)}
+	}
+	d.Step("swap", name)
+	if err := d.InFolder(name, aside, ExchangeIn); err != nil {
+		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
+	}
+	if b, _, err := d.ReadWhole(name, largestKept); err == nil && bytes.HasPrefix(b, next) {
+		return inPlace(d.keepBoth(aside, copied, text, ErrAddedTo))
+	}
+	return d.keepBoth(aside, copied, text, cause)
+}
+
+// copyAside makes a copy of a displaced text. It gives no name when there is
+// nothing to lose: a text that we have read, or something that is no text.
+func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
+	text, info, err := d.ReadWhole(aside, largestKept)
+	switch {
+	case errors.Is(err, ErrNotRegular), errors.Is(err, ErrTooLarge), err == nil && bytes.Equal(text, was):
+		return "", nil, nil
+	case err != nil:
+		return "", nil, FileError("reading", aside, err)
+	}
+	copied, err = d.asKept(aside, func(kept string) error {
+		return d.Create(kept, strings.TrimSuffix(kept, KeptEnding)+tempEnding, text, info.Mode())
+	})
+	return copied, text, err
+}
+
+// keepBoth keeps what lies aside, unless it is what was copied.
+func (d Disk) keepBoth(aside, copied string, text []byte, cause error) error {
+	if copied == "" {
+		return d.Keep(aside, cause)
+	}
+	names := []string{copied}
+	if gone, _ := d.Discard(aside, sameAs(text), largestKept); !gone {
+		kept, _ := errors.AsType[*KeptError](d.Keep(aside, cause))
+		names, cause = append(names, kept.Names...), kept.err
+	}
+	return &KeptError{names, cause}
+}
+
+// Keep gives a text of another program a private name that no later step takes
+// away. It gives cause with that name.
+func (d Disk) Keep(aside string, cause error) error {
+	kept, err := d.asKept(aside, func(kept string) error { return d.Publish(aside, kept) })
+	if kept == "" {
+		return &KeptError{[]string{aside}, errors.Join(cause, err)}
+	}
+	return &KeptError{[]string{kept}, errors.Join(cause, err, d.SyncDir(path.Dir(kept)))}
+}
+
+// asKept gives a file the first name for kept texts that is free, and "" when none
+// could be given.
+func (d Disk) asKept(aside string, give func(kept string) error) (string, error) {
+	const attempts = 100
+	var err error
+	for n := 1; n < attempts; n++ {
+		kept := keptName(aside, n)
+		switch err = give(kept); {
+		case err == nil, errors.Is(err, ErrInPlace):
+			return kept, err
+		case !errors.Is(err, fs.ErrExist):
+			return "", err
+		}
+	}
+	return "", err
+}
+
+// Discard removes a private file that has a text as wanted and into which nobody is
+// writing. When gone is false it is still there, and err says why: with
+// model.ErrConflict it has another text. When gone is true err is a failure of the
+// removal.
+func (d Disk) Discard(name string, wanted func([]byte) bool, limit int64) (gone bool, err error) {
+	for waited := time.Duration(0); ; waited += busyPoll {
+		f, err := d.hold(name, wanted, limit)
+		if err == nil {
+			// Closing gives up the hold, so it comes after the removal.
+			defer f.Close()
+			return true, d.Remove(name)
+		}
+		if !errors.Is(err, ErrBusy) || waited >= busyWait {
+			return false, err
+		}
+		time.Sleep(busyPoll)
+	}
+}
+
+// hold opens a file that has a text as wanted while nobody else has it open for
+// writing, as far as the system can tell. Until the file is closed, programs that
+// want to write into it have to wait.
+func (d Disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File, error) {
+	f, info, err := d.Open(name, os.O_RDONLY)
+	switch {
+	case errors.Is(err, ErrNotRegular):
+		return nil, fmt.Errorf("%w: %w", model.ErrConflict, err)
+	case err != nil:
+		return nil, FileError("reading", name, err)
+	}
+	busy := leaseBusy(f)
+	b, err := readOpened(f, info, limit, nil)
+	switch {
+	case errors.Is(err, ErrTooLarge), err == nil && !wanted(b):
+		err = model.ErrConflict
+	case err == nil && (busy || leaseBusy(f)):
+		// Asked once more, since somebody may have come while we read.
+		err = ErrBusy
+	case err != nil:
+		err = FileError("reading", name, err)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// quiet fails with model.ErrConflict unless the file has the text was, and with
+// errBusy when somebody is writing into it. It does not hold anybody up.
+func (d Disk) quiet(name string, was []byte) error {
+	for waited := time.Duration(0); ; waited += busyPoll {
+		f, info, err := d.Open(name, os.O_RDONLY)
+		if err != nil {
+			return FileError("reading", name, err)
+		}
+		busy := leaseBusy(f)
+		leaseEnd(f)
+		b, err := readOpened(f, info, int64(len(was)), nil)
+		f.Close()
+		switch {
+		case errors.Is(err, ErrTooLarge), err == nil && !bytes.Equal(b, was):
+			return model.ErrConflict
+		case err != nil:
+			return FileError("reading", name, err)
+		case !busy:
+			return nil
+		case waited >= busyWait:
+			return ErrBusy
+		}
+		time.Sleep(busyPoll)
+	}
+}
+
+func sameAs(text []byte) func([]byte) bool {
+	return func(b []byte) bool { return bytes.Equal(b, text) }
+}
+
+// InFolder renames within one folder in a way that os.Root does not offer. The
+// folder is opened once and must not be a link, so that both names are meant in it.
+func (d Disk) InFolder(from, to string, rename func(dir *os.File, from, to string) error) error {
+	name := path.Dir(from)
+	seen, err := d.Root.Lstat(name)
+	if err != nil {
+		return FileError("renaming", from, err)
+	}
+	dir, err := d.Root.Open(name)
+	if err != nil {
+		return FileError("renaming", from, err)
+	}
+	defer dir.Close()
+	info, err := dir.Stat()
+	if err == nil && !(info.IsDir() && os.SameFile(seen, info)) {
+		err = model.ErrConflict
+	}
+	if err == nil {
+		err = rename(dir, path.Base(from), path.Base(to))
+	}
+	if err != nil {
+		return FileError("renaming", from, err)
+	}
+	return nil
+}
+
+// LacksRename reports errors of systems that do not know a kind of renaming. Some
+// sandboxes say "not permitted" to every call that they do not know.
+func LacksRename(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EPERM)
+}
+
+// DropUnchanged removes a file that still has a text. Like a pending request it is
+// moved to a private name before the last look.
+func (d Disk) DropUnchanged(name, id string, was []byte) error {
+	dir := path.Dir(name)
+	aside := AsideName(TempName(dir, id), was, was)
+	err := d.PublishByRename(name, aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	gone, err := d.Discard(aside, sameAs(was), int64(len(was)))
+	if gone {
+		return inPlace(errors.Join(err, d.SyncDir(dir)))
+	}
+	if back, putErr := d.PutBack(aside, name); putErr != nil || back != name {
+		return errors.Join(FileError("removing", name, err), putErr)
+	}
+	return errors.Join(FileError("removing", name, err), d.SyncDir(dir))
+}
+
+// PutBack gives a newer text its name back, or the next free one beside it.
+func (d Disk) PutBack(retired, name string) (string, error) {
+	const attempts = 100
+	if d.SameText(retired, name) {
+		return name, d.Remove(retired)
+	}
+	err := d.Publish(retired, name)
+	for n := 2; errors.Is(err, fs.ErrExist) && n < attempts; n++ {
+		next := BesideName(name, "newer-"+strconv.Itoa(n-1))
+		if err = d.Publish(retired, next); err == nil {
+			return next, nil
+		}
+	}
+	return name, err
+}
+
+// SameText reports whether two files are known to have the same bytes, as after a
+// process was killed while it put a text back.
+func (d Disk) SameText(a, b string) bool {
+	left, _, err := d.ReadWhole(a, largestKept)
+	if err != nil {
+		return false
+	}
+	right, _, err := d.ReadWhole(b, largestKept)
+	return err == nil && bytes.Equal(left, right)
+}
+
+// Settled waits until nobody is writing into a private file, and fails like hold.
+func (d Disk) Settled(name string, wanted func([]byte) bool, limit int64) error {
+	for waited := time.Duration(0); ; waited += busyPoll {
+		f, err := d.hold(name, wanted, limit)
+		if err == nil {
+			return f.Close()
+		}
+		if !errors.Is(err, ErrBusy) || waited >= busyWait {
+			return err
+		}
+		time.Sleep(busyPoll)
+	}
+}

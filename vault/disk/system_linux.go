@@ -1,0 +1,115 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ChangeTime gives when a file's content, place or permissions last changed, zero
+// where the system does not say.
+func ChangeTime(info fs.FileInfo) time.Time {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}
+	}
+	return time.Unix(st.Ctim.Unix())
+}
+
+// keepAttributes gives a new file the access list and the user's attributes of another
+// one, as far as the system lets us. What the kernel and its security modules attach
+// is theirs to give.
+func keepAttributes(f, like *os.File) error {
+	// The kernel holds lists and values to this size.
+	list, value := make([]byte, 64<<10), make([]byte, 64<<10)
+	n, err := unix.Flistxattr(int(like.Fd()), list)
+	if err != nil {
+		return unlessRefused(err)
+	}
+	for name := range strings.SplitSeq(string(list[:n]), "\x00") {
+		if name != "system.posix_acl_access" && !strings.HasPrefix(name, "user.") {
+			continue
+		}
+		size, err := unix.Fgetxattr(int(like.Fd()), name, value)
+		if err == nil {
+			err = unix.Fsetxattr(int(f.Fd()), name, value[:size], 0)
+		}
+		if err = unlessRefused(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unlessRefused passes over what a file system does not have or does not let us do.
+func unlessRefused(err error) error {
+	if mayNotGive(err) {
+		return nil
+	}
+	return err
+}
+
+// ExchangeIn lets two names of a folder change places in one step.
+func ExchangeIn(dir *os.File, a, b string) error {
+	return unix.Renameat2(int(dir.Fd()), a, int(dir.Fd()), b, unix.RENAME_EXCHANGE)
+}
+
+// renameNewIn renames within a folder and fails where the new name exists.
+func renameNewIn(dir *os.File, from, to string) error {
+	return unix.Renameat2(int(dir.Fd()), from, int(dir.Fd()), to, unix.RENAME_NOREPLACE)
+}
+
+// leaseBusy reports whether somebody has the file open for writing. If not, those
+// who want to have to wait from now on, until the file is closed here. The system
+// tells it by granting a lease or not; files of others and some file systems have
+// none, and then nobody can be told to be writing.
+func leaseBusy(f *os.File) bool {
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
+	return errors.Is(err, unix.EAGAIN)
+}
+
+// leaseAlone reports whether nobody else has the file open, and keeps everybody out
+// until leaseEnd.
+func leaseAlone(f *os.File) bool {
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_WRLCK)
+	return err == nil
+}
+
+// leaseEnd lets everybody write again.
+func leaseEnd(f *os.File) {
+	// Where there was no lease there is none to give back.
+	_, _ = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
+}
+
+// fileSystems are the kinds of which is known whether they have all that decisions
+// use. Those over a network, in another machine or for exchange with cameras lack one
+// thing or another, depending on who made them.
+var fileSystems = map[int64]struct {
+	name  string
+	whole bool
+}{
+	unix.EXT4_SUPER_MAGIC: {"ext4", true}, unix.XFS_SUPER_MAGIC: {"xfs", true}, unix.BTRFS_SUPER_MAGIC: {"btrfs", true},
+	unix.F2FS_SUPER_MAGIC: {"f2fs", true}, unix.OVERLAYFS_SUPER_MAGIC: {"overlay", true},
+	// What lies in memory goes with the power, as everybody knows who put it there.
+	unix.TMPFS_MAGIC:     {"tmpfs", true},
+	unix.NFS_SUPER_MAGIC: {"nfs", false}, unix.SMB_SUPER_MAGIC: {"smb", false}, unix.SMB2_SUPER_MAGIC: {"smb", false}, unix.CIFS_SUPER_MAGIC: {"smb", false},
+	unix.FUSE_SUPER_MAGIC: {"fuse", false}, unix.V9FS_MAGIC: {"9p", false}, unix.MSDOS_SUPER_MAGIC: {"vfat", false}, unix.EXFAT_SUPER_MAGIC: {"exfat", false},
+}
+
+// FileSystemOf gives the kind of file system that a folder lies on.
+func FileSystemOf(dir string) (name string, whole bool) {
+	var stat unix.Statfs_t
+	if err := unix.Statfs(dir, &stat); err != nil {
+		return "", false
+	}
+	if known, ok := fileSystems[int64(uint32(stat.Type))]; ok {
+		return known.name, known.whole
+	}
+	return fmt.Sprintf("type %#x", uint32(stat.Type)), false
+}

@@ -1,0 +1,32 @@
+//go:build !unix
+
+package disk
+
+import (
+	"io/fs"
+	"os"
+)
+
+// Writable cannot be asked without trying on this system; a decision that meets
+// a read-only folder fails by itself and changes nothing.
+func Writable(string) error { return nil }
+
+// Names counts the names that a file has; this system does not tell.
+func Names(fs.FileInfo) uint64 { return 1 }
+
+// keepOwner does nothing: new files belong to whoever owns the folder here.
+func keepOwner(_, _ *os.File) error { return nil }
+
+// StampOf gives the stamp of what lies at an absolute path; a link is not followed.
+// Inode and changed time are not known here.
+func StampOf(at string) (Stamp, bool) {
+	info, err := os.Lstat(at)
+	if err != nil {
+		return Stamp{}, false
+	}
+	return Stamp{mode: uint32(info.Mode()), size: info.Size(), modified: info.ModTime().UnixNano()}, true
+}
+
+// StampOfInfo gives no stamp: what is known here does not tell two states of a file
+// apart.
+func StampOfInfo(fs.FileInfo) (Stamp, bool) { return Stamp{}, false }

@@ -1,0 +1,159 @@
+package places
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"coldstart/model"
+	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+)
+
+// Folder is a part of the vault with a meaning of its own.
+type Folder = dialect.Folder
+
+// What the folders of a vault are for.
+const (
+	FolderNone        = dialect.FolderNone        // no meaning
+	FolderPlans       = dialect.FolderPlans       // plans
+	FolderPending     = dialect.FolderPending     // requests that wait
+	FolderApproved    = dialect.FolderApproved    // approved requests
+	FolderRejected    = dialect.FolderRejected    // rejected requests
+	FolderNeedsAction = dialect.FolderNeedsAction // what waits for triage
+	FolderInbox       = dialect.FolderInbox       // the same
+	FolderInProgress  = dialect.FolderInProgress  // work in progress
+	FolderDone        = dialect.FolderDone        // finished work
+	FolderLogs        = dialect.FolderLogs        // the logs of the days
+)
+
+// FolderNames holds the names as the seed documents spell them; they are used
+// when a folder has to be made.
+var FolderNames = map[Folder]string{
+	FolderPlans:       "Plans",
+	FolderPending:     "Pending_Approval",
+	FolderApproved:    "Approved",
+	FolderRejected:    "Rejected",
+	FolderNeedsAction: "Needs_Action",
+	FolderInbox:       "Inbox",
+	FolderInProgress:  "In_Progress",
+	FolderDone:        "Done",
+	FolderLogs:        "Logs",
+}
+
+// folderWords maps a folder's name without case, digits and punctuation to its
+// meaning. Real vaults also write the singular of two of them.
+var folderWords = map[string]Folder{
+	"plans": FolderPlans, "plan": FolderPlans,
+	"pendingapproval": FolderPending, "pendingapprovals": FolderPending, "pending": FolderPending,
+	"approved":    FolderApproved,
+	"rejected":    FolderRejected,
+	"needsaction": FolderNeedsAction,
+	"inbox":       FolderInbox,
+	"inprogress":  FolderInProgress,
+	"done":        FolderDone,
+	"logs":        FolderLogs, "log": FolderLogs,
+}
+
+// FolderOf gives what a folder in the vault's root is for by its name alone.
+func FolderOf(name string) Folder {
+	word := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+	return folderWords[word]
+}
+
+// Layout says which folders a vault has and how it spells them.
+type Layout struct {
+	Places Places
+	// Dirs are the folders of each meaning that are there.
+	Dirs map[Folder][]string
+}
+
+// Layout looks at the names in the vault's root.
+func (w *Where) Layout() (Layout, error) { return readLayout(w.Disk.Root, w.Opts.Places) }
+
+// readLayout looks at the names in the vault's root. The seed's own spelling
+// comes first where a vault has several; of folders that the operator named, the one
+// that was named first.
+func readLayout(root *os.Root, places Places) (Layout, error) {
+	l := Layout{places, map[Folder][]string{}}
+	entries, err := disk.ReadDir(root, ".")
+	if err != nil {
+		return l, err
+	}
+	for _, e := range entries {
+		if f := FolderAt(places.Folders, e.Name()); f != FolderNone && e.IsDir() {
+			l.Dirs[f] = append(l.Dirs[f], e.Name())
+		}
+	}
+	for f, names := range l.Dirs {
+		slices.SortFunc(names, func(a, b string) int {
+			if a == FolderNames[f] {
+				return -1
+			}
+			if b == FolderNames[f] {
+				return 1
+			}
+			return strings.Compare(a, b)
+		})
+	}
+	d := disk.Disk{Root: root}
+	for _, f := range placeFolders {
+		if named := places.Folders.Named(f); named != nil {
+			l.Dirs[f] = slices.DeleteFunc(named, func(name string) bool { return !d.IsFolder(name) })
+		}
+		if len(l.Dirs[f]) == 0 {
+			delete(l.Dirs, f)
+		}
+	}
+	return l, nil
+}
+
+// UnreadRoot names what readLayout passes over although it could matter: watched
+// folders that are links or no folders at all, places that the operator named and that
+// are not there, and what lies beyond the limit of entries.
+func UnreadRoot(root *os.Root, l Layout) []model.Problem {
+	problems := append(l.Places.missing(root), l.Places.displaced(disk.Disk{Root: root})...)
+	entries, err := disk.ReadDir(root, ".")
+	if err != nil {
+		return problems
+	}
+	for _, e := range entries {
+		switch f := FolderAt(l.Places.Folders, e.Name()); {
+		case f == FolderNone || e.IsDir():
+		case e.Type()&fs.ModeSymlink != 0:
+			problems = append(problems, LinkedFolder(e.Name()))
+		case l.displaces(f, e.Name()):
+			problems = append(problems, disk.NoFolder(e.Name(), FolderNames[f], e.Type()))
+		}
+	}
+	if len(entries) > disk.MaxFolder {
+		problems = append(problems, TooMany("."))
+	}
+	return problems
+}
+
+// Main gives the folder that new files of this meaning go to, in the spelling of
+// the vault; when it has none yet the first one that the operator named, else the
+// seed's spelling.
+func (l Layout) Main(f Folder) string {
+	for _, names := range [][]string{l.Dirs[f], l.Places.Folders.Named(f)} {
+		if len(names) > 0 {
+			return names[0]
+		}
+	}
+	return FolderNames[f]
+}
+
+// Contains reports whether name lies somewhere below a folder of this meaning.
+func (l Layout) Contains(f Folder, name string) bool {
+	name = path.Clean(name)
+	return slices.ContainsFunc(l.Dirs[f], func(dir string) bool { return name == dir || within(dir, name) })
+}

@@ -1,0 +1,209 @@
+package places
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+)
+
+// WorkFiles finds the work items: one folder each, with a WORK.md in it. Links are
+// named and not followed.
+func WorkFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem) {
+	for _, dir := range l.Places.workFolders() {
+		if link := d.LinkIn(dir); link != "" {
+			problems = append(problems, LinkedFolder(link))
+			continue
+		}
+		if !d.IsFolder(dir) {
+			continue
+		}
+		entries, err := d.List(dir)
+		if err != nil {
+			problems = append(problems, UnreadFolder(dir, err))
+		}
+		if len(entries) > disk.MaxFolder {
+			entries = entries[:disk.MaxFolder]
+			problems = append(problems, TooMany(dir))
+		}
+		for _, e := range entries {
+			item := path.Join(dir, e.Name())
+			name := path.Join(item, workFile)
+			switch {
+			case e.Type()&fs.ModeSymlink != 0:
+				problems = append(problems, LinkedFolder(item))
+			case e.IsDir():
+				inside, err := d.List(item)
+				if err != nil {
+					problems = append(problems, UnreadFolder(item, err))
+				}
+				if slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return e.Name() == workFile }) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names, problems
+}
+
+// EventFiles finds the event log: the first of its places that exists.
+func EventFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem) {
+	for _, name := range l.Places.eventLogs() {
+		if link := d.LinkIn(path.Dir(name)); link != "" {
+			problems = append(problems, LinkedFolder(link))
+		} else if d.Exists(name) {
+			return []string{name}, problems
+		}
+	}
+	return nil, problems
+}
+
+// TraceFiles finds every trace.md of the vault. Hidden folders and those of
+// package managers are left out, and so is everything behind a link.
+func TraceFiles(d disk.Disk, _ Layout) ([]string, []model.Problem) {
+	f := traceFinder{disk: d, most: disk.MaxVaultEntries}
+	if d.Brief {
+		f.most = briefEntries
+	}
+	f.folder(".")
+	return f.names, f.problems
+}
+
+type traceFinder struct {
+	disk       disk.Disk
+	seen, most int
+	names      []string
+	problems   []model.Problem
+}
+
+// folder looks into one folder and those below it. It is false at the limit.
+func (f *traceFinder) folder(dir string) bool {
+	entries, err := f.disk.List(dir)
+	if err != nil {
+		f.problems = append(f.problems, UnreadFolder(dir, err))
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if f.seen++; f.seen > f.most {
+			f.problems = append(f.problems, model.Problem{
+				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", f.most),
+				Hint: "open the folder of the workflow instead",
+			})
+			return false
+		}
+		switch {
+		case e.IsDir() && IsSideline(name, e):
+		case e.IsDir() && !f.folder(name):
+			return false
+		case e.IsDir():
+		case e.Name() == TraceFile && e.Type().IsRegular():
+			f.names = append(f.names, name)
+		case e.Name() == TraceFile:
+			f.problems = append(f.problems, notAFile(name, e.Type()))
+		}
+	}
+	return true
+}
+
+// IsSideline reports folders in which nobody keeps the work itself.
+func IsSideline(name string, e fs.DirEntry) bool {
+	return name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules")
+}
+
+// Watched lists the files with one of the endings below the folders of one
+// meaning, in name order. Links, pipes and folders that are named like a wanted
+// file become problems; they are never opened.
+func Watched(d disk.Disk, l Layout, f Folder, endings ...string) (names []string, problems []model.Problem) {
+	for _, dir := range l.Dirs[f] {
+		names, problems = walk(d, dir, 0, endings, names, problems)
+	}
+	return names, problems
+}
+
+func walk(d disk.Disk, dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
+	entries, err := d.List(dir)
+	if err != nil {
+		return names, append(problems, UnreadFolder(dir, err))
+	}
+	if len(entries) > disk.MaxFolder {
+		entries = entries[:disk.MaxFolder]
+		problems = append(problems, TooMany(dir))
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		wanted := HasEnding(e.Name(), endings)
+		switch {
+		case disk.IsFurniture(e.Name()):
+		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
+			if depth == MaxDepth {
+				problems = append(problems, tooDeep(name))
+				continue
+			}
+			names, problems = walk(d, name, depth+1, endings, names, problems)
+		case e.Type()&fs.ModeSymlink != 0 && path.Ext(name) == "":
+			problems = append(problems, LinkedFolder(name))
+		case !wanted:
+		case e.Type().IsRegular():
+			names = append(names, name)
+		default:
+			problems = append(problems, notAFile(name, e.Type()))
+		}
+	}
+	return names, problems
+}
+
+func notAFile(name string, mode fs.FileMode) model.Problem {
+	return model.Problem{
+		Path: name, Reason: disk.KindOf(mode) + " with the name of a file; it is not opened",
+		Hint: "remove it or replace it by a regular file",
+	}
+}
+
+// UnreadFolder reports a folder that cannot be read.
+func UnreadFolder(dir string, err error) model.Problem {
+	return model.Problem{
+		Path: dir, Reason: disk.FileError("reading", dir, err).Error(), Hint: "check the folder's permissions", Unread: true,
+	}
+}
+
+// LinkedFolder reports a link that stands where a folder would be looked into.
+func LinkedFolder(name string) model.Problem {
+	return model.Problem{
+		Path: name, Reason: "a link; it is not followed, so what lies behind it is not shown",
+		Hint: "replace it by the folder itself",
+	}
+}
+
+// TooMany reports a folder with more entries than are shown.
+func TooMany(dir string) model.Problem {
+	return model.Problem{
+		Path: dir, Reason: fmt.Sprintf("more than %d entries; the rest is not shown", disk.MaxFolder),
+		Hint: "move old files to another folder",
+	}
+}
+
+func tooDeep(name string) model.Problem {
+	return model.Problem{
+		Path: name, Reason: fmt.Sprintf("more than %d folders deep; it is not looked into", MaxDepth),
+		Hint: "move its files further up",
+	}
+}
+
+// HasEnding reports whether a name has one of the endings. An empty list takes
+// every name but that of our own notes.
+func HasEnding(name string, endings []string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	if len(endings) == 0 {
+		return ext != RemarkEnding
+	}
+	for _, e := range endings {
+		if ext == e {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// ConfigEntry is one entry of the operator's settings file, or of a list or map in it.
+type ConfigEntry struct {
+	// Name is "" for an element of a list.
+	Name string
+	// Value is a single word as it stands there without quotes, "" where there is a list
+	// or a map.
+	Value string
+	// Line is that of the name, from 1; of an element its own.
+	Line int
+	// List are the elements of a list, Map the entries of a map. An empty list or map
+	// is not nil.
+	List, Map []ConfigEntry
+}
+
+// maxConfigDepth is how deep lists and maps of the settings stand in each other: one
+// more than what has a meaning, the arguments of a program in the list of actions.
+const maxConfigDepth = 5
+
+// ReadConfig reads the operator's settings file at path: names with words, lists and
+// maps in YAML. What names there are and what they may be is not known here. An error
+// names the path and, where it can, the line; a file that is not there is fs.ErrNotExist.
+func ReadConfig(path string) ([]ConfigEntry, error) {
+	b, err := disk.ReadBounded(path, maxConfig)
+	if err != nil {
+		return nil, fmt.Errorf("reading the settings file %s: %w", path, err)
+	}
+	found, err := parseConfig(b)
+	var at *text.LineError
+	if errors.As(err, &at) {
+		return nil, fmt.Errorf("%s:%d: %s", path, at.Line, at.Reason)
+	}
+	return found, err
+}
+
+func parseConfig(b []byte) ([]ConfigEntry, error) {
+	b = bytes.TrimPrefix(b, text.BOM)
+	var doc, more yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(b))
+	switch err := decoder.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
+		return nil, configError(b, err)
+	}
+	if err := decoder.Decode(&more); err == nil {
+		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; there is one list of settings"}
+	} else if !errors.Is(err, io.EOF) {
+		return nil, configError(b, err)
+	}
+	top := doc.Content[0]
+	switch {
+	case top.Kind == yaml.ScalarNode && top.Tag == "!!null":
+		return nil, nil
+	case top.Kind != yaml.MappingNode:
+		return nil, &text.LineError{Line: top.Line, Reason: "this is not a list of settings, as in name: value"}
+	}
+	return configMap(top, 1)
+}
+
+// configMap gives the entries of a map. Each name stands in it once.
+func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
+	lines, found := map[string]int{}, []ConfigEntry{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			return nil, &text.LineError{Line: key.Line, Reason: "the name of a setting is one word"}
+		case lines[key.Value] > 0:
+			return nil, &text.LineError{Line: key.Line, Reason: fmt.Sprintf("%s is set in line %d already", key.Value, lines[key.Value])}
+		}
+		lines[key.Value] = key.Line
+		e, err := configValue(value, key.Value, key.Line, depth)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, e)
+	}
+	return found, nil
+}
+
+// configValue gives a value under its name, "" for an element of a list.
+func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err error) {
+	e, called := ConfigEntry{Name: name, Line: line}, name
+	if name == "" {
+		called = "an element of the list"
+	}
+	switch {
+	case depth > maxConfigDepth:
+		return e, &text.LineError{Line: line, Reason: called + " stands too deep in lists and names"}
+	case n.Kind == yaml.AliasNode:
+		return e, &text.LineError{Line: line, Reason: called + " is an alias; write out what it stands for"}
+	case n.Kind == yaml.MappingNode:
+		e.Map, err = configMap(n, depth+1)
+	case n.Kind == yaml.SequenceNode:
+		e.List = []ConfigEntry{}
+		for _, c := range n.Content {
+			one, err := configValue(c, "", c.Line, depth+1)
+			if err != nil {
+				return e, err
+			}
+			e.List = append(e.List, one)
+		}
+	case n.Tag == "!!null" || n.Value == "":
+		return e, &text.LineError{Line: line, Reason: called + " has no value"}
+	default:
+		e.Value = n.Value
+	}
+	return e, err
+}
+
+var configLine = regexp.MustCompile(`^line (\d+): `)
+
+// configError names the line of what is no YAML. The library names lines before the
+// wrong one for some faults, so the first line that is wrong by itself comes first.
+func configError(b []byte, err error) error {
+	for i, line := range bytes.Split(b, []byte("\n")) {
+		if alone := yaml.Unmarshal(line, new(yaml.Node)); alone != nil {
+			reason := strings.TrimPrefix(alone.Error(), "yaml: ")
+			return &text.LineError{Line: i + 1, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+		}
+	}
+	reason, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
+	if m := configLine.FindStringSubmatch(reason); m != nil {
+		if n, convErr := strconv.Atoi(m[1]); convErr == nil {
+			line = n
+		}
+	}
+	return &text.LineError{Line: line, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+}
+
+// Holds reports whether the file at path lies in the vault at dir, by its name or by
+// where links lead.
+func Holds(dir, path string) bool {
+	for _, d := range disk.WithoutLinks(dir) {
+		for _, p := range disk.WithoutLinks(path) {
+			rel, err := filepath.Rel(d, p)
+			if err == nil && filepath.IsLocal(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,201 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+func settingsOf(t testing.TB, text string) (*Settings, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSettings(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, file
+}
+
+var bothHooks = []Hook{
+	{"SessionStart", "coldstart start --format claude --vault '/tmp/a b'"},
+	{"SessionEnd", "coldstart end --format claude --vault '/tmp/a b'"},
+}
+
+func install(t testing.TB, s *Settings) {
+	t.Helper()
+	for _, h := range bothHooks {
+		if err := s.Install(h); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"nothing":         "{}",
+		"other settings":  "{\n  \"model\": \"opus\"\n}\n",
+		"tabs":            "{\n\t\"model\": \"opus\",\n\t\"env\": {\"A\":   \"1\"}\n}",
+		"Windows":         "\ufeff{\r\n  \"model\": \"opus\"\r\n}\r\n",
+		"one line":        `{"model":"opus","hooks":{"Stop":[]}}`,
+		"blanks in one":   `{ "model": "opus" }`,
+		"other hooks":     "{\n  \"hooks\": {\n    \"SessionStart\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"echo\"}]}],\n    \"Stop\": [1, null]\n  }\n}\n",
+		"odd hooks":       `{"hooks":{"A":{},"SessionEnd":["x",{"hooks":7},{"hooks":[{"command":5},8]}]}}`,
+		"same key twice":  `{"hooks":{"Stop":[]},"hooks":{"Stop":[1]}}`,
+		"escaped key":     `{"h\u006foks":{"Stop":[]}}`,
+		"what looks like": `{"hooks":{"Stop":[{"hooks":[{"command":"mycoldstarter start --format claude"}]}]}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, file := settingsOf(t, text)
+			install(t, s)
+			if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) {
+				t.Fatalf("hooks %v in %s", got, s.next)
+			}
+			var any map[string]any
+			if err := json.Unmarshal(trimmedBOM(s.next), &any); err != nil {
+				t.Fatalf("%v in %s", err, s.next)
+			}
+			if strings.Contains(text, "\r\n") && strings.Count(string(s.next), "\n") != strings.Count(string(s.next), "\r\n") {
+				t.Errorf("line ends are mixed: %q", s.next)
+			}
+			if err := s.Write(loadTime); err != nil {
+				t.Fatal(err)
+			}
+			again, err := ReadSettings(file)
+			if err != nil || !again.Exists() {
+				t.Fatal(err)
+			}
+			install(t, again)
+			if len(again.Changes()) > 0 {
+				t.Errorf("installed twice: %v", again.Changes())
+			}
+			if err := again.Remove(); err != nil {
+				t.Fatal(err)
+			}
+			if string(again.next) != text {
+				t.Errorf("after removing: %q, want %q", again.next, text)
+			}
+		})
+	}
+}
+
+func trimmedBOM(b []byte) []byte { return []byte(strings.TrimPrefix(string(b), "\ufeff")) }
+
+func sorted(hooks []Hook) map[string]string {
+	out := map[string]string{}
+	for _, h := range hooks {
+		out[h.Event] = h.Command
+	}
+	return out
+}
+
+func TestSettingsThatAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"[]":                               "it is no JSON object",
+		"{\n\"a\": 1,\n}":                  "line 2: a comma with nothing behind it",
+		`{"hooks": []}`:                    "its hooks are no JSON object",
+		"\xff\xfe{\x00}\x00":               "UTF-16",
+		"{" + strings.Repeat(" ", 1<<20):   "too large",
+		`{"a": "` + strings.Repeat("x", 9): "without an end",
+	} {
+		file := filepath.Join(t.TempDir(), "settings.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadSettings(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestSettingsThatAreMissing(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "new", "settings.json")
+	s, err := ReadSettings(file)
+	if err != nil || s.Exists() || len(s.Hooks()) > 0 || s.Remove() != nil || len(s.Changes()) > 0 {
+		t.Fatalf("got %+v, error %v", s, err)
+	}
+	install(t, s)
+	if c := s.Changes(); len(c) != 1 || c[0].Kind != model.ChangeCreate || c[0].After[0] != "{" {
+		t.Errorf("changes %v", c)
+	}
+	if err := s.Write(loadTime); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(loadTime.Add(time.Second)); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("written over a file that is there now: %v", err)
+	}
+	names, err := os.ReadDir(filepath.Dir(file))
+	if err != nil || len(names) != 1 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
+
+func TestSettingsThatChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, file := settingsOf(t, `{"a":1}`)
+	install(t, s)
+	if err := os.WriteFile(file, []byte(`{"a":2}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(loadTime); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("error %v", err)
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != `{"a":2}` {
+		t.Errorf("the file holds %s, %v", b, err)
+	}
+}
+
+// FuzzInstall expects that whatever the file is, the values in it stay, and that
+// removing takes out what installing put in.
+func FuzzInstall(f *testing.F) {
+	for _, text := range []string{
+		`{}`, "{\n  \"hooks\": {\n  }\n}", `{"hooks":{"SessionStart":[],"x":{}}}`,
+		"{\r\n\t\"a\": [1, {}],\r\n\t\"hooks\": {\"SessionStart\": [{\"hooks\": []}]}}",
+		`{"hooks":{"SessionEnd":[{"hooks":[{"command":"coldstart end --format claude"},{}]}]}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := &Settings{file: "settings.json", was: b, next: b}
+		if _, err := s.parse(); err != nil {
+			return
+		}
+		if s.Remove() != nil {
+			t.Fatalf("cannot remove from %q", b)
+		}
+		without := append([]byte(nil), s.next...)
+		for _, h := range bothHooks {
+			if s.Install(h) != nil {
+				return
+			}
+		}
+		if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) || len(got) != 2 {
+			t.Fatalf("hooks %v in %q", got, s.next)
+		}
+		if err := s.Remove(); err != nil || len(s.Hooks()) > 0 {
+			t.Fatalf("left %v in %q, %v", s.Hooks(), s.next, err)
+		}
+		// An empty list that was there for the hooks is taken along.
+		var was, now map[string]any
+		if json.Unmarshal(trimmedBOM(without), &was) != nil || json.Unmarshal(trimmedBOM(s.next), &now) != nil {
+			return
+		}
+		delete(was, "hooks")
+		delete(now, "hooks")
+		if !reflect.DeepEqual(was, now) {
+			t.Fatalf("%q became %q", without, s.next)
+		}
+	})
+}

@@ -1,0 +1,7 @@
+package daylog
+
+import (
+	"strings"
+)
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }

@@ -1,0 +1,106 @@
+package events
+
+import (
+	"bytes"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// eventFields are the entries of an event that are understood, as they were
+// written; nil when absent.
+type eventFields struct {
+	kind, session, sessionID, agent, at []byte
+	// twice is a key that was given more than once. As in the reference program
+	// the last value counts.
+	twice string
+}
+
+// take keeps one entry. Keys are compared exactly; the library's own matching
+// ignores case and takes some letters for others.
+func (f *eventFields) take(key, value []byte) {
+	if bytes.IndexByte(key, '\\') >= 0 {
+		key = []byte(text.Unquote([]byte(`"` + string(key) + `"`)))
+	}
+	var field *[]byte
+	switch string(key) {
+	case "type":
+		field = &f.kind
+	case "session":
+		field = &f.session
+	case "session_id":
+		field = &f.sessionID
+	case "agent":
+		field = &f.agent
+	case "timestamp":
+		field = &f.at
+	default:
+		return
+	}
+	if *field != nil {
+		f.twice = string(key)
+	}
+	*field = value
+}
+
+// overlong names a field that is longer than anything that is kept of an event.
+func (f *eventFields) overlong() string {
+	for _, field := range []struct {
+		name  string
+		value []byte
+	}{{"type", f.kind}, {"session", f.session}, {"session_id", f.sessionID}, {"agent", f.agent}, {"timestamp", f.at}} {
+		if len(field.value) > maxEventField {
+			return field.name
+		}
+	}
+	return ""
+}
+
+// shown gives a value for people: a string as its text, a number or a word as it
+// was written, and nothing for null, lists and objects.
+func shown(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	switch raw[0] {
+	case '"':
+		return text.Unquote(raw)
+	case '{', '[', 'n':
+		return ""
+	}
+	return string(raw)
+}
+
+// sessionKey makes a session's identity as the reference program compares it:
+// numbers by value, with true as 1 and false as 0; texts as themselves; no session
+// as null; and a number is never the same as a text. Only numbers that differ by
+// nothing but ".0" are taken for one: reading others would round them. It fails on
+// lists and objects.
+func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
+	if len(raw) == 0 {
+		return "null", "null", true
+	}
+	label = string(raw)
+	switch raw[0] {
+	case '"':
+		label = text.Unquote(raw)
+		return model.SessionKey(`"` + label + `"`), label, true
+	case 't':
+		return "1", label, true
+	case 'f':
+		return "0", label, true
+	case 'n':
+		return "null", label, true
+	case '{', '[':
+		return "", "", false
+	}
+	number := label
+	if whole, fraction, dotted := strings.Cut(number, "."); dotted && strings.Trim(fraction, "0") == "" {
+		number = whole
+	}
+	if number == "-0" {
+		number = "0"
+	}
+	return model.SessionKey(number), label, true
+}

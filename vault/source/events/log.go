@@ -1,0 +1,170 @@
+// Package events reads event logs: sessions, their order and their lines.
+package events
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+const (
+	// maxEventField is how long what is kept of an event may be, such as its session
+	// or its agent.
+	maxEventField = 1 << 10
+	// maxSessions is how many sessions of one log are told apart.
+	maxSessions = 100_000
+	// MaxSessionLines is how many lines of one session are shown from its beginning and
+	// again from its end, MaxSessionBytes how many bytes.
+	MaxSessionLines = 200
+	// MaxSessionBytes is the same in bytes.
+	MaxSessionBytes = 256 << 10
+)
+
+// maxNamedLines is how many lines of one log are named one by one for what is
+// wrong with them; the others are counted.
+const maxNamedLines = 20
+
+// eventReader reads an event log line by line. What it remembers grows with the
+// number of sessions, not with the size of the log.
+type eventReader struct {
+	name  string
+	zone  *time.Location
+	log   model.EventLog
+	bySes map[model.SessionKey]int
+	// room is how many sessions are remembered, crowded is true when there are more.
+	room    int
+	crowded bool
+
+	line   int
+	object text.Object
+	fields eventFields
+	newest newestEvent
+
+	problems []model.Problem
+	unnamed  int
+	// tell hears of each line that belongs to a session; nil when nobody asks.
+	tell func(key model.SessionKey, line []byte)
+}
+
+// ReadEvents reads the whole log from r (seed "Orphan Session Detection"). No
+// input makes it fail: every line is counted as a record, as bad, or as blank,
+// and the bad ones become problems. The error is for reads that fail.
+func ReadEvents(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
+	e := newEventReader(name, zone)
+	err := e.read(r)
+	if e.unnamed > 0 {
+		e.problems = append(e.problems, model.Problem{
+			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: source.BadLineHint,
+		})
+	}
+	return e.log, e.problems, err
+}
+
+func newEventReader(name string, zone *time.Location) *eventReader {
+	e := &eventReader{
+		name: name, zone: zone, room: maxSessions,
+		log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
+	}
+	e.object.Member = e.fields.take
+	return e
+}
+
+// read takes line after line and never holds more than one of them.
+func (e *eventReader) read(r io.Reader) error {
+	in := bufio.NewReaderSize(r, 256<<10)
+	var long []byte
+	size := 0
+	for {
+		part, err := in.ReadSlice('\n')
+		more := errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !more && !disk.IsEOF(err) {
+			e.settle()
+			return disk.FileError("reading", e.name, err)
+		}
+		size += len(part)
+		if size <= disk.MaxLine && (more || len(long) > 0) {
+			long = append(long, part...)
+			part = long
+		}
+		if more {
+			continue
+		}
+		if size > 0 {
+			e.line++
+			e.log.Torn = !bytes.HasSuffix(part, []byte("\n"))
+			e.take(part, size)
+		}
+		if err != nil {
+			e.settle()
+			return nil
+		}
+		long, size = long[:0], 0
+	}
+}
+
+// take reads one line of a size. Of a line over the limit only the end is given.
+func (e *eventReader) take(raw []byte, size int) {
+	if size > disk.MaxLine {
+		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine))
+		return
+	}
+	if e.line == 1 {
+		raw = bytes.TrimPrefix(raw, text.BOM)
+	}
+	line := bytes.Trim(raw, " \t\r\n")
+	if len(line) == 0 {
+		e.log.Blank++
+		return
+	}
+	e.fields = eventFields{}
+	if end := e.object.Read(line); end != len(line) || !utf8.Valid(line) {
+		e.unreadable(line, end)
+		return
+	}
+	e.event(line)
+}
+
+// unreadable says what is wrong with a line that is not one JSON object, or whose
+// first object ends at an offset.
+func (e *eventReader) unreadable(line []byte, end int) {
+	text := utf8.Valid(line)
+	data := json.Valid(line)
+	e.log.PeerFails = e.log.PeerFails || !text || data && line[0] != '{'
+	switch {
+	case end > 0 && end < len(line):
+		e.bad("more than one value on this line")
+	case data && line[0] != '{':
+		e.bad("not a JSON object")
+	case end < 0 && e.log.Torn:
+		e.bad("cut off in the middle: the last write was not finished")
+	case !text:
+		e.bad("not UTF-8")
+	default:
+		e.bad("not JSON that can be read")
+	}
+}
+
+// bad counts a line that cannot be used.
+func (e *eventReader) bad(reason string) {
+	e.log.Bad++
+	e.note(reason)
+}
+
+// note names the line for something that is wrong with it.
+func (e *eventReader) note(reason string) {
+	if len(e.problems) >= maxNamedLines {
+		e.unnamed++
+		return
+	}
+	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: source.BadLineHint})
+}

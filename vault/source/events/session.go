@@ -1,0 +1,281 @@
+package events
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/text"
+)
+
+// newestEvent is the event that was read last and the session it belongs to. It
+// is worked into that session only when another session's event follows, because
+// almost all lines are followed by one of their own session. The buffers are
+// copies, kept for their memory.
+type newestEvent struct {
+	session        int
+	number         int
+	line, kind, at []byte
+}
+
+// event understands one line that is a JSON object.
+func (e *eventReader) event(line []byte) {
+	f := &e.fields
+	if f.twice != "" {
+		e.note(fmt.Sprintf("%q is given twice; the last one counts", f.twice))
+	}
+	if name := f.overlong(); name != "" {
+		e.bad(fmt.Sprintf("%q is longer than %d bytes", name, maxEventField))
+		return
+	}
+	kind := f.kind
+	if bytes.IndexByte(kind, '\\') >= 0 {
+		kind = []byte(`"` + text.Unquote(kind) + `"`)
+	}
+	switch string(kind) {
+	case `"SessionStarted"`:
+		e.start(line)
+	case `"SessionEnded"`:
+		e.end(line)
+	default:
+		e.log.Records++
+		e.activity(line)
+	}
+}
+
+// start notes that a session began: it is the current one from here on.
+func (e *eventReader) start(line []byte) {
+	i, ok := e.named()
+	if !ok {
+		return
+	}
+	e.log.Records++
+	if e.log.Current = i; i < 0 {
+		return
+	}
+	s := &e.log.Sessions[i]
+	s.Starts++
+	s.Line, s.Agent, s.Started = e.line, shown(e.fields.agent), model.ParseStamp(shown(e.fields.at), e.zone)
+	e.belongs(i, line)
+}
+
+// end notes that a session ended, really or because somebody declared it dead.
+func (e *eventReader) end(line []byte) {
+	i, ok := e.named()
+	if !ok {
+		return
+	}
+	e.log.Records++
+	if i < 0 {
+		return
+	}
+	s := &e.log.Sessions[i]
+	end := &model.SessionEnd{
+		At: model.ParseStamp(shown(e.fields.at), e.zone), Agent: shown(e.fields.agent), Line: e.line,
+	}
+	if end.Agent == model.SyntheticAgent || end.Agent == model.OperatorAgent {
+		s.Declared = end
+	} else {
+		s.Ended = end
+	}
+	e.told(i, line)
+}
+
+// named finds the session that a start or an end names, or remembers a new one; -1
+// stands for one too many. ok is false for a line that cannot be used, which it
+// counts.
+func (e *eventReader) named() (i int, ok bool) {
+	key, label, ok := sessionKey(e.fields.session)
+	if !ok {
+		e.log.PeerFails = true
+		e.bad("its session is a list or an object")
+		return 0, false
+	}
+	if i, ok := e.bySes[key]; ok {
+		return i, true
+	}
+	i = len(e.log.Sessions)
+	if i >= e.room {
+		if !e.crowded {
+			e.note(fmt.Sprintf("more than %d sessions; those that begin from here on are not shown", e.room))
+		}
+		e.crowded = true
+		return -1, true
+	}
+	e.bySes[key] = i
+	e.log.Sessions = append(e.log.Sessions, model.Session{Key: key, Label: label, Path: e.name})
+	return i, true
+}
+
+// activity finds the session of any other event. Events name theirs in session_id;
+// older logs do not, or say 0, and there the session that started last is meant.
+// So it is where nobody started the session that is named: rather too much life is
+// seen in a session than too little.
+func (e *eventReader) activity(line []byte) {
+	i := e.log.Current
+	if id := e.fields.sessionID; len(id) > 0 && !bytes.Equal(id, []byte("0")) {
+		if found, ok := e.known(id); ok {
+			i = found
+		}
+	}
+	if i >= 0 {
+		e.belongs(i, line)
+	}
+}
+
+// known finds a session that was met before.
+func (e *eventReader) known(raw []byte) (i int, ok bool) {
+	// Most ids are spelled as their keys; looking that up makes no new text.
+	if bytes.IndexByte(raw, '\\') < 0 {
+		if i, ok = e.bySes[model.SessionKey(raw)]; ok {
+			return i, true
+		}
+	}
+	key, _, ok := sessionKey(raw)
+	if !ok {
+		return 0, false
+	}
+	i, ok = e.bySes[key]
+	return i, ok
+}
+
+// belongs notes the line as a session's newest event.
+func (e *eventReader) belongs(i int, line []byte) {
+	n := &e.newest
+	if n.session != i {
+		e.settle()
+	}
+	n.session, n.number = i, e.line
+	n.line = append(n.line[:0], line...)
+	n.kind = append(n.kind[:0], e.fields.kind...)
+	if len(e.fields.at) > 0 {
+		n.at = append(n.at[:0], e.fields.at...)
+	}
+	e.told(i, line)
+}
+
+// settle works the newest event into its session.
+func (e *eventReader) settle() {
+	n := &e.newest
+	if len(n.line) == 0 {
+		return
+	}
+	s := &e.log.Sessions[n.session]
+	s.LastLine, s.LastType, s.Seen = n.number, shown(n.kind), model.FingerprintOf(n.line)
+	if len(n.at) > 0 {
+		s.Last = model.ParseStamp(shown(n.at), e.zone)
+	}
+	n.line, n.at = n.line[:0], n.at[:0]
+}
+
+func (e *eventReader) told(i int, line []byte) {
+	if e.tell != nil {
+		e.tell(e.log.Sessions[i].Key, line)
+	}
+}
+
+// ReadSession gives the lines of one session as a document: all of them, or the
+// first and the last ones of a long session. Its hash is that of the session's
+// newest line, since a log that only grows has no other fixed point: when the
+// session writes again, the hash is another.
+func ReadSession(w *places.Where, ref model.Ref) (model.Document, error) {
+	lines := sessionLines{most: MaxSessionBytes}
+	log, err := eachSessionLine(w, ref.Path, func(key model.SessionKey, line []byte) {
+		if string(key) == ref.Item {
+			lines.add(line)
+		}
+	})
+	if err != nil {
+		return model.Document{}, err
+	}
+	s, ok := (model.Snapshot{Events: log}).Session(ref)
+	if !ok {
+		return model.Document{}, fmt.Errorf("reading session %s of %s: %w", ref.Item, ref.Path, model.ErrNotFound)
+	}
+	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen}, nil
+}
+
+// eachSessionLine reads an event log and hands on each line that belongs to a session.
+func eachSessionLine(w *places.Where, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
+	f, _, err := w.Disk.Open(path, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = model.ErrNotFound
+	}
+	if err != nil {
+		return model.EventLog{}, disk.FileError("reading", path, err)
+	}
+	defer f.Close()
+	e := newEventReader(path, w.Opts.Zone)
+	e.tell = tell
+	err = e.read(f)
+	return e.log, err
+}
+
+// SessionLines gives the lines of several sessions of one event log, each as
+// [Vault.Read] does but with at most some bytes from either end, in one reading of the
+// log. A session that the log does not have any more has no lines.
+func SessionLines(w *places.Where, ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
+	if err := errors.Join(ctx.Err(), w.Here()); err != nil {
+		return nil, err
+	}
+	asked := make(map[model.SessionKey]*sessionLines, len(keys))
+	for _, key := range keys {
+		asked[key] = &sessionLines{most: most}
+	}
+	_, err := eachSessionLine(w, path, func(key model.SessionKey, line []byte) {
+		if lines := asked[key]; lines != nil {
+			lines.add(line)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[model.SessionKey][]byte, len(asked))
+	for key, lines := range asked {
+		texts[key] = lines.text()
+	}
+	return texts, nil
+}
+
+// sessionLines keeps the first and the last lines of a session. Either half is
+// bounded by a number of lines and by most bytes.
+type sessionLines struct {
+	most                  int
+	first, last           [][]byte
+	firstBytes, lastBytes int
+	dropped               int
+}
+
+func (l *sessionLines) add(line []byte) {
+	line = append(bytes.Clone(line), '\n')
+	if l.dropped == 0 && len(l.last) == 0 && len(l.first) < MaxSessionLines && l.firstBytes+len(line) <= l.most {
+		l.first = append(l.first, line)
+		l.firstBytes += len(line)
+		return
+	}
+	l.last = append(l.last, line)
+	for l.lastBytes += len(line); len(l.last) > MaxSessionLines || l.lastBytes > l.most; l.dropped++ {
+		l.lastBytes -= len(l.last[0])
+		l.last = l.last[1:]
+	}
+}
+
+func (l *sessionLines) text() []byte {
+	var b bytes.Buffer
+	for _, line := range l.first {
+		b.Write(line)
+	}
+	if l.dropped > 0 {
+		fmt.Fprintf(&b, "(lines of this session that are not shown: %d)\n", l.dropped)
+	}
+	for _, line := range l.last {
+		b.Write(line)
+	}
+	return b.Bytes()
+}

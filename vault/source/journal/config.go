@@ -1,0 +1,268 @@
+package journal
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// SwitchTo gives the change that names another current problem, and the member as it
+// stands afterwards. It fails with errEdit when the configuration does not name one
+// in exactly one place, or when the result would not read as the same but for it.
+func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string, err error) {
+	if c.current == nil {
+		return c.nameFirst(slug)
+	}
+	m := *c.current
+	switch value := string(c.b[m.From:m.To]); {
+	case c.named > 1:
+		return text.Splice{}, "", fmt.Errorf("%w: %s is given twice", text.ErrEdit, currentKey)
+	case value != "null" && value[0] != '"':
+		return text.Splice{}, "", fmt.Errorf("%w: %s is no text", text.ErrEdit, currentKey)
+	}
+	change = text.Splice{From: m.From, To: m.To, Text: text.QuoteJSON(slug)}
+	next := text.Apply(c.b, []text.Splice{change})
+	added = string(next[m.At : m.From+len(change.Text)])
+	if bytes.Contains(c.b, []byte(added)) {
+		return text.Splice{}, "", fmt.Errorf("%w: another place of it says so already", text.ErrEdit)
+	}
+	if now, err := ReadConfig(next, nil); err != nil || now.Slug() != slug || !c.sameBut(now, currentKey) {
+		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+	}
+	return change, added, nil
+}
+
+// nameFirst is switchTo for a configuration that names no problem yet: the member
+// comes behind the last one.
+func (c *researchConfig) nameFirst(slug string) (change text.Splice, added string, err error) {
+	if len(c.members) == 0 {
+		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", text.ErrEdit)
+	}
+	bare := bytes.TrimPrefix(c.b, text.BOM)
+	change = c.member(c.members, text.SkipBlanks(c.b, len(c.b)-len(bare)), currentKey, text.QuoteJSON(slug))
+	added = strings.TrimLeft(change.Text, ", \t\r\n")
+	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
+	if n := len(c.members); err != nil || now.Slug() != slug || len(now.members) != n+1 || !c.sameBut(researchConfig{b: now.b, members: now.members[:n]}, "") {
+		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+	}
+	return change, added, nil
+}
+
+// sameBut reports whether two configurations have the same entries in the same order,
+// to the letter but for one of them.
+func (c *researchConfig) sameBut(now researchConfig, key string) bool {
+	return slices.EqualFunc(c.members, now.members, func(a, b text.Member) bool {
+		return a.Key == b.Key && (a.Key == key || bytes.Equal(c.b[a.From:a.To], now.b[b.From:b.To]))
+	})
+}
+
+// Activate gives the change that says when a problem was worked on last. It fails
+// like switchTo, and where the configuration does not list the problem.
+func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error) {
+	p, ok := c.Listed[slug]
+	if !ok {
+		return text.Splice{}, fmt.Errorf("%w: it does not list %q", text.ErrEdit, slug)
+	}
+	// That the object can be read is known since it was listed.
+	members, _, _ := text.Members(c.b, p.from)
+	when := text.QuoteJSON(model.FormatUTC(at))
+	var change text.Splice
+	found := 0
+	for _, m := range members {
+		if m.Key == activeKey {
+			change = text.Splice{From: m.From, To: m.To, Text: when}
+			found++
+		}
+	}
+	switch {
+	case found > 1:
+		return text.Splice{}, fmt.Errorf("%w: %s is given twice", text.ErrEdit, activeKey)
+	case found == 0:
+		change = c.member(members, p.from, activeKey, when)
+	}
+	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
+	if err != nil || !c.sameBut(now, "problems") || !c.sameListedBut(now, slug, at) {
+		return text.Splice{}, fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
+	}
+	return change, nil
+}
+
+// member adds an entry behind the last one of an object, laid out as that one is.
+// Every listed problem has at least its slug.
+func (c *researchConfig) member(members []text.Member, open int, key, value string) text.Splice {
+	last := members[len(members)-1]
+	gap := "," + string(c.b[open+1:members[0].At])
+	if n := len(members); n > 1 {
+		gap = string(c.b[members[n-2].To:last.At])
+	}
+	colon := string(c.b[text.StringEnd(c.b, last.At):last.From])
+	return text.Splice{From: last.To, To: last.To, Text: gap + text.QuoteJSON(key) + colon + value}
+}
+
+// sameListedBut reports whether two configurations list the same problems, but for
+// when one of them was worked on last.
+func (c *researchConfig) sameListedBut(now researchConfig, slug string, at time.Time) bool {
+	if len(c.Listed) != len(now.Listed) {
+		return false
+	}
+	for name, p := range c.Listed {
+		active := p.active.Raw
+		if name == slug {
+			active = model.FormatUTC(at)
+		}
+		if q, ok := now.Listed[name]; !ok || q.title != p.title || q.domain != p.domain || q.active.Raw != active {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	currentKey = "current_problem"
+)
+
+// researchConfig is the configuration of a research project, with the places of
+// what is edited in it.
+type researchConfig struct {
+	b       []byte
+	members []text.Member
+	// current is the member that names the current problem, nil when there is none, and
+	// named how many do; the last one counts.
+	current *text.Member
+	named   int
+	// Listed are the problems that it lists, by slug.
+	Listed map[string]listedProblem
+	faults []text.LineError
+}
+
+// listedProblem is what the configuration says of one problem.
+type listedProblem struct {
+	title, domain string
+	active        model.Stamp
+	line          int
+	// from is where its object begins.
+	from int
+}
+
+// ReadConfig reads the configuration. It fails with a *lineError when it is not
+// JSON; what else is wrong with it is in its faults.
+func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
+	c := researchConfig{b: b, Listed: map[string]listedProblem{}}
+	bare := bytes.TrimPrefix(b, text.BOM)
+	if err := text.CheckJSON(bare); err != nil {
+		return c, err
+	}
+	members, _, ok := text.Members(b, text.SkipBlanks(b, len(b)-len(bare)))
+	if !ok {
+		return c, &text.LineError{Line: 1, Reason: "it is not one JSON object, or too deeply nested"}
+	}
+	c.members = members
+	lines := map[string]int{}
+	line, counted := 1, 0
+	for i, m := range members {
+		line, counted = line+bytes.Count(b[counted:m.At], []byte("\n")), m.At
+		if first, ok := lines[m.Key]; ok {
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first in line %d", m.Key, first)})
+		} else {
+			lines[m.Key] = line
+		}
+		switch m.Key {
+		case currentKey:
+			c.current, c.named = &members[i], c.named+1
+			if v := b[m.From]; v != '"' && v != 'n' {
+				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is no text"})
+			}
+		case "problems":
+			c.readListed(m, line, zone)
+		}
+	}
+	return c, nil
+}
+
+func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
+
+// readListed reads the list of problems, whose key stands in a line. Of two lists the
+// last one counts.
+func (c *researchConfig) readListed(m text.Member, line int, zone *time.Location) {
+	clear(c.Listed)
+	elements, ok := text.Elements(c.b, m.From)
+	if !ok {
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: "problems is no list"})
+		return
+	}
+	if len(elements) > disk.MaxFolder {
+		elements = elements[:disk.MaxFolder]
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("more than %d problems; the rest is not read", disk.MaxFolder)})
+	}
+	counted := m.At
+	for _, e := range elements {
+		line, counted = line+bytes.Count(c.b[counted:e.From], []byte("\n")), e.From
+		members, _, ok := text.Members(c.b, e.From)
+		p, slug := listedProblem{line: line, from: e.From}, ""
+		for _, f := range members {
+			value := text.JSONText(c.b[f.From:f.To])
+			switch f.Key {
+			case "slug":
+				slug = value
+			case "title":
+				p.title = value
+			case "domain":
+				p.domain = value
+			case activeKey:
+				p.active = model.ParseStamp(value, zone)
+			}
+		}
+		_, twice := c.Listed[slug]
+		switch {
+		case !ok || slug == "":
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: "a problem without a slug"})
+		case !isSlug(slug):
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
+		case twice:
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is listed twice", slug)})
+		default:
+			c.Listed[slug] = p
+		}
+	}
+}
+
+// activeKey is the key of a listed problem that says when it was worked on last.
+const activeKey = "last_active"
+
+// Slug is the name of the current problem, "" when none is named.
+func (c *researchConfig) Slug() string {
+	if c.current == nil {
+		return ""
+	}
+	return text.JSONText(c.b[c.current.From:c.current.To])
+}
+
+// without names the listed problems that are not among the folders, which are in name
+// order. The current one is left out: its missing folder is trouble of its own.
+func (c *researchConfig) without(folders []string) []text.LineError {
+	var faults []text.LineError
+	for slug, p := range c.Listed {
+		if _, there := slices.BinarySearch(folders, slug); !there && slug != c.Slug() {
+			faults = append(faults, text.LineError{Line: p.line, Reason: fmt.Sprintf("problems lists %q, which has no folder", slug)})
+		}
+	}
+	slices.SortFunc(faults, func(a, b text.LineError) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Reason, b.Reason)) })
+	return faults
+}
+
+// isSlug reports whether a problem's name is the name of one folder that is not
+// hidden. Names come from files that anybody may have written.
+func isSlug(name string) bool {
+	const longest = 255
+	return name != "" && len(name) <= longest && !strings.HasPrefix(name, ".") && fs.ValidPath(name) &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
+}

@@ -1,0 +1,213 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// NoEntries stands in a section of the journal that has no entry yet.
+const NoEntries = "(No entries yet)"
+
+// errHead is returned for a journal whose front matter cannot be read, so that
+// nothing can be changed in it.
+var errHead = errors.New("its front matter cannot be read, so nothing is written into it")
+
+// journalEdit is one entry that is put into a journal.
+type journalEdit struct {
+	Id string
+	// Added is the entry as it stands in the file, without the last line end.
+	Added         string
+	Next          []byte
+	Before, After []string
+	// Back are the parts of next that an undo gives their former text.
+	Back []text.Region
+}
+
+// AddEntry puts an entry at the end of its category's section and brings the front
+// matter up to date; every other byte of b stays. A front matter that cannot be read
+// is made anew from the body where the draft asks for it. It fails with errEdit or
+// errHead when the result would not read as the same journal with just this entry
+// more. Slug is what the journal's problem is called there.
+func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, error) {
+	end, err := text.LineEnd(b)
+	if err != nil {
+		return journalEdit{}, err
+	}
+	j := ReadJournal("", b, nil)
+	if j.Broken != "" && !d.Repair {
+		return journalEdit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
+	}
+	if line := text.OpenFence(b); line > 0 {
+		return journalEdit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
+	}
+	e := journalEdit{Id: j.NextID(d.Category)}
+	lines := d.Lines(e.Id, at)
+	e.Added = strings.Join(lines, end)
+	alone := ReadJournal("", []byte(e.Added), nil)
+	if len(alone.Entries) != 1 {
+		return journalEdit{}, fmt.Errorf("%w: the entry would not read as one", text.ErrEdit)
+	}
+	splices := j.insertion(b, d.Category, lines, end)
+	now := newHead{entry: alone.Entries[0], draft: d, at: at, slug: slug, end: end}
+	var head []text.Splice
+	if j.Broken != "" {
+		head, err = j.rebuiltHead(b, now)
+	} else {
+		head, err = j.changedHead(b, now)
+	}
+	if err != nil {
+		return journalEdit{}, err
+	}
+	splices = append(head, splices...)
+	e.Next, e.Back = text.Apply(b, splices), text.RegionsOf(b, splices)
+	e.Before, e.After = text.Changed(b, splices)
+	return e, j.sameBut(e.Next, now)
+}
+
+// insertion finds the place of a new entry: the end of the last section with the
+// category's name, else of a new one in the order of the categories.
+func (j *Journal) insertion(b []byte, c model.Category, lines []string, end string) []text.Splice {
+	named := func(part journalPart, c model.Category) bool {
+		return part.level == 2 && strings.EqualFold(part.title, c.Section())
+	}
+	for i, part := range slices.Backward(j.parts) {
+		if named(part, c) {
+			to := len(b)
+			if i+1 < len(j.parts) {
+				to = j.parts[i+1].from
+			}
+			return j.into(b, part, to, lines, end)
+		}
+	}
+	lines = append([]string{"## " + c.Section(), ""}, lines...)
+	before := len(b)
+	later := model.Categories()[slices.Index(model.Categories(), c)+1:]
+	for _, part := range slices.Backward(j.parts) {
+		if slices.ContainsFunc(later, func(c model.Category) bool { return named(part, c) }) {
+			before = part.from
+		}
+	}
+	at := text.LastText(b, before)
+	if fm := j.head.fm; fm != nil {
+		at = max(at, fm.End)
+	}
+	return []text.Splice{text.Behind(b, at, lines, end)}
+}
+
+// into puts the entry into a section, in place of the remark that there is none.
+func (j *Journal) into(b []byte, part journalPart, to int, lines []string, end string) []text.Splice {
+	last := text.TextEnd(b, part.from, to)
+	entries := to
+	for _, p := range j.Places {
+		if p.From >= part.next && p.From < entries {
+			entries = p.From
+		}
+	}
+	for at := part.next; at < entries; {
+		line, next := text.LineAt(b, at)
+		if !strings.EqualFold(strings.Trim(string(line), " \t*_"), NoEntries) {
+			at = next
+			continue
+		}
+		if at+len(line) < last {
+			// Something else stands below: only the remark and one empty line go.
+			if below, behind := text.LineAt(b, next); len(bytes.TrimSpace(below)) == 0 {
+				next = behind
+			}
+			return []text.Splice{{From: at, To: next, Text: ""}, text.Behind(b, last, lines, end)}
+		}
+		block := strings.Join(lines, end) + text.GapBehind(b, last, end)
+		if at == part.next {
+			block = end + block
+		}
+		return []text.Splice{{From: at, To: last, Text: block}}
+	}
+	return []text.Splice{text.Behind(b, last, lines, end)}
+}
+
+const historyTitle = "History"
+
+// historyTable begins the history of a state that has none.
+func historyTable() []string {
+	return []string{"| Timestamp | Event | Details |", "|-----------|-------|---------|"}
+}
+
+// CountSession counts a resumed session in STATE.md and adds it to the history (seed
+// "Resume", step 5). It gives the session's number and the changes, and fails with
+// errEdit when the result would not read as the same state with just that.
+func CountSession(b []byte, at time.Time) (number int, splices []text.Splice, err error) {
+	end, err := text.LineEnd(b)
+	if err != nil {
+		return 0, nil, err
+	}
+	fm, err := text.ReadFront(b)
+	switch line := text.OpenFence(b); {
+	case err != nil:
+		return 0, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
+	case fm == nil:
+		return 0, nil, fmt.Errorf("%w: there is no front matter", text.ErrEdit)
+	case line > 0:
+		return 0, nil, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
+	}
+	number = 1
+	counted := text.Splice{From: fm.End, To: fm.End, Text: sessionsKey + ": 1" + end}
+	if f := fm.Find(sessionsKey); f != nil {
+		if f.Value != "" {
+			number = count(f.Value) + 1
+		}
+		if number == 0 {
+			return 0, nil, fmt.Errorf("%w: %s is %q", text.ErrEdit, sessionsKey, f.Value)
+		}
+		if counted, err = valueSplice(b, f, strconv.Itoa(number), ""); err != nil {
+			return 0, nil, err
+		}
+	}
+	row := fmt.Sprintf("| %s | Session resumed | Session #%d |", model.FormatUTC(at), number)
+	splices = []text.Splice{counted, historySplice(b, fm.Body, row, end)}
+	return number, splices, sameStateBut(fm, text.Apply(b, splices), number, row)
+}
+
+// historySplice adds a row behind the last one of the history.
+func historySplice(b []byte, body int, row, end string) text.Splice {
+	heading, table, to := -1, -1, len(b)
+	for at, line := range text.Unfenced(b[body:]) {
+		level, title := text.HeadingAt(line)
+		switch {
+		case heading < 0 && level == 2 && strings.EqualFold(title, historyTitle):
+			heading = body + at.From
+		case heading >= 0 && (level == 1 || level == 2):
+			to = min(to, body+at.From)
+		case heading >= 0 && to == len(b) && strings.HasPrefix(strings.TrimSpace(line), "|"):
+			table = body + at.From
+		}
+	}
+	switch {
+	case table >= 0:
+		line, _ := text.LineAt(b, table)
+		return text.Splice{From: table + len(line), To: table + len(line), Text: end + row}
+	case heading >= 0:
+		return text.Behind(b, text.TextEnd(b, heading, to), append(historyTable(), row), end)
+	}
+	return text.Behind(b, text.LastText(b, len(b)), append(append([]string{"## " + historyTitle, ""}, historyTable()...), row), end)
+}
+
+// sameStateBut fails unless a state has the new number, the new row, and otherwise
+// what it had.
+func sameStateBut(was *text.Front, next []byte, number int, row string) error {
+	now, err := text.ReadFront(next)
+	ours := func(f text.Field) bool { return f.Key == sessionsKey }
+	same := func(a, b text.Field) bool { return a.Key == b.Key && a.Value == b.Value }
+	if err != nil || now == nil || count(now.Get(sessionsKey)) != number || !slices.Contains(text.Lines(next[now.Body:]), row) ||
+		!slices.EqualFunc(slices.DeleteFunc(slices.Clone(was.Fields), ours), slices.DeleteFunc(slices.Clone(now.Fields), ours), same) {
+		return fmt.Errorf("%w: the result would not be the same state", text.ErrEdit)
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package journal
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+const (
+	// MaxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
+	MaxJournal = 32 << 20
+	// maxJournalHead is the largest front matter of a journal in bytes, which lists
+	// every attempt: 20,000 are about 2.5 MB. Without that list text.MaxFront holds.
+	maxJournalHead = 8 << 20
+	// maxFaults is how many faults of one file of a research project are told.
+	maxFaults = 20
+	// MaxGapText is how long the text of a proof's gap may be in bytes.
+	MaxGapText = 2 << 10
+)
+
+// ResearchFiles finds the research project, which is a folder.
+func ResearchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+	name := l.Places.Research()
+	if link := d.LinkIn(name); link != "" {
+		return nil, []model.Problem{places.LinkedFolder(link)}
+	}
+	info, err := d.Root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, []model.Problem{places.UnreadFolder(name, err)}
+	case !info.IsDir():
+		return nil, nil
+	}
+	return []string{name}, nil
+}
+
+// AddResearch reads the research projects.
+func AddResearch(l *source.Reading, _ string, s *model.Snapshot) error {
+	r := ResearchReader{Reading: l}
+	s.Research = r.project()
+	s.Problems = append(s.Problems, r.problems...)
+	return nil
+}
+
+// ResearchReader reads a research project and gathers what is wrong with it.
+type ResearchReader struct {
+	*source.Reading
+	problems []model.Problem
+}
+
+func (r *ResearchReader) places() places.Places { return r.Where.Opts.Places }
+
+func (r *ResearchReader) tell(name string, faults []text.LineError, hint string) {
+	r.problems = append(r.problems, faultRows(name, faults, hint)...)
+}
+
+// faultRows are the rows for what is wrong with a file. Of many faults only the first
+// are told, and how many more there are.
+func faultRows(name string, faults []text.LineError, hint string) []model.Problem {
+	var rows []model.Problem
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		rows = append(rows, model.Problem{Path: name, Line: f.Line, Reason: f.Reason, Hint: hint})
+	}
+	if more := len(faults) - maxFaults; more > 0 {
+		rows = append(rows, model.Problem{Path: name, Reason: fmt.Sprintf("%d more faults are not listed", more), Hint: hint})
+	}
+	return rows
+}
+
+// file reads one file of a problem, nil when it is not there. One that cannot be
+// read is told of and passes for missing.
+func (r *ResearchReader) file(name string, limit int64) []byte {
+	return readResearch(r, "text", name, limit, func(b []byte) []byte { return b })
+}
+
+// readResearch gives what parse makes of one file of a problem, zero where file gives
+// nil.
+func readResearch[T any](r *ResearchReader, as, name string, limit int64, parse func(b []byte) T) T {
+	value, err := source.Once(r.Reading, as, name, r.Path(name), func() (value T, info fs.FileInfo, err error) {
+		b, info, err := r.Disk.Read(name, limit)
+		if err != nil {
+			return value, nil, err
+		}
+		return parse(b), info, nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		r.problems = append(r.problems, model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions"})
+	}
+	return value
+}
+
+// project reads everything. What is wrong with the configuration leaves all
+// problems readable.
+func (r *ResearchReader) project() model.Research {
+	out := model.Research{Found: true, Config: r.places().ResearchConfig()}
+	config, trouble := r.Config()
+	out.Trouble = trouble
+	slugs := r.slugs()
+	r.tell(out.Config, config.without(slugs), "let the agent make the folder, or take the entry out")
+	for _, slug := range slugs {
+		p, empty := r.Problem(slug, config.Listed[slug])
+		if trouble == "" && slug == config.Slug() {
+			if p.Current = !empty; empty {
+				out.Trouble = model.EmptyProblemFolder(slug)
+			}
+		}
+		out.Problems = append(out.Problems, p)
+	}
+	if trouble == "" {
+		out.Current = config.Slug()
+		if !slices.Contains(slugs, out.Current) {
+			out.Trouble = model.NoProblemFolder(out.Current)
+		}
+	}
+	slices.SortStableFunc(out.Problems, func(a, b model.ResearchProblem) int {
+		if a.Current != b.Current {
+			if a.Current {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.LastActive.Time.Compare(a.LastActive.Time), strings.Compare(a.Slug, b.Slug))
+	})
+	return out
+}
+
+// Config reads the configuration. The trouble says why it names no current problem
+// that could be looked for.
+func (r *ResearchReader) Config() (config researchConfig, trouble string) {
+	before, configName := len(r.problems), r.places().ResearchConfig()
+	b := r.file(configName, source.MaxDocument)
+	switch {
+	case b == nil && len(r.problems) > before:
+		return config, r.problems[before].Reason
+	case b == nil:
+		return config, model.NoProject
+	}
+	config, err := ReadConfig(b, r.Where.Opts.Zone)
+	var at *text.LineError
+	if errors.As(err, &at) {
+		r.tell(configName, []text.LineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
+		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.Line, at.Reason)
+	}
+	r.tell(configName, config.faults, "put the line right in an editor")
+	slug := config.Slug()
+	switch {
+	case slug == "":
+		return config, model.NoActiveProblem
+	case !isSlug(slug):
+		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
+		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.At), Reason: reason}}, "put the line right in an editor")
+		return config, reason
+	}
+	return config, ""
+}
+
+// slugs lists the folders of the problems, in name order.
+func (r *ResearchReader) slugs() []string {
+	d, problemsFolder := r.Disk, r.places().Problems()
+	if link := d.LinkIn(problemsFolder); link != "" {
+		r.problems = append(r.problems, places.LinkedFolder(link))
+		return nil
+	}
+	if !d.IsFolder(problemsFolder) {
+		return nil
+	}
+	entries, err := d.List(problemsFolder)
+	if err != nil {
+		r.problems = append(r.problems, places.UnreadFolder(problemsFolder, err))
+	}
+	if len(entries) > disk.MaxFolder {
+		entries = entries[:disk.MaxFolder]
+		r.problems = append(r.problems, places.TooMany(problemsFolder))
+	}
+	var slugs []string
+	for _, e := range entries {
+		name := path.Join(problemsFolder, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.Type()&fs.ModeSymlink != 0:
+			r.problems = append(r.problems, places.LinkedFolder(name))
+		case !e.IsDir():
+		case !isSlug(e.Name()):
+			r.problems = append(r.problems, model.Problem{Path: name, Reason: "no name for a research problem; it is not looked into", Hint: "rename the folder"})
+		default:
+			slugs = append(slugs, e.Name())
+		}
+	}
+	return slugs
+}
+
+// Problem reads one problem. It is empty when its folder has no file at all.
+func (r *ResearchReader) Problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
+	p = model.ResearchProblem{Slug: slug, Path: path.Join(r.places().Problems(), slug)}
+	entries, err := r.Disk.List(p.Path)
+	if err != nil {
+		r.problems = append(r.problems, places.UnreadFolder(p.Path, err))
+	}
+	empty = err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Type().IsRegular() })
+	title, domain := r.statement(&p)
+	r.state(&p)
+	journal := r.journal(path.Join(p.Path, JournalFile))
+	p.Journal = journal.Journal
+	r.notation(&p)
+	r.literature(&p)
+	r.proof(&p)
+	r.computation(&p)
+	p.LastActive = listed.active
+	p.Title = cmp.Or(strings.Join(strings.FieldsFunc(listed.title, isLineEnd), " "), title, journal.title)
+	p.Domain = cmp.Or(listed.domain, domain)
+	return p, empty
+}
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
+
+// journal reads the journal of a problem. A missing one has the hash of no bytes.
+func (r *ResearchReader) journal(name string) *Journal {
+	before := len(r.problems)
+	j := readResearch(r, "journal", name, source.Most(r.Where, MaxJournal), func(b []byte) *Journal {
+		return ReadJournal(name, b, r.Where.Opts.Zone)
+	})
+	if j == nil {
+		j = &Journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
+		if len(r.problems) > before {
+			j.Found, j.Unread = true, r.problems[before].Reason
+		}
+		return j
+	}
+	r.problems = append(r.problems, j.problems()...)
+	return j
+}

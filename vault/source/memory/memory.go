@@ -1,0 +1,153 @@
+// Package memory reads the memory of an agent and answers its proposals.
+package memory
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+)
+
+const (
+	// MaxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
+	MaxSeed = 16 << 20
+	// maxSeedFaults is how many faults of one seed.json are named.
+	maxSeedFaults = 50
+)
+
+// ownSeed is the memory in the vault itself.
+func ownSeed(w *places.Where) places.SeedFile {
+	return places.SeedFile{Shown: places.SeedName, Root: w.Disk.Root, Name: places.SeedName}
+}
+
+// Seed is the place of the memory: the one that the operator named, else the
+// vault's own, else the one at home. It is empty when there is no memory.
+func Seed(w *places.Where) places.SeedFile {
+	if w.Named.Shown != "" {
+		return w.Named
+	}
+	for _, s := range []places.SeedFile{ownSeed(w), w.Home} {
+		if s.Exists() {
+			return s
+		}
+	}
+	return places.SeedFile{}
+}
+
+// placeIn gives the place for reading and writing, with the error that stands in
+// the way of the folder.
+func placeIn(w *places.Where, s places.SeedFile) (disk.Place, error) {
+	if s.Root == nil {
+		return disk.Place{}, s.Err
+	}
+	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: w.Disk.Before}, Name: s.Name}, nil
+}
+
+// SeedPlace gives the place of a memory by the name that the operator knows.
+func SeedPlace(w *places.Where, shown string) (disk.Place, error) {
+	for _, s := range []places.SeedFile{w.Named, ownSeed(w), w.Home} {
+		if s.Shown != shown || shown == "" {
+			continue
+		}
+		at, err := placeIn(w, s)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = model.ErrNotFound
+		}
+		if err != nil {
+			return disk.Place{}, disk.FileError("reading", shown, err)
+		}
+		return at, nil
+	}
+	return disk.Place{}, fmt.Errorf("reading %s: this vault was not opened with that memory: %w", shown, model.ErrNotFound)
+}
+
+// MemoryFiles gives one name: where the memory lies is asked when it is read, since
+// it may lie outside the vault.
+func MemoryFiles(disk.Disk, places.Layout) ([]string, []model.Problem) {
+	return []string{places.SeedName}, nil
+}
+
+// memoryRead is what a memory's file says.
+type memoryRead struct {
+	memory   model.Memory
+	problems []model.Problem
+}
+
+// AddMemory reads the memory (seed "Session Start Hook"). A vault without one shows
+// nothing of it.
+func AddMemory(l *source.Reading, _ string, s *model.Snapshot) error {
+	file := Seed(l.Where)
+	if file.Shown == "" {
+		return nil
+	}
+	at, err := placeIn(l.Where, file)
+	var read memoryRead
+	if err == nil {
+		read, err = source.Once(l, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (r memoryRead, info fs.FileInfo, err error) {
+			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Where, MaxSeed))
+			if err == nil {
+				r.memory, r.problems = ReadMemory(file.Shown, b)
+			}
+			return r, info, err
+		})
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.Memory = model.Memory{Path: file.Shown}
+	case err != nil:
+		// The words are the reference program's.
+		unread := disk.FileError("Failed to read", "seed file", err).Error()
+		s.Memory = model.Memory{Path: file.Shown, Found: true, Unread: unread}
+		s.Problems = append(s.Problems, model.Problem{
+			Path: file.Shown, Reason: unread, Hint: "check what it is, its size and permissions; an agent that cannot read it takes it for one that was never set up",
+		})
+	default:
+		s.Memory = read.memory
+		s.Problems = append(s.Problems, read.problems...)
+	}
+	return nil
+}
+
+// ReadMemoryText gives the memory's whole file, or the bytes of one object of it.
+func ReadMemoryText(w *places.Where, ref model.Ref) (model.Document, error) {
+	at, err := SeedPlace(w, ref.Path)
+	if err != nil {
+		return model.Document{}, err
+	}
+	b, _, err := at.Disk.ReadWhole(at.Name, MaxSeed)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = model.ErrNotFound
+	}
+	if err != nil {
+		return model.Document{}, disk.FileError("reading", ref.Path, err)
+	}
+	if ref.Kind != model.KindMemory {
+		read := ReadSeed(ref.Path, b)
+		value, ok := read.Objects[ref]
+		if !ok {
+			return model.Document{}, fmt.Errorf("reading %s: there is no %s '%s': %w", ref.Path, ref.Kind, ref.Item, model.ErrNotFound)
+		}
+		b = bytes.Clone(b[value.From:value.To])
+	}
+	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
+}
+
+// ReadMemory reads a seed.json. Any text gives a memory; its first fault is a
+// problem.
+func ReadMemory(shown string, b []byte) (model.Memory, []model.Problem) {
+	m := ReadSeed(shown, b).Memory
+	if len(m.Faults) == 0 {
+		return m, nil
+	}
+	f := m.Faults[0]
+	return m, []model.Problem{{
+		Path: shown, Line: f.Line, Reason: f.Path + ": " + f.Reason,
+		Hint: "the agent takes such a file for one that was never set up, and its set-up replaces it by an empty one; mend the line in an editor first",
+	}}
+}

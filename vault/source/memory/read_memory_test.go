@@ -1,0 +1,370 @@
+package memory
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// smallSeed has one of everything.
+const smallSeed = `{
+  "version": "1.2.0",
+  "identity": {
+    "principalName": "Ines",
+    "aiName": "Spindle",
+    "catchphrase": "Here.",
+    "voiceId": "default",
+    "preferences": {
+      "responseStyle": "concise",
+      "timezone": "Europe/Dublin",
+      "locale": "en-IE"
+    }
+  },
+  "learned": {
+    "patterns": [
+      {
+        "id": "pat_1",
+        "content": "Writes \"so\"",
+        "source": "session_1",
+        "extractedAt": "2026-02-01T10:00:00.000Z",
+        "confirmedAt": "2026-02-02T10:00:00.000Z",
+        "confirmed": true,
+        "tags": [
+          "style"
+        ]
+      }
+    ],
+    "insights": [],
+    "selfKnowledge": [
+      {
+        "id": "slf_1",
+        "content": "Rounds late",
+        "source": "session_1",
+        "extractedAt": "2026-02-01T10:00:00Z",
+        "confirmed": false,
+        "tags": []
+      }
+    ]
+  },
+  "state": {
+    "lastSessionId": "session_9",
+    "lastSessionAt": "2026-02-20T18:45:00Z",
+    "proposals": [
+      {
+        "id": "pro_1",
+        "type": "insight",
+        "content": "Claims go faster with photographs",
+        "source": "session_8",
+        "extractedAt": "2026-02-19T10:00:00.000Z",
+        "status": "pending",
+        "method": "acr",
+        "confidence": 0.860
+      },
+      {
+        "id": "pro_2",
+        "type": "self_knowledge",
+        "content": "Should name files",
+        "source": "session_8",
+        "extractedAt": "2026-02-19T11:00:00.000Z",
+        "status": "rejected",
+        "decidedAt": "2026-02-19T12:00:00.000Z"
+      }
+    ],
+    "activeProjects": [
+      "office",
+      "post"
+    ],
+    "checkpointRef": "checkpoint_1",
+    "extractionStats": {
+      "accepted": 3,
+      "rejected": 1,
+      "byType": {
+        "pattern": {
+          "accepted": 1,
+          "rejected": 0
+        },
+        "insight": {
+          "accepted": 2,
+          "rejected": 0
+        },
+        "self_knowledge": {
+          "accepted": 0,
+          "rejected": 1
+        }
+      },
+      "confidenceSum": {
+        "accepted": 1.7,
+        "rejected": 0.1
+      },
+      "confidenceCount": {
+        "accepted": 2,
+        "rejected": 1
+      }
+    }
+  }
+}
+`
+
+func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }
+
+func TestReadMemory(t *testing.T) {
+	t.Parallel()
+	m, problems := ReadMemory("seed.json", []byte(smallSeed))
+	if len(problems) > 0 {
+		t.Errorf("problems %+v", problems)
+	}
+	object := func(id string) model.Fingerprint {
+		_, rest, _ := strings.Cut(smallSeed, "    {\n        \"id\": \""+id)
+		body, _, _ := strings.Cut(rest, "\n      }")
+		return model.FingerprintOf([]byte("{\n        \"id\": \"" + id + body + "\n      }"))
+	}
+	want := model.Memory{
+		Path: "seed.json", Found: true, Version: "1.2.0", Seen: model.FingerprintOf([]byte(smallSeed)),
+		Identity: model.Identity{Principal: "Ines", AI: "Spindle", Catchphrase: "Here.", Style: "concise", Timezone: "Europe/Dublin", Locale: "en-IE"},
+		Learned: []model.Learning{
+			{
+				Path: "seed.json", ID: "pat_1", Type: model.LearningPattern, Content: `Writes "so"`, Source: "session_1",
+				Extracted: at("2026-02-01T10:00:00.000Z"), ConfirmedAt: at("2026-02-02T10:00:00.000Z"), Confirmed: true, Tags: []string{"style"},
+			},
+			{
+				Path: "seed.json", ID: "slf_1", Type: model.LearningSelfKnowledge, Content: "Rounds late", Source: "session_1",
+				Extracted: at("2026-02-01T10:00:00Z"),
+			},
+		},
+		Proposals: []model.Proposal{
+			{
+				Path: "seed.json", ID: "pro_1", Type: model.LearningInsight, Content: "Claims go faster with photographs", Source: "session_8",
+				Extracted: at("2026-02-19T10:00:00.000Z"), Status: "pending", Method: "acr", Confidence: "0.860", Seen: object("pro_1"),
+			},
+			{
+				Path: "seed.json", ID: "pro_2", Type: model.LearningSelfKnowledge, Content: "Should name files", Source: "session_8",
+				Extracted: at("2026-02-19T11:00:00.000Z"), Status: "rejected", Decided: at("2026-02-19T12:00:00.000Z"), Seen: object("pro_2"),
+			},
+		},
+		LastSession: "2026-02-20T18:45:00Z", Projects: []string{"office", "post"}, Checkpoint: "checkpoint_1", Stats: true,
+	}
+	if !reflect.DeepEqual(m, want) {
+		t.Errorf("got  %+v\nwant %+v", m, want)
+	}
+	for name, text := range map[string]string{"line ends": crlf(smallSeed), "a byte order mark": "\ufeff" + smallSeed} {
+		if m, problems := ReadMemory("seed.json", []byte(text)); len(problems) > 0 || len(m.Learned) != 2 || len(m.Proposals) != 2 {
+			t.Errorf("with %s: %+v, %+v", name, m, problems)
+		}
+	}
+}
+
+func TestTheExampleVaultHasNoFaults(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile("../../../testdata/demo/seed.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, problems := ReadMemory("seed.json", b)
+	if len(problems) > 0 || len(m.Pending()) != 3 || len(m.Learned) != 7 || m.WouldBeWiped() != "" {
+		t.Errorf("%+v, problems %+v", m, problems)
+	}
+}
+
+func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
+	t.Parallel()
+	m, problems := ReadMemory("seed.json", []byte(`{"version": "0.9.0", "identity": {"principalName": "Ines"}}`))
+	if len(problems) > 0 {
+		t.Errorf("problems %+v", problems)
+	}
+	want := model.Identity{Principal: "Ines", AI: "PAI", Catchphrase: "PAI here, ready to go.", Style: "adaptive", Timezone: "UTC", Locale: "en-US"}
+	if m.Identity != want || m.FirstRun() != "" {
+		t.Errorf("identity %+v, first run %q", m.Identity, m.FirstRun())
+	}
+	m, _ = ReadMemory("seed.json", []byte(`{"version": "1.0.0", "learned": {"insights": [{"id": "a", "content": "b", "source": "c", "extractedAt": "2026-02-01T10:00:00Z", "confirmed": true, "tags": []}]}}`))
+	if m.WouldBeWiped() != `identity.principalName is "User"` {
+		t.Errorf("without a name: %q", m.WouldBeWiped())
+	}
+}
+
+func TestSchemaFaults(t *testing.T) {
+	t.Parallel()
+	change := func(old, next string) string {
+		if strings.Count(smallSeed, old) == 0 {
+			t.Fatalf("smallSeed has no %s", old)
+		}
+		return strings.Replace(smallSeed, old, next, 1)
+	}
+	const utc = "it has to be a time in UTC such as 2026-02-21T10:00:00.000Z"
+	for _, tt := range []struct {
+		name, text string
+		want       []model.SchemaFault
+	}{
+		{"no version", change(`"version": "1.2.0",`, ""), []model.SchemaFault{{Path: "version", Line: 1, Reason: "it is missing"}}},
+		{"version as a number", change(`"1.2.0"`, "1"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be a text, not a number"}}},
+		{"version 2", change("1.2.0", "2.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},
+		{"a huge version", change("1.2.0", "10000000000000000000001.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},
+		{"version 01", change("1.2.0", "01.2.0"), nil},
+		{"version 0", change("1.2.0", "0.9.0"), nil},
+		{"version of two parts", change("1.2.0", "1.2"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be three numbers with dots between them, such as 1.0.0"}}},
+		{"version with a line feed", change("1.2.0", `1.2.0\n`), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be three numbers with dots between them, such as 1.0.0"}}},
+		{"null for an object", change(`"preferences": {
+      "responseStyle": "concise",
+      "timezone": "Europe/Dublin",
+      "locale": "en-IE"
+    }`, `"preferences": null`), []model.SchemaFault{{Path: "identity.preferences", Line: 8, Reason: "it has to be an object, not null"}}},
+		{"an empty name", change(`"Ines"`, `""`), []model.SchemaFault{{Path: "identity.principalName", Line: 4, Reason: "it is empty"}}},
+		{"an empty zone", change(`"Europe/Dublin"`, `""`), nil},
+		{"another style", change(`"concise"`, `"terse"`), []model.SchemaFault{{Path: "identity.preferences.responseStyle", Line: 9, Reason: "it has to be one of concise, detailed, adaptive"}}},
+		{"a list that is none", change(`"insights": []`, `"insights": {}`), []model.SchemaFault{{Path: "learned.insights", Line: 28, Reason: "it has to be a list, not an object"}}},
+		{"a learning that is none", change(`"insights": []`, `"insights": ["a", null]`), []model.SchemaFault{
+			{Path: "learned.insights[0]", Line: 28, Reason: "it has to be an object, not a text"}, {Path: "learned.insights[1]", Line: 28, Reason: "it has to be an object, not null"},
+		}},
+		{"an offset", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00+01:00"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
+		{"no zone", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
+		{"a date alone", change("2026-02-01T10:00:00Z", "2026-02-01"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
+		{"small letters", change("2026-02-01T10:00:00Z", "2026-02-01t10:00:00z"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
+		{"hour 24", change("2026-02-01T10:00:00Z", "2026-02-01T24:00:00Z"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
+		{"no such day", change("2026-02-01T10:00:00Z", "2026-02-29T10:00:00Z"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: "there is no such day"}}},
+		{"a leap day without seconds", change("2026-02-01T10:00:00Z", "2024-02-29T10:00Z"), nil},
+		{"nine digits of a second", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00.123456789Z"), nil},
+		{"no date of confirmation", change(`"confirmedAt": "2026-02-02T10:00:00.000Z",`, ""), nil},
+		{"null for what can be missing", change(`"2026-02-02T10:00:00.000Z"`, "null"), []model.SchemaFault{{Path: "learned.patterns[0].confirmedAt", Line: 21, Reason: "it has to be a text, not null"}}},
+		{"no confirmation", change(`"confirmed": false,`, ""), []model.SchemaFault{{Path: "learned.selfKnowledge[0].confirmed", Line: 30, Reason: "it is missing"}}},
+		{"confirmed as a text", change(`"confirmed": false`, `"confirmed": "false"`), []model.SchemaFault{{Path: "learned.selfKnowledge[0].confirmed", Line: 35, Reason: "it has to be true or false, not a text"}}},
+		{"a tag that is none", change(`"style"`, "7"), []model.SchemaFault{{Path: "learned.patterns[0].tags[0]", Line: 24, Reason: "it has to be a text, not a number"}}},
+		{"no id", change(`"id": "pro_1",`, ""), []model.SchemaFault{{Path: "state.proposals[0].id", Line: 44, Reason: "it is missing"}}},
+		{"an empty id", change(`"pro_1"`, `""`), nil},
+		{"another type", change(`"insight",`, `"insights",`), []model.SchemaFault{{Path: "state.proposals[0].type", Line: 46, Reason: "it has to be one of pattern, insight, self_knowledge"}}},
+		{"another status", change(`"pending"`, `"Pending"`), []model.SchemaFault{{Path: "state.proposals[0].status", Line: 50, Reason: "it has to be one of pending, accepted, rejected"}}},
+		{"another method", change(`"acr"`, `"guess"`), []model.SchemaFault{{Path: "state.proposals[0].method", Line: 51, Reason: "it has to be one of acr, regex"}}},
+		{"confidence as a text", change("0.860", `"0.86"`), []model.SchemaFault{{Path: "state.proposals[0].confidence", Line: 52, Reason: "it has to be a number, not a text"}}},
+		{"a project that is none", change(`"office"`, "{}"), []model.SchemaFault{{Path: "state.activeProjects[0]", Line: 65, Reason: "it has to be a text, not an object"}}},
+		{"a session that is none", change(`"session_9"`, "9"), []model.SchemaFault{{Path: "state.lastSessionId", Line: 41, Reason: "it has to be a text, not a number"}}},
+		{"counts of a type missing", change(`"pattern": {
+          "accepted": 1,
+          "rejected": 0
+        },`, ""), []model.SchemaFault{{Path: "state.extractionStats.byType.pattern", Line: 72, Reason: "it is missing"}}},
+		{"counts as texts", change(`"accepted": 3`, `"accepted": "3"`), []model.SchemaFault{{Path: "state.extractionStats.accepted", Line: 70, Reason: "it has to be a number, not a text"}}},
+		{"no counts", change(`"confidenceCount": {
+        "accepted": 2,
+        "rejected": 1
+      }`, `"x": 1`), []model.SchemaFault{{Path: "state.extractionStats.confidenceCount", Line: 69, Reason: "it is missing"}}},
+		{"unknown keys", change(`"version"`, `"toString": 1, "Version": 7, "version"`), nil},
+		{"the last of two counts", change(`"version": "1.2.0"`, `"version": 1, "version": "1.0.0"`), nil},
+		{
+			"state before learned", `{"state": {"proposals": 1}, "learned": [], "version": "1.0.0"}`,
+			[]model.SchemaFault{{Path: "state.proposals", Line: 1, Reason: "it has to be a list, not a number"}, {Path: "learned", Line: 1, Reason: "it has to be an object, not a list"}},
+		},
+		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it has to be an object, not null"}}},
+		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it has to be an object, not a list"}}},
+		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1, byte 0 on: the file is empty"}}},
+		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing behind it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, problems := ReadMemory("seed.json", []byte(tt.text))
+			if !reflect.DeepEqual(m.Faults, tt.want) {
+				t.Errorf("got  %+v\nwant %+v", m.Faults, tt.want)
+			}
+			if len(tt.want) == 0 {
+				return
+			}
+			if len(problems) != 1 || problems[0].Path != "seed.json" || problems[0].Line != tt.want[0].Line ||
+				problems[0].Reason != tt.want[0].Path+": "+tt.want[0].Reason || problems[0].Hint == "" {
+				t.Errorf("problems %+v", problems)
+			}
+		})
+	}
+}
+
+func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
+	t.Parallel()
+	text := `{"state": {"activeProjects": [` + strings.Repeat("\n1,", 5000) + `1]}, "identity": 5,` + "\n" + `"version": "1.0.0"}`
+	m, _ := ReadMemory("seed.json", []byte(text))
+	if len(m.Faults) != maxSeedFaults {
+		t.Fatalf("%d faults", len(m.Faults))
+	}
+	for i, f := range m.Faults {
+		if want := fmt.Sprintf("state.activeProjects[%d]", i); f.Path != want || f.Line != i+2 {
+			t.Errorf("fault %d is %+v, want %s", i, f, want)
+		}
+	}
+}
+
+func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
+	t.Parallel()
+	cut := strings.Index(smallSeed, `"status": "pending"`)
+	m, problems := ReadMemory("seed.json", []byte(smallSeed[:cut]))
+	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, fmt.Sprintf("byte %d on: the file ends in the middle", cut)) || len(problems) != 1 {
+		t.Errorf("faults %+v, problems %+v", m.Faults, problems)
+	}
+	if len(m.Learned) != 2 || m.Identity.Principal != "Ines" || len(m.Proposals) != 1 || m.Proposals[0].Status != "" {
+		t.Errorf("read %+v", m)
+	}
+	if !strings.Contains(m.WouldBeWiped(), "not JSON") {
+		t.Errorf("wiped: %q", m.WouldBeWiped())
+	}
+}
+
+func TestThingsOfOneIDAreToldApart(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(smallSeed, `"pro_2"`, `"pro_1"`)
+	text = strings.ReplaceAll(text, `"slf_1"`, `"pat_1"`)
+	m, _ := ReadMemory("seed.json", []byte(text))
+	if p := m.Proposals; !p[0].Twice || !p[1].Twice || p[0].Ref().Item != "pro_1" || p[1].Ref().Item != "pro_1~2" {
+		t.Errorf("proposals %+v", p)
+	}
+	if l := m.Learned; l[0].Ref().Item != "pat_1" || l[1].Ref().Item != "pat_1~2" {
+		t.Errorf("learnings %+v", l)
+	}
+	s := model.Snapshot{Memory: m}
+	if why := s.Refuse(m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(why, "several proposals") {
+		t.Errorf("refused with %q", why)
+	}
+}
+
+func TestEscapesAreDecodedOnce(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(smallSeed, "Rounds late", `\u001b[2J\u009b\u202e \ud83d\ude00 \ud800 \\u0041 é`, 1)
+	m, problems := ReadMemory("seed.json", []byte(text))
+	if want := "\x1b[2J\u009b\u202e \U0001f600 \ufffd \\u0041 é"; m.Learned[1].Content != want || len(problems) > 0 {
+		t.Errorf("got %q, want %q; problems %+v", m.Learned[1].Content, want, problems)
+	}
+}
+
+// FuzzReadMemory expects that any text gives a memory whose things can be read back
+// by their names.
+func FuzzReadMemory(f *testing.F) {
+	// Short texts: the longer one is, the longer it takes to make a find smaller.
+	for _, text := range []string{
+		`{"version":"1.0.0","identity":{"principalName":"Ines","preferences":{"responseStyle":"terse"}},"learned":{"insights":[{"id":"a","content":"","tags":[1]}]}}`,
+		`{"state":{"proposals":[{"id":"a"},{"id":"a"},{"id":"a~2"},{},{}],"extractionStats":{"byType":7}},"learned":{"patterns":[{"id":1}]}}`,
+		`{"state":{"lastSessionAt":"2026-02-30T10:00:00Z","proposals":[{"id":"\ud800","confidence":1e999`, "\ufeff[]", "null",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := ReadSeed("seed.json", b)
+		m := s.Memory
+		if len(m.Faults) > maxSeedFaults {
+			t.Fatalf("%d faults", len(m.Faults))
+		}
+		line := 0
+		for _, f := range m.Faults {
+			if f.Line < line || f.Path == "" || f.Reason == "" {
+				t.Fatalf("fault %+v behind line %d", f, line)
+			}
+			line = f.Line
+		}
+		for _, p := range m.Proposals {
+			value, ok := s.Objects[p.Ref()]
+			if first, _ := m.Proposal(p.Ref()); !ok || model.FingerprintOf(b[value.From:value.To]) != first.Seen {
+				t.Fatalf("%s is not where it was read", p.Ref())
+			}
+		}
+		for _, l := range m.Learned {
+			if _, ok := s.Objects[l.Ref()]; !ok {
+				t.Fatalf("%s has no place", l.Ref())
+			}
+		}
+	})
+}

@@ -1,0 +1,172 @@
+package requests
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// peerRequest is a request in the notation of the reference program.
+const peerRequest = `---
+action_type: email
+created_date: '2026-02-21T10:41:00Z'
+plan_id: 2026-001
+rationale: The client asked for it twice and the amount was checked against the order,
+  so nothing is open.
+status: pending
+step_description: Send email with invoice
+step_id: 4
+target_recipient: desk@harbour.example
+---
+
+# Approval
+
+---
+
+Body
+`
+
+// ownRequest reads a text as a request in the agents' own schema, whatever it is.
+func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
+	fm, err := text.ReadFront(b)
+	return ReadOwnRequest(name, b, fm, err, zone)
+}
+
+func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
+	t.Parallel()
+	got, problems := ownRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
+	if len(problems) > 0 {
+		t.Fatalf("got problems %v", problems)
+	}
+	want := model.Request{
+		Path: "Pending_Approval/a.md", Name: "a.md", Summary: "Send email with invoice",
+		Action: "email", Target: "desk@harbour.example", PlanID: "2026-001", StepText: "4", Step: 4,
+		StepNote:  "Send email with invoice",
+		Rationale: "The client asked for it twice and the amount was checked against the order, so nothing is open.",
+		Status:    "pending", Created: model.ParseStamp("2026-02-21T10:41:00Z", nil),
+		Seen: model.FingerprintOf([]byte(peerRequest)),
+		Reading: model.RequestReading{
+			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
+			Decision: model.DecisionPending, Own: true,
+		},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestRequestFieldsOfOtherWriters(t *testing.T) {
+	t.Parallel()
+	got, problems := ownRequest("Pending_Approval/email/b.md", []byte("---\ntype: payment\nto: Harbour Desk\namount: 660.00\n"+
+		"plan: PLAN-7\nstep_id: '2'\nreason: due\nrisk: high\ncreated: 2026-03-03 09:05\nexpires: 2026-03-04\ntitle: Pay 1188\n---\n"), time.FixedZone("", 3600))
+	if len(problems) > 0 {
+		t.Fatalf("got problems %v", problems)
+	}
+	if got.Name != "b.md" || got.Summary != "Pay 1188" || got.Action != "payment" || got.Target != "Harbour Desk" ||
+		got.Amount != "660.00" || got.PlanID != "PLAN-7" || got.Step != 2 || got.Rationale != "due" || got.Risk != "high" {
+		t.Errorf("got %+v", got)
+	}
+	if at := model.FormatUTC(got.Created.Time); at != "2026-03-03T08:05:00Z" || !got.Created.Assumed || got.Expires.Raw != "2026-03-04" {
+		t.Errorf("created %s, expires %+v", at, got.Expires)
+	}
+}
+
+func TestRequestStepIsANumberOrNone(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"4": 4, "'4'": 4, "0": 0, "-1": 0, "null": 0, "two": 0, "2.5": 0, "99999999999999999999": 0, "": 0} {
+		got, _ := ownRequest("a.md", []byte("---\nstep_id: "+text+"\n---\n"), nil)
+		if got.Step != want {
+			t.Errorf("step_id %s: got %d, want %d", text, got.Step, want)
+		}
+	}
+}
+
+func TestRequestSummary(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"title first", "---\nsubject: b\ntitle: a\n---\n# c\n", "a"},
+		{"then the subject", "---\nstep_description: c\nsubject: b\n---\n", "b"},
+		{"then the step", "---\nreason: d\nstep_description: c\n---\n# e\n", "c"},
+		{"then the reason", "---\nreason: d\n---\n# e\n", "d"},
+		{"then the first heading", "---\nstatus: pending\n---\n\n## e ##\ntext\n", "e"},
+		{"or the first line of text", "\n  e f  \n# g\n", "e f"},
+		{"rules and empty headings are passed over", "---\na: b\n---\n---\n#\n\ne\n", "e"},
+		{"code is passed over", "```\ncode\n```\ne\n", "e"},
+		{"nothing", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, problems := ownRequest("a.md", []byte(tt.text), nil)
+			if got.Summary != tt.want || len(problems) > 0 {
+				t.Errorf("got %q and problems %v, want %q", got.Summary, problems, tt.want)
+			}
+		})
+	}
+}
+
+func TestBrokenRequestsAreStillRequests(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text, reason, summary, action string
+		line                                int
+	}{
+		{"not valid YAML", "---\naction: email\nsubject: [Step 1] Hours: confirm\n---\n# H\n", "not valid YAML", "[Step 1] Hours: confirm", "email", 3},
+		{"never closed", "---\naction: file_delete\n\n# Delete old scans\n", "never closed", "Delete old scans", "file_delete", 1},
+		{"closing fence glued to a value", "---\naction: manual\ncreated: x---\n\n# Count keys\n", "never closed", "Count keys", "manual", 1},
+		{"key given twice", "---\naction: a\naction: b\n---\n# H\n", "given twice", "H", "a", 3},
+		{"not UTF-8", "---\naction: a\n---\n# H\xe4\n", "not UTF-8", "H\xe4", "a", 4},
+		{"too long", "---\naction: a\nb: " + strings.Repeat("c", text.MaxFront) + "\n---\n# H\n", "longer than", "b: " + strings.Repeat("c", text.MaxFront), "a", 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, problems := ownRequest("Pending_Approval/a.md", []byte(tt.text), nil)
+			if got.Path != "Pending_Approval/a.md" || got.Summary != tt.summary || got.Action != tt.action {
+				t.Errorf("got %+v", got)
+			}
+			if len(problems) != 1 || problems[0].Line != tt.line || problems[0].Path != got.Path ||
+				!strings.Contains(problems[0].Reason, tt.reason) || problems[0].Hint == "" {
+				t.Errorf("got problems %+v, want line %d: %s", problems, tt.line, tt.reason)
+			}
+		})
+	}
+}
+
+func TestReadIntake(t *testing.T) {
+	t.Parallel()
+	modified := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	for _, tt := range []struct{ name, file, text, title, since string }{
+		{"subject and time", "Inbox/a.md", "---\nsubject: Offer\nreceived: 2026-03-02T10:00:00Z\n---\n# H\n", "Offer", "2026-03-02T10:00:00Z"},
+		{"heading and file time", "Needs_Action/x/a.md", "# H\n", "H", "2026-03-01T08:00:00Z"},
+		{"nothing", "Inbox/a.txt", "", "a.txt", "2026-03-01T08:00:00Z"},
+		{"a time that is none", "Inbox/a.md", "---\nreceived: soon\n---\ntext\n", "text", "2026-03-01T08:00:00Z"},
+		{"broken front matter", "Inbox/a.md", "---\nsubject: a: b\n---\n", "a: b", "2026-03-01T08:00:00Z"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ReadIntake(tt.file, []byte(tt.text), modified, nil)
+			folder, _, _ := strings.Cut(tt.file, "/")
+			if got.Path != tt.file || got.Folder != folder || got.Title != tt.title || model.FormatUTC(got.Since.Time) != tt.since {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+func FuzzReadRequest(f *testing.F) {
+	frontSeeds(f)
+	f.Add([]byte(peerRequest))
+	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, problems := ownRequest("Pending_Approval/a.md", b, nil)
+		if r.Path != "Pending_Approval/a.md" || r.Name != "a.md" || r.Step < 0 || r.Seen != model.FingerprintOf(b) {
+			t.Fatalf("got %+v", r)
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Reason == "" {
+				t.Fatalf("problem without a place: %+v", p)
+			}
+		}
+		ReadIntake("Inbox/a.md", b, time.Time{}, nil)
+	})
+}

@@ -1,0 +1,72 @@
+// Package work reads work items.
+package work
+
+import (
+	"errors"
+	"path"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// ReadWork reads one work item. The reference program searches the front matter
+// with regular expressions and is misled by prose; this reads the YAML.
+func ReadWork(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
+	w := model.WorkItem{Path: name, ID: path.Base(path.Dir(name)), Seen: model.FingerprintOf(b)}
+	fm, err := text.ReadFront(b)
+	if err == nil && fm == nil {
+		err = errors.New("there is no front matter")
+	}
+	if err != nil {
+		return w, []model.Problem{text.Problem(name, err, "the agents skip this item; fix the line in an editor")}
+	}
+	if id := fm.Get("id"); id != "" {
+		w.ID = id
+	}
+	w.Title, w.Status, w.Phase = fm.Get("title"), fm.Get("status"), fm.Get("cycle_phase")
+	var node, entered string
+	if f := fm.Find("node_history"); f != nil {
+		node, entered, err = openNode(fm.Node(f.Key), fm.Line, f)
+	}
+	if err != nil {
+		return w, []model.Problem{text.Problem(name, err, "nobody can tell whether the item is stuck; fix the line in an editor")}
+	}
+	if node != "" {
+		w.Node, w.Since = node, model.ParseStamp(entered, zone)
+	}
+	return w, nil
+}
+
+// openNode goes through a node_history for the last node that was entered and not
+// left: its exited is absent, empty or null. Times are kept as written: quoted or
+// not, they are texts to us. The node is nil where no library was needed to read the
+// field; firstLine is the number of the first YAML line.
+func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered string, err error) {
+	switch {
+	case history == nil && f.Value == "", history != nil && text.IsNull(history):
+		return "", "", nil
+	case history == nil:
+		return "", "", &text.LineError{Line: f.Line, Reason: f.Key + " is not a list"}
+	case history.Kind != yaml.SequenceNode:
+		return "", "", &text.LineError{Line: firstLine + history.Line - 1, Reason: f.Key + " is not a list"}
+	}
+	for _, entry := range history.Content {
+		if entry.Kind == yaml.AliasNode {
+			entry = entry.Alias
+		}
+		if entry.Kind != yaml.MappingNode {
+			return "", "", &text.LineError{Line: firstLine + entry.Line - 1, Reason: "an entry of node_history has no keys"}
+		}
+		if !text.IsNull(text.ValueOf(entry, "exited")) {
+			continue
+		}
+		entered = text.NodeText(text.ValueOf(entry, "entered"))
+		if node = text.NodeText(text.ValueOf(entry, "node")); node == "" {
+			node = "unknown"
+		}
+	}
+	return node, entered, nil
+}

@@ -1,0 +1,83 @@
+package state
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+)
+
+const (
+	lockName = "lock"
+	// lockWait is how long a decision waits for another one, lockPoll how often it
+	// looks.
+	lockWait = 5 * time.Second
+)
+
+// Lock takes two locks: one on a file in the state folder, and where the system
+// can, one on the vault's own folder, which shuts out operators whose state
+// folder is another. It fails with model.ErrLocked after lockWait. Lock files are
+// never deleted: deleting one while another process waits for it would let two in.
+func (f *Folder) Lock(ctx context.Context) (*disk.Held, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
+	defer cancel()
+	h, err := f.lockState(ctx)
+	if err != nil || runtime.GOOS == "windows" {
+		return h, err
+	}
+	whole := flock.New(f.where.Dir, flock.SetFlag(os.O_RDONLY))
+	err = h.Take(ctx, whole)
+	if err == nil {
+		err = f.stillHere(whole)
+	}
+	if err != nil && !disk.CannotLockFolders(err) {
+		return nil, errors.Join(disk.FileError("locking", "the vault's folder", err), h.Release())
+	}
+	return h, nil
+}
+
+// lockState takes the first of the two: the right to write in the state folder. It
+// fails with model.ErrLocked after lockWait.
+func (f *Folder) lockState(ctx context.Context) (*disk.Held, error) {
+	f.where.Disk.Step("lock", lockName)
+	if err := os.MkdirAll(f.where.StateDir(), 0o700); err != nil {
+		return nil, fmt.Errorf("creating the state folder: %w", err)
+	}
+	wait := lockWait
+	if f.where.Opts.Brief {
+		wait = disk.BriefLock
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
+	defer cancel()
+	h := &disk.Held{}
+	if err := h.Take(ctx, flock.New(filepath.Join(f.where.StateDir(), lockName))); err != nil {
+		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
+	}
+	return h, nil
+}
+
+// stillHere fails when the folder at the vault's path is not the one that was
+// opened: a lock on another folder would keep nobody out.
+func (f *Folder) stillHere(whole *flock.Flock) error {
+	locked, err := whole.Stat()
+	if err != nil {
+		return err
+	}
+	opened, err := f.where.Disk.Root.Stat(".")
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(locked, opened) {
+		return fmt.Errorf("the vault was moved away: %w", fs.ErrNotExist)
+	}
+	return nil
+}

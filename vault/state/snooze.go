@@ -1,0 +1,119 @@
+package state
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+)
+
+const (
+	// SnoozeName is the list of what rests. Without it everything is awake.
+	SnoozeName = "snoozed.json"
+	// maxSnoozes is how many bytes of it are read, mostSnoozes how many things rest at
+	// once.
+	maxSnoozes  = 1 << 20
+	mostSnoozes = 500
+)
+
+func keptSnoozes() ownFile { return ownFile{SnoozeName, "what rests", maxSnoozes} }
+
+// snoozed is one entry of the list.
+type snoozed struct {
+	Kind     string         `json:"kind"`
+	Path     string         `json:"path"`
+	Item     string         `json:"item,omitempty"`
+	Seen     string         `json:"seen"`
+	At       time.Time      `json:"at"`
+	Until    time.Time      `json:"until"`
+	Blocks   bool           `json:"blocks"`
+	Severity model.Severity `json:"severity"`
+}
+
+func (z snoozed) ref() model.Ref {
+	return model.Ref{Kind: model.ParseKind(z.Kind), Path: z.Path, Item: z.Item}
+}
+
+// Snooze lets a row of the queue rest until its time comes or its bytes change.
+func (f *Folder) Snooze(ctx context.Context, read places.TextReader, z model.Snooze) error {
+	doc, err := read(ctx, z.Ref)
+	if err != nil {
+		return fmt.Errorf("snoozing: %w", err)
+	}
+	if !z.Seen.IsZero() && z.Seen != doc.Seen {
+		return fmt.Errorf("snoozing %s: %w", z.Ref.Path, model.ErrConflict)
+	}
+	return f.editSnoozes(ctx, z.At, func(list []snoozed) ([]snoozed, error) {
+		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == z.Ref })
+		if len(list) >= mostSnoozes {
+			return nil, fmt.Errorf("%d things rest already: %w", len(list), model.ErrNotAllowed)
+		}
+		return append(list, snoozed{
+			Kind: z.Ref.Kind.String(), Path: z.Ref.Path, Item: z.Ref.Item, Seen: doc.Seen.String(),
+			At: z.At.UTC(), Until: z.Until.UTC(), Blocks: z.Blocks, Severity: z.Severity,
+		}), nil
+	})
+}
+
+// Wake ends a snooze. It fails with model.ErrNotFound when ref does not rest.
+func (f *Folder) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
+	return f.editSnoozes(ctx, now, func(list []snoozed) ([]snoozed, error) {
+		n := len(list)
+		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == ref })
+		if len(list) == n {
+			return nil, fmt.Errorf("%s does not rest: %w", ref.Path, model.ErrNotFound)
+		}
+		return list, nil
+	})
+}
+
+// editSnoozes changes the list as a whole, and forgets what is over.
+func (f *Folder) editSnoozes(ctx context.Context, now time.Time, change func([]snoozed) ([]snoozed, error)) error {
+	return f.holding(ctx, keptSnoozes(), func() error {
+		list, err := f.readSnoozes()
+		if err == nil {
+			list = slices.DeleteFunc(list, func(s snoozed) bool { return !now.Before(s.Until) })
+			list, err = change(list)
+		}
+		if err != nil {
+			return err
+		}
+		return f.writeKept(keptSnoozes(), list)
+	})
+}
+
+func (f *Folder) readSnoozes() ([]snoozed, error) {
+	var list []snoozed
+	err := f.readKept(keptSnoozes(), &list)
+	return list[:min(len(list), mostSnoozes)], err
+}
+
+// ApplySnoozes adds what rests and has the bytes that it had.
+func (f *Folder) ApplySnoozes(ctx context.Context, read places.TextReader, s *model.Snapshot) {
+	list, err := f.readSnoozes()
+	if err != nil {
+		s.Problems = append(s.Problems, keptSnoozes().damaged(err, "nothing rests"))
+	}
+	for _, z := range list {
+		ref := z.ref()
+		if !s.At.Before(z.Until) {
+			continue
+		}
+		seen := s.Seen(ref)
+		if seen.IsZero() {
+			doc, err := read(ctx, ref)
+			if err != nil {
+				continue
+			}
+			seen = doc.Seen
+		}
+		if seen.String() == z.Seen {
+			s.Snoozes = append(s.Snoozes, model.Snooze{
+				Ref: ref, Seen: seen, At: z.At, Until: z.Until, Blocks: z.Blocks, Severity: z.Severity,
+			})
+		}
+	}
+}
