@@ -113,7 +113,7 @@ func decideActions() []action {
 	}
 	for i, act := range decide {
 		decide[i].refuse = func(a *App) string {
-			if a.loadErr != nil {
+			if a.feed.err != nil {
 				return a.stale()
 			}
 			return act.refuse(a)
@@ -195,12 +195,12 @@ func movePages(n int) func(*App) tea.Cmd {
 
 func turnPage(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
-		return a.openPage((a.page + n + len(a.pages)) % len(a.pages))
+		return a.openPage((a.tabs.at + n + len(a.pages)) % len(a.pages))
 	}
 }
 
 func (a *App) openPage(i int) tea.Cmd {
-	a.page = i
+	a.tabs.at = i
 	a.detail = nil
 	return a.preview()
 }

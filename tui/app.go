@@ -27,102 +27,113 @@ type App struct {
 	among bool
 	keys  keys.Map
 	pages []board.Page
+	// mice is true where clicks and the wheel count.
+	mice bool
+	// commit asks for a git commit with each decision on the memory.
+	commit bool
 
 	width, height int
 
-	// gen numbers the loads; loading is true while the newest one runs.
-	gen     int
-	loading bool
-	loaded  bool
-	board   *board.Board
-	loadErr error
-	follow  follow
-	glance  glance
-
-	// page is the index of the open tab; lists holds one cursor for each.
-	page  int
-	lists []list.List
-
+	board *board.Board
+	feed  feed
+	tabs  tabs
 	// beside is what stands beside the list, detail what is open over the whole
 	// screen; reads numbers the questions for their texts.
 	beside *detail
 	detail *detail
 	reads  int
-
-	// filters holds for each page what its rows have to contain; filtering is true
-	// while it is typed.
-	filters []string
-	// views are the operator's, through the one that each page is seen through, nil for
-	// none.
-	views     []board.View
-	through   []*board.View
-	filtering bool
-	finding   finding
-	// shown is the folder of the research problem on the journal page, "" for the
-	// current one; deadOnly leaves only what was tried and failed.
-	shown    string
-	deadOnly bool
-
-	// resting is true while Home shows what rests, unrested where the cursor was before.
-	resting  bool
-	unrested model.Ref
-
-	// own are the operator's own actions, running the name of the one that runs.
-	own     []Action
-	running string
-	program Program
-	// dir is the vault's folder, where they run.
-	dir string
-
-	// marked are the rows chosen for one common decision.
-	marked map[model.Ref]bool
-
 	// over lies over the page; numbered counts the questions, so that late answers find
 	// only their own.
 	over     stack
 	numbered int
+	toast    toast
+	write    write
+	outside  outside
+}
 
-	toast toast
-	// writing is true from the yes until the store's answer; quitting asks to
-	// leave as soon as it is there.
-	writing  bool
-	quitting bool
-	// queue are the decisions of one yes that are still to be written; written
-	// counts those that are, and notices are what their receipts had to say.
-	// promised are the changes that the operator saw, and asked is what showed them.
-	queue    []model.Decision
-	written  int
-	notices  []string
+// feed is how the board came here, and how it is kept up with the disk.
+type feed struct {
+	// gen numbers the loads; loading is true while the newest one runs, loaded behind the
+	// first that succeeded, and err is why the last one did not.
+	gen             int
+	loading, loaded bool
+	err             error
+	follow          follow
+	glance          glance
+}
+
+// tabs are the pages as the operator has them.
+type tabs struct {
+	// at is the open one; lists has one cursor for each.
+	at    int
+	lists []list.List
+	// filters holds for each page what its rows have to contain; filtering is true
+	// while it is typed.
+	filters   []string
+	filtering bool
+	finding   finding
+	// views are the operator's, through the one that each page is seen through, nil for
+	// none.
+	views   []board.View
+	through []*board.View
+	// shown is the folder of the research problem on the journal page, "" for the
+	// current one; deadOnly leaves only what was tried and failed.
+	shown    string
+	deadOnly bool
+	// resting is true while Home shows what rests, unrested where the cursor was before.
+	resting  bool
+	unrested model.Ref
+	// marked are the rows chosen for one common decision.
+	marked map[model.Ref]bool
+}
+
+// write is what a yes set going.
+type write struct {
+	// on is true from the yes until the store's answer; quitting asks to leave as soon as
+	// it is there.
+	on, quitting bool
+	// queue are the decisions that are still to be written, written counts those that
+	// are, and notices are what their receipts had to say.
+	queue   []model.Decision
+	written int
+	notices []string
+	// by is what showed the promised changes.
+	by       overlay
 	promised []model.Change
-	asked    overlay
 	// sought is what the cursor goes to with the next board, after an undo.
 	sought model.Ref
-	clip   Clipboard
-	// mice is true where clicks and the wheel count.
-	mice bool
-	// editor gives the words that run the operator's own editor, nil for none.
+}
+
+// outside is what the operator has besides the vault.
+type outside struct {
+	// own are their actions, which program runs in dir; running is the one that does.
+	own     []Action
+	program Program
+	dir     string
+	running string
+	// editor gives the words that run their editor, nil for none.
 	editor func(dir, file string, line int) ([]string, error)
-	// commit asks for a git commit with each decision on the memory.
-	commit bool
+	clip   Clipboard
 }
 
 // New makes the screen. Nothing is read before Init.
 func New(s Store, o Options) *App {
 	a := &App{
-		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title,
-		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}), marked: map[model.Ref]bool{},
-		program: o.Program, editor: o.Editor, dir: o.Dir,
-		commit: o.Commit, clip: o.Clipboard, mice: o.Mouse, follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true},
+		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
+		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
+		feed:    feed{follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true}},
+		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard},
 	}
 	if o.Wait != nil {
 		a.wait = o.Wait
 	}
-	a.lists, a.filters, a.through = make([]list.List, len(a.pages)), make([]string, len(a.pages)), make([]*board.View, len(a.pages))
+	n := len(a.pages)
+	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}}
+	a.tabs.finding.hits, a.tabs.finding.elsewhere = make([]list.Hits, n), make([]string, n)
 	a.takeOwn(o)
-	if a.clip.to == nil {
-		a.clip.to = io.Discard
+	if a.outside.clip.to == nil {
+		a.outside.clip.to = io.Discard
 	}
-	a.finding.hits, a.finding.elsewhere = make([]list.Hits, len(a.pages)), make([]string, len(a.pages))
 	if o.Notice != "" {
 		a.toast = toast{text: o.Notice, role: styles.RoleGood}
 	}
@@ -136,14 +147,14 @@ func (a *App) Init() tea.Cmd { return a.load() }
 func (a *App) load() tea.Cmd { return a.loadWith(Store.LoadChanged) }
 
 func (a *App) loadWith(read loader) tea.Cmd {
-	a.gen++
-	a.loading = true
-	a.follow.asked, a.follow.quiet = a.now(), false
-	return loadCmd(a.store, read, a.gen, a.now(), a.glance.copied())
+	a.feed.gen++
+	a.feed.loading = true
+	a.feed.follow.asked, a.feed.follow.quiet = a.now(), false
+	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.glance.copied())
 }
 
 // list is the list of the open page.
-func (a *App) list() *list.List { return &a.lists[a.page] }
+func (a *App) list() *list.List { return &a.tabs.lists[a.tabs.at] }
 
 // selected is what a key would act on: the open detail, else the row under the
 // cursor.
@@ -248,28 +259,28 @@ func (a *App) resized(w, h int) tea.Cmd {
 }
 
 func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
-	if msg.gen != a.gen {
+	if msg.gen != a.feed.gen {
 		return nil
 	}
-	a.loading = false
+	a.feed.loading = false
 	again := a.listen()
-	if a.loadErr = msg.err; msg.err != nil {
+	if a.feed.err = msg.err; msg.err != nil {
 		return again
 	}
 	a.gotLook(msg)
 	cmd := tea.Batch(a.show(msg.board), again)
-	if a.sought == (model.Ref{}) {
+	if a.write.sought == (model.Ref{}) {
 		return cmd
 	}
-	sought := a.sought
-	a.sought = model.Ref{}
+	sought := a.write.sought
+	a.write.sought = model.Ref{}
 	return tea.Batch(cmd, a.seek(sought))
 }
 
 // show puts a new board on screen. Texts that are on screen are read again.
 func (a *App) show(b *board.Board) tea.Cmd {
-	a.loaded, a.board = true, b
-	for i := range a.lists {
+	a.feed.loaded, a.board = true, b
+	for i := range a.tabs.lists {
 		a.setRows(i)
 	}
 	a.keepMarks()

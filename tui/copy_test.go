@@ -135,7 +135,7 @@ func TestAYWhileItIsWrittenDoesNothing(t *testing.T) {
 	d.readAll()
 	d.app.Update(keyNamed("y"))
 	d.app.Update(keyNamed("y"))
-	if to.Len() > 0 || !d.app.writing {
-		t.Errorf("sent %q, writing %v", to.String(), d.app.writing)
+	if to.Len() > 0 || !d.app.write.on {
+		t.Errorf("sent %q, writing %v", to.String(), d.app.write.on)
 	}
 }

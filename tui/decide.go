@@ -56,7 +56,7 @@ func canDecide(choice choiceFor) func(*App) string {
 		switch {
 		case !ok:
 			return "nothing is selected"
-		case a.writing:
+		case a.write.on:
 			return "another decision is being written"
 		}
 		s := a.board.About(ref)
@@ -105,10 +105,10 @@ func canMark(a *App) string {
 
 func toggleMark(a *App) tea.Cmd {
 	r, _ := a.list().Current()
-	if a.marked[r.Ref] {
-		delete(a.marked, r.Ref)
+	if a.tabs.marked[r.Ref] {
+		delete(a.tabs.marked, r.Ref)
 	} else {
-		a.marked[r.Ref] = true
+		a.tabs.marked[r.Ref] = true
 	}
 	a.list().Move(1)
 	return a.preview()
@@ -116,9 +116,9 @@ func toggleMark(a *App) tea.Cmd {
 
 // keepMarks forgets the marks of things that are gone or decided.
 func (a *App) keepMarks() {
-	for ref := range a.marked {
+	for ref := range a.tabs.marked {
 		if a.board.About(ref).Refuse(ref, model.ChoiceAck) != "" {
-			delete(a.marked, ref)
+			delete(a.tabs.marked, ref)
 		}
 	}
 }
@@ -128,9 +128,9 @@ func (a *App) keepMarks() {
 func (a *App) batch() []model.Ref {
 	var refs []model.Ref
 	switch {
-	case len(a.marked) > 0:
+	case len(a.tabs.marked) > 0:
 		for _, o := range a.board.Orphans {
-			if a.marked[o.Ref()] {
+			if a.tabs.marked[o.Ref()] {
 				refs = append(refs, o.Ref())
 			}
 		}
@@ -149,13 +149,13 @@ func (a *App) batch() []model.Ref {
 
 func canDecideMarked(a *App) string {
 	switch {
-	case a.pages[a.page].Title != board.OrphansTitle:
+	case a.pages[a.tabs.at].Title != board.OrphansTitle:
 		return "it is for the page Orphans"
 	case len(a.board.Orphans) == 0:
 		return "there is no orphan session"
 	case a.board.Snapshot.ReadOnly != "":
 		return a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck)
-	case len(a.marked) == 0 && len(a.board.Dead) == 0:
+	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
 		return "each may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:
 		return "none that is dead is shown; esc shows all"
@@ -165,10 +165,10 @@ func canDecideMarked(a *App) string {
 
 // batchName is what the key for several does now.
 func batchName(a *App) string {
-	if n := len(a.marked); n > 0 {
+	if n := len(a.tabs.marked); n > 0 {
 		return fmt.Sprintf("acknowledge %d marked", n)
 	}
-	if a.pages[a.page].Title == board.OrphansTitle && a.narrowed() {
+	if a.pages[a.tabs.at].Title == board.OrphansTitle && a.narrowed() {
 		return "acknowledge the dead shown"
 	}
 	return "acknowledge all dead"
@@ -196,27 +196,27 @@ func decideMarked(a *App) tea.Cmd {
 // when there is nothing left to read.
 func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
-		a.written++
-		a.notices = append(a.notices, msg.receipt.Notices...)
+		a.write.written++
+		a.write.notices = append(a.write.notices, msg.receipt.Notices...)
 		if len(msg.receipt.Notices) == 0 && !msg.receipt.Already {
-			a.notices = append(a.notices, board.Unkept(a.promised, msg.receipt.Changes)...)
+			a.write.notices = append(a.write.notices, board.Unkept(a.write.promised, msg.receipt.Changes)...)
 		}
-		delete(a.marked, msg.decision.Ref)
+		delete(a.tabs.marked, msg.decision.Ref)
 		a.owns(msg.receipt)
 	}
-	if msg.err == nil && len(a.queue) > 0 {
-		next := a.queue[0]
-		a.queue, next.At = a.queue[1:], a.now()
+	if msg.err == nil && len(a.write.queue) > 0 {
+		next := a.write.queue[0]
+		a.write.queue, next.At = a.write.queue[1:], a.now()
 		return decideCmd(a.store, next)
 	}
-	left := len(a.queue)
-	a.queue = nil
-	leave := a.quitting && msg.err == nil && len(a.notices) == 0
-	a.writing, a.quitting = false, false
-	a.over = a.over.without(a.asked)
+	left := len(a.write.queue)
+	a.write.queue = nil
+	leave := a.write.quitting && msg.err == nil && len(a.write.notices) == 0
+	a.write.on, a.write.quitting = false, false
+	a.over = a.over.without(a.write.by)
 	a.report(msg, left)
 	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
-		a.detail, a.sought = nil, undone.BackTo()
+		a.detail, a.write.sought = nil, undone.BackTo()
 	}
 	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
 		a.detail = nil
@@ -233,19 +233,19 @@ func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
 	changed := board.ChangeWords(msg.receipt)
 	switch {
-	case msg.err != nil && a.written > 0:
+	case msg.err != nil && a.write.written > 0:
 		role, changed = styles.RoleBad, ""
-		text = fmt.Sprintf("%d done, %d not tried. %s", a.written, left, board.FailureWords(msg.err))
+		text = fmt.Sprintf("%d done, %d not tried. %s", a.write.written, left, board.FailureWords(msg.err))
 	case msg.err != nil:
 		role, changed, text = styles.RoleBad, "", board.FailureWords(msg.err)
-	case a.written > 1:
-		changed, text = "", fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.written)
+	case a.write.written > 1:
+		changed, text = "", fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.write.written)
 	}
-	if len(a.notices) > 0 {
+	if len(a.write.notices) > 0 {
 		if role == styles.RoleGood {
 			role = styles.RoleWarn
 		}
-		text += " But: " + strings.Join(a.notices, "; ") + "."
+		text += " But: " + strings.Join(a.write.notices, "; ") + "."
 	}
 	// Where each change was made comes last: it is the part that may be cut off.
 	a.say(role, text+changed)
@@ -254,12 +254,12 @@ func (a *App) report(msg decidedMsg, left int) {
 // quit leaves, but never while a write runs: Bubble Tea does not wait for
 // running commands.
 func (a *App) quit() tea.Cmd {
-	if a.writing {
-		a.quitting = true
+	if a.write.on {
+		a.write.quitting = true
 		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
 		return nil
 	}
-	if g := a.glance; g.on && g.open && a.loaded && !g.leaving {
+	if g := a.feed.glance; g.on && g.open && a.feed.loaded && !g.leaving {
 		return a.keepLook(true)
 	}
 	return tea.Quit
@@ -283,9 +283,9 @@ func isWriting(m tea.Model) bool {
 	}
 	switch m := m.(type) {
 	case *App:
-		return m.writing
+		return m.write.on
 	case *several:
-		return m.apps[m.writing()].writing
+		return m.apps[m.writing()].write.on
 	}
 	return false
 }
@@ -294,9 +294,9 @@ func isWriting(m tea.Model) bool {
 // decision the vault is being read again: only the dialog will know.
 func canUndo(a *App) string {
 	switch s := a.board.Snapshot; {
-	case a.writing:
+	case a.write.on:
 		return "another decision is being written"
-	case a.loading && s.ReadOnly == "":
+	case a.feed.loading && s.ReadOnly == "":
 		return ""
 	default:
 		return s.RefuseUndo()
@@ -342,7 +342,7 @@ func (a *App) seek(ref model.Ref) tea.Cmd {
 		return a.preview()
 	}
 	for page := range a.pages {
-		if page != board.HomePage && a.lists[page].To(ref) {
+		if page != board.HomePage && a.tabs.lists[page].To(ref) {
 			return a.openPage(page)
 		}
 	}

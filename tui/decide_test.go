@@ -55,7 +55,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads after the decision, want 1", d.store.loads-loads)
 			}
-			if d.app.dialog() != nil || d.app.writing {
+			if d.app.dialog() != nil || d.app.write.on {
 				t.Error("the dialog is still there")
 			}
 		})
@@ -332,7 +332,7 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads followed, want 1", d.store.loads-loads)
 			}
-			if d.app.dialog() != nil || d.app.writing {
+			if d.app.dialog() != nil || d.app.write.on {
 				t.Error("the dialog is still there")
 			}
 		})

@@ -30,10 +30,10 @@ func (typist) SetStderr(io.Writer) {}
 // how it was called.
 func (d *driver) edits(change func(files map[string]string) error) *[]string {
 	calls := new([]string)
-	d.app.editor = func(_, file string, line int) ([]string, error) {
+	d.app.outside.editor = func(_, file string, line int) ([]string, error) {
 		return []string{"ed", fmt.Sprint(file, " ", line)}, nil
 	}
-	d.app.program = func(_ string, words []string) Process {
+	d.app.outside.program = func(_ string, words []string) Process {
 		*calls = append(*calls, words[1])
 		return typist{func() error {
 			d.store.files = maps.Clone(d.store.files)
@@ -145,7 +145,7 @@ func TestWhatIsNotEdited(t *testing.T) {
 	d.press("e")
 	d.shows("Not now: there is no editor here.")
 	d.edits(func(map[string]string) error { return nil })
-	d.app.editor = func(string, string, int) ([]string, error) { return nil, errors.New("neither names one") }
+	d.app.outside.editor = func(string, string, int) ([]string, error) { return nil, errors.New("neither names one") }
 	d.press("e")
 	d.shows("No editor was opened: neither names one.")
 	s.fileErr = errors.New("editing Plans/x.md: a link")

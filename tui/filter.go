@@ -18,25 +18,25 @@ import (
 )
 
 // filter is what the rows of the open page have to contain.
-func (a *App) filter() string { return a.filters[a.page] }
+func (a *App) filter() string { return a.tabs.filters[a.tabs.at] }
 
 // setRows gives a page the rows of the board that it shows now.
 func (a *App) setRows(i int) {
-	if a.filters[i] == "" {
-		a.finding.hits[i] = nil
+	if a.tabs.filters[i] == "" {
+		a.tabs.finding.hits[i] = nil
 	}
-	rows := list.Fitting(a.board.In(a.through[i], a.wholeRows(i)), a.filters[i], a.finding.hits[i])
+	rows := list.Fitting(a.board.In(a.tabs.through[i], a.wholeRows(i)), a.tabs.filters[i], a.tabs.finding.hits[i])
 	switch {
-	case a.filters[i] == "" && a.through[i] == nil && !(a.deadOnly && a.pages[i].Title == board.JournalTitle):
+	case a.tabs.filters[i] == "" && a.tabs.through[i] == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
 	case a.pages[i].Title == board.JournalTitle:
-		rows = list.CountedOf(rows, board.JournalRows(a.board, a.shown, false))
+		rows = list.CountedOf(rows, board.JournalRows(a.board, a.tabs.shown, false))
 	default:
 		rows = list.CountedOf(rows, a.wholeRows(i))
 	}
-	a.lists[i].Set(rows)
-	a.finding.elsewhere[i] = ""
-	if len(rows) == 0 && a.filters[i] != "" {
-		a.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.filters[i])
+	a.tabs.lists[i].Set(rows)
+	a.tabs.finding.elsewhere[i] = ""
+	if len(rows) == 0 && a.tabs.filters[i] != "" {
+		a.tabs.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.tabs.filters[i])
 	}
 }
 
@@ -44,8 +44,8 @@ func (a *App) setRows(i int) {
 func (a *App) wholeRows(i int) []list.Row {
 	switch {
 	case a.pages[i].Title == board.JournalTitle:
-		return board.JournalRows(a.board, a.shown, a.deadOnly)
-	case i == board.HomePage && a.resting:
+		return board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly)
+	case i == board.HomePage && a.tabs.resting:
 		return slices.Concat(a.board.Rows[i], board.SnoozedRows(a.board))
 	}
 	return a.board.Rows[i]
@@ -54,7 +54,7 @@ func (a *App) wholeRows(i int) []list.Row {
 func canFilter(a *App) string { return notInDetail(a) }
 
 func startFilter(a *App) tea.Cmd {
-	a.filtering = true
+	a.tabs.filtering = true
 	return nil
 }
 
@@ -62,13 +62,13 @@ func startFilter(a *App) tea.Cmd {
 func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.Type {
 	case tea.KeyEnter:
-		a.filtering = false
+		a.tabs.filtering = false
 		return nil
 	case tea.KeyEsc:
-		a.filtering = false
+		a.tabs.filtering = false
 		return a.setFilter("")
 	case tea.KeyUp, tea.KeyDown:
-		a.filtering = false
+		a.tabs.filtering = false
 		return a.pageKey(msg)
 	}
 	return a.setFilter(edited(a.filter(), msg))
@@ -100,19 +100,19 @@ func edited(text string, msg tea.KeyMsg) string {
 }
 
 func (a *App) setFilter(text string) tea.Cmd {
-	a.filters[a.page] = text
-	a.setRows(a.page)
+	a.tabs.filters[a.tabs.at] = text
+	a.setRows(a.tabs.at)
 	return a.preview()
 }
 
 // filterLine is the filter of the open page, with a bar behind it while it is
 // typed.
 func (a *App) filterLine() styles.Line {
-	if a.filter() == "" && !a.filtering {
+	if a.filter() == "" && !a.tabs.filtering {
 		return nil
 	}
 	l := styles.Line{draw.Span(styles.RoleKey, " /"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
-	if a.filtering {
+	if a.tabs.filtering {
 		l = append(l, styles.Span{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
 	}
 	return append(l, draw.Span(styles.RoleMuted, a.foundWords()))
@@ -132,8 +132,8 @@ func goBack(a *App) tea.Cmd {
 		a.detail = nil
 		return nil
 	}
-	a.through[a.page] = nil
-	a.deadOnly = a.deadOnly && a.pages[a.page].Title != board.JournalTitle
+	a.tabs.through[a.tabs.at] = nil
+	a.tabs.deadOnly = a.tabs.deadOnly && a.pages[a.tabs.at].Title != board.JournalTitle
 	return a.setFilter("")
 }
 
@@ -150,8 +150,8 @@ const viewGroup = "Views"
 // viewActions are the views, as rows of the table of actions.
 func (a *App) viewActions() []action {
 	var out []action
-	for i := range a.views {
-		v := &a.views[i]
+	for i := range a.tabs.views {
+		v := &a.tabs.views[i]
 		bound := key.NewBinding(key.WithHelp("", a.inOurLetters(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
 		out = append(out, action{
 			binding: func(keys.Map) key.Binding { return bound }, group: viewGroup, refuse: canAlways,
@@ -162,7 +162,7 @@ func (a *App) viewActions() []action {
 }
 
 func canPickView(a *App) string {
-	if len(a.views) == 0 {
+	if len(a.tabs.views) == 0 {
 		return "there are none, views in the settings"
 	}
 	return ""
@@ -184,7 +184,7 @@ func pickView(a *App) tea.Cmd {
 // openView turns to the page of a view and leaves only its rows.
 func (a *App) openView(v *board.View) tea.Cmd {
 	i := slices.Index(board.PageNames(), v.Page)
-	a.through[i], a.filters[i] = v, v.Find
+	a.tabs.through[i], a.tabs.filters[i] = v, v.Find
 	cmd := a.openPage(i)
 	a.setRows(i)
 	return tea.Batch(cmd, a.preview())
@@ -193,11 +193,11 @@ func (a *App) openView(v *board.View) tea.Cmd {
 // viewHead is the line above a list that says which view it is seen through, and how
 // much that hides.
 func (a *App) viewHead() []styles.Line {
-	v := a.through[a.page]
+	v := a.tabs.through[a.tabs.at]
 	if v == nil {
 		return nil
 	}
-	hidden := len(list.Fitting(a.wholeRows(a.page), "", nil)) - len(a.list().Rows)
+	hidden := len(list.Fitting(a.wholeRows(a.tabs.at), "", nil)) - len(a.list().Rows)
 	name := v.Name
 	if a.filter() != v.Find {
 		name += ", with another text"

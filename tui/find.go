@@ -130,15 +130,15 @@ type foundMsg struct {
 }
 
 func (a *App) question() question {
-	return question{page: a.page, board: a.board, problem: a.shown, dead: a.deadOnly, resting: a.resting, filter: a.filter()}
+	return question{page: a.tabs.at, board: a.board, problem: a.tabs.shown, dead: a.tabs.deadOnly, resting: a.tabs.resting, filter: a.filter()}
 }
 
 // lookInTexts goes on with the search while something is looked for on the open
 // page. It begins to read when the line for it opens, ahead of the first letter.
 func (a *App) lookInTexts() tea.Cmd {
-	f, q := &a.finding, a.question()
-	idle := !a.loaded || q.filter == "" && !a.filtering
-	if idle && !f.running && !slices.ContainsFunc(a.filters, func(text string) bool { return text != "" }) {
+	f, q := &a.tabs.finding, a.question()
+	idle := !a.feed.loaded || q.filter == "" && !a.tabs.filtering
+	if idle && !f.running && !slices.ContainsFunc(a.tabs.filters, func(text string) bool { return text != "" }) {
 		// Nobody looks for anything: the memory is given back.
 		f.shelf, f.asked, f.read = nil, question{}, question{}
 	}
@@ -146,7 +146,7 @@ func (a *App) lookInTexts() tea.Cmd {
 		return nil
 	}
 	f.asked, f.running = q, true
-	return findCmd(a.store, *f, a.wholeRows(a.page))
+	return findCmd(a.store, *f, a.wholeRows(a.tabs.at))
 }
 
 // anywhere is a question without what is looked for.
@@ -170,14 +170,14 @@ func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
 }
 
 func (a *App) gotFound(msg foundMsg) tea.Cmd {
-	f := &a.finding
+	f := &a.tabs.finding
 	f.running, f.shelf = false, msg.shelf
 	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond
 	if msg.question != a.question() {
 		return nil
 	}
-	f.hits[a.page] = msg.hits
-	a.setRows(a.page)
+	f.hits[a.tabs.at] = msg.hits
+	a.setRows(a.tabs.at)
 	return a.preview()
 }
 
@@ -295,7 +295,7 @@ func (held shelf) search(rows []list.Row, sought []string) list.Hits {
 
 // foundWords say how many rows were found, and how much there is still to read.
 func (a *App) foundWords() string {
-	f, n, inText := a.finding, len(a.list().Rows), 0
+	f, n, inText := a.tabs.finding, len(a.list().Rows), 0
 	for i := range a.list().Rows {
 		if a.list().Rows[i].Found.Text != "" {
 			inText++

@@ -98,7 +98,7 @@ func TestLettersFindOnlyWhatNoWordFinds(t *testing.T) {
 // byPlace compares paths by their place on the open page without a filter.
 func byPlace(d *driver) func(x, y string) int {
 	var all []string
-	for _, r := range d.app.wholeRows(d.app.page) {
+	for _, r := range d.app.wholeRows(d.app.tabs.at) {
 		all = append(all, r.Ref.Path)
 	}
 	return func(x, y string) int { return slices.Index(all, x) - slices.Index(all, y) }
@@ -215,10 +215,10 @@ func TestALargePageIsReadStepByStep(t *testing.T) {
 	for len(d.held) > 0 {
 		_, cmd := d.app.Update(d.held[0]())
 		d.held = d.held[1:]
-		if d.app.finding.left > 0 {
+		if d.app.tabs.finding.left > 0 {
 			d.shows("0 found", "texts to read")
 		}
-		left = append(left, d.app.finding.left)
+		left = append(left, d.app.tabs.finding.left)
 		if cmd != nil {
 			d.held = append(d.held, cmd)
 		}
@@ -238,7 +238,7 @@ func TestTooManyTextsAreSaid(t *testing.T) {
 		t.Errorf("%d texts, %d left, %d beyond", len(now), left, beyond)
 	}
 	d.press("2", "/", "refund")
-	d.app.finding.beyond = beyond
+	d.app.tabs.finding.beyond = beyond
 	d.shows("5 texts are too many to read")
 }
 
@@ -250,7 +250,7 @@ func TestOfALongTextTheBeginningIsLookedThrough(t *testing.T) {
 	d.shows("1 found")
 	d.press("ctrl+u", "late")
 	d.shows("0 found")
-	for _, held := range d.app.finding.shelf {
+	for _, held := range d.app.tabs.finding.shelf {
 		if len(held.raw) > mostOfText {
 			t.Errorf("%d bytes of a text are kept", len(held.raw))
 		}
@@ -447,7 +447,7 @@ func TestManySessionsAreBounded(t *testing.T) {
 		t.Errorf("the log was read %d times", s.logReads)
 	}
 	kept := 0
-	for _, held := range d.app.finding.shelf {
+	for _, held := range d.app.tabs.finding.shelf {
 		kept += len(held.raw)
 	}
 	if kept > mostOfTexts {

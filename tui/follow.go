@@ -44,7 +44,7 @@ const (
 
 // listen waits for the next change, behind a load.
 func (a *App) listen() tea.Cmd {
-	f := &a.follow
+	f := &a.feed.follow
 	if !f.on || f.listening {
 		return nil
 	}
@@ -72,7 +72,7 @@ func changed(s Store) tea.Msg {
 // gotChanged loads the vault again. A dialog that is open is not touched by that: it
 // watches its own file.
 func (a *App) gotChanged(msg changedMsg) tea.Cmd {
-	f := &a.follow
+	f := &a.feed.follow
 	f.listening = false
 	if msg.err != nil {
 		f.on, f.known = false, false
@@ -97,7 +97,7 @@ func (a *App) minuteCmd() tea.Cmd {
 // gotMinute lets ages grow, and what hangs on the clock happen, without reading
 // anything. A board that could not be loaded again stays as of then.
 func (a *App) gotMinute() tea.Cmd {
-	if !a.loaded || a.loading || a.loadErr != nil || !a.follow.known {
+	if !a.feed.loaded || a.feed.loading || a.feed.err != nil || !a.feed.follow.known {
 		return a.minuteCmd()
 	}
 	return tea.Batch(agedCmd(a.board, a.now()), a.minuteCmd())
@@ -113,13 +113,13 @@ func agedCmd(b *board.Board, now time.Time) tea.Cmd {
 
 // freshness says how old what is on screen can be.
 func (a *App) freshness() styles.Line {
-	f := a.follow
+	f := a.feed.follow
 	switch {
-	case a.loading && !(f.quiet && f.known && a.loadErr == nil):
+	case a.feed.loading && !(f.quiet && f.known && a.feed.err == nil):
 		return draw.Words(styles.RoleMuted, "reading…")
-	case !a.loaded:
+	case !a.feed.loaded:
 		return draw.Words(styles.RoleBad, "not read")
-	case a.loadErr != nil:
+	case a.feed.err != nil:
 		return draw.Words(styles.RoleBad, "stale, "+a.asOf())
 	case f.known && f.how.Polling != "":
 		return draw.Words(styles.RoleWarn, fmt.Sprintf("polling every %s", f.how.Every))
@@ -177,7 +177,7 @@ func (g glance) copied() glance {
 // owns remembers the files that a decision changed, apart from those that were news
 // before: these the operator has not seen.
 func (a *App) owns(r model.Receipt) {
-	g := &a.glance
+	g := &a.feed.glance
 	if g.own == nil {
 		g.own = map[string]bool{}
 	}
@@ -196,7 +196,7 @@ func (a *App) owns(r model.Receipt) {
 
 // gotLook takes the last look from a load, and tells the operator what became of it.
 func (a *App) gotLook(msg loadedMsg) {
-	g := &a.glance
+	g := &a.feed.glance
 	g.look, g.own = msg.board.Snapshot.LastLook, nil
 	if !g.on || g.known {
 		return
@@ -225,8 +225,8 @@ func newsWords(b *board.Board) string {
 
 // keepLook writes down what is on screen.
 func (a *App) keepLook(leave bool) tea.Cmd {
-	a.glance.leaving = leave
-	return keepLookCmd(a.store, a.board.Snapshot, a.glance.copied(), leave, a.now())
+	a.feed.glance.leaving = leave
+	return keepLookCmd(a.store, a.board.Snapshot, a.feed.glance.copied(), leave, a.now())
 }
 
 // keepLookCmd keeps what the snapshot shows. What the operator changed by decisions
@@ -252,14 +252,14 @@ func keepLookCmd(s Store, shown model.Snapshot, g glance, leave bool, now time.T
 func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 	switch {
 	case msg.leave:
-		a.glance.failed = msg.err
+		a.feed.glance.failed = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		a.say(styles.RoleBad, "Failed: "+msg.err.Error()+".")
 		return nil
 	}
-	a.glance.look, a.glance.known = msg.look, true
-	if a.glance.open {
+	a.feed.glance.look, a.feed.glance.known = msg.look, true
+	if a.feed.glance.open {
 		a.say(styles.RoleGood, "Noted that you have seen all this. What changes from now on gets a badge.")
 	}
 	return a.load()
@@ -267,11 +267,11 @@ func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 
 func canKeepLook(a *App) string {
 	switch {
-	case !a.glance.on:
+	case !a.feed.glance.on:
 		return notKept
-	case !a.loaded:
+	case !a.feed.loaded:
 		return "nothing is shown yet"
-	case a.loadErr != nil:
+	case a.feed.err != nil:
 		return a.stale()
 	}
 	return ""

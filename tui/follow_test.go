@@ -20,7 +20,7 @@ import (
 // changes has the wait under way end with a change.
 func (d *driver) changes() {
 	d.t.Helper()
-	if !d.app.follow.listening {
+	if !d.app.feed.follow.listening {
 		d.t.Fatal("nobody waits for a change")
 	}
 	d.send(changedMsg{how: model.Watching{Every: 5 * time.Second}})
@@ -59,7 +59,7 @@ func TestTheHeaderSaysHowOldTheScreenIs(t *testing.T) {
 	d.send(changedMsg{err: context.Canceled})
 	d.shows("as of 07:02")
 	d.press("ctrl+r")
-	if d.app.follow.listening {
+	if d.app.feed.follow.listening {
 		t.Error("a store that ended is asked again")
 	}
 }
@@ -93,8 +93,8 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 	if d.cursor() != twinFile || len(d.app.list().Rows) != len(before)+1 || d.app.filter() != "pay" {
 		t.Errorf("cursor on %s, filter %q, %d rows, %d before", d.cursor(), d.app.filter(), len(d.app.list().Rows), len(before))
 	}
-	if len(d.app.marked) != 1 {
-		t.Errorf("%d marks, want 1", len(d.app.marked))
+	if len(d.app.tabs.marked) != 1 {
+		t.Errorf("%d marks, want 1", len(d.app.tabs.marked))
 	}
 	d.store.remove(twinFile)
 	d.changes()
@@ -243,12 +243,12 @@ func TestLoadsDoNotPileUp(t *testing.T) {
 	loads, waits := d.store.loads, d.store.waits
 	d.holding = true
 	d.changes()
-	if d.app.follow.listening {
+	if d.app.feed.follow.listening {
 		t.Error("the next change is waited for before the load of the last one is done")
 	}
 	d.press("ctrl+r")
 	d.release()
-	if d.store.loads != loads+2 || d.store.waits != waits+1 || d.app.loading {
+	if d.store.loads != loads+2 || d.store.waits != waits+1 || d.app.feed.loading {
 		t.Errorf("%d loads and %d waits", d.store.loads-loads, d.store.waits-waits)
 	}
 }

@@ -38,7 +38,7 @@ func (a *App) helpRight(w int) []styles.Line {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), a.freshnessHelp(w)...)
-	if len(a.own) > 0 {
+	if len(a.outside.own) > 0 {
 		lines = append(append(lines, nil), a.helpGroup(ownGroup, w)...)
 	}
 	lines = append(append(lines, nil), a.helpGroup("Program", w)...)

@@ -12,9 +12,9 @@ import (
 func (a *App) screen() *screen {
 	s := &screen{
 		host: floor{a}, th: a.th, keys: a.keys, width: a.width, height: a.height, now: a.now, wait: a.wait,
-		store: a.store, board: a.board, writing: a.writing,
+		store: a.store, board: a.board, writing: a.write.on,
 	}
-	if a.loadErr != nil {
+	if a.feed.err != nil {
 		s.stale = a.stale()
 	}
 	return s
@@ -53,14 +53,14 @@ func (f floor) Load() tea.Cmd { return f.a.load() }
 // Newer shows a board that was read beside load gen. Where another load began since,
 // which of the two is newer is not known.
 func (f floor) Newer(b *board.Board, gen int) tea.Cmd {
-	if gen == f.a.gen && !f.a.loading {
+	if gen == f.a.feed.gen && !f.a.feed.loading {
 		return f.a.show(b)
 	}
 	return f.a.load()
 }
 
 // Gen is the number of the newest load.
-func (f floor) Gen() int { return f.a.gen }
+func (f floor) Gen() int { return f.a.feed.gen }
 
 // Number is one that nobody else has.
 func (f floor) Number() int {
@@ -81,8 +81,8 @@ func (f floor) Leave() { f.a.detail = nil }
 // Decide writes decisions, one after the other.
 func (f floor) Decide(o overlay, all []model.Decision, promised []model.Change) tea.Cmd {
 	a := f.a
-	a.writing, a.written, a.notices, a.queue = true, 0, nil, all[1:]
-	a.asked, a.promised = o, promised
+	a.write.on, a.write.written, a.write.notices, a.write.queue = true, 0, nil, all[1:]
+	a.write.by, a.write.promised = o, promised
 	return decideCmd(a.store, all[0])
 }
 
@@ -116,7 +116,7 @@ func (f floor) Do(entry int) tea.Cmd {
 }
 
 // CannotRun says why one of the operator's own actions cannot run.
-func (f floor) CannotRun(own int) string { return f.a.cannotRun(f.a.own[own]) }
+func (f floor) CannotRun(own int) string { return f.a.cannotRun(f.a.outside.own[own]) }
 
 // Run runs it.
-func (f floor) Run(own int, words []string) tea.Cmd { return f.a.runOwn(f.a.own[own], words) }
+func (f floor) Run(own int, words []string) tea.Cmd { return f.a.runOwn(f.a.outside.own[own], words) }

@@ -12,7 +12,7 @@ import (
 // key left in the status line goes away with the next one.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
-		if !a.writing && a.over.loses() {
+		if !a.write.on && a.over.loses() {
 			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
 			return nil
 		}
@@ -20,7 +20,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	a.toast = toast{}
 	switch {
-	case a.writing:
+	case a.write.on:
 		a.say(styles.RoleMuted, "Writing… keys do nothing until it is done.")
 		if key.Matches(msg, a.keys.Quit) {
 			return a.quit()
@@ -28,7 +28,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case a.over.top() != nil && !(a.over.oneByOne() && arrivedTogether(msg)):
 		return a.over.top().Key(a.screen(), msg)
-	case a.filtering:
+	case a.tabs.filtering:
 		return a.filterKey(msg)
 	case msg.Paste:
 		a.say(styles.RoleMuted, "Pasted text does nothing here.")
@@ -52,7 +52,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	under := a.over.top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if o := a.over.top(); a.filtering || o != nil && o != under {
+		if o := a.over.top(); a.tabs.filtering || o != nil && o != under {
 			break
 		}
 	}
@@ -105,7 +105,7 @@ const (
 // mouse lets a click select and the wheel scroll. Neither ever opens a decision,
 // answers one or types: what is decided comes from the keys alone.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
-	if !a.mice || a.writing || a.tooSmall() || msg.Action != tea.MouseActionPress {
+	if !a.mice || a.write.on || a.tooSmall() || msg.Action != tea.MouseActionPress {
 		return nil
 	}
 	switch msg.Button {
@@ -133,7 +133,7 @@ func (a *App) wheel(n int) tea.Cmd {
 	switch {
 	case a.over.top() != nil:
 		return a.hear(wheelMsg(n))
-	case a.filtering:
+	case a.tabs.filtering:
 	default:
 		return moveBy(n)(a)
 	}
@@ -143,12 +143,12 @@ func (a *App) wheel(n int) tea.Cmd {
 // click opens a tab or selects a row.
 func (a *App) click(x, y int) tea.Cmd {
 	switch {
-	case a.over.top() != nil, a.filtering:
+	case a.over.top() != nil, a.tabs.filtering:
 	case y == tabsRow:
 		if i, ok := a.tabAt(x); ok {
 			return a.openPage(i)
 		}
-	case a.detail == nil && a.loaded && x < a.listWidth():
+	case a.detail == nil && a.feed.loaded && x < a.listWidth():
 		line := y - bodyRow - len(a.head(a.bodyHeight()))
 		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
 			a.list().At = i
@@ -162,7 +162,7 @@ func (a *App) click(x, y int) tea.Cmd {
 func (a *App) tabAt(x int) (int, bool) {
 	f := a.tabForm()
 	for i := range a.pages {
-		if x < a.tabsTo(f, a.page, i+1).Width() {
+		if x < a.tabsTo(f, a.tabs.at, i+1).Width() {
 			return i, true
 		}
 	}

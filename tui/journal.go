@@ -27,7 +27,7 @@ func (a *App) problem() (model.ResearchProblem, bool) {
 			return p, true
 		}
 	}
-	return a.board.ShownProblem(a.shown)
+	return a.board.ShownProblem(a.tabs.shown)
 }
 
 // entry is the selected journal entry.
@@ -46,7 +46,7 @@ func (a *App) entry() (model.Entry, bool) {
 }
 
 func onJournal(a *App) string {
-	if a.pages[a.page].Title != board.JournalTitle {
+	if a.pages[a.tabs.at].Title != board.JournalTitle {
 		return "it is for the page Journal"
 	}
 	return notInDetail(a)
@@ -56,16 +56,16 @@ func canShowDead(a *App) string {
 	if reason := onJournal(a); reason != "" {
 		return reason
 	}
-	if p, ok := a.board.ShownProblem(a.shown); !ok || len(p.Journal.Entries) == 0 {
+	if p, ok := a.board.ShownProblem(a.tabs.shown); !ok || len(p.Journal.Entries) == 0 {
 		return "the journal has no entry"
 	}
 	return ""
 }
 
 func toggleDead(a *App) tea.Cmd {
-	a.deadOnly = !a.deadOnly
-	a.setRows(a.page)
-	if l := a.list(); a.deadOnly {
+	a.tabs.deadOnly = !a.tabs.deadOnly
+	a.setRows(a.tabs.at)
+	if l := a.list(); a.tabs.deadOnly {
 		// The problem stands above its entries, and is not what was asked for.
 		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 && !isEntry(l) {
 			l.At = i
@@ -81,7 +81,7 @@ func isEntry(l *list.List) bool {
 }
 
 func deadName(a *App) string {
-	if a.deadOnly {
+	if a.tabs.deadOnly {
 		return "all entries"
 	}
 	return a.keys.Dead.Help().Desc
@@ -131,14 +131,14 @@ func turnOther(a *App) tea.Cmd {
 		return a.askDetail()
 	}
 	problems := a.board.Snapshot.Research.Problems
-	now, _ := a.board.ShownProblem(a.shown)
+	now, _ := a.board.ShownProblem(a.tabs.shown)
 	for i, p := range problems {
 		if p.Path == now.Path {
-			a.shown = problems[(i+1)%len(problems)].Path
+			a.tabs.shown = problems[(i+1)%len(problems)].Path
 			break
 		}
 	}
-	a.setRows(a.page)
+	a.setRows(a.tabs.at)
 	a.list().At = 0
 	return a.preview()
 }
@@ -156,7 +156,7 @@ func canWrite(a *App) string {
 	switch {
 	case !ok:
 		return "there is no research problem to write about"
-	case a.writing:
+	case a.write.on:
 		return "another decision is being written"
 	}
 	return a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
@@ -165,14 +165,14 @@ func canWrite(a *App) string {
 // canNote is about the key n, which is for the next that needs the operator on all
 // other pages.
 func canNote(a *App) string {
-	if a.pages[a.page].Title != board.JournalTitle {
+	if a.pages[a.tabs.at].Title != board.JournalTitle {
 		return "it is for the page Journal"
 	}
 	return canWrite(a)
 }
 
 func writeNote(a *App) tea.Cmd {
-	return a.write("A note for the journal: what was learned?", func(text string) model.Draft {
+	return a.compose("A note for the journal: what was learned?", func(text string) model.Draft {
 		return model.NoteDraft(text, journalAuthor)
 	})
 }
@@ -190,13 +190,13 @@ func canRetry(a *App) string {
 
 func writeRetry(a *App) tea.Cmd {
 	e, _ := a.entry()
-	return a.write("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
+	return a.compose("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
 		return model.RetryDraft(e, text, journalAuthor)
 	})
 }
 
-// write opens the dialog that makes a journal entry of one line of text.
-func (a *App) write(ask string, compose func(text string) model.Draft) tea.Cmd {
+// compose opens the dialog that makes a journal entry of one line of text.
+func (a *App) compose(ask string, compose func(text string) model.Draft) tea.Cmd {
 	d := a.journalDialog()
 	d.ask, d.compose = ask, compose
 	return d.begin(a.screen())
@@ -217,7 +217,7 @@ func (a *App) journalDialog() *dialog {
 // journalHead is what the shown problem suggests to do next, and the dead ends
 // that this would repeat: what an operator comes for, ahead of all entries.
 func (a *App) journalHead(h int) []styles.Line {
-	p, ok := a.board.ShownProblem(a.shown)
+	p, ok := a.board.ShownProblem(a.tabs.shown)
 	if !ok || h < board.JournalHeadHeight {
 		return nil
 	}

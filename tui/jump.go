@@ -43,8 +43,8 @@ func (a *App) stops() []stop {
 			}
 		}
 	}
-	if a.page == board.HomePage || a.narrowed() {
-		on(a.page)
+	if a.tabs.at == board.HomePage || a.narrowed() {
+		on(a.tabs.at)
 		return out
 	}
 	for page := range a.pages {
@@ -58,22 +58,22 @@ func (a *App) stops() []stop {
 
 // narrowed reports whether the open page shows only some of its rows.
 func (a *App) narrowed() bool {
-	return a.filter() != "" || a.through[a.page] != nil || a.deadOnly && a.pages[a.page].Title == board.JournalTitle
+	return a.filter() != "" || a.tabs.through[a.tabs.at] != nil || a.tabs.deadOnly && a.pages[a.tabs.at].Title == board.JournalTitle
 }
 
 // walked are the rows of a page among which the stops are counted.
 func (a *App) walked(page int) []list.Row {
-	if page == a.page && a.narrowed() {
-		return a.lists[page].Rows
+	if page == a.tabs.at && a.narrowed() {
+		return a.tabs.lists[page].Rows
 	}
 	return a.board.Rows[page]
 }
 
 // here is where the cursor stands among the stops.
 func (a *App) here() stop {
-	at := stop{page: a.page, row: -1}
+	at := stop{page: a.tabs.at, row: -1}
 	if cur, ok := a.list().Current(); ok {
-		for i, r := range a.walked(a.page) {
+		for i, r := range a.walked(a.tabs.at) {
 			if r.Ref == cur.Ref {
 				at.row, at.ref = i, r.Ref
 				break
@@ -133,13 +133,13 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	if a.narrowed() {
 		words += fmt.Sprintf("; %d fit the filter", len(stops))
 	}
-	a.page, a.detail = s.page, nil
+	a.tabs.at, a.detail = s.page, nil
 	if !a.list().To(s.ref) {
 		if a.narrowed() {
 			words += "; the filter here was taken away"
 		}
-		a.shown, a.deadOnly, a.filters[a.page], a.through[a.page] = "", false, "", nil
-		a.setRows(a.page)
+		a.tabs.shown, a.tabs.deadOnly, a.tabs.filters[a.tabs.at], a.tabs.through[a.tabs.at] = "", false, "", nil
+		a.setRows(a.tabs.at)
 		a.list().To(s.ref)
 	}
 	a.say(styles.RoleMuted, words+".")
@@ -159,7 +159,7 @@ func (a *App) numberOf(ref model.Ref) int {
 // ] goes on.
 func (a *App) bound() keys.Map {
 	k := a.keys
-	if a.pages[a.page].Title != board.JournalTitle {
+	if a.pages[a.tabs.at].Title != board.JournalTitle {
 		return k
 	}
 	left := slices.DeleteFunc(slices.Clone(k.Next.Keys()), func(own string) bool { return slices.Contains(k.Note.Keys(), own) })
@@ -173,12 +173,12 @@ func (a *App) bound() keys.Map {
 
 func canJumpNews(a *App) string {
 	switch {
-	case !a.glance.on:
+	case !a.feed.glance.on:
 		return notKept
 	case !a.board.Snapshot.LastLook.Known():
 		return "this is your first look at this vault"
 	}
-	for _, l := range a.lists {
+	for _, l := range a.tabs.lists {
 		for _, r := range l.Rows {
 			if r.News != model.NewsNone {
 				return ""
@@ -192,9 +192,9 @@ func canJumpNews(a *App) string {
 // a page to the next page that has any. What is open makes place for it.
 func jumpNews(step int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
-		page, at := a.page, a.list().At
+		page, at := a.tabs.at, a.list().At
 		for range len(a.pages) + 1 {
-			rows := a.lists[page].Rows
+			rows := a.tabs.lists[page].Rows
 			for at += step; at >= 0 && at < len(rows); at += step {
 				if rows[at].News != model.NewsNone {
 					return a.jumpTo(page, at)
@@ -202,7 +202,7 @@ func jumpNews(step int) func(*App) tea.Cmd {
 			}
 			page = (page + step + len(a.pages)) % len(a.pages)
 			if at = -1; step < 0 {
-				at = len(a.lists[page].Rows)
+				at = len(a.tabs.lists[page].Rows)
 			}
 		}
 		return nil

@@ -107,8 +107,8 @@ func calledBy(ref model.Ref) string {
 }
 
 func canCopy(a *App) string {
-	if a.clip.Off != "" {
-		return a.clip.Off
+	if a.outside.clip.Off != "" {
+		return a.outside.clip.Off
 	}
 	ref, ok := a.selected()
 	switch {
@@ -124,7 +124,7 @@ func canCopy(a *App) string {
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	name := calledBy(ref)
-	sequence, to := a.th.Clipboard(name, a.clip.Between), a.clip.to
+	sequence, to := a.th.Clipboard(name, a.outside.clip.Between), a.outside.clip.to
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)
 		return copiedMsg{name, err}
@@ -183,30 +183,30 @@ func canShowSnoozed(a *App) string {
 // showSnoozed opens Home with what rests at its end, or takes that away again and puts
 // the cursor back.
 func showSnoozed(a *App) tea.Cmd {
-	if a.resting && a.page == board.HomePage {
-		a.resting = false
+	if a.tabs.resting && a.tabs.at == board.HomePage {
+		a.tabs.resting = false
 		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
-			a.list().To(a.unrested)
+			a.list().To(a.tabs.unrested)
 		}
 		a.setRows(board.HomePage)
 		return a.preview()
 	}
-	was, _ := a.lists[board.HomePage].Current()
-	a.resting, a.unrested = true, was.Ref
+	was, _ := a.tabs.lists[board.HomePage].Current()
+	a.tabs.resting, a.tabs.unrested = true, was.Ref
 	a.openPage(board.HomePage)
 	a.setRows(board.HomePage)
 	return a.seek(a.board.Snoozed[0].Ref)
 }
 
 func showSnoozedName(a *App) string {
-	if a.resting && a.page == board.HomePage {
+	if a.tabs.resting && a.tabs.at == board.HomePage {
 		return "hide snoozed"
 	}
 	return a.keys.Snoozed.Help().Desc
 }
 
 func canWriteMessage(a *App) string {
-	if !a.loaded {
+	if !a.feed.loaded {
 		return "nothing is shown yet"
 	}
 	return ""

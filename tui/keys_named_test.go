@@ -94,7 +94,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: all}, 80, 24)
 	d.press("2", "a", "?", "u", "/", "q", "down")
-	if d.app.dialog() != nil || d.app.helping() || d.app.filtering || d.quit || d.app.list().At != 0 {
+	if d.app.dialog() != nil || d.app.helping() || d.app.tabs.filtering || d.quit || d.app.list().At != 0 {
 		t.Fatalf("an old key does something:\n%s", d.app.View())
 	}
 	d.shows("f5 Z approve", "H help", "! actions", "K quit")

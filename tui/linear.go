@@ -108,7 +108,7 @@ func (l *linear) vault(ctx context.Context) {
 		l.press("q")
 	}
 	if l.failed == nil {
-		l.failed = l.a.glance.failed
+		l.failed = l.a.feed.glance.failed
 	}
 }
 
@@ -292,7 +292,7 @@ func (l *linear) say() {
 
 // trouble says why what is told may be old.
 func (l *linear) trouble() {
-	if l.a.loadErr != nil {
-		l.value("Could not read the vault: ", l.a.th.Label(l.a.loadErr.Error()))
+	if l.a.feed.err != nil {
+		l.value("Could not read the vault: ", l.a.th.Label(l.a.feed.err.Error()))
 	}
 }

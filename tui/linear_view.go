@@ -27,7 +27,7 @@ func (l *linear) list() {
 
 // show lists the open page from its first row, on Home behind what is resumed.
 func (l *linear) show() {
-	if l.a.page == board.HomePage {
+	if l.a.tabs.at == board.HomePage {
 		l.resume()
 	}
 	l.rows(0)
@@ -62,7 +62,7 @@ func (l *linear) resume() {
 
 // rows lists some rows of the open page, each under the number that opens it.
 func (l *linear) rows(from int) {
-	rows, p := l.a.list().Rows, l.a.pages[l.a.page]
+	rows, p := l.a.list().Rows, l.a.pages[l.a.tabs.at]
 	from = min(from, len(rows))
 	if from == 0 {
 		l.listed = nil
@@ -71,7 +71,7 @@ func (l *linear) rows(from int) {
 	switch f := l.a.filter(); {
 	case from == 0 && f != "":
 		l.value("Only what has: ", l.a.th.Show(f))
-		if places := l.a.finding.elsewhere[l.a.page]; places != "" {
+		if places := l.a.tabs.finding.elsewhere[l.a.tabs.at]; places != "" {
 			l.value("It fits on other pages: ", l.a.th.Label(places))
 		}
 		l.plain("/ alone shows all.")

@@ -61,17 +61,17 @@ func TestAClickOpensTheTabUnderIt(t *testing.T) {
 			d.press("1")
 			tabs := d.app.viewTabs().String()
 			d.send(click(x, tabsRow))
-			page := d.app.pages[d.app.page]
+			page := d.app.pages[d.app.tabs.at]
 			d.press("1")
 			// What is drawn up to the click holds the number of the page, and not the next one.
-			if i := strings.Index(tabs, page.Key+" "); i < 0 || len([]rune(tabs[:i])) > x+1 && d.app.page != 0 {
+			if i := strings.Index(tabs, page.Key+" "); i < 0 || len([]rune(tabs[:i])) > x+1 && d.app.tabs.at != 0 {
 				t.Errorf("%v: column %d of %q opens %s", size, x, tabs, page.Title)
 			}
 		}
 		d.press("3", "enter")
 		d.send(click(1, tabsRow))
-		if d.app.page != board.HomePage || d.app.detail != nil {
-			t.Errorf("%v: from a detail a click opens page %d", size, d.app.page)
+		if d.app.tabs.at != board.HomePage || d.app.detail != nil {
+			t.Errorf("%v: from a detail a click opens page %d", size, d.app.tabs.at)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 		d := mouser(t, store, 80, 24)
 		sc.act(d)
 		open, decided := d.app.dialog(), len(store.decided)
-		marked, writing := len(d.app.marked), d.app.writing
+		marked, writing := len(d.app.tabs.marked), d.app.write.on
 		for range rapid.IntRange(1, 30).Draw(rt, "events") {
 			d.send(tea.MouseMsg{
 				X: rapid.IntRange(-1, 90).Draw(rt, "x"), Y: rapid.IntRange(-1, 30).Draw(rt, "y"),
@@ -139,8 +139,8 @@ func TestTheMouseNeverDecides(t *testing.T) {
 			})
 			d.ring(quietTime)
 		}
-		if d.app.dialog() != open || len(store.decided) != decided || d.app.writing != writing || len(d.app.marked) != marked || d.quit {
-			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.marked), d.app.dialog() == open)
+		if d.app.dialog() != open || len(store.decided) != decided || d.app.write.on != writing || len(d.app.tabs.marked) != marked || d.quit {
+			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.tabs.marked), d.app.dialog() == open)
 		}
 	})
 }
@@ -163,7 +163,7 @@ func TestTheMouseChoosesAVault(t *testing.T) {
 	s.choosing = false
 	tabs := s.apps[s.at].viewTabs().String()
 	x := len([]rune(tabs[:strings.Index(tabs, "3 ")]))
-	if s.Update(click(x, tabsRow+1)); s.apps[s.at].page != 2 {
-		t.Errorf("page %d is open", s.apps[s.at].page)
+	if s.Update(click(x, tabsRow+1)); s.apps[s.at].tabs.at != 2 {
+		t.Errorf("page %d is open", s.apps[s.at].tabs.at)
 	}
 }

@@ -90,8 +90,8 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 	d := newDriver(t, interrupted(), 120, 40)
 	for i, p := range d.app.pages {
 		d.press(p.Key)
-		if d.app.page != i {
-			t.Errorf("key %s opens page %d, want %d", p.Key, d.app.page, i)
+		if d.app.tabs.at != i {
+			t.Errorf("key %s opens page %d, want %d", p.Key, d.app.tabs.at, i)
 		}
 		d.shows("[" + p.Key + " " + p.Title)
 	}
@@ -102,8 +102,8 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 	}{{"tab", 1}, {"right", 1}, {"l", 1}, {"shift+tab", n - 1}, {"left", n - 1}, {"h", n - 1}} {
 		d.press("1")
 		for i := range n {
-			if d.app.page != i*tt.step%n {
-				t.Errorf("%s: page %d after %d turns", tt.key, d.app.page, i)
+			if d.app.tabs.at != i*tt.step%n {
+				t.Errorf("%s: page %d after %d turns", tt.key, d.app.tabs.at, i)
 			}
 			d.press(tt.key)
 		}

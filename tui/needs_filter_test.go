@@ -53,7 +53,7 @@ func TestNextKeepsTheFilter(t *testing.T) {
 		t.Error("the filter is gone")
 	}
 	d.press("8", "n")
-	for d.app.page != 1 {
+	for d.app.tabs.at != 1 {
 		d.press("n")
 	}
 	d.shows("the filter here was taken away.")

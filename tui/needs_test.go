@@ -35,7 +35,7 @@ func TestOneKeyLeadsThroughAllThatNeedsYou(t *testing.T) {
 				d.press(key)
 				r, _ := d.app.list().Current()
 				got = append(got, r.Ref)
-				pages[d.app.page] = true
+				pages[d.app.tabs.at] = true
 			}
 			for _, ref := range want {
 				if !slices.Contains(got, ref) {

@@ -44,7 +44,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 	var there []string
 	for range 8 {
 		d.press("}")
-		there = append(there, d.app.pages[d.app.page].Title+" "+d.cursor())
+		there = append(there, d.app.pages[d.app.tabs.at].Title+" "+d.cursor())
 	}
 	want := []string{
 		"Home " + claimFile, "Home " + postFile, "Approvals " + claimFile, "Approvals " + postFile, "Approvals " + tools,

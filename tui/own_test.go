@@ -50,8 +50,8 @@ func owning(t *testing.T, s *fakeStore, f *fakePrograms, own ...Action) *driver 
 // askToRun presses the key of an action with these arguments.
 func askToRun(d *driver, arguments ...string) {
 	f := &fakePrograms{}
-	d.app.program, d.app.dir = f.program, "/vaults/saltmarsh"
-	d.app.own = []Action{{Name: "history of the file", Key: "H", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
+	d.app.outside.program, d.app.outside.dir = f.program, "/vaults/saltmarsh"
+	d.app.outside.own = []Action{{Name: "history of the file", Key: "H", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
 	d.press("2", "H")
 }
 
@@ -194,12 +194,12 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 	if name := typeName(msg); name != "tea.execMsg" {
 		t.Fatalf("Bubble Tea was asked for %s", name)
 	}
-	if s.apps[1].running != "edit" || s.apps[0].running != "" {
-		t.Errorf("running %q and %q", s.apps[0].running, s.apps[1].running)
+	if s.apps[1].outside.running != "edit" || s.apps[0].outside.running != "" {
+		t.Errorf("running %q and %q", s.apps[0].outside.running, s.apps[1].outside.running)
 	}
 	run(func() tea.Msg { return ofVault{1, ranMsg{own: act}} })
-	if s.apps[1].running != "" {
-		t.Errorf("%q is still running", s.apps[1].running)
+	if s.apps[1].outside.running != "" {
+		t.Errorf("%q is still running", s.apps[1].outside.running)
 	}
 	d := owning(t, workshop(), f, act)
 	for mice, want := range map[bool]string{false: "tea.execMsg", true: "tea.sequenceMsg"} {

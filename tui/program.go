@@ -82,18 +82,18 @@ func (a *App) inOurLetters(name string) string {
 func (a *App) takeOwn(o Options) {
 	for _, v := range o.Views {
 		v.Name = a.inOurLetters(v.Name)
-		a.views = append(a.views, v)
+		a.tabs.views = append(a.tabs.views, v)
 	}
 	for _, own := range o.Actions {
 		own.Name = a.inOurLetters(own.Name)
-		a.own = append(a.own, own)
+		a.outside.own = append(a.outside.own, own)
 	}
 }
 
 // ownActions are the operator's own, as rows of the table of actions.
 func (a *App) ownActions() []action {
 	var out []action
-	for i, own := range a.own {
+	for i, own := range a.outside.own {
 		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
 		if own.Key != "" {
 			bound.SetKeys(own.Key)
@@ -112,7 +112,7 @@ func (a *App) ownActions() []action {
 func (a *App) cannotRun(own Action) string {
 	ref, ok := a.selected()
 	switch {
-	case a.program == nil:
+	case a.outside.program == nil:
 		return "no program can run here"
 	case a.board.Snapshot.ReadOnly != "" && !own.Safe:
 		return "this is read-only, and your settings do not call it safe"
@@ -122,22 +122,22 @@ func (a *App) cannotRun(own Action) string {
 		return "it is not for a " + ref.Kind.String()
 	case !a.th.ShowsAsIs(ref.String()):
 		return "its name has characters that do not show"
-	case a.running != "":
-		return a.running + " is still running"
+	case a.outside.running != "":
+		return a.outside.running + " is still running"
 	}
 	return ""
 }
 
 // startOwn asks whether the words may run, or runs them.
 func (a *App) startOwn(at int) tea.Cmd {
-	own := a.own[at]
+	own := a.outside.own[at]
 	ref, _ := a.selected()
-	words := own.arguments(ref, a.dir)
+	words := own.arguments(ref, a.outside.dir)
 	if !own.Confirm {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &askRun{id: a.numbered, own: at, name: own.Name, words: words, dir: a.dir}
+	q := &askRun{id: a.numbered, own: at, name: own.Name, words: words, dir: a.outside.dir}
 	a.open(q)
 	return q.arm(a.screen())
 }
@@ -167,9 +167,9 @@ func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
 
 // runOwn runs the words, in the terminal or behind the screen.
 func (a *App) runOwn(own Action, words []string) tea.Cmd {
-	process := a.program(a.dir, words)
+	process := a.outside.program(a.outside.dir, words)
 	done := func(err error) tea.Msg { return ranMsg{own, err} }
-	a.running = own.Name
+	a.outside.running = own.Name
 	if own.Terminal {
 		return func() tea.Msg { return handOver{process, done} }
 	}
@@ -179,7 +179,7 @@ func (a *App) runOwn(own Action, words []string) tea.Cmd {
 
 // gotRan tells how it ended and reads the vault again.
 func (a *App) gotRan(msg ranMsg) tea.Cmd {
-	a.running = ""
+	a.outside.running = ""
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")
 	} else {
@@ -208,7 +208,7 @@ func canEdit(a *App) string {
 		return "nothing is selected"
 	case a.board.Snapshot.ReadOnly != "":
 		return "read-only: " + a.board.Snapshot.ReadOnly
-	case a.editor == nil || a.program == nil:
+	case a.outside.editor == nil || a.outside.program == nil:
 		return "there is no editor here"
 	}
 	return ""
@@ -222,8 +222,8 @@ func startEdit(a *App) tea.Cmd {
 // openEditor opens the file of ref in the operator's own editor, at the line of a
 // problem.
 func (a *App) openEditor(ref model.Ref) tea.Cmd {
-	s, dir, line := a.store, a.dir, a.lineOf(ref)
-	words, process := a.editor, a.program
+	s, dir, line := a.store, a.outside.dir, a.lineOf(ref)
+	words, process := a.outside.editor, a.outside.program
 	return func() tea.Msg {
 		edited := editedMsg{ref: ref}
 		file, err := s.File(context.Background(), ref)

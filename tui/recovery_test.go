@@ -118,8 +118,8 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 			t.Errorf("session %s: sure %v", got.Ref.Item, got.Sure)
 		}
 	}
-	if len(d.app.marked) != 0 {
-		t.Errorf("%d marks are left", len(d.app.marked))
+	if len(d.app.tabs.marked) != 0 {
+		t.Errorf("%d marks are left", len(d.app.tabs.marked))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 		d.pick(tt.page, tt.pick)
 		d.press(" ")
 		d.shows(tt.says)
-		if len(d.app.marked) != 0 {
+		if len(d.app.tabs.marked) != 0 {
 			t.Errorf("%s was marked", tt.pick)
 		}
 	}
@@ -142,7 +142,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	d.press("enter", " ")
 	d.shows("Cannot mark: close this first (esc).")
 	d.press("esc", " ", "up", " ", "2", "A")
-	if len(d.app.marked) != 0 {
+	if len(d.app.tabs.marked) != 0 {
 		t.Error("the second press of space does not take the mark away")
 	}
 	d.shows("it is for the page Orphans.")
@@ -158,7 +158,7 @@ func TestMarksGoWithTheirSessions(t *testing.T) {
 	d.shows("A acknowledge 1 marked")
 	d.store.snapshot.Events.Sessions[0].Ended = &model.SessionEnd{At: stamp("2026-03-14T07:01:00Z"), Line: 99}
 	d.press("ctrl+r")
-	if len(d.app.marked) != 0 {
+	if len(d.app.tabs.marked) != 0 {
 		t.Error("a session that ended is still marked")
 	}
 	d.shows("A acknowledge all dead")

@@ -43,9 +43,9 @@ func unkeptLook(m tea.Model) error {
 	}
 	switch m := m.(type) {
 	case *App:
-		return m.glance.failed
+		return m.feed.glance.failed
 	case *several:
-		return m.apps[m.at].glance.failed
+		return m.apps[m.at].feed.glance.failed
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 		own := o
 		own.Notice, own.Dir = v.Notice, v.Dir
 		a := New(v.Store, own)
-		a.among, a.glance.open = true, false
+		a.among, a.feed.glance.open = true, false
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -156,7 +156,7 @@ func (s *several) hand(at int, msg tea.Msg) tea.Cmd {
 // writing is the vault that is being written, else the open one.
 func (s *several) writing() int {
 	for i, a := range s.apps {
-		if a.writing {
+		if a.write.on {
 			return i
 		}
 	}
@@ -187,7 +187,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.Bottom):
 		s.at = len(s.apps) - 1
 	case key.Matches(msg, open.keys.Open):
-		s.choosing, open.glance.open = false, true
+		s.choosing, open.feed.glance.open = false, true
 	}
 	s.move(0)
 	return nil
@@ -203,7 +203,7 @@ func (s *several) move(n int) {
 // leaveVault goes back to the list: what the operator saw of the vault is written down.
 func (s *several) leaveVault() tea.Cmd {
 	a := s.apps[s.at]
-	a.glance.open = false
+	a.feed.glance.open = false
 	if canKeepLook(a) != "" {
 		return nil
 	}
@@ -313,9 +313,9 @@ func (s *several) vaultRow(i int) styles.Line {
 // summary says in a few words how a vault stands.
 func (a *App) summary() (string, styles.Role) {
 	switch n := a.board.Needs[board.HomePage]; {
-	case a.loadErr != nil:
-		return "cannot be read: " + a.loadErr.Error(), styles.RoleBad
-	case !a.loaded:
+	case a.feed.err != nil:
+		return "cannot be read: " + a.feed.err.Error(), styles.RoleBad
+	case !a.feed.loaded:
 		return "reading…", styles.RoleMuted
 	case n == 0:
 		return "nothing needs you", styles.RoleGood

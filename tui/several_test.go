@@ -92,8 +92,8 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	first, second := workshop(), workshop()
 	s, press := severalDriver(t, first, second, 80, 24)
 	press("enter", "2", "down", "0", "down", "enter", "ctrl+r")
-	if s.apps[0].page != 1 || s.apps[1].page != 0 || first.loads != 1 || second.loads != 2 {
-		t.Errorf("pages %d and %d, loads %d and %d", s.apps[0].page, s.apps[1].page, first.loads, second.loads)
+	if s.apps[0].tabs.at != 1 || s.apps[1].tabs.at != 0 || first.loads != 1 || second.loads != 2 {
+		t.Errorf("pages %d and %d, loads %d and %d", s.apps[0].tabs.at, s.apps[1].tabs.at, first.loads, second.loads)
 	}
 	// A zero that is typed into a text is no key.
 	press("2", "x", "0")
@@ -105,7 +105,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("enter")
-	s.apps[0].writing = true
+	s.apps[0].write.on = true
 	press("0")
 	if s.choosing {
 		t.Error("the list opens over a write")
@@ -114,10 +114,10 @@ func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
 		t.Errorf("a signal became %T", msg)
 	}
 	s.Update(leaveMsg{})
-	if !s.apps[0].quitting {
+	if !s.apps[0].write.quitting {
 		t.Error("the vault does not leave after its write")
 	}
-	s.apps[0].writing = false
+	s.apps[0].write.on = false
 	if msg := afterWriting(s, tea.QuitMsg{}); msg != (tea.QuitMsg{}) {
 		t.Errorf("without a write a signal became %T", msg)
 	}

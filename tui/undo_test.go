@@ -138,7 +138,7 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	undo := s.snapshot.Undo
 	s.snapshot.Undo = model.Undoable{}
 	d := newDriver(t, s, 80, 30)
-	d.app.loading, s.snapshot.Undo = true, undo
+	d.app.feed.loading, s.snapshot.Undo = true, undo
 	d.press("u")
 	d.shows("Takes back the approval of claim.md")
 

@@ -61,7 +61,7 @@ func (a *App) viewSmall() []styles.Line {
 	switch {
 	case a.over.covers():
 		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", draw.MinWidth, draw.MinHeight)
-	case !a.loaded:
+	case !a.feed.loaded:
 		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	}
 	lines := draw.Sentence(styles.RolePlain, text, max(1, a.width))
@@ -95,7 +95,7 @@ func (a *App) headerRight() styles.Line {
 // are left, of the pages that need a human. The open page keeps its name. The form
 // fits whichever page is open, so that turning pages moves no tab more than it must.
 func (a *App) viewTabs() styles.Line {
-	return a.tabs(a.tabForm(), a.page)
+	return a.tabLine(a.tabForm(), a.tabs.at)
 }
 
 func (a *App) tabForm() tabForm {
@@ -109,7 +109,7 @@ func (a *App) tabForm() tabForm {
 
 func (a *App) fits(f tabForm) bool {
 	for open := range a.pages {
-		if a.tabs(f, open).Width() > a.width {
+		if a.tabLine(f, open).Width() > a.width {
 			return false
 		}
 	}
@@ -123,7 +123,7 @@ type tabForm struct {
 	tight   bool
 }
 
-func (a *App) tabs(f tabForm, open int) styles.Line { return a.tabsTo(f, open, len(a.pages)) }
+func (a *App) tabLine(f tabForm, open int) styles.Line { return a.tabsTo(f, open, len(a.pages)) }
 
 // tabsTo draws the first n tabs.
 func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
@@ -163,11 +163,11 @@ func (a *App) viewBody(h int) []styles.Line {
 	switch {
 	case a.over.top() != nil:
 		return a.over.top().View(a.screen(), h)
-	case !a.loaded && a.loadErr != nil:
+	case !a.feed.loaded && a.feed.err != nil:
 		lines := draw.Sentence(styles.RoleBad, " The vault could not be read:", a.width)
-		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.loadErr.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
+		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
 		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
-	case !a.loaded:
+	case !a.feed.loaded:
 		return []styles.Line{nil, draw.Words(styles.RoleMuted, " Reading the vault…")}
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
@@ -184,16 +184,16 @@ func (a *App) statusLines(most int) []styles.Line {
 	switch {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role
-	case a.writing:
+	case a.write.on:
 		text = "Writing…"
 	case told != "":
 		text, role = told, styles.RoleMuted
-	case a.loadErr != nil:
-		text, role = "Could not read the vault: "+a.loadErr.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
+	case a.feed.err != nil:
+		text, role = "Could not read the vault: "+a.feed.err.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
 	case !a.over.covers() && a.board.Snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.over.top() == nil && a.detail == nil && (a.filtering || a.filter() != "") {
+	if text == "" && a.over.top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -245,7 +245,7 @@ func (a *App) place() styles.Line {
 	switch {
 	case a.over.top() != nil:
 		return a.over.place(a.screen())
-	case !a.loaded:
+	case !a.feed.loaded:
 	case a.detail != nil:
 		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
 	case to-from < len(l.Rows):
@@ -259,12 +259,12 @@ func (a *App) hints() []draw.Hint {
 	switch {
 	case a.over.top() != nil:
 		return a.over.top().Hints(a.screen())
-	case a.filtering:
+	case a.tabs.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "show all"}}
 	}
 	var hints []draw.Hint
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
-		here := act.where == "" || act.where == a.pages[a.page].Title
+		here := act.where == "" || act.where == a.pages[a.tabs.at].Title
 		if act.footer && here && act.refuse(a) == "" {
 			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a))})
 		}

@@ -40,11 +40,11 @@ func (a *App) listHeight() int {
 func (a *App) head(h int) []styles.Line {
 	seen := a.viewHead()
 	switch {
-	case a.page == board.HomePage:
+	case a.tabs.at == board.HomePage:
 		return append(a.homeHead(h-len(seen)), seen...)
-	case a.pages[a.page].Title == board.JournalTitle:
+	case a.pages[a.tabs.at].Title == board.JournalTitle:
 		return append(a.journalHead(h-len(seen)), seen...)
-	case a.pages[a.page].Title == board.OrphansTitle:
+	case a.pages[a.tabs.at].Title == board.OrphansTitle:
 		return append(a.orphansHead(h-len(seen)), seen...)
 	}
 	return seen

@@ -36,19 +36,19 @@ func (a *App) listWidth() int {
 func (a *App) viewEmpty(w int) []styles.Line {
 	if a.narrowed() {
 		by := "filter"
-		if a.through[a.page] != nil {
+		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
 		lines := draw.Sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
-		if a.page == board.HomePage {
+		if a.tabs.at == board.HomePage {
 			lines = append(lines, draw.Sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
 		}
-		if places := a.finding.elsewhere[a.page]; places != "" {
+		if places := a.tabs.finding.elsewhere[a.tabs.at]; places != "" {
 			lines = append(lines, draw.Sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
 		}
 		return lines
 	}
-	text := a.th.Label(a.snoozedKey(a.pages[a.page].Empty(a.board)) + ".")
+	text := a.th.Label(a.snoozedKey(a.pages[a.tabs.at].Empty(a.board)) + ".")
 	return draw.Prefixed(draw.Wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
 }
 
@@ -96,7 +96,7 @@ func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
 	chosen := styles.Plain(" ")
-	if a.marked[r.Ref] {
+	if a.tabs.marked[r.Ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	// The hand is the widest mark.

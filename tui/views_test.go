@@ -49,7 +49,7 @@ func TestAViewLeavesWhatItsConditionsHoldFor(t *testing.T) {
 			d.press("F")
 			d.paste(name)
 			d.press("enter")
-			if got := d.app.pages[d.app.page].Title; got != want.page {
+			if got := d.app.pages[d.app.tabs.at].Title; got != want.page {
 				t.Errorf("on page %s, want %s", got, want.page)
 			}
 			left := map[string]bool{}
