@@ -2,11 +2,16 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"html"
 	"os"
 	"regexp"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"coldstart/styles"
 	"coldstart/tui"
@@ -99,4 +104,121 @@ func keyMsg(name string) tea.KeyMsg {
 		return tea.KeyMsg{Type: kind}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// The size of one cell in the picture and the room around the screen, in pixels.
+const (
+	cellWidth, cellHeight = 9, 19
+	margin                = 14
+	foreground            = "#d0d0d0"
+	ground                = "#121212"
+)
+
+// ink is the style of a run of cells.
+type ink struct {
+	fg, bg          string
+	bold, underline bool
+}
+
+// svgOf draws a frame of terminal rows. Each run of one ink becomes one text
+// with its exact length, so that the columns stay in line with any font.
+func svgOf(frame string, w, h int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="15">`,
+		w*cellWidth+2*margin, h*cellHeight+2*margin)
+	fmt.Fprintf(&b, "\n<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"%s\"/>\n", ground)
+	for y, row := range strings.Split(frame, "\n") {
+		drawRow(&b, row, y)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+func drawRow(b *strings.Builder, row string, y int) {
+	var now ink
+	var state byte
+	x, run, start := 0, "", 0
+	flush := func() {
+		drawRun(b, run, now, start, y, x-start)
+		run, start = "", x
+	}
+	for len(row) > 0 {
+		seq, width, n, next := ansi.DecodeSequence(row, state, nil)
+		row, state = row[n:], next
+		if width == 0 && strings.HasSuffix(seq, "m") {
+			flush()
+			now = changed(now, strings.Trim(seq, "\x1b[m"))
+			continue
+		}
+		// A wide character stands alone: not every font has it as wide as two others.
+		if width > 1 {
+			flush()
+		}
+		run += seq
+		x += width
+		if width > 1 {
+			flush()
+		}
+	}
+	flush()
+}
+
+func drawRun(b *strings.Builder, text string, l ink, x, y, cells int) {
+	if l.bg == "" && !l.underline {
+		bare := strings.TrimRight(text, " ")
+		cells, text = cells-(len(text)-len(bare)), bare
+	}
+	if cells == 0 {
+		return
+	}
+	left, top := margin+x*cellWidth, margin+y*cellHeight
+	if l.bg != "" {
+		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, left, top, cells*cellWidth, cellHeight, l.bg)
+	}
+	extra := ""
+	if l.bold {
+		extra += ` font-weight="bold"`
+	}
+	if l.underline {
+		extra += ` text-decoration="underline"`
+	}
+	fg := l.fg
+	if fg == "" {
+		fg = foreground
+	}
+	fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs" xml:space="preserve"%s>%s</text>`+"\n",
+		left, top+cellHeight-5, fg, cells*cellWidth, extra, html.EscapeString(text))
+}
+
+// changed applies the parameters of one SGR sequence; the theme writes 24-bit
+// colours only.
+func changed(l ink, params string) ink {
+	codes := strings.Split(params, ";")
+	for i := 0; i < len(codes); i++ {
+		switch code := codes[i]; {
+		case code == "" || code == "0":
+			l = ink{}
+		case code == "1":
+			l.bold = true
+		case code == "4":
+			l.underline = true
+		case (code == "38" || code == "48") && i+4 < len(codes) && codes[i+1] == "2":
+			colour := "#" + hex(codes[i+2]) + hex(codes[i+3]) + hex(codes[i+4])
+			if code == "38" {
+				l.fg = colour
+			} else {
+				l.bg = colour
+			}
+			i += 4
+		}
+	}
+	return l
+}
+
+func hex(decimal string) string {
+	n, err := strconv.Atoi(decimal)
+	if err != nil {
+		return "00"
+	}
+	return fmt.Sprintf("%02x", n&0xff)
 }

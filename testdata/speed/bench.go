@@ -1,18 +1,57 @@
+// Command speed makes vaults of many sizes, measures how long coldstart takes with
+// them, and prints one table: each time beside its floor, which is measured in the same
+// run by reading the same bytes and doing nothing else.
+//
+//	go run ./testdata/speed                      the table; minutes
+//	go run ./testdata/speed -quick               small vaults only
+//	go run ./testdata/speed -plot docs/speed.svg also draws how the times grow
 package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"coldstart/vault"
 )
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out, progress io.Writer) error {
+	flags := flag.NewFlagSet("speed", flag.ContinueOnError)
+	quick := flags.Bool("quick", false, "small vaults only")
+	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
+	task := flags.String("task", "", "measure one task in the vault that is the argument; this command calls itself so")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *task != "" && flags.NArg() == 1 {
+		return child(*task, flags.Arg(0), out)
+	}
+	if flags.NArg() > 0 || *task != "" {
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-plot FILE]", flags.Args())
+	}
+	return bench(*quick, *plot, out, progress)
+}
 
 // rounds is how often each thing is measured; the median counts.
 const rounds = 5
@@ -169,3 +208,203 @@ func table(out io.Writer, rows []row) {
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/1e6) }
+
+// sample is one measurement, made by a process of its own: its memory is that of the
+// task alone, and nothing is warm but the system's own memory of the disk.
+type sample struct {
+	Took time.Duration
+	// Peak is the most memory that the process ever held, in bytes, 0 where the system
+	// does not tell.
+	Peak int64
+	// Opened is how many files were opened, -1 where the system does not tell.
+	Opened int
+}
+
+// listName is the file beside a vault with the names of what the floor reads.
+const listName = ".list"
+
+// tasks are what can be measured in a vault that was made.
+var tasks = map[string]func(dir string) (sample, error){
+	"load":   load,
+	"floor":  floor,
+	"reload": reload,
+}
+
+// child is the process that measures.
+func child(task, dir string, out io.Writer) error {
+	run, ok := tasks[task]
+	if !ok {
+		return fmt.Errorf("there is no task %q", task)
+	}
+	s, err := run(dir)
+	if err != nil {
+		return err
+	}
+	s.Peak = peak()
+	return json.NewEncoder(out).Encode(s)
+}
+
+func open(dir string) (*vault.Vault, error) {
+	return vault.Open(dir, vault.Options{StateDir: dir + ".state", Operator: "sam", Clock: time.Now})
+}
+
+// load is what coldstart does with a vault when it opens it.
+func load(dir string) (s sample, err error) {
+	start := time.Now()
+	v, err := open(dir)
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, v.Close()) }()
+	_, err = v.Load(context.Background(), time.Now())
+	s.Took = time.Since(start)
+	return s, err
+}
+
+// floor reads the same bytes with as many workers and does nothing else.
+func floor(dir string) (s sample, err error) {
+	list, err := os.ReadFile(dir + listName)
+	if err != nil {
+		return s, err
+	}
+	names := strings.Fields(string(list))
+	var next atomic.Int64
+	var failed atomic.Pointer[error]
+	start := time.Now()
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), 8, len(names)) {
+		workers.Go(func() {
+			buffer := make([]byte, 256<<10)
+			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
+				if err := readAway(filepath.Join(dir, names[i]), buffer); err != nil {
+					failed.Store(&err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	s.Took = time.Since(start)
+	if err := failed.Load(); err != nil {
+		return s, *err
+	}
+	return s, nil
+}
+
+func readAway(name string, buffer []byte) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		_, err := f.Read(buffer)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// reload is what the screen does when one file has changed.
+func reload(dir string) (s sample, err error) {
+	v, err := open(dir)
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, v.Close()) }()
+	if _, err := v.LoadChanged(context.Background(), time.Now()); err != nil {
+		return s, err
+	}
+	name := filepath.Join(dir, "Plans", "PLAN-2026-000007.md")
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return s, err
+	}
+	if err := os.WriteFile(name, append(b, "- Looked at again.\n"...), 0o644); err != nil {
+		return s, err
+	}
+	opened, err := openings(dir)
+	if err != nil {
+		return s, err
+	}
+	start := time.Now()
+	_, err = v.LoadChanged(context.Background(), time.Now())
+	s.Took = time.Since(start)
+	s.Opened = opened()
+	return s, errors.Join(err, os.WriteFile(name, b, 0o644))
+}
+
+// line is one curve of the plot.
+type line struct {
+	name, dash string
+	y          func(r row) time.Duration
+}
+
+// Of the plot: its size, and the room for words around it.
+const (
+	width, height            = 740, 440
+	left, right, top, bottom = 70, 190, 40, 50
+)
+
+// draw gives an SVG with the times of vaults of plans, on logarithmic axes: what grows
+// with the vault is a straight line from corner to corner, and what does not lies flat.
+func draw(rows []row) string {
+	lines := []line{
+		{"load", "", func(r row) time.Duration { return r.load }},
+		{"floor of the load", "2 4", func(r row) time.Duration { return r.floor }},
+		{"reload, one changed", "8 4", func(r row) time.Duration { return r.reload }},
+		{"key of a search", "10 3 2 3", func(r row) time.Duration { return percentile(r.look.find, 95) }},
+		{"key of the cursor", "1 3", func(r row) time.Duration { return percentile(r.look.move, 95) }},
+	}
+	var plans []row
+	least, most := time.Duration(math.MaxInt64), time.Duration(0)
+	for _, r := range rows {
+		if r.name != "plans" {
+			continue
+		}
+		plans = append(plans, r)
+		for _, l := range lines {
+			least, most = min(least, l.y(r)), max(most, l.y(r))
+		}
+	}
+	x := axis{math.Log10(float64(plans[0].n)), math.Log10(float64(plans[len(plans)-1].n)), left, width - right}
+	y := axis{math.Floor(math.Log10(float64(least) / 1e6)), math.Ceil(math.Log10(float64(most) / 1e6)), height - bottom, top}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13" fill="#222">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
+	fmt.Fprintf(&b, `<text x="%d" y="22" font-size="15">Milliseconds by number of plans, both logarithmic</text>`+"\n", left)
+	for p := y.from; p <= y.to; p++ {
+		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`+"\n",
+			left, y.at(p), width-right, left-8, y.at(p)+4, power(p))
+	}
+	for _, r := range plans {
+		at := x.at(math.Log10(float64(r.n)))
+		fmt.Fprintf(&b, `<path d="M%.1f %dV%d" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle">%d</text>`+"\n", at, top, height-bottom, at, height-bottom+20, r.n)
+	}
+	for i, l := range lines {
+		var points []string
+		for _, r := range plans {
+			points = append(points, fmt.Sprintf("%.1f %.1f", x.at(math.Log10(float64(r.n))), y.at(math.Log10(float64(l.y(r))/1e6))))
+		}
+		fmt.Fprintf(&b, `<path d="M%s" fill="none" stroke="#114488" stroke-width="2" stroke-dasharray="%s"/>`+"\n", strings.Join(points, "L"), l.dash)
+		at := top + 10 + 24*i
+		fmt.Fprintf(&b, `<path d="M%d %dh34" stroke="#114488" stroke-width="2" stroke-dasharray="%s"/><text x="%d" y="%d">%s</text>`+"\n",
+			width-right+10, at, l.dash, width-right+50, at+4, l.name)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// axis puts logarithms between two places of the picture.
+type axis struct{ from, to, begin, end float64 }
+
+func (a axis) at(v float64) float64 {
+	if a.to == a.from {
+		return a.begin
+	}
+	return a.begin + (v-a.from)/(a.to-a.from)*(a.end-a.begin)
+}
+
+func power(p float64) string { return fmt.Sprintf("%g", math.Pow(10, p)) }
