@@ -101,6 +101,7 @@ var arrows = []struct {
 	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},
 
 	{"tui", screen},
+	{"tui/overlay", screen},
 	{"tui/board", screen},
 	{"tui/list", screen},
 	{"tui/markdown", screen},

@@ -10,6 +10,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // action is one thing a key can do outside dialogs. Footer, help and dispatch all
@@ -221,7 +222,7 @@ func toggleRaw(a *App) tea.Cmd {
 }
 
 func openHelp(a *App) tea.Cmd {
-	a.open(&help{})
+	a.open(&overlay.Help{})
 	return nil
 }
 
@@ -238,7 +239,7 @@ func toggleReveal(a *App) tea.Cmd {
 	}
 	a.layOutBeside()
 	a.layOutDetail()
-	return a.hear(revealMsg{})
+	return a.hear(overlay.RevealMsg{})
 }
 
 func revealName(a *App) string {
@@ -251,24 +252,24 @@ func revealName(a *App) string {
 // entries lists all actions and pages: those that can run now, then the others, and
 // the movements, which have nothing to do here, last of each. An action is known by its
 // place in the table, a page by a number below zero.
-func (a *App) entries() []entry {
+func (a *App) entries() []overlay.Entry {
 	all := a.actions()
-	var out []entry
+	var out []overlay.Entry
 	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
 		for i, act := range all {
 			if k := act.binding(a.bound()).Help().Key; act.group == group && k != a.keys.Palette.Help().Key {
-				out = append(out, entry{key: k, name: act.does(a), id: i})
+				out = append(out, overlay.Entry{Key: k, Name: act.does(a), Id: i})
 			}
 		}
 		if group == "Pages" {
 			for i, p := range a.pages {
-				out = append(out, entry{key: p.Key, name: "page " + p.Title, id: -1 - i})
+				out = append(out, overlay.Entry{Key: p.Key, Name: "page " + p.Title, Id: -1 - i})
 			}
 		}
 	}
-	able, unable := []entry(nil), []entry(nil)
+	able, unable := []overlay.Entry(nil), []overlay.Entry(nil)
 	for _, e := range out {
-		if e.id < 0 || all[e.id].refuse(a) == "" {
+		if e.Id < 0 || all[e.Id].refuse(a) == "" {
 			able = append(able, e)
 		} else {
 			unable = append(unable, e)
@@ -278,6 +279,6 @@ func (a *App) entries() []entry {
 }
 
 func openPalette(a *App) tea.Cmd {
-	a.open(newPalette("type what you want to do, or the name of a page", a.entries()))
+	a.open(overlay.NewPalette("type what you want to do, or the name of a page", a.entries()))
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
 
 // App is the whole screen: one Bubble Tea model. It is changed by Update only.
@@ -44,7 +45,7 @@ type App struct {
 	reads  int
 	// over lies over the page; numbered counts the questions, so that late answers find
 	// only their own.
-	over     stack
+	over     overlay.Stack
 	numbered int
 	toast    toast
 	write    write
@@ -98,7 +99,7 @@ type write struct {
 	written int
 	notices []string
 	// by is what showed the promised changes.
-	by       overlay
+	by       overlay.Overlay
 	promised []model.Change
 	// sought is what the cursor goes to with the next board, after an undo.
 	sought model.Ref
@@ -181,8 +182,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(cmd, look)
 	}
 	a.keepInView()
-	if a.over.top() != nil {
-		cmd = tea.Batch(cmd, a.hear(settledMsg{}))
+	if a.over.Top() != nil {
+		cmd = tea.Batch(cmd, a.hear(overlay.SettledMsg{}))
 	}
 	return a, cmd
 }
@@ -211,9 +212,9 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case foundMsg:
 		return a.gotFound(msg)
-	case keptMsg:
+	case overlay.KeptMsg:
 		return a.gotKept(msg)
-	case editedMsg:
+	case overlay.EditedMsg:
 		return a.gotEdited(msg)
 	case copiedMsg:
 		a.gotCopied(msg)

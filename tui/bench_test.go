@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 var colours = styles.Options{Profile: termenv.TrueColor, Dark: true}
@@ -80,11 +81,11 @@ func BenchmarkDialog(b *testing.B) {
 			d := themedDriver(b, workshop(), colours, 120, 40)
 			d.store.files[claimFile] = text
 			d.press("ctrl+r", "2", "a")
-			msg := openedMsg{
-				dialog: d.app.dialog().id, decisions: []model.Decision{d.app.dialog().decision}, doc: d.app.dialog().doc, changes: d.app.dialog().changes,
+			msg := overlay.OpenedMsg{
+				Dialog: d.app.dialog().Id, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes,
 			}
 			for b.Loop() {
-				d.app.dialog().stage = stageOpening
+				d.app.dialog().Stage = overlay.StageOpening
 				d.app.Update(msg)
 				d.app.View()
 			}

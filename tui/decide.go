@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -11,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 // choiceFor picks the choice that a key stands for, by what it acts on: the same
@@ -84,7 +83,7 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	for _, ref := range refs {
 		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
 	}
-	return newDialog(decisions, a.board, a.keys).begin(a.screen())
+	return overlay.NewDialog(decisions, a.board, a.keys).Begin(a.screen())
 }
 
 // Several sessions can be acknowledged with one yes; requests never, because each
@@ -213,7 +212,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.write.queue = nil
 	leave := a.write.quitting && msg.err == nil && len(a.write.notices) == 0
 	a.write.on, a.write.quitting = false, false
-	a.over = a.over.without(a.write.by)
+	a.over = a.over.Without(a.write.by)
 	a.report(msg, left)
 	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
 		a.detail, a.write.sought = nil, undone.BackTo()
@@ -306,33 +305,7 @@ func canUndo(a *App) string {
 // startUndo opens the dialog for the newest decision that can be undone, wherever
 // the cursor is.
 func startUndo(a *App) tea.Cmd {
-	return newDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).begin(a.screen())
-}
-
-// readUndo looks for the newest decision that can be undone, in the vault as it is
-// now. A dialog that is open already stays with its own.
-func (m *openedMsg) readUndo(s files) error {
-	d := &m.decisions[0]
-	snapshot, err := s.Load(context.Background(), d.At)
-	if err != nil {
-		return err
-	}
-	u := snapshot.Undo
-	if d.Undoes.ID != "" && d.Undoes.ID != u.Past.ID {
-		if _, err := s.Preview(context.Background(), *d); err != nil {
-			return err
-		}
-		return errors.New("another decision was made since; u looks at that one")
-	}
-	if reason := snapshot.RefuseUndo(); reason != "" {
-		return errors.New(reason)
-	}
-	snapshot.LastLook = m.about.Snapshot.LastLook
-	m.about, m.fresh = board.New(snapshot), true
-	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
-	m.doc, err = s.Read(context.Background(), d.Ref)
-	d.Seen = m.doc.Seen
-	return err
+	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).Begin(a.screen())
 }
 
 // seek puts the cursor on what an undo brought back: on the open page when it is

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/tui/overlay"
 )
 
 func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
@@ -69,7 +70,7 @@ func atConfirm(t *testing.T) *driver {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	if reason := d.app.dialog().refuse(); reason != "" {
+	if reason := d.app.dialog().Refuse(); reason != "" {
 		t.Fatalf("the dialog refuses a yes: %s", reason)
 	}
 	return d
@@ -104,7 +105,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 			if d.app.dialog() == nil {
 				t.Error("the dialog is gone")
 			}
-			d.ring(quietTime)
+			d.ring(overlay.QuietTime)
 			d.press("y")
 			d.decides(1)
 		})
@@ -121,14 +122,14 @@ func TestHeldYNeverConfirms(t *testing.T) {
 		early := d.timers
 		d.press("y")
 		for _, timer := range early {
-			if timer.after == quietTime {
+			if timer.after == overlay.QuietTime {
 				d.send(timer.ring(clock()))
 			}
 		}
 	}
 	d.decides(0)
 	d.shows("too quick")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(1)
 }
@@ -137,7 +138,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("a")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.shows("not seen yet", "read the rest")
 	d.press("y")
 	d.decides(0)
@@ -145,10 +146,10 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 
 	// A jump to the end leaves the middle unseen.
 	d.press("G")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(0)
-	if unseen, below := d.app.dialog().unseen(); unseen == 0 || below != 0 {
+	if unseen, below := d.app.dialog().Unseen(); unseen == 0 || below != 0 {
 		t.Fatalf("%d lines unseen, %d of them below; want some, all above", unseen, below)
 	}
 	d.shows("pgup read the rest")
@@ -156,7 +157,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 		d.press("pgup")
 	}
 	d.hides("y approve")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.shows("all was on screen · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "y approve")
 	d.press("y")
 	d.decides(1)
@@ -170,7 +171,7 @@ func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
 		for range 60 {
 			d.press(keys)
 		}
-		d.ring(quietTime)
+		d.ring(overlay.QuietTime)
 		d.press("y")
 		d.decides(1)
 	}
@@ -182,8 +183,8 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.shows("read the rest first")
-	if d.app.dialog().top != 0 {
-		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().top)
+	if d.app.dialog().Top != 0 {
+		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().Top)
 	}
 	d.readAll()
 	d.press("y")
@@ -197,7 +198,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		for range 100 {
 			d.press("pgdown")
 		}
-		d.ring(quietTime)
+		d.ring(overlay.QuietTime)
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -220,8 +221,8 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 		if d.app.dialog() != nil || d.quit {
 			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog() != nil, d.quit)
 		}
-		d.ring(quietTime)
-		d.ring(watchEvery)
+		d.ring(overlay.QuietTime)
+		d.ring(overlay.WatchEvery)
 		d.press("y")
 		d.decides(0)
 	}
@@ -231,14 +232,14 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d := atConfirm(t)
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
 	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
-	d.ring(watchEvery)
+	d.ring(overlay.WatchEvery)
 	d.shows("The file changed while you were reading. y is off.", "changed on disk",
 		"-to: claims@northreach.example", "+to: mallory@attacker.example", "l look at the new text")
 	d.readAll()
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: the file changed; l looks at it again")
-	if n := d.waiting(watchEvery); n != 0 {
+	if n := d.waiting(overlay.WatchEvery); n != 0 {
 		t.Errorf("%d watches of a stale dialog, want none", n)
 	}
 
@@ -256,7 +257,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 	d := atConfirm(t)
 	d.store.remove(claimFile)
-	d.ring(watchEvery)
+	d.ring(overlay.WatchEvery)
 	d.shows("The file is gone; only esc works now.", "gone from disk", "not found")
 	d.readAll()
 	d.press("y")
@@ -271,9 +272,9 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
-		d.ring(quietTime)
-		d.ring(watchEvery)
-		if n := d.waiting(watchEvery); n != 1 {
+		d.ring(overlay.QuietTime)
+		d.ring(overlay.WatchEvery)
+		if n := d.waiting(overlay.WatchEvery); n != 1 {
 			t.Fatalf("%d watches wait for the dialog, want 1", n)
 		}
 	}
@@ -405,9 +406,9 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 		// The keys of a held key that arrive between two frames.
 		d.unseen(keyNamed("pgdown"))
 	}
-	d.ring(drawTime)
-	d.ring(quietTime)
-	if unseen, below := d.app.dialog().unseen(); unseen < 200 || below > 0 {
+	d.ring(overlay.DrawTime)
+	d.ring(overlay.QuietTime)
+	if unseen, below := d.app.dialog().Unseen(); unseen < 200 || below > 0 {
 		t.Errorf("%d lines unseen, %d below; the pages in between were never on screen", unseen, below)
 	}
 	d.press("y")
@@ -424,15 +425,15 @@ func TestADrawnPageCountsOnlyItself(t *testing.T) {
 	d.press("a")
 	d.unseen(keyNamed("pgdown"))
 	first := d.timers[len(d.timers)-1]
-	before, _ := d.app.dialog().unseen()
+	before, _ := d.app.dialog().Unseen()
 	// The first page was drawn, but by now the window is over the second.
 	d.unseen(keyNamed("pgdown"))
 	d.unseen(first.ring(clock()))
-	if after, _ := d.app.dialog().unseen(); after != before {
+	if after, _ := d.app.dialog().Unseen(); after != before {
 		t.Errorf("%d lines count as seen although another page was drawn", before-after)
 	}
-	d.ring(drawTime)
-	if after, _ := d.app.dialog().unseen(); after >= before {
+	d.ring(overlay.DrawTime)
+	if after, _ := d.app.dialog().Unseen(); after >= before {
 		t.Error("the page that stands does not count as seen")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/markdown"
+	"coldstart/tui/overlay"
 )
 
 // detail is one thing with its facts and its text.
@@ -229,5 +230,5 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Section(a.th, "What changed since you last looked, "+since, w)}
-	return append(append(lines, diffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
+	return append(append(lines, overlay.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"coldstart/tui/overlay"
 )
 
 // Help in a dialog lists its keys and lets nothing through: what it hides is not seen.
@@ -11,17 +13,17 @@ func TestHelpInADialog(t *testing.T) {
 		d := newDriver(t, workshop(), size[0], size[1])
 		d.pick("2", claimFile)
 		d.press("a")
-		before, _ := d.app.dialog().unseen()
+		before, _ := d.app.dialog().Unseen()
 		d.press("?")
 		d.shows("y yes, once the whole", "n add or change", "esc back to the text")
 		d.hides("Only y decides")
 		d.press("pgdown", "pgdown", "down", "pgup", "pgdown", "pgdown", "pgdown")
 		d.shows("ctrl+c quit; nothing is decided")
-		d.ring(quietTime)
+		d.ring(overlay.QuietTime)
 		d.press("y")
 		d.shows("Help is over the text")
 		d.decides(0)
-		if unseen, _ := d.app.dialog().unseen(); unseen != before {
+		if unseen, _ := d.app.dialog().Unseen(); unseen != before {
 			t.Errorf("%d lines are not seen behind help, want %d", unseen, before)
 		}
 		d.press("?")
@@ -30,7 +32,7 @@ func TestHelpInADialog(t *testing.T) {
 		d.press("?", "esc", "y")
 		d.decides(0)
 		d.shows("too quick")
-		d.ring(quietTime)
+		d.ring(overlay.QuietTime)
 		d.press("y")
 		d.decides(1)
 	}
@@ -42,8 +44,8 @@ func TestHelpBeforeTheFirstFrame(t *testing.T) {
 	d.pick("2", claimFile)
 	d.unseen(keyNamed("a"))
 	d.press("?")
-	if unseen, _ := d.app.dialog().unseen(); unseen != len(d.app.dialog().body) {
-		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog().body))
+	if unseen, _ := d.app.dialog().Unseen(); unseen != len(d.app.dialog().Body) {
+		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog().Body))
 	}
 }
 

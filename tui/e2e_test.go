@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 	"coldstart/vault"
 )
 
@@ -38,18 +39,18 @@ type story struct {
 	// told is what was drawn since the last key, and drawn hears of each view of a
 	// dialog that counts as seen.
 	told  bytes.Buffer
-	drawn chan drawnMsg
+	drawn chan overlay.DrawnMsg
 }
 
 // witness tells a story which views of a dialog its App has counted.
 type witness struct {
 	*App
-	drawn chan drawnMsg
+	drawn chan overlay.DrawnMsg
 }
 
 func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := w.App.Update(msg)
-	if seen, ok := msg.(drawnMsg); ok {
+	if seen, ok := msg.(overlay.DrawnMsg); ok {
 		w.drawn <- seen
 	}
 	return w, cmd
@@ -73,7 +74,7 @@ func watchedStory(t *testing.T) *story {
 func beginStory(t *testing.T, o Options) *story {
 	t.Helper()
 	t.Parallel()
-	s := &story{t: t, drawn: make(chan drawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
+	s := &story{t: t, drawn: make(chan overlay.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
 	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
 		t.Fatal(err)
 	}

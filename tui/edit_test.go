@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 )
 
 // typist stands for an editor that has the terminal.
@@ -96,16 +97,16 @@ func TestEditUnderADialog(t *testing.T) {
 	d.readAll()
 	d.press("e")
 	d.shows("The file changed while you were reading. y is off.", "-we return 14", "+we return 12", "changed on disk")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.press("l")
 	d.shows("not seen yet")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.readAll()
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if got, want := d.store.decided[0].Seen, model.FingerprintOf([]byte(d.store.files[claimFile])); got != want {
@@ -122,7 +123,7 @@ func TestAnEditWithoutAChangeLeavesTheDialogAsItWas(t *testing.T) {
 	d.press("e", "y")
 	d.shows("too quick")
 	d.decides(0)
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(1)
 }
@@ -182,7 +183,7 @@ func (s *story) settles() {
 	for {
 		select {
 		case <-s.drawn:
-		case <-time.After(8 * drawTime):
+		case <-time.After(8 * overlay.DrawTime):
 			return
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 )
 
 // clock is the time of all tests.
@@ -255,7 +256,7 @@ func (d *driver) opens(s Store, o Options, w, h int) {
 // send hands a message over and lets the frame be drawn that shows the outcome.
 func (d *driver) send(msg tea.Msg) {
 	d.unseen(msg)
-	d.ring(drawTime)
+	d.ring(overlay.DrawTime)
 }
 
 // unseen hands a message over that the next one follows before a frame.
@@ -382,7 +383,7 @@ func (d *driver) cursor() string {
 func (d *driver) readAll() {
 	d.t.Helper()
 	for n := 0; d.app.dialog() != nil; n++ {
-		if unseen, _ := d.app.dialog().unseen(); unseen == 0 || d.app.dialog().height == 0 {
+		if unseen, _ := d.app.dialog().Unseen(); unseen == 0 || d.app.dialog().Height == 0 {
 			break
 		}
 		if n > 1000 {
@@ -390,7 +391,7 @@ func (d *driver) readAll() {
 		}
 		d.press("pgdown")
 	}
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 }
 
 // shows fails unless the screen has the words, whatever rows they are on.
@@ -443,14 +444,20 @@ func (s *fakeStore) File(_ context.Context, ref model.Ref) (string, error) {
 
 // over is the overlay on top where it is of a type, else nil.
 func over[T any](a *App) *T {
-	o, _ := any(a.over.top()).(*T)
+	o, _ := any(a.over.Top()).(*T)
 	return o
 }
 
-func (a *App) dialog() *dialog         { return over[dialog](a) }
-func (a *App) palette() *palette       { return over[palette](a) }
-func (a *App) check() *deadEndCheck    { return over[deadEndCheck](a) }
-func (a *App) asking() *askRun         { return over[askRun](a) }
-func (a *App) snoozing() *snoozePrompt { return over[snoozePrompt](a) }
-func (a *App) message() *messagePrompt { return over[messagePrompt](a) }
-func (a *App) helping() bool           { return over[help](a) != nil }
+func (a *App) dialog() *overlay.Dialog { return over[overlay.Dialog](a) }
+
+func (a *App) palette() *overlay.Palette { return over[overlay.Palette](a) }
+
+func (a *App) check() *overlay.Check { return over[overlay.Check](a) }
+
+func (a *App) asking() *overlay.AskRun { return over[overlay.AskRun](a) }
+
+func (a *App) snoozing() *overlay.Snooze { return over[overlay.Snooze](a) }
+
+func (a *App) message() *overlay.Message { return over[overlay.Message](a) }
+
+func (a *App) helping() bool { return over[overlay.Help](a) != nil }

@@ -3,9 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +12,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
 
 // filter is what the rows of the open page have to contain.
@@ -71,32 +69,7 @@ func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
 		a.tabs.filtering = false
 		return a.pageKey(msg)
 	}
-	return a.setFilter(edited(a.filter(), msg))
-}
-
-// mostTyped is the longest text in bytes that is typed to find something.
-const mostTyped = 200
-
-// edited is a text behind a key that was typed into it.
-func edited(text string, msg tea.KeyMsg) string {
-	switch msg.Type {
-	case tea.KeyBackspace:
-		_, size := utf8.DecodeLastRuneInString(text)
-		return text[:len(text)-size]
-	case tea.KeyCtrlU:
-		return ""
-	case tea.KeyRunes, tea.KeySpace:
-		for _, r := range msg.Runes {
-			// The lines of what is pasted stay words of their own.
-			if unicode.IsControl(r) && unicode.IsSpace(r) && text != "" && !strings.HasSuffix(text, " ") {
-				r = ' '
-			}
-			if unicode.IsPrint(r) && len(text) < mostTyped {
-				text += string(r)
-			}
-		}
-	}
-	return text
+	return a.setFilter(overlay.Edited(a.filter(), msg))
 }
 
 func (a *App) setFilter(text string) tea.Cmd {
@@ -170,14 +143,14 @@ func canPickView(a *App) string {
 
 // pickView lists the views, as the palette does with all actions.
 func pickView(a *App) tea.Cmd {
-	var all []entry
+	var all []overlay.Entry
 	for _, e := range a.entries() {
-		if e.id >= 0 && a.actions()[e.id].group == viewGroup {
-			e.key = ""
+		if e.Id >= 0 && a.actions()[e.Id].group == viewGroup {
+			e.Key = ""
 			all = append(all, e)
 		}
 	}
-	a.open(newPalette("type the name of a view", all))
+	a.open(overlay.NewPalette("type the name of a view", all))
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
 
 // changes has the wait under way end with a change.
@@ -158,7 +159,7 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 	if after := d.app.View(); after != before {
 		t.Errorf("the dialog changed without a word:\n%s", after)
 	}
-	d.ring(watchEvery)
+	d.ring(overlay.WatchEvery)
 	d.shows("The file changed while you were reading. y is off.", "+one more line")
 	d.press("y")
 	d.decides(0)
@@ -180,7 +181,7 @@ func TestADialogOpensWithFactsOfItsText(t *testing.T) {
 	d.send(opened)
 	d.shows(claimTarget)
 	d.hides("other@northreach.example")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.shows("y is off")
 }
 
@@ -191,12 +192,12 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	for range 5 {
 		d.press("pgdown")
 	}
-	d.app.dialog().armed = true
+	d.app.dialog().Armed = true
 	d.press("y")
 	d.shows("Not yet: the file is read once more, to see that nobody is writing it.")
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.shows("y is off")
 	d.press("y")
 	d.decides(0)

@@ -18,6 +18,7 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/whole"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 )
 
 // scene is one state of the screen, reached by keys.
@@ -62,12 +63,12 @@ func scenes() []scene {
 			for path := range d.store.files {
 				d.store.files[path] += "more\n"
 			}
-			d.ring(quietTime)
+			d.ring(overlay.QuietTime)
 		}},
 		{"dialog without its file", workshop, func(d *driver) {
 			d.press("2", "a")
 			d.store.readErr = errors.New("reading " + claimFile + ": not found")
-			d.ring(quietTime)
+			d.ring(overlay.QuietTime)
 		}},
 		{"note", workshop, pressing("2", "x", "too dear")},
 		{"long note", workshop, func(d *driver) { d.press("2", "x"); d.paste(strings.Repeat("long ", 200)) }},
@@ -97,7 +98,7 @@ func scenes() []scene {
 		{"views", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.press("F") }},
 		{"view", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.press("F", "down", "enter") }},
 		{"view on Home", workshop, func(d *driver) { d.app.tabs.views = someViews()[5:]; d.press("F", "enter") }},
-		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(quietTime) }},
+		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(overlay.QuietTime) }},
 		{"asked to run much", workshop, func(d *driver) { askToRun(d, strings.Repeat("long ", 300), "{id}"); d.press("pgdown") }},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
@@ -359,10 +360,10 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 		for _, w := range whole.Some(t, 2, []int{40, 61, 80, 160}) {
 			d := newDriver(t, rotten(workshop(), text), w, 24)
 			d.press("2", "a")
-			if d.app.dialog() == nil || d.app.dialog().stage != stageConfirm {
+			if d.app.dialog() == nil || d.app.dialog().Stage != overlay.StageConfirm {
 				t.Fatalf("no dialog with %q: %s", text, d.app.View())
 			}
-			for i, l := range d.app.dialog().body {
+			for i, l := range d.app.dialog().Body {
 				if l.Width() > w {
 					t.Errorf("width %d with %q: line %d has %d cells: %s", w, text, i, l.Width(), l.String())
 				}
@@ -370,8 +371,8 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 			for path := range d.store.files {
 				d.store.files[path] += text + " more\n"
 			}
-			d.ring(quietTime)
-			for i, l := range d.app.dialog().body {
+			d.ring(overlay.QuietTime)
+			for i, l := range d.app.dialog().Body {
 				if l.Width() > w {
 					t.Errorf("stale, width %d with %q: line %d has %d cells", w, text, i, l.Width())
 				}

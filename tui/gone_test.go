@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"coldstart/tui/overlay"
+)
 
 func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 	for _, size := range [][2]int{{40, 10}, {80, 24}} {
@@ -8,7 +12,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.pick("2", claimFile)
 		d.press("a")
 		d.store.remove(claimFile)
-		d.ring(quietTime)
+		d.ring(overlay.QuietTime)
 		d.shows("The file is gone; only esc works now.", "gone from disk")
 		d.hides("changed on disk", "look at the new text", "l look")
 		for _, k := range []string{"l", "n", "v", "enter"} {

@@ -9,6 +9,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
 
 // helpColumns is the width from which help is set in two columns.
@@ -34,7 +35,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, draw.Words(styles.RoleHeading, " While deciding"))
-	for _, h := range dialogKeys(a.keys) {
+	for _, h := range overlay.DialogKeys(a.keys) {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), a.freshnessHelp(w)...)

@@ -6,25 +6,26 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 // screen is what an overlay gets for one call.
-func (a *App) screen() *screen {
-	s := &screen{
-		host: floor{a}, th: a.th, keys: a.keys, width: a.width, height: a.height, now: a.now, wait: a.wait,
-		store: a.store, board: a.board, writing: a.write.on,
+func (a *App) screen() *overlay.Screen {
+	s := &overlay.Screen{
+		Host: floor{a}, Th: a.th, Keys: a.keys, Width: a.width, Height: a.height, Now: a.now, Wait: a.wait,
+		Store: a.store, Board: a.board, Writing: a.write.on,
 	}
 	if a.feed.err != nil {
-		s.stale = a.stale()
+		s.Stale = a.stale()
 	}
 	return s
 }
 
 // open lays an overlay over the page.
-func (a *App) open(o overlay) { a.over = append(a.over, o) }
+func (a *App) open(o overlay.Overlay) { a.over = append(a.over, o) }
 
 // hear hands a message to the overlays.
-func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.hear(a.screen(), msg) }
+func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.Hear(a.screen(), msg) }
 
 // floor is the App as overlays may use it.
 type floor struct{ a *App }
@@ -42,10 +43,10 @@ func (f floor) Rows() int { return f.a.bodyHeight() }
 func (f floor) Help(w int) []styles.Line { return f.a.viewHelp(w) }
 
 // Open lays an overlay on the stack.
-func (f floor) Open(o overlay) { f.a.open(o) }
+func (f floor) Open(o overlay.Overlay) { f.a.open(o) }
 
 // Close takes one away.
-func (f floor) Close(o overlay) { f.a.over = f.a.over.without(o) }
+func (f floor) Close(o overlay.Overlay) { f.a.over = f.a.over.Without(o) }
 
 // Load reads the vault again.
 func (f floor) Load() tea.Cmd { return f.a.load() }
@@ -79,7 +80,7 @@ func (f floor) Visit(ref model.Ref) tea.Cmd {
 func (f floor) Leave() { f.a.detail = nil }
 
 // Decide writes decisions, one after the other.
-func (f floor) Decide(o overlay, all []model.Decision, promised []model.Change) tea.Cmd {
+func (f floor) Decide(o overlay.Overlay, all []model.Decision, promised []model.Change) tea.Cmd {
 	a := f.a
 	a.write.on, a.write.written, a.write.notices, a.write.queue = true, 0, nil, all[1:]
 	a.write.by, a.write.promised = o, promised

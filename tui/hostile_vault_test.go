@@ -21,6 +21,7 @@ import (
 	"coldstart/testdata/hostile/cases"
 	"coldstart/testdata/whole"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 	"coldstart/vault"
 )
 
@@ -145,7 +146,7 @@ func (w *walker) judge(where string) {
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
 		w.t.Errorf("%s, %s: not ASCII:\n%s", w.name, where, bare)
 	}
-	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.stage == stageConfirm {
+	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.Stage == overlay.StageConfirm {
 		w.judgeRows(where, strings.Split(bare, "\n"))
 	}
 }
@@ -325,23 +326,23 @@ func (w *walker) dialog(k, where string) {
 	w.t.Helper()
 	where = "dialog " + k + " on " + where
 	w.judge(where)
-	if d := w.app.dialog(); d.stage == stageNote {
+	if d := w.app.dialog(); d.Stage == overlay.StageNote {
 		w.press("too", "dear")
 		w.paste("\x1b[2J\u202e\x00pasted")
 		w.judge(where)
 		w.press("enter")
 	}
 	d := w.app.dialog()
-	if d == nil || d.stage != stageConfirm {
+	if d == nil || d.Stage != overlay.StageConfirm {
 		w.judge(where)
 		return
 	}
 	before := w.store.decided
-	w.ring(quietTime)
+	w.ring(overlay.QuietTime)
 	for n := 0; ; n++ {
 		w.judge(where)
-		unseen, _ := d.unseen()
-		if unseen == 0 || len(d.body) > w.long {
+		unseen, _ := d.Unseen()
+		if unseen == 0 || len(d.Body) > w.long {
 			break
 		}
 		if n < 3 || n%50 == 0 {
@@ -352,10 +353,10 @@ func (w *walker) dialog(k, where string) {
 			w.t.Fatalf("%s, %s: it was left ahead of its end, %d decisions", w.name, where, w.store.decided-before)
 		}
 	}
-	if unseen, _ := d.unseen(); unseen > 0 {
+	if unseen, _ := d.Unseen(); unseen > 0 {
 		w.press("G")
 		w.judge(where)
-		w.ring(quietTime)
+		w.ring(overlay.QuietTime)
 		w.press("y")
 		w.undecided(before, where)
 		return
@@ -368,8 +369,8 @@ func (w *walker) dialog(k, where string) {
 	w.paste("y")
 	w.press("yy")
 	w.undecided(before, where)
-	w.ring(quietTime)
-	if d.masked {
+	w.ring(overlay.QuietTime)
+	if d.Masked {
 		w.press("y")
 		w.undecided(before, where)
 		w.press("V")
@@ -378,7 +379,7 @@ func (w *walker) dialog(k, where string) {
 	}
 	w.press("y")
 	w.judge(where)
-	if w.app.dialog() == d && d.stage == stageConfirm && d.refuse() == "" {
+	if w.app.dialog() == d && d.Stage == overlay.StageConfirm && d.Refuse() == "" {
 		w.t.Errorf("%s, %s: a yes did nothing", w.name, where)
 	}
 }

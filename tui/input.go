@@ -6,13 +6,14 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 )
 
 // key decides who sees a key: the dialog, then help, then the page. What the last
 // key left in the status line goes away with the next one.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
-		if !a.write.on && a.over.loses() {
+		if !a.write.on && a.over.Loses() {
 			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
 			return nil
 		}
@@ -26,8 +27,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 			return a.quit()
 		}
 		return nil
-	case a.over.top() != nil && !(a.over.oneByOne() && arrivedTogether(msg)):
-		return a.over.top().Key(a.screen(), msg)
+	case a.over.Top() != nil && !(a.over.OneByOne() && arrivedTogether(msg)):
+		return a.over.Top().Key(a.screen(), msg)
 	case a.tabs.filtering:
 		return a.filterKey(msg)
 	case msg.Paste:
@@ -49,10 +50,10 @@ func arrivedTogether(msg tea.KeyMsg) bool {
 // something: the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	under := a.over.top()
+	under := a.over.Top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if o := a.over.top(); a.tabs.filtering || o != nil && o != under {
+		if o := a.over.Top(); a.tabs.filtering || o != nil && o != under {
 			break
 		}
 	}
@@ -131,8 +132,8 @@ func (a *App) mouseHelp(w int) []styles.Line {
 // wheel moves what the arrows would move.
 func (a *App) wheel(n int) tea.Cmd {
 	switch {
-	case a.over.top() != nil:
-		return a.hear(wheelMsg(n))
+	case a.over.Top() != nil:
+		return a.hear(overlay.WheelMsg(n))
 	case a.tabs.filtering:
 	default:
 		return moveBy(n)(a)
@@ -143,7 +144,7 @@ func (a *App) wheel(n int) tea.Cmd {
 // click opens a tab or selects a row.
 func (a *App) click(x, y int) tea.Cmd {
 	switch {
-	case a.over.top() != nil, a.tabs.filtering:
+	case a.over.Top() != nil, a.tabs.filtering:
 	case y == tabsRow:
 		if i, ok := a.tabAt(x); ok {
 			return a.openPage(i)

@@ -10,10 +10,8 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
-
-// journalAuthor is who writes when the operator does (seed "Resume", function 3).
-const journalAuthor = "user"
 
 // problem is the research problem that keys are about: the one of the selected
 // entry, else the one that the journal page shows.
@@ -173,7 +171,7 @@ func canNote(a *App) string {
 
 func writeNote(a *App) tea.Cmd {
 	return a.compose("A note for the journal: what was learned?", func(text string) model.Draft {
-		return model.NoteDraft(text, journalAuthor)
+		return model.NoteDraft(text, overlay.JournalAuthor)
 	})
 }
 
@@ -191,27 +189,27 @@ func canRetry(a *App) string {
 func writeRetry(a *App) tea.Cmd {
 	e, _ := a.entry()
 	return a.compose("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
-		return model.RetryDraft(e, text, journalAuthor)
+		return model.RetryDraft(e, text, overlay.JournalAuthor)
 	})
 }
 
 // compose opens the dialog that makes a journal entry of one line of text.
 func (a *App) compose(ask string, compose func(text string) model.Draft) tea.Cmd {
 	d := a.journalDialog()
-	d.ask, d.compose = ask, compose
-	return d.begin(a.screen())
+	d.Ask, d.Compose = ask, compose
+	return d.Begin(a.screen())
 }
 
 // writeEntry opens the form for a whole entry.
 func writeEntry(a *App) tea.Cmd {
 	d := a.journalDialog()
-	d.form = newForm()
-	return d.begin(a.screen())
+	d.Form = overlay.NewForm()
+	return d.Begin(a.screen())
 }
 
-func (a *App) journalDialog() *dialog {
+func (a *App) journalDialog() *overlay.Dialog {
 	p, _ := a.problem()
-	return newDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
+	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
 }
 
 // journalHead is what the shown problem suggests to do next, and the dead ends
@@ -244,6 +242,6 @@ func canCheck(a *App) string {
 
 func openCheck(a *App) tea.Cmd {
 	p, _ := a.problem()
-	a.open(newCheck(p))
+	a.open(overlay.NewCheck(p))
 	return nil
 }

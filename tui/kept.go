@@ -14,24 +14,18 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 )
 
-// keptMsg says what came of a change of what is the operator's own: what rests, the pin,
-// the message to the next session. Nothing of it is in the vault.
-type keptMsg struct {
-	text string
-	err  error
-}
-
 // gotKept reports it and reads the vault again.
-func (a *App) gotKept(msg keptMsg) tea.Cmd {
+func (a *App) gotKept(msg overlay.KeptMsg) tea.Cmd {
 	switch {
-	case errors.Is(msg.err, model.ErrConflict):
+	case errors.Is(msg.Err, model.ErrConflict):
 		a.say(styles.RoleWarn, "It changed since it was read; look at it again.")
-	case msg.err != nil:
-		a.say(styles.RoleBad, "Failed: "+msg.err.Error()+".")
+	case msg.Err != nil:
+		a.say(styles.RoleBad, "Failed: "+msg.Err.Error()+".")
 	default:
-		a.say(styles.RoleGood, msg.text)
+		a.say(styles.RoleGood, msg.Text)
 	}
 	return a.load()
 }
@@ -67,7 +61,7 @@ func togglePin(a *App) tea.Cmd {
 		pin, _ = a.board.Snapshot.PinPlan(ref.Path, a.now())
 		said = "Pinned: " + pin.PlanID + " is the plan to go on with. " + keys.Of(a.keys.Pin) + " on it unpins."
 	}
-	return func() tea.Msg { return keptMsg{said, s.Pin(context.Background(), pin)} }
+	return func() tea.Msg { return overlay.KeptMsg{Text: said, Err: s.Pin(context.Background(), pin)} }
 }
 
 // pinDroppedLines say on Home that the pin does not count.
@@ -165,11 +159,11 @@ func startSnooze(a *App) tea.Cmd {
 		s, now := a.store, a.now()
 		return func() tea.Msg {
 			err := s.Wake(context.Background(), ref, now)
-			return keptMsg{"Awake: " + r.What + ".", err}
+			return overlay.KeptMsg{Text: "Awake: " + r.What + ".", Err: err}
 		}
 	}
 	i := slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
-	a.open(&snoozePrompt{ref: ref, subject: a.board.Queue[i].What})
+	a.open(&overlay.Snooze{Ref: ref, Subject: a.board.Queue[i].What})
 	return nil
 }
 
@@ -213,6 +207,6 @@ func canWriteMessage(a *App) string {
 }
 
 func startMessage(a *App) tea.Cmd {
-	a.open(newMessage(a.board.WaitingText()))
+	a.open(overlay.NewMessage(a.board.WaitingText()))
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 func TestKeyNamed(t *testing.T) {
@@ -115,7 +116,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("esc", "Z")
 	d.shows("ctrl+f read the rest", "b note", "H help", "esc leave")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.shows("(ctrl+z takes it back)")
 	d.press("1", "s", "1")

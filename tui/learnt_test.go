@@ -307,7 +307,7 @@ func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
 		d.paste(strings.Repeat("long ", 70))
 		for range 4 {
 			d.press("tab")
-			d.shows("▌ " + d.app.dialog().form.fields[d.app.dialog().form.at].label)
+			d.shows("▌ " + d.app.dialog().Form.Fields[d.app.dialog().Form.At].Label)
 		}
 	}
 }

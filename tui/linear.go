@@ -16,6 +16,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // The size that the App is given here. Nothing is laid out for it that is printed.
@@ -241,7 +242,7 @@ func (l *linear) enter(text string) {
 func (l *linear) confirm(question string) (text string, ok bool) {
 	asked := l.a.now()
 	text = l.ask(question)
-	if l.live && !l.over && l.a.now().Sub(asked) < quietTime {
+	if l.live && !l.over && l.a.now().Sub(asked) < overlay.QuietTime {
 		l.plain("Too quick: that was typed before the question.")
 		return "", false
 	}

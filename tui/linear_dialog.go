@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 )
 
 // leaveLine is what leaves a question for a text.
@@ -21,20 +22,20 @@ const unwrapped = 1 << 30
 func (l *linear) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
-		switch d := l.dialog(); d.stage {
-		case stageNote:
+		switch d := l.dialog(); d.Stage {
+		case overlay.StageNote:
 			l.askNote()
-		case stageForm:
+		case overlay.StageForm:
 			l.askForm()
-		case stageType:
+		case overlay.StageType:
 			l.askTyped()
-		case stageConfirm:
-			if read != d.id {
-				read = d.id
+		case overlay.StageConfirm:
+			if read != d.Id {
+				read = d.Id
 				l.readOut()
 			}
 			l.askYes()
-		case stageStale:
+		case overlay.StageStale:
 			l.askStale()
 		default:
 			l.leave()
@@ -64,22 +65,22 @@ func (l *linear) leave() {
 // looks at the file once more.
 func (l *linear) readOut() {
 	d := l.dialog()
-	l.value(d.decision.Choice.Order()+": ", l.a.th.Label(d.subject))
-	l.facts(d.facts)
-	if d.decision.Note != "" {
-		l.value("Your note: ", l.a.th.Label(d.decision.Note))
+	l.value(d.Decision.Choice.Order()+": ", l.a.th.Label(d.Subject))
+	l.facts(d.Facts)
+	if d.Decision.Note != "" {
+		l.value("Your note: ", l.a.th.Label(d.Decision.Note))
 	}
 	l.plain("What will happen:")
-	for _, line := range changeLines(l.a.th, d.changes, unwrapped) {
+	for _, line := range overlay.ChangeLines(l.a.th, d.Changes, unwrapped) {
 		l.print(l.a.th, line...)
 	}
-	if len(d.batch) == 0 && !d.changesTellAll() {
-		l.text(d.decision.Ref.Kind.TextName(), draw.WholeLine(d.decision.Ref.Kind, d.doc.Bytes), -1)
+	if len(d.Batch) == 0 && !d.ChangesTellAll() {
+		l.text(d.Decision.Ref.Kind.TextName(), draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), -1)
 	}
 	if l.over {
 		return
 	}
-	l.send(readOutMsg{dialog: d.id, view: d.view})
+	l.send(overlay.ReadOutMsg{Dialog: d.Id, View: d.Frame})
 	l.lookAgain()
 }
 
@@ -87,29 +88,29 @@ func (l *linear) readOut() {
 // quiet time: an answer here is a line of its own, behind the whole text.
 func (l *linear) lookAgain() {
 	d := l.dialog()
-	doc, err := l.a.store.Read(context.Background(), d.decision.Ref)
-	l.send(watchedMsg{dialog: d.id, doc: doc, err: err})
-	l.send(armedMsg{dialog: d.id, arming: d.arming})
+	doc, err := l.a.store.Read(context.Background(), d.Decision.Ref)
+	l.send(overlay.WatchedMsg{Dialog: d.Id, Doc: doc, Err: err})
+	l.send(overlay.ArmedMsg{Dialog: d.Id, Arming: d.Arming})
 }
 
 // askYes takes a yes that is written out. Every other answer leaves all as it is.
 func (l *linear) askYes() {
 	d := l.dialog()
-	if d.stage != stageConfirm {
+	if d.Stage != overlay.StageConfirm {
 		return
 	}
-	does, other := strings.ToLower(d.decision.Choice.Order()), ", n to add a note"
-	if d.asked() {
+	does, other := strings.ToLower(d.Decision.Choice.Order()), ", n to add a note"
+	if d.Asked() {
 		other = ", n to edit it"
 	}
-	if d.masked {
+	if d.Masked {
 		other += ", V to show what is masked"
 	}
 	text, ok := l.confirm("Type yes to " + does + other + ", anything else to leave everything as it is")
 	switch {
 	case !ok:
 	case text == "yes":
-		if l.lookAgain(); l.dialog().stage != stageConfirm {
+		if l.lookAgain(); l.dialog().Stage != overlay.StageConfirm {
 			return
 		}
 		l.press("y")
@@ -130,10 +131,10 @@ func (l *linear) askYes() {
 func (l *linear) askStale() {
 	d := l.dialog()
 	l.say()
-	for _, line := range d.staleContent(l.a.th, unwrapped) {
+	for _, line := range d.StaleContent(l.a.th, unwrapped) {
 		l.print(l.a.th, line...)
 	}
-	if d.lost || l.ask("Type l to look at the new text, anything else to leave everything as it is") != "l" {
+	if d.Lost || l.ask("Type l to look at the new text, anything else to leave everything as it is") != "l" {
 		l.leave()
 		return
 	}
@@ -143,8 +144,8 @@ func (l *linear) askStale() {
 // askTyped has the target of a doubtful request typed.
 func (l *linear) askTyped() {
 	d := l.dialog()
-	l.value("Careful: ", l.a.th.Show(d.whyType))
-	l.value("To approve it all the same, type: ", l.a.th.Show(d.mustType))
+	l.value("Careful: ", l.a.th.Show(d.WhyType))
+	l.value("To approve it all the same, type: ", l.a.th.Show(d.MustType))
 	text, ok := l.confirm("Its target, or an empty line to leave everything as it is")
 	switch {
 	case !ok:
@@ -156,7 +157,7 @@ func (l *linear) askTyped() {
 	l.press("clear")
 	l.enter(text)
 	// The line was read on its own behind the question: that is the quiet time here.
-	l.send(armedMsg{dialog: d.id, arming: d.arming})
+	l.send(overlay.ArmedMsg{Dialog: d.Id, Arming: d.Arming})
 	l.press("enter")
 	if l.dialog() != nil {
 		l.say()
@@ -166,7 +167,7 @@ func (l *linear) askTyped() {
 // askNote asks for a reason or a note. One that is too long is not cut but asked again.
 func (l *linear) askNote() {
 	d := l.dialog()
-	l.plain(d.question())
+	l.plain(d.Question())
 	text := l.ask("Your words, or " + leaveLine + " to leave everything as it is")
 	switch n := utf8.RuneCountInString(text); {
 	case text == leaveLine || l.over:
@@ -179,7 +180,7 @@ func (l *linear) askNote() {
 	l.press("clear")
 	l.enter(text)
 	l.press("enter")
-	if l.dialog() != nil && l.dialog().stage == stageNote {
+	if l.dialog() != nil && l.dialog().Stage == overlay.StageNote {
 		l.say()
 	}
 }
@@ -187,27 +188,27 @@ func (l *linear) askNote() {
 // askForm asks for the parts of a journal entry, one after the other. An empty line
 // leaves one as it stands.
 func (l *linear) askForm() {
-	f := l.dialog().form
+	f := l.dialog().Form
 	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")
-	for range f.fields {
-		if !l.askField(&f.fields[f.at]) {
+	for range f.Fields {
+		if !l.askField(&f.Fields[f.At]) {
 			l.leave()
 			return
 		}
 		l.press("tab")
 	}
 	l.press("review")
-	if l.dialog() != nil && l.dialog().stage == stageForm {
+	if l.dialog() != nil && l.dialog().Stage == overlay.StageForm {
 		l.say()
 	}
 }
 
 // askField asks for one part until the answer fits, and reports false to leave.
-func (l *linear) askField(field *formField) bool {
+func (l *linear) askField(field *overlay.FormField) bool {
 	for !l.over {
-		question := field.label
-		if field.choices != nil {
-			question += " (" + strings.Join(field.choices, ", ") + "), now " + field.choices[field.chosen]
+		question := field.Label
+		if field.Choices != nil {
+			question += " (" + strings.Join(field.Choices, ", ") + "), now " + field.Choices[field.Chosen]
 		}
 		text := l.ask(question)
 		switch n := utf8.RuneCountInString(text); {
@@ -217,7 +218,7 @@ func (l *linear) askField(field *formField) bool {
 			return true
 		case n > model.MaxNote:
 			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
-		case field.choices == nil:
+		case field.Choices == nil:
 			l.press("clear")
 			l.enter(text)
 			return true
@@ -231,9 +232,9 @@ func (l *linear) askField(field *formField) bool {
 }
 
 // turn goes to a choice by its name.
-func (l *linear) turn(field *formField, name string) bool {
-	for range field.choices {
-		if strings.EqualFold(field.choices[field.chosen], name) {
+func (l *linear) turn(field *overlay.FormField, name string) bool {
+	for range field.Choices {
+		if strings.EqualFold(field.Choices[field.Chosen], name) {
 			return true
 		}
 		l.press("right")
@@ -243,10 +244,10 @@ func (l *linear) turn(field *formField, name string) bool {
 
 // askSnooze asks until when a row rests.
 func (l *linear) askSnooze() {
-	l.value("Snooze: ", l.a.th.Label(l.snoozing().subject))
+	l.value("Snooze: ", l.a.th.Label(l.snoozing().Subject))
 	l.press("3")
 	for l.snoozing() != nil {
-		text := l.ask("Until when (1h, 2d, tomorrow, " + exampleDates(l.a.now()) + "), or an empty line to leave it")
+		text := l.ask("Until when (1h, 2d, tomorrow, " + overlay.ExampleDates(l.a.now()) + "), or an empty line to leave it")
 		if text == "" {
 			l.press("esc")
 			return
@@ -265,7 +266,7 @@ const noMessage = "-"
 
 // askMessage asks what to say to the next session.
 func (l *linear) askMessage() {
-	if was := l.message().was; was != "" {
+	if was := l.message().Was; was != "" {
 		l.value("The next session gets: ", l.a.th.Label(was))
 	}
 	for l.message() != nil {
@@ -288,6 +289,8 @@ func (l *linear) askMessage() {
 }
 
 // dialog, snoozing and message are what lies on top, nil where something else does.
-func (l *linear) dialog() *dialog         { d, _ := l.a.over.top().(*dialog); return d }
-func (l *linear) snoozing() *snoozePrompt { p, _ := l.a.over.top().(*snoozePrompt); return p }
-func (l *linear) message() *messagePrompt { p, _ := l.a.over.top().(*messagePrompt); return p }
+func (l *linear) dialog() *overlay.Dialog { d, _ := l.a.over.Top().(*overlay.Dialog); return d }
+
+func (l *linear) snoozing() *overlay.Snooze { p, _ := l.a.over.Top().(*overlay.Snooze); return p }
+
+func (l *linear) message() *overlay.Message { p, _ := l.a.over.Top().(*overlay.Message); return p }

@@ -69,7 +69,7 @@ func TestATypedMessageIsNotLostByOneKey(t *testing.T) {
 	// Keys that came in one read: the others were typed before the field stood there.
 	d = newDriver(t, workshop(), 80, 24)
 	d.press("mabc")
-	if d.app.message() == nil || d.app.message().input.Value() != "" {
+	if d.app.message() == nil || d.app.message().Input.Value() != "" {
 		t.Error("what was typed ahead is in the field")
 	}
 	d.press(strings.Repeat("ß", model.MaxNote+1))
@@ -94,7 +94,7 @@ func TestASessionThatGotTheMessageIsTold(t *testing.T) {
 	d.shows("Session 246 got your message, 5 min ago: Ask Northreach")
 	d.press("m")
 	d.shows("Session 246 got the last one, 5 min ago: Ask Northreach")
-	if d.app.message().input.Value() != "" {
+	if d.app.message().Input.Value() != "" {
 		t.Error("it is offered again")
 	}
 	s.snapshot.Message.Delivered.At = clock().Add(-25 * time.Hour)

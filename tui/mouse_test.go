@@ -9,6 +9,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 // mouser is a screen on which the mouse counts.
@@ -95,13 +96,13 @@ func TestTheWheelScrolls(t *testing.T) {
 	}
 	d.press("esc", "?")
 	d.send(notch(tea.MouseButtonWheelDown))
-	if over[help](d.app).top != wheelRows {
-		t.Errorf("help is at %d", over[help](d.app).top)
+	if over[overlay.Help](d.app).Top != wheelRows {
+		t.Errorf("help is at %d", over[overlay.Help](d.app).Top)
 	}
 	d.press("esc", "a")
-	top := d.app.dialog().top
+	top := d.app.dialog().Top
 	d.send(notch(tea.MouseButtonWheelDown))
-	if d.app.dialog().top == top {
+	if d.app.dialog().Top == top {
 		t.Error("the dialog does not scroll")
 	}
 }
@@ -137,7 +138,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 				Button: tea.MouseButton(rapid.IntRange(0, 11).Draw(rt, "button")),
 				Alt:    rapid.Bool().Draw(rt, "alt"), Ctrl: rapid.Bool().Draw(rt, "ctrl"),
 			})
-			d.ring(quietTime)
+			d.ring(overlay.QuietTime)
 		}
 		if d.app.dialog() != open || len(store.decided) != decided || d.app.write.on != writing || len(d.app.tabs.marked) != marked || d.quit {
 			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.tabs.marked), d.app.dialog() == open)

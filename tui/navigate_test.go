@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/whole"
+	"coldstart/tui/overlay"
 )
 
 func TestTheCursorStaysOnItsThing(t *testing.T) {
@@ -214,8 +215,8 @@ func TestHelpScrollsAndCloses(t *testing.T) {
 		d.press("?", "G")
 		d.shows("ctrl+c", "close")
 		d.press("down", "pgdown")
-		if over[help](d.app).top != over[help](d.app).below(d.app.screen()) {
-			t.Errorf("help scrolled to %d, its end is %d", over[help](d.app).top, over[help](d.app).below(d.app.screen()))
+		if over[overlay.Help](d.app).Top != over[overlay.Help](d.app).Below(d.app.screen()) {
+			t.Errorf("help scrolled to %d, its end is %d", over[overlay.Help](d.app).Top, over[overlay.Help](d.app).Below(d.app.screen()))
 		}
 		d.press("up", "pgup", "g")
 		d.shows("Move")

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/tui/overlay"
 )
 
 func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
@@ -18,7 +19,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.paste(note)
 			d.press("enter")
 			d.shows("A reason is needed: the agent will read it.")
-			if d.store.previews != previews || d.app.dialog().stage != stageNote {
+			if d.store.previews != previews || d.app.dialog().Stage != overlay.StageNote {
 				t.Errorf("%s with note %q went on", key, note)
 			}
 		}
@@ -77,7 +78,7 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 	d.shows("the end│")
 	d.paste(strings.Repeat("x", 2*model.MaxNote))
 	d.shows("The note is full.")
-	if got := utf8.RuneCountInString(d.app.dialog().input.Value()); got != model.MaxNote {
+	if got := utf8.RuneCountInString(d.app.dialog().Input.Value()); got != model.MaxNote {
 		t.Errorf("the note has %d characters, want %d", got, model.MaxNote)
 	}
 	d.press("esc")

@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 // fakePrograms notes what would run.
@@ -81,7 +82,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	d.shows("Run count", "program wc", "argument 1 -w", "argument 2 "+claimFile, "in /v", "y run it")
 	d.press("y")
 	d.shows("Not yet: wait a moment.")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	for _, k := range []string{"enter", " ", "yy", "a"} {
 		d.press(k)
 	}
@@ -90,7 +91,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 		t.Fatalf("ran %q", f.ran)
 	}
 	d.press("y")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	loads := d.store.loads
 	d.press("y")
 	if len(f.ran) != 1 || !slices.Equal(f.ran[0], []string{"wc", "-w", claimFile}) || f.dirs[0] != "/v" {
@@ -100,7 +101,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 		t.Errorf("%d loads, want %d", d.store.loads, loads+1)
 	}
 	d.press("H", "esc")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	if len(f.ran) != 1 {
 		t.Errorf("ran %q after esc", f.ran)
@@ -112,13 +113,13 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	f := &fakePrograms{}
 	d := owning(t, workshop(), f, Action{Name: "many", Key: "H", Run: append([]string{"p"}, slices.Repeat([]string{"word"}, 40)...), Confirm: true})
 	d.press("2", "H")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.shows("Not yet: not all of it was on screen.", "line")
 	for range 4 {
 		d.press("pgdown")
 	}
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	if d.press("y"); len(f.ran) != 1 {
 		t.Errorf("ran %q:\n%s", f.ran, d.app.View())
 	}

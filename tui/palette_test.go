@@ -6,6 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 )
 
 // enters types letters into the palette and chooses what is first.
@@ -102,22 +103,22 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 	for range 3 {
 		for _, k := range []string{"down", "pgdown", "down", "down", "up"} {
 			d.press(k)
-			e, _ := d.app.palette().chosen()
-			d.shows("▌ " + e.key + " ")
+			e, _ := d.app.palette().Chosen()
+			d.shows("▌ " + e.Key + " ")
 		}
 	}
 	for range 9 {
 		d.press("pgdown")
 	}
-	if p := d.app.palette(); p.at != len(p.fits)-1 {
-		t.Errorf("the end is entry %d, want %d", p.at, len(p.fits)-1)
+	if p := d.app.palette(); p.At != len(p.Fits)-1 {
+		t.Errorf("the end is entry %d, want %d", p.At, len(p.Fits)-1)
 	}
 	d.press("b")
-	if d.app.palette().at != 0 || d.app.palette().top != 0 {
+	if d.app.palette().At != 0 || d.app.palette().Top != 0 {
 		t.Error("typing does not begin at the best one")
 	}
 	d.press("ctrl+u")
-	if got := len(d.app.palette().fits); got != len(d.app.palette().entries) {
+	if got := len(d.app.palette().Fits); got != len(d.app.palette().Entries) {
 		t.Errorf("without letters %d entries are left", got)
 	}
 }
@@ -127,14 +128,14 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 func TestNoBurstRunsAnAction(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press(":quit")
-	if d.app.palette() == nil || d.app.palette().typed != "" {
+	if d.app.palette() == nil || d.app.palette().Typed != "" {
 		t.Errorf("a burst was typed into the palette:\n%s", d.app.View())
 	}
 	d.paste("quit\r\n\x1b[31mnow")
 	if d.quit || d.app.palette() == nil {
 		t.Error("pasted text does something")
 	}
-	if got := d.app.palette().typed; got != "quit [31mnow" {
+	if got := d.app.palette().Typed; got != "quit [31mnow" {
 		t.Errorf("pasted text became %q", got)
 	}
 }
@@ -143,11 +144,11 @@ func TestThePaletteStaysAsItIsWhenTheVaultChanges(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press(":", "down")
-	was, _ := d.app.palette().chosen()
+	was, _ := d.app.palette().Chosen()
 	d.store.snapshot.ReadOnly = "asked for with --read-only"
 	d.run(d.app.load())
-	if now, _ := d.app.palette().chosen(); now.name != was.name {
-		t.Errorf("%q stands where %q stood", now.name, was.name)
+	if now, _ := d.app.palette().Chosen(); now.Name != was.Name {
+		t.Errorf("%q stands where %q stood", now.Name, was.Name)
 	}
 	d.press("enter")
 	d.shows("read-only")
@@ -173,17 +174,17 @@ func TestHowWellANameFits(t *testing.T) {
 		typed, name string
 		want        int
 	}{
-		{"app", "approve", fitsStart},
-		{"chan", "ask for changes", fitsWord},
-		{"prove", "approve", fitsPart},
-		{"afc", "ask for changes", fitsLetters},
-		{"chngs", "ask for changes", fitsLetters},
-		{"ask chan", "ask for changes", fitsWord},
-		{"ask yes", "ask for changes", fitsNot},
-		{"zzz", "snooze", fitsNot},
-		{"ÄPF", "äpfel", fitsStart},
+		{"app", "approve", overlay.FitsStart},
+		{"chan", "ask for changes", overlay.FitsWord},
+		{"prove", "approve", overlay.FitsPart},
+		{"afc", "ask for changes", overlay.FitsLetters},
+		{"chngs", "ask for changes", overlay.FitsLetters},
+		{"ask chan", "ask for changes", overlay.FitsWord},
+		{"ask yes", "ask for changes", overlay.FitsNot},
+		{"zzz", "snooze", overlay.FitsNot},
+		{"ÄPF", "äpfel", overlay.FitsStart},
 	} {
-		if got := fit(tt.typed, tt.name); got != tt.want {
+		if got := overlay.Fit(tt.typed, tt.name); got != tt.want {
 			t.Errorf("%q fits %q as %d, want %d", tt.typed, tt.name, got, tt.want)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // Action is a program of the operator's own that runs on what is selected.
@@ -137,9 +138,9 @@ func (a *App) startOwn(at int) tea.Cmd {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &askRun{id: a.numbered, own: at, name: own.Name, words: words, dir: a.outside.dir}
+	q := &overlay.AskRun{Id: a.numbered, Own: at, Name: own.Name, Words: words, Dir: a.outside.dir}
 	a.open(q)
-	return q.arm(a.screen())
+	return q.Arm(a.screen())
 }
 
 // handOver asks for the terminal on behalf of a process. It is a message, not a command,
@@ -188,17 +189,6 @@ func (a *App) gotRan(msg ranMsg) tea.Cmd {
 	return a.load()
 }
 
-// editedMsg says that the editor was closed, or why it could not be opened.
-type editedMsg struct {
-	ref model.Ref
-	// before and after are the file around the edit; beforeErr and afterErr say why one
-	// of them is not known.
-	before, after       model.Document
-	beforeErr, afterErr error
-	// refused is why no editor was opened, ended how one failed.
-	refused, ended error
-}
-
 // edit is what an operator changed in their editor, for the diff.
 type edit struct{ before, after []byte }
 
@@ -225,21 +215,21 @@ func (a *App) openEditor(ref model.Ref) tea.Cmd {
 	s, dir, line := a.store, a.outside.dir, a.lineOf(ref)
 	words, process := a.outside.editor, a.outside.program
 	return func() tea.Msg {
-		edited := editedMsg{ref: ref}
+		edited := overlay.EditedMsg{Ref: ref}
 		file, err := s.File(context.Background(), ref)
 		if err != nil {
-			edited.refused = err
+			edited.Refused = err
 			return edited
 		}
 		run, err := words(dir, file, line)
 		if err != nil {
-			edited.refused = err
+			edited.Refused = err
 			return edited
 		}
-		edited.before, edited.beforeErr = s.Read(context.Background(), ref)
+		edited.Before, edited.BeforeErr = s.Read(context.Background(), ref)
 		return handOver{process(dir, run), func(err error) tea.Msg {
-			edited.ended = err
-			edited.after, edited.afterErr = s.Read(context.Background(), ref)
+			edited.Ended = err
+			edited.After, edited.AfterErr = s.Read(context.Background(), ref)
 			return edited
 		}}
 	}
@@ -256,38 +246,38 @@ func (a *App) lineOf(ref model.Ref) int {
 }
 
 // gotEdited reads everything again, and shows what was edited.
-func (a *App) gotEdited(msg editedMsg) tea.Cmd {
-	if msg.refused != nil {
-		a.say(styles.RoleWarn, "No editor was opened: "+msg.refused.Error()+".")
+func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
+	if msg.Refused != nil {
+		a.say(styles.RoleWarn, "No editor was opened: "+msg.Refused.Error()+".")
 		return nil
 	}
-	known := msg.beforeErr == nil && msg.afterErr == nil
-	changed := known && msg.before.Seen != msg.after.Seen
+	known := msg.BeforeErr == nil && msg.AfterErr == nil
+	changed := known && msg.Before.Seen != msg.After.Seen
 	switch {
-	case msg.ended != nil:
-		a.say(styles.RoleWarn, "The editor failed: "+msg.ended.Error()+".")
+	case msg.Ended != nil:
+		a.say(styles.RoleWarn, "The editor failed: "+msg.Ended.Error()+".")
 	case changed:
-		a.say(styles.RoleGood, "Edited: "+msg.ref.Path+".")
+		a.say(styles.RoleGood, "Edited: "+msg.Ref.Path+".")
 	case known:
-		a.say(styles.RoleMuted, "Nothing was changed in "+msg.ref.Path+".")
+		a.say(styles.RoleMuted, "Nothing was changed in "+msg.Ref.Path+".")
 	default:
 		a.say(styles.RoleMuted, "The editor is closed.")
 	}
 	if changed {
 		// What the operator wrote is no news to them.
-		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.ref}, Changes: []model.Change{{Path: msg.ref.Path}}})
+		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.Ref}, Changes: []model.Change{{Path: msg.Ref.Path}}})
 	}
 	cmds := []tea.Cmd{a.load(), a.hear(msg)}
-	if !changed || !msg.ref.Kind.WholeFile() || a.over.top() != nil {
+	if !changed || !msg.Ref.Kind.WholeFile() || a.over.Top() != nil {
 		return tea.Batch(cmds...)
 	}
 	if a.detail == nil {
 		// From a list it opens: a row has no room for a difference.
-		a.detail = newDetail(msg.ref)
+		a.detail = newDetail(msg.Ref)
 		cmds = append(cmds, a.askDetail())
 	}
-	if d := a.detail; d.ref == msg.ref {
-		d.edited = &edit{msg.before.Bytes, msg.after.Bytes}
+	if d := a.detail; d.ref == msg.Ref {
+		d.edited = &edit{msg.Before.Bytes, msg.After.Bytes}
 		a.layOutDetail()
 		d.top = d.editedAt
 	}
@@ -300,5 +290,5 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Section(a.th, "What you edited", w)}
-	return append(append(lines, diffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
+	return append(append(lines, overlay.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/overlay"
 )
 
 // community is a workshop with a plan in a community's notation, three versions of
@@ -120,7 +121,7 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 			paste(d)
 			d.decides(0)
 			d.shows("Not yet: too quick; press enter once, on its own.")
-			d.ring(quietTime)
+			d.ring(overlay.QuietTime)
 			d.press("enter")
 			d.decides(1)
 		})
@@ -136,11 +137,11 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d.decides(0)
 	d.shows("Careful: it has expired", claimTarget)
 	d.paste(claimTarget)
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("enter")
 	d.shows("That is not what stands above.")
 	typed(d, claimTarget)
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("enter")
 	d.decides(1)
 	if got := d.store.decided[0].Typed; got != claimTarget {

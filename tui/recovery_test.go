@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/overlay"
 )
 
 func session(number string) model.Ref {
@@ -59,7 +60,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.shows("too quick")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if !d.store.decided[0].Sure {
@@ -108,7 +109,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	d.shows("Acknowledge 2 sessions", "may still be live")
 	d.readAll()
 	d.press("y")
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.press("y")
 	if got := decidedOn(d.store); got != "ack 244, ack 241" {
 		t.Errorf("decided %q, want the marked sessions", got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 )
 
 const madeUpKey = "sk-aB3aB3aB3aB3aB3aB3aB3aB3"
@@ -72,7 +73,7 @@ func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
-	d.ring(quietTime)
+	d.ring(overlay.QuietTime)
 	d.shows("The file was changed", "+⟦masked: 24 bytes⟧")
 	d.hides("b3Blbn", "MIIEpA")
 }

@@ -6,6 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 )
 
 // The values of facts stand in one column, two blanks behind the longest label.
@@ -22,9 +23,9 @@ func TestLabelsKeepTheirDistance(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range newForm().fields {
-		if len(f.label)+2 > board.LabelWidth {
-			t.Errorf("%q is too long", f.label)
+	for _, f := range overlay.NewForm().Fields {
+		if len(f.Label)+2 > board.LabelWidth {
+			t.Errorf("%q is too long", f.Label)
 		}
 	}
 }

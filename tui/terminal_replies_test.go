@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 )
 
 // terminal takes what the program draws, for several goroutines.
@@ -99,9 +100,9 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 			send("a")
 			out.waits(t, "all was on screen")
 			// The quiet time has to be over, or nothing would decide anyway.
-			time.Sleep(2 * quietTime)
+			time.Sleep(2 * overlay.QuietTime)
 			send(input)
-			time.Sleep(quietTime / 2)
+			time.Sleep(overlay.QuietTime / 2)
 			if name == "a yes" {
 				select {
 				case <-store.told:

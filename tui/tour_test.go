@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 	"coldstart/vault"
 )
 
@@ -87,7 +88,7 @@ func TestTheTourIsTrue(t *testing.T) {
 					key = name
 				}
 				d.press(strings.Trim(key, typedMark))
-				d.ring(quietTime)
+				d.ring(overlay.QuietTime)
 			}
 			shown += len(row.shows)
 			d.shows(row.shows...)

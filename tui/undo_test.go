@@ -14,6 +14,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 const approvedFile = "Approved/claim.md"
@@ -177,7 +178,7 @@ func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 	d.press("u")
 	d.readAll()
 	d.store.files[approvedFile] += "and more\n"
-	d.ring(watchEvery)
+	d.ring(overlay.WatchEvery)
 	d.press("y")
 	d.shows("+and more", "Not yet: the file changed; l looks at it again.")
 	d.decides(0)

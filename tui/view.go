@@ -36,8 +36,8 @@ func (a *App) lines() []styles.Line {
 	switch {
 	case a.tooSmall():
 		return a.viewSmall()
-	case a.over.covers():
-		return a.over.top().View(a.screen(), a.height)
+	case a.over.Covers():
+		return a.over.Top().View(a.screen(), a.height)
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	h := a.bodyHeight()
@@ -59,7 +59,7 @@ func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
 		a.board.Needs[board.HomePage], draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	switch {
-	case a.over.covers():
+	case a.over.Covers():
 		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", draw.MinWidth, draw.MinHeight)
 	case !a.feed.loaded:
 		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
@@ -161,8 +161,8 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
-	case a.over.top() != nil:
-		return a.over.top().View(a.screen(), h)
+	case a.over.Top() != nil:
+		return a.over.Top().View(a.screen(), h)
 	case !a.feed.loaded && a.feed.err != nil:
 		lines := draw.Sentence(styles.RoleBad, " The vault could not be read:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
@@ -180,7 +180,7 @@ const maxStatus = 3
 
 // statusLines is what the last key or answer had to say, in one to most rows.
 func (a *App) statusLines(most int) []styles.Line {
-	text, role, told := "", styles.RoleWarn, a.over.tell(a.screen())
+	text, role, told := "", styles.RoleWarn, a.over.Tell(a.screen())
 	switch {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role
@@ -190,10 +190,10 @@ func (a *App) statusLines(most int) []styles.Line {
 		text, role = told, styles.RoleMuted
 	case a.feed.err != nil:
 		text, role = "Could not read the vault: "+a.feed.err.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
-	case !a.over.covers() && a.board.Snapshot.ReadOnly != "":
+	case !a.over.Covers() && a.board.Snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
 	}
-	if text == "" && a.over.top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
+	if text == "" && a.over.Top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
@@ -243,8 +243,8 @@ func (a *App) place() styles.Line {
 	l := a.list()
 	from, to := l.Span(a.listHeight())
 	switch {
-	case a.over.top() != nil:
-		return a.over.place(a.screen())
+	case a.over.Top() != nil:
+		return a.over.Place(a.screen())
 	case !a.feed.loaded:
 	case a.detail != nil:
 		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
@@ -257,8 +257,8 @@ func (a *App) place() styles.Line {
 // hints are the keys that work right now.
 func (a *App) hints() []draw.Hint {
 	switch {
-	case a.over.top() != nil:
-		return a.over.top().Hints(a.screen())
+	case a.over.Top() != nil:
+		return a.over.Top().Hints(a.screen())
 	case a.tabs.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "show all"}}
 	}

@@ -1,4 +1,6 @@
-package tui
+// Package overlay has what lies over a page: the dialog of a decision, the list of all actions,
+// help, and small questions. They know nothing of the page under them.
+package overlay
 
 import (
 	"context"
@@ -17,25 +19,43 @@ import (
 	"coldstart/tui/keys"
 )
 
-// overlay lies over the page. The one on top of the stack takes the keys.
-type overlay interface {
-	Key(s *screen, msg tea.KeyMsg) tea.Cmd
+// KeptMsg says what came of a change of what is the operator's own: what rests, the pin,
+// the message to the next session. Nothing of it is in the vault.
+type KeptMsg struct {
+	Text string
+	Err  error
+}
+
+// EditedMsg says that the editor was closed, or why it could not be opened.
+type EditedMsg struct {
+	Ref model.Ref
+	// before and after are the file around the edit; beforeErr and afterErr say why one
+	// of them is not known.
+	Before, After       model.Document
+	BeforeErr, AfterErr error
+	// refused is why no editor was opened, ended how one failed.
+	Refused, Ended error
+}
+
+// Overlay lies over the page. The one on top of the stack takes the keys.
+type Overlay interface {
+	Key(s *Screen, msg tea.KeyMsg) tea.Cmd
 	// View draws it in h rows.
-	View(s *screen, h int) []styles.Line
+	View(s *Screen, h int) []styles.Line
 	// Hints are the keys that work now.
-	Hints(s *screen) []draw.Hint
+	Hints(s *Screen) []draw.Hint
 }
 
 // What only some overlays do.
 type (
 	// listener hears what is no key: answers, the wheel, another size, and settled.
 	listener interface {
-		Hear(s *screen, msg tea.Msg) tea.Cmd
+		Hear(s *Screen, msg tea.Msg) tea.Cmd
 	}
 	// placed says how far it is read.
-	placed interface{ Place(s *screen) styles.Line }
+	placed interface{ Place(s *Screen) styles.Line }
 	// telling has something for the status line.
-	telling interface{ Tell(s *screen) string }
+	telling interface{ Tell(s *Screen) string }
 	// holding reports once whether closing it throws away what the operator wrote.
 	holding interface{ Loses() bool }
 	// patient takes keys that arrived together one by one, and nothing pasted.
@@ -46,31 +66,31 @@ type (
 
 // Messages that overlays hear besides the answers to their own commands.
 type (
-	// wheelMsg is a turn of the wheel by some rows.
-	wheelMsg int
-	// revealMsg says that secrets are shown from now on, or masked.
-	revealMsg struct{}
-	// settledMsg comes behind each message, ahead of the next frame.
-	settledMsg struct{}
+	// WheelMsg is a turn of the wheel by some rows.
+	WheelMsg int
+	// RevealMsg says that secrets are shown from now on, or masked.
+	RevealMsg struct{}
+	// SettledMsg comes behind each message, ahead of the next frame.
+	SettledMsg struct{}
 )
 
-// screen is what an overlay sees of the screen, and what it may ask of it, for one call.
-type screen struct {
-	host
-	th            *styles.Theme
-	keys          keys.Map
-	width, height int
-	now           func() time.Time
-	wait          func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	store         files
-	board         *board.Board
+// Screen is what an overlay sees of the screen, and what it may ask of it, for one call.
+type Screen struct {
+	Host
+	Th            *styles.Theme
+	Keys          keys.Map
+	Width, Height int
+	Now           func() time.Time
+	Wait          func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	Store         Files
+	Board         *board.Board
 	// writing is true while a decision is written; stale is why none can be made.
-	writing bool
-	stale   string
+	Writing bool
+	Stale   string
 }
 
-// host is what an overlay may ask of the screen under it.
-type host interface {
+// Host is what an overlay may ask of the screen under it.
+type Host interface {
 	// Say puts words into the status line, and Status gives that in at most so many rows.
 	Say(role styles.Role, text string)
 	Status(most int) []styles.Line
@@ -79,8 +99,8 @@ type host interface {
 	// Help lists all keys.
 	Help(w int) []styles.Line
 	// Open lays an overlay on the stack, Close takes it away.
-	Open(o overlay)
-	Close(o overlay)
+	Open(o Overlay)
+	Close(o Overlay)
 	// Load reads the vault again; Newer shows a board that was read beside load gen.
 	Load() tea.Cmd
 	Newer(b *board.Board, gen int) tea.Cmd
@@ -91,7 +111,7 @@ type host interface {
 	Visit(ref model.Ref) tea.Cmd
 	Leave()
 	// Decide writes decisions, one after the other; promised is what the operator saw.
-	Decide(o overlay, all []model.Decision, promised []model.Change) tea.Cmd
+	Decide(o Overlay, all []model.Decision, promised []model.Change) tea.Cmd
 	Reveal() tea.Cmd
 	// Edit opens the operator's editor, CannotEdit says why it cannot.
 	CannotEdit() string
@@ -105,8 +125,8 @@ type host interface {
 	Run(own int, words []string) tea.Cmd
 }
 
-// files is what overlays read and write.
-type files interface {
+// Files is what overlays read and write.
+type Files interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
@@ -114,26 +134,26 @@ type files interface {
 	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
 }
 
-func (s *screen) small() bool { return s.width < draw.MinWidth || s.height < draw.MinHeight }
+func (s *Screen) small() bool { return s.Width < draw.MinWidth || s.Height < draw.MinHeight }
 
-// stack is what lies over the page, the last one on top.
-type stack []overlay
+// Stack is what lies over the page, the last one on top.
+type Stack []Overlay
 
-// top is nil where nothing lies over the page.
-func (st stack) top() overlay {
+// Top is nil where nothing lies over the page.
+func (st Stack) Top() Overlay {
 	if len(st) == 0 {
 		return nil
 	}
 	return st[len(st)-1]
 }
 
-// without is the stack without one of its overlays.
-func (st stack) without(o overlay) stack {
-	return slices.DeleteFunc(slices.Clone(st), func(own overlay) bool { return own == o })
+// Without is the stack without one of its overlays.
+func (st Stack) Without(o Overlay) Stack {
+	return slices.DeleteFunc(slices.Clone(st), func(own Overlay) bool { return own == o })
 }
 
-// hear hands a message to all that listen.
-func (st stack) hear(s *screen, msg tea.Msg) tea.Cmd {
+// Hear hands a message to all that listen.
+func (st Stack) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, o := range st {
 		if l, ok := o.(listener); ok {
@@ -143,33 +163,37 @@ func (st stack) hear(s *screen, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// place, tell, loses, oneByOne and covers are about the overlay on top.
-func (st stack) place(s *screen) styles.Line {
-	if o, ok := st.top().(placed); ok {
+// Place, tell, loses, oneByOne and covers are about the overlay on top.
+func (st Stack) Place(s *Screen) styles.Line {
+	if o, ok := st.Top().(placed); ok {
 		return o.Place(s)
 	}
 	return nil
 }
 
-func (st stack) tell(s *screen) string {
-	if o, ok := st.top().(telling); ok {
+// Tell is what it has for the status line.
+func (st Stack) Tell(s *Screen) string {
+	if o, ok := st.Top().(telling); ok {
 		return o.Tell(s)
 	}
 	return ""
 }
 
-func (st stack) loses() bool {
-	o, ok := st.top().(holding)
+// Loses reports once whether closing it throws away what the operator wrote.
+func (st Stack) Loses() bool {
+	o, ok := st.Top().(holding)
 	return ok && o.Loses()
 }
 
-func (st stack) oneByOne() bool {
-	o, ok := st.top().(patient)
+// OneByOne reports whether it takes keys that arrived together one by one.
+func (st Stack) OneByOne() bool {
+	o, ok := st.Top().(patient)
 	return ok && o.OneByOne()
 }
 
-func (st stack) covers() bool {
-	_, ok := st.top().(covering)
+// Covers reports whether it takes the whole screen.
+func (st Stack) Covers() bool {
+	_, ok := st.Top().(covering)
 	return ok
 }
 
@@ -212,63 +236,63 @@ func lineInput(text string) textinput.Model {
 
 // inputField is the text so far with a bar where the next letter goes, at most h
 // rows of it, the one with the bar among them.
-func (s *screen) inputField(in textinput.Model, h int) []styles.Line {
+func (s *Screen) inputField(in textinput.Model, h int) []styles.Line {
 	head, tail := s.typed(in)
-	w := s.width - 4
-	rows := draw.Wrapped(s.th.Show(head+tail), styles.RolePlain, w)
-	rows = draw.Prefixed(rows, " "+s.th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
-	return draw.Between(rows, len(s.th.Show(head).Wrap(w))-h, h)
+	w := s.Width - 4
+	rows := draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w)
+	rows = draw.Prefixed(rows, " "+s.Th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
+	return draw.Between(rows, len(s.Th.Show(head).Wrap(w))-h, h)
 }
 
 // typed is what was typed up to the bar where the next letter goes, and what follows.
-func (s *screen) typed(in textinput.Model) (head, tail string) {
+func (s *Screen) typed(in textinput.Model) (head, tail string) {
 	value := []rune(in.Value())
 	at := min(in.Position(), len(value))
-	return string(value[:at]) + s.th.Symbol(styles.SymVertical).String(), string(value[at:])
+	return string(value[:at]) + s.Th.Symbol(styles.SymVertical).String(), string(value[at:])
 }
 
-// help lists the keys.
-type help struct{ top int }
+// Help lists the keys.
+type Help struct{ Top int }
 
 // OneByOne lets a held key scroll.
-func (*help) OneByOne() bool { return true }
+func (*Help) OneByOne() bool { return true }
 
 // Key moves over the text, or closes it.
-func (o *help) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
-	if scroll(s.keys, msg, &o.top, s.Rows(), len(s.Help(s.width))) {
+func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	if scroll(s.Keys, msg, &o.Top, s.Rows(), len(s.Help(s.Width))) {
 		return nil
 	}
-	if k := s.keys; key.Matches(msg, k.Help) || key.Matches(msg, k.Back) || key.Matches(msg, k.Quit) {
+	if k := s.Keys; key.Matches(msg, k.Help) || key.Matches(msg, k.Back) || key.Matches(msg, k.Quit) {
 		s.Close(o)
 	}
 	return nil
 }
 
 // Hear keeps the window over the text.
-func (o *help) Hear(s *screen, msg tea.Msg) tea.Cmd {
-	if by, ok := msg.(wheelMsg); ok {
-		o.top += int(by)
+func (o *Help) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(WheelMsg); ok {
+		o.Top += int(by)
 	}
-	o.top = max(0, min(o.top, o.below(s)))
+	o.Top = max(0, min(o.Top, o.Below(s)))
 	return nil
 }
 
-// below is how far the text scrolls.
-func (o *help) below(s *screen) int { return max(0, len(s.Help(s.width))-s.Rows()) }
+// Below is how far the text scrolls.
+func (o *Help) Below(s *Screen) int { return max(0, len(s.Help(s.Width))-s.Rows()) }
 
 // View is the part of the text in the window.
-func (o *help) View(s *screen, h int) []styles.Line { return draw.Between(s.Help(s.width), o.top, h) }
+func (o *Help) View(s *Screen, h int) []styles.Line { return draw.Between(s.Help(s.Width), o.Top, h) }
 
 // Place says how far it was read.
-func (o *help) Place(s *screen) styles.Line {
-	return draw.OfLines(o.top, s.Rows(), len(s.Help(s.width)))
+func (o *Help) Place(s *Screen) styles.Line {
+	return draw.OfLines(o.Top, s.Rows(), len(s.Help(s.Width)))
 }
 
 // Hints are the keys that do something in it.
-func (o *help) Hints(s *screen) []draw.Hint {
+func (o *Help) Hints(s *Screen) []draw.Hint {
 	hints := []draw.Hint{{Key: "esc", Does: "close"}}
-	if o.below(s) > 0 {
-		return append([]draw.Hint{{Key: s.keys.Moving(), Does: "move"}}, hints...)
+	if o.Below(s) > 0 {
+		return append([]draw.Hint{{Key: s.Keys.Moving(), Does: "move"}}, hints...)
 	}
 	return hints
 }

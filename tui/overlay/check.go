@@ -1,14 +1,13 @@
-package tui
+package overlay
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -16,9 +15,9 @@ import (
 	"coldstart/tui/draw"
 )
 
-// deadEndCheck asks whether an approach was tried before. It shows and decides
+// Check asks whether an approach was tried before. It shows and decides
 // nothing.
-type deadEndCheck struct {
+type Check struct {
 	problem model.ResearchProblem
 	// strategy is the place in strategies, zero for any.
 	strategies []string
@@ -28,10 +27,10 @@ type deadEndCheck struct {
 	top        int
 }
 
-// newCheck begins with what the problem suggests next.
-func newCheck(p model.ResearchProblem) *deadEndCheck {
+// NewCheck begins with what the problem suggests next.
+func NewCheck(p model.ResearchProblem) *Check {
 	next := p.Suggest()
-	c := &deadEndCheck{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput(strings.Join(next.Tags, ", "))}
+	c := &Check{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput(strings.Join(next.Tags, ", "))}
 	if len(next.Strategies) > 0 {
 		c.strategy = slices.Index(c.strategies, next.Strategies[0])
 	}
@@ -40,7 +39,7 @@ func newCheck(p model.ResearchProblem) *deadEndCheck {
 }
 
 // chosen is the strategy type, "" for any.
-func (c *deadEndCheck) chosen() string {
+func (c *Check) chosen() string {
 	if c.strategy <= 0 {
 		return ""
 	}
@@ -48,17 +47,17 @@ func (c *deadEndCheck) chosen() string {
 }
 
 // wanted are the tags typed so far.
-func (c *deadEndCheck) wanted() []string {
+func (c *Check) wanted() []string {
 	return strings.FieldsFunc(c.tags.Value(), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // look finds the matches for what is chosen and typed now.
-func (c *deadEndCheck) look() {
+func (c *Check) look() {
 	c.matches, c.top = c.problem.Journal.DeadEnds(c.chosen(), c.wanted()), 0
 }
 
 // known are the tags of earlier attempts that begin with the tag being typed.
-func (c *deadEndCheck) known() []string {
+func (c *Check) known() []string {
 	text := c.tags.Value()
 	begun := text[strings.LastIndexAny(text, ", ")+1:]
 	var known []string
@@ -73,7 +72,7 @@ func (c *deadEndCheck) known() []string {
 }
 
 // complete takes the first known tag in place of the one being typed.
-func (c *deadEndCheck) complete() {
+func (c *Check) complete() {
 	known := c.known()
 	if len(known) == 0 {
 		return
@@ -84,11 +83,11 @@ func (c *deadEndCheck) complete() {
 }
 
 // Key chooses a strategy, types tags, and opens the first match.
-func (c *deadEndCheck) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
+func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	n := len(c.strategies)
 	var cmd tea.Cmd
 	switch {
-	case key.Matches(msg, s.keys.Back):
+	case key.Matches(msg, s.Keys.Back):
 		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:
@@ -113,7 +112,7 @@ func (c *deadEndCheck) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // openMatch opens the entry of the first match.
-func (c *deadEndCheck) openMatch(s *screen) tea.Cmd {
+func (c *Check) openMatch(s *Screen) tea.Cmd {
 	for _, d := range c.matches {
 		if d.Entry != nil {
 			s.Close(c)
@@ -125,8 +124,8 @@ func (c *deadEndCheck) openMatch(s *screen) tea.Cmd {
 }
 
 // Hear keeps the window over the matches.
-func (c *deadEndCheck) Hear(s *screen, msg tea.Msg) tea.Cmd {
-	if by, ok := msg.(wheelMsg); ok {
+func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(WheelMsg); ok {
 		c.top += int(by)
 	}
 	c.top = max(0, min(c.top, len(c.lines(s))-c.room(s)))
@@ -134,18 +133,18 @@ func (c *deadEndCheck) Hear(s *screen, msg tea.Msg) tea.Cmd {
 }
 
 // Place says how far the matches were read.
-func (c *deadEndCheck) Place(s *screen) styles.Line {
+func (c *Check) Place(s *Screen) styles.Line {
 	return draw.OfLines(c.top, c.room(s), len(c.lines(s)))
 }
 
 // Hints are the keys that do something.
-func (c *deadEndCheck) Hints(*screen) []draw.Hint {
+func (c *Check) Hints(*Screen) []draw.Hint {
 	return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
 }
 
 // View draws what is asked and, below, each match with the words for it.
-func (c *deadEndCheck) View(s *screen, h int) []styles.Line {
-	w, name := s.width, "any"
+func (c *Check) View(s *Screen, h int) []styles.Line {
+	w, name := s.Width, "any"
 	if s := c.chosen(); s != "" {
 		name = fmt.Sprintf("%s (%d of %d)", s, c.strategy, len(c.strategies)-1)
 	}
@@ -154,12 +153,12 @@ func (c *deadEndCheck) View(s *screen, h int) []styles.Line {
 		return styles.Line{{Text: styles.Plain(" " + label).Pad(board.LabelWidth), Role: styles.RoleMuted}}
 	}
 	head := []styles.Line{
-		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: s.th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
+		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: s.Th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
 		styles.Join(lead("Strategy"), draw.Words(styles.RoleKey, "↑↓ "), draw.Words(styles.RoleTitle, name)),
-		styles.Join(lead("Tags"), styles.Line{{Text: s.th.Show(before + behind), Role: styles.RoleTitle}}),
-		styles.Join(lead("tab takes"), styles.Line{{Text: s.th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
+		styles.Join(lead("Tags"), styles.Line{{Text: s.Th.Show(before + behind), Role: styles.RoleTitle}}),
+		styles.Join(lead("tab takes"), styles.Line{{Text: s.Th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
 	}
-	head = append(head, draw.Section(s.th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
+	head = append(head, draw.Section(s.Th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
 	return append(head, draw.Between(c.lines(s), c.top, h-len(head))...)
 }
 
@@ -167,12 +166,12 @@ func (c *deadEndCheck) View(s *screen, h int) []styles.Line {
 const checkHead = 5
 
 // room is the rows for the matches.
-func (c *deadEndCheck) room(s *screen) int { return max(1, s.Rows()-checkHead) }
+func (c *Check) room(s *Screen) int { return max(1, s.Rows()-checkHead) }
 
-func (c *deadEndCheck) lines(s *screen) []styles.Line {
-	w := s.width
+func (c *Check) lines(s *Screen) []styles.Line {
+	w := s.Width
 	if why := c.problem.Journal.Unread; why != "" {
-		return draw.Prefixed(draw.Wrapped(s.th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+		return draw.Prefixed(draw.Wrapped(s.Th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
 	}
 	if len(c.matches) == 0 {
 		return []styles.Line{draw.Words(styles.RoleGood, " No prior similar attempts.")}
@@ -180,14 +179,14 @@ func (c *deadEndCheck) lines(s *screen) []styles.Line {
 	var lines []styles.Line
 	for _, d := range c.matches {
 		for _, text := range d.Nudge() {
-			lines = append(lines, draw.Gutter(s.th, draw.Wrapped(s.th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
+			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
 		}
 		for _, text := range d.AgainLines() {
-			lines = append(lines, draw.Gutter(s.th, draw.Wrapped(s.th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
+			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
 		}
 		if why := d.Disagree(); why != "" {
 			const lead = " Careful: "
-			rows := draw.Wrapped(s.th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
+			rows := draw.Wrapped(s.Th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
 			lines = append(lines, draw.Prefixed(rows, lead, styles.RoleWarn)...)
 		}
 		lines = append(lines, nil)

@@ -1,12 +1,11 @@
-package tui
+package overlay
 
 import (
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -14,17 +13,20 @@ import (
 	"coldstart/tui/draw"
 )
 
-// form asks for the parts of a journal entry, one line each.
-type form struct {
-	fields []formField
-	at     int
+// JournalAuthor is who writes when the operator does (seed "Resume", function 3).
+const JournalAuthor = "user"
+
+// Form asks for the parts of a journal entry, one line each.
+type Form struct {
+	Fields []FormField
+	At     int
 }
 
-// formField is a text, or one of several choices.
-type formField struct {
-	label   string
-	choices []string
-	chosen  int
+// FormField is a text, or one of several choices.
+type FormField struct {
+	Label   string
+	Choices []string
+	Chosen  int
 	input   textinput.Model
 }
 
@@ -46,7 +48,8 @@ const (
 // none is the choice of no strategy, which a note may make.
 const none = "none"
 
-func newForm() *form {
+// NewForm is an empty one.
+func NewForm() *Form {
 	var categories, outcomes []string
 	for _, c := range model.Categories() {
 		categories = append(categories, string(c))
@@ -54,14 +57,14 @@ func newForm() *form {
 	for _, o := range append([]model.Outcome{model.OutcomeNone}, model.Outcomes()...) {
 		outcomes = append(outcomes, o.String())
 	}
-	text := func(label string) formField { return formField{label: label, input: lineInput("")} }
-	f := &form{fields: []formField{
-		fieldCategory:  {label: "Category", choices: categories},
+	text := func(label string) FormField { return FormField{Label: label, input: lineInput("")} }
+	f := &Form{Fields: []FormField{
+		fieldCategory:  {Label: "Category", Choices: categories},
 		fieldTitle:     text("Title"),
-		fieldStrategy:  {label: "Strategy", choices: append([]string{none}, model.Strategies()...)},
+		fieldStrategy:  {Label: "Strategy", Choices: append([]string{none}, model.Strategies()...)},
 		fieldTags:      text("Tags"),
 		fieldTried:     text("Tried"),
-		fieldOutcome:   {label: "Outcome", choices: outcomes},
+		fieldOutcome:   {Label: "Outcome", Choices: outcomes},
 		fieldReasoning: text("Reasoning"),
 		fieldInsight:   text("Insight"),
 		fieldArtifacts: text("Artifacts"),
@@ -72,11 +75,11 @@ func newForm() *form {
 }
 
 // draft is the entry that the form describes.
-func (f *form) draft() model.Draft {
-	text := func(i int) string { return model.OneLine(f.fields[i].input.Value()) }
-	word := func(i int) string { return f.fields[i].choices[f.fields[i].chosen] }
+func (f *Form) draft() model.Draft {
+	text := func(i int) string { return model.OneLine(f.Fields[i].input.Value()) }
+	word := func(i int) string { return f.Fields[i].Choices[f.Fields[i].Chosen] }
 	d := model.Draft{
-		Category: model.Category(word(fieldCategory)), Title: text(fieldTitle), Agent: journalAuthor,
+		Category: model.Category(word(fieldCategory)), Title: text(fieldTitle), Agent: JournalAuthor,
 		Tags:  strings.FieldsFunc(text(fieldTags), func(r rune) bool { return r == ',' || r == ' ' }),
 		Tried: text(fieldTried), Outcome: model.ParseOutcome(word(fieldOutcome)), Reasoning: text(fieldReasoning),
 		Insight: text(fieldInsight), Artifacts: text(fieldArtifacts), Related: text(fieldRelated), Earlier: text(fieldEarlier),
@@ -89,37 +92,37 @@ func (f *form) draft() model.Draft {
 
 // formKey edits the form. Enter on the last field, or ctrl+d anywhere, shows what
 // would be written; it does not write it.
-func (d *dialog) formKey(s *screen, msg tea.KeyMsg) tea.Cmd {
-	f := d.form
-	last := f.at == len(f.fields)-1
+func (d *Dialog) formKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	f := d.Form
+	last := f.At == len(f.Fields)-1
 	switch {
-	case key.Matches(msg, s.keys.Back):
+	case key.Matches(msg, s.Keys.Back):
 		d.leaveText(s)
 		return nil
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
 		return d.reviewForm(s)
 	case msg.Type == tea.KeyEnter, msg.Type == tea.KeyTab, msg.Type == tea.KeyDown:
-		f.at = (f.at + 1) % len(f.fields)
+		f.At = (f.At + 1) % len(f.Fields)
 		return nil
 	case msg.Type == tea.KeyShiftTab, msg.Type == tea.KeyUp:
-		f.at = (f.at + len(f.fields) - 1) % len(f.fields)
+		f.At = (f.At + len(f.Fields) - 1) % len(f.Fields)
 		return nil
 	}
-	return f.fields[f.at].edit(msg)
+	return f.Fields[f.At].edit(msg)
 }
 
-func (f *formField) edit(msg tea.KeyMsg) tea.Cmd {
-	if f.choices == nil {
+func (f *FormField) edit(msg tea.KeyMsg) tea.Cmd {
+	if f.Choices == nil {
 		var cmd tea.Cmd
 		f.input, cmd = f.input.Update(msg)
 		return cmd
 	}
-	n := len(f.choices)
+	n := len(f.Choices)
 	switch {
 	case msg.Type == tea.KeyLeft:
-		f.chosen = (f.chosen + n - 1) % n
+		f.Chosen = (f.Chosen + n - 1) % n
 	case msg.Type == tea.KeyRight, msg.Type == tea.KeySpace:
-		f.chosen = (f.chosen + 1) % n
+		f.Chosen = (f.Chosen + 1) % n
 	case len(msg.Runes) == 1:
 		f.jump(strings.ToLower(string(msg.Runes)))
 	}
@@ -127,21 +130,21 @@ func (f *formField) edit(msg tea.KeyMsg) tea.Cmd {
 }
 
 // jump goes to the next choice that begins with a letter.
-func (f *formField) jump(letter string) {
-	for i := range f.choices {
-		at := (f.chosen + 1 + i) % len(f.choices)
-		if strings.HasPrefix(strings.ToLower(f.choices[at]), letter) {
-			f.chosen = at
+func (f *FormField) jump(letter string) {
+	for i := range f.Choices {
+		at := (f.Chosen + 1 + i) % len(f.Choices)
+		if strings.HasPrefix(strings.ToLower(f.Choices[at]), letter) {
+			f.Chosen = at
 			return
 		}
 	}
 }
 
-func (d *dialog) reviewForm(s *screen) tea.Cmd {
-	draft := d.form.draft()
+func (d *Dialog) reviewForm(s *Screen) tea.Cmd {
+	draft := d.Form.draft()
 	if reason := draft.Refuse(); reason != "" {
 		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
-		d.form.at = faulty(draft)
+		d.Form.At = faulty(draft)
 		return nil
 	}
 	return d.openEntry(s, draft)
@@ -164,51 +167,51 @@ func faulty(d model.Draft) int {
 
 // openEntry shows what an entry would change. The difference is on screen before
 // a yes, so a broken front matter may be repaired with it.
-func (d *dialog) openEntry(s *screen, draft model.Draft) tea.Cmd {
+func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
 	draft.Repair = true
-	d.decision.Entry = draft
+	d.Decision.Entry = draft
 	return d.fetch(s)
 }
 
 // viewForm draws the fields in h rows, the one being edited marked and among them.
-func (d *dialog) viewForm(s *screen, h int) []styles.Line {
-	f := d.form
+func (d *Dialog) viewForm(s *Screen, h int) []styles.Line {
+	f := d.Form
 	lines := []styles.Line{nil}
 	first, last := 0, 0
-	for i := range f.fields {
-		if i == f.at {
+	for i := range f.Fields {
+		if i == f.At {
 			first = len(lines)
 		}
-		field := &f.fields[i]
+		field := &f.Fields[i]
 		mark, role := styles.Plain(" "), styles.RoleMuted
-		if i == f.at {
-			mark, role = s.th.Symbol(styles.SymCursor), styles.RoleKey
+		if i == f.At {
+			mark, role = s.Th.Symbol(styles.SymCursor), styles.RoleKey
 		}
-		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.label).Pad(board.LabelWidth), Role: role}}
-		for j, l := range field.lines(s, i == f.at, max(1, s.width-lead.Width()-1)) {
+		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.Label).Pad(board.LabelWidth), Role: role}}
+		for j, l := range field.lines(s, i == f.At, max(1, s.Width-lead.Width()-1)) {
 			if j > 0 {
 				lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
 			}
 			lines = append(lines, styles.Join(lead, l))
 		}
-		if i == f.at {
+		if i == f.At {
 			last = len(lines)
 		}
 	}
 	return draw.Between(lines, min(first, max(0, last-h)), h)
 }
 
-func (f *formField) lines(s *screen, open bool, w int) []styles.Line {
-	if f.choices != nil {
-		l := draw.Words(styles.RoleTitle, f.choices[f.chosen])
+func (f *FormField) lines(s *Screen, open bool, w int) []styles.Line {
+	if f.Choices != nil {
+		l := draw.Words(styles.RoleTitle, f.Choices[f.Chosen])
 		if open {
 			l = styles.Join(draw.Words(styles.RoleKey, "< "), l, draw.Words(styles.RoleKey, " >"))
 		}
 		return []styles.Line{l}
 	}
 	if !open {
-		return draw.Wrapped(s.th.Show(f.input.Value()), styles.RolePlain, w)
+		return draw.Wrapped(s.Th.Show(f.input.Value()), styles.RolePlain, w)
 	}
 	head, tail := s.typed(f.input)
-	return draw.Wrapped(s.th.Show(head+tail), styles.RolePlain, w)
+	return draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w)
 }

@@ -1,4 +1,4 @@
-package tui
+package overlay
 
 import (
 	"context"
@@ -19,71 +19,71 @@ import (
 	"coldstart/tui/keys"
 )
 
-// stage is how far a decision dialog has come.
-type stage int
+// Stage is how far a decision dialog has come.
+type Stage int
 
 const (
-	// stageNote asks for the reason or a remark, or for the text of a note.
-	stageNote stage = iota
-	// stageForm asks for the parts of a journal entry.
-	stageForm
-	// stageOpening waits for the file and the preview.
-	stageOpening
-	// stageType has the target of an expired request typed; it comes behind the yes.
-	stageType
-	// stageConfirm shows everything and takes a yes.
-	stageConfirm
-	// stageStale shows that the file changed under the dialog; no yes counts.
-	stageStale
+	// StageNote asks for the reason or a remark, or for the text of a note.
+	StageNote Stage = iota
+	// StageForm asks for the parts of a journal entry.
+	StageForm
+	// StageOpening waits for the file and the preview.
+	StageOpening
+	// StageType has the target of an expired request typed; it comes behind the yes.
+	StageType
+	// StageConfirm shows everything and takes a yes.
+	StageConfirm
+	// StageStale shows that the file changed under the dialog; no yes counts.
+	StageStale
 )
 
-// dialog holds a copy of exactly what will be done and what was shown for it. It
+// Dialog holds a copy of exactly what will be done and what was shown for it. It
 // never changes what is decided on: a changed file makes it stale.
-type dialog struct {
+type Dialog struct {
 	keys     keys.Map
-	id       int
-	decision model.Decision
+	Id       int
+	Decision model.Decision
 	// batch are further decisions that the same yes makes; twice is true while a
 	// second yes is needed.
-	batch []model.Decision
+	Batch []model.Decision
 	twice bool
-	stage stage
-	input textinput.Model
+	Stage Stage
+	Input textinput.Model
 	// ask is the question for the note where the choice alone does not tell it.
 	// compose makes a journal entry of the answer, text being the last one; form asks
 	// for a whole entry.
-	ask string
+	Ask string
 	// mustType is what has to be typed behind the yes, empty for most decisions, and
 	// whyType the reason.
-	mustType, whyType string
-	compose           func(text string) model.Draft
+	MustType, WhyType string
+	Compose           func(text string) model.Draft
 	text              string
-	form              *form
+	Form              *Form
 	// leaving is true behind the first key that would throw a text away.
 	leaving bool
 	// subject and facts say what it is about, from the same bytes as doc.
-	subject string
-	facts   []board.Fact
-	doc     model.Document
-	changes []model.Change
+	Subject string
+	Facts   []board.Fact
+	Doc     model.Document
+	Changes []model.Change
 	// body is everything the operator has to see, laid out for the current size;
 	// seen marks the lines that were on screen.
-	body []styles.Line
+	Body []styles.Line
 	seen []bool
-	top  int
+	Top  int
 	// view numbers what the window has been over.
-	view int
+	Frame int
 	// helping is true while help is over the text, which is not seen meanwhile; helpTop
 	// is its first line on screen.
 	helping bool
 	helpTop int
 	// masked is true while a key or a password in it is not shown.
-	masked bool
+	Masked bool
 	// height is the rows for the body, zero while the window is too small.
-	height int
+	Height int
 	// armed is true once the quiet time is over; arming numbers the waits.
-	armed  bool
-	arming int
+	Armed  bool
+	Arming int
 	// steady is true once the file was read again, a quiet time after it was read for
 	// the dialog, and had not grown.
 	steady bool
@@ -92,74 +92,74 @@ type dialog struct {
 	newer model.Document
 	gone  string
 	// lost is true where the file is not there any more: there is nothing to look at.
-	lost bool
+	Lost bool
 	// told is the view that will count as seen.
-	told drawnMsg
+	told DrawnMsg
 }
 
 // Covers has it take the whole screen.
-func (d *dialog) Covers() {}
+func (d *Dialog) Covers() {}
 
 // Hear takes answers, and counts what was on screen.
-func (d *dialog) Hear(s *screen, msg tea.Msg) tea.Cmd {
+func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case openedMsg:
+	case OpenedMsg:
 		return d.gotOpened(s, msg)
-	case watchedMsg:
+	case WatchedMsg:
 		return d.gotWatched(s, msg)
-	case editedMsg:
+	case EditedMsg:
 		return d.gotEdited(s, msg)
-	case armedMsg:
-		d.armed = d.armed || msg.dialog == d.id && msg.arming == d.arming
-	case drawnMsg:
-		if msg.dialog == d.id {
+	case ArmedMsg:
+		d.Armed = d.Armed || msg.Dialog == d.Id && msg.Arming == d.Arming
+	case DrawnMsg:
+		if msg.dialog == d.Id {
 			d.look(msg.view)
 		}
-	case readOutMsg:
-		if msg.dialog == d.id {
-			d.readOut(msg.view)
+	case ReadOutMsg:
+		if msg.Dialog == d.Id {
+			d.readOut(msg.View)
 		}
-	case wheelMsg:
-		if d.stage == stageConfirm || d.stage == stageStale {
+	case WheelMsg:
+		if d.Stage == StageConfirm || d.Stage == StageStale {
 			d.scroll(int(msg))
 		}
-	case tea.WindowSizeMsg, revealMsg:
-		d.layOut(s.th, s.width, s.height)
-	case settledMsg:
+	case tea.WindowSizeMsg, RevealMsg:
+		d.layOut(s.Th, s.Width, s.Height)
+	case SettledMsg:
 		return d.drawCmd(s)
 	}
 	return nil
 }
 
 // drawCmd answers when a view that is new has been drawn.
-func (d *dialog) drawCmd(s *screen) tea.Cmd {
-	now := drawnMsg{dialog: d.id, view: d.view}
+func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
+	now := DrawnMsg{dialog: d.Id, view: d.Frame}
 	if now == d.told || now.view == 0 {
 		return nil
 	}
 	d.told = now
-	return s.wait(drawTime, func(time.Time) tea.Msg { return now })
+	return s.Wait(DrawTime, func(time.Time) tea.Msg { return now })
 }
 
 // armCmd answers when the quiet time is over.
-func (d *dialog) armCmd(s *screen) tea.Cmd {
-	msg := armedMsg{dialog: d.id, arming: d.arming}
-	return s.wait(quietTime, func(time.Time) tea.Msg { return msg })
+func (d *Dialog) armCmd(s *Screen) tea.Cmd {
+	msg := ArmedMsg{Dialog: d.Id, Arming: d.Arming}
+	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
 // watch looks after a while at the file.
-func (d *dialog) watch(s *screen, after time.Duration) tea.Cmd {
-	from, id, ref := s.store, d.id, d.decision.Ref
-	return s.wait(after, func(time.Time) tea.Msg {
+func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
+	from, id, ref := s.Store, d.Id, d.Decision.Ref
+	return s.Wait(after, func(time.Time) tea.Msg {
 		doc, err := from.Read(context.Background(), ref)
-		return watchedMsg{dialog: id, doc: doc, err: err}
+		return WatchedMsg{Dialog: id, Doc: doc, Err: err}
 	})
 }
 
-// begin asks for what has to be written, else shows what there is to decide on.
-func (d *dialog) begin(s *screen) tea.Cmd {
+// Begin asks for what has to be written, else shows what there is to decide on.
+func (d *Dialog) Begin(s *Screen) tea.Cmd {
 	s.Open(d)
-	if d.asked() || d.decision.Choice.NeedsNote() {
+	if d.Asked() || d.Decision.Choice.NeedsNote() {
 		d.askNote()
 		return nil
 	}
@@ -168,19 +168,19 @@ func (d *dialog) begin(s *screen) tea.Cmd {
 
 // fetch asks for what there is to show. Each asking has a number of its own, so that
 // neither answers nor watches of an earlier one reach it.
-func (d *dialog) fetch(s *screen) tea.Cmd {
-	d.id, d.stage, d.gone, d.lost = s.Number(), stageOpening, "", false
-	return openCmd(s.store, d.id, s.Gen(), d.decisions(s.now()), s.board)
+func (d *Dialog) fetch(s *Screen) tea.Cmd {
+	d.Id, d.Stage, d.gone, d.Lost = s.Number(), StageOpening, "", false
+	return openCmd(s.Store, d.Id, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 // edit opens the file that is being decided on. Other bytes have to be read anew.
-func (d *dialog) edit(s *screen) tea.Cmd {
+func (d *Dialog) edit(s *Screen) tea.Cmd {
 	reason := ""
 	switch {
-	case d.lost:
+	case d.Lost:
 		reason = "the file is gone"
-	case len(d.batch) > 0 || !d.decision.Ref.Kind.WholeFile() || d.decision.Choice == model.ChoiceUndo:
-		reason = fmt.Sprintf("the text of %s is not edited here", d.decision.Ref.Kind)
+	case len(d.Batch) > 0 || !d.Decision.Ref.Kind.WholeFile() || d.Decision.Choice == model.ChoiceUndo:
+		reason = fmt.Sprintf("the text of %s is not edited here", d.Decision.Ref.Kind)
 	default:
 		reason = s.CannotEdit()
 	}
@@ -188,181 +188,182 @@ func (d *dialog) edit(s *screen) tea.Cmd {
 		s.Say(styles.RoleWarn, "Cannot edit: "+reason+".")
 		return d.disarm(s)
 	}
-	return s.Edit(d.decision.Ref)
+	return s.Edit(d.Decision.Ref)
 }
 
 // gotEdited looks at what the operator's editor left.
-func (d *dialog) gotEdited(s *screen, msg editedMsg) tea.Cmd {
-	if d.decision.Ref != msg.ref {
+func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
+	if d.Decision.Ref != msg.Ref {
 		return nil
 	}
 	cmd := d.disarm(s)
-	if d.stage == stageStale || d.stage == stageConfirm && msg.after.Seen != d.doc.Seen {
-		d.goStale(s, msg.after, msg.afterErr)
+	if d.Stage == StageStale || d.Stage == StageConfirm && msg.After.Seen != d.Doc.Seen {
+		d.goStale(s, msg.After, msg.AfterErr)
 	}
 	return cmd
 }
 
-func newDialog(decisions []model.Decision, b *board.Board, k keys.Map) *dialog {
-	d := &dialog{keys: k}
+// NewDialog is about decisions that one yes makes.
+func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
+	d := &Dialog{keys: k}
 	d.take(decisions, b)
 	return d
 }
 
 // take sets the decisions that a yes makes, with what the board knows of them. A
 // session that may still be live takes a second yes.
-func (d *dialog) take(decisions []model.Decision, b *board.Board) {
-	d.twice, d.facts = false, nil
+func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
+	d.twice, d.Facts = false, nil
 	for i := range decisions {
 		of := &decisions[i]
 		of.Sure = b.MaybeLive(of.Ref)
 		d.twice = d.twice || of.Sure
-		d.facts = append(d.facts, board.BatchFacts(b, of.Ref)...)
+		d.Facts = append(d.Facts, board.BatchFacts(b, of.Ref)...)
 	}
-	d.decision, d.batch = decisions[0], decisions[1:]
-	if len(d.batch) > 0 {
-		d.subject = fmt.Sprintf("%d sessions", len(decisions))
+	d.Decision, d.Batch = decisions[0], decisions[1:]
+	if len(d.Batch) > 0 {
+		d.Subject = fmt.Sprintf("%d sessions", len(decisions))
 		return
 	}
-	if d.decision.Choice == model.ChoiceUndo {
-		d.subject, d.facts = b.UndoFacts(d.decision)
+	if d.Decision.Choice == model.ChoiceUndo {
+		d.Subject, d.Facts = b.UndoFacts(d.Decision)
 		return
 	}
-	d.mustType, d.whyType = b.MustType(d.decision)
-	d.subject, d.facts = b.Subject(d.decision.Ref), append(b.Facts(d.decision.Ref), b.DraftFacts(d.decision)...)
+	d.MustType, d.WhyType = b.MustType(d.Decision)
+	d.Subject, d.Facts = b.Subject(d.Decision.Ref), append(b.Facts(d.Decision.Ref), b.DraftFacts(d.Decision)...)
 }
 
 // decisions are all that a yes makes, as of now and with the same note.
-func (d *dialog) decisions(now time.Time) []model.Decision {
-	all := append([]model.Decision{d.decision}, d.batch...)
+func (d *Dialog) decisions(now time.Time) []model.Decision {
+	all := append([]model.Decision{d.Decision}, d.Batch...)
 	for i := range all {
-		all[i].At, all[i].Note = now, d.decision.Note
+		all[i].At, all[i].Note = now, d.Decision.Note
 	}
 	return all
 }
 
 // askNote opens the text field, or the form, as it was left.
-func (d *dialog) askNote() {
-	if d.form != nil {
-		d.stage = stageForm
+func (d *Dialog) askNote() {
+	if d.Form != nil {
+		d.Stage = StageForm
 		return
 	}
-	text := d.decision.Note
-	if d.compose != nil {
+	text := d.Decision.Note
+	if d.Compose != nil {
 		text = d.text
 	}
-	d.stage, d.input = stageNote, lineInput(text)
+	d.Stage, d.Input = StageNote, lineInput(text)
 }
 
 // written reports whether something was typed.
-func (d *dialog) written() bool {
-	if d.form == nil {
-		return strings.TrimSpace(d.input.Value()) != ""
+func (d *Dialog) written() bool {
+	if d.Form == nil {
+		return strings.TrimSpace(d.Input.Value()) != ""
 	}
-	return slices.ContainsFunc(d.form.fields, func(f formField) bool { return f.choices == nil && strings.TrimSpace(f.input.Value()) != "" })
+	return slices.ContainsFunc(d.Form.Fields, func(f FormField) bool { return f.Choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
 // holds reports whether there is something that the operator wrote: in the field, or
 // the note of a decision that is being read.
-func (d *dialog) holds() bool {
-	if d.stage == stageNote || d.stage == stageForm {
+func (d *Dialog) holds() bool {
+	if d.Stage == StageNote || d.Stage == StageForm {
 		return d.written()
 	}
-	return !d.lost && d.decision.Choice != model.ChoiceUndo && (d.asked() || d.decision.Note != "")
+	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && (d.Asked() || d.Decision.Note != "")
 }
 
-// asked reports whether the operator has written something that must not be lost
+// Asked reports whether the operator has written something that must not be lost
 // when it cannot be shown or written.
-func (d *dialog) asked() bool { return d.compose != nil || d.form != nil }
+func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
 
 // open takes what the operator will decide on.
-func (d *dialog) open(msg openedMsg) {
-	d.take(msg.decisions, msg.about)
-	d.doc, d.changes, d.steady = msg.doc, msg.changes, false
-	d.stage = stageConfirm
+func (d *Dialog) open(msg OpenedMsg) {
+	d.take(msg.Decisions, msg.about)
+	d.Doc, d.Changes, d.steady = msg.Doc, msg.Changes, false
+	d.Stage = StageConfirm
 }
 
 // layOut makes the lines for a size and starts at the first of them. Lines that
 // were seen in another layout do not count: what was beside them may not have
 // been.
-func (d *dialog) layOut(th *styles.Theme, w, h int) {
-	if d.stage != stageConfirm && d.stage != stageStale {
+func (d *Dialog) layOut(th *styles.Theme, w, h int) {
+	if d.Stage != StageConfirm && d.Stage != StageStale {
 		return
 	}
-	d.height = 0
+	d.Height = 0
 	if w >= draw.MinWidth && h >= draw.MinHeight {
-		d.height = h - dialogFrame
+		d.Height = h - dialogFrame
 	}
-	d.body, d.masked = d.content(th, w), d.isMasked(th)
-	d.seen = make([]bool, len(d.body))
-	d.top = 0
+	d.Body, d.Masked = d.content(th, w), d.isMasked(th)
+	d.seen = make([]bool, len(d.Body))
+	d.Top = 0
 	d.scroll(0)
 }
 
 // scroll moves the text.
-func (d *dialog) scroll(n int) {
-	d.top = max(0, min(d.top+n, len(d.body)-d.height))
-	d.view++
+func (d *Dialog) scroll(n int) {
+	d.Top = max(0, min(d.Top+n, len(d.Body)-d.Height))
+	d.Frame++
 }
 
 // look remembers the lines of a view that has been drawn. One that has been
 // scrolled past before it could be drawn does not count as seen.
-func (d *dialog) look(view int) {
-	if view != d.view || d.helping {
+func (d *Dialog) look(view int) {
+	if view != d.Frame || d.helping {
 		return
 	}
-	for i := d.top; i < min(len(d.body), d.top+d.height); i++ {
+	for i := d.Top; i < min(len(d.Body), d.Top+d.Height); i++ {
 		d.seen[i] = true
 	}
 }
 
 // readOut remembers that every line was written out, as the text was laid out then.
-func (d *dialog) readOut(view int) {
-	if view == d.view {
+func (d *Dialog) readOut(view int) {
+	if view == d.Frame {
 		for i := range d.seen {
 			d.seen[i] = true
 		}
 	}
 }
 
-// unseen counts the lines that have not been on screen yet, and those of them
+// Unseen counts the lines that have not been on screen yet, and those of them
 // that lie below the window.
-func (d *dialog) unseen() (all, below int) {
+func (d *Dialog) Unseen() (all, below int) {
 	for i, s := range d.seen {
 		if s {
 			continue
 		}
 		all++
-		if i >= d.top {
+		if i >= d.Top {
 			below++
 		}
 	}
 	return all, below
 }
 
-// refuse says why a yes does not count now, "" when it does.
-func (d *dialog) refuse() string {
-	unseen, _ := d.unseen()
+// Refuse says why a yes does not count now, "" when it does.
+func (d *Dialog) Refuse() string {
+	unseen, _ := d.Unseen()
 	switch {
 	case d.helping:
 		return "help is over the text; esc closes it"
-	case d.lost:
+	case d.Lost:
 		return "the file is gone, and nothing can be decided"
 	case d.gone != "":
 		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
-	case d.stage == stageStale:
+	case d.Stage == StageStale:
 		return "the file changed; " + keys.Of(d.keys.Look) + " looks at it again"
-	case d.stage != stageConfirm:
+	case d.Stage != StageConfirm:
 		return "the text is not on screen yet"
-	case d.height == 0:
+	case d.Height == 0:
 		return "the window is too small to read it"
 	case unseen > 0:
 		return "read the rest first"
-	case d.masked:
+	case d.Masked:
 		return "something in it is masked; " + keys.Of(d.keys.Reveal) + " shows it"
 	case !d.steady:
 		return "the file is read once more, to see that nobody is writing it"
-	case !d.armed:
+	case !d.Armed:
 		return "too quick; press y once, on its own"
 	}
 	return ""
@@ -370,11 +371,11 @@ func (d *dialog) refuse() string {
 
 // isMasked reports whether something of what the dialog shows stands there masked:
 // nobody has seen that, so nobody can say yes to it.
-func (d *dialog) isMasked(th *styles.Theme) bool {
-	if th.Masks(d.doc.Bytes) && !d.changesTellAll() {
+func (d *Dialog) isMasked(th *styles.Theme) bool {
+	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() {
 		return true
 	}
-	for _, c := range d.changes {
+	for _, c := range d.Changes {
 		if th.Masks([]byte(strings.Join(c.Before, "\n"))) || th.Masks([]byte(strings.Join(c.After, "\n"))) {
 			return true
 		}
@@ -385,68 +386,68 @@ func (d *dialog) isMasked(th *styles.Theme) bool {
 // typeKey edits the target. Pasted text does not count: it was not typed. Each key
 // starts the quiet time anew, so that the enter at the end of a paste that a terminal
 // sends as keys does not approve.
-func (d *dialog) typeKey(s *screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.keys.Back):
+	case key.Matches(msg, s.Keys.Back):
 		s.Close(d)
 		s.Say(styles.RoleMuted, "Nothing was decided.")
 		return nil
 	case msg.Paste:
 		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
 		return d.disarm(s)
-	case msg.Type == tea.KeyEnter && !d.armed:
+	case msg.Type == tea.KeyEnter && !d.Armed:
 		s.Say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
 		return d.disarm(s)
 	case msg.Type == tea.KeyEnter:
-		if d.decision.Typed = model.OneLine(d.input.Value()); d.decision.Typed != d.mustType {
+		if d.Decision.Typed = model.OneLine(d.Input.Value()); d.Decision.Typed != d.MustType {
 			s.Say(styles.RoleWarn, "That is not what stands above.")
 			return d.disarm(s)
 		}
 		return d.carryOut(s)
 	}
 	var cmd tea.Cmd
-	d.input, cmd = d.input.Update(msg)
+	d.Input, cmd = d.Input.Update(msg)
 	return tea.Batch(cmd, d.disarm(s))
 }
 
 // Key handles a key while a dialog is open. Only a single typed y says yes:
 // pasted text and keys that arrived together are dropped here, enter and blank
 // are bound to nothing.
-func (d *dialog) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
-	typing := d.stage == stageNote || d.stage == stageForm || d.stage == stageType
-	d.leaving = d.leaving && (key.Matches(msg, s.keys.Back) || !typing && key.Matches(msg, s.keys.Quit))
+func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
+	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
 	switch {
-	case d.stage == stageNote:
+	case d.Stage == StageNote:
 		return d.noteKey(s, msg)
-	case d.stage == stageForm:
+	case d.Stage == StageForm:
 		return d.formKey(s, msg)
-	case d.stage == stageType:
+	case d.Stage == StageType:
 		return d.typeKey(s, msg)
 	case d.helping:
 		return d.helpKey(s, msg)
-	case key.Matches(msg, s.keys.Help):
+	case key.Matches(msg, s.Keys.Help):
 		return d.showHelp(s, true)
 	case msg.Paste || len(msg.Runes) > 1:
 		return d.burst(s, msg)
-	case key.Matches(msg, s.keys.Yes):
+	case key.Matches(msg, s.Keys.Yes):
 		return d.confirm(s)
-	case key.Matches(msg, s.keys.Back) && d.asked() && d.stage == stageConfirm:
+	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage == StageConfirm:
 		d.askNote()
 		return nil
-	case key.Matches(msg, s.keys.Back), key.Matches(msg, s.keys.Quit):
+	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
 		d.leaveText(s)
-		if d.lost {
+		if d.Lost {
 			return s.Load()
 		}
 		return nil
-	case key.Matches(msg, s.keys.Note) && d.stage == stageConfirm:
+	case key.Matches(msg, s.Keys.Note) && d.Stage == StageConfirm:
 		d.askNote()
 		return nil
-	case key.Matches(msg, s.keys.Look) && d.stage == stageStale && !d.lost:
+	case key.Matches(msg, s.Keys.Look) && d.Stage == StageStale && !d.Lost:
 		return d.fetch(s)
-	case key.Matches(msg, s.keys.Edit) && (d.stage == stageConfirm || d.stage == stageStale):
+	case key.Matches(msg, s.Keys.Edit) && (d.Stage == StageConfirm || d.Stage == StageStale):
 		return d.edit(s)
-	case key.Matches(msg, s.keys.Reveal):
+	case key.Matches(msg, s.Keys.Reveal):
 		return s.Reveal()
 	case d.move(s, msg):
 		return nil
@@ -456,11 +457,11 @@ func (d *dialog) Key(s *screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // onlyWords say which keys do something, where another one was pressed.
-func (d *dialog) onlyWords() string {
+func (d *Dialog) onlyWords() string {
 	switch {
-	case d.lost:
+	case d.Lost:
 		return "The file is gone; only esc works now."
-	case d.stage == stageStale:
+	case d.Stage == StageStale:
 		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc leaves everything as it is."
 	}
 	return "Only y decides; esc leaves everything as it is."
@@ -468,7 +469,7 @@ func (d *dialog) onlyWords() string {
 
 // burst lets movement through, since a held key arrives in bursts over a
 // slow line, and nothing else.
-func (d *dialog) burst(s *screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	for _, r := range msg.Runes {
 		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
 		if msg.Paste || !d.move(s, single) {
@@ -480,31 +481,31 @@ func (d *dialog) burst(s *screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // move scrolls when the key asks for it.
-func (d *dialog) move(s *screen, msg tea.KeyMsg) bool {
-	top := d.top
-	moved := scroll(s.keys, msg, &top, max(1, d.height-1), len(d.body))
+func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
+	top := d.Top
+	moved := scroll(s.Keys, msg, &top, max(1, d.Height-1), len(d.Body))
 	if moved {
-		d.scroll(top - d.top)
+		d.scroll(top - d.Top)
 	}
 	return moved
 }
 
 // noteKey edits the reason. Enter shows the decision; it does not make it.
-func (d *dialog) noteKey(s *screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.keys.Back):
+	case key.Matches(msg, s.Keys.Back):
 		d.leaveText(s)
 		return nil
 	case msg.Type == tea.KeyEnter:
-		return d.takeNote(s, model.OneLine(d.input.Value()))
+		return d.takeNote(s, model.OneLine(d.Input.Value()))
 	}
 	var cmd tea.Cmd
-	d.input, cmd = d.input.Update(msg)
+	d.Input, cmd = d.Input.Update(msg)
 	return cmd
 }
 
 // Loses reports once whether closing it throws away what the operator wrote.
-func (d *dialog) Loses() bool {
+func (d *Dialog) Loses() bool {
 	if d.leaving || !d.holds() {
 		return false
 	}
@@ -514,7 +515,7 @@ func (d *dialog) Loses() bool {
 
 // leaveText leaves a dialog. A note or an entry would be lost with it, so that takes
 // the key twice.
-func (d *dialog) leaveText(s *screen) {
+func (d *Dialog) leaveText(s *Screen) {
 	if d.Loses() {
 		s.Say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
 		return
@@ -524,35 +525,35 @@ func (d *dialog) leaveText(s *screen) {
 }
 
 // takeNote goes on with a note: as part of the decision, or as what is decided.
-func (d *dialog) takeNote(s *screen, note string) tea.Cmd {
+func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 	switch {
-	case note == "" && d.compose != nil:
+	case note == "" && d.Compose != nil:
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")
 		return nil
-	case note == "" && d.decision.Choice.NeedsNote():
+	case note == "" && d.Decision.Choice.NeedsNote():
 		s.Say(styles.RoleWarn, "A reason is needed: the agent will read it.")
 		return nil
-	case d.compose != nil:
+	case d.Compose != nil:
 		d.text = note
-		return d.openEntry(s, d.compose(note))
+		return d.openEntry(s, d.Compose(note))
 	}
-	d.decision.Note = note
+	d.Decision.Note = note
 	return d.fetch(s)
 }
 
 // disarm starts a new quiet time.
-func (d *dialog) disarm(s *screen) tea.Cmd {
-	d.armed = false
-	d.arming++
+func (d *Dialog) disarm(s *Screen) tea.Cmd {
+	d.Armed = false
+	d.Arming++
 	return d.armCmd(s)
 }
 
 // confirm carries the decision out when a yes counts. A y that does not count
 // starts the quiet time anew, so that a held key can never get through.
-func (d *dialog) confirm(s *screen) tea.Cmd {
-	reason := d.refuse()
-	if s.stale != "" {
-		reason = s.stale
+func (d *Dialog) confirm(s *Screen) tea.Cmd {
+	reason := d.Refuse()
+	if s.Stale != "" {
+		reason = s.Stale
 	}
 	if reason != "" {
 		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
@@ -563,28 +564,28 @@ func (d *dialog) confirm(s *screen) tea.Cmd {
 		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
 		return d.disarm(s)
 	}
-	if d.mustType != "" {
-		d.stage, d.input = stageType, lineInput("")
+	if d.MustType != "" {
+		d.Stage, d.Input = StageType, lineInput("")
 		return d.disarm(s)
 	}
 	return d.carryOut(s)
 }
 
 // carryOut makes the decisions of the dialog.
-func (d *dialog) carryOut(s *screen) tea.Cmd { return s.Decide(d, d.decisions(s.now()), d.changes) }
+func (d *Dialog) carryOut(s *Screen) tea.Cmd { return s.Decide(d, d.decisions(s.Now()), d.Changes) }
 
 // gotOpened shows the dialog, or says why it cannot be shown.
-func (d *dialog) gotOpened(s *screen, msg openedMsg) tea.Cmd {
-	if d.id != msg.dialog || d.stage != stageOpening {
+func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
+	if d.Id != msg.Dialog || d.Stage != StageOpening {
 		return nil
 	}
 	if msg.err != nil {
 		cannot := "Cannot decide: "
-		if d.decision.Choice == model.ChoiceUndo {
+		if d.Decision.Choice == model.ChoiceUndo {
 			cannot = "Cannot undo: "
 		}
 		s.Say(styles.RoleBad, cannot+msg.err.Error()+".")
-		if d.asked() {
+		if d.Asked() {
 			d.askNote()
 			return nil
 		}
@@ -596,31 +597,31 @@ func (d *dialog) gotOpened(s *screen, msg openedMsg) tea.Cmd {
 		shown = s.Newer(msg.about, msg.gen)
 	}
 	d.open(msg)
-	d.layOut(s.th, s.width, s.height)
-	return tea.Batch(shown, d.disarm(s), d.watch(s, quietTime))
+	d.layOut(s.Th, s.Width, s.Height)
+	return tea.Batch(shown, d.disarm(s), d.watch(s, QuietTime))
 }
 
 // gotWatched compares the file with what the dialog shows.
-func (d *dialog) gotWatched(s *screen, msg watchedMsg) tea.Cmd {
+func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 	switch {
-	case d.id != msg.dialog || s.writing || d.stage == stageStale:
+	case d.Id != msg.Dialog || s.Writing || d.Stage == StageStale:
 		return nil
-	case d.stage != stageConfirm:
-		return d.watch(s, watchEvery)
-	case msg.err == nil && msg.doc.Seen == d.doc.Seen:
+	case d.Stage != StageConfirm:
+		return d.watch(s, WatchEvery)
+	case msg.Err == nil && msg.Doc.Seen == d.Doc.Seen:
 		d.steady = true
-		return d.watch(s, watchEvery)
+		return d.watch(s, WatchEvery)
 	}
-	d.goStale(s, msg.doc, msg.err)
+	d.goStale(s, msg.Doc, msg.Err)
 	return nil
 }
 
 // goStale takes the yes away, and shows what the file has become.
-func (d *dialog) goStale(s *screen, now model.Document, err error) {
-	d.stage, d.newer, d.gone = stageStale, now, ""
-	d.lost = errors.Is(err, model.ErrNotFound)
+func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
+	d.Stage, d.newer, d.gone = StageStale, now, ""
+	d.Lost = errors.Is(err, model.ErrNotFound)
 	switch {
-	case d.lost:
+	case d.Lost:
 		d.gone = err.Error()
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case err != nil:
@@ -629,11 +630,11 @@ func (d *dialog) goStale(s *screen, now model.Document, err error) {
 	default:
 		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")
 	}
-	d.layOut(s.th, s.width, s.height)
+	d.layOut(s.Th, s.Width, s.Height)
 }
 
-// dialogKeys are the keys of a dialog, for its own help and for that of the pages.
-func dialogKeys(k keys.Map) []draw.Hint {
+// DialogKeys are the keys of a dialog, for its own help and for that of the pages.
+func DialogKeys(k keys.Map) []draw.Hint {
 	return []draw.Hint{
 		{Key: "y", Does: "yes, once the whole text was on screen"},
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
@@ -646,32 +647,32 @@ func dialogKeys(k keys.Map) []draw.Hint {
 
 // showHelp puts help over the text, or takes it away. The quiet time begins anew
 // with the text, and a frame that was on its way before does not count for it.
-func (d *dialog) showHelp(s *screen, open bool) tea.Cmd {
+func (d *Dialog) showHelp(s *Screen, open bool) tea.Cmd {
 	d.helping, d.helpTop = open, 0
-	d.view++
+	d.Frame++
 	return d.disarm(s)
 }
 
 // helpKey moves over help or closes it. Nothing is decided from here.
-func (d *dialog) helpKey(s *screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) helpKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.keys.Help), key.Matches(msg, s.keys.Back), key.Matches(msg, s.keys.Quit):
+	case key.Matches(msg, s.Keys.Help), key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
 		return d.showHelp(s, false)
-	case !scroll(s.keys, msg, &d.helpTop, max(1, s.height-dialogFrame-1), len(d.help(s))):
+	case !scroll(s.Keys, msg, &d.helpTop, max(1, s.Height-dialogFrame-1), len(d.help(s))):
 		s.Say(styles.RoleMuted, "Help is over the text; esc closes it.")
 	}
-	d.helpTop = max(0, min(d.helpTop, len(d.help(s))-(s.height-dialogFrame)))
+	d.helpTop = max(0, min(d.helpTop, len(d.help(s))-(s.Height-dialogFrame)))
 	return nil
 }
 
 // help lists the keys of the open dialog.
-func (d *dialog) help(s *screen) []styles.Line {
-	k := s.keys
-	all := append(dialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},
+func (d *Dialog) help(s *Screen) []styles.Line {
+	k := s.Keys
+	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},
 		draw.Hint{Key: keys.Of(k.PageUp) + " " + keys.Of(k.PageDown), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
 	var lines []styles.Line
 	for _, h := range all {
-		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.Width)...)
 	}
 	return lines
 }

@@ -1,0 +1,145 @@
+package overlay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/tui/board"
+)
+
+// OpenedMsg brings what a decision dialog has to show: the decisions with the
+// hashes of what was read for them, the text of the first, and what all of them
+// change. The facts stand on about, which was made from the same bytes; fresh says
+// that it is newer than the board of load gen, which was on screen then.
+type OpenedMsg struct {
+	Dialog    int
+	gen       int
+	Decisions []model.Decision
+	Doc       model.Document
+	Changes   []model.Change
+	about     *board.Board
+	fresh     bool
+	err       error
+}
+
+// ArmedMsg ends the quiet time in which a dialog takes no yes.
+type ArmedMsg struct{ Dialog, Arming int }
+
+// DrawnMsg says that a view of a dialog has been on screen.
+type DrawnMsg struct{ dialog, view int }
+
+// ReadOutMsg says that all of a dialog was written out in lines, where no view of it is
+// drawn; view is the one that was laid out then.
+type ReadOutMsg struct{ Dialog, View int }
+
+// WatchedMsg brings the bytes that the file under an open dialog has now.
+type WatchedMsg struct {
+	Dialog int
+	Doc    model.Document
+	Err    error
+}
+
+// QuietTime is how long a dialog must have been on screen, and how long a key
+// must have been released, before a yes counts.
+const QuietTime = 300 * time.Millisecond
+
+// DrawTime is three frames: a view that stood so long has been on screen.
+const DrawTime = 25 * time.Millisecond
+
+// WatchEvery is how often the file under an open dialog is read again.
+const WatchEvery = time.Second
+
+// openCmd reads what the decisions are about and what they would change. Each
+// decision gets the hash of exactly the bytes that were read for it. When these
+// are not the ones that the board was made from, the vault is loaded again: facts
+// and text of a dialog never differ in age.
+func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
+	return func() tea.Msg {
+		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), about: b}
+		opened.err = opened.read(s)
+		for i := 0; i < len(decisions) && opened.err == nil; i++ {
+			opened.err = opened.preview(s, &opened.Decisions[i])
+		}
+		return opened
+	}
+}
+
+func (m *OpenedMsg) read(s Files) error {
+	if m.Decisions[0].Choice == model.ChoiceUndo {
+		return m.readUndo(s)
+	}
+	same := true
+	for i := range m.Decisions {
+		d := &m.Decisions[i]
+		doc, err := s.Read(context.Background(), d.Ref)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			m.Doc = doc
+		}
+		d.Seen = doc.Seen
+		same = same && m.about.Seen(d.Ref) == doc.Seen
+	}
+	if same {
+		return nil
+	}
+	snapshot, err := s.Load(context.Background(), m.Decisions[0].At)
+	if err != nil {
+		return err
+	}
+	snapshot.LastLook = m.about.Snapshot.LastLook
+	m.about, m.fresh = board.New(snapshot), true
+	for _, d := range m.Decisions {
+		if m.about.Seen(d.Ref) != d.Seen {
+			return fmt.Errorf("reading %s: it is being changed right now: %w", d.Ref.Path, model.ErrConflict)
+		}
+	}
+	return nil
+}
+
+// preview asks what a decision would change, and binds it to the plan among that.
+func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
+	changes, err := s.Preview(context.Background(), *d)
+	d.Foreseen = model.Foresee(changes)
+	for _, c := range changes {
+		// What an earlier decision of the same yes makes is there for the later ones.
+		if slices.ContainsFunc(m.Changes, func(was model.Change) bool { return was.Path == c.Path }) {
+			c.Kind = model.ChangeAppend
+		}
+		m.Changes = append(m.Changes, c)
+	}
+	return err
+}
+
+// readUndo looks for the newest decision that can be undone, in the vault as it is
+// now. A dialog that is open already stays with its own.
+func (m *OpenedMsg) readUndo(s Files) error {
+	d := &m.Decisions[0]
+	snapshot, err := s.Load(context.Background(), d.At)
+	if err != nil {
+		return err
+	}
+	u := snapshot.Undo
+	if d.Undoes.ID != "" && d.Undoes.ID != u.Past.ID {
+		if _, err := s.Preview(context.Background(), *d); err != nil {
+			return err
+		}
+		return errors.New("another decision was made since; u looks at that one")
+	}
+	if reason := snapshot.RefuseUndo(); reason != "" {
+		return errors.New(reason)
+	}
+	snapshot.LastLook = m.about.Snapshot.LastLook
+	m.about, m.fresh = board.New(snapshot), true
+	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
+	m.Doc, err = s.Read(context.Background(), d.Ref)
+	d.Seen = m.Doc.Seen
+	return err
+}

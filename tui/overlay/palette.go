@@ -1,0 +1,247 @@
+package overlay
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/draw"
+)
+
+// mostTyped is the longest text in bytes that is typed to find something.
+const mostTyped = 200
+
+// Edited is a text behind a key that was typed into it.
+func Edited(text string, msg tea.KeyMsg) string {
+	switch msg.Type {
+	case tea.KeyBackspace:
+		_, size := utf8.DecodeLastRuneInString(text)
+		return text[:len(text)-size]
+	case tea.KeyCtrlU:
+		return ""
+	case tea.KeyRunes, tea.KeySpace:
+		for _, r := range msg.Runes {
+			// The lines of what is pasted stay words of their own.
+			if unicode.IsControl(r) && unicode.IsSpace(r) && text != "" && !strings.HasSuffix(text, " ") {
+				r = ' '
+			}
+			if unicode.IsPrint(r) && len(text) < mostTyped {
+				text += string(r)
+			}
+		}
+	}
+	return text
+}
+
+// Palette is the list of everything that can be done, narrowed by what is typed. Its
+// entries and their order stay as they were when it opened, so that no change on
+// the disk moves another one under the cursor; why one cannot run is asked anew
+// for each frame and before it runs.
+type Palette struct {
+	Typed string
+	// asks is what to type, as it stands there before anything is.
+	asks    string
+	Entries []Entry
+	// fits are the entries that what is typed leaves, the best first.
+	Fits    []Entry
+	At, Top int
+}
+
+// Entry is one thing to do, under the number by which the screen knows it.
+type Entry struct {
+	Key, Name string
+	Id        int
+}
+
+// NewPalette lists entries, and says what to type.
+func NewPalette(asks string, all []Entry) *Palette {
+	return &Palette{Entries: all, Fits: all, asks: asks}
+}
+
+// The ways in which a word fits a name, the best first.
+const (
+	fitsKey = iota
+	FitsStart
+	FitsWord
+	FitsPart
+	FitsLetters
+	FitsNot
+)
+
+// Fit says how well what is typed fits a name: as badly as its worst word.
+func Fit(typed, name string) int {
+	worst := FitsStart
+	name = draw.Lowered(name)
+	for _, w := range draw.SoughtWords(typed) {
+		how := FitsNot
+		switch i := strings.Index(name, w); {
+		case i == 0:
+			how = FitsStart
+		case i > 0 && strings.Contains(name, " "+w):
+			how = FitsWord
+		case i > 0:
+			how = FitsPart
+		case len(draw.Spelled(w, name)) > 0:
+			how = FitsLetters
+		}
+		worst = max(worst, how)
+	}
+	return worst
+}
+
+// narrow keeps the entries that fit what is typed, the best first.
+func (p *Palette) narrow(typed string) {
+	p.Typed, p.Fits, p.At, p.Top = typed, nil, 0, 0
+	if len(draw.SoughtWords(typed)) == 0 {
+		p.Fits = p.Entries
+		return
+	}
+	how := func(e Entry) int {
+		if e.Key == strings.TrimSpace(typed) {
+			return fitsKey
+		}
+		return Fit(typed, e.Name)
+	}
+	for _, e := range p.Entries {
+		if how(e) != FitsNot {
+			p.Fits = append(p.Fits, e)
+		}
+	}
+	slices.SortStableFunc(p.Fits, func(x, y Entry) int { return cmp.Compare(how(x), how(y)) })
+}
+
+// Chosen is the entry under the cursor.
+func (p *Palette) Chosen() (Entry, bool) {
+	if p.At >= len(p.Fits) {
+		return Entry{}, false
+	}
+	return p.Fits[p.At], true
+}
+
+// Key types, moves and chooses.
+func (p *Palette) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	page := max(1, p.rows(s)-1)
+	switch msg.Type {
+	case tea.KeyEsc:
+		s.Close(p)
+	case tea.KeyEnter:
+		return p.do(s)
+	case tea.KeyUp, tea.KeyCtrlP:
+		p.move(-1)
+	case tea.KeyDown, tea.KeyCtrlN, tea.KeyTab:
+		p.move(1)
+	case tea.KeyPgUp:
+		p.move(-page)
+	case tea.KeyPgDown:
+		p.move(page)
+	default:
+		if typed := Edited(p.Typed, msg); typed != p.Typed {
+			p.narrow(typed)
+		}
+	}
+	return nil
+}
+
+func (p *Palette) move(n int) { p.At = max(0, min(p.At+n, len(p.Fits)-1)) }
+
+// Hear keeps the window over the cursor.
+func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(WheelMsg); ok {
+		p.move(int(by))
+	}
+	h := p.rows(s)
+	p.Top = max(0, min(p.Top, p.At, len(p.Fits)-h), p.At-h+1)
+	return nil
+}
+
+// do does what the key of the chosen entry does. What cannot run stays in view and says
+// why.
+func (p *Palette) do(s *Screen) tea.Cmd {
+	e, ok := p.Chosen()
+	if !ok {
+		s.Say(styles.RoleMuted, "Nothing is called that.")
+		return nil
+	}
+	if _, why := s.Cannot(e.Id); why != "" {
+		s.Say(styles.RoleWarn, why)
+		return nil
+	}
+	s.Close(p)
+	return s.Do(e.Id)
+}
+
+// rows is how many entries fit below what is typed.
+func (p *Palette) rows(s *Screen) int { return max(1, s.Rows()-1) }
+
+// paletteKeys is the width of the keys in the palette.
+const paletteKeys = 10
+
+// View shows what is typed and the entries that it leaves.
+func (p *Palette) View(s *Screen, h int) []styles.Line {
+	typed := styles.Line{
+		draw.Span(styles.RoleKey, " :"), {Text: s.Th.Show(p.Typed), Role: styles.RoleTitle}, {Text: s.Th.Symbol(styles.SymVertical), Role: styles.RoleKey},
+	}
+	if p.Typed == "" {
+		typed = append(typed, draw.Span(styles.RoleMuted, " "+p.asks))
+	}
+	lines := []styles.Line{typed.Fit(s.Width)}
+	if len(p.Fits) == 0 {
+		return append(lines, draw.Words(styles.RoleMuted, " Nothing is called that."))
+	}
+	sought := draw.SoughtWords(p.Typed)
+	for i := p.Top; i < len(p.Fits) && len(lines) < h; i++ {
+		lines = append(lines, p.viewEntry(s, p.Fits[i], sought, i == p.At))
+	}
+	return lines
+}
+
+func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool) styles.Line {
+	why, _ := s.Cannot(e.Id)
+	keyRole, role := styles.RoleKey, styles.RolePlain
+	if why != "" {
+		keyRole, role = styles.RoleMuted, styles.RoleMuted
+		why = "  not now: " + why
+	}
+	cursor := draw.Span(styles.RoleAccent, " ")
+	if chosen {
+		cursor = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}
+	}
+	line := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: styles.Plain(e.Key).Pad(paletteKeys), Role: keyRole}}
+	line = styles.Join(line, draw.Marked(styles.Plain(e.Name), sought, role), draw.Words(styles.RoleMuted, why))
+	return line.Fit(s.Width)
+}
+
+// Hints are the keys that work in the palette.
+func (p *Palette) Hints(s *Screen) []draw.Hint {
+	var hints []draw.Hint
+	if e, ok := p.Chosen(); ok {
+		if why, _ := s.Cannot(e.Id); why == "" {
+			hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
+		}
+	}
+	if len(p.Fits) > 1 {
+		hints = append(hints, draw.Hint{Key: "↑↓", Does: "move"})
+	}
+	return append(hints, draw.Hint{Key: "esc", Does: "close"})
+}
+
+// Place counts what fits.
+func (p *Palette) Place(*Screen) styles.Line {
+	return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(p.Fits), len(p.Entries)))
+}
+
+// Tell is why the chosen entry cannot run, in full.
+func (p *Palette) Tell(s *Screen) string {
+	if e, ok := p.Chosen(); ok {
+		if why, _ := s.Cannot(e.Id); why != "" {
+			return "Not now: " + why + "."
+		}
+	}
+	return ""
+}
