@@ -113,7 +113,7 @@ func (s *Settings) places(root text.Value) []hookPlace {
 			}
 			for k := range list.Parts {
 				command := list.Parts[k].Member(s.next, "command")
-				if command.Is(s.next, '"') && ours.MatchString(text.JSONText(s.next[command.From:command.To])) {
+				if command.Is(s.next, '"') && ours.MatchString(command.Text(s.next)) {
 					found = append(found, hookPlace{hooks, event, group, list, i, j, k, command})
 				}
 			}
@@ -133,7 +133,7 @@ func (s *Settings) Hooks() []Hook {
 	}
 	var out []Hook
 	for _, p := range s.places(root) {
-		out = append(out, Hook{Event: p.event.Key(s.next), Command: text.JSONText(s.next[p.command.From:p.command.To])})
+		out = append(out, Hook{Event: p.event.Key(s.next), Command: p.command.Text(s.next)})
 	}
 	return out
 }

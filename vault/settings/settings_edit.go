@@ -37,7 +37,7 @@ func (s *Settings) Install(h Hook) error {
 		if p.event.Key(s.next) != h.Event {
 			continue
 		}
-		if text.JSONText(s.next[p.command.From:p.command.To]) == h.Command {
+		if p.command.Text(s.next) == h.Command {
 			return nil
 		}
 		if old == nil {

@@ -53,193 +53,23 @@ func Unquote(raw []byte) string {
 	return s
 }
 
-// MaxLineNesting is how deep arrays and objects may stand in each other on one line
-// of an event log. The library's own limit is 10,000, real lines need three.
-const MaxLineNesting = 1_000
+// Bounds on JSON. A text that is read as a tree needs five levels in practice (seed.json),
+// a line of an event log three; the library's own limit is 10,000 levels.
+const (
+	// MaxNesting is how deep arrays and objects of a tree may stand in each other, and
+	// MaxValues how many values it may have.
+	MaxNesting = 200
+	MaxValues  = 200_000
+	// MaxLineNesting is MaxNesting for a line of a log and for a value that is read in parts.
+	MaxLineNesting = 1_000
+)
 
-// Object reads one JSON object in one pass and without recursion, more than
-// twice as fast as the library only checks it. Up to MaxLineNesting its verdict is the
-// library's, which does not look at UTF-8 either.
-type Object struct {
-	// Member is called for each entry of the object itself, in order, with the key
-	// between its quotes as it was written and the exact text of the value. It may
-	// have been called when the object turns out to be broken further on.
-	Member func(key, value []byte)
-	// open are the closing brackets that are still owed, kept for their memory.
-	open []byte
-}
-
-// Read gives the offset behind the object at the beginning of b and the blanks
-// around it, -1 when there is none. An object alone ends at len(b).
-func (j *Object) Read(b []byte) int {
-	at := SkipBlanks(b, 0)
-	if at == len(b) || b[at] != '{' {
-		return -1
-	}
-	if at = SkipBlanks(b, at+1); at < len(b) && b[at] == '}' {
-		return SkipBlanks(b, at+1)
-	}
-	for {
-		keyEnd, from := keyAt(b, at)
-		if from < 0 {
-			return -1
-		}
-		key := b[at+1 : keyEnd-1]
-		if at = j.value(b, from); at < 0 {
-			return -1
-		}
-		j.Member(key, b[from:at])
-		if at = SkipBlanks(b, at); at == len(b) {
-			return -1
-		}
-		switch b[at] {
-		case ',':
-			at = SkipBlanks(b, at+1)
-		case '}':
-			return SkipBlanks(b, at+1)
-		default:
-			return -1
-		}
-	}
-}
-
-// value gives the offset behind the value at an offset, -1 when there is none.
-func (j *Object) value(b []byte, at int) int {
-	j.open = j.open[:0]
-	for at >= 0 && at < len(b) {
-		switch c := b[at]; c {
-		case '{', '[':
-			closing := c + 2 // as ASCII has it
-			j.open = append(j.open, closing)
-			at = SkipBlanks(b, at+1)
-			switch {
-			case len(j.open) >= MaxLineNesting || at == len(b):
-				return -1
-			case b[at] == closing:
-			case c == '{':
-				_, at = keyAt(b, at)
-				continue
-			default:
-				continue
-			}
-		case '"':
-			at = StringEnd(b, at)
-		default:
-			at = wordEnd(b, at)
-		}
-		var more bool
-		if at, more = j.behind(b, at); !more {
-			return at
-		}
-	}
-	return -1
-}
-
-// behind closes what is closed behind a value. When there is more, it gives the
-// offset of the next value.
-func (j *Object) behind(b []byte, at int) (next int, more bool) {
-	for at >= 0 && len(j.open) > 0 {
-		owed := j.open[len(j.open)-1]
-		if at = SkipBlanks(b, at); at == len(b) {
-			return -1, false
-		}
-		switch b[at] {
-		case owed:
-			j.open = j.open[:len(j.open)-1]
-			at++
-		case ',':
-			if at = SkipBlanks(b, at+1); owed == '}' {
-				_, at = keyAt(b, at)
-			}
-			return at, true
-		default:
-			return -1, false
-		}
-	}
-	return at, false
-}
-
-// keyAt reads a key, its colon and the blanks around. It gives the offset behind
-// the key and that of the value, -1 when there is no key.
-func keyAt(b []byte, at int) (keyEnd, value int) {
-	keyEnd = StringEnd(b, at)
-	if keyEnd < 0 {
-		return -1, -1
-	}
-	if at = SkipBlanks(b, keyEnd); at == len(b) || b[at] != ':' {
-		return -1, -1
-	}
-	return keyEnd, SkipBlanks(b, at+1)
-}
-
-// Member is one entry of a JSON object: its key, and where the key, the value
-// and the end of the value stand.
-type Member struct {
-	Key          string
-	At, From, To int
-}
-
-// Members lists the entries of the object at an offset of valid JSON and gives
-// where its closing bracket stands. It is not ok for other values, and for what is
-// nested deeper than MaxLineNesting.
-func Members(b []byte, at int) (members []Member, end int, ok bool) {
-	if at >= len(b) || b[at] != '{' {
-		return nil, 0, false
-	}
-	var j Object
-	for at = SkipBlanks(b, at+1); at < len(b) && b[at] != '}'; {
-		keyEnd, from := keyAt(b, at)
-		if from < 0 {
-			return nil, 0, false
-		}
-		m := Member{At: at, From: from, To: j.value(b, from)}
-		if m.To < 0 {
-			return nil, 0, false
-		}
-		m.Key = JSONText(b[at:keyEnd])
-		members = append(members, m)
-		if at = SkipBlanks(b, m.To); at < len(b) && b[at] == ',' {
-			at = SkipBlanks(b, at+1)
-		}
-	}
-	return members, at, at < len(b)
-}
-
-// Elements lists where the elements of the array at an offset of valid JSON
-// stand.
-func Elements(b []byte, at int) (elements []Span, ok bool) {
-	if at >= len(b) || b[at] != '[' {
-		return nil, false
-	}
-	var j Object
-	for at = SkipBlanks(b, at+1); at < len(b) && b[at] != ']'; {
-		to := j.value(b, at)
-		if to < 0 {
-			return nil, false
-		}
-		elements = append(elements, Span{at, to})
-		if at = SkipBlanks(b, to); at < len(b) && b[at] == ',' {
-			at = SkipBlanks(b, at+1)
-		}
-	}
-	return elements, at < len(b)
-}
-
-// JSONText reads a JSON string, "" for any other value.
-func JSONText(b []byte) string {
-	var text string
-	if json.Unmarshal(b, &text) != nil {
-		return ""
-	}
-	return text
-}
-
-// Value is one value of a JSON text: where it stands, and what stands in it.
-// Nothing is decoded, so that a part can be replaced by its bytes.
+// Value is one value of a JSON text: where it stands, and what stands in it. Nothing is
+// decoded, so that a part can be replaced by its bytes.
 type Value struct {
-	// From and to are the offsets of the value's first byte and behind its last one.
+	// From and To are the offsets of the value's first byte and behind its last one.
 	From, To int
-	// KeyFrom and keyTo are those of its key with the quotes, in an object.
+	// KeyFrom and KeyTo are those of its key with the quotes, in an object.
 	KeyFrom, KeyTo int
 	// Parts are what an array or an object holds, in order.
 	Parts []Value
@@ -268,100 +98,165 @@ func ReadJSON(b []byte) (Value, *JSONError) {
 	if at = SkipBlanks(b, at); at == len(b) {
 		return Value{}, &JSONError{at, "the file is empty"}
 	}
-	t := jsonScan{b: b}
-	root, err := t.value(at, 1)
-	if err == nil {
+	s := scanner{b: b, deepest: MaxNesting, most: MaxValues, keep: MaxNesting}
+	root, ok := s.value(at, 1)
+	if ok {
 		if at = SkipBlanks(b, root.To); at < len(b) {
-			err = &JSONError{at, "there is more text behind the value"}
+			ok = s.fail(at, "there is more text behind the value")
 		}
 	}
-	return root, err
+	if !ok {
+		return root, &s.err
+	}
+	return root, nil
 }
 
-// jsonScan is a text that is being read.
-type jsonScan struct {
-	b      []byte
-	values int
+// Parts reads the JSON value at an offset, with what stands in it down to a level. When it
+// is broken, it has the parts that are not.
+func Parts(b []byte, at, levels int) (v Value, ok bool) {
+	s := scanner{b: b, deepest: MaxLineNesting, keep: levels}
+	v, ok = s.value(at, 1)
+	if n := len(v.Parts); !ok && n > 0 && v.Parts[n-1].To == len(b) && !json.Valid(b[v.Parts[n-1].From:]) {
+		v.Parts = v.Parts[:n-1]
+	}
+	return v, ok
+}
+
+// Object reads one JSON object and keeps nothing of it, more than twice as fast as the
+// library only checks it. Up to MaxLineNesting its verdict is the library's, which does
+// not look at UTF-8 either.
+type Object struct {
+	// Member is called for each entry of the object itself, in order, with the key
+	// between its quotes as it was written and the exact text of the value. It may
+	// have been called when the object turns out to be broken further on.
+	Member func(key, value []byte)
+}
+
+// Read gives the offset behind the object at the beginning of b and the blanks
+// around it, -1 when there is none. An object alone ends at len(b).
+func (j *Object) Read(b []byte) int {
+	at := SkipBlanks(b, 0)
+	if at == len(b) || b[at] != '{' {
+		return -1
+	}
+	s := scanner{b: b, deepest: MaxLineNesting, member: j.Member}
+	v, ok := s.container(at, 1)
+	if !ok {
+		return -1
+	}
+	return SkipBlanks(b, v.To)
+}
+
+// scanner reads the values of a JSON text in one pass.
+type scanner struct {
+	b []byte
+	// deepest and most bound the levels and the number of values, where most is not 0;
+	// keep is how many levels of parts are kept.
+	deepest, most, keep int
+	values              int
+	// member hears of the members of the outermost object.
+	member func(key, value []byte)
+	err    JSONError
 }
 
 // value reads the value at an offset, the depth-th one from outside. One that could
 // not be read at all has no bytes.
-func (t *jsonScan) value(at, depth int) (Value, *JSONError) {
-	if at == len(t.b) {
-		return Value{}, t.broken(at)
+func (s *scanner) value(at, depth int) (Value, bool) {
+	if at >= len(s.b) {
+		return Value{}, s.broken(at)
 	}
-	if t.values++; t.values > MaxValues {
-		return Value{}, &JSONError{at, fmt.Sprintf("there are more than %d values", MaxValues)}
+	if s.values++; s.most > 0 && s.values > s.most {
+		return Value{}, s.fail(at, fmt.Sprintf("there are more than %d values", s.most))
 	}
 	end := 0
-	switch t.b[at] {
+	switch s.b[at] {
 	case '{', '[':
-		if depth > MaxNesting {
-			return Value{}, &JSONError{at, fmt.Sprintf("values are nested deeper than %d", MaxNesting)}
+		if depth > s.deepest {
+			return Value{}, s.fail(at, fmt.Sprintf("values are nested deeper than %d", s.deepest))
 		}
-		return t.container(at, depth)
+		return s.container(at, depth)
 	case '"':
-		end = StringEnd(t.b, at)
+		end = StringEnd(s.b, at)
 	default:
-		end = wordEnd(t.b, at)
+		end = wordEnd(s.b, at)
 	}
 	if end < 0 {
-		return Value{}, t.broken(at)
+		return Value{}, s.broken(at)
 	}
-	return Value{From: at, To: end}, nil
+	return Value{From: at, To: end}, true
 }
 
-func (t *jsonScan) container(at, depth int) (Value, *JSONError) {
-	v, closing := Value{From: at, To: len(t.b)}, t.b[at]+2 // as ASCII has it
-	if at = SkipBlanks(t.b, at+1); at < len(t.b) && t.b[at] == closing {
+func (s *scanner) container(at, depth int) (Value, bool) {
+	v, closing := Value{From: at, To: len(s.b)}, s.b[at]+2 // as ASCII has it
+	if at = SkipBlanks(s.b, at+1); at < len(s.b) && s.b[at] == closing {
 		v.To = at + 1
-		return v, nil
+		return v, true
 	}
 	for {
 		keyFrom, keyTo := 0, 0
 		if closing == '}' {
 			keyFrom = at
-			if keyTo, at = keyAt(t.b, at); keyTo < 0 {
-				return v, t.broken(keyFrom)
+			if keyTo, at = keyAt(s.b, at); keyTo < 0 {
+				return v, s.broken(keyFrom)
 			}
 		}
-		part, err := t.value(at, depth+1)
-		if part.To > 0 {
+		part, ok := s.value(at, depth+1)
+		if depth <= s.keep && part.To > 0 {
 			part.KeyFrom, part.KeyTo = keyFrom, keyTo
 			v.Parts = append(v.Parts, part)
 		}
-		if err != nil {
-			return v, err
+		if !ok {
+			return v, false
 		}
-		at = SkipBlanks(t.b, part.To)
+		if depth == 1 && s.member != nil {
+			s.member(s.b[keyFrom+1:keyTo-1], s.b[part.From:part.To])
+		}
+		at = SkipBlanks(s.b, part.To)
 		switch {
-		case at == len(t.b):
-			return v, t.broken(at)
-		case t.b[at] == closing:
+		case at == len(s.b):
+			return v, s.broken(at)
+		case s.b[at] == closing:
 			v.To = at + 1
-			return v, nil
-		case t.b[at] != ',':
-			return v, t.broken(at)
+			return v, true
+		case s.b[at] != ',':
+			return v, s.broken(at)
 		}
 		comma := at
-		if at = SkipBlanks(t.b, at+1); at < len(t.b) && t.b[at] == closing {
-			return v, &JSONError{comma, "a comma with nothing behind it"}
+		if at = SkipBlanks(s.b, at+1); at < len(s.b) && s.b[at] == closing {
+			return v, s.fail(comma, "a comma with nothing behind it")
 		}
 	}
 }
 
+func (s *scanner) fail(at int, reason string) bool {
+	s.err = JSONError{at, reason}
+	return false
+}
+
 // broken says what is wrong at an offset where something else had to stand.
-func (t *jsonScan) broken(at int) *JSONError {
-	reason := "this is not JSON"
+func (s *scanner) broken(at int) bool {
 	switch {
-	case at == len(t.b):
-		reason = "the file ends in the middle"
-	case t.b[at] == '/' || t.b[at] == '#':
-		reason = "a comment, which JSON does not have"
-	case t.b[at] == '"' && StringEnd(t.b, at) < 0:
-		reason = "a text without an end, or with a character that JSON does not allow in it"
+	case at == len(s.b):
+		return s.fail(at, "the file ends in the middle")
+	case s.b[at] == '/' || s.b[at] == '#':
+		return s.fail(at, "a comment, which JSON does not have")
+	case s.b[at] == '"' && StringEnd(s.b, at) < 0:
+		return s.fail(at, "a text without an end, or with a character that JSON does not allow in it")
 	}
-	return &JSONError{at, reason}
+	return s.fail(at, "this is not JSON")
+}
+
+// keyAt reads a key, its colon and the blanks around. It gives the offset behind
+// the key and that of the value, -1 when there is no key.
+func keyAt(b []byte, at int) (keyEnd, value int) {
+	keyEnd = StringEnd(b, at)
+	if keyEnd < 0 {
+		return -1, -1
+	}
+	if at = SkipBlanks(b, keyEnd); at == len(b) || b[at] != ':' {
+		return -1, -1
+	}
+	return keyEnd, SkipBlanks(b, at+1)
 }
 
 // Kind tells objects and arrays by '{' and '[', texts by '"', true, false and null by
@@ -381,6 +276,9 @@ func (v *Value) Is(b []byte, kind byte) bool { return v != nil && v.Kind(b) == k
 
 // Key is the decoded key of a member.
 func (v Value) Key(b []byte) string { return Unquote(b[v.KeyFrom:v.KeyTo]) }
+
+// Text is the text that the value stands for, "" when it is no string.
+func (v Value) Text(b []byte) string { return Unquote(b[v.From:v.To]) }
 
 // Member gives the last member of an object with this key, which is the one that
 // counts for the agents; nil when there is none.
@@ -498,14 +396,6 @@ func digitsEnd(b []byte, at int) int {
 	}
 	return at
 }
-
-// MaxNesting is how deep arrays and objects of a JSON text that is read as a tree may
-// stand in each other; seed.json needs five levels. MaxValues is how many values it
-// may have.
-const (
-	MaxNesting = 200
-	MaxValues  = 200_000
-)
 
 // CheckJSON names the line in which a text stops being JSON.
 func CheckJSON(text []byte) error {

@@ -31,7 +31,7 @@ func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string
 	}
 	change = text.Splice{From: m.From, To: m.To, Text: text.QuoteJSON(slug)}
 	next := text.Apply(c.b, []text.Splice{change})
-	added = string(next[m.At : m.From+len(change.Text)])
+	added = string(next[m.KeyFrom : m.From+len(change.Text)])
 	if bytes.Contains(c.b, []byte(added)) {
 		return text.Splice{}, "", fmt.Errorf("%w: another place of it says so already", text.ErrEdit)
 	}
@@ -60,8 +60,9 @@ func (c *researchConfig) nameFirst(slug string) (change text.Splice, added strin
 // sameBut reports whether two configurations have the same entries in the same order,
 // to the letter but for one of them.
 func (c *researchConfig) sameBut(now researchConfig, key string) bool {
-	return slices.EqualFunc(c.members, now.members, func(a, b text.Member) bool {
-		return a.Key == b.Key && (a.Key == key || bytes.Equal(c.b[a.From:a.To], now.b[b.From:b.To]))
+	return slices.EqualFunc(c.members, now.members, func(a, b text.Value) bool {
+		name := a.Key(c.b)
+		return name == b.Key(now.b) && (name == key || bytes.Equal(c.b[a.From:a.To], now.b[b.From:b.To]))
 	})
 }
 
@@ -73,12 +74,12 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 		return text.Splice{}, fmt.Errorf("%w: it does not list %q", text.ErrEdit, slug)
 	}
 	// That the object can be read is known since it was listed.
-	members, _, _ := text.Members(c.b, p.from)
+	problem, _ := text.Parts(c.b, p.from, 1)
 	when := text.QuoteJSON(model.FormatUTC(at))
 	var change text.Splice
 	found := 0
-	for _, m := range members {
-		if m.Key == activeKey {
+	for _, m := range problem.Parts {
+		if m.Key(c.b) == activeKey {
 			change = text.Splice{From: m.From, To: m.To, Text: when}
 			found++
 		}
@@ -87,7 +88,7 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 	case found > 1:
 		return text.Splice{}, fmt.Errorf("%w: %s is given twice", text.ErrEdit, activeKey)
 	case found == 0:
-		change = c.member(members, p.from, activeKey, when)
+		change = c.member(problem.Parts, p.from, activeKey, when)
 	}
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
 	if err != nil || !c.sameBut(now, "problems") || !c.sameListedBut(now, slug, at) {
@@ -98,13 +99,13 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 
 // member adds an entry behind the last one of an object, laid out as that one is.
 // Every listed problem has at least its slug.
-func (c *researchConfig) member(members []text.Member, open int, key, value string) text.Splice {
+func (c *researchConfig) member(members []text.Value, open int, key, value string) text.Splice {
 	last := members[len(members)-1]
-	gap := "," + string(c.b[open+1:members[0].At])
+	gap := "," + string(c.b[open+1:members[0].KeyFrom])
 	if n := len(members); n > 1 {
-		gap = string(c.b[members[n-2].To:last.At])
+		gap = string(c.b[members[n-2].To:last.KeyFrom])
 	}
-	colon := string(c.b[text.StringEnd(c.b, last.At):last.From])
+	colon := string(c.b[last.KeyTo:last.From])
 	return text.Splice{From: last.To, To: last.To, Text: gap + text.QuoteJSON(key) + colon + value}
 }
 
@@ -134,10 +135,10 @@ const (
 // what is edited in it.
 type researchConfig struct {
 	b       []byte
-	members []text.Member
+	members []text.Value
 	// current is the member that names the current problem, nil when there is none, and
 	// named how many do; the last one counts.
-	current *text.Member
+	current *text.Value
 	named   int
 	// Listed are the problems that it lists, by slug.
 	Listed map[string]listedProblem
@@ -161,23 +162,24 @@ func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	if err := text.CheckJSON(bare); err != nil {
 		return c, err
 	}
-	members, _, ok := text.Members(b, text.SkipBlanks(b, len(b)-len(bare)))
-	if !ok {
+	root, ok := text.Parts(b, text.SkipBlanks(b, len(b)-len(bare)), 1)
+	if !ok || !root.Is(b, '{') {
 		return c, &text.LineError{Line: 1, Reason: "it is not one JSON object, or too deeply nested"}
 	}
-	c.members = members
+	c.members = root.Parts
 	lines := map[string]int{}
 	line, counted := 1, 0
-	for i, m := range members {
-		line, counted = line+bytes.Count(b[counted:m.At], []byte("\n")), m.At
-		if first, ok := lines[m.Key]; ok {
-			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first in line %d", m.Key, first)})
+	for i, m := range c.members {
+		key := m.Key(b)
+		line, counted = line+bytes.Count(b[counted:m.KeyFrom], []byte("\n")), m.KeyFrom
+		if first, ok := lines[key]; ok {
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first in line %d", key, first)})
 		} else {
-			lines[m.Key] = line
+			lines[key] = line
 		}
-		switch m.Key {
+		switch key {
 		case currentKey:
-			c.current, c.named = &members[i], c.named+1
+			c.current, c.named = &c.members[i], c.named+1
 			if v := b[m.From]; v != '"' && v != 'n' {
 				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is no text"})
 			}
@@ -192,25 +194,28 @@ func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], [
 
 // readListed reads the list of problems, whose key stands in a line. Of two lists the
 // last one counts.
-func (c *researchConfig) readListed(m text.Member, line int, zone *time.Location) {
+func (c *researchConfig) readListed(m text.Value, line int, zone *time.Location) {
 	clear(c.Listed)
-	elements, ok := text.Elements(c.b, m.From)
-	if !ok {
+	list, ok := text.Parts(c.b, m.From, 2)
+	if !ok || !list.Is(c.b, '[') {
 		c.faults = append(c.faults, text.LineError{Line: line, Reason: "problems is no list"})
 		return
 	}
+	elements := list.Parts
 	if len(elements) > disk.MaxFolder {
 		elements = elements[:disk.MaxFolder]
 		c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("more than %d problems; the rest is not read", disk.MaxFolder)})
 	}
-	counted := m.At
+	counted := m.KeyFrom
 	for _, e := range elements {
 		line, counted = line+bytes.Count(c.b[counted:e.From], []byte("\n")), e.From
-		members, _, ok := text.Members(c.b, e.From)
 		p, slug := listedProblem{line: line, from: e.From}, ""
-		for _, f := range members {
-			value := text.JSONText(c.b[f.From:f.To])
-			switch f.Key {
+		for _, f := range e.Parts {
+			if f.KeyTo == 0 {
+				break
+			}
+			value := f.Text(c.b)
+			switch f.Key(c.b) {
 			case "slug":
 				slug = value
 			case "title":
@@ -223,7 +228,7 @@ func (c *researchConfig) readListed(m text.Member, line int, zone *time.Location
 		}
 		_, twice := c.Listed[slug]
 		switch {
-		case !ok || slug == "":
+		case slug == "":
 			c.faults = append(c.faults, text.LineError{Line: line, Reason: "a problem without a slug"})
 		case !isSlug(slug):
 			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
@@ -243,7 +248,7 @@ func (c *researchConfig) Slug() string {
 	if c.current == nil {
 		return ""
 	}
-	return text.JSONText(c.b[c.current.From:c.current.To])
+	return c.current.Text(c.b)
 }
 
 // without names the listed problems that are not among the folders, which are in name

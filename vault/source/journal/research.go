@@ -160,7 +160,7 @@ func (r *ResearchReader) Config() (config researchConfig, trouble string) {
 		return config, model.NoActiveProblem
 	case !isSlug(slug):
 		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
-		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.At), Reason: reason}}, "put the line right in an editor")
+		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.KeyFrom), Reason: reason}}, "put the line right in an editor")
 		return config, reason
 	}
 	return config, ""
