@@ -12,7 +12,7 @@ func (f frontMatter) asText() string {
 	for _, e := range f.entries {
 		fmt.Fprintf(&b, "%d %s=%s; ", e.line, e.key, e.value)
 	}
-	fmt.Fprintf(&b, "to %d", f.to)
+	fmt.Fprintf(&b, "to %d", f.Last)
 	for _, trouble := range f.troubles {
 		fmt.Fprintf(&b, "; trouble in %d", trouble.Line)
 	}
@@ -60,7 +60,7 @@ func TestFrontMatter(t *testing.T) {
 		"number and indented number": {"---\na: 1\n  2\n---", "2 a=1 2; to 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := readFront(strings.Split(tt.text, "\n")).asText(); got != tt.want {
+			if got := readFront(tt.text).asText(); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})

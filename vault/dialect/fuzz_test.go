@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // seeds adds every fixture as an input.
@@ -49,23 +48,6 @@ func checkEntries(t *testing.T, p *Page, entries []Entry) {
 			t.Errorf("entry %+v lies outside of the file", e)
 		}
 	}
-}
-
-func FuzzDecode(f *testing.F) {
-	f.Add([]byte("a\r\r\n\xEF\xBB\xBF\x00\rb"))
-	f.Add([]byte("\xFF\xFEa\x00\r\x00\xFF\xFE"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		text, notes := Decode(b)
-		if !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\r") || strings.HasPrefix(text, byteOrderMark) {
-			t.Errorf("%q is no clean text", text)
-		}
-		if again, more := Decode([]byte(text)); again != text || more != (Notes{}) {
-			t.Errorf("decoding again gives %q with %+v, want %q", again, more, text)
-		}
-		if notes.Invalid < 0 || notes.Nulls < 0 || len(text) > 3*len(b) {
-			t.Errorf("%d bytes become %d with %+v", len(b), len(text), notes)
-		}
-	})
 }
 
 func FuzzReadPlan(f *testing.F) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // Page is one file, decoded and cut into front matter, lines and sections once.
@@ -16,7 +17,7 @@ type Page struct {
 	// In are the folders of that vault.
 	In *Folders
 	// Notes says what was unusual about the bytes.
-	Notes Notes
+	Notes text.Notes
 	// Troubles are the lines that other readers may stumble over.
 	Troubles []Trouble
 
@@ -49,15 +50,14 @@ func Open(in *Folders, name string, b []byte) *Page {
 	if !isText(name) && !isData(name) {
 		return p
 	}
-	p.text, p.Notes = Decode(b)
+	p.text, p.Notes = text.Decode(b)
 	if isData(name) {
 		p.front = jsonFront(p.text)
 		return p
 	}
-	rows := strings.Split(p.text, "\n")
-	p.front = readFront(rows)
+	p.front = readFront(p.text)
 	p.Troubles = p.front.troubles
-	p.cut(rows)
+	p.cut()
 	p.findSections()
 	p.findLabels()
 	return p
@@ -73,4 +73,339 @@ func (p *Page) isBlank() bool { return strings.TrimSpace(p.text) == "" }
 // fences, quotations and comments.
 func (p *Page) body(s int) []line {
 	return p.lines[p.sections[s].from:p.sections[s].to]
+}
+
+// line is one line of a body that is not blank.
+type line struct {
+	// text has no blanks at its end.
+	text   string
+	number int32
+	// section is the index of the section the line stands in.
+	section int32
+	at      setting
+}
+
+// setting is what surrounds a line.
+type setting uint8
+
+const (
+	inBody setting = iota
+	inHeading
+	inFence
+	inQuote
+	inComment
+)
+
+// cut takes the lines outside the front matter and finds out what surrounds each.
+func (p *Page) cut() {
+	n := 1
+	for i := 1; i < len(p.text); i++ {
+		if p.text[i] == '\n' && p.text[i-1] != '\n' {
+			n++
+		}
+	}
+	p.lines = make([]line, 0, n)
+	for at, number := 0, int32(1); at < len(p.text); number++ {
+		row, next := text.LineAt(p.text, at)
+		if row = strings.TrimRight(row, " \t"); row != "" && (at < p.front.Open || at >= p.front.Body) {
+			p.lines = append(p.lines, line{text: row, number: number})
+		}
+		at = next
+	}
+	settle(p.lines)
+}
+
+// settle finds fences, comments, quotations and headings. A fence or a comment
+// that is never closed hides nothing: reading starts again behind it and takes no
+// more of its kind.
+func settle(lines []line) {
+	fences, comments := true, true
+	fence, comment, opened := text.Fence(""), false, 0
+	for i := 0; ; i++ {
+		if i == len(lines) {
+			if !comment && fence == "" {
+				return
+			}
+			fences, comments = fences && fence == "", comments && !comment
+			i, fence, comment = opened, "", false
+			lines[i].at = inBody
+			continue
+		}
+		l := &lines[i]
+		outside := fence == ""
+		row := strings.TrimLeft(l.text, " \t")
+		switch {
+		case comment:
+			l.at = inComment
+			comment = !strings.Contains(row, commentClose)
+		case fences && fence.Takes(l.text):
+			l.at = inFence
+			if outside {
+				opened = i
+			}
+		case comments && strings.HasPrefix(row, commentOpen):
+			l.at = inComment
+			if comment = !strings.Contains(row[len(commentOpen):], commentClose); comment {
+				opened = i
+			}
+		case row[0] == '>':
+			l.at = inQuote
+		case isHeading(l.text):
+			l.at = inHeading
+		default:
+			l.at = inBody
+		}
+	}
+}
+
+func isHeading(row string) bool {
+	level, _ := text.Heading(row)
+	return level > 0
+}
+
+const (
+	commentOpen  = "<!--"
+	commentClose = "-->"
+)
+
+// item is a line with a list mark.
+type item struct {
+	indent int
+	// numbered is true for "1." and "1)".
+	numbered bool
+	text     string
+}
+
+// listItem reads "- text", "* text", "+ text", "1. text", "1) text" and
+// "1. - text".
+func listItem(row string) (item, bool) {
+	text := strings.TrimLeft(row, " \t")
+	it := item{indent: len(row) - len(text)}
+	if rest, ok := cutNumber(text); ok {
+		it.numbered = true
+		text = rest
+		if rest, ok := cutBullet(text); ok && strings.HasPrefix(rest, "[") {
+			text = rest
+		}
+	} else if text, ok = cutBullet(text); !ok {
+		return item{}, false
+	}
+	it.text = strings.TrimLeft(text, " \t")
+	return it, true
+}
+
+// cutBullet takes "- " off.
+func cutBullet(text string) (string, bool) {
+	if len(text) < 2 || !strings.ContainsRune("-*+", rune(text[0])) || text[1] != ' ' && text[1] != '\t' {
+		return text, false
+	}
+	return strings.TrimLeft(text[1:], " \t"), true
+}
+
+// cutNumber takes "1. " or "1) " off, with up to three digits.
+func cutNumber(text string) (string, bool) {
+	n := 0
+	for n < len(text) && n < 3 && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	if n == 0 || n+1 >= len(text) || text[n] != '.' && text[n] != ')' || text[n+1] != ' ' && text[n+1] != '\t' {
+		return text, false
+	}
+	return strings.TrimLeft(text[n+1:], " \t"), true
+}
+
+// role is what a section of a plan is for.
+type role uint8
+
+const (
+	// roleNone is for a section whose name says nothing about steps: its boxes are
+	// steps unless a section with a better name has some.
+	roleNone role = iota
+	roleSteps
+	// roleNext holds what comes next, as boxes or in a sentence.
+	roleNext
+	// roleLeftOut holds boxes or numbers that are no steps.
+	roleLeftOut
+	roleLog
+	// roleEmbedded begins a pasted copy of the file that the plan was made from.
+	roleEmbedded
+)
+
+// match is how a name of the section table is compared with a heading.
+type match uint8
+
+const (
+	whole match = iota
+	starts
+	ends
+	has
+)
+
+// sectionRules is the table of section names. The first row that fits counts.
+// Names are in lower case without punctuation, numbers and emoji in front; add a
+// name to a row, or a row above the one that must not win.
+var sectionRules = []struct {
+	role  role
+	how   match
+	names []string
+}{
+	{roleEmbedded, starts, []string{"original", "raw"}},
+	{roleEmbedded, whole, []string{"source content", "source file content", "file content", "source file"}},
+	{roleLog, has, []string{"log", "logs", "history", "reasoning", "activity"}},
+	{roleLeftOut, starts, []string{
+		"acceptance", "requirements", "output", "expected output", "quality", "completion", "done condition",
+		"approval", "notes", "analysis", "context", "metadata", "status tracking", "preview", "content", "references",
+	}},
+	{roleLeftOut, has, []string{"criteria", "prerequisites", "rollback", "risk", "risks", "dependencies", "milestones", "security"}},
+	{roleNext, starts, []string{"next step", "next steps", "next action", "next actions"}},
+	{roleSteps, has, []string{"step", "steps", "roadmap", "action items", "tasks", "workflow"}},
+	{roleSteps, ends, []string{"action required", "actions required", "actions", "action plan", "to do", "todo"}},
+	{roleSteps, whole, []string{"plan", "execution plan", "task list", "checklist", "todos", "to do list"}},
+	{roleLeftOut, ends, []string{"content", "preview", "requirements", "metadata", "analysis"}},
+	{roleLeftOut, has, []string{"approval", "hitl", "decision"}},
+}
+
+// groupWords begin headings that group steps, as in "Phase 2: Planning". The text
+// behind a step word can itself be the step.
+var groupWords = []struct {
+	word   string
+	isStep bool
+}{
+	{"step", true},
+	{"phase", false},
+	{"task", false},
+	{"milestone", false},
+	{"stage", false},
+}
+
+// roleOf gives what a heading says about its section.
+func roleOf(heading string) role {
+	name := sectionName(heading)
+	for _, rule := range sectionRules {
+		for _, word := range rule.names {
+			if fits(name, word, rule.how) {
+				return rule.role
+			}
+		}
+	}
+	return roleNone
+}
+
+// sectionName folds a heading and takes the number off that many carry.
+func sectionName(heading string) string {
+	name := words(heading)
+	if name[1:] != "" && name[1] >= '0' && name[1] <= '9' {
+		if end := strings.IndexByte(name[1:], ' ') + 1; end < len(name)-1 && strings.Trim(name[1:end], "0123456789") == "" {
+			return name[end:]
+		}
+	}
+	return name
+}
+
+func fits(name, word string, how match) bool {
+	if len(name) < len(word)+2 {
+		return false
+	}
+	atStart := name[1:1+len(word)] == word && name[1+len(word)] == ' '
+	switch how {
+	case whole:
+		return atStart && len(name) == len(word)+2
+	case starts:
+		return atStart
+	case ends:
+		return strings.HasSuffix(name[:len(name)-1], word) && name[len(name)-2-len(word)] == ' '
+	}
+	return hasPhrase(name, word)
+}
+
+// group reads a heading such as "Phase 2: Planning" or "Step: Collect". Title is
+// what stands behind the number.
+func group(heading string) (title string, isStep, ok bool) {
+	text := trimMarks(heading)
+	for _, g := range groupWords {
+		if len(text) <= len(g.word) || !strings.EqualFold(text[:len(g.word)], g.word) {
+			continue
+		}
+		rest := strings.TrimLeft(text[len(g.word):], " ")
+		number := strings.TrimLeft(rest, "0123456789")
+		if len(number) == len(rest) && !strings.HasPrefix(rest, ":") {
+			return "", false, false
+		}
+		return strings.TrimLeft(number, " .):-–—"), g.isStep, true
+	}
+	return "", false, false
+}
+
+// section is a heading with the lines below it, up to the next heading of any
+// level. The first one is what stands before any heading.
+type section struct {
+	// name is the heading as written.
+	name   string
+	level  int
+	number int
+	// parent is the index of the section around it, -1 for none.
+	parent int
+	// from and to are the lines below the heading.
+	from, to int
+	// role is the section's own, or that of the nearest one around it that has one.
+	role role
+	// own is the role by its own name.
+	own role
+	// group is true for Phase and Step headings, step for the second only; title is
+	// what stands behind their number.
+	group, step bool
+	title       string
+	// embedded is true inside a pasted copy of the plan's source.
+	embedded bool
+}
+
+// findSections cuts the lines at the headings.
+func (p *Page) findSections() {
+	p.sections = append(make([]section, 0, 12), section{parent: -1})
+	var around [7]int
+	embedded, titled := false, false
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.at == inHeading {
+			level, name := text.Heading(l.text)
+			s := section{name: name, level: level, number: int(l.number), from: i + 1}
+			for up := level - 1; up >= 0; up-- {
+				if s.parent = around[up]; s.parent > 0 || up == 0 {
+					break
+				}
+			}
+			p.assign(&s, level == 1 && !titled)
+			titled = titled || level == 1
+			embedded = embedded || s.own == roleEmbedded
+			s.embedded = embedded
+			p.sections[len(p.sections)-1].to = i
+			p.sections = append(p.sections, s)
+			around[level] = len(p.sections) - 1
+			for deeper := level + 1; deeper < len(around); deeper++ {
+				around[deeper] = 0
+			}
+		}
+		l.section = int32(len(p.sections) - 1)
+	}
+	p.sections[len(p.sections)-1].to = len(p.lines)
+}
+
+// assign gives a section its role. The title of a file says nothing of what its
+// sections are for: a plan about rollback notes has steps all the same. A numbered
+// heading below one for steps is a step.
+func (p *Page) assign(s *section, isTitle bool) {
+	s.title, s.step, s.group = group(s.name)
+	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {
+		s.title, s.step, s.group = title, true, true
+	}
+	if !s.group && !isTitle {
+		s.own = roleOf(s.name)
+	}
+	s.role = s.own
+	if around := p.sections[s.parent]; s.role == roleNone && around.role != roleNext {
+		s.role = around.role
+	}
+	if s.group && s.role == roleNone {
+		s.role = roleSteps
+	}
 }

@@ -4,43 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-func TestDecode(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		bytes, text string
-		notes       Notes
-	}{
-		"plain":                     {"a\nb", "a\nb", Notes{}},
-		"Windows":                   {"a\r\nb\r\n", "a\nb\n", Notes{}},
-		"written twice":             {"a\r\r\nb", "a\nb", Notes{OddLineEnds: true}},
-		"written three times":       {"a\r\r\r\n\r\nb", "a\n\nb", Notes{OddLineEnds: true}},
-		"return alone":              {"a\rb", "a\nb", Notes{OddLineEnds: true}},
-		"return at the end":         {"a\r", "a\n", Notes{OddLineEnds: true}},
-		"mark":                      {"\xEF\xBB\xBFa", "a", Notes{Encoding: UTF8Marked}},
-		"two marks":                 {"\xEF\xBB\xBF\xEF\xBB\xBFa", "a", Notes{Encoding: UTF8Marked}},
-		"NUL":                       {"a\x00b\x00", "ab", Notes{Nulls: 2}},
-		"NUL in a line end":         {"a\r\x00\nb", "a\nb", Notes{Nulls: 1}},
-		"invalid":                   {"a\xFFb\xC3", "a\uFFFDb\uFFFD", Notes{Invalid: 2}},
-		"written replacement":       {"a\uFFFDb", "a\uFFFDb", Notes{}},
-		"UTF-16, low byte first":    {"\xFF\xFEa\x00\r\x00\n\x00\xE9\x00", "a\né", Notes{Encoding: UTF16LittleEndian}},
-		"UTF-16, high byte first":   {"\xFE\xFF\x00a\xD8\x3D\xDE\x04", "a😄", Notes{Encoding: UTF16BigEndian}},
-		"UTF-16 with half a letter": {"\xFE\xFF\x00a\xD8\x3D\x00", "a\uFFFD", Notes{Encoding: UTF16BigEndian, Invalid: 2}},
-		"empty":                     {"", "", Notes{}},
-		"only a mark":               {"\xFF\xFE", "", Notes{Encoding: UTF16LittleEndian}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			text, notes := Decode([]byte(tt.bytes))
-			if text != tt.text || notes != tt.notes {
-				t.Errorf("got %q with %+v, want %q with %+v", text, notes, tt.text, tt.notes)
-			}
-			if (len(notes.Words()) == 0) != (notes == Notes{}) {
-				t.Errorf("%+v is told as %q", notes, notes.Words())
-			}
-		})
-	}
-}
+	"coldstart/vault/text"
+)
 
 // TestBytesDoNotMatter reads one plan in every way of writing it.
 func TestBytesDoNotMatter(t *testing.T) {
@@ -49,16 +15,16 @@ func TestBytesDoNotMatter(t *testing.T) {
 	if len(plain.Steps) != 6 || plain.Next.Line != 28 {
 		t.Fatalf("got %+v", plain)
 	}
-	for name, text := range map[string]string{
+	for name, body := range map[string]string{
 		"Windows":         strings.ReplaceAll(usualPlan, "\n", "\r\n"),
 		"written twice":   strings.ReplaceAll(usualPlan, "\n", "\r\r\n"),
-		"mark":            byteOrderMark + usualPlan,
+		"mark":            string(text.BOM) + usualPlan,
 		"blanks at ends":  strings.ReplaceAll(usualPlan, "\n", " \t\n"),
 		"no line end":     strings.TrimSuffix(usualPlan, "\n"),
 		"NUL everywhere":  strings.ReplaceAll(usualPlan, "e", "\x00e"),
 		"other list mark": strings.ReplaceAll(usualPlan, "- [", "* ["),
 	} {
-		got := planOf(text)
+		got := planOf(body)
 		same := slices.EqualFunc(plain.Steps, got.Steps, func(a, b Step) bool { return a == b }) && slices.Equal(plain.Log, got.Log)
 		if !same || plain.ID != got.ID || plain.Title != got.Title || plain.Status != got.Status || plain.Next != got.Next {
 			t.Errorf("%s: got %+v, want %+v", name, got, plain)

@@ -1,0 +1,249 @@
+package dialect
+
+import (
+	"strconv"
+	"strings"
+
+	"coldstart/vault/text"
+)
+
+// entry is one key of a front matter with its value as written. A key that
+// stands inside another one has a dot in front, whatever its depth.
+type entry struct {
+	key, value string
+	line       int
+}
+
+// frontMatter is the block of keys at the top of a file, read by line: no YAML
+// library takes the unquoted colons and brackets that agents copy into it.
+type frontMatter struct {
+	text.Block
+	entries  []entry
+	troubles []Trouble
+}
+
+// Trouble is something in a file that other readers may stumble over.
+type Trouble struct {
+	// Line counts from 1.
+	Line   int
+	Reason string
+}
+
+// loose are the rules of front matters in the notations of others.
+var loose = text.Rules{Lines: maxFrontLines, Heading: true, Loose: true}
+
+// readFront reads the front matter of a file.
+func readFront(body string) frontMatter {
+	block, ok := text.FindBlock(body, loose)
+	if !ok {
+		return frontMatter{}
+	}
+	f := frontMatter{Block: block}
+	switch f.Ends {
+	case text.NeverClosed:
+		f.trouble(f.Line-1, "front matter is never closed; it is read up to the first blank line")
+	case text.Glued:
+		f.trouble(f.Last, "the end of the front matter stands behind a value")
+	}
+	f.read(body)
+	return f
+}
+
+func (f *frontMatter) trouble(line int, reason string) {
+	f.troubles = append(f.troubles, Trouble{line, reason})
+}
+
+// read takes the rows as entries. Indented rows and items belong to the key above them.
+func (f *frontMatter) read(body string) {
+	var outer, inner pending
+	number := f.Line
+	for at := f.Start; at < f.End; number++ {
+		row, next := text.LineAt(body[:f.End], at)
+		at = next
+		row = strings.TrimRight(row, " \t")
+		bare := strings.TrimLeft(row, " \t")
+		key, value, isKey := text.LooseKey(row)
+		switch {
+		case bare == "":
+		case len(bare) < len(row), bare[0] == '-' && (outer.raw == "" || outer.items):
+			f.goOn(&outer, &inner, bare, len(row)-len(bare), number)
+		case bare[0] == '#':
+		case isKey:
+			f.add(&inner)
+			f.add(&outer)
+			outer = begin(normalKey(key), value, number, 0)
+		default:
+			f.trouble(number, strayReason(row))
+		}
+	}
+	f.add(&inner)
+	f.add(&outer)
+}
+
+func strayReason(row string) string {
+	if strings.HasPrefix(row, "<<<<<<<") || strings.HasPrefix(row, "=======") || strings.HasPrefix(row, ">>>>>>>") {
+		return "mark of a merge that was not finished"
+	}
+	return "neither a key nor part of a value"
+}
+
+// pending is an entry whose value may go on.
+type pending struct {
+	key, raw     string
+	line, indent int
+	// block is true for a value whose rows are text, whatever they look like.
+	block bool
+	// items is true for a value that is a list with an item in each row.
+	items bool
+}
+
+func begin(key, value string, line, indent int) pending {
+	p := pending{key: key, raw: value, line: line, indent: indent}
+	if n := len(value); n > 0 && n <= 3 && (value[0] == '|' || value[0] == '>') {
+		p.block, p.raw = true, ""
+	}
+	return p
+}
+
+// goOn adds a row to the entry it stands below, or begins an inner one.
+func (f *frontMatter) goOn(outer, inner *pending, row string, indent, line int) {
+	key, value, isKey := text.LooseKey(row)
+	switch {
+	case outer.key == "":
+	case outer.block:
+		outer.extend(row)
+	case inner.key != "" && indent > inner.indent && (inner.block || inner.raw != "" || !isKey):
+		inner.extend(row)
+	case isKey && (outer.raw == "" || inner.key != ""):
+		f.add(inner)
+		*inner = begin("."+normalKey(key), value, line, indent)
+	case inner.key == "" && row[0] != '#':
+		outer.extend(row)
+	}
+}
+
+// extend adds a row to the value. A backslash at the end of a quoted row joins
+// the next one without a blank.
+func (p *pending) extend(text string) {
+	item, isItem := strings.CutPrefix(text, "- ")
+	switch {
+	case len(p.raw) > maxText:
+	case isItem && p.raw == "" && !p.block:
+		p.raw, p.items = strings.TrimSpace(item), true
+	case isItem && p.items:
+		p.raw += ", " + strings.TrimSpace(item)
+	case p.raw == "":
+		p.raw = text
+	case p.raw[0] == '"' && strings.HasSuffix(p.raw, `\`):
+		p.raw = strings.TrimSuffix(p.raw, `\`) + text
+	default:
+		p.raw += " " + text
+	}
+}
+
+// add ends an entry. The first of several with one key counts.
+func (f *frontMatter) add(p *pending) {
+	if p.key != "" && f.find(p.key) == nil {
+		value := p.raw
+		if !p.block {
+			value = plainValue(value)
+		}
+		f.entries = append(f.entries, entry{p.key, clip(value), p.line})
+	}
+	*p = pending{}
+}
+
+func (f *frontMatter) find(key string) *entry {
+	for i := range f.entries {
+		if f.entries[i].key == key {
+			return &f.entries[i]
+		}
+	}
+	return nil
+}
+
+// plainValue gives the text of a value: the rest of the line without one pair of
+// quotes or a comment. Whatever else YAML could mean by it stays as written.
+func plainValue(raw string) string {
+	if raw != "" && (raw[0] == '"' || raw[0] == '\'') {
+		if inner, ok := unquote(raw); ok {
+			return inner
+		}
+	}
+	if mark := strings.Index(raw, " # "); mark >= 0 {
+		raw = strings.TrimRight(raw[:mark], " \t")
+	}
+	return raw
+}
+
+// unquote takes one pair of quotes off a text that is wholly inside of it; a
+// comment may follow.
+func unquote(raw string) (string, bool) {
+	q := raw[0]
+	var b strings.Builder
+	for i := 1; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\' && q == '"' && i+1 < len(raw):
+			i += escape(&b, raw[i+1:])
+		case c != q:
+			b.WriteByte(c)
+		case q == '\'' && i+1 < len(raw) && raw[i+1] == q:
+			b.WriteByte(c)
+			i++
+		default:
+			rest := strings.TrimSpace(raw[i+1:])
+			return b.String(), rest == "" || rest[0] == '#'
+		}
+	}
+	return "", false
+}
+
+// escapes are the escapes of one character that stand for another character.
+var escapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", '0': ""}
+
+// escape writes what the text behind a backslash stands for and gives how many
+// bytes of it were taken.
+func escape(b *strings.Builder, rest string) int {
+	c := rest[0]
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
+	if digits > 0 && len(rest) > digits {
+		if code, err := strconv.ParseUint(rest[1:1+digits], 16, 32); err == nil {
+			b.WriteRune(rune(code))
+			return 1 + digits
+		}
+	}
+	if text, ok := escapes[c]; ok {
+		b.WriteString(text)
+		return 1
+	}
+	if !strings.ContainsRune(`"\/ `, rune(c)) {
+		b.WriteByte('\\')
+	}
+	b.WriteByte(c)
+	return 1
+}
+
+// absentWords are values that say that there is no value.
+var absentWords = []string{"null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
+
+// unexpanded are the beginnings of expressions that a shell or a template engine
+// was meant to replace.
+var unexpanded = []string{"$(", "${", "{{"}
+
+// isAbsent reports whether a value says nothing.
+func isAbsent(value string) bool {
+	for _, mark := range unexpanded {
+		if strings.Contains(value, mark) {
+			return true
+		}
+	}
+	if len(value) > 8 {
+		return false
+	}
+	for _, word := range absentWords {
+		if strings.EqualFold(value, word) {
+			return true
+		}
+	}
+	return value == ""
+}
