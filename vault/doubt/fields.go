@@ -31,7 +31,7 @@ func isNull(value string) bool {
 }
 
 // blockHead begins a value that stands in the lines below it.
-var blockHead = regexp.MustCompile(`^[|>][-+0-9]*$`)
+var blockHead = regexp.MustCompile(`^[|>][-+0-9]*(\s+#.*)?$`)
 
 func (p *page) emptyFields() []place {
 	var found []place

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // FuzzFind looks for bytes on which a rule fails, names a line that is not there, or
@@ -19,9 +19,9 @@ func FuzzFind(f *testing.F) {
 		if again := Find(name, b); !reflect.DeepEqual(doubts, again) {
 			t.Errorf("%+v, then %+v", doubts, again)
 		}
-		text, _ := dialect.Decode(b)
+		decoded, _ := text.Decode(b)
 		lines := 1
-		for _, r := range text {
+		for _, r := range decoded {
 			if r == '\n' {
 				lines++
 			}

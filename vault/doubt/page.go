@@ -5,7 +5,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"coldstart/vault/dialect"
+	"coldstart/vault/text"
 )
 
 // page is a request as the rules see it.
@@ -13,7 +13,7 @@ type page struct {
 	name  string
 	raw   []byte
 	text  string
-	notes dialect.Notes
+	notes text.Notes
 	// lines are all lines of the text, without their ends.
 	lines []string
 	// open and close are the indexes of the fences in lines, -1 where there is none;
@@ -42,32 +42,24 @@ type row struct {
 
 const fence = "---"
 
+// blocks are the rules of the front matters that are doubted: nothing is too long for one.
+var blocks text.Rules
+
 func read(name string, b []byte) *page {
 	p := &page{name: name, raw: b, open: -1, close: -1}
-	p.text, p.notes = dialect.Decode(b)
+	p.text, p.notes = text.Decode(b)
 	p.lines = strings.Split(p.text, "\n")
-	first := 0
-	for first < len(p.lines) && strings.TrimSpace(p.lines[first]) == "" {
-		first++
-	}
-	if first == len(p.lines) || strings.TrimRight(p.lines[first], " \t") != fence {
+	block, ok := text.FindBlock(p.text, blocks)
+	if !ok {
 		return p
 	}
-	p.open = first
-	for i := first + 1; i < len(p.lines); i++ {
-		if end := strings.TrimRight(p.lines[i], " \t"); end == fence || end == "..." {
-			p.close = i
-			break
-		}
+	p.open = block.Line - 2
+	end := block.Last
+	if block.Ends == text.Closed {
+		p.close = block.Last - 1
+		end--
 	}
-	end := p.close
-	if end < 0 {
-		end = first + 1
-		for end < len(p.lines) && strings.TrimSpace(p.lines[end]) != "" {
-			end++
-		}
-	}
-	for i := first + 1; i < end; i++ {
+	for i := p.open + 1; i < end; i++ {
 		r := row{line: i + 1, text: p.lines[i]}
 		r.key, r.value = splitRow(p.lines[i])
 		p.rows = append(p.rows, r)
@@ -88,38 +80,17 @@ func (p *page) body() (lines []string, first int) {
 	return p.lines[first:], first
 }
 
-// splitRow reads "key: value" at the margin.
-func splitRow(text string) (key, value string) {
-	if text == "" || strings.ContainsRune(" \t#-", rune(text[0])) {
+// splitRow reads "key: value" at the margin, without a comment behind it.
+func splitRow(line string) (key, value string) {
+	if line == "" || strings.ContainsRune(" \t#-", rune(line[0])) {
 		return "", ""
 	}
-	key, value, ok := strings.Cut(text, ":")
-	if !ok || key == "" || value != "" && value[0] != ' ' && value[0] != '\t' {
+	f, ok := text.ScanField(line, 0, 0)
+	if !ok {
 		return "", ""
 	}
-	return key, withoutComment(strings.TrimSpace(value))
-}
-
-// withoutComment takes the comment off a value on one line.
-func withoutComment(value string) string {
-	if value == "" {
-		return ""
-	}
-	if q := value[0]; q == '"' || q == '\'' {
-		if end := strings.IndexByte(value[1:], q); end >= 0 {
-			if rest := strings.TrimSpace(value[end+2:]); rest == "" || rest[0] == '#' {
-				return value[:end+2]
-			}
-		}
-		return value
-	}
-	if value[0] == '#' {
-		return ""
-	}
-	if mark := strings.Index(value, " #"); mark >= 0 {
-		return strings.TrimSpace(value[:mark])
-	}
-	return value
+	value, _ = text.SplitComment(strings.TrimSpace(line[f.From:]))
+	return f.Key, value
 }
 
 // bare is a value without its quotes.

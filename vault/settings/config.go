@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -126,24 +123,17 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	return e, err
 }
 
-var configLine = regexp.MustCompile(`^line (\d+): `)
-
 // configError names the line of what is no YAML. The library names lines before the
 // wrong one for some faults, so the first line that is wrong by itself comes first.
 func configError(b []byte, err error) error {
 	for i, line := range bytes.Split(b, []byte("\n")) {
 		if alone := yaml.Unmarshal(line, new(yaml.Node)); alone != nil {
-			reason := strings.TrimPrefix(alone.Error(), "yaml: ")
-			return &text.LineError{Line: i + 1, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+			_, reason := text.YAMLReason(alone)
+			return &text.LineError{Line: i + 1, Reason: "this is not valid YAML: " + reason}
 		}
 	}
-	reason, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if m := configLine.FindStringSubmatch(reason); m != nil {
-		if n, convErr := strconv.Atoi(m[1]); convErr == nil {
-			line = n
-		}
-	}
-	return &text.LineError{Line: line, Reason: "this is not valid YAML: " + configLine.ReplaceAllString(reason, "")}
+	line, reason := text.YAMLReason(err)
+	return &text.LineError{Line: max(line, 1), Reason: "this is not valid YAML: " + reason}
 }
 
 // Holds reports whether the file at path lies in the vault at dir, by its name or by

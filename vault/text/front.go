@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -434,12 +433,9 @@ func (fm *Front) yamlError(b []byte, err error) error {
 			break
 		}
 	}
-	reason := strings.TrimPrefix(err.Error(), "yaml: ")
-	if m := yamlLine.FindStringSubmatch(reason); m != nil {
-		if n, convErr := strconv.Atoi(m[1]); convErr == nil {
-			line += min(n, bytes.Count(text, []byte("\n"))) - 1
-		}
-		reason = strings.Replace(reason, m[0], "", 1)
+	at, reason := YAMLReason(err)
+	if at > 0 {
+		line += min(at, bytes.Count(text, []byte("\n"))) - 1
 	}
 	return &LineError{line, "front matter is not valid YAML: " + reason}
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -163,4 +164,17 @@ func NodeText(n *yaml.Node) string {
 	return ""
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+): `)
+var yamlLine = regexp.MustCompile(`^line (\d+): `)
+
+// YAMLReason takes the words of the YAML library apart: the line that they name, 0 for
+// none, and the reason.
+func YAMLReason(err error) (line int, reason string) {
+	reason = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:\n  ")
+	reason, _, _ = strings.Cut(reason, "\n")
+	if m := yamlLine.FindStringSubmatch(reason); m != nil {
+		// A number that is too long names no line.
+		line, _ = strconv.Atoi(m[1])
+		reason = reason[len(m[0]):]
+	}
+	return line, reason
+}
