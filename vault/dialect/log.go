@@ -2,12 +2,12 @@ package dialect
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
+	"iter"
 	"path"
-	"sort"
+	"slices"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // Shape is how a log is written.
@@ -51,41 +51,32 @@ func (log *Log) bad(line func() int) {
 	}
 }
 
-// places tells on which line of a file a value stands that is read one by one.
-type places struct {
-	text    string
-	decoder *json.Decoder
+// lineOf gives the line of an offset, as a function for bad.
+func lineOf(b []byte, at int) func() int {
+	return func() int { return 1 + bytes.Count(b[:at], []byte("\n")) }
 }
 
-func placesIn(text string) places { return places{text, json.NewDecoder(strings.NewReader(text))} }
-
-// last is the line of the value that was read last.
-func (p places) last(raw json.RawMessage) int {
-	return 1 + strings.Count(p.text[:int(p.decoder.InputOffset())-len(raw)], "\n")
-}
-
-// next is the line of what comes behind the last value.
-func (p places) next() int {
-	at := min(int(p.decoder.InputOffset()), len(p.text))
-	rest := strings.TrimLeft(p.text[at:], ", \t\n")
-	if rest == "" {
-		rest = p.text[min(at, len(strings.TrimRight(p.text, " \t\n"))):]
+// behind gives the line of what comes behind the values up to an offset.
+func behind(b []byte, at int) func() int {
+	rest := bytes.TrimLeft(b[at:], ", \t\n")
+	if len(rest) == 0 {
+		rest = b[min(at, len(bytes.TrimRight(b, " \t\n"))):]
 	}
-	return 1 + strings.Count(p.text[:len(p.text)-len(rest)], "\n")
+	return lineOf(b, len(b)-len(rest))
 }
 
 // ReadLog reads a file as a log by its content, not by its ending. A text without
 // times has no entries: it is a document.
 func ReadLog(p *Page) Log {
 	log := Log{Name: p.Name}
-	text := strings.TrimSpace(p.text)
+	start := strings.TrimSpace(p.text)
 	switch {
-	case text == "":
+	case start == "":
 		log.Shape = ShapeEmpty
-	case text[0] == '[' && looksLikeArray(text, p.Name):
-		log.readArray(p.text)
-	case text[0] == '{':
-		log.readObjects(p.text)
+	case start[0] == '[' && looksLikeArray(start, p.Name):
+		log.readArray([]byte(p.text))
+	case start[0] == '{':
+		log.readObjects([]byte(p.text))
 	default:
 		if log.Entries = p.journalEntries(); len(log.Entries) > 0 {
 			log.Shape = ShapeJournal
@@ -106,68 +97,63 @@ func looksLikeArray(text, name string) bool {
 	return rest != "" && (rest[0] == '{' || rest[0] == ']') || rest == "" || strings.HasPrefix(strings.ToLower(path.Ext(name)), ".json")
 }
 
-// readArray takes the elements one by one, so that those before a break are kept.
-func (log *Log) readArray(text string) {
+// levels is how deep logs are read: the file, a list in it, the entries of that, and what
+// they hold.
+const levels = 4
+
+// readArray takes the elements up to a break.
+func (log *Log) readArray(b []byte) {
 	log.Shape = ShapeArray
-	at := placesIn(text)
-	if _, err := at.decoder.Token(); err != nil {
-		log.bad(at.next)
-		return
+	list, ok := text.Parts(b, text.SkipBlanks(b, 0), levels)
+	for _, v := range list.Parts {
+		log.add(b, v, 0, lineOf(b, v.From))
 	}
-	for at.decoder.More() {
-		var raw json.RawMessage
-		if err := at.decoder.Decode(&raw); err != nil {
-			log.bad(at.next)
-			return
-		}
-		log.addObject(raw, 0, func() int { return at.last(raw) })
-	}
-	if _, err := at.decoder.Token(); err != nil {
-		log.bad(at.next)
+	switch n := len(list.Parts); {
+	case ok:
+	case n > 0:
+		log.bad(behind(b, list.Parts[n-1].To))
+	default:
+		log.bad(behind(b, min(list.From+1, len(b))))
 	}
 }
 
 // readObjects reads one object, objects line by line, or objects one behind the
 // other, whichever fits.
-func (log *Log) readObjects(text string) {
-	if raw := json.RawMessage(text); json.Valid(raw) {
-		log.readObject(raw)
+func (log *Log) readObjects(b []byte) {
+	if v, ok := text.Parts(b, text.SkipBlanks(b, 0), levels); ok && text.SkipBlanks(b, v.To) == len(b) {
+		log.readObject(b, v)
 		return
 	}
 	log.Shape = ShapeLines
 	number := 0
-	for row := range strings.SplitSeq(text, "\n") {
-		number++
+	for at := 0; at < len(b); {
+		row, next := text.LineAt(b, at)
+		at, number = next, number+1
 		here := func() int { return number }
-		raw := json.RawMessage(strings.TrimSpace(row))
-		switch {
-		case len(raw) == 0:
-		case raw[0] == '{' && json.Valid(raw):
-			log.addObject(raw, number, here)
-		default:
+		if row = bytes.TrimSpace(row); len(row) == 0 {
+			continue
+		}
+		if v, ok := text.Parts(row, 0, levels); ok && v.To == len(row) {
+			log.add(row, v, number, here)
+		} else {
 			log.bad(here)
 		}
 	}
 	if len(log.Entries) == 0 {
-		log.readValues(text)
+		log.readValues(b)
 	}
 }
 
 // readObject reads a file that is one object: a wrapper around a list, or one
 // event.
-func (log *Log) readObject(raw json.RawMessage) {
-	first := func() int { return 1 }
-	o, ok := asObject(raw)
-	if !ok {
-		log.bad(first)
-		return
-	}
+func (log *Log) readObject(b []byte, v text.Value) {
 	log.Shape = ShapeObject
+	o, _ := asObject(b, v)
 	one := entryOf(o.values, 0)
 	if list := o.longestList(); len(list) > 0 && (one.Time == "" || one.Action == "") {
 		log.Shape = ShapeWrapped
-		for _, raw := range list {
-			log.addObject(raw, 0, first)
+		for _, v := range list {
+			log.add(b, v, 0, lineOf(b, 0))
 		}
 		return
 	}
@@ -175,8 +161,8 @@ func (log *Log) readObject(raw json.RawMessage) {
 }
 
 // longestList gives the longest list of objects, the first by name of equal ones.
-func (o object) longestList() []json.RawMessage {
-	var best []json.RawMessage
+func (o object) longestList() []text.Value {
+	var best []text.Value
 	name := ""
 	for key, list := range o.lists {
 		if len(list) > len(best) || len(list) == len(best) && key < name {
@@ -187,29 +173,25 @@ func (o object) longestList() []json.RawMessage {
 }
 
 // readValues reads objects that follow each other without a rule for lines.
-func (log *Log) readValues(text string) {
+func (log *Log) readValues(b []byte) {
 	log.BadLines, log.Bad = 0, nil
-	at := placesIn(text)
-	for {
-		var raw json.RawMessage
-		err := at.decoder.Decode(&raw)
-		if errors.Is(err, io.EOF) {
+	for at, end := text.SkipBlanks(b, 0), 0; at < len(b); at = text.SkipBlanks(b, end) {
+		v, ok := text.Parts(b, at, levels)
+		if !ok {
+			log.bad(behind(b, end))
 			break
 		}
-		if err != nil {
-			log.bad(at.next)
-			break
-		}
-		log.addObject(raw, 0, func() int { return at.last(raw) })
+		log.add(b, v, 0, lineOf(b, v.From))
+		end = v.To
 	}
 	if len(log.Entries) > 0 {
 		log.Shape = ShapeValues
 	}
 }
 
-// addObject adds an entry; place is where the value stands when it is none.
-func (log *Log) addObject(raw json.RawMessage, line int, place func() int) {
-	if o, ok := asObject(bytes.TrimSpace(raw)); ok {
+// add adds an entry; place is where the value stands when it is none.
+func (log *Log) add(b []byte, v text.Value, line int, place func() int) {
+	if o, ok := asObject(b, v); ok {
 		log.Entries = append(log.Entries, entryOf(o.values, line))
 		return
 	}
@@ -274,86 +256,97 @@ func entryOf(values map[string]string, line int) Entry {
 // where they are short, and the lists of objects inside of it.
 type object struct {
 	values map[string]string
-	lists  map[string][]json.RawMessage
+	lists  map[string][]text.Value
 }
 
 // asObject reads a JSON object. Of two keys with one normal spelling the one that
 // is written in it counts, else the first by name.
-func asObject(raw json.RawMessage) (object, bool) {
-	var fields map[string]json.RawMessage
-	if !bytes.HasPrefix(raw, []byte("{")) || json.Unmarshal(raw, &fields) != nil {
+func asObject(b []byte, v text.Value) (object, bool) {
+	if !v.Is(b, '{') {
 		return object{}, false
 	}
-	names := sortedNames(fields)
-	o := object{values: make(map[string]string, len(fields)), lists: map[string][]json.RawMessage{}}
-	for _, name := range names {
-		key, value := normalKey(name), fields[name]
+	o := object{values: make(map[string]string, len(v.Parts)), lists: map[string][]text.Value{}}
+	for name, part := range byName(b, v) {
+		key := normalKey(name)
 		if _, taken := o.values[key]; taken && key != name {
 			continue
 		}
-		switch value[0] {
+		switch part.Kind(b) {
 		case '[':
-			var list []json.RawMessage
-			if json.Unmarshal(value, &list) == nil && len(list) > 0 && list[0][0] == '{' {
-				o.lists[key] = list
+			if len(part.Parts) > 0 && part.Parts[0].Is(b, '{') {
+				o.lists[key] = part.Parts
 			}
 		case '{':
 		default:
-			if text := scalar(key, value); !isAbsent(text) {
-				o.values[key] = text
+			if said := scalar(key, b, part); !isAbsent(said) {
+				o.values[key] = said
 			}
 		}
 	}
 	return o, true
 }
 
-// scalar gives a JSON value as text. A flag for success reads as a result.
-func scalar(key string, value json.RawMessage) string {
-	var text string
-	switch {
-	case json.Unmarshal(value, &text) == nil && value[0] == '"':
-		return text
-	case key == "success" && string(value) == "true":
-		return "success"
-	case key == "success" && string(value) == "false":
-		return "failed"
+// byName gives the members of an object in the order of their names. The last of several
+// with one name counts.
+func byName(b []byte, v text.Value) iter.Seq2[string, text.Value] {
+	type member struct {
+		name  string
+		value text.Value
 	}
-	return strings.TrimSpace(string(value))
+	all := make([]member, 0, len(v.Parts))
+	for _, part := range v.Parts {
+		all = append(all, member{part.Key(b), part})
+	}
+	slices.SortStableFunc(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return func(yield func(string, text.Value) bool) {
+		for i, m := range all {
+			if i+1 < len(all) && all[i+1].name == m.name {
+				continue
+			}
+			if !yield(m.name, m.value) {
+				return
+			}
+		}
+	}
+}
+
+// scalar gives a JSON value as text. A flag for success reads as a result.
+func scalar(key string, b []byte, v text.Value) string {
+	switch raw := string(b[v.From:v.To]); {
+	case raw[0] == '"':
+		return v.Text(b)
+	case key == "success" && raw == "true":
+		return "success"
+	case key == "success" && raw == "false":
+		return "failed"
+	default:
+		return raw
+	}
 }
 
 // jsonFront gives the keys of a file that is one JSON object, so that such a file
 // is read as any other. The keys of objects inside of it have a dot in front.
-func jsonFront(text string) frontMatter {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &fields) != nil {
-		return frontMatter{}
-	}
+func jsonFront(b []byte) frontMatter {
 	var f frontMatter
-	f.addAll("", fields)
-	for _, name := range sortedNames(fields) {
-		var inner map[string]json.RawMessage
-		if json.Unmarshal(fields[name], &inner) == nil {
-			f.addAll(".", inner)
+	v, ok := text.Parts(b, text.SkipBlanks(b, 0), 2)
+	if !ok || !v.Is(b, '{') || text.SkipBlanks(b, v.To) < len(b) {
+		return f
+	}
+	f.addAll("", b, v)
+	for _, part := range byName(b, v) {
+		if part.Is(b, '{') {
+			f.addAll(".", b, part)
 		}
 	}
 	return f
 }
 
-func (f *frontMatter) addAll(prefix string, fields map[string]json.RawMessage) {
-	for _, name := range sortedNames(fields) {
-		if c := fields[name][0]; c != '{' && c != '[' && len(f.entries) < maxFrontLines {
-			f.entries = append(f.entries, entry{prefix + normalKey(name), clip(scalar(name, fields[name])), 0})
+func (f *frontMatter) addAll(prefix string, b []byte, v text.Value) {
+	for name, part := range byName(b, v) {
+		if kind := part.Kind(b); kind != '{' && kind != '[' && len(f.entries) < maxFrontLines {
+			f.entries = append(f.entries, entry{prefix + normalKey(name), clip(scalar(name, b, part)), 0})
 		}
 	}
-}
-
-func sortedNames(fields map[string]json.RawMessage) []string {
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // journalPrefixes are the beginnings of the ids of journal entries.

@@ -52,7 +52,7 @@ func Open(in *Folders, name string, b []byte) *Page {
 	}
 	p.text, p.Notes = text.Decode(b)
 	if isData(name) {
-		p.front = jsonFront(p.text)
+		p.front = jsonFront([]byte(p.text))
 		return p
 	}
 	p.front = readFront(p.text)
