@@ -42,14 +42,12 @@ type row struct {
 
 const fence = "---"
 
-// blocks are the rules of the front matters that are doubted: nothing is too long for one.
-var blocks text.Rules
-
 func read(name string, b []byte) *page {
 	p := &page{name: name, raw: b, open: -1, close: -1}
 	p.text, p.notes = text.Decode(b)
 	p.lines = strings.Split(p.text, "\n")
-	block, ok := text.FindBlock(p.text, blocks)
+	// Nothing is too long for a front matter that is doubted.
+	block, ok := text.FindBlock(p.text, text.Rules{})
 	if !ok {
 		return p
 	}
