@@ -19,25 +19,16 @@ type jsonApprovals struct {
 }
 
 func newApprovals(c *call) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "approvals [--json]", Example: "coldstart approvals --json",
-		Short: "List the requests that wait for a decision",
-		Args:  none, RunE: c.running(c.runApprovals),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	return c.listing("approvals [--json]", "coldstart approvals --json", "List the requests that wait for a decision",
+		func(s model.Snapshot) any { return approvalsJSON(s) }, func(p *paper, s model.Snapshot) { p.approvals(s) })
 }
 
-func (c *call) runApprovals() (int, error) {
-	s, err := c.load()
-	if err != nil {
-		return 0, err
-	}
-	if c.json {
-		one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
-		return exitDone, c.writeJSON(jsonApprovals{headJSON(s), each(s.Requests, one), each(s.Decided, one)})
-	}
-	p := c.out
+func approvalsJSON(s model.Snapshot) jsonApprovals {
+	one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
+	return jsonApprovals{headJSON(s), each(s.Requests, one), each(s.Decided, one)}
+}
+
+func (p *paper) approvals(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, r := range s.Requests {
 		rows = append(rows, []styles.Span{
@@ -45,10 +36,8 @@ func (c *call) runApprovals() (int, error) {
 			p.orDash(planStep(r)), p.orDash(r.Action), p.label(styles.RolePlain, r.Title()+requestRemarks(r, s)),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "No request waits for a decision")
+	p.list(rows, "No request waits for a decision")
 	p.decided(s)
-	return exitDone, nil
 }
 
 // decided lists what was decided, what failed since first.
@@ -117,9 +106,9 @@ func (p *paper) orDash(raw string) styles.Span {
 	return p.label(styles.RolePlain, raw)
 }
 
-// emptyList tells a person that there is nothing to list; a pipe gets nothing.
-func (p *paper) emptyList(rows int, sentence string) {
-	if rows == 0 && p.forPerson {
-		p.say("%s", sentence)
+// list writes rows. A person is told that there are none; a pipe gets nothing.
+func (p *paper) list(rows [][]styles.Span, none string) {
+	if p.table(rows); len(rows) == 0 && p.forPerson {
+		p.say("%s", none)
 	}
 }

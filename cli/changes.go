@@ -5,20 +5,19 @@ import (
 	"coldstart/styles"
 )
 
-// receiptText writes one row for each change that was made.
-func (c *call) receiptText(r model.Receipt) {
+// receipt writes one row for each change that was made.
+func (p *paper) receipt(r model.Receipt) {
 	if r.Already {
-		c.alreadyText(r.Decision)
+		p.already(r.Decision)
 	}
-	c.wroteText(r)
+	p.wrote(r)
 	for _, change := range r.Changes {
-		c.out.line(c.out.change(done(change.Kind), change)...)
+		p.line(p.change(done(change.Kind), change)...)
 	}
 }
 
-// previewText writes what would change, with the lines that go and come.
-func (c *call) previewText(changes []model.Change) {
-	p := c.out
+// preview writes what would change, with the lines that go and come.
+func (p *paper) preview(changes []model.Change) {
 	p.say("dry run, nothing is changed")
 	for _, change := range changes {
 		p.line(p.change("would "+change.Kind.String(), change)...)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coldstart/model"
 	"coldstart/vault"
 )
 
@@ -143,6 +144,21 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of their length")
 	fs.String("work-rule", "", "the `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
 	fs.BoolP("help", "h", false, "print how the command is used")
+}
+
+// listing makes a command that only shows a part of the vault.
+func (c *call) listing(use, example, short string, json func(model.Snapshot) any, text func(*paper, model.Snapshot)) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Example: example, Short: short, Args: none, RunE: c.running(func() (int, error) {
+			s, err := c.load()
+			if err != nil {
+				return 0, err
+			}
+			return c.answer(func() any { return json(s) }, func() { text(c.out, s) })
+		}),
+	}
+	c.jsonFlag(cmd)
+	return cmd
 }
 
 // jsonFlag lets a command write JSON.

@@ -120,9 +120,9 @@ func (conf *config) takeFile(given map[string]string, env Env) error {
 	case !conf.found && !isNamed:
 		return nil
 	case !conf.found:
-		return &failure{err.Error(), model.ErrNotFound, []string{"without --config " + configName + " in the configuration folder is read"}}
+		return failed(model.ErrNotFound, err.Error(), "without --config "+configName+" in the configuration folder is read")
 	case err != nil:
-		return &failure{err.Error(), errUsage, []string{"nothing is opened until the settings can be read; --config names another file"}}
+		return failed(errUsage, err.Error(), "nothing is opened until the settings can be read; --config names another file")
 	}
 	for _, e := range entries {
 		if slices.Contains(partNames(), e.Name) {

@@ -115,7 +115,7 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 			continue
 		}
 		c.out.messageNews(s)
-		c.statusText(s)
+		c.out.status(s)
 	}
 	return failed
 }

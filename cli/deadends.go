@@ -49,6 +49,10 @@ func sinceJSON(e model.Entry) jsonSince {
 	return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
 }
 
+func deadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []model.DeadEnd) jsonDeadEnds {
+	return jsonDeadEnds{headJSON(s), slug, strategy, same(tags), each(found, deadEndJSON)}
+}
+
 func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 	j := jsonDeadEnd{
 		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
@@ -110,11 +114,7 @@ func (c *call) runDeadEnds(r research) (int, error) {
 		return 0, hinted(fmt.Errorf("looking for dead ends: %s", why), "nobody can tell what was tried as long as the journal cannot be read")
 	}
 	found := problem.Journal.DeadEnds(strategy, tags)
-	if c.json {
-		return exitDone, c.writeJSON(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)})
-	}
-	c.out.nudges(found)
-	return exitDone, nil
+	return c.answer(func() any { return deadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.nudges(found) })
 }
 
 // nudges prints the text of the seed for each dead end, line for line.

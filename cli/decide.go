@@ -217,7 +217,7 @@ func advised(ref model.Ref, err error) error {
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	hints := untyped(s, d)
-	failed := func(err error) error {
+	refusal := func(err error) error {
 		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
 			return hinted(err, hints...)
 		}
@@ -226,26 +226,18 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	if c.dryRun {
 		changes, err := v.Rehearse(c.ctx, d)
 		if err != nil {
-			return 0, failed(err)
+			return 0, refusal(err)
 		}
-		if c.json {
-			return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true))
-		}
-		c.previewText(changes)
-		return exitDone, nil
+		return c.answer(func() any { return decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.preview(changes) })
 	}
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
-		return 0, failed(err)
+		return 0, refusal(err)
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
-	if c.json {
-		return exitDone, c.writeJSON(decisionJSON(s, receipt, false))
-	}
-	c.receiptText(receipt)
-	return exitDone, nil
+	return c.answer(func() any { return decisionJSON(s, receipt, false) }, func() { c.out.receipt(receipt) })
 }
 
 // untyped says what an expired or doubtful request still needs to be approved.
@@ -269,8 +261,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before != choice:
-			return 0, &failure{fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), model.ErrConflict,
-				[]string{"nothing was decided; coldstart history lists your decisions"}}
+			return 0, failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -293,11 +284,12 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 		}
 		d.Seen = doc.Seen
 	}
-	if c.json {
-		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
-	}
-	c.alreadyText(d)
-	return exitDone, nil
+	return c.already(s, d)
+}
+
+// already reports a decision that had been made before.
+func (c *call) already(s model.Snapshot, d model.Decision) (int, error) {
+	return c.answer(func() any { return decisionJSON(s, model.Receipt{Decision: d, Already: true}, false) }, func() { c.out.already(d) })
 }
 
 // fileNames are the names that the file of a request may have had.

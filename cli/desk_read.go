@@ -39,7 +39,7 @@ func (d *desk) ActivePlan(ctx context.Context) ([]byte, error) {
 		p.Log[i].What, p.Log[i].Why = cutText(p.Log[i].What, mostRow), cutText(p.Log[i].Why, mostRow)
 	}
 	others, _ := first(r.RunnersUp, mostNeeds)
-	j.Plan = &jsonActivePlan{p, becauseForAgent(r), each(others, runnerUpJSON)}
+	j.Plan = planForAgentJSON(p, r, others)
 	return d.answer(j, nil)
 }
 
@@ -177,5 +177,5 @@ func (d *desk) DeadEnds(ctx context.Context, slug, strategy string, tags []strin
 		return d.answer(nil, fmt.Errorf("looking for dead ends: %s", why))
 	}
 	found, _ := first(problem.Journal.DeadEnds(strategy, tags), mostRows)
-	return d.answer(jsonDeadEnds{headJSON(s), problem.Slug, strategy, same(tags), each(found, deadEndJSON)}, nil)
+	return d.answer(deadEndsJSON(s, problem.Slug, strategy, tags, found), nil)
 }

@@ -67,13 +67,12 @@ func (c *call) runDoctor() (int, error) {
 				exit = exitProblems
 			}
 		}
-		if c.json {
-			return exit, c.writeJSON(jsonDoctor{headJSON(s), exit == exitDone, findings})
-		}
-		for _, f := range findings {
-			c.out.finding(f)
-		}
-		return exit, nil
+		_, err = c.answer(func() any { return jsonDoctor{headJSON(s), exit == exitDone, findings} }, func() {
+			for _, f := range findings {
+				c.out.finding(f)
+			}
+		})
+		return exit, err
 	})
 }
 

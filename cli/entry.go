@@ -146,11 +146,11 @@ func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 	}
 }
 
-// wroteText names the entry that was written.
-func (c *call) wroteText(r model.Receipt) {
+// wrote names the entry that was written.
+func (p *paper) wrote(r model.Receipt) {
 	if id := entryWritten(r); id != "" {
-		c.out.line(words(styles.RolePlain, "Wrote "), c.out.exact(styles.RoleTitle, id),
-			words(styles.RolePlain, " into "), c.out.exact(styles.RoleTitle, r.Decision.Ref.Path))
+		p.line(words(styles.RolePlain, "Wrote "), p.exact(styles.RoleTitle, id),
+			words(styles.RolePlain, " into "), p.exact(styles.RoleTitle, r.Decision.Ref.Path))
 	}
 }
 

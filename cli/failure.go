@@ -36,7 +36,10 @@ func (f *failure) Error() string { return f.what }
 
 func (f *failure) Unwrap() error { return f.kind }
 
-func usage(what string, hints ...string) error { return &failure{what, errUsage, hints} }
+func usage(what string, hints ...string) error { return failed(errUsage, what, hints...) }
+
+// failed is an error of a kind in words of its own.
+func failed(kind error, what string, hints ...string) error { return &failure{what, kind, hints} }
 
 // hinted adds hints to an error of another package.
 func hinted(err error, hints ...string) error { return &failure{err.Error(), err, hints} }

@@ -118,7 +118,7 @@ func handoverIntro(session string) string {
 }
 
 // handoverMessage is one line for the human beside the agent.
-func (c *call) handoverMessage(s model.Snapshot, session string, made, left int, m model.Message, notices []string) string {
+func handoverMessage(s model.Snapshot, session string, made, left int, m model.Message, notices []string) string {
 	facts := []string{"session " + session}
 	if session == "" {
 		facts[0] = "session not recorded"
@@ -145,12 +145,12 @@ func (c *call) handoverMessage(s model.Snapshot, session string, made, left int,
 	if left > 0 {
 		facts = append(facts, leftOut(left))
 	}
-	return c.message(strings.Join(append(facts, notices...), "; "))
+	return strings.Join(append(facts, notices...), "; ")
 }
 
-// message shows a text of others as one bounded line.
-func (c *call) message(text string) string {
-	shown := c.out.theme.Brief("coldstart: "+text, mostMessage/2).String()
+// oneLine shows a text of others as one bounded line.
+func (p *paper) oneLine(text string) string {
+	shown := p.theme.Brief("coldstart: "+text, mostMessage/2).String()
 	for units(shown) > mostMessage {
 		shown = string([]rune(shown)[:mostMessage/2])
 	}

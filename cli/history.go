@@ -27,6 +27,10 @@ type jsonPast struct {
 	Undoes   string `json:"undoes"`
 }
 
+func historyJSON(s model.Snapshot, history []model.Past) jsonHistory {
+	return jsonHistory{headJSON(s), each(history, pastJSON)}
+}
+
 func pastJSON(p model.Past) jsonPast {
 	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
 	return jsonPast{made, p.Operator, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
@@ -59,11 +63,7 @@ func (c *call) runHistory(limit int) (int, error) {
 		if limit > 0 && limit < len(history) {
 			history = history[:limit]
 		}
-		if c.json {
-			return exitDone, c.writeJSON(jsonHistory{headJSON(s), each(history, pastJSON)})
-		}
-		c.out.history(s, history)
-		return exitDone, nil
+		return c.answer(func() any { return historyJSON(s, history) }, func() { c.out.history(s, history) })
 	})
 }
 
@@ -76,8 +76,7 @@ func (p *paper) history(s model.Snapshot, history []model.Past) {
 			words(styles.RoleMuted, past.Hash.Short()), p.exact(styles.RolePlain, pastSubject(past)), p.label(styles.RolePlain, past.Decision.Note),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "Nothing was decided here by you")
+	p.list(rows, "Nothing was decided here by you")
 }
 
 // pastOutcome says what became of a decision, and of an undo what it undid.

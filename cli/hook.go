@@ -216,26 +216,31 @@ func (c *hook) status() (int, error) {
 		return 0, err
 	}
 	found := each(c.settingsFiles(), settingsJSON)
-	var last *jsonReport
+	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
+	return c.answer(func() any { return hooksJSON(s, found, receipts) }, func() { c.out.hooks(s, found, receipts) })
+}
+
+func hooksJSON(s model.Snapshot, found []jsonSettings, receipts []model.HandOver) jsonHooks {
+	j := jsonHooks{headJSON(s), found, nil}
 	if n := len(receipts); n > 0 {
 		h := receipts[n-1]
-		last = &jsonReport{jsonTime(h.At), h.Session, h.Caller, h.Cause, h.Format, h.Size, h.Left}
+		j.LastReport = &jsonReport{jsonTime(h.At), h.Session, h.Caller, h.Cause, h.Format, h.Size, h.Left}
 	}
-	if c.json {
-		head := jsonHead{schemaVersion, filepath.Base(v.Dir()), jsonTime(c.now())}
-		return exitDone, c.writeJSON(jsonHooks{head, found, last})
-	}
+	return j
+}
+
+func (p *paper) hooks(s model.Snapshot, found []jsonSettings, receipts []model.HandOver) {
 	for _, f := range found {
-		c.out.settings(f)
+		p.settings(f)
 	}
-	if last == nil {
-		c.out.say("no report was handed over here yet")
-		return exitDone, nil
+	if len(receipts) == 0 {
+		p.say("no report was handed over here yet")
+		return
 	}
-	c.out.line(words(styles.RolePlain, "last report: "), c.out.when(receipts[len(receipts)-1].At, c.now()),
-		words(styles.RolePlain, ", format "), c.out.label(styles.RolePlain, last.Format),
-		words(styles.RolePlain, ", session "), c.out.orDash(last.Session))
-	return exitDone, nil
+	last := receipts[len(receipts)-1]
+	p.line(words(styles.RolePlain, "last report: "), p.when(last.At, s.At),
+		words(styles.RolePlain, ", format "), p.label(styles.RolePlain, last.Format),
+		words(styles.RolePlain, ", session "), p.orDash(last.Session))
 }
 
 func (c *hook) settingsFiles() []string {

@@ -91,22 +91,21 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 		return 0, err
 	}
 	entries := filter.entries(problem.Journal)
-	if c.json {
-		return exitDone, c.writeJSON(journalJSON(s, problem, entries))
-	}
-	p := c.out
-	// Who asks for some entries does not ask for the dashboard.
-	if !filter.chooses() {
+	return c.answer(func() any { return journalJSON(s, problem, entries) }, func() { c.out.journal(s, problem, entries, filter.chooses()) })
+}
+
+// journal lists entries. Who asks for some does not ask for the dashboard.
+func (p *paper) journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, some bool) {
+	if !some {
 		p.researchDashboard(problem)
 		p.line()
 	}
 	p.line(words(styles.RoleHeading, "Journal "), words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
 	p.entryTable(s, problem.Journal, entries)
 	p.journalRemarks(problem.Journal)
-	if !filter.chooses() {
+	if !some {
 		p.otherProblems(s, problem)
 	}
-	return exitDone, nil
 }
 
 func journalCount(listed int, j model.Journal) string {

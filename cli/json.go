@@ -16,6 +16,15 @@ import (
 // stumble over. New fields do not count. docs/schema says what each answer has.
 const schemaVersion = 1
 
+// answer writes the answer of a command, as JSON or as text.
+func (c *call) answer(json func() any, text func()) (int, error) {
+	if c.json {
+		return exitDone, c.writeJSON(json())
+	}
+	text()
+	return exitDone, nil
+}
+
 // writeJSON writes v as indented JSON in pure ASCII, without keys and passwords.
 func (c *call) writeJSON(v any) error {
 	var b bytes.Buffer

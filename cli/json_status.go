@@ -89,6 +89,12 @@ func activeJSON(r model.Resume) *jsonActivePlan {
 	return &jsonActivePlan{planJSON(*r.Plan), r.Because, each(r.RunnersUp, runnerUpJSON)}
 }
 
+// planForAgentJSON is the plan to resume with some of its runners-up, for somebody who
+// is not the operator.
+func planForAgentJSON(p jsonPlan, r model.Resume, others []model.RunnerUp) *jsonActivePlan {
+	return &jsonActivePlan{p, becauseForAgent(r), each(others, runnerUpJSON)}
+}
+
 func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
 	p := r.Plan
 	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), r.Behind}

@@ -9,7 +9,6 @@ import (
 
 	"coldstart/cli/mcp"
 	"coldstart/model"
-	"coldstart/styles"
 )
 
 func newMCP(c *call) *cobra.Command {
@@ -50,18 +49,10 @@ func (c *call) runMCP() (int, error) {
 	}
 	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.reveal, c.conf, false).Masking()}
 	d.print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
-		return c.startLines(d.theme, s, made, m)
+		out := newPaper(io.Discard, d.theme, false)
+		out.startReport(s, made, m)
+		return strings.Split(strings.TrimRight(out.text.String(), "\n"), "\n")
 	}
 	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.on("read-only")}
 	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
-}
-
-// startLines are the lines that coldstart start prints.
-func (c *call) startLines(th *styles.Theme, s model.Snapshot, made []model.Made, m model.Message) []string {
-	printing := *c
-	printing.out = newPaper(io.Discard, th, false)
-	printing.out.messageForAgent(m)
-	printing.decidedText(made)
-	printing.statusText(s)
-	return strings.Split(strings.TrimRight(printing.out.text.String(), "\n"), "\n")
 }

@@ -38,14 +38,18 @@ func (c *call) runMemory(context bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if c.json {
-		return exitDone, c.writeJSON(jsonMemoryAnswer{headJSON(s), memoryJSON(s.Memory, s.At)})
-	}
-	c.out.memoryContext(s.Memory)
-	c.out.proposals(s)
-	c.out.stale(s)
-	c.out.memoryWarnings(s.Memory)
-	return exitDone, nil
+	return c.answer(func() any { return memoryAnswerJSON(s) }, func() { c.out.memory(s) })
+}
+
+func memoryAnswerJSON(s model.Snapshot) jsonMemoryAnswer {
+	return jsonMemoryAnswer{headJSON(s), memoryJSON(s.Memory, s.At)}
+}
+
+func (p *paper) memory(s model.Snapshot) {
+	p.memoryContext(s.Memory)
+	p.proposals(s)
+	p.stale(s)
+	p.memoryWarnings(s.Memory)
 }
 
 // memoryAnyhow gives the memory for a program that starts an agent and must not be

@@ -30,6 +30,10 @@ type jsonMessages struct {
 	Message *jsonMessage `json:"message"`
 }
 
+func messagesJSON(s model.Snapshot) jsonMessages {
+	return jsonMessages{headJSON(s), messageJSON(s.Message)}
+}
+
 func messageJSON(m model.Message) *jsonMessage {
 	if m.Text == "" {
 		return nil
@@ -92,14 +96,13 @@ func (c *message) run() (int, error) {
 		if c.json {
 			return c.showMessage(s)
 		}
-		c.messageKept(before, s.Message)
+		c.out.messageKept(before, s.Message)
 		return exitDone, nil
 	})
 }
 
 // messageKept says what became of the message and of the one before it.
-func (c *call) messageKept(before, now model.Message) {
-	p := c.out
+func (p *paper) messageKept(before, now model.Message) {
 	switch {
 	case now.Text != "":
 		p.line(words(styles.RolePlain, "waits for the next session: "), p.label(styles.RoleTitle, now.Text))
@@ -116,20 +119,19 @@ func (c *call) messageKept(before, now model.Message) {
 }
 
 func (c *call) showMessage(s model.Snapshot) (int, error) {
-	if c.json {
-		return exitDone, c.writeJSON(jsonMessages{headJSON(s), messageJSON(s.Message)})
-	}
-	if s.Message.Text == "" {
-		c.out.emptyList(0, "There is no message")
-		return exitDone, nil
-	}
-	c.out.message(s)
-	return exitDone, nil
+	return c.answer(func() any { return messagesJSON(s) }, func() {
+		if c.out.message(s); s.Message.Text == "" {
+			c.out.list(nil, "There is no message")
+		}
+	})
 }
 
 // message tells the operator of the message that waits, or who got it.
 func (p *paper) message(s model.Snapshot) {
 	m := s.Message
+	if m.Text == "" {
+		return
+	}
 	text, at := p.label(styles.RoleTitle, m.Text), words(styles.RoleMuted, "written "+styles.AgoWords(s.At.Sub(m.At)))
 	if m.Waits() {
 		p.parts("Message to the next session: ", text, at)

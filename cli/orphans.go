@@ -90,24 +90,13 @@ func workJSON(w model.WorkItem) jsonWork {
 }
 
 func newOrphans(c *call) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "orphans [--json]", Example: "coldstart orphans",
-		Short: "List sessions that never ended, and stuck work items",
-		Args:  none, RunE: c.running(c.runOrphans),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	return c.listing("orphans [--json]", "coldstart orphans", "List sessions that never ended, and stuck work items",
+		func(s model.Snapshot) any { return orphansJSON(s) }, func(p *paper, s model.Snapshot) { p.orphans(s) })
 }
 
-func (c *call) runOrphans() (int, error) {
-	s, err := c.load()
-	if err != nil {
-		return 0, err
-	}
-	if c.json {
-		return exitDone, c.writeJSON(jsonOrphans{headJSON(s), recoveryJSON(s)})
-	}
-	p := c.out
+func orphansJSON(s model.Snapshot) jsonOrphans { return jsonOrphans{headJSON(s), recoveryJSON(s)} }
+
+func (p *paper) orphans(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, o := range s.Orphans() {
 		state := "very likely dead"
@@ -125,7 +114,5 @@ func (c *call) runOrphans() (int, error) {
 			p.orDash(w.Status), p.label(styles.RoleWarn, "stuck in '"+w.Node+"'"),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "No session and no work item was left open")
-	return exitDone, nil
+	p.list(rows, "No session and no work item was left open")
 }

@@ -27,6 +27,11 @@ type jsonPin struct {
 	ActivePlan *jsonActivePlan `json:"active_plan"`
 }
 
+func pinJSON(s model.Snapshot, dryRun bool) jsonPin {
+	r := s.Resume()
+	return jsonPin{headJSON(s), dryRun, pinnedJSON(s, r), activeJSON(r)}
+}
+
 func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
 	if !s.Pin.Set() {
 		return nil
@@ -73,7 +78,7 @@ func (c *pin) run() (int, error) {
 			}
 			var refusal string
 			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal != "" {
-				return 0, &failure{"cannot pin " + plan.Path + ": " + refusal, model.ErrNotAllowed, []string{"coldstart plans lists what is open"}}
+				return 0, failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+refusal, "coldstart plans lists what is open")
 			}
 		}
 		before := s.Pin
@@ -83,12 +88,7 @@ func (c *pin) run() (int, error) {
 				return 0, err
 			}
 		}
-		if c.json {
-			r := s.Resume()
-			return exitDone, c.writeJSON(jsonPin{headJSON(s), c.dryRun, pinnedJSON(s, r), activeJSON(r)})
-		}
-		c.text(before, s)
-		return exitDone, nil
+		return c.answer(func() any { return pinJSON(s, c.dryRun) }, func() { c.out.pin(before, s, c.clear, c.dryRun) })
 	})
 }
 
@@ -108,14 +108,13 @@ func findPlan(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, plans)
 }
 
-// pinText says what is pinned now, and which plan is gone on with.
-func (c *pin) text(before model.Pin, s model.Snapshot) {
-	p := c.out
+// pin says what is pinned now, and which plan is gone on with.
+func (p *paper) pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
 	done, of := "pinned: ", s.Pin
-	if c.clear {
+	if clear {
 		done, of = "unpinned: ", before
 	}
-	if c.dryRun {
+	if dryRun {
 		done = "would be " + done
 	}
 	switch {

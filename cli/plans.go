@@ -17,25 +17,21 @@ type jsonPlans struct {
 }
 
 func newPlans(c *call) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "plans [--json]", Example: "coldstart plans",
-		Short: "List the plans in the order in which they would be resumed",
-		Args:  none, RunE: c.running(c.runPlans),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	return c.listing("plans [--json]", "coldstart plans", "List the plans in the order in which they would be resumed",
+		func(s model.Snapshot) any { return plansJSON(s) }, func(p *paper, s model.Snapshot) {
+			if folded := p.plans(s); folded > 0 {
+				c.hint(fmt.Sprintf("older versions of one source, folded: %d; --json lists them", folded))
+			}
+		})
 }
 
-func (c *call) runPlans() (int, error) {
-	s, err := c.load()
-	if err != nil {
-		return 0, err
-	}
+func plansJSON(s model.Snapshot) jsonPlans {
+	return jsonPlans{headJSON(s), each(inScreenOrder(s), planJSON)}
+}
+
+// plans lists the plans and says how many older versions it folds.
+func (p *paper) plans(s model.Snapshot) (folded int) {
 	plans := inScreenOrder(s)
-	if c.json {
-		return exitDone, c.writeJSON(jsonPlans{headJSON(s), each(plans, planJSON)})
-	}
-	p := c.out
 	var rows [][]styles.Span
 	for _, plan := range plans {
 		if plan.Older {
@@ -47,12 +43,8 @@ func (c *call) runPlans() (int, error) {
 			words(styles.RolePlain, kept(plan)), p.label(styles.RolePlain, plan.Heading()+planRemarks(plan)),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "No plans")
-	if folded := len(plans) - len(rows); folded > 0 {
-		c.hint(fmt.Sprintf("older versions of one source, folded: %d; --json lists them", folded))
-	}
-	return exitDone, nil
+	p.list(rows, "No plans")
+	return len(plans) - len(rows)
 }
 
 // kept counts the ticked steps and all; a dash stands for a state that the plan has

@@ -19,24 +19,15 @@ type jsonProblems struct {
 }
 
 func newProblems(c *call) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "problems [--json]", Example: "coldstart problems",
-		Short: "List what could not be read, with file, line and reason",
-		Args:  none, RunE: c.running(c.runProblems),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	return c.listing("problems [--json]", "coldstart problems", "List what could not be read, with file, line and reason",
+		func(s model.Snapshot) any { return problemsJSON(s) }, func(p *paper, s model.Snapshot) { p.problems(s) })
 }
 
-func (c *call) runProblems() (int, error) {
-	s, err := c.load()
-	if err != nil {
-		return 0, err
-	}
-	if c.json {
-		return exitDone, c.writeJSON(jsonProblems{headJSON(s), each(s.Problems, problemJSON), each(s.Others, otherJSON)})
-	}
-	p := c.out
+func problemsJSON(s model.Snapshot) jsonProblems {
+	return jsonProblems{headJSON(s), each(s.Problems, problemJSON), each(s.Others, otherJSON)}
+}
+
+func (p *paper) problems(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, problem := range s.Problems {
 		rows = append(rows, []styles.Span{
@@ -44,10 +35,8 @@ func (c *call) runProblems() (int, error) {
 			p.orDash(problem.Hint),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "No problems")
+	p.list(rows, "No problems")
 	p.others(s.Others)
-	return exitDone, nil
 }
 
 // others lists the files of which only the name is shown.

@@ -56,7 +56,7 @@ func (c *decision) decideProposal(choice model.Choice) (int, error) {
 		case was == choice:
 			return c.alreadySo(v, s, d)
 		}
-		return 0, &failure{what: fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status), kind: model.ErrConflict}
+		return 0, failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
 	})
 }
 
@@ -108,5 +108,5 @@ func acceptedProposal(m model.Memory, text, hint string) (model.Proposal, error)
 			return p, nil
 		}
 	}
-	return model.Proposal{}, &failure{fmt.Sprintf("Proposal '%s' not found", text), model.ErrNotFound, []string{hint}}
+	return model.Proposal{}, failed(model.ErrNotFound, fmt.Sprintf("Proposal '%s' not found", text), hint)
 }

@@ -154,7 +154,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
 		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
-			return c.ackedBefore(s, d)
+			return c.already(s, d)
 		}
 		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
@@ -167,14 +167,6 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 		return 0, err
 	}
 	return c.carryOut(v, s, d)
-}
-
-func (c *ack) ackedBefore(s model.Snapshot, d model.Decision) (int, error) {
-	if c.json {
-		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{Decision: d, Already: true}, false))
-	}
-	c.alreadyText(d)
-	return exitDone, nil
 }
 
 // ackAll acknowledges every orphan that is very likely dead. One that fails does

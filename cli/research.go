@@ -103,13 +103,13 @@ func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	case !r.Found:
 		return p, noProject()
 	case r.Trouble != "" || !ok:
-		return p, &failure{cmp.Or(r.Trouble, model.NoActiveProblem), model.ErrNotFound, problemHints(r, "--problem SLUG takes one of them")}
+		return p, failed(model.ErrNotFound, cmp.Or(r.Trouble, model.NoActiveProblem), problemHints(r, "--problem SLUG takes one of them")...)
 	}
 	return p, nil
 }
 
 // noProject says in the words of the seed that the vault has no research.
-func noProject() error { return &failure{what: model.NoProject, kind: model.ErrNotFound} }
+func noProject() error { return failed(model.ErrNotFound, model.NoProject) }
 
 func problemNamed(r model.Research, slug string) (model.ResearchProblem, error) {
 	if !r.Found {

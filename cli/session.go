@@ -48,6 +48,16 @@ type jsonMade struct {
 	To         string   `json:"to"`
 }
 
+func startJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) jsonStart {
+	status := statusJSON(s)
+	status.Message = messageJSON(m)
+	return jsonStart{status, mark.Number, each(made, madeJSON), same(mark.Notices)}
+}
+
+func endJSON(s model.Snapshot, mark model.SessionMark) jsonEnd {
+	return jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)}
+}
+
 func madeJSON(m model.Made) jsonMade {
 	d := m.Decision
 	return jsonMade{m.ID, jsonTime(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
@@ -182,26 +192,21 @@ func (c *session) startReport(s model.Snapshot, mark model.SessionMark, made []m
 	receipt.Format = "text"
 	if c.json {
 		receipt.Format = "json"
-		status := statusJSON(s)
-		status.Message = messageJSON(m)
-		if err := c.writeJSON(jsonStart{status, mark.Number, each(made, madeJSON), same(mark.Notices)}); err != nil {
+		if err := c.writeJSON(startJSON(s, mark, made, m)); err != nil {
 			return err
 		}
 	} else {
-		c.out.messageForAgent(m)
-		c.decidedText(made)
-		c.statusText(s)
+		c.out.startReport(s, made, m)
 	}
 	receipt.Size = utf8.RuneCount(c.out.text.Bytes())
 	return c.out.flush()
 }
 
-// decidedText tells the agent what the operator decided, with the reasons.
-func (c *call) decidedText(made []model.Made) {
+// decidedForAgent tells the agent what the operator decided, with the reasons.
+func (p *paper) decidedForAgent(made []model.Made) {
 	if len(made) == 0 {
 		return
 	}
-	p := c.out
 	p.line(words(styles.RoleHeading, "Decided since the last session start:"))
 	for _, m := range made {
 		p.parts("  ", words(styles.RoleTitle, m.Decision.Choice.Past()), p.label(styles.RolePlain, subject(m.Decision.Ref)),
@@ -226,14 +231,22 @@ func (c *session) end() (int, error) {
 		for _, n := range mark.Notices {
 			c.hint(n)
 		}
-		if c.json {
-			return exitDone, c.writeJSON(jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)})
-		}
-		word := "ended session "
-		if mark.Already {
-			word = "already ended: session "
-		}
-		c.out.line(words(styles.RolePlain, word), c.out.label(styles.RoleTitle, mark.Number))
-		return exitDone, nil
+		return c.answer(func() any { return endJSON(s, mark) }, func() {
+			c.out.line(words(styles.RolePlain, ended(mark)), c.out.label(styles.RoleTitle, mark.Number))
+		})
 	})
+}
+
+func ended(mark model.SessionMark) string {
+	if mark.Already {
+		return "already ended: session "
+	}
+	return "ended session "
+}
+
+// startReport is the report of a session start.
+func (p *paper) startReport(s model.Snapshot, made []model.Made, m model.Message) {
+	p.messageForAgent(m)
+	p.decidedForAgent(made)
+	p.status(s)
 }

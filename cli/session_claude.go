@@ -38,9 +38,9 @@ func (c *call) forHook() bool {
 func (c *call) failHook(err error) int {
 	// What was written before the failure would be a second object.
 	c.out.text.Reset()
-	answer := hookAnswer{SystemMessage: c.message(c.cmd.Name() + " failed: " + err.Error())}
+	answer := hookAnswer{SystemMessage: c.out.oneLine(c.cmd.Name() + " failed: " + err.Error())}
 	if c.cmd.Name() == "start" {
-		answer.Specific = &hookReport{sessionStart, noContext}
+		answer.Specific = &hookReport{Event: sessionStart, Context: noContext}
 	}
 	if c.writeJSON(answer) != nil || c.out.flush() != nil {
 		return exitFailed
@@ -98,7 +98,8 @@ func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Mess
 	text, left := handoverText(c.out.theme, handoverIntro(receipt.Session), handoverParts(s, made, m))
 	receipt.Size, receipt.Left = units(text), left
 	err := c.writeJSON(hookAnswer{
-		c.handoverMessage(s, receipt.Session, len(decided), left, m, notices), &hookReport{sessionStart, text},
+		SystemMessage: c.out.oneLine(handoverMessage(s, receipt.Session, len(decided), left, m, notices)),
+		Specific:      &hookReport{Event: sessionStart, Context: text},
 	})
 	return errors.Join(err, c.out.flush())
 }
@@ -187,15 +188,11 @@ func (c *session) endClaude() (int, error) {
 		number = handedTo(caller.Session, receipts).Session
 	}
 	if number == "" && caller.Session != "" {
-		return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.message("no session to end: this one was not recorded")})
+		return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.out.oneLine("no session to end: this one was not recorded")})
 	}
 	mark, err := v.EndSession(c.ctx, number, c.agent, c.now())
 	if err != nil {
 		return 0, err
 	}
-	word := "ended session "
-	if mark.Already {
-		word = "already ended: session "
-	}
-	return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.message(word + mark.Number)})
+	return exitDone, c.writeJSON(hookAnswer{SystemMessage: c.out.oneLine(ended(mark) + mark.Number)})
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -64,8 +65,8 @@ func (c *call) runShow() (int, error) {
 		if other != "" {
 			c.hint("this is the request; the same file is also " + other)
 		}
-		if ref.Kind == model.KindOther {
-			return exitDone, c.showOther(s, ref)
+		if i := slices.IndexFunc(s.Others, func(o model.Other) bool { return o.Ref() == ref }); i >= 0 {
+			return c.answer(func() any { return showOtherJSON(s, s.Others[i]) }, func() { c.out.showOther(s.Others[i]) })
 		}
 		doc, err := v.Read(c.ctx, ref)
 		if err != nil {
@@ -79,7 +80,7 @@ func (c *call) runShow() (int, error) {
 			}
 			return exitDone, c.writeJSON(j)
 		}
-		c.showText(s, doc)
+		c.out.show(s, doc)
 		return exitDone, nil
 	})
 }
@@ -118,10 +119,9 @@ func showJSON(s model.Snapshot, doc model.Document) jsonShow {
 
 func pointer[T any](v T) *T { return &v }
 
-// showText writes what is known, then the file as it is. The bar in front of its
+// show writes what is known, then the file as it is. The bar in front of its
 // lines cannot come from the file, so that no content passes for a heading.
-func (c *call) showText(s model.Snapshot, doc model.Document) {
-	p := c.out
+func (p *paper) show(s model.Snapshot, doc model.Document) {
 	p.facts(append(showFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
 	p.line()
 	bar := styles.Span{Text: p.theme.Symbol(styles.SymGutter), Role: styles.RoleFrame}

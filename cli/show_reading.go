@@ -38,20 +38,15 @@ func requestReadingFacts(r model.Request) []fact {
 
 // showOther says what is known of a file that is neither plan nor request. Its text
 // is read for no one: vaults hold credentials.
-func (c *call) showOther(s model.Snapshot, ref model.Ref) error {
-	for _, o := range s.Others {
-		switch {
-		case o.Ref() != ref:
-		case c.json:
-			return c.writeJSON(jsonShow{jsonHead: headJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, Other: pointer(otherJSON(o))})
-		default:
-			c.out.facts([]fact{
-				{"Id", ref.String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
-				{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
-			})
-		}
-	}
-	return nil
+func (p *paper) showOther(o model.Other) {
+	p.facts([]fact{
+		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
+		{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
+	})
+}
+
+func showOtherJSON(s model.Snapshot, o model.Other) jsonShow {
+	return jsonShow{jsonHead: headJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: pointer(otherJSON(o))}
 }
 
 func doubtFacts(doubts []string) []fact {

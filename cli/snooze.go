@@ -25,6 +25,10 @@ type jsonResting struct {
 	Until jsonTime `json:"until"`
 }
 
+func snoozedJSON(s model.Snapshot) jsonSnoozed {
+	return jsonSnoozed{headJSON(s), each(s.Snoozed(), restingJSON)}
+}
+
 func restingJSON(r model.Resting) jsonResting {
 	return jsonResting{needJSON(r.Attention), jsonTime(r.Until)}
 }
@@ -87,7 +91,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := s.Snooze(ref, until)
 		if !ok {
-			return 0, &failure{fmt.Sprintf("cannot snooze %s: it does not need you", subject(ref)), model.ErrNotAllowed, []string{"coldstart status lists what does"}}
+			return 0, failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", subject(ref)), "coldstart status lists what does")
 		}
 		if err := v.Snooze(c.ctx, z); err != nil {
 			return 0, err
@@ -126,7 +130,7 @@ func (c *call) runUnsnooze() (int, error) {
 		}
 		switch err := v.Wake(c.ctx, ref, s.At); {
 		case errors.Is(err, model.ErrNotFound):
-			return 0, &failure{subject(ref) + " does not rest", model.ErrNotFound, []string{"coldstart snooze --list shows what rests"}}
+			return 0, failed(model.ErrNotFound, subject(ref)+" does not rest", "coldstart snooze --list shows what rests")
 		case err != nil:
 			return 0, err
 		}
@@ -148,20 +152,18 @@ func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
 }
 
 func (c *call) snoozed(s model.Snapshot) (int, error) {
-	resting := s.Snoozed()
-	if c.json {
-		return exitDone, c.writeJSON(jsonSnoozed{headJSON(s), each(resting, restingJSON)})
-	}
+	return c.answer(func() any { return snoozedJSON(s) }, func() { c.out.snoozed(s) })
+}
+
+func (p *paper) snoozed(s model.Snapshot) {
 	var rows [][]styles.Span
-	for _, r := range resting {
+	for _, r := range s.Snoozed() {
 		rows = append(rows, []styles.Span{
-			words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), c.out.exact(styles.RoleTitle, subject(r.Ref)),
-			c.out.label(styles.RolePlain, r.What), c.out.label(styles.RoleMuted, r.Why),
+			words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), p.exact(styles.RoleTitle, subject(r.Ref)),
+			p.label(styles.RolePlain, r.What), p.label(styles.RoleMuted, r.Why),
 		})
 	}
-	c.out.table(rows)
-	c.out.emptyList(len(rows), "Nothing rests")
-	return exitDone, nil
+	p.list(rows, "Nothing rests")
 }
 
 // findNeed finds what is meant among the rows of the queue and those that rest; a plan

@@ -46,7 +46,13 @@ func (c *call) runStatus(short bool) (int, error) {
 		return 0, err
 	}
 	if short {
-		return c.statusShort(s), nil
+		switch needed, blocked := c.out.statusShort(s); {
+		case blocked > 0:
+			return exitBlocked, nil
+		case needed > 0:
+			return exitNeedsYou, nil
+		}
+		return exitDone, nil
 	}
 	return exitDone, c.writeJSON(statusJSON(s))
 }
@@ -71,11 +77,11 @@ func (c *call) load() (model.Snapshot, error) {
 // reports tells commands that show the problems themselves.
 func (c *call) reports() bool { return c.cmd.Name() == "status" || c.cmd.Name() == "problems" }
 
-// statusText prints the report of a session start: the block of the seed
+// status prints the report of a session start: the block of the seed
 // "Initialize Session" or what waits for triage, then what else a person should
 // know before the agents begin.
-func (c *call) statusText(s model.Snapshot) {
-	p, r := c.out, s.Resume()
+func (p *paper) status(s model.Snapshot) {
+	r := s.Resume()
 	if r.Plan != nil {
 		for _, l := range board.Dashboard(p.theme, *r.Plan, s.At) {
 			p.line(l...)

@@ -8,10 +8,9 @@ import (
 	"coldstart/styles"
 )
 
-// statusShort prints one line for shell prompts and status bars and tells the
-// most urgent thing by the exit code as well.
-func (c *call) statusShort(s model.Snapshot) int {
-	needs, blocked := s.NeedsYou(), 0
+// statusShort prints one line for shell prompts and status bars.
+func (p *paper) statusShort(s model.Snapshot) (needed, blocked int) {
+	needs := s.NeedsYou()
 	for _, n := range needs {
 		if n.Blocks {
 			blocked++
@@ -21,19 +20,13 @@ func (c *call) statusShort(s model.Snapshot) int {
 	if s.Strange {
 		line = styles.Line{words(styles.RolePlain, "coldstart: is this the right folder? · ")}
 	}
-	if p := s.Resume().Plan; p == nil {
+	if plan := s.Resume().Plan; plan == nil {
 		line = append(line, words(styles.RolePlain, "no active plan"))
 	} else {
-		line = append(line, c.out.label(styles.RoleTitle, p.ID), words(styles.RolePlain, " "+placeWords(*p)))
+		line = append(line, p.label(styles.RoleTitle, plan.ID), words(styles.RolePlain, " "+placeWords(*plan)))
 	}
-	c.out.line(line...)
-	switch {
-	case blocked > 0:
-		return exitBlocked
-	case len(needs) > 0:
-		return exitNeedsYou
-	}
-	return exitDone
+	p.line(line...)
+	return len(needs), blocked
 }
 
 func needWords(needs, blocked int) string {

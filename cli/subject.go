@@ -37,7 +37,7 @@ func typed(ref model.Ref) string {
 	return ref.Path
 }
 
-// alreadyText says that a decision had been made before.
-func (c *call) alreadyText(d model.Decision) {
-	c.out.line(words(styles.RolePlain, "already "+strings.ToLower(d.Choice.Past())+": "), c.out.exact(styles.RolePlain, subject(d.Ref)))
+// already says that a decision had been made before.
+func (p *paper) already(d model.Decision) {
+	p.line(words(styles.RolePlain, "already "+strings.ToLower(d.Choice.Past())+": "), p.exact(styles.RolePlain, subject(d.Ref)))
 }

@@ -57,24 +57,15 @@ func traceStepJSON(s model.TraceStep) jsonTraceStep {
 }
 
 func newTraces(c *call) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "traces [--json]", Example: "coldstart traces --json",
-		Short: "List workflows by their trace, with what the recovery rules advise",
-		Args:  none, RunE: c.running(c.runTraces),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their trace, with what the recovery rules advise",
+		func(s model.Snapshot) any { return tracesJSON(s) }, func(p *paper, s model.Snapshot) { p.traces(s) })
 }
 
-func (c *call) runTraces() (int, error) {
-	s, err := c.load()
-	if err != nil {
-		return 0, err
-	}
-	if c.json {
-		return exitDone, c.writeJSON(jsonTraces{headJSON(s), each(s.Traces, traceJSON)})
-	}
-	p := c.out
+func tracesJSON(s model.Snapshot) jsonTraces {
+	return jsonTraces{headJSON(s), each(s.Traces, traceJSON)}
+}
+
+func (p *paper) traces(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, t := range s.Traces {
 		last, _ := t.LastStep()
@@ -83,9 +74,7 @@ func (c *call) runTraces() (int, error) {
 			p.label(styles.RolePlain, fmt.Sprintf("step %d %s", last.Number, last.Name)), p.label(styles.RolePlain, traceRemark(t)),
 		})
 	}
-	p.table(rows)
-	p.emptyList(len(rows), "No workflow left a trace")
-	return exitDone, nil
+	p.list(rows, "No workflow left a trace")
 }
 
 func traceRemark(t model.Trace) string {
@@ -139,18 +128,17 @@ func (c *call) runInspect(step int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if c.json {
-			return exitDone, c.writeJSON(jsonInspection{
-				headJSON(s), ref.String(), traceStepJSON(in.Step), each(in.Artifacts, artifactJSON), each(in.Changed, artifactJSON),
-			})
-		}
-		c.inspectionText(s, in)
-		return exitDone, nil
+		return c.answer(func() any { return inspectionJSON(s, ref, in) }, func() { c.out.inspection(s, in) })
 	})
 }
 
-func (c *call) inspectionText(s model.Snapshot, in model.Inspection) {
-	p := c.out
+func inspectionJSON(s model.Snapshot, ref model.Ref, in model.Inspection) jsonInspection {
+	return jsonInspection{
+		headJSON(s), ref.String(), traceStepJSON(in.Step), each(in.Artifacts, artifactJSON), each(in.Changed, artifactJSON),
+	}
+}
+
+func (p *paper) inspection(s model.Snapshot, in model.Inspection) {
 	p.line(p.label(styles.RoleTitle, fmt.Sprintf("Step %d: %s", in.Step.Number, in.Step.Name)))
 	for _, f := range in.Step.Fields {
 		p.line(p.label(styles.RoleMuted, f.Label+": "), words(styles.RolePlain, " "), p.label(styles.RolePlain, f.Value))
@@ -172,17 +160,14 @@ func (p *paper) artifacts(s model.Snapshot, list []model.Artifact) {
 	}
 	var rows [][]styles.Span
 	for _, a := range list {
-		if a.Refused != "" {
-			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RoleWarn, a.Path), p.label(styles.RoleWarn, a.Refused), words(styles.RoleMuted, "-")})
-			continue
+		row := []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RolePlain, a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At)}
+		switch {
+		case a.Refused != "":
+			row[1].Role, row[2], row[3] = styles.RoleWarn, p.label(styles.RoleWarn, a.Refused), words(styles.RoleMuted, "-")
+		case !a.Exists:
+			row[1].Role, row[2], row[3] = styles.RoleBad, words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")
 		}
-		if !a.Exists {
-			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), p.exact(styles.RoleBad, a.Path), words(styles.RoleBad, "missing"), words(styles.RoleMuted, "-")})
-			continue
-		}
-		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), p.exact(styles.RolePlain, a.Path), words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At),
-		})
+		rows = append(rows, row)
 	}
 	p.table(rows)
 }

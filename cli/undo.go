@@ -52,7 +52,7 @@ func (c *decision) undo() (int, error) {
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
 		case u.Reason != "":
-			return 0, &failure{"cannot undo the " + u.Reason, u.Kind, []string{"coldstart history lists your decisions"}}
+			return 0, failed(u.Kind, "cannot undo the "+u.Reason, "coldstart history lists your decisions")
 		}
 		return c.decideNow(v, s, d)
 	})
@@ -62,7 +62,7 @@ func (c *decision) undo() (int, error) {
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
-			return s.Undo, &failure{"there is no decision of yours to undo", model.ErrNotFound, []string{"coldstart history lists your decisions"}}
+			return s.Undo, failed(model.ErrNotFound, "there is no decision of yours to undo", "coldstart history lists your decisions")
 		}
 		return s.Undo, nil
 	}
@@ -79,16 +79,14 @@ func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, e
 // passedOver refuses to take back an older decision when the newest cannot be undone:
 // nobody named it.
 func passedOver(older model.Undoable) error {
-	return &failure{"cannot undo the " + older.Newer[0].Reason, model.ErrConflict, []string{
-		"nothing was undone; coldstart undo " + older.Past.ID + " takes back the " + older.Past.What() + ", which is older",
-	}}
+	return failed(model.ErrConflict, "cannot undo the "+older.Newer[0].Reason, "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+older.Past.What()+", which is older")
 }
 
 // undoneAlready reports a decision that had been undone before.
 func (c *decision) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {
-	if c.json {
-		return exitDone, c.writeJSON(decisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false))
-	}
-	c.out.line(words(styles.RolePlain, "already undone: "), c.out.exact(styles.RolePlain, u.Past.What()))
-	return exitDone, nil
+	return c.answer(func() any {
+		return decisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false)
+	}, func() {
+		c.out.line(words(styles.RolePlain, "already undone: "), c.out.exact(styles.RolePlain, u.Past.What()))
+	})
 }

@@ -39,25 +39,22 @@ func newVerify(c *call) *cobra.Command {
 		Use: "verify [--json]", Example: "coldstart verify",
 		Short: "Hold your approvals against the files that lie there now",
 		Long:  "Exits with 5 when an approved file has other bytes than you approved.",
-		Args:  none, RunE: c.running(c.runVerify),
+		Args:  none, RunE: c.running(func() (int, error) {
+			return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
+				_, err := c.answer(func() any { return verifyJSON(s) }, func() { c.out.verified(s) })
+				if len(s.Altered()) > 0 {
+					return exitProblems, err
+				}
+				return exitDone, err
+			})
+		}),
 	}
 	c.jsonFlag(cmd)
 	return cmd
 }
 
-// runVerify holds all approvals against the files that lie there now.
-func (c *call) runVerify() (int, error) {
-	return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
-		exit := exitDone
-		if len(s.Altered()) > 0 {
-			exit = exitProblems
-		}
-		if c.json {
-			return exit, c.writeJSON(jsonVerify{headJSON(s), exit == exitDone, each(s.Verified, verifiedJSON)})
-		}
-		c.out.verified(s)
-		return exit, nil
-	})
+func verifyJSON(s model.Snapshot) jsonVerify {
+	return jsonVerify{headJSON(s), len(s.Altered()) == 0, each(s.Verified, verifiedJSON)}
 }
 
 func (p *paper) verified(s model.Snapshot) {

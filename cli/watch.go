@@ -98,7 +98,7 @@ type watcher struct {
 // look tells what is new in a vault.
 func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	if !w.notify {
-		w.statusShort(s)
+		w.out.statusShort(s)
 		line := w.out.text.String()
 		if line == w.line {
 			w.out.text.Reset()
