@@ -94,8 +94,18 @@ var arrows = []struct {
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "testing"}}},
 
 	{"cli", commands},
-	// What an agent says reaches the vault only through the desk that cli gives it.
+	// The desk is where an agent works; what it says reaches the vault only through that.
+	{"cli/desk", rules{may: []string{"coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/mcp", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// The operator's settings, read and checked.
+	{"cli/settings", rules{
+		may: []string{"coldstart/cli/say", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
+			"coldstart/model", "github.com/muesli/termenv"},
+		mayNot: programs}},
+	// What a command answers, and what its arguments mean, follow from the vault as it was read.
+	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
 	// The operator's own programs: for notices, and for actions and the editor.
 	{"cli/notice", rules{onlyStd: []string{"context", "fmt", "os/exec", "time"}}},
 	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},

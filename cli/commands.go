@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -37,11 +39,11 @@ func commands() []maker {
 	}
 }
 
-func commandNames() []string { return each(commands(), func(m maker) string { return m.name }) }
+func commandNames() []string { return say.Each(commands(), func(m maker) string { return m.name }) }
 
 // all makes every command, the dashboard first.
 func all(c *call) []*cobra.Command {
-	return append([]*cobra.Command{c.root}, each(commands(), func(m maker) *cobra.Command { return m.make(c) })...)
+	return append([]*cobra.Command{c.root}, say.Each(commands(), func(m maker) *cobra.Command { return m.make(c) })...)
 }
 
 // everything makes all commands for looking at them only: their flags set nothing of
@@ -69,7 +71,7 @@ func (c *call) arrange(line []string) ([]string, error) {
 	}
 	// The error is written as the flags ahead of a wrong one say.
 	_ = c.root.ParseFlags(line)
-	return nil, usage(unknown("command", word), suggest(word, commandNames(), "coldstart help lists the commands"))
+	return nil, say.Usage(say.Unknown("command", word), say.Suggest(word, commandNames(), "coldstart help lists the commands"))
 }
 
 // plainFlags writes the flags of a line as cobra reads them, with one dash for a letter
@@ -95,7 +97,7 @@ func (c *call) plainFlags(line []string) (plain []string, first int) {
 		if strings.HasPrefix(name, "-") || name == "" {
 			continue
 		}
-		if plain[i] = dashed(name); valued {
+		if plain[i] = say.Dashed(name); valued {
 			plain[i] += "=" + value
 		} else if f := c.flag(name, first < 0); f != nil && f.NoOptDefVal == "" {
 			i++
@@ -147,7 +149,7 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 }
 
 // listing makes a command that only shows a part of the vault.
-func (c *call) listing(use, example, short string, json func(model.Snapshot) any, text func(*paper, model.Snapshot)) *cobra.Command {
+func (c *call) listing(use, example, short string, json func(model.Snapshot) any, text func(*answer.Output, model.Snapshot)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Example: example, Short: short, Args: none, RunE: c.running(func() (int, error) {
 			s, err := c.load()
@@ -177,7 +179,7 @@ func none(cmd *cobra.Command, args []string) error { return atMost(0)(cmd, args)
 func atMost(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usage(title(cmd)+" does not take the argument "+quoted(args[n]), usageHint(cmd))
+			return say.Usage(title(cmd)+" does not take the argument "+say.Quoted(args[n]), usageHint(cmd))
 		}
 		return nil
 	}
@@ -187,7 +189,7 @@ func atMost(n int) cobra.PositionalArgs {
 func needs(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return usage(title(cmd)+" needs "+what, usageHint(cmd))
+			return say.Usage(title(cmd)+" needs "+what, usageHint(cmd))
 		}
 		return atMost(1)(cmd, args)
 	}
@@ -203,15 +205,15 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		name := missing.GetSpecifiedName()
 		if c.flag(name, true) != nil {
-			return usage(title(cmd)+" does not take "+dashed(name), helpHint(cmd))
+			return say.Usage(title(cmd)+" does not take "+say.Dashed(name), helpHint(cmd))
 		}
-		return usage(unknown("flag", dashed(name)), c.suggestFlag(name))
+		return say.Usage(say.Unknown("flag", say.Dashed(name)), c.suggestFlag(name))
 	case errors.As(err, &bare):
-		return usage(dashed(bare.GetSpecifiedName())+" needs a value", list)
+		return say.Usage(say.Dashed(bare.GetSpecifiedName())+" needs a value", list)
 	case errors.As(err, &wrong) && wrong.GetFlag().Value.Type() == "int":
-		return usage("--"+wrong.GetFlag().Name+" needs a number, not "+quoted(wrong.GetValue()), list)
+		return say.Usage("--"+wrong.GetFlag().Name+" needs a number, not "+say.Quoted(wrong.GetValue()), list)
 	}
-	return usage(err.Error(), list)
+	return say.Usage(err.Error(), list)
 }
 
 func (c *call) suggestFlag(name string) string {
@@ -223,15 +225,7 @@ func (c *call) suggestFlag(name string) string {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	}
 	c.root.PersistentFlags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return suggest("--"+name, names, "coldstart help lists the flags")
-}
-
-// dashed gives a flag as it is typed.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
+	return say.Suggest("--"+name, names, "coldstart help lists the flags")
 }
 
 // title is how a command is called in sentences.

@@ -10,6 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -44,10 +48,10 @@ declare -F _filedir >/dev/null || _filedir() {
 `
 
 func (c *call) runCompletion() (int, error) {
-	out := &c.out.text
+	out := &c.out.Text
 	switch c.args[0] {
 	case "bash":
-		c.out.page(bashWords)
+		c.out.Page(bashWords)
 		return exitDone, c.root.GenBashCompletionV2(out, true)
 	case "zsh":
 		return exitDone, c.root.GenZshCompletion(out)
@@ -56,7 +60,7 @@ func (c *call) runCompletion() (int, error) {
 	case "powershell":
 		return exitDone, c.root.GenPowerShellCompletionWithDesc(out)
 	}
-	return 0, usage(unknown("shell", c.args[0]), choices("the shells are ", c.args[0], c.cmd.ValidArgs)...)
+	return 0, say.Usage(say.Unknown("shell", c.args[0]), say.Choices("the shells are ", c.args[0], c.cmd.ValidArgs)...)
 }
 
 // completing makes every command for a line that a shell wants completed. The last word
@@ -127,17 +131,17 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 func flagValues(name string) []string {
 	switch name {
 	case "category":
-		return each(model.Categories(), func(c model.Category) string { return string(c) })
+		return say.Each(model.Categories(), func(c model.Category) string { return string(c) })
 	case "outcome":
-		return each(model.Outcomes(), model.Outcome.String)
+		return say.Each(model.Outcomes(), model.Outcome.String)
 	case "strategy":
 		return model.Strategies()
 	case "format":
 		return []string{"text", "json", formatClaude}
 	}
-	for _, o := range options() {
-		if o.name == name {
-			return o.values
+	for _, o := range settings.Options() {
+		if o.Name == name {
+			return o.Values
 		}
 	}
 	return nil
@@ -172,7 +176,7 @@ func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra
 					continue
 				}
 				seen[o.name] = true
-				found = append(found, cobra.CompletionWithDesc(o.name, c.err.theme.Brief(o.about, mostAbout).String()))
+				found = append(found, cobra.CompletionWithDesc(o.name, c.err.Theme.Brief(o.about, mostAbout).String()))
 			}
 			return exitDone, nil
 		})
@@ -197,11 +201,11 @@ func isPlainName(name string) bool {
 
 // thingOffers has everything that can be shown.
 func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(thingsOf(s), func(t named) offer { return offer{t.handy(), t.ref.Kind.String()} })
+	return say.Each(refs.All(s), func(t refs.Named) offer { return offer{t.Handy(), t.Ref.Kind.String()} })
 }
 
 func requestOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	offers := each(s.Requests, func(r model.Request) offer { return offer{name(r.Ref()).handy(), r.Title()} })
+	offers := say.Each(s.Requests, func(r model.Request) offer { return offer{refs.NamesOf(r.Ref()).Handy(), r.Title()} })
 	for _, p := range s.Plans {
 		if s.Refuse(p.Ref(), model.ChoiceApprove) == "" {
 			offers = append(offers, offer{p.ID, p.Heading()})
@@ -225,33 +229,33 @@ func undoOffers(v *vault.Vault, _ model.Snapshot) []offer {
 func needOffers(_ *vault.Vault, s model.Snapshot) []offer { return rowOffers(s, s.NeedsYou()) }
 
 func restOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return rowOffers(s, each(s.Snoozed(), func(r model.Resting) model.Attention { return r.Attention }))
+	return rowOffers(s, say.Each(s.Snoozed(), func(r model.Resting) model.Attention { return r.Attention }))
 }
 
 func rowOffers(s model.Snapshot, rows []model.Attention) []offer {
 	names := map[model.Ref]string{}
-	for _, t := range thingsOf(s) {
-		names[t.ref] = t.handy()
+	for _, t := range refs.All(s) {
+		names[t.Ref] = t.Handy()
 	}
-	return each(rows, func(a model.Attention) offer { return offer{names[a.Ref], a.What + ", " + a.Why} })
+	return say.Each(rows, func(a model.Attention) offer { return offer{names[a.Ref], a.What + ", " + a.Why} })
 }
 
 func planOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(s.Plans, func(p model.Plan) offer { return offer{p.ID, p.Heading()} })
+	return say.Each(s.Plans, func(p model.Plan) offer { return offer{p.ID, p.Heading()} })
 }
 
 func traceOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(s.Traces, func(t model.Trace) offer { return offer{path.Base(path.Dir(t.Path)), traceRemark(t)} })
+	return say.Each(s.Traces, func(t model.Trace) offer { return offer{path.Base(path.Dir(t.Path)), answer.TraceRemark(t)} })
 }
 
 func orphanOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(s.Orphans(), func(o model.Session) offer { return offer{o.Label, sessionState(s, o)} })
+	return say.Each(s.Orphans(), func(o model.Session) offer { return offer{o.Label, answer.SessionState(s, o)} })
 }
 
 func proposalOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(s.Memory.Pending(), func(p model.Proposal) offer { return offer{p.ID, p.Content} })
+	return say.Each(s.Memory.Pending(), func(p model.Proposal) offer { return offer{p.ID, p.Content} })
 }
 
 func researchOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return each(s.Research.Problems, func(p model.ResearchProblem) offer { return offer{p.Slug, p.Name()} })
+	return say.Each(s.Research.Problems, func(p model.ResearchProblem) offer { return offer{p.Slug, p.Name()} })
 }

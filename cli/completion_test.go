@@ -136,7 +136,7 @@ func TestBashCompletesFoldersWithBlanks(t *testing.T) {
 func TestNoNameIsOfferedThatAShellReads(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"$(touch x)", "a;b", "`c`", "-f", "d e", "plain-1"} {
-		write(t, dir, "Pending_Approval/"+name+".md", "---\naction: \x1b[2J$(touch y)\n---\nPlease.\n")
+		Write(t, dir, "Pending_Approval/"+name+".md", "---\naction: \x1b[2J$(touch y)\n---\nPlease.\n")
 	}
 	before := texts(t, dir)
 	got := run(machine(t, dir), "__complete", "approve", "")

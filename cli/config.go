@@ -1,266 +1,199 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
-	"io/fs"
-	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/keys"
 	"coldstart/vault"
 )
 
-// option is one thing that can be set: by the flag of its name where there is one, by
-// a variable, and in the operator's settings file, in this order.
-type option struct {
-	name  string
-	about string
-	// values are what it can be; the first one holds when nothing is said.
-	values []string
-	// hints gives the variable by which the surroundings rule something out, nil when
-	// there is none; the option is then true.
-	hints func(getenv func(string) string) (by string)
+// jsonConfig is the answer of coldstart config.
+type jsonConfig struct {
+	SchemaVersion int `json:"schema_version"`
+	// File is the settings file, Found whether it is there.
+	File     string        `json:"file"`
+	Found    bool          `json:"found"`
+	Settings []jsonSetting `json:"settings"`
+	// Folders, Views, Actions and Keys can stand in the file only. Keys lists every action
+	// whose keys can be changed, with the keys that hold.
+	Folders []jsonFolder `json:"folders"`
+	Views   []jsonView   `json:"views"`
+	Actions []jsonAction `json:"actions"`
+	Keys    []jsonKeys   `json:"keys"`
 }
 
-// options gives the table of all that can be set. Nothing in it comes from a vault
-// (docs/trust.md, X1).
-func options() []option {
-	off, on := []string{"false", "true"}, []string{"true", "false"}
-	return []option{
-		{name: "theme", values: themes(), about: "colours for a light or a dark background; auto and high-contrast go by COLORFGBG"},
-		{name: "ascii", values: off, hints: noUnicode, about: "write ASCII characters only"},
-		{name: "clipboard", values: on, about: "let Y copy the path or id of what is selected (OSC 52)"},
-		{name: "linear", values: off, about: "talk in plain lines instead of a screen, for screen readers"},
-		{name: "mouse", values: off, about: "let a click select and the wheel scroll; it never decides"},
-		{name: "window-title", values: on, about: "name the vault in the window's title while the screen is open"},
-		{name: "read-only", values: off, about: "refuse every decision"},
-		{name: "work-rule", values: []string{"auto", "seed", "phase"}, about: "what makes a work item stuck; auto looks at the vault"},
-		{name: "commit", values: off, about: "make a git commit with each decision on the memory"},
-	}
+// jsonFolder are the folders or files that the operator named for one purpose.
+type jsonFolder struct {
+	// Name is the purpose: plans, pending, events, ...
+	Name string `json:"name"`
+	// Paths are from the vault on.
+	Paths []string `json:"paths"`
+	// Place is the file with its line.
+	Place string `json:"place"`
 }
 
-// variable is the name of the option in the environment.
-func (o option) variable() string {
-	return "COLDSTART_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
+// jsonView is a saved view; what it does not ask for is empty.
+type jsonView struct {
+	Name string `json:"name"`
+	Page string `json:"page"`
+	Find string `json:"find"`
+	// OlderThanSeconds is 0 when any age will do.
+	OlderThanSeconds int64    `json:"older_than_seconds"`
+	Kinds            []string `json:"kinds"`
+	Risk             string   `json:"risk"`
+	Plan             string   `json:"plan"`
+	NeedsYou         bool     `json:"needs_you"`
+	// Place is the file with its line.
+	Place string `json:"place"`
 }
 
-// check fails unless the option can have this value; who names where it stands.
-func (o option) check(value, who string) error {
-	if slices.Contains(o.values, value) {
-		return nil
-	}
-	return usage(who+" is "+joinedWords(o.values)+", not "+quoted(value), "coldstart help config lists the settings")
+// jsonAction is an action of the operator's own.
+type jsonAction struct {
+	Name string `json:"name"`
+	// Key is empty for one that only the list of all actions has.
+	Key string `json:"key"`
+	// Kinds are what it is for; none means everything.
+	Kinds []string `json:"kinds"`
+	// Run is the program and its arguments.
+	Run      []string `json:"run"`
+	Confirm  bool     `json:"confirm"`
+	Safe     bool     `json:"safe"`
+	Terminal bool     `json:"terminal"`
+	// Place is the file with its line.
+	Place string `json:"place"`
 }
 
-// joinedWords puts words in a row, as in "a, b or c".
-func joinedWords(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+// jsonKeys are the keys of one action.
+type jsonKeys struct {
+	Action string   `json:"action"`
+	Keys   []string `json:"keys"`
+	// Source is default or file; Place is the file with its line.
+	Source string `json:"source"`
+	Place  string `json:"place"`
 }
 
-// The sources that can say what holds, as JSON names them.
-const (
-	byDefault     = "default"
-	byFile        = "file"
-	byEnvironment = "environment"
-	byFlag        = "flag"
-)
-
-// chosen is what holds of one option, and who said so.
-type chosen struct {
-	option
-	value string
-	// source is one of the four; place is the flag, the variable or the file with its
-	// line, empty for a default.
-	source, place string
+// jsonSetting is what holds of one option.
+type jsonSetting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	// Source is default, file, environment or flag; Place is the file with its line, the
+	// variable or the flag.
+	Source string   `json:"source"`
+	Place  string   `json:"place"`
+	Values []string `json:"values"`
 }
 
-// config is what holds of every option.
-type config struct {
-	// file is the settings file, "" when the environment names no place for it; there is
-	// one when found is true.
-	file  string
-	found bool
-	all   []chosen
-	parts
+func newConfig(c *call) *cobra.Command {
+	long := `What holds is said by a flag, else by a variable of the environment, else by the file
+` + settings.ConfigName + ` in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that
+--config names. Nothing in a vault configures coldstart.
+
+folders, views, actions and keys stand in the file only: other names of the folders and
+files in a vault, pages with some of their rows, programs of your own on a key, and other
+keys. docs/config.md has an example of each.
+`
+	for _, o := range settings.Options() {
+		long += "\n" + o.Name + " (" + o.Variable() + "): " + o.About
+	}
+	cmd := &cobra.Command{
+		Use: "config [--json]", Example: "coldstart config",
+		Short: "Print the settings that hold, and where each comes from",
+		Long:  long,
+		Args:  none, RunE: c.running(c.runConfig),
+	}
+	c.jsonFlag(cmd)
+	return cmd
 }
 
-// configure finds out what holds. With an error it is what holds without the wrong part.
-func configure(given map[string]string, env Env) (config, error) {
-	var conf config
-	for _, o := range options() {
-		conf.all = append(conf.all, chosen{option: o, value: o.values[0], source: byDefault})
-	}
-	file, variables, flags := conf.takeFile(given, env), conf.takeVariables(env.Getenv), conf.takeFlags(given)
-	return conf, cmp.Or(flags, variables, file)
-}
-
-// takeFile reads the settings file. Only one that was named has to be there.
-func (conf *config) takeFile(given map[string]string, env Env) error {
-	conf.file = configFile(env.Getenv, runtime.GOOS)
-	named, isNamed := given["config"]
-	if isNamed {
-		if named == "" {
-			return usage("--config needs a file", "it was given an empty name")
-		}
-		conf.file = inDir(env.Dir, named)
-	}
-	if conf.file == "" {
-		return nil
-	}
-	entries, err := vault.ReadConfig(conf.file)
-	conf.found = !errors.Is(err, fs.ErrNotExist)
-	switch {
-	case !conf.found && !isNamed:
-		return nil
-	case !conf.found:
-		return failed(model.ErrNotFound, err.Error(), "without --config "+configName+" in the configuration folder is read")
-	case err != nil:
-		return failed(errUsage, err.Error(), "nothing is opened until the settings can be read; --config names another file")
-	}
-	for _, e := range entries {
-		if slices.Contains(partNames(), e.Name) {
-			if err := conf.takePart(e); err != nil {
-				return err
-			}
-			continue
-		}
-		where := conf.at(e)
-		i := slices.IndexFunc(conf.all, func(c chosen) bool { return c.name == e.Name })
-		if i < 0 {
-			return usage(where+": there is no setting "+quoted(e.Name), suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
-		}
-		if e.Value == "" {
-			return usage(where+": "+e.Name+" takes one word", "coldstart help config lists the settings")
-		}
-		if err := conf.all[i].check(e.Value, where+": "+e.Name); err != nil {
-			return err
-		}
-		conf.all[i].value, conf.all[i].source, conf.all[i].place = e.Value, byFile, where
-	}
-	return conf.checkKeys()
-}
-
-func (conf *config) takeVariables(getenv func(string) string) error {
-	for i := range conf.all {
-		c := &conf.all[i]
-		if c.hints != nil {
-			if by := c.hints(getenv); by != "" {
-				c.value, c.source, c.place = "true", byEnvironment, by
-			}
-		}
-		value := getenv(c.variable())
-		if value == "" {
-			continue
-		}
-		if bit, ok := map[string]string{"0": "false", "1": "true"}[value]; ok {
-			value = bit
-		}
-		if err := c.check(value, c.variable()); err != nil {
-			return err
-		}
-		c.value, c.source, c.place = value, byEnvironment, c.variable()
-	}
-	return nil
-}
-
-func (conf *config) takeFlags(given map[string]string) error {
-	for i := range conf.all {
-		c := &conf.all[i]
-		value, ok := given[c.name]
-		if !ok {
-			continue
-		}
-		if err := c.check(value, dashed(c.name)); err != nil {
-			return err
-		}
-		c.value, c.source, c.place = value, byFlag, dashed(c.name)
-	}
-	return nil
-}
-
-// is gives the value of an option, "" for a name that is none.
-func (conf config) is(name string) string { return conf.named(name).value }
-
-// on reports whether an option is true.
-func (conf config) on(name string) bool { return conf.is(name) == "true" }
-
-func (conf config) named(name string) chosen {
-	for _, c := range conf.all {
-		if c.name == name {
-			return c
-		}
-	}
-	return chosen{}
-}
-
-// with gives the configuration with another value of one option.
-func (conf config) with(name, value string) config {
-	conf.all = slices.Clone(conf.all)
-	for i := range conf.all {
-		if conf.all[i].name == name {
-			conf.all[i].value = value
-		}
-	}
-	return conf
-}
-
-// askedFor is how an option was asked for, as it goes on behind "asked for".
-func (conf config) askedFor(name string) string {
-	c := conf.named(name)
-	switch c.source {
-	case byFlag:
-		return "with " + c.place
-	case byEnvironment:
-		return "by " + c.place
-	}
-	return "in " + c.place
-}
-
-// confFor says why a vault cannot be opened with these settings: they are wrong, or
-// they lie in the vault, where agents write.
-func (c *call) confFor(dir string) error {
-	if c.conf.found && vault.Holds(dir, c.conf.file) {
-		return usage("the settings file "+c.conf.file+" lies in the vault "+dir,
-			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere, and name it with --config")
-	}
+func (c *call) runConfig() (int, error) {
 	if c.confErr != nil {
-		return c.confErr
+		return 0, c.confErr
 	}
-	return c.conf.programsOutside(dir)
+	conf := c.conf
+	if c.json {
+		return exitDone, c.writeJSON(jsonConfig{
+			answer.SchemaVersion, conf.File, conf.Found, say.Each(conf.All, settingJSON),
+			say.Each(conf.Folders, func(f settings.OwnFolder) jsonFolder { return jsonFolder{f.What, f.Names, conf.At(f.Entry)} }),
+			say.Each(conf.Views, func(v settings.OwnView) jsonView { return viewJSON(conf, v) }),
+			say.Each(conf.Actions, func(a settings.OwnAction) jsonAction { return actionJSON(conf, a) }),
+			say.Each(keys.Bound(conf.Rebindings()), func(k keys.Rebinding) jsonKeys { return keysJSON(conf, k) }),
+		})
+	}
+	configText(c.out, conf)
+	return exitDone, nil
 }
 
-func (c *call) workRule() model.WorkRule {
-	return map[string]model.WorkRule{"seed": model.WorkRuleSeed, "phase": model.WorkRulePhase}[c.conf.is("work-rule")]
+func settingJSON(c settings.Chosen) jsonSetting {
+	return jsonSetting{c.Name, c.Value, c.Source, c.Place, c.Values}
 }
 
-func optionNames() []string {
-	var names []string
-	for _, o := range options() {
-		names = append(names, o.name)
-	}
-	return append(names, partNames()...)
+func viewJSON(conf settings.Settings, v settings.OwnView) jsonView {
+	return jsonView{v.Name, v.Page, v.Find, int64(v.OlderThan.Seconds()), say.Each(v.Kinds, model.Kind.String), v.Risk, v.Plan, v.NeedsYou, conf.At(v.Entry)}
 }
 
-const configName = "coldstart.yaml"
+func actionJSON(conf settings.Settings, a settings.OwnAction) jsonAction {
+	return jsonAction{a.Name, settings.KeyWord(a.Key), say.Each(a.Kinds, model.Kind.String), a.Run, a.Confirm, a.Safe, a.Terminal, conf.At(a.Entry)}
+}
 
-// configFile is where the operator's settings lie (freedesktop.org base directories;
-// the roaming application data on Windows), "" where the environment names no place.
-func configFile(getenv func(string) string, system string) string {
-	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "coldstart", configName)
+func keysJSON(conf settings.Settings, k keys.Rebinding) jsonKeys {
+	for _, own := range conf.Keys {
+		if own.Action == k.Action {
+			return jsonKeys{k.Action, say.Each(k.Keys, settings.KeyWord), settings.ByFile, conf.At(own.Entry)}
+		}
 	}
-	if dir := getenv("APPDATA"); system == "windows" && filepath.IsAbs(dir) {
-		return filepath.Join(dir, "coldstart", configName)
+	return jsonKeys{k.Action, say.Each(k.Keys, settings.KeyWord), settings.ByDefault, ""}
+}
+
+func configText(p *answer.Output, conf settings.Settings) {
+	state := " (not there)"
+	if conf.Found {
+		state = ""
 	}
-	if home := getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".config", "coldstart", configName)
+	if conf.File == "" {
+		p.Say("There is no place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
+	} else {
+		p.Line(answer.Words(styles.RoleMuted, "Settings file: "), p.Exact(styles.RoleTitle, conf.File), answer.Words(styles.RoleMuted, state))
 	}
-	return ""
+	p.Line()
+	var rows [][]styles.Span
+	for _, c := range conf.All {
+		from := answer.Words(styles.RoleMuted, c.Source)
+		if c.Place != "" {
+			from = p.Exact(styles.RolePlain, c.Place)
+		}
+		rows = append(rows, []styles.Span{answer.Words(styles.RoleKey, c.Name), answer.Words(styles.RoleTitle, c.Value), from})
+	}
+	p.Table(rows)
+	ownParts(p, conf)
+}
+
+// ownParts lists what only the file can have.
+func ownParts(p *answer.Output, conf settings.Settings) {
+	var rows [][]styles.Span
+	add := func(what, name, says string, e vault.ConfigEntry) {
+		rows = append(rows, []styles.Span{answer.Words(styles.RoleKey, what), p.Label(styles.RoleTitle, name), p.Label(styles.RolePlain, says), p.Exact(styles.RolePlain, conf.At(e))})
+	}
+	for _, f := range conf.Folders {
+		add("folders", f.What, strings.Join(f.Names, ", "), f.Entry)
+	}
+	for _, v := range conf.Views {
+		add("view", v.Name, v.Page+": "+v.String(), v.Entry)
+	}
+	for _, a := range conf.Actions {
+		add("action", a.Name, strings.Join(a.Run, " "), a.Entry)
+	}
+	for _, k := range conf.Keys {
+		add("keys", k.Action, strings.Join(say.Each(k.Keys, settings.KeyWord), " "), k.Entry)
+	}
+	if len(rows) > 0 {
+		p.Line()
+	}
+	p.Table(rows)
 }

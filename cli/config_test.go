@@ -1,85 +1,26 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-func TestConfigFile(t *testing.T) {
-	root := t.TempDir()
-	for _, tt := range []struct {
-		name, system string
-		env          variables
-		want         string
-	}{
-		{"by XDG", "linux", variables{"XDG_CONFIG_HOME": root, "HOME": "h"}, filepath.Join(root, "coldstart", "coldstart.yaml")},
-		{"a relative XDG folder does not count", "linux", variables{"XDG_CONFIG_HOME": "x", "HOME": root}, filepath.Join(root, ".config", "coldstart", "coldstart.yaml")},
-		{"Windows", "windows", variables{"APPDATA": root, "HOME": "h"}, filepath.Join(root, "coldstart", "coldstart.yaml")},
-		{"that folder elsewhere", "linux", variables{"APPDATA": root}, ""},
-		{"nothing", "linux", variables{}, ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := configFile(tt.env.get, tt.system); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-// TestWhoHasTheLastWord sets one option in every place, and takes the places away one
-// after the other.
-func TestWhoHasTheLastWord(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "coldstart/coldstart.yaml", "# mine\nwork-rule: phase\n")
-	line := filepath.Join(dir, "coldstart", "coldstart.yaml") + ":2"
-	for _, tt := range []struct {
-		name  string
-		flags map[string]string
-		env   variables
-		want  chosen
-	}{
-		{"a flag", map[string]string{"work-rule": "auto"}, variables{"COLDSTART_WORK_RULE": "seed", "XDG_CONFIG_HOME": dir}, chosen{value: "auto", source: byFlag, place: "--work-rule"}},
-		{"a variable", nil, variables{"COLDSTART_WORK_RULE": "seed", "XDG_CONFIG_HOME": dir}, chosen{value: "seed", source: byEnvironment, place: "COLDSTART_WORK_RULE"}},
-		{"the file", nil, variables{"XDG_CONFIG_HOME": dir}, chosen{value: "phase", source: byFile, place: line}},
-		{"nobody", nil, variables{}, chosen{value: "auto", source: byDefault}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			conf, err := configure(tt.flags, Env{Getenv: tt.env.get})
-			got := conf.named("work-rule")
-			if err != nil || got.value != tt.want.value || got.source != tt.want.source || got.place != tt.want.place {
-				t.Errorf("got %+v and error %v, want %+v", got, err, tt.want)
-			}
-		})
-	}
-}
-
-func TestTheLocaleAsksForASCII(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		flags map[string]string
-		env   variables
-		want  bool
-	}{
-		{"nothing known", nil, variables{}, false},
-		{"a locale without Unicode", nil, variables{"LANG": "C"}, true},
-		{"unless the variable says otherwise", nil, variables{"LANG": "C", "COLDSTART_ASCII": "0"}, false},
-		{"or the flag", map[string]string{"ascii": "false"}, variables{"LANG": "C"}, false},
-		{"the variable", nil, variables{"LANG": "en_GB.UTF-8", "COLDSTART_ASCII": "1"}, true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if conf, err := configure(tt.flags, Env{Getenv: tt.env.get}); err != nil || conf.on("ascii") != tt.want {
-				t.Errorf("got %+v and error %v, want %v", conf.named("ascii"), err, tt.want)
-			}
-		})
+// A program in the vault could be one that an agent wrote.
+func TestAProgramInTheVaultIsRefused(t *testing.T) {
+	dir := demoVault(t)
+	env, home := machine(t, dir), t.TempDir()
+	env.Getenv = Variables{"XDG_STATE_HOME": t.TempDir(), "XDG_CONFIG_HOME": home}.Get
+	Write(t, home, "coldstart/coldstart.yaml", "actions:\n- name: a\n  run: ["+filepath.Join(dir, "Plans", "x")+"]\n")
+	if got := run(env, "status"); got.code != exitUsage || !strings.Contains(got.err, "coldstart.yaml:2: the program "+filepath.Join(dir, "Plans", "x")+" lies in the vault "+dir) {
+		t.Errorf("got %+v", got)
 	}
 }
 
 // The settings that nothing can be opened with still let somebody ask for help.
 func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 	env := machine(t, demoVault(t))
-	env.Getenv = variables{"COLDSTART_READ_ONLY": "maybe"}.get
+	env.Getenv = Variables{"COLDSTART_READ_ONLY": "maybe"}.Get
 	for args, want := range map[string]int{"help": exitDone, "version": exitDone, "status": exitUsage, "config": exitUsage, "demo": exitUsage} {
 		got := run(env, args)
 		if got.code != want || want == exitUsage && got.err != "error: COLDSTART_READ_ONLY is false or true, not \"maybe\"\nhint: coldstart help config lists the settings\n" {
@@ -88,27 +29,5 @@ func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 	}
 	if got := run(env, "memory", "--context"); got.code != exitDone || got.out == "" {
 		t.Errorf("an agent's start: got %+v", got)
-	}
-}
-
-func TestThePageOfSettingsListsThem(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "docs", "config.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for line := range strings.Lines(string(page)) {
-		if strings.HasPrefix(line, "| `") {
-			rows++
-		}
-	}
-	for _, o := range options() {
-		row := "| `" + o.name + "` | `" + strings.Join(o.values, "`, `") + "` | `" + o.variable() + "` |"
-		if !strings.Contains(string(page), row) {
-			t.Errorf("there is no row %q", row)
-		}
-	}
-	if rows != len(options()) {
-		t.Errorf("%d rows for %d settings", rows, len(options()))
 	}
 }

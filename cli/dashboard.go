@@ -1,14 +1,20 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
 	"coldstart/cli/program"
+	"coldstart/cli/say"
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -31,7 +37,7 @@ decision can be made, behind its whole text.`,
 func (c *call) runDashboard() (int, error) {
 	if len(c.args) > 0 {
 		if c.has("vault") {
-			return 0, usage("a vault is given twice", "either VAULT or --vault DIR")
+			return 0, say.Usage("a vault is given twice", "either VAULT or --vault DIR")
 		}
 		c.vaults = c.args
 	}
@@ -72,7 +78,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		c.hint("there is no terminal here, so this is the report of coldstart status")
 		return exitDone, c.reportAll(vaults, now())
 	}
-	if err := c.err.flush(); err != nil {
+	if err := c.err.Flush(); err != nil {
 		return 0, err
 	}
 	dirs := make([]string, len(vaults))
@@ -84,16 +90,16 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		shown[i] = tui.Vault{Name: name, Store: newThrifty(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// A fixed clock shows one moment; the files of that moment belong to it.
-	o := tui.Options{Theme: c.out.theme, Now: now, Title: title, Commit: c.conf.on("commit"), Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.on("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.on("mouse"),
-		WindowTitle: c.conf.on("window-title") && !bare(c.env.Getenv),
-		Views:       c.conf.ownViews(), Keys: c.conf.rebindings(), Actions: c.conf.ownActions(),
+	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.On("mouse"),
+		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
+		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
 	}
 	screen := c.env.screen
-	if c.conf.on("linear") {
+	if c.conf.On("linear") {
 		// In plain lines nothing is said by colour or by letters that are drawn.
-		screen, o.Theme = tui.Linear, c.err.theme
+		screen, o.Theme = tui.Linear, c.err.Theme
 	}
 	return exitDone, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }
@@ -105,17 +111,17 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 	for i, v := range vaults {
 		if len(vaults) > 1 {
 			if i > 0 {
-				c.out.line()
+				c.out.Line()
 			}
-			c.out.line(words(styles.RoleHeading, "Vault "), c.out.exact(styles.RoleTitle, v.Dir()))
+			c.out.Line(answer.Words(styles.RoleHeading, "Vault "), c.out.Exact(styles.RoleTitle, v.Dir()))
 		}
 		s, err := v.Load(c.ctx, now)
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		c.out.messageNews(s)
-		c.out.status(s)
+		c.out.MessageNews(s)
+		c.out.Status(s)
 	}
 	return failed
 }
@@ -149,4 +155,127 @@ func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
 		return "not finished: " + err.Error()
 	}
 	return notice
+}
+
+// demoStart is the moment that the example vault tells of.
+func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
+
+const (
+	demoFolder = "testdata/demo"
+	// demoName is the business whose vault it is.
+	demoName = "saltmarsh-wheelworks"
+)
+
+func newDemo(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "demo [--linear]", Example: "coldstart demo",
+		Short: "Open a copy of the built-in example vault",
+		Long: "The copy lies in a temporary folder and is removed when the screen closes.\n" +
+			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
+		Args: none, RunE: c.running(c.runDemo),
+	}
+	linearFlag(cmd)
+	return cmd
+}
+
+// runDemo opens a copy of the example vault, with a record of decisions of its
+// own, and removes both in the end.
+func (c *call) runDemo() (exit int, err error) {
+	files, err := fs.Sub(c.env.Demo, demoFolder)
+	if err != nil {
+		return 0, fmt.Errorf("finding the built-in vault: %w", err)
+	}
+	if c.has("vault") {
+		return 0, say.Usage("coldstart demo opens its own vault", "leave --vault out")
+	}
+	if c.has("seed") {
+		return 0, say.Usage("coldstart demo has a memory of its own", "leave --seed out")
+	}
+	if c.confErr != nil {
+		return 0, c.confErr
+	}
+	now := c.demoClock()
+	demo, err := vault.NewTempCopy(files, demoName, now())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, demo.Remove()) }()
+	// The memory in the operator's home is not for trying things out.
+	v, err := vault.Open(demo.Dir, vault.Options{
+		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyBy: c.conf.AskedFor("read-only"),
+		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now,
+	})
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed in the end")
+	return c.openScreen([]*vault.Vault{v}, "demo", now)
+}
+
+// demoClock runs on from the moment of the demo, or stands still with --now.
+func (c *call) demoClock() func() time.Time {
+	if c.has("now") {
+		return c.now
+	}
+	start := c.env.Now()
+	return func() time.Time { return demoStart().Add(c.env.Now().Sub(start)) }
+}
+
+// clipboard says how the screen may copy.
+func (c *call) clipboard() tui.Clipboard {
+	clip := tui.Clipboard{Between: between(c.env.Getenv)}
+	switch {
+	case !c.conf.On("clipboard"):
+		clip.Off = "copying is switched off in the settings"
+	case bare(c.env.Getenv):
+		clip.Off = "this terminal has no clipboard"
+	}
+	return clip
+}
+
+// bare reports whether the terminal takes no operating system commands, and might show
+// them.
+func bare(getenv func(string) string) bool {
+	term := getenv("TERM")
+	return term == "dumb" || term == "linux"
+}
+
+// between gives the program that runs the terminal we see; the innermost one that tells
+// of itself counts.
+func between(getenv func(string) string) styles.Between {
+	switch {
+	case getenv("TMUX") != "":
+		return styles.Tmux
+	case getenv("STY") != "":
+		return styles.Screen
+	}
+	return styles.Nothing
+}
+
+// thrifty is a vault that gives memory back to the system some time after each load: a
+// screen stands for hours between two of them, and a load needs more than what it finds.
+type thrifty struct {
+	*vault.Vault
+	back *time.Timer
+}
+
+// loadRest is how long after a load its memory is given back: by then the screen has
+// made what it shows of it.
+const loadRest = time.Second
+
+func newThrifty(v *vault.Vault) thrifty {
+	return thrifty{v, time.AfterFunc(loadRest, debug.FreeOSMemory)}
+}
+
+// Load is that of the vault.
+func (t thrifty) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	defer t.back.Reset(loadRest)
+	return t.Vault.Load(ctx, now)
+}
+
+// LoadChanged is that of the vault.
+func (t thrifty) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	defer t.back.Reset(loadRest)
+	return t.Vault.LoadChanged(ctx, now)
 }

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/vault"
 )
@@ -88,7 +91,7 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		return 0, err
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findRequest(s, c.args[0], choice)
+		ref, err := refs.FindRequest(s, c.args[0], choice)
 		if errors.Is(err, model.ErrNotFound) {
 			return c.decidedBefore(v, s, choice, err)
 		}
@@ -158,13 +161,13 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	note := model.OneLine(c.note)
 	if note == "" && choice.NeedsNote() {
-		return "", usage(title(c.cmd)+" needs -m with a reason for the agent", c.usageHint())
+		return "", say.Usage(title(c.cmd)+" needs -m with a reason for the agent", c.usageHint())
 	}
 	if err := tooLong("the text of -m", note); err != nil {
 		return "", err
 	}
 	if c.has("expect-hash") && !isHash(c.hash) {
-		return "", usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
+		return "", say.Usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
 	}
 	return note, nil
 }
@@ -175,7 +178,7 @@ func tooLong(what, note string) error {
 	if n <= model.MaxNote {
 		return nil
 	}
-	return usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
+	return say.Usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
 }
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
@@ -183,7 +186,7 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}
-	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), subject(ref), kind, reason)
+	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), kind, reason)
 }
 
 // expected holds the file against --expect-hash.
@@ -197,20 +200,20 @@ func (c *decision) expected(doc model.Document) error {
 
 // unseen refuses to approve a text of which a part is masked: nobody has seen it.
 func (c *call) unseen(d model.Decision, doc model.Document) error {
-	if d.Choice != model.ChoiceApprove || !c.out.theme.Masks(doc.Bytes) {
+	if d.Choice != model.ChoiceApprove || !c.out.Theme.Masks(doc.Bytes) {
 		return nil
 	}
-	return hinted(fmt.Errorf("cannot approve %s: %w: what looks like a key or a password in it is masked", subject(d.Ref), model.ErrNotAllowed),
-		"look at it with coldstart show --reveal "+typed(d.Ref), "then approve with --reveal")
+	return say.Hinted(fmt.Errorf("cannot approve %s: %w: what looks like a key or a password in it is masked", refs.Subject(d.Ref), model.ErrNotAllowed),
+		"look at it with coldstart show --reveal "+refs.Typed(d.Ref), "then approve with --reveal")
 }
 
 // advised says what to do about a decision that was not made.
 func advised(ref model.Ref, err error) error {
 	switch {
 	case errors.Is(err, model.ErrConflict):
-		return hinted(err, "nothing was decided; look again with coldstart show "+typed(ref))
+		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
-		return hinted(err, "nothing was decided; try again in a moment")
+		return say.Hinted(err, "nothing was decided; try again in a moment")
 	}
 	return err
 }
@@ -219,7 +222,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	hints := untyped(s, d)
 	refusal := func(err error) error {
 		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
-			return hinted(err, hints...)
+			return say.Hinted(err, hints...)
 		}
 		return advised(d.Ref, err)
 	}
@@ -228,7 +231,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		if err != nil {
 			return 0, refusal(err)
 		}
-		return c.answer(func() any { return decisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.preview(changes) })
+		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(changes) })
 	}
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
@@ -237,7 +240,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
-	return c.answer(func() any { return decisionJSON(s, receipt, false) }, func() { c.out.receipt(receipt) })
+	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(receipt) })
 }
 
 // untyped says what an expired or doubtful request still needs to be approved.
@@ -261,7 +264,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before != choice:
-			return 0, failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
+			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -289,7 +292,7 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 
 // already reports a decision that had been made before.
 func (c *call) already(s model.Snapshot, d model.Decision) (int, error) {
-	return c.answer(func() any { return decisionJSON(s, model.Receipt{Decision: d, Already: true}, false) }, func() { c.out.already(d) })
+	return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Already: true}, false) }, func() { c.out.Already(d) })
 }
 
 // fileNames are the names that the file of a request may have had.

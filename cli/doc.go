@@ -3,8 +3,8 @@
 //
 // [Run] is the whole program apart from the process itself. What a run may know
 // of the machine stands in an [Env]; nothing below it reads the environment, the
-// clock or the terminal. The table in command.go is the only list of commands:
-// dispatch and help are made from it.
+// clock or the terminal. The table in commands.go is the only list of commands:
+// dispatch, help, completion and the manual page are made from it.
 //
 // Results go to standard output and everything else to standard error, as
 // "error: …" and "hint: …" lines. Text that a vault, a file name, an argument or

@@ -7,28 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
 	"coldstart/model"
-	"coldstart/styles"
 	"coldstart/vault"
 )
-
-// finding is one thing that doctor looked at.
-type finding struct {
-	OK   bool   `json:"ok"`
-	What string `json:"what"`
-	// Path is the file or folder concerned, empty for the vault as a whole.
-	Path string `json:"path"`
-	// Line counts from 1; zero when the whole file is meant.
-	Line int    `json:"line"`
-	Hint string `json:"hint"`
-}
-
-// jsonDoctor is the answer of coldstart doctor.
-type jsonDoctor struct {
-	jsonHead
-	OK       bool      `json:"ok"`
-	Findings []finding `json:"findings"`
-}
 
 func newDoctor(c *call) *cobra.Command {
 	cmd := &cobra.Command{
@@ -44,7 +26,7 @@ func newDoctor(c *call) *cobra.Command {
 func (c *call) runDoctor() (int, error) {
 	// Doctor never writes; what read-only would add to its findings is only
 	// what was asked for.
-	c.conf = c.conf.with("read-only", "false")
+	c.conf = c.conf.With("read-only", "false")
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		spellings, err := v.Spellings()
 		if err != nil {
@@ -57,7 +39,7 @@ func (c *call) runDoctor() (int, error) {
 		findings := append(examine(s, spellings), examineSurroundings(around)...)
 		receipts, err := v.HandOvers()
 		if err != nil {
-			findings = append(findings, finding{What: err.Error(), Hint: "nobody can tell which session got a report; make the file readable, or delete it"})
+			findings = append(findings, answer.Finding{What: err.Error(), Hint: "nobody can tell which session got a report; make the file readable, or delete it"})
 		} else {
 			findings = append(findings, examineReports(s, receipts))
 		}
@@ -67,36 +49,21 @@ func (c *call) runDoctor() (int, error) {
 				exit = exitProblems
 			}
 		}
-		_, err = c.answer(func() any { return jsonDoctor{headJSON(s), exit == exitDone, findings} }, func() {
+		_, err = c.answer(func() any { return answer.Doctor{Head: answer.HeadJSON(s), OK: exit == exitDone, Findings: findings} }, func() {
 			for _, f := range findings {
-				c.out.finding(f)
+				c.out.Finding(f)
 			}
 		})
 		return exit, err
 	})
 }
 
-func (p *paper) finding(f finding) {
-	mark := words(styles.RoleGood, "ok    ")
-	if !f.OK {
-		mark = words(styles.RoleBad, "warn  ")
-	}
-	line := styles.Line{mark}
-	if f.Path != "" {
-		line = append(line, p.label(styles.RoleTitle, place(f.Path, f.Line)), words(styles.RolePlain, ": "))
-	}
-	p.line(append(line, p.label(styles.RolePlain, f.What))...)
-	if f.Hint != "" {
-		p.line(words(styles.RoleMuted, "      "), p.label(styles.RoleMuted, f.Hint))
-	}
-}
-
 // examine makes all findings about a vault that could be read.
-func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
-	findings := []finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
+func examine(s model.Snapshot, spellings []vault.Spelling) []answer.Finding {
+	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
 		len(s.Plans), len(s.Requests), len(s.Intake))}}
 	if s.Strange {
-		findings = []finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
+		findings = []answer.Finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
 	}
 	findings = append(findings, examineAccess(s))
 	findings = append(findings, examineSpelling(spellings)...)
@@ -107,78 +74,78 @@ func examine(s model.Snapshot, spellings []vault.Spelling) []finding {
 	return append(findings, examinePlanIDs(s)...)
 }
 
-func examineAccess(s model.Snapshot) finding {
+func examineAccess(s model.Snapshot) answer.Finding {
 	if s.ReadOnly != "" {
-		return finding{What: s.ReadOnly, Hint: "nothing can be decided here until that is changed"}
+		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until that is changed"}
 	}
-	return finding{OK: true, What: "decisions can be written"}
+	return answer.Finding{OK: true, What: "decisions can be written"}
 }
 
 // examineSpelling warns of two folders with one meaning, since agents look into
 // one of them only. Another spelling alone is common and works.
-func examineSpelling(spellings []vault.Spelling) []finding {
-	first, findings := map[string]string{}, []finding{}
+func examineSpelling(spellings []vault.Spelling) []answer.Finding {
+	first, findings := map[string]string{}, []answer.Finding{}
 	for _, sp := range spellings {
 		switch before, twice := first[sp.Seed]; {
 		case twice:
-			findings = append(findings, finding{
+			findings = append(findings, answer.Finding{
 				Path: sp.Name, What: fmt.Sprintf("means the same as the folder %s", before),
 				Hint: "agents look into one of them only; move the files together",
 			})
 		case sp.Name != sp.Seed:
-			findings = append(findings, finding{OK: true, Path: sp.Name, What: "is read as " + sp.Seed})
+			findings = append(findings, answer.Finding{OK: true, Path: sp.Name, What: "is read as " + sp.Seed})
 		}
 		first[sp.Seed] = sp.Name
 	}
 	if len(findings) == 0 {
-		return []finding{{OK: true, What: "folders are spelled as the agents expect"}}
+		return []answer.Finding{{OK: true, What: "folders are spelled as the agents expect"}}
 	}
 	return findings
 }
 
-func examineFiles(s model.Snapshot) []finding {
-	findings := []finding{}
+func examineFiles(s model.Snapshot) []answer.Finding {
+	findings := []answer.Finding{}
 	for _, p := range s.Problems {
-		findings = append(findings, finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Hint})
+		findings = append(findings, answer.Finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Hint})
 	}
 	for _, v := range s.Altered() {
-		findings = append(findings, finding{
+		findings = append(findings, answer.Finding{
 			Path: v.Path, What: fmt.Sprintf("changed after you approved it: %s was approved, %s lies there", v.Approved.Short(), v.Now.Short()),
 			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
 		})
 	}
 	for _, r := range s.Requests {
 		if r.Twin != "" {
-			findings = append(findings, finding{
+			findings = append(findings, answer.Finding{
 				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
 				Hint: "agents that look for this name may take that one for it; decide on this one, or remove one of them",
 			})
 		}
 	}
 	if len(findings) == 0 {
-		return []finding{{OK: true, What: "every file could be read"}}
+		return []answer.Finding{{OK: true, What: "every file could be read"}}
 	}
 	return findings
 }
 
-func examineInterrupted(s model.Snapshot) []finding {
-	findings := []finding{}
+func examineInterrupted(s model.Snapshot) []answer.Finding {
+	findings := []answer.Finding{}
 	for _, i := range s.Interrupted {
-		findings = append(findings, finding{
+		findings = append(findings, answer.Finding{
 			Path: i.Path, What: fmt.Sprintf("%s of %s was cut off", i.Choice, model.FormatUTC(i.At)),
 			Hint: "open coldstart to finish it",
 		})
 	}
 	if len(findings) == 0 {
-		return []finding{{OK: true, What: "no decision was cut off"}}
+		return []answer.Finding{{OK: true, What: "no decision was cut off"}}
 	}
 	return findings
 }
 
 // examinePlanIDs finds plans that the agents' plan manager would write to another
 // file than it read them from: it derives the name PLAN-<task_id>.md from the id.
-func examinePlanIDs(s model.Snapshot) []finding {
-	claimed, findings := map[string]string{}, []finding{}
+func examinePlanIDs(s model.Snapshot) []answer.Finding {
+	claimed, findings := map[string]string{}, []answer.Finding{}
 	for _, p := range s.Plans {
 		if p.Reading.Foreign {
 			// Their ids repeat, and no plan manager writes them.
@@ -186,20 +153,151 @@ func examinePlanIDs(s model.Snapshot) []finding {
 		}
 		id := strings.TrimPrefix(p.ID, "PLAN-")
 		if other, twice := claimed[id]; twice {
-			findings = append(findings, finding{
+			findings = append(findings, answer.Finding{
 				Path: p.Path, What: fmt.Sprintf("has the same id as %s: %s", other, p.ID), Hint: "give each plan its own task_id",
 			})
 		}
 		claimed[id] = p.Path
 		if want := "PLAN-" + p.ID + ".md"; path.Base(p.Path) != want {
-			findings = append(findings, finding{
+			findings = append(findings, answer.Finding{
 				Path: p.Path, What: fmt.Sprintf("its id is %s, so the agents' plan manager would write it to %s", p.ID, want),
 				Hint: "make task_id the file name without PLAN- and .md",
 			})
 		}
 	}
 	if len(findings) == 0 {
-		return []finding{{OK: true, What: "plan ids fit their file names"}}
+		return []answer.Finding{{OK: true, What: "plan ids fit their file names"}}
 	}
 	return findings
+}
+
+// examineResearch tells whether an agent would find the problem to go on with.
+func examineResearch(r model.Research) []answer.Finding {
+	if !r.Found {
+		return nil
+	}
+	if r.Trouble != "" {
+		hint := "coldstart switch SLUG chooses a problem that is there"
+		if r.Trouble == model.NoProject {
+			hint = "the agents' init makes it"
+		}
+		return []answer.Finding{{Path: r.Config, What: r.Trouble, Hint: hint}}
+	}
+	if p, ok := r.Active(); ok && p.Journal.Unread != "" {
+		return []answer.Finding{{Path: p.Journal.Path, What: "nobody can tell what was tried: " + p.Journal.Unread, Hint: "make the journal readable"}}
+	}
+	entries := 0
+	for _, p := range r.Problems {
+		entries += len(p.Journal.Entries)
+	}
+	return []answer.Finding{{OK: true, What: fmt.Sprintf("research can be resumed: %s; problems %d, entries %d", r.Current, len(r.Problems), entries)}}
+}
+
+// examineMemory warns of a memory that the agent's set-up would lose, and names
+// the places that the agent's own schema refuses; the first of them and a file that
+// cannot be read are among the vault's problems already.
+func examineMemory(m model.Memory) []answer.Finding {
+	switch {
+	case m.Path == "", m.Unread != "":
+		return nil
+	case len(unclear(m)) > 0:
+		return unclear(m)
+	case m.FirstRun() == "":
+		return []answer.Finding{{OK: true, Path: m.Path, What: fmt.Sprintf("the memory can be read: %s", answer.Holds(m))}}
+	case m.WouldBeWiped() == "":
+		return []answer.Finding{{OK: true, Path: m.Path, What: "the memory is not set up yet: " + m.FirstRun()}}
+	}
+	findings := []answer.Finding{{
+		Path: m.Path, What: "the agent takes it for a first run: " + m.FirstRun(),
+		Hint: fmt.Sprintf("its set-up would replace the file and lose what it holds (%s)", answer.Holds(m)),
+	}}
+	for i, f := range m.Faults {
+		if i > 0 {
+			findings = append(findings, answer.Finding{Path: m.Path, Line: f.Line, What: f.Path + ": " + f.Reason})
+		}
+	}
+	return findings
+}
+
+// unclear lists the proposals that nobody can decide on.
+func unclear(m model.Memory) []answer.Finding {
+	var findings []answer.Finding
+	for _, p := range m.Pending() {
+		if p.Twice || p.ID == "" {
+			findings = append(findings, answer.Finding{
+				Path: m.Path, What: fmt.Sprintf("the proposal '%s' cannot be told from another one", p.ID), Hint: "give each proposal an id of its own",
+			})
+		}
+	}
+	return findings
+}
+
+// examineReports tells whether the session that started last got its report: each
+// one that is written out leaves a receipt.
+func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding {
+	if len(receipts) == 0 {
+		return answer.Finding{OK: true, What: "no agent got a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
+	}
+	last := receipts[len(receipts)-1]
+	got := "session " + last.Session
+	if last.Session == "" {
+		got = "a session that was not recorded"
+	}
+	got = fmt.Sprintf("%s at %s", got, model.FormatUTC(last.At))
+	current, ok := s.Events.CurrentSession()
+	for _, h := range receipts {
+		if h.Session == string(current.Key) {
+			ok = false
+		}
+	}
+	if ok {
+		return answer.Finding{
+			What: fmt.Sprintf("session %s started without a report: the last one went to %s", current.Label, got),
+			Hint: "see coldstart hook status; what you decided since then is in the next report",
+		}
+	}
+	left := ""
+	if last.Left > 0 {
+		left = "; " + answer.LeftOut(last.Left) + " of it"
+	}
+	return answer.Finding{OK: true, What: fmt.Sprintf("the last report went to %s (%s, %d characters%s)", got, last.Format, last.Size, left)}
+}
+
+// examineSurroundings tells who can make approvals without the operator, and what the
+// file system leaves to chance.
+func examineSurroundings(s vault.Surroundings) []answer.Finding {
+	findings := []answer.Finding{}
+	for _, g := range s.Guards {
+		if len(g.Others) == 0 {
+			continue
+		}
+		f := answer.Finding{
+			Path: g.Path, What: strings.Join(g.Others, ", ") + " may write here too: what lies in Approved need not be from you",
+			Hint: "take the right to write from everybody else (chmod go-w)",
+		}
+		if g.Path == "" {
+			f.What = strings.Join(g.Others, ", ") + " may write to your record of decisions too, so that nothing follows from it"
+		}
+		findings = append(findings, f)
+	}
+	switch {
+	case len(s.Guards) > 0 && !s.Guards[0].Known:
+		findings = append(findings, answer.Finding{OK: true, What: "this system does not tell who may write in Approved; any program of your account may"})
+	case len(findings) == 0:
+		findings = append(findings, answer.Finding{OK: true, What: "no other account may write in Approved; any program of your own account may"})
+	}
+	if s.FoldsCase {
+		findings = append(findings, answer.Finding{OK: true, What: "capital letters do not count in names here: requests that differ in them only are one file"})
+	}
+	if s.Whole {
+		return append(findings, answer.Finding{OK: true, What: "the file system has all that decisions use"})
+	}
+	what := "this system is not known to exchange two files in one step"
+	if s.FileSystem != "" {
+		what = "the file system (" + s.FileSystem + ") is not known to exchange two files in one step"
+	}
+	return append(findings, answer.Finding{
+		OK: true, What: what,
+		Hint: "where it does not, what an agent writes in the very moment of an edit is lost; requests are safe",
+	})
 }

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/styles"
 	"coldstart/vault"
 )
 
@@ -102,14 +100,14 @@ func (c *entry) write(d model.Draft) (int, error) {
 		return 0, err
 	}
 	if reason := d.Refuse(); reason != "" {
-		return 0, usage(reason, c.usageHint())
+		return 0, say.Usage(reason, c.usageHint())
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		problem, err := problemMeant(s.Research, c.problem)
+		problem, err := refs.ProblemMeant(s.Research, c.problem)
 		if err != nil {
 			return 0, err
 		}
-		if err := writable(problem.Journal, d); err != nil {
+		if err := refs.Writable(problem.Journal, d); err != nil {
 			return 0, err
 		}
 		c.hintDeadEnds(problem.Journal, d)
@@ -117,19 +115,6 @@ func (c *entry) write(d model.Draft) (int, error) {
 			Ref: problem.Journal.Ref(), Choice: model.ChoiceEntry, Note: model.OneLine(d.Title), Entry: d,
 		})
 	})
-}
-
-// writable refuses a draft that does not fit its journal.
-func writable(j model.Journal, d model.Draft) error {
-	if _, ok := j.Entry(d.Earlier); d.Earlier != "" && !ok {
-		ids := each(j.Entries, func(e model.Entry) string { return e.ID })
-		return notFound(d.Earlier, suggest(d.Earlier, ids, "coldstart journal lists the entries"))
-	}
-	if j.Broken != "" && !d.Repair {
-		return hinted(fmt.Errorf("cannot write an entry into %s: %w: %s", j.Path, model.ErrNotAllowed, j.Broken),
-			"--dry-run --repair shows the repair, --repair makes it")
-	}
-	return nil
 }
 
 // hintDeadEnds tells of the attempts that a proof entry repeats without saying so.
@@ -144,35 +129,4 @@ func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 			}
 		}
 	}
-}
-
-// wrote names the entry that was written.
-func (p *paper) wrote(r model.Receipt) {
-	if id := entryWritten(r); id != "" {
-		p.line(words(styles.RolePlain, "Wrote "), p.exact(styles.RoleTitle, id),
-			words(styles.RolePlain, " into "), p.exact(styles.RoleTitle, r.Decision.Ref.Path))
-	}
-}
-
-// entryWritten finds the id of the new entry in what was added to the journal; ""
-// for any other decision.
-func entryWritten(r model.Receipt) string {
-	d := r.Decision
-	if d.Choice != model.ChoiceEntry {
-		return ""
-	}
-	heading := "### " + string(d.Entry.Category) + "-"
-	for _, change := range r.Changes {
-		if change.Path != d.Ref.Path {
-			continue
-		}
-		at := slices.IndexFunc(change.After, func(l string) bool {
-			return strings.HasPrefix(l, heading) && !slices.Contains(change.Before, l)
-		})
-		if at >= 0 {
-			id, _, _ := strings.Cut(strings.TrimPrefix(change.After[at], "### "), ":")
-			return id
-		}
-	}
-	return ""
 }

@@ -49,16 +49,16 @@ func TestIsTerminal(t *testing.T) {
 func TestOperator(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		env  variables
+		env  Variables
 		want string
 	}{
-		{"none", variables{}, ""},
-		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "sam"},
-		{"the login", variables{"LOGNAME": "kim"}, "kim"},
-		{"Windows", variables{"USERNAME": "alex"}, "alex"},
+		{"none", Variables{}, ""},
+		{"the user", Variables{"USER": "sam", "LOGNAME": "kim"}, "sam"},
+		{"the login", Variables{"LOGNAME": "kim"}, "kim"},
+		{"Windows", Variables{"USERNAME": "alex"}, "alex"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := operator(tt.env.get); got != tt.want {
+			if got := operator(tt.env.Get); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/say"
 	"coldstart/model"
 )
 
 // read reads a line as far as its command, its flags and its arguments.
 func read(line ...string) (*call, error) {
-	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: variables{}.get})
+	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: Variables{}.Get})
 	args, err := c.arrange(line)
 	if err != nil {
 		return c, err
@@ -70,7 +71,7 @@ func TestFlagsMayStandAnywhere(t *testing.T) {
 
 func TestWrongFlagsAreRefused(t *testing.T) {
 	for _, line := range []string{"--nothing", "---json", "--=x", "reject -m", "--now yesterday", "status --json=perhaps", "status --vault", "rerun a --step x", "--json"} {
-		if c, err := read(strings.Fields(line)...); !errors.Is(err, errUsage) {
+		if c, err := read(strings.Fields(line)...); !errors.Is(err, say.ErrUsage) {
 			t.Errorf("%s: got %q and error %v, want a usage error", line, c.args, err)
 		}
 	}
@@ -79,8 +80,8 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 // A wrong flag is told of in the characters that were asked for ahead of it.
 func TestAWrongFlagLeavesTheOthers(t *testing.T) {
 	c, err := read("--ascii", "status", "--nothing", "--json")
-	if c.settle(); err == nil || !c.conf.on("ascii") || c.json {
-		t.Errorf("got %+v and error %v", c.conf.named("ascii"), err)
+	if c.settle(); err == nil || !c.conf.On("ascii") || c.json {
+		t.Errorf("got %+v and error %v", c.conf.Named("ascii"), err)
 	}
 }
 
@@ -104,7 +105,7 @@ func FuzzLine(f *testing.F) {
 			t.Skip("a shell asks")
 		}
 		c, err := read(words...)
-		if err != nil && !errors.Is(err, errUsage) {
+		if err != nil && !errors.Is(err, say.ErrUsage) {
 			t.Fatalf("got error %v, want usage errors only", err)
 		}
 		for _, r := range c.args {

@@ -2,11 +2,16 @@ package cli
 
 import (
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/styles"
 )
 
@@ -30,26 +35,26 @@ func (c *call) runHelp() (int, error) {
 			return exitDone, nil
 		}
 	}
-	return 0, usage(unknown("command", c.args[0]), suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
+	return 0, say.Usage(say.Unknown("command", c.args[0]), say.Suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
 }
 
 func (c *call) helpAll() {
 	p := c.out
-	p.say("coldstart shows what agents left in a vault and records what you decide,")
-	p.say("before their next session starts.")
-	p.heading("Commands")
+	p.Say("coldstart shows what agents left in a vault and records what you decide,")
+	p.Say("before their next session starts.")
+	p.Heading("Commands")
 	var rows [][]styles.Span
 	for _, cmd := range c.everything() {
 		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), words(styles.RoleKey, usageLine(cmd)), words(styles.RolePlain, cmd.Short),
+			answer.Words(styles.RolePlain, ""), answer.Words(styles.RoleKey, usageLine(cmd)), answer.Words(styles.RolePlain, cmd.Short),
 		})
 	}
-	p.table(rows)
-	p.heading("Flags, anywhere on the line")
-	p.flags(c.root.PersistentFlags())
-	p.heading("Exit codes")
+	p.Table(rows)
+	p.Heading("Flags, anywhere on the line")
+	flagTable(p, c.root.PersistentFlags())
+	p.Heading("Exit codes")
 	for _, l := range exitCodes() {
-		p.say("  %s", l)
+		p.Say("  %s", l)
 	}
 }
 
@@ -60,36 +65,31 @@ func (c *call) help(cmd *cobra.Command) {
 		return
 	}
 	p := c.out
-	p.say("%s", cmd.Short)
-	p.heading("Usage")
-	p.line(words(styles.RolePlain, "  "), words(styles.RoleKey, usageLine(cmd)))
+	p.Say("%s", cmd.Short)
+	p.Heading("Usage")
+	p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, usageLine(cmd)))
 	if cmd.Long != "" {
-		p.line()
+		p.Line()
 		for l := range strings.SplitSeq(cmd.Long, "\n") {
-			p.say("  %s", l)
+			p.Say("  %s", l)
 		}
 	}
-	p.heading("Flags")
-	p.flags(cmd.LocalNonPersistentFlags(), c.root.PersistentFlags())
-	p.heading("Example")
-	p.line(words(styles.RolePlain, "  "), words(styles.RoleCode, cmd.Example))
-}
-
-func (p *paper) heading(text string) {
-	p.line()
-	p.line(words(styles.RoleHeading, text))
+	p.Heading("Flags")
+	flagTable(p, cmd.LocalNonPersistentFlags(), c.root.PersistentFlags())
+	p.Heading("Example")
+	p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleCode, cmd.Example))
 }
 
 // flags lists flags with what they do.
-func (p *paper) flags(sets ...*pflag.FlagSet) {
+func flagTable(p *answer.Output, sets ...*pflag.FlagSet) {
 	var rows [][]styles.Span
 	for _, fs := range sets {
 		fs.VisitAll(func(f *pflag.Flag) {
 			_, does := pflag.UnquoteUsage(f)
-			rows = append(rows, []styles.Span{words(styles.RolePlain, ""), words(styles.RoleKey, typedFlag(f)), words(styles.RolePlain, does)})
+			rows = append(rows, []styles.Span{answer.Words(styles.RolePlain, ""), answer.Words(styles.RoleKey, typedFlag(f)), answer.Words(styles.RolePlain, does)})
 		})
 	}
-	p.table(rows)
+	p.Table(rows)
 }
 
 // typedFlag is the flag as it is typed, with the name of its value.
@@ -122,8 +122,8 @@ func environment() [][2]string {
 		{"XDG_CONFIG_HOME", "where coldstart/coldstart.yaml with your settings lies; ~/.config without it"},
 		{"XDG_STATE_HOME", "where the ledger of your decisions lies; ~/.local/state without it"},
 	}
-	for _, o := range options() {
-		list = append(list, [2]string{o.variable(), o.about + ": " + strings.Join(o.values, ", ")})
+	for _, o := range settings.Options() {
+		list = append(list, [2]string{o.Variable(), o.About + ": " + strings.Join(o.Values, ", ")})
 	}
 	return list
 }
@@ -134,7 +134,7 @@ func newMan(c *call) *cobra.Command {
 		Short: "Print the manual page",
 		Long:  "To read it: coldstart man > coldstart.1, then man -l coldstart.1.",
 		Args:  none, RunE: c.running(func() (int, error) {
-			c.out.page(manual(c.everything(), buildVersion()))
+			c.out.Page(manual(c.everything(), buildVersion()))
 			return exitDone, nil
 		}),
 	}
@@ -189,4 +189,47 @@ func roff(text string) string {
 		text = `\&` + text
 	}
 	return text
+}
+
+func newVersion(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Example: "coldstart version",
+		Short: "Print the version of this program",
+		Args:  none, RunE: c.running(c.runVersion),
+	}
+}
+
+func (c *call) runVersion() (int, error) {
+	c.out.Say("coldstart %s (%s, %s/%s)", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitDone, nil
+}
+
+// buildVersion is the version that the go command put into this program.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return versionOf(info)
+}
+
+// versionOf gives the module's version, else the revision it was built from, else
+// a word for a build without either.
+func versionOf(info *debug.BuildInfo) string {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	revision, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+changes"
+		}
+	}
+	if revision == "" {
+		return "unversioned"
+	}
+	return revision + changed
 }

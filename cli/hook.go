@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -42,43 +44,10 @@ tells when the last report was handed over. coldstart has to be in the PATH.`,
 	return cmd
 }
 
-// jsonHooks is the answer of coldstart hook status.
-type jsonHooks struct {
-	jsonHead
-	Settings []jsonSettings `json:"settings"`
-	// LastReport is the newest receipt, null when there is none.
-	LastReport *jsonReport `json:"last_report"`
-}
-
-type jsonSettings struct {
-	Path   string     `json:"path"`
-	Exists bool       `json:"exists"`
-	Hooks  []jsonHook `json:"hooks"`
-	// Error says why the file could not be read, empty when it could.
-	Error string `json:"error"`
-}
-
-type jsonHook struct {
-	Event   string `json:"event"`
-	Command string `json:"command"`
-}
-
-// jsonReport is the receipt of one report that was handed over.
-type jsonReport struct {
-	At      jsonTime `json:"at"`
-	Session string   `json:"session"`
-	Caller  string   `json:"caller"`
-	Cause   string   `json:"cause"`
-	Format  string   `json:"format"`
-	// Size is its length in characters, Left how many lines were left out.
-	Size int `json:"size"`
-	Left int `json:"left"`
-}
-
 func (c *hook) run() (int, error) {
 	what := c.args[0]
 	if what != "status" && c.json {
-		return 0, usage("only coldstart hook status writes JSON", c.usageHint())
+		return 0, say.Usage("only coldstart hook status writes JSON", c.usageHint())
 	}
 	switch what {
 	case "install":
@@ -88,7 +57,7 @@ func (c *hook) run() (int, error) {
 	case "status":
 		return c.status()
 	}
-	return 0, usage(unknown("word", what), suggest(what, c.cmd.ValidArgs, c.usageHint()))
+	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
 // settingsFile is the file that install and remove work on.
@@ -155,16 +124,16 @@ func (c *hook) writeSettings(s *vault.Settings, nothing string) (int, error) {
 	}
 	p, file := c.out, c.settingsFile()
 	if len(s.Changes()) == 0 {
-		p.line(words(styles.RolePlain, nothing+": "), p.exact(styles.RoleTitle, file))
+		p.Line(answer.Words(styles.RolePlain, nothing+": "), p.Exact(styles.RoleTitle, file))
 		return exitDone, nil
 	}
-	p.line(p.exact(styles.RoleTitle, file))
+	p.Line(p.Exact(styles.RoleTitle, file))
 	for _, change := range s.Changes() {
 		for _, l := range change.Before {
-			p.changed(words(styles.RoleBad, "- "), l)
+			changed(p, answer.Words(styles.RoleBad, "- "), l)
 		}
 		for _, l := range change.After {
-			p.changed(words(styles.RoleGood, "+ "), l)
+			changed(p, answer.Words(styles.RoleGood, "+ "), l)
 		}
 	}
 	switch yes, err := c.confirmed(); {
@@ -174,20 +143,20 @@ func (c *hook) writeSettings(s *vault.Settings, nothing string) (int, error) {
 		c.hint("nothing was written; --yes writes it")
 		return exitDone, nil
 	}
-	if c.conf.on("read-only") {
+	if c.conf.On("read-only") {
 		return 0, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
 	}
 	if err := s.Write(c.now()); err != nil {
 		return 0, err
 	}
-	p.line(words(styles.RolePlain, "written: "), p.exact(styles.RoleTitle, file))
+	p.Line(answer.Words(styles.RolePlain, "written: "), p.Exact(styles.RoleTitle, file))
 	return exitDone, nil
 }
 
 // changed writes a line that comes or goes; its indentation stays blanks.
-func (p *paper) changed(mark styles.Span, line string) {
+func changed(p *answer.Output, mark styles.Span, line string) {
 	rest := strings.TrimLeft(line, " ")
-	p.line(mark, words(styles.RolePlain, line[:len(line)-len(rest)]), p.exact(styles.RolePlain, rest))
+	p.Line(mark, answer.Words(styles.RolePlain, line[:len(line)-len(rest)]), p.Exact(styles.RolePlain, rest))
 }
 
 // confirmed asks the person at the terminal. Without one only --yes is a yes.
@@ -195,8 +164,8 @@ func (c *hook) confirmed() (bool, error) {
 	if c.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
 		return c.yes, nil
 	}
-	c.out.say("Write this? Type yes and press enter:")
-	if err := c.out.flush(); err != nil {
+	c.out.Say("Write this? Type yes and press enter:")
+	if err := c.out.Flush(); err != nil {
 		return false, err
 	}
 	// An answer that ends early is no yes.
@@ -215,32 +184,9 @@ func (c *hook) status() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found := each(c.settingsFiles(), settingsJSON)
+	found := say.Each(c.settingsFiles(), settingsJSON)
 	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
-	return c.answer(func() any { return hooksJSON(s, found, receipts) }, func() { c.out.hooks(s, found, receipts) })
-}
-
-func hooksJSON(s model.Snapshot, found []jsonSettings, receipts []model.HandOver) jsonHooks {
-	j := jsonHooks{headJSON(s), found, nil}
-	if n := len(receipts); n > 0 {
-		h := receipts[n-1]
-		j.LastReport = &jsonReport{jsonTime(h.At), h.Session, h.Caller, h.Cause, h.Format, h.Size, h.Left}
-	}
-	return j
-}
-
-func (p *paper) hooks(s model.Snapshot, found []jsonSettings, receipts []model.HandOver) {
-	for _, f := range found {
-		p.settings(f)
-	}
-	if len(receipts) == 0 {
-		p.say("no report was handed over here yet")
-		return
-	}
-	last := receipts[len(receipts)-1]
-	p.line(words(styles.RolePlain, "last report: "), p.when(last.At, s.At),
-		words(styles.RolePlain, ", format "), p.label(styles.RolePlain, last.Format),
-		words(styles.RolePlain, ", session "), p.orDash(last.Session))
+	return c.answer(func() any { return answer.HooksJSON(s, found, receipts) }, func() { c.out.Hooks(s, found, receipts) })
 }
 
 func (c *hook) settingsFiles() []string {
@@ -254,28 +200,10 @@ func (c *hook) settingsFiles() []string {
 	return unique(files)
 }
 
-func settingsJSON(file string) jsonSettings {
+func settingsJSON(file string) answer.Settings {
 	s, err := vault.ReadSettings(file)
 	if err != nil {
-		return jsonSettings{Path: file, Exists: true, Hooks: []jsonHook{}, Error: err.Error()}
+		return answer.Settings{Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
-	return jsonSettings{Path: file, Exists: s.Exists(), Hooks: each(s.Hooks(), func(h vault.Hook) jsonHook { return jsonHook(h) })}
-}
-
-func (p *paper) settings(f jsonSettings) {
-	switch {
-	case f.Error != "":
-		p.line(words(styles.RoleWarn, "not read       "), p.label(styles.RolePlain, f.Error))
-		return
-	case !f.Exists:
-		p.line(words(styles.RoleMuted, "no file        "), p.exact(styles.RolePlain, f.Path))
-		return
-	case len(f.Hooks) == 0:
-		p.line(words(styles.RoleMuted, "no hook        "), p.exact(styles.RolePlain, f.Path))
-		return
-	}
-	p.line(words(styles.RoleGood, "installed      "), p.exact(styles.RoleTitle, f.Path))
-	for _, h := range f.Hooks {
-		p.line(words(styles.RolePlain, "  "), p.label(styles.RolePlain, h.Event), words(styles.RolePlain, ": "), p.exact(styles.RoleCode, h.Command))
-	}
+	return answer.Settings{Path: file, Exists: s.Exists(), Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook { return answer.Hook(h) })}
 }

@@ -28,13 +28,13 @@ func hostileVault(t *testing.T) string {
 		name := "-" + strings.NewReplacer("/", "-", "\x00", "-").Replace(p) + "CANARY.md"
 		quoted := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(p)
 		escaped := `"\e[31m\x9b\u202E CANARY"`
-		write(t, dir, "Plans/PLAN"+name, "---\ntask_id: "+escaped+"\nstatus: "+[]string{"Active", "Blocked", "x\x1bCANARY", "Done"}[i%4]+
+		Write(t, dir, "Plans/PLAN"+name, "---\ntask_id: "+escaped+"\nstatus: "+[]string{"Active", "Blocked", "x\x1bCANARY", "Done"}[i%4]+
 			"\nblocked_reason: "+escaped+"\npriority: "+escaped+"\n---\n# Objective\n\nCANARY"+p+"\n\n## Roadmap\n\n- [ ] CANARY"+p+
 			"\n- [ ] ✋ CANARY"+p+"\n\n## Reasoning Logs\n\n- [2026-03-14T07:00:00Z] Ag"+p+": CANARY"+p+" — "+p+"\n")
-		write(t, dir, "Pending_Approval/"+name, "---\ntitle: \"CANARY"+quoted+"\"\naction: "+escaped+"\nplan_id: "+escaped+
+		Write(t, dir, "Pending_Approval/"+name, "---\ntitle: \"CANARY"+quoted+"\"\naction: "+escaped+"\nplan_id: "+escaped+
 			"\nstep_id: 1\nto: "+escaped+"\ncreated: \""+quoted+"\"\n---\nCANARY"+p+"CANARY\n")
-		write(t, dir, "Pending_Approval/broken"+name, "---\n"+p+": CANARY\na: b\na: c\n")
-		write(t, dir, "Inbox/in"+name, "CANARY"+p+"CANARY\n")
+		Write(t, dir, "Pending_Approval/broken"+name, "---\n"+p+": CANARY\na: b\na: c\n")
+		Write(t, dir, "Inbox/in"+name, "CANARY"+p+"CANARY\n")
 	}
 	hostileResearch(t, dir)
 	hostileMemory(t, dir)
@@ -45,7 +45,7 @@ func hostileVault(t *testing.T) string {
 func hostileResearch(t *testing.T, dir string) {
 	t.Helper()
 	const folder = ".math/problems/wheel/"
-	write(t, dir, ".math/config.json", `{"current_problem": "wheel", "problems": [{"slug": "wheel", "title": "CANARY\u001b[31m\u202e"}]}`)
+	Write(t, dir, ".math/config.json", `{"current_problem": "wheel", "problems": [{"slug": "wheel", "title": "CANARY\u001b[31m\u202e"}]}`)
 	text, index := "", ""
 	for i, p := range payloads {
 		text += fmt.Sprintf("### PROOF-%03d: CANARY%s\n- **Timestamp:** 2026-03-14T07:00:00Z\n- **Agent:** CANARY%[2]s\n"+
@@ -53,9 +53,9 @@ func hostileResearch(t *testing.T, dir string) {
 			"- **Outcome:** FAILED\n- **Reasoning:** CANARY%[2]s\n- **Insight/Takeaway:** CANARY%[2]s\n\n", i+1, p)
 		index += fmt.Sprintf("  - id: \"PROOF-%03d\"\n    strategy: \"\\e[31mCANARY\"\n    status: \"failed\"\n    tags: [a, b]\n", i+1)
 	}
-	write(t, dir, folder+"JOURNAL.md", "---\ntotal_entries: 1\nstrategies_tried:\n"+index+"---\n\n## Proof Attempts\n\n"+text)
+	Write(t, dir, folder+"JOURNAL.md", "---\ntotal_entries: 1\nstrategies_tried:\n"+index+"---\n\n## Proof Attempts\n\n"+text)
 	for i, name := range []string{"PROBLEM", "STATE", "PROOF", "LITERATURE", "COMPUTATION"} {
-		write(t, dir, folder+name+".md", "---\ncurrent_state: \"\\e[31mCANARY\"\nstrategy: \"\\e[31mCANARY\"\n---\n\n# CANARY"+
+		Write(t, dir, folder+name+".md", "---\ncurrent_state: \"\\e[31mCANARY\"\nstrategy: \"\\e[31mCANARY\"\n---\n\n# CANARY"+
 			payloads[i]+"\n\nCANARY"+strings.Join(payloads, "\n\n## CANARY")+"\n")
 	}
 }
@@ -87,7 +87,7 @@ func hostileMemory(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, dir, "seed.json", string(b))
+	Write(t, dir, "seed.json", string(b))
 }
 
 // hostileLines are command lines for a hostile vault, some with payloads of their

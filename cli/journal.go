@@ -7,9 +7,58 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/styles"
+	"coldstart/vault"
 )
+
+func newDeadEnds(c *call) *cobra.Command {
+	var r research
+	cmd := &cobra.Command{
+		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
+		Short: "Tell which earlier attempts an approach would repeat",
+		Long: `An attempt is similar when it has the same strategy type or two tags in common, to the
+letter, and a dead end when it failed or was abandoned. One of the two flags is enough.
+It informs and never blocks: the exit code is 0 whatever is found.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runDeadEnds(r) }),
+	}
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	r.problemFlag(cmd)
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+// runDeadEnds tells what an approach would repeat. It informs and never blocks, so
+// it is done whatever it finds.
+func (c *call) runDeadEnds(r research) (int, error) {
+	strategy, err := r.strategyWord()
+	if err != nil {
+		return 0, err
+	}
+	tags := r.tagList()
+	if strategy == "" && len(tags) == 0 {
+		return 0, say.Usage("coldstart deadends needs --strategy or --tags", c.usageHint())
+	}
+	if strategy == "" && len(tags) < answer.FewestTags {
+		c.hint("attempts are similar by two shared tags or by --strategy; one tag alone finds none")
+	}
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	problem, err := refs.ProblemMeant(s.Research, r.problem)
+	if err != nil {
+		return 0, err
+	}
+	if why := problem.Journal.Unread; why != "" {
+		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "nobody can tell what was tried as long as the journal cannot be read")
+	}
+	found := problem.Journal.DeadEnds(strategy, tags)
+	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
+}
 
 // entryFilter is which entries of a journal are listed; empty fields let all pass.
 type entryFilter struct {
@@ -86,133 +135,107 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	problem, err := problemMeant(s.Research, r.problem)
+	problem, err := refs.ProblemMeant(s.Research, r.problem)
 	if err != nil {
 		return 0, err
 	}
 	entries := filter.entries(problem.Journal)
-	return c.answer(func() any { return journalJSON(s, problem, entries) }, func() { c.out.journal(s, problem, entries, filter.chooses()) })
+	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() { c.out.Journal(s, problem, entries, filter.chooses()) })
 }
 
-// journal lists entries. Who asks for some does not ask for the dashboard.
-func (p *paper) journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, some bool) {
-	if !some {
-		p.researchDashboard(problem)
-		p.line()
-	}
-	p.line(words(styles.RoleHeading, "Journal "), words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
-	p.entryTable(s, problem.Journal, entries)
-	p.journalRemarks(problem.Journal)
-	if !some {
-		p.otherProblems(s, problem)
-	}
+// research are the flags that more than one command on research takes. Entries are
+// chosen or written by them.
+type research struct {
+	problem, category, outcome, strategy, tags string
 }
 
-func journalCount(listed int, j model.Journal) string {
-	switch all := len(j.Entries); {
-	case all == 0:
-		return "(no entries yet)"
-	case listed < all:
-		return fmt.Sprintf("(%d of %d entries)", listed, all)
-	case all == 1:
-		return "(1 entry)"
-	default:
-		return fmt.Sprintf("(%d entries)", all)
-	}
+func (r *research) problemFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.problem, "problem", "", "the research problem with this `SLUG`, instead of the current one")
 }
 
-func (p *paper) entryTable(s model.Snapshot, j model.Journal, entries []model.Entry) {
-	var rows [][]styles.Span
-	again := triedAgain(j)
-	for _, e := range entries {
-		role := styles.RolePlain
-		if e.Result().Dead() {
-			role = styles.RoleWarn
-		}
-		outcome := p.orDash(e.Outcome)
-		outcome.Role = role
-		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), p.exact(styles.RoleTitle, e.Ref().Item), outcome, p.orDash(e.Strategy),
-			p.when(e.At.Time, s.At), p.label(styles.RolePlain, e.Title+entryLinks(e, again[e.ID])),
-		})
-	}
-	p.table(rows)
+func (r *research) tagsFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.tags, "tags", "", "`TAGS` with commas between them")
 }
 
-// entryLinks names the entries that an entry tries again, and those that try it
-// again.
-func entryLinks(e model.Entry, again []string) string {
-	links := ""
-	if len(e.Earlier) > 0 {
-		links += " (tries " + strings.Join(e.Earlier, ", ") + " again)"
-	}
-	if len(again) > 0 {
-		links += " (tried again: " + strings.Join(again, ", ") + ")"
-	}
-	return links
+func (r *research) strategyFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.strategy, "strategy", "", "the `STRATEGY` type, such as contradiction")
 }
 
-// triedAgain lists for the id of an entry those that say they try it again.
-func triedAgain(j model.Journal) map[string][]string {
-	again := map[string][]string{}
-	for _, e := range j.Entries {
-		for _, id := range e.Earlier {
-			again[id] = append(again[id], e.Ref().Item)
+// flags declares all of them.
+func (r *research) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.category, "category", "", "the `CATEGORY`: PROOF, LIT, COMP or NOTE")
+	cmd.Flags().StringVar(&r.outcome, "outcome", "", "the `OUTCOME`: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS")
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	r.problemFlag(cmd)
+}
+
+// tagList takes --tags apart; a tag that is named twice counts once.
+func (r *research) tagList() []string {
+	var tags []string
+	for tag := range strings.SplitSeq(r.tags, ",") {
+		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
 		}
 	}
-	return again
+	return tags
 }
 
-// journalRemarks are what a reader of the entries alone would not know.
-func (p *paper) journalRemarks(j model.Journal) {
-	if j.Broken != "" {
-		p.line()
-		p.line(words(styles.RoleWarn, "Warning: "), p.exact(styles.RoleTitle, j.Path), words(styles.RolePlain, ": "),
-			p.label(styles.RolePlain, j.Broken), words(styles.RolePlain, " (coldstart entry --repair makes the front matter anew)"))
-		return
+// categoryWord reads --category, whatever its case; "" when it is not given.
+func (r *research) categoryWord() (model.Category, error) {
+	c := model.Category(strings.ToUpper(strings.TrimSpace(r.category)))
+	if c != "" && c.Section() == "" {
+		names := say.Each(model.Categories(), func(c model.Category) string { return string(c) })
+		return "", say.Usage(say.Unknown("category", r.category), say.Choices("the categories are ", string(c), names)...)
 	}
-	for i, told := range disagreements(j) {
-		if i == 0 {
-			p.line()
-		}
-		p.careful(told)
-	}
+	return c, nil
 }
 
-// disagreements say where the front matter and the entries of a journal tell
-// different stories.
-func disagreements(j model.Journal) []string {
-	var told []string
-	for _, a := range j.Attempts() {
-		if text := a.Disagree(); text != "" {
-			told = append(told, text)
-		}
+// outcomeWord reads --outcome in either spelling, whatever its case.
+func (r *research) outcomeWord() (model.Outcome, error) {
+	o := model.ParseOutcome(r.outcome)
+	if r.outcome != "" && o == model.OutcomeNone {
+		names := say.Each(model.Outcomes(), model.Outcome.String)
+		return o, say.Usage(say.Unknown("outcome", r.outcome), say.Choices("the outcomes are ", strings.ToUpper(r.outcome), names)...)
 	}
-	return told
+	return o, nil
 }
 
-func (p *paper) careful(told string) {
-	p.line(words(styles.RoleWarn, "Careful: "), p.label(styles.RolePlain, told))
+// strategyWord reads --strategy, which has to be one of the protocol's to the
+// letter, since earlier attempts are compared so.
+func (r *research) strategyWord() (string, error) {
+	if r.strategy != "" && !model.IsStrategy(r.strategy) {
+		return "", say.Usage(say.Unknown("strategy", r.strategy), say.Choices("the strategies are ", strings.ToLower(r.strategy), model.Strategies())...)
+	}
+	return r.strategy, nil
 }
 
-// otherProblems lists the research problems that are not shown.
-func (p *paper) otherProblems(s model.Snapshot, shown model.ResearchProblem) {
-	var rows [][]styles.Span
-	for _, other := range s.Research.Problems {
-		if other.Ref() == shown.Ref() {
-			continue
-		}
-		title := other.Name()
-		if other.Current {
-			title += " (current)"
-		}
-		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), p.exact(styles.RoleTitle, other.Slug), p.orDash(other.State.Name),
-			p.when(other.LastActive.Time, s.At), p.label(styles.RolePlain, title),
-		})
+func newSwitch(c *call) *cobra.Command {
+	d := &decision{call: c}
+	cmd := &cobra.Command{
+		Use: "switch SLUG", Example: "coldstart switch skid-patch-rotation",
+		Short: "Make another research problem the current one",
+		Long:  "SLUG is the name of the problem's folder, as coldstart journal lists it.",
+		Args:  needs("the problem to switch to"), RunE: c.running(d.switchProblem), ValidArgsFunction: c.argument(researchOffers),
 	}
-	if len(rows) > 0 {
-		p.heading("Other research problems")
+	c.decisionFlags(cmd, d, false)
+	return cmd
+}
+
+// switchProblem makes a research problem the current one.
+func (c *decision) switchProblem() (int, error) {
+	if _, err := c.checkedNote(model.ChoiceSwitch); err != nil {
+		return 0, err
 	}
-	p.table(rows)
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		problem, err := refs.ProblemNamed(s.Research, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		d := model.Decision{Ref: problem.Ref(), Choice: model.ChoiceSwitch, At: s.At}
+		if problem.Current {
+			return c.alreadySo(v, s, d)
+		}
+		return c.decideOn(v, s, d)
+	})
 }

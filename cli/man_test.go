@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"coldstart/cli/settings"
 )
 
 // paragraphs is the page of man without its blanks and line breaks.
@@ -36,9 +38,9 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 			t.Errorf("no option %s", typedFlag(f))
 		}
 	})
-	for _, o := range options() {
-		if !strings.Contains(everywhere, o.variable()) {
-			t.Errorf("no variable %s", o.variable())
+	for _, o := range settings.Options() {
+		if !strings.Contains(everywhere, o.Variable()) {
+			t.Errorf("no variable %s", o.Variable())
 		}
 	}
 }

@@ -7,7 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/desk"
 	"coldstart/cli/mcp"
+	"coldstart/cli/say"
 	"coldstart/model"
 )
 
@@ -30,7 +33,7 @@ Keys and passwords are always masked.`,
 // command would take; the agent cannot choose another.
 func (c *call) runMCP() (int, error) {
 	if c.reveal {
-		return 0, usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
+		return 0, say.Usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
 	}
 	v, err := c.open()
 	if err != nil {
@@ -40,19 +43,19 @@ func (c *call) runMCP() (int, error) {
 	if c.env.StdinIsTerminal {
 		c.hint("this speaks with a program, not with a person; coldstart help mcp tells how to set one up, ctrl+d ends it")
 	}
-	if err := c.err.flush(); err != nil {
+	if err := c.err.Flush(); err != nil {
 		return 0, err
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	d := &desk{store: v, now: c.now, theme: theme(c.env.Getenv, c.reveal, c.conf, false).Masking()}
-	d.print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
-		out := newPaper(io.Discard, d.theme, false)
-		out.startReport(s, made, m)
-		return strings.Split(strings.TrimRight(out.text.String(), "\n"), "\n")
+	d := &desk.Desk{Store: v, Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	d.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
+		out := answer.New(io.Discard, d.Theme, false)
+		out.StartReport(s, made, m)
+		return strings.Split(strings.TrimRight(out.Text.String(), "\n"), "\n")
 	}
-	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.on("read-only")}
+	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.On("read-only")}
 	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
 }

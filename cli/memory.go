@@ -1,13 +1,15 @@
 package cli
 
 import (
-	"cmp"
-	"strings"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/styles"
+	"coldstart/vault"
 )
 
 func newMemory(c *call) *cobra.Command {
@@ -29,27 +31,16 @@ also when nothing can be read, so that it never keeps an agent from starting.`,
 func (c *call) runMemory(context bool) (int, error) {
 	switch {
 	case context && c.json:
-		return 0, usage("--json and --context exclude each other", "use one of them")
+		return 0, say.Usage("--json and --context exclude each other", "use one of them")
 	case context:
-		c.out.memoryContext(c.memoryAnyhow())
+		c.out.MemoryContext(c.memoryAnyhow())
 		return exitDone, nil
 	}
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	return c.answer(func() any { return memoryAnswerJSON(s) }, func() { c.out.memory(s) })
-}
-
-func memoryAnswerJSON(s model.Snapshot) jsonMemoryAnswer {
-	return jsonMemoryAnswer{headJSON(s), memoryJSON(s.Memory, s.At)}
-}
-
-func (p *paper) memory(s model.Snapshot) {
-	p.memoryContext(s.Memory)
-	p.proposals(s)
-	p.stale(s)
-	p.memoryWarnings(s.Memory)
+	return c.answer(func() any { return answer.MemoryAnswerJSON(s) }, func() { c.out.Memory(s) })
 }
 
 // memoryAnyhow gives the memory for a program that starts an agent and must not be
@@ -67,93 +58,60 @@ func (c *call) memoryAnyhow() model.Memory {
 	return s.Memory
 }
 
-// memoryContext prints the text of the seed "Session Start Hook". No value in it
-// reaches over the end of its line, so that nothing remembered passes for a line of
-// ours.
-func (p *paper) memoryContext(m model.Memory) {
-	for l := range strings.SplitSeq(m.Context(), "\n") {
-		p.line(p.exact(styles.RolePlain, l))
-	}
+func newAccept(c *call) *cobra.Command {
+	return c.proposalCommand("accept", "Accept a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
 }
 
-// remembered prints the same text in the report of a session start.
-func (p *paper) remembered(m model.Memory) {
-	if m.Path != "" {
-		p.line()
-		p.memoryContext(m)
-	}
+func newDecline(c *call) *cobra.Command {
+	return c.proposalCommand("decline", "Decline a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
 }
 
-func (p *paper) proposals(s model.Snapshot) {
-	pending := s.Memory.Pending()
-	if len(pending) == 0 {
-		return
+func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
+	d := &decision{call: c}
+	cmd := &cobra.Command{
+		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
+		Long: `PROPOSAL is the proposal's id or at least 4 characters that only its id begins with.
+--commit makes a git commit of the one file, as the agent does; with commit: true in the
+settings (coldstart config) that is the rule, and --commit=false the exception.`,
+		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
+		ValidArgsFunction: c.argument(proposalOffers),
 	}
-	p.heading("Proposals that wait for you")
-	var rows [][]styles.Span
-	for _, proposal := range pending {
-		rows = append(rows, []styles.Span{
-			words(styles.RolePlain, ""), p.exact(styles.RoleTitle, cmp.Or(proposal.Ref().Item, "-")), p.orDash(string(proposal.Type)),
-			p.orDash(proposal.Confidence), p.orDash(proposal.Source), p.when(proposal.Extracted.Time, s.At),
-			p.label(styles.RolePlain, proposal.Content+proposalRemark(s.Memory, proposal)),
-		})
-	}
-	p.table(rows)
+	// An option, so that the configuration has it.
+	cmd.Flags().Bool("commit", false, "make a git commit of the memory's file")
+	c.decisionFlags(cmd, d, true)
+	return cmd
 }
 
-func proposalRemark(m model.Memory, proposal model.Proposal) string {
-	remark := ""
-	if before := m.Before(proposal); before != "" {
-		remark += " (" + before + ")"
+// decideProposal accepts or declines what an agent proposes to remember.
+func (c *decision) decideProposal(choice model.Choice) (int, error) {
+	note, err := c.checkedNote(choice)
+	if err != nil {
+		return 0, err
 	}
-	if proposal.Twice {
-		remark += " (several proposals have this id)"
-	}
-	return remark
-}
-
-// stale lists the learnings that nobody has looked at for a long time.
-func (p *paper) stale(s model.Snapshot) {
-	var rows [][]styles.Span
-	for _, l := range s.Memory.Learned {
-		if l.Stale(s.At) {
-			rows = append(rows, []styles.Span{
-				words(styles.RolePlain, ""), p.exact(styles.RoleTitle, l.Ref().Item), words(styles.RoleWarn, "stale"),
-				p.orDash(string(l.Type)), p.when(lastLookedAt(l).Time, s.At), p.label(styles.RolePlain, l.Content),
-			})
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		p, err := refs.FindProposal(s.Memory, c.args[0])
+		if err != nil {
+			return 0, err
 		}
-	}
-	if len(rows) > 0 {
-		p.heading("Learnings to look at again")
-	}
-	p.table(rows)
+		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.conf.On("commit"), At: s.At}
+		was := decidedAs(p)
+		switch {
+		case p.Twice || was == model.ChoiceNone:
+			return c.decideOn(v, s, d)
+		case was == choice:
+			return c.alreadySo(v, s, d)
+		}
+		return 0, say.Failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
+	})
 }
 
-// lastLookedAt is when a learning was confirmed, else when it was found.
-func lastLookedAt(l model.Learning) model.Stamp {
-	if l.ConfirmedAt.Known() {
-		return l.ConfirmedAt
+// decidedAs is the choice that was made on a proposal before.
+func decidedAs(p model.Proposal) model.Choice {
+	switch p.Status {
+	case "accepted":
+		return model.ChoiceAccept
+	case "rejected":
+		return model.ChoiceDecline
 	}
-	return l.Extracted
-}
-
-// memoryWarnings tell what would go wrong with the memory as it is, and why the
-// agent takes it for a new one.
-func (p *paper) memoryWarnings(m model.Memory) {
-	why := m.FirstRun()
-	if why == "" && len(m.Faults) == 0 {
-		return
-	}
-	p.line()
-	if m.WouldBeWiped() != "" {
-		p.line(words(styles.RoleBad, "Warning: the agent's set-up would replace "), p.exact(styles.RoleTitle, m.Path),
-			words(styles.RolePlain, " and lose what it holds ("+holds(m)+"): "),
-			p.label(styles.RolePlain, why))
-	} else if why != "" {
-		p.line(words(styles.RoleMuted, "Not configured because "), p.label(styles.RolePlain, why))
-	}
-	for _, f := range m.Faults {
-		p.line(words(styles.RoleWarn, "Schema: "), p.label(styles.RoleTitle, place(m.Path, f.Line)), words(styles.RolePlain, ": "),
-			p.label(styles.RolePlain, f.Path+": "+f.Reason))
-	}
+	return model.ChoiceNone
 }

@@ -1,13 +1,92 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
+	"coldstart/model"
+	"coldstart/styles"
 )
+
+// The exit codes of the headless contract.
+const (
+	exitDone     = 0
+	exitFailed   = 1
+	exitUsage    = 2
+	exitConflict = 3
+	exitNotFound = 4
+	exitProblems = 5
+	// exitNeedsYou and exitBlocked belong to status --short.
+	exitNeedsYou = 10
+	exitBlocked  = 11
+)
+
+func exitCode(err error) int {
+	switch {
+	case errors.Is(err, say.ErrUsage):
+		return exitUsage
+	case errors.Is(err, model.ErrConflict):
+		return exitConflict
+	case errors.Is(err, model.ErrNotFound):
+		return exitNotFound
+	}
+	return exitFailed
+}
+
+// fail reports err on standard error and gives its exit code.
+func (c *call) fail(err error) int {
+	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, err.Error()))
+	for _, h := range say.Hints(err) {
+		c.hint(h)
+	}
+	// Nothing is left to tell when even standard error is gone.
+	_ = c.err.Flush()
+	if c.forHook() {
+		return c.failHook(err)
+	}
+	return exitCode(err)
+}
+
+func (c *call) hint(text string) {
+	c.err.Line(answer.Words(styles.RoleMuted, "hint: "), c.err.Label(styles.RolePlain, text))
+}
+
+// answer writes the answer of a command, as JSON or as text.
+func (c *call) answer(json func() any, text func()) (int, error) {
+	if c.json {
+		return exitDone, c.writeJSON(json())
+	}
+	text()
+	return exitDone, nil
+}
+
+// writeJSON writes v as indented JSON in pure ASCII, without keys and passwords.
+func (c *call) writeJSON(v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	text := b.Bytes()
+	// What a hook prints was masked when it was put together.
+	if !c.reveal && !c.forHook() {
+		text = styles.MaskedJSON(text)
+	}
+	c.out.Text.Write(answer.AsciiJSON(text))
+	return nil
+}
 
 // Run carries out one command line, without the program's name, and gives the
 // exit code: 0 done (also when it was so already), 1 failed, 2 usage, 3 conflict,
@@ -22,12 +101,12 @@ func Run(ctx context.Context, args []string, env Env) int {
 	c.settle()
 	if err != nil {
 		// What was found before a failure is still true.
-		return c.fail(errors.Join(err, c.out.flush()))
+		return c.fail(errors.Join(err, c.out.Flush()))
 	}
-	if err := c.out.flush(); err != nil {
+	if err := c.out.Flush(); err != nil {
 		return c.fail(err)
 	}
-	if err := c.err.flush(); err != nil {
+	if err := c.err.Flush(); err != nil {
 		return exitFailed
 	}
 	return c.exit
@@ -46,10 +125,10 @@ type call struct {
 	format string
 	// conf is what holds of each option; confErr is why it cannot be told. Only what
 	// opens a vault fails for that.
-	conf    config
+	conf    settings.Settings
 	confErr error
-	out     *paper
-	err     *paper
+	out     *answer.Output
+	err     *answer.Output
 	// others tells of vaults that were not opened, empty when there are none.
 	others string
 	exit   int
@@ -107,9 +186,9 @@ func (c *call) settle() {
 			given[f.Name] = f.Value.String()
 		}
 	})
-	c.conf, c.confErr = configure(given, c.env)
-	c.out = newPaper(c.env.Stdout, theme(c.env.Getenv, c.reveal, c.conf, c.env.StdoutIsTerminal), c.env.StdoutIsTerminal)
-	c.err = newPaper(c.env.Stderr, theme(c.env.Getenv, c.reveal, c.conf, false), false)
+	c.conf, c.confErr = settings.Read(given, c.env.Getenv, c.env.Dir)
+	c.out = answer.New(c.env.Stdout, c.conf.Theme(c.env.Getenv, c.reveal, c.env.StdoutIsTerminal), c.env.StdoutIsTerminal)
+	c.err = answer.New(c.env.Stderr, c.conf.Theme(c.env.Getenv, c.reveal, false), false)
 }
 
 // has reports whether a flag was on the line.

@@ -25,7 +25,7 @@ func machine(t testing.TB, dir string) Env {
 	return Env{
 		onPath: func(string) bool { return true },
 		Stdin:  strings.NewReader(""), Dir: dir, Operator: "sam",
-		Getenv: variables{"XDG_STATE_HOME": t.TempDir()}.get,
+		Getenv: Variables{"XDG_STATE_HOME": t.TempDir()}.Get,
 		Now:    demoStart, Demo: os.DirFS(".."), screen: tellScreen,
 	}
 }
@@ -47,8 +47,8 @@ func demoVault(t *testing.T) string {
 	return dir
 }
 
-// write makes a file with its folders.
-func write(t testing.TB, dir, name, text string) {
+// Write makes a file with its folders.
+func Write(t testing.TB, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -91,7 +91,7 @@ func TestACancelledRunFails(t *testing.T) {
 
 func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
 	env := machine(t, demoVault(t))
-	env.Getenv = variables{}.get
+	env.Getenv = Variables{}.Get
 	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the record of decisions") {
 		t.Errorf("got %+v", got)
 	}
@@ -168,13 +168,13 @@ func TestInterruptedDecision(t *testing.T) {
 func interrupt(t *testing.T, env Env) {
 	t.Helper()
 	const text = "Please send this.\n"
-	write(t, env.Dir, "Pending_Approval/a.md", text)
-	write(t, env.Dir, "Pending_Approval/b.md", text)
+	Write(t, env.Dir, "Pending_Approval/a.md", text)
+	Write(t, env.Dir, "Pending_Approval/b.md", text)
 	// The first decision makes the ledger, whose folder has a name of its own.
 	if got := run(env, "changes", "b", "-m", "Shorter"); got.code != exitDone {
 		t.Fatalf("got %+v", got)
 	}
-	write(t, env.Dir, "Approved/a.md", text)
+	Write(t, env.Dir, "Approved/a.md", text)
 	state := stateDir(env.Getenv, "linux")
 	ledgers, err := filepath.Glob(filepath.Join(state, "*", "ledger.jsonl"))
 	if err != nil || len(ledgers) != 1 {
@@ -194,3 +194,8 @@ func interrupt(t *testing.T, env Env) {
 		}
 	}
 }
+
+// Variables is an environment for tests.
+type Variables map[string]string
+
+func (v Variables) Get(name string) string { return v[name] }

@@ -12,16 +12,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/desk"
 )
 
 // schemas are the JSON Schemas of docs/schema by name, with the type that each is made
 // from.
 var schemas = map[string]any{
-	"approvals": jsonApprovals{}, "config": jsonConfig{}, "deadends": jsonDeadEnds{}, "decision": jsonDecision{}, "doctor": jsonDoctor{}, "end": jsonEnd{},
-	"history": jsonHistory{}, "hook-answer": hookAnswer{}, "hook-status": jsonHooks{}, "inspect": jsonInspection{},
-	"journal": jsonJournal{}, "memory": jsonMemoryAnswer{}, "message": jsonMessages{}, "pin": jsonPin{}, "orphans": jsonOrphans{}, "plans": jsonPlans{}, "problems": jsonProblems{},
-	"mcp-done": deskDone{}, "mcp-needs-you": deskNeeds{}, "mcp-plan": deskPlan{}, "mcp-report": deskReport{}, "mcp-request": deskRequest{}, "mcp-thing": deskThing{},
-	"snoozed": jsonSnoozed{}, "show": jsonShow{}, "start": jsonStart{}, "status": jsonStatus{}, "traces": jsonTraces{}, "verify": jsonVerify{},
+	"approvals": answer.Approvals{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
+	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
+	"journal": answer.Journal{}, "memory": answer.MemoryAnswer{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
+	"mcp-done": desk.DeskDone{}, "mcp-needs-you": desk.DeskNeeds{}, "mcp-plan": desk.DeskPlan{}, "mcp-report": desk.DeskReport{}, "mcp-request": desk.DeskRequest{}, "mcp-thing": desk.DeskThing{},
+	"snoozed": answer.Snoozed{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "verify": answer.Verify{},
 }
 
 // schemaFor names the schema of what a command writes with --json.
@@ -59,7 +62,7 @@ func (m schemaMaker) whole(name string, v any) object {
 
 func (m schemaMaker) of(t reflect.Type) object {
 	switch t {
-	case reflect.TypeFor[jsonTime]():
+	case reflect.TypeFor[answer.Time]():
 		return object{"type": []any{"string", "null"}, "format": "date-time", "pattern": `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`}
 	case reflect.TypeFor[json.RawMessage]():
 		return object{"type": []any{"number", "string", "boolean", "null"}}
@@ -108,7 +111,7 @@ func (m schemaMaker) fields(t reflect.Type) object {
 			s["description"] = text
 		}
 		if name == "schema_version" {
-			s["const"] = schemaVersion
+			s["const"] = answer.SchemaVersion
 		}
 		properties[name] = s
 		if !strings.Contains(options, "omit") {
@@ -130,12 +133,16 @@ func (m schemaMaker) comment(t reflect.Type, f reflect.StructField) string {
 	return m.comments[t.Name()+"."+f.Name]
 }
 
-// sourceComments reads the comments of the types and fields of this package.
+// sourceComments reads the comments of the types and fields that answers are made of.
 func sourceComments(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var names []string
+	for _, dir := range []string{".", "answer", "desk"} {
+		found, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, found...)
 	}
 	comments := map[string]string{}
 	for _, name := range names {
@@ -263,7 +270,7 @@ func TestEveryAnswerToAnAgentFitsItsSchema(t *testing.T) {
 
 func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 	empty := t.TempDir()
-	write(t, empty, "Plans/none.txt", "")
+	Write(t, empty, "Plans/none.txt", "")
 	for _, dir := range []string{hostileVault(t), demoVault(t), empty} {
 		env := machine(t, dir)
 		for _, name := range []string{"status", "approvals", "plans", "problems", "orphans", "traces", "memory", "doctor", "verify", "history"} {

@@ -2,65 +2,66 @@ package cli
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
 )
 
+// hookCall is what Claude Code tells a hook on standard input.
+type hookCall struct {
+	// Session is the program's own name for its session, Source why a session starts
+	// (startup, resume, clear, compact), Reason why it ends.
+	Session string `json:"session_id"`
+	Source  string `json:"source"`
+	Reason  string `json:"reason"`
+}
+
+const (
+	// mostHookCall is how much of standard input is read, in bytes.
+	mostHookCall = 64 << 10
+	// hookCallWait is how long it is waited for: not every caller says something, or
+	// closes what it gave us.
+	hookCallWait = 100 * time.Millisecond
+)
+
+// hookCall reads what the caller says of itself. Nothing depends on it but which
+// session of ours is meant, so that what cannot be read is passed over.
+func (c *call) hookCall() hookCall {
+	if c.env.StdinIsTerminal || c.env.Stdin == nil {
+		return hookCall{}
+	}
+	said := make(chan hookCall, 1)
+	go func() {
+		var h hookCall
+		// One object is enough: the end of the input need not come.
+		if json.NewDecoder(io.LimitReader(c.env.Stdin, mostHookCall)).Decode(&h) != nil {
+			h = hookCall{}
+		}
+		said <- h
+	}()
+	select {
+	case h := <-said:
+		return h
+	case <-time.After(hookCallWait):
+		return hookCall{}
+	}
+}
+
 // isSessionNumber reports what --session takes: a number as event logs have it.
 func isSessionNumber(text string) bool {
 	return text == "0" || text != "" && len(text) <= 18 && text[0] != '0' && strings.Trim(text, "0123456789") == ""
-}
-
-// jsonStart is the answer of coldstart start.
-type jsonStart struct {
-	jsonStatus
-	Session string `json:"session"`
-	// Decided is what the operator decided since the last start.
-	Decided []jsonMade `json:"decided"`
-	Notices []string   `json:"notices"`
-}
-
-// jsonEnd is the answer of coldstart end.
-type jsonEnd struct {
-	jsonHead
-	Session string   `json:"session"`
-	Already bool     `json:"already"`
-	Notices []string `json:"notices"`
-}
-
-// jsonMade is one decision of the operator.
-type jsonMade struct {
-	DecisionID string   `json:"decision_id"`
-	At         jsonTime `json:"at"`
-	ID         string   `json:"id"`
-	Choice     string   `json:"choice"`
-	Note       string   `json:"note"`
-	PlanID     string   `json:"plan_id"`
-	Step       int      `json:"step"`
-	To         string   `json:"to"`
-}
-
-func startJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) jsonStart {
-	status := statusJSON(s)
-	status.Message = messageJSON(m)
-	return jsonStart{status, mark.Number, each(made, madeJSON), same(mark.Notices)}
-}
-
-func endJSON(s model.Snapshot, mark model.SessionMark) jsonEnd {
-	return jsonEnd{headJSON(s), mark.Number, mark.Already, same(mark.Notices)}
-}
-
-func madeJSON(m model.Made) jsonMade {
-	d := m.Decision
-	return jsonMade{m.ID, jsonTime(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
 }
 
 // session are the flags of start and end.
@@ -113,13 +114,13 @@ func (c *session) flags(cmd *cobra.Command) {
 // check holds the flags against each other.
 func (c *session) check() error {
 	if c.has("session") && !isSessionNumber(c.number) {
-		return usage("--session needs a number", "for example --session 247")
+		return say.Usage("--session needs a number", "for example --session 247")
 	}
 	switch f := c.format; {
 	case c.has("format") && f != "text" && f != "json" && f != formatClaude:
-		return usage("--format is text, json or claude, not "+quoted(f), c.usageHint())
+		return say.Usage("--format is text, json or claude, not "+say.Quoted(f), c.usageHint())
 	case c.json && f != "" && f != "json":
-		return usage("--json and --format "+f+" exclude each other", c.usageHint())
+		return say.Usage("--json and --format "+f+" exclude each other", c.usageHint())
 	}
 	c.json = c.json || c.format == "json"
 	return nil
@@ -156,7 +157,7 @@ func (c *session) start() (int, error) {
 // startTold hands the report over. Failed is why the session was not recorded; the
 // report comes all the same.
 func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
-	made, err := v.Made(lastReport(before, mark.Number, receipts))
+	made, err := v.Made(answer.LastReport(before, mark.Number, receipts))
 	if err != nil {
 		mark.Notices = append(mark.Notices, err.Error())
 	}
@@ -179,7 +180,7 @@ func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.Se
 	}
 	notices := slices.DeleteFunc(mark.Notices, func(n string) bool { return failed != nil && n == failed.Error() })
 	if failed != nil {
-		return hinted(failed, append(notices, "the report is whole; coldstart doctor tells what is wrong")...)
+		return say.Hinted(failed, append(notices, "the report is whole; coldstart doctor tells what is wrong")...)
 	}
 	for _, n := range notices {
 		c.hint(n)
@@ -192,27 +193,14 @@ func (c *session) startReport(s model.Snapshot, mark model.SessionMark, made []m
 	receipt.Format = "text"
 	if c.json {
 		receipt.Format = "json"
-		if err := c.writeJSON(startJSON(s, mark, made, m)); err != nil {
+		if err := c.writeJSON(answer.StartJSON(s, mark, made, m)); err != nil {
 			return err
 		}
 	} else {
-		c.out.startReport(s, made, m)
+		c.out.StartReport(s, made, m)
 	}
-	receipt.Size = utf8.RuneCount(c.out.text.Bytes())
-	return c.out.flush()
-}
-
-// decidedForAgent tells the agent what the operator decided, with the reasons.
-func (p *paper) decidedForAgent(made []model.Made) {
-	if len(made) == 0 {
-		return
-	}
-	p.line(words(styles.RoleHeading, "Decided since the last session start:"))
-	for _, m := range made {
-		p.parts("  ", words(styles.RoleTitle, m.Decision.Choice.Past()), p.label(styles.RolePlain, subject(m.Decision.Ref)),
-			p.label(styles.RolePlain, m.Decision.Note), words(styles.RoleMuted, model.FormatUTC(m.At)))
-	}
-	p.line()
+	receipt.Size = utf8.RuneCount(c.out.Text.Bytes())
+	return c.out.Flush()
 }
 
 // end records that a session ended.
@@ -231,22 +219,155 @@ func (c *session) end() (int, error) {
 		for _, n := range mark.Notices {
 			c.hint(n)
 		}
-		return c.answer(func() any { return endJSON(s, mark) }, func() {
-			c.out.line(words(styles.RolePlain, ended(mark)), c.out.label(styles.RoleTitle, mark.Number))
+		return c.answer(func() any { return answer.EndJSON(s, mark) }, func() {
+			c.out.Line(answer.Words(styles.RolePlain, answer.Ended(mark)), c.out.Label(styles.RoleTitle, mark.Number))
 		})
 	})
 }
 
-func ended(mark model.SessionMark) string {
-	if mark.Already {
-		return "already ended: session "
-	}
-	return "ended session "
+// formatClaude is the report as one JSON object for a hook of Claude Code.
+const formatClaude = "claude"
+
+const sessionStart = "SessionStart"
+
+// forHook reports whether the call is one of a hook, which always gets its object
+// and the exit code 0: nothing here may keep an agent from starting.
+func (c *call) forHook() bool {
+	return c.format == formatClaude
 }
 
-// startReport is the report of a session start.
-func (p *paper) startReport(s model.Snapshot, made []model.Made, m model.Message) {
-	p.messageForAgent(m)
-	p.decidedForAgent(made)
-	p.status(s)
+// failHook gives a hook its object when there is nothing else to give.
+func (c *call) failHook(err error) int {
+	// What was written before the failure would be a second object.
+	c.out.Text.Reset()
+	said := answer.HookAnswer{SystemMessage: c.out.OneLine(c.cmd.Name() + " failed: " + err.Error())}
+	if c.cmd.Name() == "start" {
+		said.Specific = &answer.HookReport{Event: sessionStart, Context: noContext}
+	}
+	if c.writeJSON(said) != nil || c.out.Flush() != nil {
+		return exitFailed
+	}
+	return exitDone
+}
+
+// noContext is what an agent is told when nothing else can be told.
+const noContext = "coldstart could not read the vault, so nothing is known of what the operator decided. " +
+	"Take nothing for approved, and ask the operator to run coldstart doctor."
+
+// startClaude records a session start and hands the report over. A session that
+// Claude Code goes on with, as after compacting, is the one that it was.
+func (c *session) startClaude() (int, error) {
+	caller := c.hookCall()
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	receipts, err := v.HandOvers()
+	var notices []string
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	s, mark, err := c.markClaude(v, caller, receipts)
+	if err != nil {
+		return 0, err
+	}
+	made, err := v.Made(answer.LastReport(s, mark.Number, receipts))
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	notices = append(notices, mark.Notices...)
+	receipt := model.HandOver{At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source, Format: formatClaude}
+	err = c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
+		if trouble != nil {
+			notices = append(notices, trouble.Error())
+		}
+		return c.claudeReport(s, made, m, notices, &receipt)
+	})
+	if err != nil {
+		return exitFailed, err
+	}
+	if err := v.KeepHandOver(receipt); err != nil {
+		// The object is out; another one behind it would be none.
+		c.hint(err.Error())
+	}
+	return exitDone, nil
+}
+
+// claudeReport writes the report out as one JSON object, and its size into the receipt.
+func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
+	decided, _ := answer.ApartFromEntries(made)
+	text, left := answer.HandoverText(c.out.Theme, answer.HandoverIntro(receipt.Session), answer.HandoverParts(s, made, m))
+	receipt.Size, receipt.Left = answer.Units(text), left
+	err := c.writeJSON(answer.HookAnswer{
+		SystemMessage: c.out.OneLine(answer.HandoverMessage(s, receipt.Session, len(decided), left, m, notices)),
+		Specific:      &answer.HookReport{Event: sessionStart, Context: text},
+	})
+	return errors.Join(err, c.out.Flush())
+}
+
+// markClaude records the start of a session that is not open already, and gives the
+// vault as it was before. What cannot be recorded is a notice.
+func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
+	now := c.now()
+	known := handedTo(caller.Session, receipts)
+	var mark model.SessionMark
+	if c.number == "" && known.Session != "" {
+		s, err := v.Load(c.ctx, now)
+		if err != nil || openSession(s, known.Session) {
+			return s, model.SessionMark{Number: known.Session}, err
+		}
+	}
+	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), now)
+	if err != nil {
+		mark.Number, mark.Notices = "", append(mark.Notices, err.Error())
+	}
+	if mark.Before != nil {
+		return *mark.Before, mark, nil
+	}
+	s, err := v.Load(c.ctx, now)
+	return s, mark, err
+}
+
+// handedTo gives the newest receipt of a session by the caller's name for it.
+func handedTo(caller string, receipts []model.HandOver) model.HandOver {
+	for _, h := range slices.Backward(receipts) {
+		if caller != "" && h.Caller == caller {
+			return h
+		}
+	}
+	return model.HandOver{}
+}
+
+// openSession reports whether a session by its number started and did not end.
+func openSession(s model.Snapshot, number string) bool {
+	return slices.ContainsFunc(s.Events.Sessions, func(o model.Session) bool {
+		return string(o.Key) == number && o.Open()
+	})
+}
+
+// endClaude records the end of the session that the caller means by its own name.
+func (c *session) endClaude() (int, error) {
+	caller := c.hookCall()
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	number := c.number
+	if number == "" {
+		receipts, err := v.HandOvers()
+		if err != nil {
+			return 0, err
+		}
+		number = handedTo(caller.Session, receipts).Session
+	}
+	if number == "" && caller.Session != "" {
+		return exitDone, c.writeJSON(answer.HookAnswer{SystemMessage: c.out.OneLine("no session to end: this one was not recorded")})
+	}
+	mark, err := v.EndSession(c.ctx, number, c.agent, c.now())
+	if err != nil {
+		return 0, err
+	}
+	return exitDone, c.writeJSON(answer.HookAnswer{SystemMessage: c.out.OneLine(answer.Ended(mark) + mark.Number)})
 }

@@ -3,34 +3,149 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
 )
 
-// jsonSnoozed is the answer of coldstart snooze.
-type jsonSnoozed struct {
-	jsonHead
-	// Snoozed are the rows that rest, the first to wake first.
-	Snoozed []jsonResting `json:"snoozed"`
+// message says something to the next session. It writes nothing into a vault.
+type message struct {
+	*call
+	show, clear bool
 }
 
-type jsonResting struct {
-	jsonNeed
-	Until jsonTime `json:"until"`
+func newMessage(c *call) *cobra.Command {
+	m := &message{call: c}
+	cmd := &cobra.Command{
+		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
+		Short: "Say something to the next session, once",
+		Long: `The next coldstart start hands the text over ahead of everything else, whatever its
+format, and notes which session got it; the one after that does not have it. There is
+one message: another text takes its place. --show prints it, and who got it; --clear
+takes it away. It lies in your state folder; the vault knows nothing of it.`,
+		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().BoolVar(&m.show, "show", false, "print the message, and who got it")
+	cmd.Flags().BoolVar(&m.clear, "clear", false, "take it away")
+	c.jsonFlag(cmd)
+	return cmd
 }
 
-func snoozedJSON(s model.Snapshot) jsonSnoozed {
-	return jsonSnoozed{headJSON(s), each(s.Snoozed(), restingJSON)}
+func (c *message) run() (int, error) {
+	if len(c.args) == 0 && !c.show && !c.clear {
+		return 0, say.Usage("coldstart message needs a text, --show or --clear", c.usageHint())
+	}
+	if len(c.args) > 0 && (c.show || c.clear) || c.show && c.clear {
+		return 0, say.Usage("a text, --show and --clear exclude each other", c.usageHint())
+	}
+	text := ""
+	if len(c.args) > 0 {
+		if text = model.OneLine(c.args[0]); text == "" {
+			return 0, say.Usage("the message is empty", "coldstart message --clear takes one away")
+		}
+		if err := tooLong("the message", text); err != nil {
+			return 0, err
+		}
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		if c.show {
+			return c.showMessage(s)
+		}
+		before, err := v.KeepMessage(c.ctx, text, s.At)
+		if err != nil {
+			return 0, err
+		}
+		s.Message = model.Message{Text: text, At: s.At}
+		if c.json {
+			return c.showMessage(s)
+		}
+		c.out.MessageKept(before, s.Message)
+		return exitDone, nil
+	})
 }
 
-func restingJSON(r model.Resting) jsonResting {
-	return jsonResting{needJSON(r.Attention), jsonTime(r.Until)}
+func (c *call) showMessage(s model.Snapshot) (int, error) {
+	return c.answer(func() any { return answer.MessagesJSON(s) }, func() {
+		if c.out.Message(s); s.Message.Text == "" {
+			c.out.List(nil, "There is no message")
+		}
+	})
+}
+
+// delivering makes a report that hands the operator's message over. That it cannot be
+// noted keeps nobody from the report.
+func (c *call) delivering(v *vault.Vault, to model.Delivery, report func(m model.Message, trouble error) error) error {
+	told := false
+	err := v.Deliver(c.ctx, to, func(m model.Message, trouble error) error {
+		err := report(m, trouble)
+		told = err == nil
+		return err
+	})
+	if told && err != nil {
+		c.hint(err.Error())
+		return nil
+	}
+	return err
+}
+
+// pin makes a plan the one that is gone on with. It writes nothing into a vault.
+type pin struct {
+	*call
+	clear, dryRun bool
+}
+
+func newPin(c *call) *cobra.Command {
+	p := &pin{call: c}
+	cmd := &cobra.Command{
+		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
+		Short: "Make a plan the one to go on with, whatever the rule chooses",
+		Long: refHelp + `
+It holds for everything that names the active plan, until --clear or another pin. A
+plan that is Done or gone is dropped from the choice, and that is said. The pin lies in
+your state folder; the vault knows nothing of it. --dry-run only says what would be.`,
+		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
+	}
+	cmd.Flags().BoolVar(&p.clear, "clear", false, "take it away")
+	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes and make none")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *pin) run() (int, error) {
+	switch {
+	case c.clear && len(c.args) > 0:
+		return 0, say.Usage("--clear stands alone", c.usageHint())
+	case !c.clear && len(c.args) == 0:
+		return 0, say.Usage("coldstart pin needs the plan to go on with, or --clear", c.usageHint())
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		var pin model.Pin
+		if !c.clear {
+			plan, err := refs.FindPlan(s, c.args[0])
+			if err != nil {
+				return 0, err
+			}
+			var refusal string
+			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal != "" {
+				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+refusal, "coldstart plans lists what is open")
+			}
+		}
+		before := s.Pin
+		s.Pin = pin
+		if !c.dryRun {
+			if err := v.Pin(c.ctx, pin); err != nil {
+				return 0, err
+			}
+		}
+		return c.answer(func() any { return answer.PinJSON(s, c.dryRun) }, func() { c.out.Pin(before, s, c.clear, c.dryRun) })
+	})
 }
 
 // snooze lets a row of the queue rest. It writes nothing into a vault.
@@ -73,30 +188,30 @@ func (z *snooze) run() (int, error) {
 	c := z.call
 	if z.list {
 		if len(c.args) > 0 || c.has("until") || c.has("for") {
-			return 0, usage("--list stands alone", c.usageHint())
+			return 0, say.Usage("--list stands alone", c.usageHint())
 		}
 		return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) { return c.snoozed(s) })
 	}
 	if len(c.args) == 0 {
-		return 0, usage("coldstart snooze needs the thing to let rest", c.usageHint())
+		return 0, say.Usage("coldstart snooze needs the thing to let rest", c.usageHint())
 	}
 	until, err := z.end()
 	if err != nil {
 		return 0, err
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findNeed(s, c.args[0])
+		ref, err := refs.FindNeed(s, c.args[0])
 		if err != nil {
 			return 0, err
 		}
 		z, ok := s.Snooze(ref, until)
 		if !ok {
-			return 0, failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", subject(ref)), "coldstart status lists what does")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")
 		}
 		if err := v.Snooze(c.ctx, z); err != nil {
 			return 0, err
 		}
-		return c.rested(v, words(styles.RolePlain, "rests until "+model.FormatUTC(until)+": "), c.out.exact(styles.RoleTitle, subject(ref)))
+		return c.rested(v, answer.Words(styles.RolePlain, "rests until "+model.FormatUTC(until)+": "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
 	})
 }
 
@@ -106,42 +221,42 @@ func (z *snooze) end() (time.Time, error) {
 	if z.has("for") {
 		text, name = z.span, "for"
 		if _, ok := model.ParseSpan(text); !ok {
-			return time.Time{}, usage("--for needs a time like 30m, 1h or 2d", z.usageHint())
+			return time.Time{}, say.Usage("--for needs a time like 30m, 1h or 2d", z.usageHint())
 		}
 	}
 	switch {
 	case z.has("for") && z.has("until"):
-		return time.Time{}, usage("--until and --for exclude each other", z.usageHint())
+		return time.Time{}, say.Usage("--until and --for exclude each other", z.usageHint())
 	case !z.has(name):
-		return time.Time{}, usage("coldstart snooze needs --until or --for", z.usageHint())
+		return time.Time{}, say.Usage("coldstart snooze needs --until or --for", z.usageHint())
 	}
 	until, err := model.ParseUntil(text, z.now())
 	if err != nil {
-		return until, usage(fmt.Sprintf("--%s %s: %v", name, text, err), z.usageHint())
+		return until, say.Usage(fmt.Sprintf("--%s %s: %v", name, text, err), z.usageHint())
 	}
 	return until, nil
 }
 
 func (c *call) runUnsnooze() (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		ref, err := findNeed(s, c.args[0])
+		ref, err := refs.FindNeed(s, c.args[0])
 		if err != nil {
 			return 0, err
 		}
 		switch err := v.Wake(c.ctx, ref, s.At); {
 		case errors.Is(err, model.ErrNotFound):
-			return 0, failed(model.ErrNotFound, subject(ref)+" does not rest", "coldstart snooze --list shows what rests")
+			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" does not rest", "coldstart snooze --list shows what rests")
 		case err != nil:
 			return 0, err
 		}
-		return c.rested(v, words(styles.RolePlain, "awake: "), c.out.exact(styles.RoleTitle, subject(ref)))
+		return c.rested(v, answer.Words(styles.RolePlain, "awake: "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
 	})
 }
 
 // rested says what became of it, in JSON as the list that there is now.
 func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
 	if !c.json {
-		c.out.line(line...)
+		c.out.Line(line...)
 		return exitDone, nil
 	}
 	s, err := v.Load(c.ctx, c.now())
@@ -152,41 +267,5 @@ func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
 }
 
 func (c *call) snoozed(s model.Snapshot) (int, error) {
-	return c.answer(func() any { return snoozedJSON(s) }, func() { c.out.snoozed(s) })
-}
-
-func (p *paper) snoozed(s model.Snapshot) {
-	var rows [][]styles.Span
-	for _, r := range s.Snoozed() {
-		rows = append(rows, []styles.Span{
-			words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), p.exact(styles.RoleTitle, subject(r.Ref)),
-			p.label(styles.RolePlain, r.What), p.label(styles.RoleMuted, r.Why),
-		})
-	}
-	p.list(rows, "Nothing rests")
-}
-
-// findNeed finds what is meant among the rows of the queue and those that rest; a plan
-// means the one request that waits for it.
-func findNeed(s model.Snapshot, text string) (model.Ref, error) {
-	needs := map[model.Ref]bool{}
-	for _, a := range s.NeedsYou() {
-		needs[a.Ref] = true
-	}
-	for _, r := range s.Snoozed() {
-		needs[r.Ref] = true
-	}
-	idle := func(r model.Ref) bool { return !needs[r] }
-	called := fitting(thingsOf(s), text)
-	fits := slices.DeleteFunc(slices.Clone(called), idle)
-	if len(fits) == 0 {
-		fits = slices.DeleteFunc(requestsNaming(s, ofKind(called, model.KindPlan), text), idle)
-	}
-	switch len(fits) {
-	case 0:
-		return findRef(s, text)
-	case 1:
-		return fits[0], nil
-	}
-	return model.Ref{}, ambiguous(text, fits)
+	return c.answer(func() any { return answer.SnoozedJSON(s) }, func() { c.out.Snoozed(s) })
 }

@@ -5,10 +5,43 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
 )
+
+func newHistory(c *call) *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{
+		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
+		Short: "List your decisions in this vault, newest first; writes nothing",
+		Long: `Shows id, time, account, choice, what became of it, the hash of what was decided on,
+the thing, and your note. What was undone stays in the list, and so does the undo.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
+	}
+	cmd.Flags().IntVar(&limit, "limit", 0, "the newest `N` only")
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+// runHistory lists the decisions of the ledger.
+func (c *call) runHistory(limit int) (int, error) {
+	if c.has("limit") && limit < 1 {
+		return 0, say.Usage("--limit needs a number from 1 on", c.usageHint())
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		history, err := v.History()
+		if err != nil {
+			return 0, err
+		}
+		if limit > 0 && limit < len(history) {
+			history = history[:limit]
+		}
+		return c.answer(func() any { return answer.HistoryJSON(s, history) }, func() { c.out.History(s, history) })
+	})
+}
 
 func newUndo(c *call) *cobra.Command {
 	d := &decision{call: c}
@@ -52,7 +85,7 @@ func (c *decision) undo() (int, error) {
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
 		case u.Reason != "":
-			return 0, failed(u.Kind, "cannot undo the "+u.Reason, "coldstart history lists your decisions")
+			return 0, say.Failed(u.Kind, "cannot undo the "+u.Reason, "coldstart history lists your decisions")
 		}
 		return c.decideNow(v, s, d)
 	})
@@ -62,13 +95,13 @@ func (c *decision) undo() (int, error) {
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
-			return s.Undo, failed(model.ErrNotFound, "there is no decision of yours to undo", "coldstart history lists your decisions")
+			return s.Undo, say.Failed(model.ErrNotFound, "there is no decision of yours to undo", "coldstart history lists your decisions")
 		}
 		return s.Undo, nil
 	}
 	u, err := v.Undoable(c.args[0], s)
 	if err != nil {
-		return u, hinted(err, "coldstart history lists your decisions with their ids")
+		return u, say.Hinted(err, "coldstart history lists your decisions with their ids")
 	}
 	if u.Reason != "" {
 		u.Reason = u.Past.What() + ": " + u.Reason
@@ -79,14 +112,14 @@ func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, e
 // passedOver refuses to take back an older decision when the newest cannot be undone:
 // nobody named it.
 func passedOver(older model.Undoable) error {
-	return failed(model.ErrConflict, "cannot undo the "+older.Newer[0].Reason, "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+older.Past.What()+", which is older")
+	return say.Failed(model.ErrConflict, "cannot undo the "+older.Newer[0].Reason, "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+older.Past.What()+", which is older")
 }
 
 // undoneAlready reports a decision that had been undone before.
 func (c *decision) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {
 	return c.answer(func() any {
-		return decisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false)
+		return answer.DecisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false)
 	}, func() {
-		c.out.line(words(styles.RolePlain, "already undone: "), c.out.exact(styles.RolePlain, u.Past.What()))
+		c.out.Line(answer.Words(styles.RolePlain, "already undone: "), c.out.Exact(styles.RolePlain, u.Past.What()))
 	})
 }

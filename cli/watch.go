@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/answer"
 	"coldstart/cli/notice"
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 )
@@ -75,11 +77,11 @@ func (c *notices) run() (int, error) {
 func (c *notices) check() error {
 	switch {
 	case c.command && !c.notify:
-		return usage("--command needs --notify", c.usageHint())
+		return say.Usage("--command needs --notify", c.usageHint())
 	case c.command && len(c.args) == 0:
-		return usage("--command needs a program behind --", "for example: coldstart watch --notify --command -- notify-send coldstart")
+		return say.Usage("--command needs a program behind --", "for example: coldstart watch --notify --command -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
-		return usage(title(c.cmd)+" does not take the argument "+quoted(c.args[0]), "a program is given with --command, behind --")
+		return say.Usage(title(c.cmd)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, behind --")
 	case !c.command:
 		return nil
 	}
@@ -98,13 +100,13 @@ type watcher struct {
 // look tells what is new in a vault.
 func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	if !w.notify {
-		w.out.statusShort(s)
-		line := w.out.text.String()
+		w.out.StatusShort(s)
+		line := w.out.Text.String()
 		if line == w.line {
-			w.out.text.Reset()
+			w.out.Text.Reset()
 		}
 		w.line = line
-		return w.out.flush()
+		return w.out.Flush()
 	}
 	before, first := w.known, w.known == nil
 	var fresh []model.Attention
@@ -119,7 +121,7 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	switch {
 	case first:
 		w.hint("watching " + s.Name + "; ctrl+c ends it")
-		return w.err.flush()
+		return w.err.Flush()
 	case len(fresh) == 0:
 		return nil
 	}
@@ -139,9 +141,9 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	if len(fresh) > 1 {
 		more = fmt.Sprintf(" (and %d more)", len(fresh)-1)
 	}
-	line := styles.Span{Text: w.out.theme.Brief("coldstart: "+strings.Join(facts, " — "), mostNotice)}
-	w.out.line(line, words(styles.RolePlain, more))
-	if err := w.out.flush(); err != nil {
+	line := styles.Span{Text: w.out.Theme.Brief("coldstart: "+strings.Join(facts, " — "), mostNotice)}
+	w.out.Line(line, answer.Words(styles.RolePlain, more))
+	if err := w.out.Flush(); err != nil {
 		return err
 	}
 	if !w.command {
@@ -150,7 +152,7 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	// The line begins with our own word, so that it is never taken for an option.
 	if err := notice.Run(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
 		w.hint("the program of --command failed: " + err.Error())
-		return w.err.flush()
+		return w.err.Flush()
 	}
 	return nil
 }

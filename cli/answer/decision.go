@@ -1,0 +1,272 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Receipt writes one row for each change that was made.
+func (p *Output) Receipt(r model.Receipt) {
+	if r.Already {
+		p.Already(r.Decision)
+	}
+	p.wrote(r)
+	for _, change := range r.Changes {
+		p.Line(p.change(done(change.Kind), change)...)
+	}
+}
+
+// Preview writes what would change, with the lines that go and come.
+func (p *Output) Preview(changes []model.Change) {
+	p.Say("dry run, nothing is changed")
+	for _, change := range changes {
+		p.Line(p.change("would "+change.Kind.String(), change)...)
+		for _, r := range p.Theme.RowsOf(change.Before) {
+			p.Line(Words(styles.RoleRemoved, "  - "), styles.Span{Text: r.Whole(), Role: styles.RoleRemoved})
+		}
+		for _, r := range p.Theme.RowsOf(change.After) {
+			p.Line(Words(styles.RoleAdded, "  + "), styles.Span{Text: r.Whole(), Role: styles.RoleAdded})
+		}
+	}
+}
+
+func (p *Output) change(does string, change model.Change) styles.Line {
+	line := styles.Line{Words(styles.RolePlain, does+" "), p.Exact(styles.RoleTitle, change.Path)}
+	if change.To == "" {
+		return line
+	}
+	return append(line, Words(styles.RolePlain, " to "), p.Label(styles.RoleTitle, change.To))
+}
+
+func done(kind model.ChangeKind) string {
+	switch kind {
+	case model.ChangeMove:
+		return "moved"
+	case model.ChangeEdit:
+		return "edited"
+	case model.ChangeAppend:
+		return "appended to"
+	case model.ChangeCommit:
+		return "committed"
+	case model.ChangeRemove:
+		return "removed"
+	}
+	return "created"
+}
+
+// wrote names the entry that was written.
+func (p *Output) wrote(r model.Receipt) {
+	if id := entryWritten(r); id != "" {
+		p.Line(Words(styles.RolePlain, "Wrote "), p.Exact(styles.RoleTitle, id),
+			Words(styles.RolePlain, " into "), p.Exact(styles.RoleTitle, r.Decision.Ref.Path))
+	}
+}
+
+// entryWritten finds the id of the new entry in what was added to the journal; ""
+// for any other decision.
+func entryWritten(r model.Receipt) string {
+	d := r.Decision
+	if d.Choice != model.ChoiceEntry {
+		return ""
+	}
+	heading := "### " + string(d.Entry.Category) + "-"
+	for _, change := range r.Changes {
+		if change.Path != d.Ref.Path {
+			continue
+		}
+		at := slices.IndexFunc(change.After, func(l string) bool {
+			return strings.HasPrefix(l, heading) && !slices.Contains(change.Before, l)
+		})
+		if at >= 0 {
+			id, _, _ := strings.Cut(strings.TrimPrefix(change.After[at], "### "), ":")
+			return id
+		}
+	}
+	return ""
+}
+
+// History is the answer of coldstart history.
+type History struct {
+	Head
+	// Decisions are newest first.
+	Decisions []jsonPast `json:"decisions"`
+}
+
+// jsonPast is one decision of the ledger. Outcome is done, undone, void (dropped
+// before it took effect) or open (cut off and not finished yet).
+type jsonPast struct {
+	jsonMade
+	Operator string `json:"operator"`
+	SHA256   string `json:"sha256"`
+	Outcome  string `json:"outcome"`
+	// UndoneBy and Undoes are decision ids, empty for most decisions.
+	UndoneBy string `json:"undone_by"`
+	Undoes   string `json:"undoes"`
+}
+
+// HistoryJSON is the answer with these decisions.
+func HistoryJSON(s model.Snapshot, history []model.Past) History {
+	return History{HeadJSON(s), say.Each(history, pastJSON)}
+}
+
+func pastJSON(p model.Past) jsonPast {
+	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
+	return jsonPast{made, p.Operator, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
+}
+
+// History lists decisions, newest first.
+func (p *Output) History(s model.Snapshot, history []model.Past) {
+	var rows [][]styles.Span
+	for _, past := range history {
+		rows = append(rows, []styles.Span{
+			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.Operator),
+			Words(styles.RoleTitle, past.Decision.Choice.String()), pastOutcome(p, past),
+			Words(styles.RoleMuted, past.Hash.Short()), p.Exact(styles.RolePlain, pastSubject(past)), p.Label(styles.RolePlain, past.Decision.Note),
+		})
+	}
+	p.List(rows, "Nothing was decided here by you")
+}
+
+// pastOutcome says what became of a decision, and of an undo what it undid.
+func pastOutcome(p *Output, past model.Past) styles.Span {
+	switch {
+	case past.UndoneBy != "":
+		return p.Exact(styles.RoleWarn, "undone by "+past.UndoneBy)
+	case past.Decision.Undoes.ID != "" && past.Fate == model.FateDone:
+		return p.Exact(styles.RoleGood, "undid "+past.Decision.Undoes.ID)
+	case past.Fate == model.FateDone:
+		return Words(styles.RoleGood, past.Fate.String())
+	}
+	return Words(styles.RoleWarn, past.Fate.String())
+}
+
+// pastSubject is what was decided on, as a path or as something in a file.
+func pastSubject(past model.Past) string {
+	ref := past.Decision.Ref
+	if ref.Item == "" {
+		return ref.Path
+	}
+	return ref.Path + "#" + ref.Item
+}
+
+// Decision is the answer of every command that decides.
+type Decision struct {
+	Head
+	// DecisionID names the entry in the record of decisions; empty for a dry run.
+	DecisionID string `json:"decision_id"`
+	ID         string `json:"id"`
+	Choice     string `json:"choice"`
+	Note       string `json:"note"`
+	SHA256     string `json:"sha256"`
+	DryRun     bool   `json:"dry_run"`
+	// Already is true when the same decision had been made before.
+	Already bool `json:"already"`
+	// Undoes is the decision that an undo took back, empty for the others.
+	Undoes string `json:"undoes"`
+	// EntryID is that of the journal entry that is written, empty for the others.
+	EntryID string       `json:"entry_id"`
+	Changes []jsonChange `json:"changes"`
+	Notices []string     `json:"notices"`
+}
+
+type jsonChange struct {
+	Kind   string   `json:"kind"`
+	Path   string   `json:"path"`
+	To     string   `json:"to"`
+	Before []string `json:"before"`
+	After  []string `json:"after"`
+}
+
+// DecisionJSON is the answer of a command that decides.
+func DecisionJSON(s model.Snapshot, r model.Receipt, dry bool) Decision {
+	return Decision{
+		Head: HeadJSON(s), DecisionID: r.ID, ID: r.Decision.Ref.String(),
+		Choice: r.Decision.Choice.String(), Note: r.Decision.Note,
+		DryRun: dry, Already: r.Already, EntryID: entryWritten(r),
+		Changes: say.Each(r.Changes, func(c model.Change) jsonChange {
+			return jsonChange{c.Kind.String(), c.Path, c.To, Same(c.Before), Same(c.After)}
+		}),
+		Undoes: r.Decision.Undoes.ID, Notices: Same(r.Notices), SHA256: hashJSON(r.Decision.Seen),
+	}
+}
+
+// jsonMade is one decision of the operator.
+type jsonMade struct {
+	DecisionID string `json:"decision_id"`
+	At         Time   `json:"at"`
+	ID         string `json:"id"`
+	Choice     string `json:"choice"`
+	Note       string `json:"note"`
+	PlanID     string `json:"plan_id"`
+	Step       int    `json:"step"`
+	To         string `json:"to"`
+}
+
+func madeJSON(m model.Made) jsonMade {
+	d := m.Decision
+	return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
+}
+
+// Already says that a decision had been made before.
+func (p *Output) Already(d model.Decision) {
+	p.Line(Words(styles.RolePlain, "already "+strings.ToLower(d.Choice.Past())+": "), p.Exact(styles.RolePlain, refs.Subject(d.Ref)))
+}
+
+// Verify is the answer of coldstart verify.
+type Verify struct {
+	Head
+	OK        bool           `json:"ok"`
+	Approvals []jsonVerified `json:"approvals"`
+}
+
+// jsonVerified is one approval held against its file: same, gone, altered, or
+// acknowledged.
+type jsonVerified struct {
+	DecisionID     string `json:"decision_id"`
+	At             Time   `json:"at"`
+	Path           string `json:"path"`
+	Standing       string `json:"standing"`
+	ApprovedSHA256 string `json:"approved_sha256"`
+	// SHA256 is that of the file now, empty when there is none.
+	SHA256 string `json:"sha256"`
+}
+
+func verifiedJSON(v model.Verified) jsonVerified {
+	return jsonVerified{v.ID, Time(v.At), v.Path, v.Standing.String(), hashJSON(v.Approved), hashJSON(v.Now)}
+}
+
+// VerifyJSON is the answer with all approvals.
+func VerifyJSON(s model.Snapshot) Verify {
+	return Verify{HeadJSON(s), len(s.Altered()) == 0, say.Each(s.Verified, verifiedJSON)}
+}
+
+// Verified lists all approvals, held against their files.
+func (p *Output) Verified(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, v := range s.Verified {
+		role, now := styles.RoleMuted, ""
+		switch v.Standing {
+		case model.StandingSame:
+			role = styles.RoleGood
+		case model.StandingAltered:
+			role, now = styles.RoleBad, " (now "+v.Now.Short()+")"
+		}
+		rows = append(rows, []styles.Span{
+			Words(role, v.Standing.String()), Words(styles.RolePlain, v.Approved.Short()+now),
+			p.when(v.At, s.At), p.Exact(styles.RoleTitle, v.Path),
+		})
+	}
+	p.Table(rows)
+	switch n := len(s.Altered()); {
+	case len(rows) == 0:
+		p.Say("nothing was approved here by you")
+	case n > 0:
+		p.Say("%s", fmt.Sprintf("changed after approval: %d; coldstart ack PATH acknowledges one", n))
+	}
+}

@@ -1,0 +1,389 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// DeadEnds is the answer of coldstart deadends.
+type DeadEnds struct {
+	Head
+	Problem  string        `json:"problem"`
+	Strategy string        `json:"strategy"`
+	Tags     []string      `json:"tags"`
+	Matches  []jsonDeadEnd `json:"matches"`
+}
+
+// jsonDeadEnd is one earlier attempt that an approach would repeat.
+type jsonDeadEnd struct {
+	// ID is that of the entry, empty when only the front matter knows the attempt.
+	ID      string `json:"id"`
+	EntryID string `json:"entry_id"`
+	Title   string `json:"title"`
+	// SameStrategy and SharedTags are why it is similar.
+	Strategy     string   `json:"strategy"`
+	Outcome      string   `json:"outcome"`
+	SameStrategy bool     `json:"same_strategy"`
+	SharedTags   []string `json:"shared_tags"`
+	// Since are the entries that came later and may have changed the conditions.
+	Since []jsonSince `json:"since"`
+	Nudge []string    `json:"nudge"`
+	// Again are the entries that try it again, or say why that is worth it.
+	Again []jsonSince `json:"again"`
+	// Careful says where front matter and entry disagree, empty when they do not.
+	Careful string `json:"careful"`
+}
+
+type jsonSince struct {
+	ID        string    `json:"id"`
+	EntryID   string    `json:"entry_id"`
+	Title     string    `json:"title"`
+	Timestamp jsonStamp `json:"timestamp"`
+}
+
+func sinceJSON(e model.Entry) jsonSince {
+	return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
+}
+
+// DeadEndsJSON is the answer with the attempts that were found.
+func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []model.DeadEnd) DeadEnds {
+	return DeadEnds{HeadJSON(s), slug, strategy, Same(tags), say.Each(found, deadEndJSON)}
+}
+
+func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
+	j := jsonDeadEnd{
+		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
+		SameStrategy: d.SameStrategy, SharedTags: Same(d.Shared), Nudge: d.Nudge(), Careful: d.Disagree(),
+		Since: say.Each(d.Since, sinceJSON), Again: say.Each(d.Again, sinceJSON),
+	}
+	if d.Entry != nil {
+		j.ID = d.Entry.Ref().String()
+	}
+	return j
+}
+
+// noDeadEnd is what is said of an approach that was not tried before.
+const noDeadEnd = "No prior similar attempts."
+
+// FewestTags is how many tags a check by tags alone needs to find anything.
+const FewestTags = 2
+
+// Nudges prints the text of the seed for each dead end, line for line.
+func (p *Output) Nudges(found []model.DeadEnd) {
+	if len(found) == 0 {
+		p.Say(noDeadEnd)
+	}
+	for i, d := range found {
+		if i > 0 {
+			p.Line()
+		}
+		for _, l := range d.Nudge() {
+			p.Line(p.Exact(styles.RolePlain, l))
+		}
+		for _, l := range d.AgainLines() {
+			p.Line(p.Exact(styles.RoleAccent, l))
+		}
+		if told := d.Disagree(); told != "" {
+			p.careful(told)
+		}
+	}
+}
+
+// Journal lists entries. Who asks for some does not ask for the dashboard.
+func (p *Output) Journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, some bool) {
+	if !some {
+		p.researchDashboard(problem)
+		p.Line()
+	}
+	p.Line(Words(styles.RoleHeading, "Journal "), Words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
+	p.entryTable(s, problem.Journal, entries)
+	p.journalRemarks(problem.Journal)
+	if !some {
+		p.otherProblems(s, problem)
+	}
+}
+
+func journalCount(listed int, j model.Journal) string {
+	switch all := len(j.Entries); {
+	case all == 0:
+		return "(no entries yet)"
+	case listed < all:
+		return fmt.Sprintf("(%d of %d entries)", listed, all)
+	case all == 1:
+		return "(1 entry)"
+	default:
+		return fmt.Sprintf("(%d entries)", all)
+	}
+}
+
+func (p *Output) entryTable(s model.Snapshot, j model.Journal, entries []model.Entry) {
+	var rows [][]styles.Span
+	again := triedAgain(j)
+	for _, e := range entries {
+		role := styles.RolePlain
+		if e.Result().Dead() {
+			role = styles.RoleWarn
+		}
+		outcome := p.orDash(e.Outcome)
+		outcome.Role = role
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, e.Ref().Item), outcome, p.orDash(e.Strategy),
+			p.when(e.At.Time, s.At), p.Label(styles.RolePlain, e.Title+entryLinks(e, again[e.ID])),
+		})
+	}
+	p.Table(rows)
+}
+
+// entryLinks names the entries that an entry tries again, and those that try it
+// again.
+func entryLinks(e model.Entry, again []string) string {
+	links := ""
+	if len(e.Earlier) > 0 {
+		links += " (tries " + strings.Join(e.Earlier, ", ") + " again)"
+	}
+	if len(again) > 0 {
+		links += " (tried again: " + strings.Join(again, ", ") + ")"
+	}
+	return links
+}
+
+// triedAgain lists for the id of an entry those that say they try it again.
+func triedAgain(j model.Journal) map[string][]string {
+	again := map[string][]string{}
+	for _, e := range j.Entries {
+		for _, id := range e.Earlier {
+			again[id] = append(again[id], e.Ref().Item)
+		}
+	}
+	return again
+}
+
+// journalRemarks are what a reader of the entries alone would not know.
+func (p *Output) journalRemarks(j model.Journal) {
+	if j.Broken != "" {
+		p.Line()
+		p.Line(Words(styles.RoleWarn, "Warning: "), p.Exact(styles.RoleTitle, j.Path), Words(styles.RolePlain, ": "),
+			p.Label(styles.RolePlain, j.Broken), Words(styles.RolePlain, " (coldstart entry --repair makes the front matter anew)"))
+		return
+	}
+	for i, told := range disagreements(j) {
+		if i == 0 {
+			p.Line()
+		}
+		p.careful(told)
+	}
+}
+
+// disagreements say where the front matter and the entries of a journal tell
+// different stories.
+func disagreements(j model.Journal) []string {
+	var told []string
+	for _, a := range j.Attempts() {
+		if text := a.Disagree(); text != "" {
+			told = append(told, text)
+		}
+	}
+	return told
+}
+
+func (p *Output) careful(told string) {
+	p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, told))
+}
+
+// otherProblems lists the research problems that are not shown.
+func (p *Output) otherProblems(s model.Snapshot, shown model.ResearchProblem) {
+	var rows [][]styles.Span
+	for _, other := range s.Research.Problems {
+		if other.Ref() == shown.Ref() {
+			continue
+		}
+		title := other.Name()
+		if other.Current {
+			title += " (current)"
+		}
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, other.Slug), p.orDash(other.State.Name),
+			p.when(other.LastActive.Time, s.At), p.Label(styles.RolePlain, title),
+		})
+	}
+	if len(rows) > 0 {
+		p.Heading("Other research problems")
+	}
+	p.Table(rows)
+}
+
+// Journal is the answer of coldstart journal.
+type Journal struct {
+	Head
+	jsonResearch
+	Entries []jsonEntry `json:"entries"`
+	// Careful says where the front matter and the entries disagree.
+	Careful []string `json:"careful"`
+}
+
+// jsonResearch is the research project, in status for its current problem.
+type jsonResearch struct {
+	// Trouble says why there is no current problem, empty when there is one.
+	Trouble  string               `json:"trouble"`
+	Current  string               `json:"current"`
+	Problem  *jsonResearchProblem `json:"problem"`
+	Problems []jsonResearchRow    `json:"problems"`
+}
+
+// jsonResearchRow is one research problem in a list.
+type jsonResearchRow struct {
+	ID         string    `json:"id"`
+	Slug       string    `json:"slug"`
+	Title      string    `json:"title"`
+	Domain     string    `json:"domain"`
+	State      string    `json:"state"`
+	LastActive jsonStamp `json:"last_active"`
+	Current    bool      `json:"current"`
+	Path       string    `json:"path"`
+}
+
+// jsonResearchProblem is one research problem whole, without its entries.
+type jsonResearchProblem struct {
+	jsonResearchRow
+	Sessions  int                 `json:"session_count"`
+	Dashboard []jsonDashboardPart `json:"dashboard"`
+	Suggested jsonSuggestion      `json:"suggested_next_action"`
+	Journal   jsonJournalFile     `json:"journal"`
+}
+
+type jsonDashboardPart struct {
+	Title  string   `json:"title"`
+	Level  int      `json:"level"`
+	Lines  []string `json:"lines"`
+	Source string   `json:"source"`
+}
+
+// jsonSuggestion has the number of the seed's rule, 1 to 7.
+type jsonSuggestion struct {
+	Rule int    `json:"rule"`
+	Text string `json:"text"`
+}
+
+// jsonJournalFile is a journal without its entries.
+type jsonJournalFile struct {
+	ID    string `json:"id"`
+	Path  string `json:"path"`
+	Found bool   `json:"found"`
+	// Broken says why the front matter cannot be read.
+	Broken string `json:"broken"`
+	// Total is the front matter's count, -1 without one; Entries counts the body.
+	Total   int       `json:"total_entries"`
+	Entries int       `json:"entries_found"`
+	Last    jsonStamp `json:"last_entry"`
+	SHA256  string    `json:"sha256"`
+}
+
+type jsonEntry struct {
+	ID        string    `json:"id"`
+	EntryID   string    `json:"entry_id"`
+	Category  string    `json:"category"`
+	Title     string    `json:"title"`
+	Timestamp jsonStamp `json:"timestamp"`
+	Agent     string    `json:"agent"`
+	Strategy  string    `json:"strategy"`
+	Tags      []string  `json:"tags"`
+	Tried     string    `json:"what_was_tried"`
+	Outcome   string    `json:"outcome"`
+	Reasoning string    `json:"reasoning"`
+	Artifacts string    `json:"artifacts"`
+	Related   string    `json:"related_files"`
+	Insight   string    `json:"insight"`
+	// ReattemptOf and TriedAgain link attempts of the same approach by entry id.
+	ReattemptOf []string `json:"re_attempt_of"`
+	TriedAgain  []string `json:"tried_again"`
+	Path        string   `json:"path"`
+	Line        int      `json:"line"`
+	SHA256      string   `json:"sha256"`
+}
+
+// researchJSON is null for a vault without research.
+func researchJSON(r model.Research) *jsonResearch {
+	if !r.Found {
+		return nil
+	}
+	j := &jsonResearch{Trouble: r.Trouble, Current: r.Current, Problems: say.Each(r.Problems, researchRowJSON)}
+	if p, ok := r.Active(); ok {
+		j.Problem = Pointer(researchProblemJSON(p))
+	}
+	return j
+}
+
+// JournalJSON is the answer with some entries of a journal.
+func JournalJSON(s model.Snapshot, p model.ResearchProblem, entries []model.Entry) Journal {
+	r := *researchJSON(s.Research)
+	r.Problem = Pointer(researchProblemJSON(p))
+	again := triedAgain(p.Journal)
+	return Journal{
+		HeadJSON(s), r, say.Each(entries, func(e model.Entry) jsonEntry { return entryJSON(e, again[e.ID]) }), Same(disagreements(p.Journal)),
+	}
+}
+
+func researchRowJSON(p model.ResearchProblem) jsonResearchRow {
+	return jsonResearchRow{p.Ref().String(), p.Slug, p.Title, p.Domain, p.State.Name, stampJSON(p.LastActive), p.Current, p.Path}
+}
+
+func researchProblemJSON(p model.ResearchProblem) jsonResearchProblem {
+	s := p.Suggest()
+	return jsonResearchProblem{
+		researchRowJSON(p), p.State.Sessions,
+		say.Each(p.Dashboard(), func(d model.DashboardPart) jsonDashboardPart {
+			return jsonDashboardPart{d.Title, d.Level, Same(d.Lines), d.Source}
+		}),
+		jsonSuggestion{s.Rule, s.Text},
+		journalFileJSON(p.Journal),
+	}
+}
+
+func journalFileJSON(j model.Journal) jsonJournalFile {
+	return jsonJournalFile{j.Ref().String(), j.Path, j.Found, j.Broken, j.Total, len(j.Entries), stampJSON(j.Last), hashJSON(j.Seen)}
+}
+
+func entryJSON(e model.Entry, again []string) jsonEntry {
+	return jsonEntry{
+		ID: e.Ref().String(), EntryID: e.ID, Category: string(e.Category), Title: e.Title, Timestamp: stampJSON(e.At),
+		Agent: e.Agent, Strategy: e.Strategy, Tags: Same(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
+		Artifacts: e.Artifacts, Related: e.Related, Insight: e.Insight, ReattemptOf: Same(e.Earlier),
+		TriedAgain: Same(again), Path: e.Path, Line: e.Line, SHA256: hashJSON(e.Seen),
+	}
+}
+
+// researchDashboard prints the dashboard of the seed "Resume" for one problem: each
+// part with who wrote it and when.
+func (p *Output) researchDashboard(problem model.ResearchProblem) {
+	p.Line(Words(styles.RoleHeading, "Research Dashboard: "), p.Label(styles.RoleTitle, problem.Name()))
+	for _, part := range problem.Dashboard() {
+		p.Line()
+		start := strings.Repeat("  ", part.Level-2)
+		p.Line(Words(styles.RolePlain, start), p.Label(styles.RoleHeading, part.Title))
+		for _, l := range part.Lines {
+			p.Line(Words(styles.RolePlain, start+"  "), p.Label(styles.RolePlain, l))
+		}
+		if part.Source != "" {
+			p.Line(Words(styles.RoleMuted, start+"  Source: "), p.Label(styles.RoleMuted, part.Source))
+		}
+	}
+}
+
+// currentResearch prints the dashboard of the current problem for the report of a
+// session start, or why there is none.
+func (p *Output) currentResearch(r model.Research) {
+	if !r.Found {
+		return
+	}
+	p.Line()
+	if current, ok := r.Active(); ok && r.Trouble == "" {
+		p.researchDashboard(current)
+		return
+	}
+	p.Line(Words(styles.RoleWarn, "Research: "), p.Label(styles.RolePlain, cmp.Or(r.Trouble, model.NoActiveProblem)))
+}

@@ -1,0 +1,236 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Holds counts what a memory would lose.
+func Holds(m model.Memory) string {
+	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Pending()))
+}
+
+// MemoryAnswer is the answer of coldstart memory.
+type MemoryAnswer struct {
+	Head
+	jsonMemory
+}
+
+// jsonMemory is what an agent remembers of its operator, in status too.
+type jsonMemory struct {
+	ID   string `json:"id"`
+	Path string `json:"path"`
+	// Found is false when the file is missing; Error says why it cannot be read.
+	Found bool   `json:"found"`
+	Error string `json:"error"`
+	// Context is what an agent is told when its session starts.
+	Context string `json:"context"`
+	// NeedsSetup is true where the agent takes the file for a first run, FirstRun
+	// says why, and WouldBeWiped that its set-up would then lose what the file holds.
+	NeedsSetup   bool              `json:"needs_setup"`
+	FirstRun     string            `json:"first_run"`
+	WouldBeWiped bool              `json:"would_be_wiped"`
+	Faults       []jsonSchemaFault `json:"schema_faults"`
+	Version      string            `json:"version"`
+	Identity     jsonIdentity      `json:"identity"`
+	Learned      []jsonLearning    `json:"learned"`
+	Pending      int               `json:"proposal_count"`
+	Proposals    []jsonProposal    `json:"proposals"`
+	LastSession  string            `json:"last_session"`
+	Projects     []string          `json:"active_projects"`
+	Checkpoint   string            `json:"checkpoint"`
+	SHA256       string            `json:"sha256"`
+}
+
+type jsonSchemaFault struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+type jsonIdentity struct {
+	Principal   string `json:"principal_name"`
+	AI          string `json:"ai_name"`
+	Catchphrase string `json:"catchphrase"`
+	Style       string `json:"response_style"`
+	Timezone    string `json:"timezone"`
+	Locale      string `json:"locale"`
+}
+
+type jsonLearning struct {
+	ID          string    `json:"id"`
+	LearningID  string    `json:"learning_id"`
+	Type        string    `json:"type"`
+	Content     string    `json:"content"`
+	Source      string    `json:"source"`
+	Extracted   jsonStamp `json:"extracted"`
+	Confirmed   bool      `json:"confirmed"`
+	ConfirmedAt jsonStamp `json:"confirmed_at"`
+	// Stale says that nobody confirmed it for 90 days.
+	Stale bool     `json:"stale"`
+	Tags  []string `json:"tags"`
+}
+
+type jsonProposal struct {
+	ID         string    `json:"id"`
+	ProposalID string    `json:"proposal_id"`
+	Type       string    `json:"type"`
+	Content    string    `json:"content"`
+	Source     string    `json:"source"`
+	Extracted  jsonStamp `json:"extracted"`
+	Status     string    `json:"status"`
+	Method     string    `json:"method"`
+	// Confidence is the number as written, empty without one.
+	Confidence string    `json:"confidence"`
+	Decided    jsonStamp `json:"decided"`
+	// Before tells that the same was learned or rejected before.
+	Before string `json:"before"`
+	SHA256 string `json:"sha256"`
+}
+
+func memoryJSON(m model.Memory, now time.Time) jsonMemory {
+	i := m.Identity
+	return jsonMemory{
+		ID: m.Ref().String(), Path: m.Path, Found: m.Found, Error: m.Unread, Context: m.Context(),
+		NeedsSetup: m.FirstRun() != "", FirstRun: m.FirstRun(), WouldBeWiped: m.WouldBeWiped() != "",
+		Faults: say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault {
+			return jsonSchemaFault{f.Path, f.Line, f.Reason}
+		}),
+		Version: m.Version, Identity: jsonIdentity{i.Principal, i.AI, i.Catchphrase, i.Style, i.Timezone, i.Locale},
+		Learned: say.Each(m.Learned, func(l model.Learning) jsonLearning { return learningJSON(l, now) }), Pending: len(m.Pending()),
+		Proposals:   say.Each(m.Proposals, func(p model.Proposal) jsonProposal { return proposalJSON(m, p) }),
+		LastSession: m.LastSession, Projects: Same(m.Projects), Checkpoint: m.Checkpoint, SHA256: hashJSON(m.Seen),
+	}
+}
+
+// statusMemoryJSON is null where there is no place for a memory.
+func statusMemoryJSON(s model.Snapshot) *jsonMemory {
+	if s.Memory.Path == "" {
+		return nil
+	}
+	return Pointer(memoryJSON(s.Memory, s.At))
+}
+
+func learningJSON(l model.Learning, now time.Time) jsonLearning {
+	return jsonLearning{
+		l.Ref().String(), l.ID, string(l.Type), l.Content, l.Source, stampJSON(l.Extracted), l.Confirmed,
+		stampJSON(l.ConfirmedAt), l.Stale(now), Same(l.Tags),
+	}
+}
+
+func proposalJSON(m model.Memory, p model.Proposal) jsonProposal {
+	return jsonProposal{
+		p.Ref().String(), p.ID, string(p.Type), p.Content, p.Source, stampJSON(p.Extracted), p.Status, p.Method,
+		p.Confidence, stampJSON(p.Decided), m.Before(p), hashJSON(p.Seen),
+	}
+}
+
+// MemoryAnswerJSON is the answer with the memory.
+func MemoryAnswerJSON(s model.Snapshot) MemoryAnswer {
+	return MemoryAnswer{HeadJSON(s), memoryJSON(s.Memory, s.At)}
+}
+
+// Memory shows the memory, what is proposed and what is stale.
+func (p *Output) Memory(s model.Snapshot) {
+	p.MemoryContext(s.Memory)
+	p.proposals(s)
+	p.stale(s)
+	p.memoryWarnings(s.Memory)
+}
+
+// MemoryContext prints the text of the seed "Session Start Hook". No value in it
+// reaches over the end of its line, so that nothing remembered passes for a line of
+// ours.
+func (p *Output) MemoryContext(m model.Memory) {
+	for l := range strings.SplitSeq(m.Context(), "\n") {
+		p.Line(p.Exact(styles.RolePlain, l))
+	}
+}
+
+// remembered prints the same text in the report of a session start.
+func (p *Output) remembered(m model.Memory) {
+	if m.Path != "" {
+		p.Line()
+		p.MemoryContext(m)
+	}
+}
+
+func (p *Output) proposals(s model.Snapshot) {
+	pending := s.Memory.Pending()
+	if len(pending) == 0 {
+		return
+	}
+	p.Heading("Proposals that wait for you")
+	var rows [][]styles.Span
+	for _, proposal := range pending {
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, cmp.Or(proposal.Ref().Item, "-")), p.orDash(string(proposal.Type)),
+			p.orDash(proposal.Confidence), p.orDash(proposal.Source), p.when(proposal.Extracted.Time, s.At),
+			p.Label(styles.RolePlain, proposal.Content+proposalRemark(s.Memory, proposal)),
+		})
+	}
+	p.Table(rows)
+}
+
+func proposalRemark(m model.Memory, proposal model.Proposal) string {
+	remark := ""
+	if before := m.Before(proposal); before != "" {
+		remark += " (" + before + ")"
+	}
+	if proposal.Twice {
+		remark += " (several proposals have this id)"
+	}
+	return remark
+}
+
+// stale lists the learnings that nobody has looked at for a long time.
+func (p *Output) stale(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, l := range s.Memory.Learned {
+		if l.Stale(s.At) {
+			rows = append(rows, []styles.Span{
+				Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, l.Ref().Item), Words(styles.RoleWarn, "stale"),
+				p.orDash(string(l.Type)), p.when(lastLookedAt(l).Time, s.At), p.Label(styles.RolePlain, l.Content),
+			})
+		}
+	}
+	if len(rows) > 0 {
+		p.Heading("Learnings to look at again")
+	}
+	p.Table(rows)
+}
+
+// lastLookedAt is when a learning was confirmed, else when it was found.
+func lastLookedAt(l model.Learning) model.Stamp {
+	if l.ConfirmedAt.Known() {
+		return l.ConfirmedAt
+	}
+	return l.Extracted
+}
+
+// memoryWarnings tell what would go wrong with the memory as it is, and why the
+// agent takes it for a new one.
+func (p *Output) memoryWarnings(m model.Memory) {
+	why := m.FirstRun()
+	if why == "" && len(m.Faults) == 0 {
+		return
+	}
+	p.Line()
+	if m.WouldBeWiped() != "" {
+		p.Line(Words(styles.RoleBad, "Warning: the agent's set-up would replace "), p.Exact(styles.RoleTitle, m.Path),
+			Words(styles.RolePlain, " and lose what it holds ("+Holds(m)+"): "),
+			p.Label(styles.RolePlain, why))
+	} else if why != "" {
+		p.Line(Words(styles.RoleMuted, "Not configured because "), p.Label(styles.RolePlain, why))
+	}
+	for _, f := range m.Faults {
+		p.Line(Words(styles.RoleWarn, "Schema: "), p.Label(styles.RoleTitle, say.Place(m.Path, f.Line)), Words(styles.RolePlain, ": "),
+			p.Label(styles.RolePlain, f.Path+": "+f.Reason))
+	}
+}

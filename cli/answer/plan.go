@@ -1,0 +1,233 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// jsonPlan is one plan.
+type jsonPlan struct {
+	ID        string `json:"id"`
+	PlanID    string `json:"plan_id"`
+	Path      string `json:"path"`
+	Objective string `json:"objective"`
+	// Stated is the objective that the plan states where its title, objective, is another
+	// one, else empty.
+	Stated     string        `json:"stated_objective"`
+	Context    string        `json:"context"`
+	Status     string        `json:"status"`
+	StatusWord string        `json:"status_word"`
+	Priority   string        `json:"priority"`
+	Created    jsonStamp     `json:"created"`
+	SourceLink string        `json:"source_link"`
+	Checkpoint jsonStamp     `json:"checkpoint"`
+	NextStep   *jsonStep     `json:"next_step"`
+	WaitingOn  *jsonStep     `json:"waiting_on"`
+	Approved   *jsonGrant    `json:"approved"`
+	Progress   jsonProgress  `json:"progress"`
+	Blocked    *jsonBlocked  `json:"blocked"`
+	Steps      []jsonStep    `json:"steps"`
+	Log        []jsonLogLine `json:"log"`
+	SHA256     string        `json:"sha256"`
+	// Reading is the plan in the terms of the dialects.
+	Reading jsonPlanReading `json:"reading"`
+}
+
+// jsonGrant is what was approved and the agent has not acted on, null for nothing.
+type jsonGrant struct {
+	// Step is zero where the approval names none.
+	Step int    `json:"step"`
+	At   Time   `json:"at"`
+	From string `json:"from"`
+	// Probably says that the approved file names neither plan nor is named by it.
+	Probably bool `json:"probably"`
+}
+
+type jsonStep struct {
+	Number int    `json:"number"`
+	Text   string `json:"text"`
+	Done   bool   `json:"done"`
+	Human  bool   `json:"human"`
+}
+
+type jsonProgress struct {
+	Done  int `json:"done"`
+	Total int `json:"total"`
+}
+
+// jsonBlocked is null for a plan that is not blocked.
+type jsonBlocked struct {
+	Reason string    `json:"reason"`
+	Since  jsonStamp `json:"since"`
+}
+
+type jsonLogLine struct {
+	At    jsonStamp `json:"at"`
+	Actor string    `json:"actor"`
+	What  string    `json:"what"`
+	Why   string    `json:"why"`
+}
+
+// PlanJSON is one plan.
+func PlanJSON(p model.Plan) jsonPlan {
+	c := p.Checkpoint()
+	done, total := p.Progress()
+	j := jsonPlan{
+		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Stated: p.Stated, Context: p.Context,
+		Status: p.Status.State.String(), StatusWord: p.Status.Word, Priority: p.Priority,
+		Created: stampJSON(p.Created), SourceLink: p.SourceLink, Checkpoint: stampJSON(c.At),
+		NextStep: stepJSON(c.Next), WaitingOn: stepJSON(c.Waiting),
+		Progress: jsonProgress{done, total},
+		Steps:    say.Each(p.Steps, func(s model.Step) jsonStep { return *stepJSON(&s) }),
+		Log: say.Each(p.Log, func(e model.LogEntry) jsonLogLine {
+			return jsonLogLine{stampJSON(e.At), e.Actor, e.What, e.Why}
+		}),
+		SHA256: p.Seen.String(), Reading: planReadingJSON(p),
+	}
+	if g, ok := p.Granted(); ok {
+		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably}
+	}
+	if p.Status.State == model.StateBlocked {
+		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(p.BlockedSince())}
+	}
+	return j
+}
+
+func stepJSON(s *model.Step) *jsonStep {
+	if s == nil {
+		return nil
+	}
+	return &jsonStep{s.Number, s.Text, s.Done(), s.Human}
+}
+
+// jsonPlanReading is what a plan says, in the terms of the dialects, and how each
+// value is known: declared, folder, derived or guessed.
+type jsonPlanReading struct {
+	Kind   string `json:"kind"`
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Status string `json:"status"`
+	Steps  int    `json:"steps"`
+	Done   int    `json:"done"`
+	// Next is null when nothing is open.
+	Next *string `json:"next"`
+	// NeedsApproval and Maybe are the numbers of steps.
+	NeedsApproval []int `json:"needs_approval"`
+	Maybe         []int `json:"maybe"`
+	// Flag says that the plan as a whole asks for an approval.
+	Flag      bool   `json:"flag"`
+	ClaimedBy string `json:"claimed_by"`
+	// Stateless says that the steps have no place for their state.
+	Stateless bool   `json:"stateless"`
+	StepsFrom string `json:"steps_from"`
+	Source    string `json:"source"`
+	Older     bool   `json:"older"`
+	Folded    int    `json:"folded"`
+	// Closed says that it lies in a folder for finished or rejected work.
+	Closed bool        `json:"closed"`
+	How    jsonPlanHow `json:"how"`
+	Doubts []string    `json:"doubts"`
+}
+
+type jsonPlanHow struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Status string `json:"status"`
+	Steps  string `json:"steps"`
+}
+
+func planReadingJSON(p model.Plan) jsonPlanReading {
+	done, total := p.Progress()
+	surely, maybe := p.NeedsHuman()
+	r := p.Reading
+	j := jsonPlanReading{
+		Kind: "plan", ID: p.ID, Title: p.Objective, Status: p.Status.State.String(), Steps: total, Done: done,
+		NeedsApproval: say.Each(surely, func(n int) int { return n }), Maybe: say.Each(maybe, func(n int) int { return n }),
+		Flag: r.Needs == model.NeedYes, ClaimedBy: r.Claimed, Stateless: r.Stateless, StepsFrom: r.StepsFrom, Source: r.Source,
+		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Doubts: Same(r.Doubts),
+		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
+	}
+	if next := p.NextOpen(); next != "" {
+		j.Next = &next
+	}
+	return j
+}
+
+// Plans is the answer of coldstart plans.
+type Plans struct {
+	Head
+	Plans []jsonPlan `json:"plans"`
+}
+
+// PlansJSON is the answer with all plans.
+func PlansJSON(s model.Snapshot) Plans {
+	return Plans{HeadJSON(s), say.Each(inScreenOrder(s), PlanJSON)}
+}
+
+// Plans lists the plans and says how many older versions it folds.
+func (p *Output) Plans(s model.Snapshot) (folded int) {
+	plans := inScreenOrder(s)
+	var rows [][]styles.Span
+	for _, plan := range plans {
+		if plan.Older {
+			continue
+		}
+		rows = append(rows, []styles.Span{
+			p.Exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
+			p.Label(styles.RolePlain, plan.Status.Both()),
+			Words(styles.RolePlain, kept(plan)), p.Label(styles.RolePlain, plan.Heading()+planRemarks(plan)),
+		})
+	}
+	p.List(rows, "No plans")
+	return len(plans) - len(rows)
+}
+
+// kept counts the ticked steps and all; a dash stands for a state that the plan has
+// no place for, and a tilde in front of steps that are guessed.
+func kept(p model.Plan) string {
+	done, total := p.Progress()
+	count := fmt.Sprintf("%d/%d", done, total)
+	if p.Reading.Stateless {
+		count = fmt.Sprintf("-/%d", total)
+	}
+	if p.Reading.Steps == model.BasisGuessed && total > 0 {
+		return "~" + count
+	}
+	return count
+}
+
+func planRemarks(p model.Plan) string {
+	if p.Folded > 0 {
+		return " (and " + p.AndOlder() + ")"
+	}
+	return ""
+}
+
+// inScreenOrder lists the chosen plan, those that come after it, the finished ones,
+// older versions of the same source, and what lies among finished work.
+func inScreenOrder(s model.Snapshot) []model.Plan {
+	r := s.Resume()
+	var plans, older, closed []model.Plan
+	if r.Plan != nil {
+		plans = append(plans, *r.Plan)
+	}
+	for _, next := range r.RunnersUp {
+		plans = append(plans, *next.Plan)
+	}
+	for _, p := range r.Finished {
+		plans = append(plans, *p)
+	}
+	for _, p := range s.Plans {
+		switch {
+		case p.Older:
+			older = append(older, p)
+		case p.Reading.Closed:
+			closed = append(closed, p)
+		}
+	}
+	return slices.Concat(plans, older, closed)
+}

@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Finding is one thing that doctor looked at.
+// Finding writes what doctor found.
+type Finding struct {
+	OK   bool   `json:"ok"`
+	What string `json:"what"`
+	// Path is the file or folder concerned, empty for the vault as a whole.
+	Path string `json:"path"`
+	// Line counts from 1; zero when the whole file is meant.
+	Line int    `json:"line"`
+	Hint string `json:"hint"`
+}
+
+// Doctor is the answer of coldstart doctor.
+type Doctor struct {
+	Head
+	OK       bool      `json:"ok"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding writes what doctor found.
+func (p *Output) Finding(f Finding) {
+	mark := Words(styles.RoleGood, "ok    ")
+	if !f.OK {
+		mark = Words(styles.RoleBad, "warn  ")
+	}
+	line := styles.Line{mark}
+	if f.Path != "" {
+		line = append(line, p.Label(styles.RoleTitle, say.Place(f.Path, f.Line)), Words(styles.RolePlain, ": "))
+	}
+	p.Line(append(line, p.Label(styles.RolePlain, f.What))...)
+	if f.Hint != "" {
+		p.Line(Words(styles.RoleMuted, "      "), p.Label(styles.RoleMuted, f.Hint))
+	}
+}
+
+// jsonIntake is one thing that waits for triage.
+type jsonIntake struct {
+	ID     string    `json:"id"`
+	Path   string    `json:"path"`
+	Title  string    `json:"title"`
+	Folder string    `json:"folder"`
+	Since  jsonStamp `json:"since"`
+}
+
+func intakeJSON(i model.Intake) jsonIntake {
+	return jsonIntake{i.Ref().String(), i.Path, i.Title, i.Folder, stampJSON(i.Since)}
+}
+
+// jsonOther is a file of which only the name is shown.
+type jsonOther struct {
+	ID   string `json:"id"`
+	Path string `json:"path"`
+	Kind string `json:"kind"`
+	Why  string `json:"why"`
+	Size int64  `json:"size"`
+	// AsksApproval says that the text of the file asks for one.
+	AsksApproval bool `json:"asks_approval"`
+}
+
+func otherJSON(o model.Other) jsonOther {
+	return jsonOther{o.Ref().String(), o.Path, o.Kind, o.Why, o.Size, o.Asks}
+}
+
+// jsonProblem is something that could not be read.
+type jsonProblem struct {
+	ID     string `json:"id"`
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+	Hint   string `json:"hint"`
+}
+
+func problemJSON(p model.Problem) jsonProblem {
+	return jsonProblem{p.Ref().String(), p.Path, p.Line, p.Reason, p.Hint}
+}
+
+// Problems is the answer of coldstart problems.
+type Problems struct {
+	Head
+	Problems []jsonProblem `json:"problems"`
+	// Others are files where plans and requests lie that are none.
+	Others []jsonOther `json:"others"`
+}
+
+// ProblemsJSON is the answer with all problems.
+func ProblemsJSON(s model.Snapshot) Problems {
+	return Problems{HeadJSON(s), say.Each(s.Problems, problemJSON), say.Each(s.Others, otherJSON)}
+}
+
+// Problems lists what could not be read.
+func (p *Output) Problems(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, problem := range s.Problems {
+		rows = append(rows, []styles.Span{
+			p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), p.Label(styles.RoleBad, problem.Reason),
+			p.orDash(problem.Hint),
+		})
+	}
+	p.List(rows, "No problems")
+	p.others(s.Others)
+}
+
+// others lists the files of which only the name is shown.
+func (p *Output) others(list []model.Other) {
+	if len(list) == 0 {
+		return
+	}
+	var rows [][]styles.Span
+	for _, o := range list {
+		rows = append(rows, []styles.Span{
+			p.Exact(styles.RoleTitle, o.Path), p.Label(styles.RolePlain, o.Kind), p.Label(styles.RoleMuted, o.Reason()),
+		})
+	}
+	p.listHead(fmt.Sprintf("Other files, shown by name only: %d", len(list)))
+	p.Table(rows)
+}
+
+// OthersWords counts the files that are not shown, and what among them is a doubt.
+func OthersWords(list []model.Other) string {
+	if n := model.Asking(list); n > 0 {
+		return fmt.Sprintf("%d, of which %d say that they need an approval", len(list), n)
+	}
+	return strconv.Itoa(len(list))
+}

@@ -1,0 +1,303 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Orphans is the answer of coldstart orphans.
+type Orphans struct {
+	Head
+	jsonRecovery
+}
+
+// jsonRecovery is what interrupted sessions left, in status too.
+type jsonRecovery struct {
+	// OrphanSession and CurrentSession are the reference program's own answer, as
+	// it writes them: numbers mostly; null where it has none.
+	OrphanSession  json.RawMessage `json:"orphan_session"`
+	CurrentSession json.RawMessage `json:"current_session"`
+	Orphans        []jsonSession   `json:"orphans"`
+	StuckWork      []jsonWork      `json:"stuck_work"`
+	WorkRule       string          `json:"work_rule"`
+	Events         jsonEventLog    `json:"events"`
+}
+
+type jsonSession struct {
+	ID        string    `json:"id"`
+	Session   string    `json:"session"`
+	Agent     string    `json:"agent"`
+	Started   jsonStamp `json:"started"`
+	LastEvent jsonStamp `json:"last_event"`
+	LastType  string    `json:"last_event_type"`
+	// MaybeLive says that it wrote in the last ten minutes; Returned that it wrote
+	// again after it had been declared dead.
+	MaybeLive bool   `json:"maybe_live"`
+	Returned  bool   `json:"returned"`
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	SHA256    string `json:"sha256"`
+}
+
+type jsonWork struct {
+	ID     string    `json:"id"`
+	WorkID string    `json:"work_id"`
+	Title  string    `json:"title"`
+	Status string    `json:"status"`
+	Phase  string    `json:"phase"`
+	Node   string    `json:"node"`
+	Since  jsonStamp `json:"since"`
+	Path   string    `json:"path"`
+}
+
+type jsonEventLog struct {
+	Path    string `json:"path"`
+	Records int    `json:"records"`
+	Bad     int    `json:"bad"`
+	Blank   int    `json:"blank"`
+}
+
+func recoveryJSON(s model.Snapshot) jsonRecovery {
+	j := jsonRecovery{
+		Orphans:   say.Each(s.Orphans(), func(o model.Session) jsonSession { return sessionJSON(o, s) }),
+		StuckWork: say.Each(s.StuckWork(), workJSON),
+		WorkRule:  s.WorkRule().String(),
+		Events:    jsonEventLog{s.Events.Path, s.Events.Records, s.Events.Bad, s.Events.Blank},
+	}
+	j.OrphanSession, j.CurrentSession = json.RawMessage("null"), json.RawMessage("null")
+	if key, ok := s.Events.PeerAnswer(); ok {
+		j.OrphanSession = json.RawMessage(key)
+	}
+	if c, ok := s.Events.CurrentSession(); ok {
+		j.CurrentSession = json.RawMessage(c.Key)
+	}
+	return j
+}
+
+func sessionJSON(o model.Session, s model.Snapshot) jsonSession {
+	return jsonSession{
+		o.Ref().String(), o.Label, o.Agent, stampJSON(o.Started), stampJSON(o.Last), o.LastType,
+		o.MaybeLive(s.At), o.Returned(), o.Path, o.Line, o.Seen.String(),
+	}
+}
+
+func workJSON(w model.WorkItem) jsonWork {
+	return jsonWork{w.Ref().String(), w.ID, w.Title, w.Status, w.Phase, w.Node, stampJSON(w.Since), w.Path}
+}
+
+// OrphansJSON is the answer with what sessions left open.
+func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recoveryJSON(s)} }
+
+// Orphans lists what sessions left open.
+func (p *Output) Orphans(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, o := range s.Orphans() {
+		state := "very likely dead"
+		if o.MaybeLive(s.At) {
+			state = "may still be live"
+		}
+		rows = append(rows, []styles.Span{
+			p.Label(styles.RoleTitle, "session "+o.Label), p.when(o.Started.Time, s.At), p.when(o.Last.Time, s.At),
+			p.orDash(o.Agent), Words(styles.RoleWarn, state),
+		})
+	}
+	for _, w := range s.StuckWork() {
+		rows = append(rows, []styles.Span{
+			p.Label(styles.RoleTitle, w.ID), p.when(w.Since.Time, s.At), Words(styles.RoleMuted, "-"),
+			p.orDash(w.Status), p.Label(styles.RoleWarn, "stuck in '"+w.Node+"'"),
+		})
+	}
+	p.List(rows, "No session and no work item was left open")
+}
+
+// recovery prints the block of the seed "Orphan Session Detection", line for
+// line, and nothing when no session and no work item was left open. Where there
+// are several orphans, each has its line, the newest first.
+func (p *Output) recovery(s model.Snapshot) {
+	orphans, stuck := s.Orphans(), s.StuckWork()
+	if len(orphans) == 0 && len(stuck) == 0 {
+		return
+	}
+	p.Line()
+	p.Line(Words(styles.RoleHeading, "[PHASE: RECOVERY]"))
+	if len(orphans) > 0 {
+		p.Line(Words(styles.RoleWarn, "=== ORPHAN SESSION DETECTED ==="))
+		for _, o := range orphans {
+			p.Line(Words(styles.RolePlain, "Session "), p.Label(styles.RoleTitle, o.Label), Words(styles.RolePlain, " started but never ended."))
+		}
+		if c, ok := s.Events.CurrentSession(); ok {
+			p.Line(Words(styles.RolePlain, "Current session: "), p.Label(styles.RoleTitle, c.Label))
+		}
+		p.Line()
+	}
+	if len(stuck) > 0 {
+		p.Line(Words(styles.RoleWarn, "=== INCOMPLETE WORK DETECTED ==="))
+		for _, w := range stuck {
+			p.Line(Words(styles.RolePlain, "- "), p.Label(styles.RoleTitle, w.ID), Words(styles.RolePlain, ": stuck in '"),
+				p.Label(styles.RolePlain, w.Node), Words(styles.RolePlain, "'"))
+		}
+		p.Line()
+	}
+	p.Line(Words(styles.RoleMuted, "[BREATHE]"))
+}
+
+// interruptedTraces prints what the recovery protocol wants a person to hear.
+func (p *Output) interruptedTraces(s model.Snapshot) {
+	first := true
+	for _, t := range s.Traces {
+		if !t.NeedsHuman() && t.Recovery() != model.RecoveryContinue {
+			continue
+		}
+		if first {
+			p.Line()
+			p.Line(Words(styles.RoleHeading, "Interrupted workflows:"))
+			first = false
+		}
+		p.parts("  ", p.Label(styles.RoleTitle, t.Title()), p.Label(styles.RolePlain, TraceRemark(t)))
+		last, _ := t.LastStep()
+		for _, label := range []string{"Summary", "Challenges"} {
+			if value := last.Field(label); value != "" {
+				p.Line(Words(styles.RoleMuted, "    "+label+": "), p.Label(styles.RolePlain, value))
+			}
+		}
+	}
+}
+
+// Traces is the answer of coldstart traces.
+type Traces struct {
+	Head
+	Traces []jsonTrace `json:"traces"`
+}
+
+type jsonTrace struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Workflow   string `json:"workflow"`
+	Status     string `json:"status"`
+	Recovery   string `json:"recovery"`
+	Advice     string `json:"advice"`
+	NeedsHuman bool   `json:"needs_human"`
+	// Answer is the operator's decision that no step has followed yet.
+	Answer string          `json:"answer"`
+	Steps  []jsonTraceStep `json:"steps"`
+	Path   string          `json:"path"`
+	SHA256 string          `json:"sha256"`
+}
+
+type jsonTraceStep struct {
+	Number  int               `json:"number"`
+	Name    string            `json:"name"`
+	Status  string            `json:"status"`
+	State   string            `json:"state"`
+	Started jsonStamp         `json:"started"`
+	Fields  map[string]string `json:"fields"`
+}
+
+func traceJSON(t model.Trace) jsonTrace {
+	answer, _ := t.Answered()
+	return jsonTrace{
+		t.Ref().String(), t.Title(), t.Workflow, t.Status, t.Recovery().String(), t.Advice(), t.NeedsHuman(),
+		answer.Decision, say.Each(t.Steps, traceStepJSON), t.Path, t.Seen.String(),
+	}
+}
+
+func traceStepJSON(s model.TraceStep) jsonTraceStep {
+	fields := map[string]string{}
+	for _, f := range s.Fields {
+		fields[f.Label] = f.Value
+	}
+	return jsonTraceStep{s.Number, s.Name, s.Status, s.State.String(), stampJSON(s.Started), fields}
+}
+
+// TracesJSON is the answer with all traces.
+func TracesJSON(s model.Snapshot) Traces {
+	return Traces{HeadJSON(s), say.Each(s.Traces, traceJSON)}
+}
+
+// Traces lists workflows by their traces.
+func (p *Output) Traces(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, t := range s.Traces {
+		last, _ := t.LastStep()
+		rows = append(rows, []styles.Span{
+			p.Exact(styles.RoleTitle, t.Path), p.when(last.Started.Time, s.At), Words(styles.RoleMuted, t.Recovery().String()),
+			p.Label(styles.RolePlain, fmt.Sprintf("step %d %s", last.Number, last.Name)), p.Label(styles.RolePlain, TraceRemark(t)),
+		})
+	}
+	p.List(rows, "No workflow left a trace")
+}
+
+// TraceRemark says what is advised, or was decided already.
+func TraceRemark(t model.Trace) string {
+	if r, ok := t.Answered(); ok {
+		return "you decided: " + r.Decision
+	}
+	return t.Advice()
+}
+
+// Inspection is the answer of coldstart inspect.
+type Inspection struct {
+	Head
+	ID        string         `json:"id"`
+	Step      jsonTraceStep  `json:"step"`
+	Artifacts []jsonArtifact `json:"artifacts"`
+	Changed   []jsonArtifact `json:"changed_since_start"`
+}
+
+type jsonArtifact struct {
+	Path     string `json:"path"`
+	Exists   bool   `json:"exists"`
+	Refused  string `json:"refused"`
+	Size     int64  `json:"size"`
+	Modified Time   `json:"modified"`
+}
+
+func artifactJSON(a model.Artifact) jsonArtifact {
+	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, Time(a.Modified)}
+}
+
+// InspectionJSON is the answer with what a step left behind.
+func InspectionJSON(s model.Snapshot, ref model.Ref, in model.Inspection) Inspection {
+	return Inspection{
+		HeadJSON(s), ref.String(), traceStepJSON(in.Step), say.Each(in.Artifacts, artifactJSON), say.Each(in.Changed, artifactJSON),
+	}
+}
+
+// Inspection lists what a step left behind.
+func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
+	p.Line(p.Label(styles.RoleTitle, fmt.Sprintf("Step %d: %s", in.Step.Number, in.Step.Name)))
+	for _, f := range in.Step.Fields {
+		p.Line(p.Label(styles.RoleMuted, f.Label+": "), Words(styles.RolePlain, " "), p.Label(styles.RolePlain, f.Value))
+	}
+	p.Line()
+	p.Line(Words(styles.RoleHeading, "Artifacts"))
+	p.artifacts(s, in.Artifacts)
+	p.Line()
+	p.Line(Words(styles.RoleHeading, "Written in its folder since it began"))
+	p.artifacts(s, in.Changed)
+	if in.More > 0 {
+		p.Say("  and %d files that were not looked at", in.More)
+	}
+}
+
+func (p *Output) artifacts(s model.Snapshot, list []model.Artifact) {
+	if len(list) == 0 {
+		p.Say("  none")
+	}
+	var rows [][]styles.Span
+	for _, a := range list {
+		row := []styles.Span{Words(styles.RolePlain, ""), p.Exact(styles.RolePlain, a.Path), Words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At)}
+		switch {
+		case a.Refused != "":
+			row[1].Role, row[2], row[3] = styles.RoleWarn, p.Label(styles.RoleWarn, a.Refused), Words(styles.RoleMuted, "-")
+		case !a.Exists:
+			row[1].Role, row[2], row[3] = styles.RoleBad, Words(styles.RoleBad, "missing"), Words(styles.RoleMuted, "-")
+		}
+		rows = append(rows, row)
+	}
+	p.Table(rows)
+}

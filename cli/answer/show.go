@@ -1,0 +1,327 @@
+package answer
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// Show is the answer of coldstart show: the file whole, and what is known
+// about it under its kind; the other kinds are null.
+type Show struct {
+	Head
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	// Text is null when the file is not UTF-8; TextBase64 is null when it is, or when
+	// keys are not to be shown.
+	Text       *string      `json:"text"`
+	TextBase64 *string      `json:"text_base64"`
+	Plan       *jsonPlan    `json:"plan"`
+	Request    *jsonRequest `json:"request"`
+	Intake     *jsonIntake  `json:"intake"`
+	Problem    *jsonProblem `json:"problem"`
+	Other      *jsonOther   `json:"other"`
+	Session    *jsonSession `json:"session"`
+	Work       *jsonWork    `json:"work"`
+	Trace      *jsonTrace   `json:"trace"`
+
+	Research *jsonResearchProblem `json:"research"`
+	Journal  *jsonJournalFile     `json:"journal"`
+	Entry    *jsonEntry           `json:"entry"`
+	Memory   *jsonMemory          `json:"memory"`
+	Proposal *jsonProposal        `json:"proposal"`
+	Learning *jsonLearning        `json:"learning"`
+}
+
+// ShowJSON is the answer with one thing.
+func ShowJSON(s model.Snapshot, doc model.Document) Show {
+	j := Show{
+		Head: HeadJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
+		Path: doc.Ref.Path, SHA256: doc.Seen.String(),
+	}
+	if text := string(doc.Bytes); utf8.ValidString(text) {
+		j.Text = &text
+	} else {
+		coded := base64.StdEncoding.EncodeToString(doc.Bytes)
+		j.TextBase64 = &coded
+	}
+	if p, ok := s.Plan(doc.Ref.Path); ok && doc.Ref.Kind == model.KindPlan {
+		j.Plan = Pointer(PlanJSON(p))
+	}
+	if r, ok := s.RequestAnywhere(doc.Ref.Path); ok && doc.Ref.Kind == model.KindRequest {
+		j.Request = Pointer(requestJSON(r, s))
+	}
+	for _, i := range s.Intake {
+		if i.Ref() == doc.Ref {
+			j.Intake = Pointer(intakeJSON(i))
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Ref() == doc.Ref {
+			j.Problem = Pointer(problemJSON(p))
+		}
+	}
+	j.addRecovery(s, doc.Ref)
+	j.addLearning(s, doc.Ref)
+	return j
+}
+
+// Pointer makes a pointer to a value.
+func Pointer[T any](v T) *T { return &v }
+
+// Show writes what is known, then the file as it is. The bar in front of its
+// lines cannot come from the file, so that no content passes for a heading.
+func (p *Output) Show(s model.Snapshot, doc model.Document) {
+	p.facts(append(ShowFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
+	p.Line()
+	bar := styles.Span{Text: p.Theme.Symbol(styles.SymGutter), Role: styles.RoleFrame}
+	for _, text := range p.Theme.Source(doc.Bytes) {
+		p.Line(bar, Words(styles.RolePlain, " "), styles.Span{Text: text})
+	}
+}
+
+// ShowFacts names what is known about a thing; empty values are left out later.
+func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
+	facts := []fact{{"Id", ref.String()}}
+	switch ref.Kind {
+	case model.KindPlan:
+		p, _ := s.Plan(ref.Path)
+		done, total := p.Progress()
+		progress := p.GuessedSteps(fmt.Sprintf("%d/%d steps", done, total))
+		if p.Reading.Stateless || total == 0 {
+			progress = p.ProgressWords()
+		}
+		title := ""
+		if p.Stated != "" {
+			title = p.Heading()
+		}
+		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", p.Aim()}, fact{"Status", p.Status.Both()},
+			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
+			fact{"Progress", progress}, fact{"Approved", p.GrantWords()})
+		facts = append(facts, planReadingFacts(p)...)
+	case model.KindRequest:
+		r, _ := s.RequestAnywhere(ref.Path)
+		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
+			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
+			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
+		facts = append(facts, requestReadingFacts(r)...)
+	case model.KindSession, model.KindWork, model.KindTrace:
+		return append(facts, recoveryFacts(s, ref)...)
+	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
+		return append(facts, learningFacts(s, ref)...)
+	case model.KindIntake:
+		for _, i := range s.Intake {
+			if i.Ref() == ref {
+				facts = append(facts, fact{"Title", i.Title}, fact{"Since", i.Since.Raw})
+			}
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Path == ref.Path {
+			facts = append(facts, fact{"Problem", say.Place(p.Path, p.Line) + ": " + p.Reason}, fact{"Advice", p.Hint})
+		}
+	}
+	return facts
+}
+
+// addLearning adds what is known about a thing of the research journal or of the
+// memory.
+func (j *Show) addLearning(s model.Snapshot, ref model.Ref) {
+	m := s.Memory
+	switch ref.Kind {
+	case model.KindResearch:
+		if p, ok := s.Research.Problem(ref.Path); ok {
+			j.Research = Pointer(researchProblemJSON(p))
+		}
+	case model.KindJournal:
+		if p, ok := s.Research.Holding(ref.Path); ok {
+			j.Journal = Pointer(journalFileJSON(p.Journal))
+		}
+	case model.KindEntry:
+		if journal, e, ok := entryAt(s, ref); ok {
+			j.Entry = Pointer(entryJSON(e, triedAgain(journal)[e.ID]))
+		}
+	case model.KindMemory:
+		j.Memory = Pointer(memoryJSON(m, s.At))
+	case model.KindProposal:
+		if p, ok := m.Proposal(ref); ok {
+			j.Proposal = Pointer(proposalJSON(m, p))
+		}
+	case model.KindLearning:
+		if l, ok := m.Learning(ref); ok {
+			j.Learning = Pointer(learningJSON(l, s.At))
+		}
+	}
+}
+
+// entryAt finds the entry that ref names, with its journal.
+func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool) {
+	p, _ := s.Research.Holding(ref.Path)
+	for _, e := range p.Journal.Entries {
+		if e.Ref() == ref {
+			return p.Journal, e, true
+		}
+	}
+	return model.Journal{}, model.Entry{}, false
+}
+
+// learningFacts names what is known about a thing of the research journal or of
+// the memory.
+func learningFacts(s model.Snapshot, ref model.Ref) []fact {
+	switch ref.Kind {
+	case model.KindResearch:
+		p, _ := s.Research.Problem(ref.Path)
+		facts := []fact{
+			{"Problem", p.Name()}, {"Domain", p.Domain}, {"State", p.State.Name}, {"Last active", p.LastActive.Raw},
+			{"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Suggested", p.Suggest().Text},
+		}
+		if p.Current {
+			facts = append(facts, fact{"Current", "agents work on it"})
+		}
+		return facts
+	case model.KindJournal:
+		p, _ := s.Research.Holding(ref.Path)
+		return []fact{{"Problem", p.Name()}, {"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Broken", p.Journal.Broken}}
+	case model.KindEntry:
+		journal, e, _ := entryAt(s, ref)
+		return []fact{
+			{"Entry", e.ID}, {"Title", e.Title}, {"Written", e.At.Raw}, {"Agent", e.Agent}, {"Strategy", e.Strategy},
+			{"Tags", strings.Join(e.Tags, ", ")}, {"Outcome", e.Outcome}, {"Links", strings.TrimSpace(entryLinks(e, triedAgain(journal)[e.ID]))},
+		}
+	case model.KindMemory:
+		m := s.Memory
+		return []fact{
+			{"Version", m.Version}, {"Learned", fmt.Sprint(len(m.Learned))}, {"Pending", fmt.Sprint(len(m.Pending()))},
+			{"First run", m.FirstRun()}, {"Unread", m.Unread},
+		}
+	case model.KindProposal:
+		p, _ := s.Memory.Proposal(ref)
+		return []fact{
+			{"Proposal", p.ID}, {"Type", string(p.Type)}, {"Content", p.Content}, {"Status", p.Status}, {"Confidence", p.Confidence},
+			{"Source", p.Source}, {"Proposed", p.Extracted.Raw}, {"Decided", p.Decided.Raw}, {"Before", s.Memory.Before(p)},
+		}
+	}
+	l, _ := s.Memory.Learning(ref)
+	return append([]fact{
+		{"Learning", l.ID}, {"Type", string(l.Type)}, {"Content", l.Content}, {"Source", l.Source}, {"Found", l.Extracted.Raw},
+		{"Confirmed", l.ConfirmedAt.Raw}, {"Tags", strings.Join(l.Tags, ", ")},
+	}, staleFact(l, s)...)
+}
+
+func staleFact(l model.Learning, s model.Snapshot) []fact {
+	if !l.Stale(s.At) {
+		return nil
+	}
+	return []fact{{"Stale", "nobody has confirmed it for 90 days"}}
+}
+
+// planReadingFacts say how a plan was understood; empty ones are left out later.
+func planReadingFacts(p model.Plan) []fact {
+	r := p.Reading
+	facts := []fact{
+		{"How known", r.HowKnown()}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"Source", r.Source}, {"Versions", p.VersionWords()},
+	}
+	return append(facts, doubtFacts(r.Doubts)...)
+}
+
+// requestReadingFacts do so for a request, and tell what became of a decided one.
+func requestReadingFacts(r model.Request) []fact {
+	probably := ""
+	if r.Probably != "" {
+		probably = "of " + r.Probably
+	}
+	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"How known", r.Reading.HowKnown()}}
+	if r.Reading.Decision != model.DecisionPending {
+		facts = append(facts, fact{"Decided", r.Reading.Decision})
+	}
+	facts = append(facts, fact{"Outcome", outcome(r)})
+	if r.Carried != nil {
+		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
+	}
+	for _, d := range r.Doubts {
+		facts = append(facts, fact{d.Weight.Heading(), d.String()})
+	}
+	return facts
+}
+
+// ShowOther says what is known of a file that is neither plan nor request. Its text
+// is read for no one: vaults hold credentials.
+func (p *Output) ShowOther(o model.Other) {
+	p.facts([]fact{
+		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
+		{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
+	})
+}
+
+// ShowOtherJSON is the answer on a file whose text is not shown.
+func ShowOtherJSON(s model.Snapshot, o model.Other) Show {
+	return Show{Head: HeadJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: Pointer(otherJSON(o))}
+}
+
+func doubtFacts(doubts []string) []fact {
+	var facts []fact
+	for _, d := range doubts {
+		facts = append(facts, fact{"Doubt", d})
+	}
+	return facts
+}
+
+// addRecovery adds what is known about a session, a work item or a trace.
+func (j *Show) addRecovery(s model.Snapshot, ref model.Ref) {
+	if o, ok := s.Session(ref); ok {
+		j.Session = Pointer(sessionJSON(o, s))
+	}
+	if w, ok := s.WorkItem(ref.Path); ok && ref.Kind == model.KindWork {
+		j.Work = Pointer(workJSON(w))
+	}
+	if t, ok := s.Trace(ref.Path); ok && ref.Kind == model.KindTrace {
+		j.Trace = Pointer(traceJSON(t))
+	}
+}
+
+// recoveryFacts names what is known about a session, a work item or a trace.
+func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
+	switch ref.Kind {
+	case model.KindSession:
+		o, _ := s.Session(ref)
+		return []fact{
+			{"Session", o.Label}, {"Agent", o.Agent}, {"Started", o.Started.Raw}, {"Last event", o.Last.Raw},
+			{"State", SessionState(s, o)}, {"Line", fmt.Sprint(o.Line)},
+		}
+	case model.KindWork:
+		w, _ := s.WorkItem(ref.Path)
+		return []fact{
+			{"Work item", w.ID}, {"Title", w.Title}, {"Status", w.Status}, {"Phase", w.Phase},
+			{"Open node", w.Node}, {"Since", w.Since.Raw}, {"Stuck by", s.WorkRule().String()},
+		}
+	}
+	t, _ := s.Trace(ref.Path)
+	return []fact{
+		{"Trace", t.Title()}, {"Workflow", t.Workflow}, {"Status", t.Status},
+		{"Recovery", t.Recovery().String()}, {"Advice", TraceRemark(t)},
+	}
+}
+
+// SessionState says in words where a session stands.
+func SessionState(s model.Snapshot, o model.Session) string {
+	if c, ok := s.Events.CurrentSession(); ok && c.Key == o.Key {
+		return "current: it started last"
+	}
+	for _, orphan := range s.Orphans() {
+		if orphan.Key == o.Key && o.MaybeLive(s.At) {
+			return "never ended; may still be live"
+		}
+		if orphan.Key == o.Key {
+			return "never ended; very likely dead"
+		}
+	}
+	return "ended"
+}

@@ -1,0 +1,407 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+)
+
+// Status is the whole report of coldstart status.
+type Status struct {
+	Head
+	// Message is what the operator says to the next session, or said to one before; the
+	// answer of coldstart start has only the one that it hands over. It is null without.
+	Message    *jsonMessage `json:"message"`
+	ActivePlan *ActivePlan  `json:"active_plan"`
+	// Pin is null when no plan is pinned.
+	Pin            *jsonPinned       `json:"pin"`
+	Finished       []jsonPlan        `json:"finished"`
+	NeedsYou       []Need            `json:"needs_you"`
+	Snoozed        []jsonResting     `json:"snoozed"`
+	Triage         []jsonIntake      `json:"triage"`
+	Problems       []jsonProblem     `json:"problems"`
+	Others         []jsonOther       `json:"others"`
+	ReadOnly       bool              `json:"read_only"`
+	ReadOnlyReason string            `json:"read_only_reason"`
+	Interrupted    []jsonInterrupted `json:"interrupted"`
+	Recovery       jsonRecovery      `json:"recovery"`
+	Traces         []jsonTrace       `json:"traces"`
+	// Research and Memory are null where the vault has none.
+	Research *jsonResearch `json:"research"`
+	Memory   *jsonMemory   `json:"memory"`
+}
+
+// ActivePlan is the plan to resume, with the reasons for choosing it.
+type ActivePlan struct {
+	jsonPlan
+	Because   string         `json:"because"`
+	RunnersUp []jsonRunnerUp `json:"runners_up"`
+}
+
+type jsonRunnerUp struct {
+	ID        string `json:"id"`
+	PlanID    string `json:"plan_id"`
+	Path      string `json:"path"`
+	Objective string `json:"objective"`
+	Status    string `json:"status"`
+	Behind    string `json:"behind"`
+}
+
+// Need is one row of the queue.
+type Need struct {
+	ID       string `json:"id"`
+	Kind     string `json:"kind"`
+	What     string `json:"what"`
+	Who      string `json:"who"`
+	Why      string `json:"why"`
+	Since    Time   `json:"since"`
+	Blocks   bool   `json:"blocks"`
+	Severity string `json:"severity"`
+}
+
+type jsonInterrupted struct {
+	ID     string `json:"id"`
+	Choice string `json:"choice"`
+	Path   string `json:"path"`
+	At     Time   `json:"at"`
+}
+
+// StatusJSON is the whole report.
+func StatusJSON(s model.Snapshot) Status {
+	r := s.Resume()
+	return Status{
+		Head: HeadJSON(s), Message: messageJSON(s.Message),
+		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
+		Finished: say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
+		NeedsYou: say.Each(s.NeedsYou(), NeedJSON),
+		Snoozed:  say.Each(s.Snoozed(), restingJSON),
+		Triage:   say.Each(s.Intake, intakeJSON),
+		Problems: say.Each(s.Problems, problemJSON),
+		Others:   say.Each(s.Others, otherJSON),
+		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
+		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
+		Interrupted: say.Each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
+			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, Time(i.At)}
+		}),
+	}
+}
+
+// activeJSON is the plan to resume, nil without one.
+func activeJSON(r model.Resume) *ActivePlan {
+	if r.Plan == nil {
+		return nil
+	}
+	return &ActivePlan{PlanJSON(*r.Plan), r.Because, say.Each(r.RunnersUp, runnerUpJSON)}
+}
+
+// PlanForAgentJSON is the plan to resume with some of its runners-up, for somebody who
+// is not the operator.
+func PlanForAgentJSON(p jsonPlan, r model.Resume, others []model.RunnerUp) *ActivePlan {
+	return &ActivePlan{p, becauseForAgent(r), say.Each(others, runnerUpJSON)}
+}
+
+func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
+	p := r.Plan
+	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), r.Behind}
+}
+
+// NeedJSON is one row of the queue.
+func NeedJSON(a model.Attention) Need {
+	return Need{
+		a.Ref.String(), a.Ref.Kind.String(), a.What, a.Who, a.Why, Time(a.Since), a.Blocks, severityWord(a.Severity),
+	}
+}
+
+func severityWord(s model.Severity) string {
+	switch s {
+	case model.SeverityLow:
+		return "low"
+	case model.SeverityNormal:
+		return "normal"
+	case model.SeverityHigh:
+		return "high"
+	}
+	return "unknown"
+}
+
+// jsonPinned is the operator's pin.
+type jsonPinned struct {
+	PlanID string `json:"plan_id"`
+	Path   string `json:"path"`
+	At     Time   `json:"at"`
+	// Counts is false for a pin of a plan that is done or gone; Dropped says so in words.
+	Counts  bool   `json:"counts"`
+	Dropped string `json:"dropped"`
+}
+
+// Pin is the answer of coldstart pin.
+type Pin struct {
+	Head
+	DryRun bool `json:"dry_run"`
+	// Pin is null when no plan is pinned.
+	Pin        *jsonPinned `json:"pin"`
+	ActivePlan *ActivePlan `json:"active_plan"`
+}
+
+// PinJSON is the answer with the pin.
+func PinJSON(s model.Snapshot, dryRun bool) Pin {
+	r := s.Resume()
+	return Pin{HeadJSON(s), dryRun, pinnedJSON(s, r), activeJSON(r)}
+}
+
+func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
+	if !s.Pin.Set() {
+		return nil
+	}
+	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, Time(s.Pin.At), r.Pinned, r.PinDropped}
+}
+
+// Pin says what is pinned now, and which plan is gone on with.
+func (p *Output) Pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
+	done, of := "pinned: ", s.Pin
+	if clear {
+		done, of = "unpinned: ", before
+	}
+	if dryRun {
+		done = "would be " + done
+	}
+	switch {
+	case !of.Set():
+		p.Say("no plan is pinned")
+	default:
+		p.Line(Words(styles.RolePlain, done), p.Label(styles.RoleTitle, of.PlanID), Words(styles.RolePlain, " "), p.Exact(styles.RoleMuted, of.Path))
+	}
+	if r := s.Resume(); r.Plan != nil {
+		p.Line(Words(styles.RoleMuted, "active plan: "), p.Label(styles.RoleTitle, r.Plan.ID), Words(styles.RoleMuted, ", because "), p.Label(styles.RoleMuted, r.Because))
+	}
+}
+
+// pinDropped says that a pin does not count.
+func (p *Output) pinDropped(r model.Resume) {
+	if r.PinDropped != "" {
+		p.Line(p.Label(styles.RoleWarn, r.PinDropped), Words(styles.RoleMuted, " (coldstart pin --clear)"))
+	}
+}
+
+// Snoozed is the answer of coldstart snooze.
+type Snoozed struct {
+	Head
+	// Snoozed are the rows that rest, the first to wake first.
+	Snoozed []jsonResting `json:"snoozed"`
+}
+
+type jsonResting struct {
+	Need
+	Until Time `json:"until"`
+}
+
+// SnoozedJSON is the answer with what rests.
+func SnoozedJSON(s model.Snapshot) Snoozed {
+	return Snoozed{HeadJSON(s), say.Each(s.Snoozed(), restingJSON)}
+}
+
+func restingJSON(r model.Resting) jsonResting {
+	return jsonResting{NeedJSON(r.Attention), Time(r.Until)}
+}
+
+// Snoozed lists what rests.
+func (p *Output) Snoozed(s model.Snapshot) {
+	var rows [][]styles.Span
+	for _, r := range s.Snoozed() {
+		rows = append(rows, []styles.Span{
+			Words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), p.Exact(styles.RoleTitle, refs.Subject(r.Ref)),
+			p.Label(styles.RolePlain, r.What), p.Label(styles.RoleMuted, r.Why),
+		})
+	}
+	p.List(rows, "Nothing rests")
+}
+
+// MostNeeds is how many rows of one list the report shows.
+const MostNeeds = 10
+
+// Status prints the report of a session start: the block of the seed
+// "Initialize Session" or what waits for triage, then what else a person should
+// know before the agents begin.
+func (p *Output) Status(s model.Snapshot) {
+	r := s.Resume()
+	if r.Plan != nil {
+		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.At) {
+			p.Line(l...)
+		}
+		p.Line()
+		p.Line(Words(styles.RoleMuted, "Chosen because: "), p.Label(styles.RolePlain, r.Because+board.OlderWords(*r.Plan)))
+		p.pinDropped(r)
+		p.runnersUp(r.RunnersUp)
+		p.finished(r.Finished)
+	} else {
+		p.Say("No active plans found")
+		p.pinDropped(r)
+		p.finished(r.Finished)
+		p.triage(s)
+	}
+	p.recovery(s)
+	p.interruptedTraces(s)
+	p.currentResearch(s.Research)
+	p.remembered(s.Memory)
+	p.warnings(s)
+	p.Line()
+	p.needsYou(s)
+}
+
+func (p *Output) runnersUp(rows []model.RunnerUp) {
+	if len(rows) == 0 {
+		return
+	}
+	p.Line(Words(styles.RoleMuted, "Runners-up:"))
+	for i, r := range rows {
+		if i == MostNeeds {
+			p.Say("  … and %d more (coldstart plans)", len(rows)-MostNeeds)
+			return
+		}
+		p.parts("  ", p.Label(styles.RoleTitle, r.Plan.ID), p.Label(styles.RolePlain, r.Plan.Status.String()),
+			p.Label(styles.RolePlain, r.Plan.Heading()), p.Label(styles.RoleMuted, r.Behind+board.OlderWords(*r.Plan)))
+	}
+}
+
+func (p *Output) finished(plans []*model.Plan) {
+	for _, done := range plans {
+		p.parts("Completed: ", p.Label(styles.RoleTitle, done.ID), styles.Span{
+			Text: p.Theme.Label(fmt.Sprintf("%s (%s), still in %s", done.Heading(), done.ProgressWords(), topFolder(done.Path))),
+		})
+	}
+}
+
+func (p *Output) triage(s model.Snapshot) {
+	if len(s.Intake) == 0 {
+		return
+	}
+	p.Say("Triage: %d waiting", len(s.Intake))
+	var rows [][]styles.Span
+	for _, i := range s.Intake {
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Label(styles.RoleMuted, i.Folder),
+			Words(styles.RoleMuted, age(s.At, i.Since.Time)), p.Label(styles.RolePlain, i.Title),
+		})
+	}
+	p.Table(rows)
+}
+
+// warnings are what limits or concerns the whole vault.
+func (p *Output) warnings(s model.Snapshot) {
+	var lines []styles.Line
+	if s.Strange {
+		lines = append(lines, styles.Line{
+			Words(styles.RoleWarn, "Warning: nothing in "), p.Label(styles.RoleTitle, s.Name),
+			Words(styles.RolePlain, " is what a vault has; is it the right folder?"),
+		}, styles.Line{Words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
+		if len(s.Instead) > 0 {
+			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Here lies: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
+		}
+	}
+	if s.ReadOnly != "" {
+		lines = append(lines, styles.Line{
+			Words(styles.RoleWarn, "Warning: read-only — "), p.Label(styles.RolePlain, s.ReadOnly),
+			Words(styles.RolePlain, "; nothing can be decided"),
+		})
+	}
+	for _, i := range s.Interrupted {
+		lines = append(lines, styles.Line{
+			Words(styles.RoleWarn, "Interrupted: "), Words(styles.RolePlain, i.Choice.String()+" of "),
+			p.Exact(styles.RolePlain, i.Path), Words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; opening coldstart finishes or drops it"),
+		})
+	}
+	if n := len(s.Problems); n > 0 {
+		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart problems)")})
+	}
+	if len(s.Others) > 0 {
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Other files: "+OthersWords(s.Others)), Words(styles.RolePlain, " (coldstart problems)")})
+	}
+	if len(lines) > 0 {
+		p.Line()
+	}
+	for _, l := range lines {
+		p.Line(l...)
+	}
+}
+
+func (p *Output) needsYou(s model.Snapshot) {
+	needs := s.NeedsYou()
+	head := styles.Line{Words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs)))}
+	if n := len(s.Snoozed()); n > 0 {
+		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
+	}
+	p.Line(head...)
+	for i, n := range needs {
+		if i == MostNeeds {
+			p.Say("  … and %d more", len(needs)-MostNeeds)
+			return
+		}
+		role := styles.RolePlain
+		if n.Blocks {
+			role = styles.RoleBad
+		}
+		p.parts(fmt.Sprintf("  %d. ", i+1), p.Label(styles.RoleTitle, n.What),
+			p.Label(role, n.Why), Words(styles.RoleMuted, age(s.At, n.Since)))
+	}
+}
+
+// topFolder gives the part of a path up to the first slash, with it.
+func topFolder(name string) string {
+	first, _, _ := strings.Cut(name, "/")
+	return first + "/"
+}
+
+// StatusShort prints one line for shell prompts and status bars.
+func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
+	needs := s.NeedsYou()
+	for _, n := range needs {
+		if n.Blocks {
+			blocked++
+		}
+	}
+	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+" · ")}
+	if s.Strange {
+		line = styles.Line{Words(styles.RolePlain, "coldstart: is this the right folder? · ")}
+	}
+	if plan := s.Resume().Plan; plan == nil {
+		line = append(line, Words(styles.RolePlain, "no active plan"))
+	} else {
+		line = append(line, p.Label(styles.RoleTitle, plan.ID), Words(styles.RolePlain, " "+placeWords(*plan)))
+	}
+	p.Line(line...)
+	return len(needs), blocked
+}
+
+func needWords(needs, blocked int) string {
+	var facts []string
+	switch needs {
+	case 0:
+		return "nothing needs you"
+	case 1:
+		facts = append(facts, "1 needs you")
+	default:
+		facts = append(facts, fmt.Sprintf("%d need you", needs))
+	}
+	if blocked > 0 {
+		facts = append(facts, fmt.Sprintf("%d blocked", blocked))
+	}
+	return strings.Join(facts, ", ")
+}
+
+// placeWords tells where a plan goes on.
+func placeWords(p model.Plan) string {
+	c := p.Checkpoint()
+	switch {
+	case c.Next != nil:
+		return fmt.Sprintf("next %d", c.Next.Number)
+	case c.Waiting != nil:
+		return fmt.Sprintf("waits at %d", c.Waiting.Number)
+	}
+	return "no open step"
+}

@@ -1,0 +1,149 @@
+// Package desk answers what an agent asks over the Model Context Protocol. It has no way
+// to decide.
+package desk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// agentStore is all of a vault that an agent reaches. Nothing in it decides, takes a
+// decision back or finishes one: a desk has no other way to the disk than this.
+type agentStore interface {
+	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	Made(after time.Time) ([]model.Made, error)
+	HandOvers() ([]model.HandOver, error)
+	KeepHandOver(h model.HandOver) error
+	Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error
+	StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
+	EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
+	LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error)
+	WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error)
+	DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (model.Drafted, error)
+}
+
+// Desk is where one agent works, as long as its connection lasts (mcp.Desk).
+type Desk struct {
+	Store agentStore
+	Now   func() time.Time
+	Theme *styles.Theme
+	// print gives the lines of the report of a session start.
+	Print func(model.Snapshot, []model.Made, model.Message) []string
+	// since is the start from which on decisions are told, nil before the first report.
+	since *time.Time
+	// own are the sessions that were started here and not ended, oldest first.
+	own []string
+}
+
+const (
+	// mostAnswer is the longest answer in bytes: more than an agent's program takes.
+	mostAnswer = 256 << 10
+	// mostRows is how many elements of one list are told, mostRow how many characters
+	// of one text.
+	mostRows = 50
+	mostRow  = 1000
+)
+
+// load reads the vault as it is now. How far decisions are told is settled by the first
+// load: since the session that was the last one then.
+func (d *Desk) load(ctx context.Context) (model.Snapshot, error) {
+	s, err := d.Store.Load(ctx, d.Now())
+	if err == nil && d.since == nil {
+		d.since = answer.Pointer(beganAt(s))
+	}
+	return s, err
+}
+
+// beganAt is when the current session of a snapshot began, the zero time without one.
+func beganAt(s model.Snapshot) time.Time {
+	if current, ok := s.Events.CurrentSession(); ok {
+		return current.Started.Time
+	}
+	return time.Time{}
+}
+
+// answer writes JSON for an agent, without keys and passwords.
+func (d *Desk) answer(v any, err error) ([]byte, error) {
+	if err != nil {
+		return nil, d.told(err)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(v); err != nil {
+		return nil, d.told(fmt.Errorf("writing JSON: %w", err))
+	}
+	text := visibleJSON(bytes.TrimSpace(styles.MaskedJSON(b.Bytes())))
+	if len(text) > mostAnswer {
+		return nil, d.told(fmt.Errorf("the answer has %d bytes, which is more than %d", len(text), mostAnswer))
+	}
+	return text, nil
+}
+
+// visibleJSON escapes the characters that do not show or that change how others show.
+// Letters of any language stay, which an agent pays for by the character.
+func visibleJSON(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for _, r := range string(b) {
+		if r < utf8.RuneSelf || unicode.IsPrint(r) && model.CountHidden(string(r)) == 0 {
+			out = utf8.AppendRune(out, r)
+			continue
+		}
+		out = append(out, answer.AsciiJSON([]byte(string(r)))...)
+	}
+	return out
+}
+
+// told makes an error one line that can be shown, with its hints.
+func (d *Desk) told(err error) error {
+	words := err.Error()
+	for _, h := range say.Hints(err) {
+		words += "; " + h
+	}
+	return errors.New(d.Theme.Label(cutText(words, mostRow)).String())
+}
+
+// cutText keeps the beginning of a long text and says how much is left out. Keys and
+// passwords are masked before, since the half of one would not be known for what it is.
+func cutText(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	// A text of this kind is always JSON, and JSON of it a text.
+	quoted, _ := json.Marshal(text)
+	_ = json.Unmarshal(styles.MaskedJSON(quoted), &text)
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return fmt.Sprintf("%s… (+%d characters)", string(runes[:most]), len(runes)-most)
+}
+
+// first gives the beginning of a list and how many more it has.
+func first[T any](list []T, most int) ([]T, int) {
+	if len(list) <= most {
+		return list, 0
+	}
+	return list[:most], len(list) - most
+}
+
+// last gives the end of a list and how many come before.
+func last[T any](list []T, most int) ([]T, int) {
+	if len(list) <= most {
+		return list, 0
+	}
+	return list[len(list)-most:], len(list) - most
+}

@@ -1,0 +1,49 @@
+package desk
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"coldstart/cli/mcp"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// TestADeskHasNoMethodToDecide holds that an agent's tools reach nothing of a vault but
+// these methods, and that no decision goes into one.
+func TestADeskHasNoMethodToDecide(t *testing.T) {
+	want := []string{"Deliver", "DraftRequest", "EndSession", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "StartSession", "WriteEntry"}
+	store := reflect.TypeFor[agentStore]()
+	var got []string
+	for i := range store.NumMethod() {
+		got = append(got, store.Method(i).Name)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("an agent reaches %q, want %q", got, want)
+	}
+	decision := reflect.TypeFor[model.Decision]()
+	for _, of := range []reflect.Type{store, reflect.TypeFor[mcp.Desk]()} {
+		for i := range of.NumMethod() {
+			m := of.Method(i)
+			for n := range m.Type.NumIn() {
+				if in := m.Type.In(n); in == decision || in == reflect.PointerTo(decision) {
+					t.Errorf("a decision goes into %s of %s", m.Name, of)
+				}
+			}
+		}
+	}
+	for i := range reflect.TypeFor[Desk]().NumField() {
+		if f := reflect.TypeFor[Desk]().Field(i); f.Type == reflect.TypeFor[*vault.Vault]() {
+			t.Errorf("a desk has a %s", f.Type)
+		}
+	}
+}
+
+func TestAnswersShowEveryCharacter(t *testing.T) {
+	in := "\"a\u202eb ж 第 é 👍\ufe0f \u00ad \ue000 \U000e0041\""
+	want := `"a\u202eb ж 第 é 👍` + "\ufe0f" + ` \u00ad \ue000 \udb40\udc41"`
+	if got := string(visibleJSON([]byte(in))); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

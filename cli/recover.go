@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// newRerun and the other three order what becomes of a step.
+func newRerun(c *call) *cobra.Command {
+	return c.traceCommand("rerun", "Order that an interrupted step is run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+}
+
+func newRetry(c *call) *cobra.Command {
+	return c.traceCommand("retry", "Order another try of a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+}
+
+func newSkip(c *call) *cobra.Command {
+	return c.traceCommand("skip", "Order that a failed step is left out", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+}
+
+func newAbort(c *call) *cobra.Command {
+	return c.traceCommand("abort", "Order that a workflow with a failed step is given up", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+}
+
+func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
+	d, step := &decision{call: c}, 0
+	cmd := &cobra.Command{
+		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
+		Long: `TRACE is the trace's name, its path, or its folder. Without --step the last step is
+meant. The order is added to the end of the trace; nothing is run.`,
+		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
+		ValidArgsFunction: c.argument(traceOffers),
+	}
+	stepFlag(cmd, &step)
+	c.decisionFlags(cmd, d, true)
+	return cmd
+}
+
+func stepFlag(cmd *cobra.Command, step *int) {
+	cmd.Flags().IntVar(step, "step", 0, "the step `N` of a trace, instead of the last one")
+}
+
+// decideTrace orders what becomes of a step.
+func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
+	note, err := c.checkedNote(choice)
+	if err != nil {
+		return 0, err
+	}
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := refs.FindTrace(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: step})
+	})
+}
+
+// ack acknowledges that sessions are dead.
+type ack struct {
+	decision
+	all, sure bool
+}
+
+func newAck(c *call) *cobra.Command {
+	a := &ack{decision: decision{call: c}}
+	cmd := &cobra.Command{
+		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
+		Short: "Acknowledge that a session is dead: ends it in the event log",
+		Long: `SESSION may also be an approved file that was changed since (coldstart verify), or that
+a log says failed: then you know of it, and it needs you no more.
+A session that wrote in the last ten minutes may still be live: it is refused
+without --sure, and left out of --all.`,
+		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
+	}
+	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
+	cmd.Flags().BoolVar(&a.sure, "sure", false, "also a session that wrote in the last ten minutes")
+	c.decisionFlags(cmd, &a.decision, true)
+	return cmd
+}
+
+// run acknowledges one session, or all that are very likely dead.
+func (c *ack) run() (int, error) {
+	if c.all == (len(c.args) == 1) {
+		return 0, say.Usage("coldstart ack needs a session or --all", c.usageHint())
+	}
+	note, err := c.checkedNote(model.ChoiceAck)
+	if err != nil {
+		return 0, err
+	}
+	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		if c.all {
+			return c.ackAll(v, s, note)
+		}
+		if ref, ok := refs.FindToKnow(s, c.args[0]); ok {
+			return c.decideOn(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, Note: note})
+		}
+		if ref, ok := refs.FindKnown(s, c.args[0]); ok {
+			return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
+		}
+		session, err := refs.FindSession(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		return c.ackOne(v, s, session, note)
+	})
+}
+
+func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
+	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
+	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
+		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
+			return c.already(s, d)
+		}
+		return 0, refused(s, d.Ref, d.Choice, reason)
+	}
+	if o.MaybeLive(s.At) && !d.Sure {
+		return 0, say.Hinted(
+			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
+			"wait, or say --sure when you know that it is dead")
+	}
+	if err := c.expected(model.Document{Ref: d.Ref, Seen: o.Seen}); err != nil {
+		return 0, err
+	}
+	return c.carryOut(v, s, d)
+}
+
+// ackAll acknowledges every orphan that is very likely dead. One that fails does
+// not keep the others from being done; the first failure is reported at the end.
+func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
+	if c.has("expect-hash") || c.json {
+		return 0, say.Usage("--all excludes --expect-hash and --json", c.usageHint())
+	}
+	var failed error
+	done := 0
+	for _, o := range s.Orphans() {
+		if o.MaybeLive(s.At) && !c.sure {
+			c.hint("session " + o.Label + " wrote less than 10 minutes ago and is left out")
+			continue
+		}
+		if _, err := c.ackOne(v, s, o, note); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		done++
+	}
+	if done == 0 && failed == nil {
+		c.out.Say("no orphan session to acknowledge")
+	}
+	return exitDone, failed
+}
+
+func newInspect(c *call) *cobra.Command {
+	var step int
+	cmd := &cobra.Command{
+		Use: "inspect TRACE [--step N]", Example: "coldstart inspect quarterly-report",
+		Short: "Show what an interrupted step left behind; writes nothing",
+		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
+		ValidArgsFunction: c.argument(traceOffers),
+	}
+	stepFlag(cmd, &step)
+	c.jsonFlag(cmd)
+	return cmd
+}
+
+func (c *call) runInspect(step int) (int, error) {
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, err := refs.FindTrace(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		in, err := v.Inspect(c.ctx, ref, step)
+		if err != nil {
+			return 0, err
+		}
+		return c.answer(func() any { return answer.InspectionJSON(s, ref, in) }, func() { c.out.Inspection(s, in) })
+	})
+}

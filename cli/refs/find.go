@@ -1,0 +1,163 @@
+package refs
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+)
+
+// FindPlan finds the one plan that is meant.
+func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
+	plans := ofKind(fitting(All(s), text), model.KindPlan)
+	switch len(plans) {
+	case 0:
+		ref, err := Find(s, text)
+		if err == nil {
+			err = say.Usage(Subject(ref)+" is no plan", "coldstart plans lists them")
+		}
+		return ref, err
+	case 1:
+		return plans[0], nil
+	}
+	return model.Ref{}, ambiguous(text, plans)
+}
+
+// leastPrefix is how many characters the beginning of a proposal's id needs.
+const leastPrefix = 4
+
+// FindProposal finds a proposal by its id, the whole ref, or the beginning of its id.
+// One that was accepted is a learning by now and keeps its id.
+func FindProposal(m model.Memory, text string) (model.Proposal, error) {
+	if m.Unread != "" {
+		return model.Proposal{}, fmt.Errorf("the memory cannot be read: %s", m.Unread)
+	}
+	if why := m.FirstRun(); why != "" && len(m.Proposals) == 0 {
+		return model.Proposal{}, fmt.Errorf("the memory holds no proposals: %s", why)
+	}
+	var fits []model.Proposal
+	var ids []string
+	for _, p := range m.Proposals {
+		if text == p.Ref().String() || p.ID != "" && text == p.ID {
+			return p, nil
+		}
+		if len([]rune(text)) >= leastPrefix && strings.HasPrefix(p.ID, text) {
+			fits = append(fits, p)
+		}
+		ids = append(ids, p.ID)
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return acceptedProposal(m, text, say.Suggest(text, ids, "coldstart memory lists the proposals"))
+	}
+	return model.Proposal{}, ambiguous(text, say.Each(fits, model.Proposal.Ref))
+}
+
+func acceptedProposal(m model.Memory, text, hint string) (model.Proposal, error) {
+	for _, l := range m.Learned {
+		p := model.Proposal{Path: l.Path, ID: l.ID, Type: l.Type, Status: "accepted"}
+		begins := len([]rune(text)) >= leastPrefix && strings.HasPrefix(l.ID, text)
+		if l.Confirmed && l.ID != "" && (begins || text == p.Ref().String()) {
+			return p, nil
+		}
+	}
+	return model.Proposal{}, say.Failed(model.ErrNotFound, fmt.Sprintf("Proposal '%s' not found", text), hint)
+}
+
+// FindTrace finds a trace by its name, its path, its folder or its id.
+func FindTrace(s model.Snapshot, text string) (model.Ref, error) {
+	var fits []model.Ref
+	var all []string
+	for _, t := range s.Traces {
+		names := []string{t.Ref().String(), t.Path, path.Dir(t.Path), path.Base(path.Dir(t.Path)), t.Title(), t.Workflow}
+		if slices.Contains(names, text) {
+			fits = append(fits, t.Ref())
+		}
+		all = append(all, names...)
+	}
+	switch len(fits) {
+	case 0:
+		return model.Ref{}, NotFound(text, say.Suggest(text, all, "coldstart traces lists the traces"))
+	case 1:
+		return fits[0], nil
+	}
+	return model.Ref{}, ambiguous(text, fits)
+}
+
+// FindSession finds a session by its number or its id.
+func FindSession(s model.Snapshot, text string) (model.Session, error) {
+	var fits []model.Session
+	var all []string
+	for _, o := range s.Events.Sessions {
+		if text == o.Label || text == o.Ref().String() {
+			fits = append(fits, o)
+		}
+		all = append(all, o.Label)
+	}
+	switch len(fits) {
+	case 0:
+		return model.Session{}, NotFound(text, say.Suggest(text, all, "coldstart orphans lists the sessions that never ended"))
+	case 1:
+		return fits[0], nil
+	}
+	return model.Session{}, ambiguous(text, say.Each(fits, model.Session.Ref))
+}
+
+// FindNeed finds what is meant among the rows of the queue and those that rest; a plan
+// means the one request that waits for it.
+func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
+	needs := map[model.Ref]bool{}
+	for _, a := range s.NeedsYou() {
+		needs[a.Ref] = true
+	}
+	for _, r := range s.Snoozed() {
+		needs[r.Ref] = true
+	}
+	idle := func(r model.Ref) bool { return !needs[r] }
+	called := fitting(All(s), text)
+	fits := slices.DeleteFunc(slices.Clone(called), idle)
+	if len(fits) == 0 {
+		fits = slices.DeleteFunc(requestsNaming(s, ofKind(called, model.KindPlan), text), idle)
+	}
+	switch len(fits) {
+	case 0:
+		return Find(s, text)
+	case 1:
+		return fits[0], nil
+	}
+	return model.Ref{}, ambiguous(text, fits)
+}
+
+// FindToKnow finds an approved file that was changed since, or that a log says
+// failed, by its path or its name.
+func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
+	var refs []model.Ref
+	for _, v := range s.Altered() {
+		refs = append(refs, model.Ref{Kind: model.KindRequest, Path: v.Path})
+	}
+	for _, r := range s.Decided {
+		refs = append(refs, r.Ref())
+	}
+	for _, ref := range refs {
+		if s.ToKnow(ref) && slices.Contains(NamesOf(ref).names, text) {
+			return ref, true
+		}
+	}
+	return model.Ref{}, false
+}
+
+// FindKnown finds an approved file of which the operator has acknowledged what became
+// of it.
+func FindKnown(s model.Snapshot, text string) (model.Ref, bool) {
+	for _, r := range s.Decided {
+		if r.Carried != nil && r.Carried.Known && slices.Contains(NamesOf(r.Ref()).names, text) {
+			return r.Ref(), true
+		}
+	}
+	return model.Ref{}, false
+}

@@ -1,0 +1,306 @@
+// Package refs finds what the argument of a command names.
+package refs
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+)
+
+// Named is a thing of the vault with all that it can be called.
+type Named struct {
+	Ref model.Ref
+	// names are the id, the path, the file name with and without its ending, and
+	// for a plan its plan id.
+	names []string
+}
+
+// Find finds what a person means by text, to look at it. It fails with
+// model.ErrNotFound, and with errUsage and the list of candidates when several things
+// fit.
+func Find(s model.Snapshot, text string) (model.Ref, error) {
+	things := All(s)
+	fits := fitting(things, text)
+	if len(fits) == 0 {
+		fits = fitting(decidedThings(s), text)
+	}
+	return oneOf(things, fits, text)
+}
+
+// oneOf insists on one thing that fits.
+func oneOf(things []Named, fits []model.Ref, text string) (model.Ref, error) {
+	switch len(fits) {
+	case 0:
+		return model.Ref{}, say.Hinted(isNot(text), near(things, text)...)
+	case 1:
+		return fits[0], nil
+	}
+	return model.Ref{}, ambiguous(text, fits)
+}
+
+// FindShown is findRef for looking: of a file that is a request and something else as
+// well it gives the request, and the id of the other.
+func FindShown(s model.Snapshot, text string) (ref model.Ref, other string, err error) {
+	fits := fitting(All(s), text)
+	requests := ofKind(fits, model.KindRequest)
+	if len(fits) == 2 && len(requests) == 1 && fits[0].Path == fits[1].Path {
+		i := slices.IndexFunc(fits, func(r model.Ref) bool { return r != requests[0] })
+		return requests[0], fits[i].String(), nil
+	}
+	ref, err = Find(s, text)
+	return ref, "", err
+}
+
+// NotFound says that nothing has this name.
+func NotFound(text, hint string) error { return say.Hinted(isNot(text), hint) }
+
+func isNot(text string) error {
+	return fmt.Errorf("nothing here is called %s: %w", say.Quoted(text), model.ErrNotFound)
+}
+
+// leastPart is the shortest part of a name that things are proposed for.
+const leastPart = 3
+
+// near proposes what may have been meant: what has the text as a part of its name, else
+// what is spelled nearly so. A number next to another one means something else.
+func near(things []Named, text string) []string {
+	var parts []model.Ref
+	var spelled []string
+	small := strings.ToLower(text)
+	for _, t := range things {
+		has := func(name string) bool { return strings.Contains(strings.ToLower(name), small) }
+		if len(text) >= leastPart && slices.ContainsFunc(t.names, has) && !slices.Contains(parts, t.Ref) {
+			parts = append(parts, t.Ref)
+		}
+		for _, name := range t.names {
+			if _, err := strconv.ParseFloat(name, 64); err != nil {
+				spelled = append(spelled, name)
+			}
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return []string{say.Suggest(text, spelled, "coldstart approvals and coldstart plans list what is there")}
+	case 1:
+		return []string{"did you mean " + parts[0].String() + "?"}
+	}
+	return listed(fmt.Sprintf("%d things have it in their name:", len(parts)), parts)
+}
+
+// mostCandidates is how many things are listed that may have been meant.
+const mostCandidates = 10
+
+func ambiguous(text string, fits []model.Ref) error {
+	return say.Usage(fmt.Sprintf("%s fits %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
+}
+
+// listed is a hint with the ids of things below it.
+func listed(heading string, refs []model.Ref) []string {
+	hints := []string{heading}
+	for i, r := range refs {
+		if i == mostCandidates {
+			return append(hints, fmt.Sprintf("+%d more", len(refs)-i))
+		}
+		hints = append(hints, r.String())
+	}
+	return hints
+}
+
+// All gives everything that can be shown.
+func All(s model.Snapshot) []Named {
+	var things []Named
+	for _, p := range s.Plans {
+		bare := strings.TrimPrefix(p.ID, "PLAN-")
+		things = append(things, NamesOf(p.Ref(), p.ID, bare, "PLAN-"+bare))
+	}
+	for _, r := range s.Requests {
+		things = append(things, NamesOf(r.Ref()))
+	}
+	// What was decided is looked at, but its file name still means what is pending.
+	for _, r := range s.Decided {
+		things = append(things, Named{r.Ref(), []string{r.Ref().String(), r.Path}})
+	}
+	for _, o := range s.Others {
+		things = append(things, Named{o.Ref(), []string{o.Ref().String(), o.Path}})
+	}
+	for _, i := range s.Intake {
+		things = append(things, NamesOf(i.Ref()))
+	}
+	for _, t := range s.Traces {
+		things = append(things, NamesOf(t.Ref(), t.Title(), path.Dir(t.Path)))
+	}
+	for _, w := range s.Work {
+		things = append(things, NamesOf(w.Ref(), w.ID))
+	}
+	for _, o := range s.Events.Sessions {
+		things = append(things, Named{o.Ref(), []string{o.Ref().String(), o.Label}})
+	}
+	things = append(things, learnedThings(s)...)
+	// A problem lies in a file that is mostly something else too; that comes first.
+	for _, p := range s.Problems {
+		known := slices.ContainsFunc(things, func(t Named) bool { return t.Ref.Path == p.Path })
+		t := Named{Ref: p.Ref(), names: []string{p.Ref().String()}}
+		if !known {
+			base := path.Base(p.Path)
+			t = NamesOf(p.Ref(), strings.TrimPrefix(strings.TrimSuffix(base, path.Ext(base)), "PLAN-"))
+		}
+		things = append(things, t)
+	}
+	return things
+}
+
+// decidedThings are the decided requests by the names of their files, for looking at
+// them.
+func decidedThings(s model.Snapshot) []Named {
+	return say.Each(s.Decided, func(r model.Request) Named { return NamesOf(r.Ref()) })
+}
+
+// NamesOf gives a thing with what its path makes it be called.
+func NamesOf(ref model.Ref, more ...string) Named {
+	base := path.Base(ref.Path)
+	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
+	return Named{ref, append(names, more...)}
+}
+
+// Handy is the shortest of the names; every trace has the same file name.
+func (n Named) Handy() string {
+	if n.Ref.Kind == model.KindTrace {
+		return path.Base(path.Dir(n.Ref.Path))
+	}
+	return slices.MinFunc(n.names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+}
+
+// fitting gives the things that are called exactly so, or, when none is, so apart
+// from case.
+func fitting(things []Named, text string) []model.Ref {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		var fits []model.Ref
+		for _, t := range things {
+			if slices.ContainsFunc(t.names, func(n string) bool { return same(n, text) }) {
+				fits = append(fits, t.Ref)
+			}
+		}
+		if len(fits) > 0 {
+			return fits
+		}
+	}
+	return nil
+}
+
+// FindRequest finds what a choice is about: like findRef, but where several things
+// fit, those that it cannot be made on do not count, a plan stands for the requests
+// that wait for it, if any do, and the name of a file means what is pending.
+func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref, error) {
+	things := All(s)
+	fits := fitting(things, text)
+	plans, candidates := ofKind(fits, model.KindPlan), ofKind(fits, model.KindRequest)
+	id := text
+	if len(candidates) > 0 {
+		// A name of a file is not taken for the id of a plan that is not there.
+		id = ""
+	}
+	if len(fits) == 0 || len(plans)+len(candidates) > 0 {
+		for _, r := range requestsNaming(s, plans, id) {
+			if !slices.Contains(candidates, r) {
+				candidates = append(candidates, r)
+			}
+		}
+	}
+	for _, p := range plans {
+		if s.Refuse(p, choice) == "" {
+			candidates = append(candidates, p)
+		}
+	}
+	switch len(candidates) {
+	case 0:
+		return oneOf(things, fits, text)
+	case 1:
+		return candidates[0], nil
+	}
+	return model.Ref{}, ambiguous(text, candidates)
+}
+
+// ofKind gives those of some things that are of one kind.
+func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
+	for _, r := range refs {
+		if r.Kind == k {
+			of = append(of, r)
+		}
+	}
+	return of
+}
+
+// requestsNaming lists the pending requests of some plans, and those that call
+// their plan id: a request may name a plan that is not there any more.
+func requestsNaming(s model.Snapshot, plans []model.Ref, id string) []model.Ref {
+	var refs []model.Ref
+	for _, r := range s.Requests {
+		linked := slices.ContainsFunc(plans, func(p model.Ref) bool { return p.Path == r.Plan })
+		if called := (model.Plan{ID: r.PlanID}); linked || r.PlanID != "" && called.SameID(id) {
+			refs = append(refs, r.Ref())
+		}
+	}
+	return refs
+}
+
+// learnedThings are the things of the research journal and of the memory. An entry
+// is called by its id alone, or with its problem in front.
+func learnedThings(s model.Snapshot) []Named {
+	var things []Named
+	for _, p := range s.Research.Problems {
+		things = append(things, Named{p.Ref(), []string{p.Ref().String(), p.Path, p.Slug}})
+		if p.Journal.Found {
+			things = append(things, NamesOf(p.Journal.Ref()))
+		}
+		for _, e := range p.Journal.Entries {
+			item := e.Ref().Item
+			things = append(things, Named{e.Ref(), []string{e.Ref().String(), item, p.Slug + "/" + item}})
+		}
+	}
+	m := s.Memory
+	if m.Found || m.Unread != "" {
+		things = append(things, NamesOf(m.Ref()))
+	}
+	for _, p := range m.Proposals {
+		things = append(things, Named{p.Ref(), []string{p.Ref().String(), p.Ref().Item}})
+	}
+	for _, l := range m.Learned {
+		things = append(things, Named{l.Ref(), []string{l.Ref().String(), l.Ref().Item}})
+	}
+	return things
+}
+
+// Subject names what a decision is about, in sentences.
+func Subject(ref model.Ref) string {
+	switch ref.Kind {
+	case model.KindSession:
+		var label string
+		if json.Unmarshal([]byte(ref.Item), &label) != nil {
+			label = ref.Item
+		}
+		return "session " + label
+	case model.KindProposal:
+		return "proposal " + ref.Item
+	case model.KindResearch:
+		return path.Base(ref.Path)
+	}
+	return ref.Path
+}
+
+// Typed gives what names the thing for coldstart show.
+func Typed(ref model.Ref) string {
+	switch ref.Kind {
+	case model.KindProposal:
+		return ref.Item
+	case model.KindResearch:
+		return path.Base(ref.Path)
+	}
+	return ref.Path
+}

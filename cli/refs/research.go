@@ -1,0 +1,72 @@
+package refs
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+)
+
+// Writable refuses a draft that does not fit its journal.
+func Writable(j model.Journal, d model.Draft) error {
+	if _, ok := j.Entry(d.Earlier); d.Earlier != "" && !ok {
+		ids := say.Each(j.Entries, func(e model.Entry) string { return e.ID })
+		return NotFound(d.Earlier, say.Suggest(d.Earlier, ids, "coldstart journal lists the entries"))
+	}
+	if j.Broken != "" && !d.Repair {
+		return say.Hinted(fmt.Errorf("cannot write an entry into %s: %w: %s", j.Path, model.ErrNotAllowed, j.Broken),
+			"--dry-run --repair shows the repair, --repair makes it")
+	}
+	return nil
+}
+
+// ProblemMeant gives the research problem with this slug, else the current one. Where
+// there is none it fails in the words of the seed.
+func ProblemMeant(r model.Research, slug string) (model.ResearchProblem, error) {
+	if slug != "" {
+		return ProblemNamed(r, slug)
+	}
+	return currentProblem(r)
+}
+
+// currentProblem gives the problem that the vault says is worked on.
+func currentProblem(r model.Research) (model.ResearchProblem, error) {
+	p, ok := r.Active()
+	switch {
+	case !r.Found:
+		return p, noProject()
+	case r.Trouble != "" || !ok:
+		return p, say.Failed(model.ErrNotFound, cmp.Or(r.Trouble, model.NoActiveProblem), problemHints(r, "--problem SLUG takes one of them")...)
+	}
+	return p, nil
+}
+
+// noProject says in the words of the seed that the vault has no research.
+func noProject() error { return say.Failed(model.ErrNotFound, model.NoProject) }
+
+// ProblemNamed finds a research problem by its slug.
+func ProblemNamed(r model.Research, slug string) (model.ResearchProblem, error) {
+	if !r.Found {
+		return model.ResearchProblem{}, noProject()
+	}
+	p, ok := r.Named(slug)
+	if !ok {
+		hint := say.Suggest(slug, slugs(r), "coldstart journal lists the research problems")
+		return p, NotFound(slug, hint)
+	}
+	return p, nil
+}
+
+// problemHints list the problems that could be meant.
+func problemHints(r model.Research, how string) []string {
+	if len(r.Problems) == 0 {
+		return []string{"there is no other research problem"}
+	}
+	return []string{"research problems here: " + strings.Join(slugs(r), ", "), how}
+}
+
+func slugs(r model.Research) []string {
+	return say.Each(r.Problems, func(p model.ResearchProblem) string { return p.Slug })
+}

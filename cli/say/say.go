@@ -1,0 +1,142 @@
+// Package say has errors with hints, and the words that errors and answers share.
+package say
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Dashed gives a flag as it is typed.
+func Dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// JoinedWords puts words in a row, as in "a, b or c".
+func JoinedWords(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// ErrUsage marks command lines that cannot be carried out whatever the vault
+// holds, and references that fit several things.
+var ErrUsage = errors.New("usage")
+
+// Failure is an error with hints for the person in front of it.
+type Failure struct {
+	what  string
+	kind  error
+	hints []string
+}
+
+func (f *Failure) Error() string { return f.what }
+
+func (f *Failure) Unwrap() error { return f.kind }
+
+// Usage is an error about the command line itself.
+func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
+
+// Failed is an error of a kind in words of its own.
+func Failed(kind error, what string, hints ...string) error { return &Failure{what, kind, hints} }
+
+// Hinted adds hints to an error of another package.
+func Hinted(err error, hints ...string) error { return &Failure{err.Error(), err, hints} }
+
+// Hints are the hints of an error.
+func Hints(err error) []string {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f.hints
+	}
+	return nil
+}
+
+// Unknown is the sentence on a word that is none of its kind.
+func Unknown(kind, word string) string { return fmt.Sprintf("unknown %s %s", kind, Quoted(word)) }
+
+// Quoted sets a word of others apart in our sentences. What is special in it is
+// shown when the whole line is written.
+func Quoted(word string) string { return `"` + word + `"` }
+
+// Each makes a list that is [] and never null.
+func Each[T, J any](list []T, one func(T) J) []J {
+	out := make([]J, 0, len(list))
+	for _, item := range list {
+		out = append(out, one(item))
+	}
+	return out
+}
+
+// farthest is how many letters a typing slip may change.
+const farthest = 2
+
+// Suggest makes a hint out of the candidate nearest to what was typed, or gives
+// otherwise when none is near. Of two that are equally near, the longer one shares more
+// of its letters.
+func Suggest(typed string, candidates []string, otherwise string) string {
+	best, least := "", farthest+1
+	for _, c := range candidates {
+		d := distance([]rune(typed), []rune(c))
+		nearer := d < least || d == least && len(c) > len(best)
+		if d <= farthest && nearer && d < len([]rune(c)) {
+			best, least = c, d
+		}
+	}
+	if best == "" {
+		return otherwise
+	}
+	return "did you mean " + best + "?"
+}
+
+// distance counts the letters to insert, remove, replace or swap with their
+// neighbour to get from a to b. Texts that differ far in length are not compared.
+func distance(a, b []rune) int {
+	if d := len(a) - len(b); d > farthest || -d > farthest {
+		return farthest + 1
+	}
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+// Place names a file and, where one is meant, the line.
+func Place(path string, line int) string {
+	if line == 0 {
+		return path
+	}
+	return path + ":" + strconv.Itoa(line)
+}
+
+// Choices are the hints for a word that is none of names.
+func Choices(start, typed string, names []string) []string {
+	hints := []string{start + strings.Join(names, ", ")}
+	if near := Suggest(typed, names, ""); near != "" {
+		hints = append([]string{near}, hints...)
+	}
+	return hints
+}

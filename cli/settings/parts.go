@@ -1,0 +1,243 @@
+package settings
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/tui/board"
+	"coldstart/vault"
+)
+
+// OwnFolder are the folders or files that the operator named for one purpose, with
+// their place in the settings.
+type OwnFolder struct {
+	What  string
+	Names []string
+	Entry vault.ConfigEntry
+}
+
+func (conf *Settings) takeFolders(e vault.ConfigEntry) error {
+	if e.Map == nil {
+		return conf.wrong(e, "folders takes what is kept somewhere else and where, as in plans: Roadmaps")
+	}
+	for _, one := range e.Map {
+		if !slices.Contains(vault.PlaceNames(), one.Name) {
+			return conf.wrong(one, "folders has no "+say.Quoted(one.Name), say.Suggest(one.Name, vault.PlaceNames(), "it has "+say.JoinedWords(vault.PlaceNames())))
+		}
+		list, err := conf.words(one)
+		if err != nil {
+			return err
+		}
+		own := OwnFolder{What: one.Name, Entry: one}
+		for _, w := range list {
+			if err := conf.Places.Add(one.Name, w.Value); err != nil {
+				return conf.wrong(w, one.Name+" is "+say.Quoted(w.Value)+": "+err.Error())
+			}
+			own.Names = append(own.Names, w.Value)
+		}
+		conf.Folders = append(conf.Folders, own)
+	}
+	return nil
+}
+
+// parts are the settings that are no single word: lists and maps, which only the
+// operator's file can have.
+type parts struct {
+	Actions []OwnAction
+	Folders []OwnFolder
+	Places  vault.Places
+	Keys    []ownKeys
+	Views   []OwnView
+}
+
+// partNames are the names of these settings.
+func partNames() []string { return []string{"actions", "folders", "keys", "views"} }
+
+// takePart reads one of them.
+func (conf *Settings) takePart(e vault.ConfigEntry) error {
+	switch e.Name {
+	case "actions":
+		return conf.takeActions(e)
+	case "folders":
+		return conf.takeFolders(e)
+	case "keys":
+		return conf.takeKeys(e)
+	}
+	return conf.takeViews(e)
+}
+
+// At names the place of an entry in the settings file.
+func (conf Settings) At(e vault.ConfigEntry) string { return say.Place(conf.File, e.Line) }
+
+// wrong is an error about an entry.
+func (conf *Settings) wrong(e vault.ConfigEntry, what string, hints ...string) error {
+	if len(hints) == 0 {
+		hints = []string{"coldstart help config tells where an example stands"}
+	}
+	return say.Usage(conf.At(e)+": "+what, hints...)
+}
+
+// reader reads the value of one name of a map.
+type reader func(vault.ConfigEntry) error
+
+// fields reads a map, each name by its own reader; what says what the map is.
+func (conf *Settings) fields(e vault.ConfigEntry, what string, readers map[string]reader) error {
+	if e.Map == nil {
+		return conf.wrong(e, what+" has names and values, as in name: value")
+	}
+	var names []string
+	for name := range readers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, f := range e.Map {
+		read, ok := readers[f.Name]
+		if !ok {
+			return conf.wrong(f, what+" has no "+say.Quoted(f.Name), say.Suggest(f.Name, names, "it has "+say.JoinedWords(names)))
+		}
+		if err := read(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// word reads a single word into to.
+func (conf *Settings) word(to *string) reader {
+	return func(e vault.ConfigEntry) error {
+		if e.Value == "" {
+			return conf.wrong(e, e.Name+" takes one word")
+		}
+		*to = e.Value
+		return nil
+	}
+}
+
+// oneOf reads one of a few words.
+func (conf *Settings) oneOf(to *string, allowed []string) reader {
+	return func(e vault.ConfigEntry) error {
+		if !slices.Contains(allowed, e.Value) {
+			return conf.wrong(e, e.Name+" is "+say.JoinedWords(allowed)+", not "+say.Quoted(e.Value), say.Suggest(e.Value, allowed, "coldstart help config tells where an example stands"))
+		}
+		*to = e.Value
+		return nil
+	}
+}
+
+// truth reads true or false.
+func (conf *Settings) truth(to *bool) reader {
+	return func(e vault.ConfigEntry) error {
+		var word string
+		if err := conf.oneOf(&word, []string{"true", "false"})(e); err != nil {
+			return err
+		}
+		*to = word == "true"
+		return nil
+	}
+}
+
+// words reads a list of words, or a single one.
+func (conf *Settings) words(e vault.ConfigEntry) ([]vault.ConfigEntry, error) {
+	if e.Value != "" {
+		return []vault.ConfigEntry{e}, nil
+	}
+	if len(e.List) == 0 {
+		return nil, conf.wrong(e, e.Name+" takes a word, or a list as in [one, two]")
+	}
+	for _, w := range e.List {
+		if w.Value == "" {
+			return nil, conf.wrong(w, e.Name+" takes a list of words")
+		}
+	}
+	return e.List, nil
+}
+
+// mostName is how long a name in the settings may be.
+const mostName = 40
+
+// ownName reads the name of something of the operator's own; taken has the lines of
+// those before.
+func (conf *Settings) ownName(to *string, taken map[string]int) reader {
+	return func(e vault.ConfigEntry) error {
+		switch line := taken[e.Value]; {
+		case e.Value == "":
+			return conf.wrong(e, "a name is a few words")
+		case !readable(e.Value):
+			return conf.wrong(e, "a name has letters that show, "+strconv.Itoa(mostName)+" at most")
+		case line > 0:
+			return conf.wrong(e, say.Quoted(e.Value)+" is the name in line "+strconv.Itoa(line)+" already")
+		}
+		*to, taken[e.Value] = e.Value, e.Line
+		return nil
+	}
+}
+
+// OwnView is a view of the operator's own, with its place in the settings.
+type OwnView struct {
+	board.View
+	Entry vault.ConfigEntry
+}
+
+func (conf *Settings) takeViews(e vault.ConfigEntry) error {
+	if e.List == nil {
+		return conf.wrong(e, "views takes a list, each with a name, a page and what to leave of it")
+	}
+	names := map[string]int{}
+	for _, one := range e.List {
+		var v board.View
+		err := conf.fields(one, "a view", map[string]reader{
+			"name":       conf.ownName(&v.Name, names),
+			"page":       conf.oneOf(&v.Page, board.PageNames()),
+			"find":       conf.word(&v.Find),
+			"older-than": conf.span(&v.OlderThan),
+			"kind":       conf.kinds(&v.Kinds),
+			"risk":       conf.onPages(&v.Risk, one, "home", "approvals"),
+			"plan":       conf.onPages(&v.Plan, one, "home", "approvals", "plans"),
+			"needs-you":  conf.truth(&v.NeedsYou),
+		})
+		switch {
+		case err != nil:
+			return err
+		case v.Name == "":
+			return conf.wrong(one, "a view needs a name")
+		case v.Page == "":
+			return conf.wrong(one, "a view needs a page", "it is one of "+say.JoinedWords(board.PageNames()))
+		case v.String() == "":
+			return conf.wrong(one, "the view "+say.Quoted(v.Name)+" hides nothing", "it takes find, older-than, kind, risk, plan or needs-you: true")
+		}
+		conf.Views = append(conf.Views, OwnView{v, one})
+	}
+	return nil
+}
+
+// span reads a length of time.
+func (conf *Settings) span(to *time.Duration) reader {
+	return func(e vault.ConfigEntry) error {
+		d, ok := model.ParseSpan(e.Value)
+		if !ok || d <= 0 {
+			return conf.wrong(e, e.Name+" is a length of time, not "+say.Quoted(e.Value), "as in 90m, 24h or 3d")
+		}
+		*to = d
+		return nil
+	}
+}
+
+// onPages reads a word that only rows of some pages have.
+func (conf *Settings) onPages(to *string, view vault.ConfigEntry, pages ...string) reader {
+	return func(e vault.ConfigEntry) error {
+		for _, f := range view.Map {
+			if f.Name == "page" && !slices.Contains(pages, f.Value) {
+				return conf.wrong(e, "nothing on the page "+f.Value+" has a "+e.Name, "it is known on "+say.JoinedWords(pages))
+			}
+		}
+		return conf.word(to)(e)
+	}
+}
+
+// OwnViews are the views without their places.
+func (conf Settings) OwnViews() []board.View {
+	return say.Each(conf.Views, func(v OwnView) board.View { return v.View })
+}

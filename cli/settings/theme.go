@@ -1,0 +1,76 @@
+package settings
+
+import (
+	"strings"
+
+	"github.com/muesli/termenv"
+
+	"coldstart/styles"
+	"coldstart/styles/background"
+)
+
+// Theme finds out what a stream can draw; only a terminal gets colours. Keys and
+// passwords of a vault are masked unless they are asked for.
+func (conf Settings) Theme(getenv func(string) string, reveal, terminal bool) *styles.Theme {
+	name := conf.Is("theme")
+	t := styles.New(styles.Options{
+		ASCII:    conf.On("ascii"),
+		NoColor:  !terminal,
+		Profile:  profile(getenv),
+		Dark:     dark(name, getenv),
+		Contrast: strings.HasPrefix(name, highContrast),
+	})
+	if reveal {
+		return t
+	}
+	return t.Masking()
+}
+
+// highContrast begins the names of the themes of high contrast.
+const highContrast = "high-contrast"
+
+// themes are the names of all themes. Those that name no background go by the one that
+// the terminal tells of.
+func themes() []string {
+	return []string{"auto", "light", "dark", highContrast, highContrast + "-light", highContrast + "-dark"}
+}
+
+func dark(theme string, getenv func(string) string) bool {
+	switch {
+	case strings.HasSuffix(theme, "dark"):
+		return true
+	case strings.HasSuffix(theme, "light"):
+		return false
+	}
+	return background.Dark(getenv("COLORFGBG"))
+}
+
+// profile gives the number of colours of the terminal (no-color.org for
+// NO_COLOR; COLORTERM as terminals set it).
+func profile(getenv func(string) string) termenv.Profile {
+	term, colors := getenv("TERM"), strings.ToLower(getenv("COLORTERM"))
+	switch {
+	case getenv("NO_COLOR") != "", term == "dumb":
+		return termenv.Ascii
+	case colors == "truecolor", colors == "24bit":
+		return termenv.TrueColor
+	case strings.Contains(term, "256color"):
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}
+
+// noUnicode gives the variable of the locale that rules Unicode out, "" when none
+// does. POSIX orders them. Without any, as on systems that have no locale variables,
+// UTF-8 is taken for granted.
+func noUnicode(getenv func(string) string) (by string) {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(getenv(name)); locale != "" {
+			if strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+				return ""
+			}
+			return name
+		}
+	}
+	return ""
+}
