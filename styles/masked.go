@@ -189,10 +189,8 @@ func shownPart(text string, p part, hidden []part, as notation, facts ...string)
 	return w.text()
 }
 
-// mask writes what stands for a secret.
 func (w *writer) mask(f part) { w.token(maskWord + strconv.Itoa(f.to-f.from) + " bytes") }
 
-// showMasked is show with the secrets of raw replaced by their length.
 func showMasked(raw string, as notation) Text {
 	return shownPart(raw, part{0, len(raw)}, hiddenIn(raw), as)
 }
@@ -242,4 +240,21 @@ func (t *Theme) Revealing() *Theme {
 // Masks reports whether the theme leaves out secrets, and a text has one.
 func (t *Theme) Masks(raw []byte) bool {
 	return t.masks && len(hiddenIn(string(raw))) > 0
+}
+
+// Blanked gives a text with a blank in the place of each byte of a key or password.
+// All other bytes stay where they are. What is looked for in it is not found in a
+// secret, and every part of it may be shown by itself.
+func Blanked(text string) string {
+	hidden := hiddenIn(text)
+	if len(hidden) == 0 {
+		return text
+	}
+	out := []byte(text)
+	for _, h := range hidden {
+		for i := h.from; i < h.to; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
 }

@@ -41,7 +41,6 @@ func show(raw string, as notation) Text {
 	return w.text()
 }
 
-// keeps reports whether raw is ASCII that stays as it is.
 func (as notation) keeps(raw string) bool {
 	blanks := 0
 	for i := 0; i < len(raw); i++ {
@@ -62,7 +61,6 @@ func (as notation) keeps(raw string) bool {
 	return true
 }
 
-// writer builds a Text from raw text in one pass.
 type writer struct {
 	notation
 	out   []byte
@@ -140,7 +138,6 @@ func (w *writer) special(s string) int {
 	return n * size
 }
 
-// repeat writes n equal escapes.
 func (w *writer) repeat(n int, name string) {
 	w.base = base{}
 	if n >= minRun {
@@ -192,7 +189,6 @@ func run(s string, size int) int {
 	return n
 }
 
-// tokenSize returns the size in bytes of the token at the start of s, or 0.
 func tokenSize(s string, ascii bool) int {
 	open, shut, _ := brackets(ascii)
 	if !strings.HasPrefix(s, open) {
@@ -204,7 +200,6 @@ func tokenSize(s string, ascii bool) int {
 	return 0
 }
 
-// tokenCells returns the width of a whole token.
 func tokenCells[T string | []byte](token T) int {
 	cells := 0
 	for i := 0; i < len(token); {
@@ -218,4 +213,136 @@ func tokenCells[T string | []byte](token T) int {
 		i += size
 	}
 	return cells
+}
+
+var controlNames = [32]string{
+	"NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL",
+	"BS", "TAB", "LF", "VT", "FF", "CR", "SO", "SI",
+	"DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB",
+	"CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US",
+}
+
+var upperControlNames = [32]string{
+	"PAD", "HOP", "BPH", "NBH", "IND", "NEL", "SSA", "ESA",
+	"HTS", "HTJ", "VTS", "PLD", "PLU", "RI", "SS2", "SS3",
+	"DCS", "PU1", "PU2", "STS", "CCH", "MW", "SPA", "EPA",
+	"SOS", "SGC", "SCI", "CSI", "ST", "OSC", "PM", "APC",
+}
+
+var specialNames = map[rune]string{
+	0x00A0: "NBSP", 0x00AD: "SHY", 0x034F: "CGJ", 0x061C: "ALM",
+	0x2002: "EN SPACE", 0x2003: "EM SPACE", 0x2007: "FIGURE SPACE", 0x2009: "THIN SPACE",
+	0x200B: "ZWSP", 0x200C: "ZWNJ", 0x200D: "ZWJ", 0x200E: "LRM", 0x200F: "RLM",
+	0x2028: "LS", 0x2029: "PS",
+	0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF", 0x202D: "LRO", 0x202E: "RLO",
+	0x202F: "NNBSP", 0x205F: "MMSP", 0x2060: "WJ",
+	0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI",
+	0x3000: "WIDE SPACE", vs15: "VS15", vs16: "VS16", 0xFEFF: "BOM",
+}
+
+const deleteName = "DEL"
+
+func unitName(r rune) string {
+	switch {
+	case r < 0x20:
+		return controlNames[r]
+	case r == 0x7F:
+		return deleteName
+	}
+	name := codePoint(r)
+	if r >= 0x80 && r <= 0x9F {
+		return name + " " + upperControlNames[r-0x80]
+	}
+	if special, ok := specialNames[r]; ok {
+		return name + " " + special
+	}
+	return name
+}
+
+// codePoint returns the usual way to write a code point: U+ and at least four
+// hexadecimal digits.
+func codePoint(r rune) string {
+	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	if len(hex) < 4 {
+		hex = "0000"[len(hex):] + hex
+	}
+	return "U+" + hex
+}
+
+func byteName(b byte) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{'\\', 'x', digits[b>>4], digits[b&0xF]})
+}
+
+func controlNamed(name string) (rune, bool) {
+	if name == deleteName {
+		return 0x7F, true
+	}
+	for i, control := range controlNames {
+		if control == name {
+			return rune(i), true
+		}
+	}
+	return 0, false
+}
+
+// asciiFor has the ASCII characters that stand for the punctuation of this
+// program's literals, one cell for one cell.
+var asciiFor = map[rune]string{
+	'…': "~", '·': "-", '•': "*", '—': "-", '–': "-", '−': "-", '×': "x",
+	'─': "-", '━': "=", '│': "|", '┃': "|", '→': ">", '←': "<", '↑': "^", '↓': "v",
+	'“': `"`, '”': `"`, '„': `"`, '‘': "'", '’': "'",
+}
+
+// standIn returns the ASCII that stands for a character of a literal: that of
+// the symbol or mark it is, or the character itself.
+func standIn(character string, r rune) string {
+	if stand, ok := asciiFor[r]; ok {
+		return stand
+	}
+	for _, symbol := range drawn {
+		if symbol[0] == character {
+			return symbol[1]
+		}
+	}
+	for _, sign := range signs {
+		if sign.symbol == character {
+			return sign.ascii
+		}
+	}
+	return character
+}
+
+// asciiLine writes a line in ASCII. Text shown by an ASCII theme is already;
+// this is for [Plain], which knows no theme.
+func asciiLine(l Line) Line {
+	adapted := make(Line, len(l))
+	for i, span := range l {
+		adapted[i] = Span{Text: asciiText(span.Text), Role: span.Role}
+	}
+	return adapted
+}
+
+func asciiText(t Text) Text {
+	as := notation{ascii: true}
+	if t.ascii {
+		return t
+	}
+	if as.keeps(t.s) {
+		t.ascii = true
+		return t
+	}
+	w := writer{notation: as}
+	for rest := t.s; rest != ""; {
+		if size := tokenSize(rest, false); size > 0 {
+			body := rest[len("⟦") : size-len("⟧")]
+			w.token(strings.Replace(body, " × ", " x ", 1))
+			rest = rest[size:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(rest)
+		w.write(standIn(rest[:size], r))
+		rest = rest[size:]
+	}
+	return w.text()
 }

@@ -1,6 +1,10 @@
 package styles
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 const reset = "\x1b[0m"
 
@@ -48,7 +52,6 @@ type painter struct {
 	now    string // the style that is on, "" for none
 }
 
-// use switches to a style of the theme, or to none.
 func (p *painter) use(style string) {
 	if style == p.now {
 		return
@@ -60,7 +63,6 @@ func (p *painter) use(style string) {
 	p.now = style
 }
 
-// paint writes a span, its tokens in the style of escapes.
 func (p *painter) paint(span Span) {
 	role := span.Role
 	if role < 0 || role >= roleCount {
@@ -93,7 +95,6 @@ func (p *painter) paint(span Span) {
 	}
 }
 
-// pad writes n blanks in the style of the row.
 func (p *painter) pad(n int) {
 	if n > 0 {
 		p.use(p.styles[RolePlain])
@@ -101,4 +102,71 @@ func (p *painter) pad(n int) {
 	for range n {
 		p.out.WriteByte(' ')
 	}
+}
+
+// titleWidth is the most cells of a name in a window's title.
+const titleWidth = 60
+
+// The operations of a terminal that keep a window's title, and bring it back (xterm,
+// XTWINOPS). A terminal that does not know them keeps our title.
+const (
+	keepTitle, bringBackTitle = 22, 23
+	titleOfWindow             = 2
+)
+
+// WindowTitle gives the sequence that has a terminal keep its title and show the name
+// behind our own, as [Theme.Label] writes it, and the one that brings the old title back.
+func (t *Theme) WindowTitle(name string) (show, restore string) {
+	title := "coldstart: " + t.Label(name).Fit(titleWidth).String()
+	return ansi.WindowOp(keepTitle, titleOfWindow) + ansi.SetWindowTitle(title), ansi.WindowOp(bringBackTitle, titleOfWindow)
+}
+
+// Between is a program between this one and the terminal, which passes on only what is
+// wrapped for it.
+type Between int
+
+// The programs that stand between.
+const (
+	Nothing Between = iota
+	Tmux
+	Screen
+)
+
+// maxCopied is the longest name in bytes that is copied.
+const maxCopied = 1024
+
+// screenLimit is the longest sequence in bytes that GNU Screen takes.
+const screenLimit = 768
+
+// shellActs are the characters by which a name, pasted behind a prompt, would run
+// something or lead somewhere.
+const shellActs = "$`\\;|&<>!"
+
+// Clipboard gives the sequence by which a terminal puts a name on the clipboard (OSC 52),
+// and "" when the name may not get there: when the theme would show it in any other way
+// than letter by letter, when a shell would act on it, or when it is too long. Names are
+// written by agents, and nobody looks at a clipboard before pasting.
+//
+// Tmux takes the sequence itself when set-clipboard is on, and passes the wrapped one on
+// when allow-passthrough is; each ignores the other.
+func (t *Theme) Clipboard(name string, b Between) string {
+	if name == "" || len(name) > maxCopied || strings.ContainsAny(name, shellActs) || !t.ShowsAsIs(name) {
+		return ""
+	}
+	sequence := ansi.SetSystemClipboard(name)
+	switch b {
+	case Tmux:
+		return sequence + ansi.TmuxPassthrough(sequence)
+	case Screen:
+		return ansi.ScreenPassthrough(sequence, screenLimit)
+	}
+	return sequence
+}
+
+// ShowsAsIs reports whether a name is shown letter by letter where all letters can be:
+// nothing in it is escaped, counted or masked.
+func (t *Theme) ShowsAsIs(name string) bool {
+	exact := *t
+	exact.ascii = false
+	return exact.Show(name).String() == name
 }

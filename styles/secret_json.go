@@ -29,7 +29,6 @@ func MaskedJSON(text []byte) []byte {
 	return append(out, text[at:]...)
 }
 
-// jsonString is one string of a JSON text.
 type jsonString struct {
 	from, to int
 	text     string
@@ -39,7 +38,6 @@ type jsonString struct {
 	goesOn bool
 }
 
-// stringsIn finds the strings of a JSON text. One that is broken is left out.
 func stringsIn(text []byte) []jsonString {
 	var found []jsonString
 	key, isValue, apart := "", false, true
@@ -79,7 +77,6 @@ func comesNext(text []byte, want byte) bool {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// stringEnd gives where the string ends that starts at an offset.
 func stringEnd(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {

@@ -1,3 +1,33 @@
+// Package styles turns text into terminal cells.
+//
+// It is the only way from untrusted bytes to the screen. [Theme.Show] writes
+// every special character in a visible notation that can be read back and
+// cannot be imitated, so that nothing a file contains can steer the terminal,
+// vanish, or pose as something else:
+//
+//	⟦ESC⟧  ⟦LF⟧  ⟦TAB⟧               control characters, by their short names
+//	⟦U+009B CSI⟧  ⟦U+202E RLO⟧       invisible, blank, bidi and other special
+//	⟦U+E000⟧                         code points, named where a name is known
+//	⟦\x9B⟧                           a byte that is not valid UTF-8
+//	⟦46 × U+0301⟧                    four or more of one of the above in a row
+//	⟦240 spaces⟧                     more than eight blanks in a row
+//	⟦U+27E6⟧  ⟦U+27E7⟧               the brackets themselves
+//
+// Where the terminal cannot draw Unicode the notation is pure ASCII:
+// <<U+202E RLO>>, <<46 x U+0301>>, and every code point beyond ASCII is
+// escaped; a "<" before another "<" is written <<U+003C>>.
+//
+// The result has the type [Text], which can be made in no other way and is
+// therefore always a single line without controls. A [Line] puts a [Role], not
+// a colour, on pieces of text; [Theme.Render] turns it into one terminal row.
+//
+// Widths are upper bounds: wherever terminals disagree about a character, its
+// widest plausible width counts, so that a row is never wider than asked.
+// Characters of ambiguous East Asian width count one cell, as in every program
+// that draws boxes, unless the width library has been told otherwise.
+//
+// Nothing here reads files, the environment or the clock, and a Theme never
+// changes after [New]: all of it may be used from several goroutines.
 package styles
 
 import (
@@ -52,7 +82,6 @@ func (t Text) Fit(w int) Text {
 	return Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: t.ascii}
 }
 
-// head returns the longest start of the text that is at most w cells wide.
 func (t Text) head(w int) Text {
 	size, cells := 0, 0
 	for size < len(t.s) {
@@ -109,7 +138,6 @@ func unit(s string, ascii bool) (size, cells int) {
 	return size, cells
 }
 
-// measure returns the width of a string that is already in the notation.
 func measure(s string, ascii bool) int {
 	total := 0
 	for len(s) > 0 {
@@ -118,4 +146,265 @@ func measure(s string, ascii bool) int {
 		s = s[size:]
 	}
 	return total
+}
+
+func foldLabel(raw string) string {
+	if isLabel(raw) {
+		return raw
+	}
+	out := make([]byte, 0, len(raw))
+	blank := false
+	for i := 0; i < len(raw); {
+		r, size := utf8.DecodeRuneInString(raw[i:])
+		switch {
+		case isWhite(r):
+			blank = true
+		case isSelector(r), isSkinTone(r):
+		default:
+			if blank && len(out) > 0 {
+				out = append(out, ' ')
+			}
+			blank = false
+			out = append(out, raw[i:i+size]...)
+		}
+		i += size
+	}
+	return string(out)
+}
+
+// isLabel reports whether raw is printable ASCII with nothing to fold.
+func isLabel(raw string) bool {
+	last := byte(' ')
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		if c < ' ' || c >= 0x7F || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return raw == "" || last != ' '
+}
+
+func isWhite(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
+
+// Span is a piece of text that means one thing.
+type Span struct {
+	Text Text
+	Role Role
+}
+
+// Line is one row of the screen, made of spans from left to right. Where its
+// first span has [RoleSelected], the row is drawn as selected up to the first
+// border, a span with [RoleFrame].
+type Line []Span
+
+// Join puts lines one after the other onto one line.
+func Join(parts ...Line) Line {
+	n := 0
+	for _, part := range parts {
+		n += len(part)
+	}
+	joined := make(Line, 0, n)
+	for _, part := range parts {
+		joined = append(joined, part...)
+	}
+	return joined
+}
+
+// Width returns the width of the line in cells, an upper bound.
+func (l Line) Width() int {
+	total := 0
+	for _, span := range l {
+		total += span.Text.Width()
+	}
+	return total
+}
+
+// Fit cuts the line to at most w cells, like [Text.Fit]: a cut line ends in
+// "…" or "~", which has the role of what was cut.
+func (l Line) Fit(w int) Line {
+	if l.Width() <= w {
+		return l
+	}
+	if w <= 0 {
+		return nil
+	}
+	fitted := make(Line, 0, len(l))
+	left := w
+	for _, span := range l {
+		if tail := ellipsis(span.Text.ascii); span.Text.Width() > left-tail.Width() {
+			head := span.Text.head(max(0, left-tail.Width()))
+			if tail.Width() <= left {
+				head = Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: head.ascii}
+			}
+			return append(fitted, Span{Text: head, Role: span.Role})
+		}
+		fitted = append(fitted, span)
+		left -= span.Text.Width()
+	}
+	return fitted
+}
+
+// Pad fits the line into w cells and fills it up with plain blanks at the right
+// to exactly w.
+func (l Line) Pad(w int) Line {
+	l = l.Fit(w)
+	missing := w - l.Width()
+	if missing <= 0 {
+		return l
+	}
+	return append(l[:len(l):len(l)], Span{Text: Text{}.Pad(missing)})
+}
+
+// String returns the line without colour.
+func (l Line) String() string {
+	var b strings.Builder
+	for _, span := range l {
+		b.WriteString(span.Text.s)
+	}
+	return b.String()
+}
+
+// Marked gives the text as spans: what has a byte of String with hit set has the role
+// found, the rest the role rest. Notation tokens and characters with their marks
+// are never divided, so that the line is as wide as the text. A hit that is shorter
+// than the text counts as not set for the rest.
+func (t Text) Marked(hit []bool, rest, found Role) Line {
+	var line Line
+	from, cells := 0, 0
+	role := rest
+	end := func(at int) {
+		if at > from {
+			line = append(line, Span{Text: Text{s: t.s[from:at], cells: int32(cells), ascii: t.ascii}, Role: role})
+		}
+		from, cells = at, 0
+	}
+	for at := 0; at < len(t.s); {
+		size, wide := unit(t.s[at:], t.ascii)
+		now := rest
+		for i := at; i < min(at+size, len(hit)); i++ {
+			if hit[i] {
+				now = found
+			}
+		}
+		if now != role {
+			end(at)
+			role = now
+		}
+		cells += wide
+		at += size
+	}
+	end(len(t.s))
+	return line
+}
+
+// Wrap cuts the text into rows of at most w cells, at least one. Rows end after
+// blanks where there are any, and otherwise anywhere but inside a notation
+// token or a character; a token that is wider than w is cut as well, and a
+// single character wider than w has a row of its own. Nothing is dropped: the
+// rows joined are the text. A w below 1 counts as 1.
+func (t Text) Wrap(w int) []Text {
+	w = max(w, 1)
+	if int(t.cells) <= w {
+		return []Text{t}
+	}
+	r := rows{text: t, limit: w, done: make([]Text, 0, int(t.cells)/w+1)}
+	for r.next < len(t.s) {
+		r.add(r.unit())
+	}
+	return r.finish()
+}
+
+// rows is the state of wrapping one text. Offsets are in bytes of the text,
+// widths in cells counted from the start of the open row.
+type rows struct {
+	text  Text
+	limit int
+	done  []Text
+
+	start, next int // the open row, so far
+	cells       int // its width
+	blank       int // behind the last blank of the open row, or its start
+	blankCells  int // the width up to there
+	tokenEnd    int // end of the token that is being cut
+}
+
+// unit returns the next piece to place: a part of a token where the whole is
+// wider than a row.
+func (r *rows) unit() (size, cells int) {
+	rest := r.text.s[r.next:]
+	if r.next >= r.tokenEnd {
+		size, cells = unit(rest, r.text.ascii)
+		if cells <= r.limit || tokenSize(rest, r.text.ascii) == 0 {
+			return size, cells
+		}
+		r.tokenEnd = r.next + size
+	}
+	first, size := utf8.DecodeRuneInString(rest)
+	return size, runeCells(first, rest[:size])
+}
+
+func (r *rows) add(size, cells int) {
+	for r.cells > 0 && r.cells+cells > r.limit {
+		if r.blank == r.start {
+			r.blank, r.blankCells = r.next, r.cells
+		}
+		r.done = append(r.done, r.row(r.blank, r.blankCells))
+		r.start, r.cells = r.blank, r.cells-r.blankCells
+		r.blankCells = 0
+	}
+	isBlank := r.text.s[r.next] == ' ' && r.next >= r.tokenEnd
+	r.next += size
+	r.cells += cells
+	if isBlank {
+		r.blank, r.blankCells = r.next, r.cells
+	}
+}
+
+func (r *rows) row(end, cells int) Text {
+	return Text{s: r.text.s[r.start:end], cells: int32(cells), ascii: r.text.ascii}
+}
+
+func (r *rows) finish() []Text {
+	return append(r.done, r.row(r.next, r.cells))
+}
+
+// Wrap cuts the line into rows like [Text.Wrap]: the rows joined are the line. Its
+// texts are of one theme.
+func (l Line) Wrap(w int) []Line {
+	if l.Width() <= max(w, 1) {
+		return []Line{l}
+	}
+	whole := Text{ascii: l[0].Text.ascii}
+	var s strings.Builder
+	for _, span := range l {
+		s.WriteString(span.Text.s)
+		whole.cells += span.Text.cells
+	}
+	whole.s = s.String()
+	rows := make([]Line, 0, int(whole.cells)/max(w, 1)+1)
+	at, from := 0, 0
+	for _, row := range whole.Wrap(w) {
+		var line Line
+		for left := len(row.s); left > 0; {
+			piece := l[at].part(from, left)
+			line = append(line, piece)
+			left -= len(piece.Text.s)
+			if from += len(piece.Text.s); from == len(l[at].Text.s) {
+				at, from = at+1, 0
+			}
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+// part is what stands from an offset on, at most n bytes.
+func (s Span) part(from, n int) Span {
+	if from == 0 && n >= len(s.Text.s) {
+		return s
+	}
+	s.Text.s = s.Text.s[from:min(len(s.Text.s), from+n)]
+	s.Text.cells = int32(measure(s.Text.s, s.Text.ascii))
+	return s
 }

@@ -93,7 +93,6 @@ func (t *Theme) Brief(raw string, w int) Text {
 	return Text{s: text.s + tail.s, cells: text.cells + tail.cells, ascii: t.ascii}
 }
 
-// codes returns the SGR parameters of a look.
 func (l look) codes(o Options) []string {
 	var codes []string
 	if l.bold {
@@ -122,7 +121,6 @@ func selectedCodes(role Role, o Options) []string {
 	return appendCode(codes, o.cursorRow().code(o, true))
 }
 
-// code returns the SGR parameters of a colour, as text or as background.
 func (s shade) code(o Options, background bool) string {
 	h := s.pick(o.Dark)
 	if o.Profile == termenv.ANSI || h.full == "" {
@@ -156,4 +154,146 @@ func sequence(codes []string) string {
 		return ""
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m"
+}
+
+// Role is what a piece of text means on the screen. Colours belong to roles,
+// never to text, and no role is told apart by its colour alone.
+type Role int
+
+// The roles.
+const (
+	RolePlain     Role = iota
+	RoleTitle          // the name of what is shown
+	RoleMuted          // details of less weight
+	RoleAccent         // what is going on now
+	RoleSelected       // the row under the cursor
+	RoleGood           // done, approved, safe
+	RoleWarn           // needs attention
+	RoleBad            // failed, refused, broken
+	RoleKey            // a key cap in a hint
+	RoleAdded          // a line that a change adds
+	RoleRemoved        // a line that a change removes
+	RoleHeading        // a heading inside a text
+	RoleCode           // code inside a text
+	RoleEmphasis       // words inside a text that are stressed
+	RoleFrame          // rules and borders
+	RoleTab            // a tab that is not open
+	RoleTabActive      // the open tab
+	RoleMatch          // letters that a search has found
+	RoleEscape         // notation tokens, and nothing else
+
+	roleCount
+)
+
+// hue is one colour: as #rrggbb, which is brought down to 256 colours where
+// need be, and as the SGR parameters for a terminal of 16 colours. Those are
+// chosen by hand, because the nearest match would often be unreadable (bright
+// black is the background itself in one widespread scheme). Empty is the
+// terminal's own colour.
+type hue struct {
+	full, basic string
+}
+
+type shade struct {
+	dark, light hue
+}
+
+// The palette: one accent hue, amber, red and green for what they mean
+// everywhere, two greys, and magenta for escapes alone. The greys are
+// neutral: brought down to 256 colours, tinted ones turn to teal and violet.
+var (
+	accent = shade{dark: hue{"#7CB7E8", "36"}, light: hue{"#17588F", "34"}}
+	good   = shade{dark: hue{"#8CC685", "32"}, light: hue{"#2B6A2B", "32"}}
+	amber  = shade{dark: hue{"#E3B155", "33"}, light: hue{"#855300", "1"}}
+	red    = shade{dark: hue{"#F28B82", "31"}, light: hue{"#AE1F1F", "31"}}
+	muted  = shade{dark: hue{"#A8A8A8", "2"}, light: hue{"#585858", "2"}}
+	frame  = shade{dark: hue{"#6C6C6C", "2"}, light: hue{"#A8A8A8", "2"}}
+	escape = shade{dark: hue{"#E79AE7", "35"}, light: hue{"#8E1F8E", "35"}}
+)
+
+// selectedRow is the background of the row under the cursor. With 16 colours
+// the row is drawn in reverse.
+var selectedRow = shade{dark: hue{"#303030", "7"}, light: hue{"#E4E4E4", "7"}}
+
+// indexed are the colours whose nearest of 256, as the library finds it, would leave
+// the text on it illegible.
+var indexed = map[string]string{"#E4E4E4": "254"}
+
+type look struct {
+	shade     shade
+	bold      bool
+	italic    bool
+	underline bool
+}
+
+var looks = [roleCount]look{
+	RolePlain:     {},
+	RoleTitle:     {bold: true},
+	RoleMuted:     {shade: muted},
+	RoleAccent:    {shade: accent},
+	RoleSelected:  {bold: true},
+	RoleGood:      {shade: good},
+	RoleWarn:      {shade: amber},
+	RoleBad:       {shade: red},
+	RoleKey:       {shade: accent, bold: true},
+	RoleAdded:     {shade: good},
+	RoleRemoved:   {shade: red},
+	RoleHeading:   {shade: accent, bold: true},
+	RoleCode:      {shade: accent},
+	RoleEmphasis:  {italic: true},
+	RoleFrame:     {shade: frame},
+	RoleTab:       {shade: muted},
+	RoleTabActive: {shade: accent, bold: true, underline: true},
+	RoleMatch:     {shade: accent, bold: true, underline: true},
+	RoleEscape:    {shade: escape, underline: true},
+}
+
+// The palette of high contrast: every text has a contrast of 7 at least (WCAG 2 level
+// AAA) on the backgrounds that terminals have. Nothing is grey. The 16 colours of a
+// terminal can be anything, so there is none of them: its own colour of text, bold,
+// underlined and reversed, is all that is sure to be legible.
+var (
+	strongAccent = shade{dark: hue{"#A6D8FF", ""}, light: hue{"#003A70", ""}}
+	strongGood   = shade{dark: hue{"#A8E6A0", ""}, light: hue{"#0B4A0B", ""}}
+	strongAmber  = shade{dark: hue{"#FFD27A", ""}, light: hue{"#5C2E00", ""}}
+	strongRed    = shade{dark: hue{"#FFB3AC", ""}, light: hue{"#8A0A0A", ""}}
+	strongEscape = shade{dark: hue{"#FFB8FF", ""}, light: hue{"#6E006E", ""}}
+)
+
+// reversed draws the row under the cursor in reverse.
+var reversed = shade{dark: hue{"", "7"}, light: hue{"", "7"}}
+
+var strongLooks = [roleCount]look{
+	RolePlain:     {},
+	RoleTitle:     {bold: true},
+	RoleMuted:     {},
+	RoleAccent:    {shade: strongAccent},
+	RoleSelected:  {bold: true},
+	RoleGood:      {shade: strongGood},
+	RoleWarn:      {shade: strongAmber},
+	RoleBad:       {shade: strongRed, bold: true},
+	RoleKey:       {shade: strongAccent, bold: true},
+	RoleAdded:     {shade: strongGood},
+	RoleRemoved:   {shade: strongRed},
+	RoleHeading:   {shade: strongAccent, bold: true},
+	RoleCode:      {shade: strongAccent},
+	RoleEmphasis:  {italic: true},
+	RoleFrame:     {},
+	RoleTab:       {},
+	RoleTabActive: {shade: strongAccent, bold: true, underline: true},
+	RoleEscape:    {shade: strongEscape, underline: true},
+}
+
+func (o Options) look(r Role) look {
+	if o.Contrast {
+		return strongLooks[r]
+	}
+	return looks[r]
+}
+
+func (o Options) cursorRow() shade {
+	if o.Contrast {
+		return reversed
+	}
+	return selectedRow
 }

@@ -123,7 +123,6 @@ func decideActions() []action {
 	return decide
 }
 
-// shortened is an action with a shorter name for the hints.
 func shortened(name string, act action) action {
 	act.short = name
 	return act
@@ -228,7 +227,6 @@ func openHelp(a *App) tea.Cmd {
 
 func reload(a *App) tea.Cmd { return a.loadWith(Store.Load) }
 
-// toggleReveal shows the keys and passwords of the vault, or masks them again.
 func toggleReveal(a *App) tea.Cmd {
 	a.revealed = !a.revealed
 	if a.revealed {

@@ -1,3 +1,15 @@
+// Package tui is the screen of coldstart.
+//
+// There is one Bubble Tea model, App. Its Update is the only place where state
+// changes; it routes each message to one method. Whatever takes time or touches
+// the disk is a command: a plain function of values that cannot see the App and
+// answers with a message. Every view is a pure function from state to lines, and
+// lines hold only styles.Text, so no byte of a vault can reach the terminal as a
+// control.
+//
+// The screen knows the disk only as a Store. It never says that something
+// happened because it asked for it: after each decision it shows the receipt and
+// reads the vault again.
 package tui
 
 import (
@@ -144,7 +156,6 @@ func New(s Store, o Options) *App {
 // Init asks for the first load.
 func (a *App) Init() tea.Cmd { return a.load() }
 
-// load asks for a new board; older answers will be dropped.
 func (a *App) load() tea.Cmd { return a.loadWith(Store.LoadChanged) }
 
 func (a *App) loadWith(read loader) tea.Cmd {
@@ -154,7 +165,6 @@ func (a *App) loadWith(read loader) tea.Cmd {
 	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.glance.copied())
 }
 
-// list is the list of the open page.
 func (a *App) list() *list.List { return &a.tabs.lists[a.tabs.at] }
 
 // selected is what a key would act on: the open detail, else the row under the

@@ -28,7 +28,6 @@ func againFor(s model.Snapshot, ref model.Ref) model.Choice {
 	return model.ChoiceRerun
 }
 
-// choiceName is what a decision key is called for what is selected.
 func (a *App) choiceName(choice choiceFor) string {
 	ref, ok := a.subject()
 	if !ok {
@@ -113,7 +112,6 @@ func toggleMark(a *App) tea.Cmd {
 	return a.preview()
 }
 
-// keepMarks forgets the marks of things that are gone or decided.
 func (a *App) keepMarks() {
 	for ref := range a.tabs.marked {
 		if a.board.About(ref).Refuse(ref, model.ChoiceAck) != "" {
@@ -162,7 +160,6 @@ func canDecideMarked(a *App) string {
 	return ""
 }
 
-// batchName is what the key for several does now.
 func batchName(a *App) string {
 	if n := len(a.tabs.marked); n > 0 {
 		return fmt.Sprintf("acknowledge %d marked", n)

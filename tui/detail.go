@@ -14,7 +14,6 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// detail is one thing with its facts and its text.
 type detail struct {
 	ref model.Ref
 	// read is the number of the newest question for the text; answers to older
@@ -105,12 +104,10 @@ func (a *App) gotDocument(msg documentMsg) {
 	}
 }
 
-// scroll moves the text in a window of h lines.
 func (d *detail) scroll(n, h int) {
 	d.top = max(0, min(d.top+n, len(d.lines)-h))
 }
 
-// layOutDetail makes the lines of the thing that is open.
 func (a *App) layOutDetail() {
 	if d := a.detail; d != nil {
 		heading := "Text · v shows every byte"
@@ -177,7 +174,6 @@ func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	return markdown.Lines(th, d.doc.Bytes, w)
 }
 
-// firstLines cuts b behind its first n lines.
 func firstLines(b []byte, n int) []byte {
 	end := 0
 	for range n {
@@ -190,7 +186,6 @@ func firstLines(b []byte, n int) []byte {
 	return b[:end]
 }
 
-// askWas reads what the open thing said at the last look.
 func (a *App) askWas() tea.Cmd {
 	d := a.detail
 	n := a.board.News[d.ref]
@@ -208,7 +203,6 @@ func (a *App) gotLooked(msg lookedMsg) {
 	}
 }
 
-// wasLines shows what changed since the last look, or what a thing said that is gone.
 func (a *App) wasLines(d *detail, w int) []styles.Line {
 	if d.was == nil {
 		return nil

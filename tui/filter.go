@@ -15,10 +15,8 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// filter is what the rows of the open page have to contain.
 func (a *App) filter() string { return a.tabs.filters[a.tabs.at] }
 
-// setRows gives a page the rows of the board that it shows now.
 func (a *App) setRows(i int) {
 	if a.tabs.filters[i] == "" {
 		a.tabs.finding.hits[i] = nil
@@ -120,7 +118,6 @@ func backName(a *App) string {
 // viewGroup are the views, which stand among all actions only.
 const viewGroup = "Views"
 
-// viewActions are the views, as rows of the table of actions.
 func (a *App) viewActions() []action {
 	var out []action
 	for i := range a.tabs.views {
@@ -141,7 +138,6 @@ func canPickView(a *App) string {
 	return ""
 }
 
-// pickView lists the views, as the palette does with all actions.
 func pickView(a *App) tea.Cmd {
 	var all []overlay.Entry
 	for _, e := range a.entries() {
@@ -154,7 +150,6 @@ func pickView(a *App) tea.Cmd {
 	return nil
 }
 
-// openView turns to the page of a view and leaves only its rows.
 func (a *App) openView(v *board.View) tea.Cmd {
 	i := slices.Index(board.PageNames(), v.Page)
 	a.tabs.through[i], a.tabs.filters[i] = v, v.Find

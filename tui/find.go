@@ -121,7 +121,6 @@ type finding struct {
 	elsewhere []string
 }
 
-// foundMsg is the answer to findCmd.
 type foundMsg struct {
 	question     question
 	shelf        shelf
@@ -265,7 +264,6 @@ func readText(s Store, ref model.Ref) heldText {
 	return held(doc.Bytes)
 }
 
-// held is a text to look through.
 func held(b []byte) heldText {
 	text := styles.Blanked(draw.Readable(b[:min(len(b), 2*mostOfText)]))
 	text = strings.Clone(text[:min(len(text), mostOfText)])
@@ -293,7 +291,6 @@ func (held shelf) search(rows []list.Row, sought []string) list.Hits {
 	return found
 }
 
-// foundWords say how many rows were found, and how much there is still to read.
 func (a *App) foundWords() string {
 	f, n, inText := a.tabs.finding, len(a.list().Rows), 0
 	for i := range a.list().Rows {

@@ -194,7 +194,6 @@ func (a *App) owns(r model.Receipt) {
 	}
 }
 
-// gotLook takes the last look from a load, and tells the operator what became of it.
 func (a *App) gotLook(msg loadedMsg) {
 	g := &a.feed.glance
 	g.look, g.own = msg.board.Snapshot.LastLook, nil
@@ -210,7 +209,6 @@ func (a *App) gotLook(msg loadedMsg) {
 	}
 }
 
-// newsWords counts what is not as it was at the last look.
 func newsWords(b *board.Board) string {
 	count := map[model.NewsKind]int{}
 	for _, n := range b.News {
@@ -223,7 +221,6 @@ func newsWords(b *board.Board) string {
 		board.Ago(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
 }
 
-// keepLook writes down what is on screen.
 func (a *App) keepLook(leave bool) tea.Cmd {
 	a.feed.glance.leaving = leave
 	return keepLookCmd(a.store, a.board.Snapshot, a.feed.glance.copied(), leave, a.now())

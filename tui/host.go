@@ -9,7 +9,6 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// screen is what an overlay gets for one call.
 func (a *App) screen() *overlay.Screen {
 	s := &overlay.Screen{
 		Host: floor{a}, Th: a.th, Keys: a.keys, Width: a.width, Height: a.height, Now: a.now, Wait: a.wait,
@@ -21,10 +20,8 @@ func (a *App) screen() *overlay.Screen {
 	return s
 }
 
-// open lays an overlay over the page.
 func (a *App) open(o overlay.Overlay) { a.over = append(a.over, o) }
 
-// hear hands a message to the overlays.
 func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.Hear(a.screen(), msg) }
 
 // floor is the App as overlays may use it.

@@ -28,7 +28,6 @@ func (a *App) problem() (model.ResearchProblem, bool) {
 	return a.board.ShownProblem(a.tabs.shown)
 }
 
-// entry is the selected journal entry.
 func (a *App) entry() (model.Entry, bool) {
 	ref, ok := a.selected()
 	if !ok || ref.Kind != model.KindEntry {
@@ -72,7 +71,6 @@ func toggleDead(a *App) tea.Cmd {
 	return a.preview()
 }
 
-// isEntry reports whether the cursor is on a journal entry.
 func isEntry(l *list.List) bool {
 	r, ok := l.Current()
 	return ok && r.Ref.Kind == model.KindEntry
@@ -148,7 +146,6 @@ func otherName(a *App) string {
 	return a.keys.Other.Help().Desc
 }
 
-// canWrite asks whether there is a journal to write into.
 func canWrite(a *App) string {
 	p, ok := a.problem()
 	switch {
@@ -200,7 +197,6 @@ func (a *App) compose(ask string, compose func(text string) model.Draft) tea.Cmd
 	return d.Begin(a.screen())
 }
 
-// writeEntry opens the form for a whole entry.
 func writeEntry(a *App) tea.Cmd {
 	d := a.journalDialog()
 	d.Form = overlay.NewForm()

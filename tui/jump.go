@@ -61,7 +61,6 @@ func (a *App) narrowed() bool {
 	return a.filter() != "" || a.tabs.through[a.tabs.at] != nil || a.tabs.deadOnly && a.pages[a.tabs.at].Title == board.JournalTitle
 }
 
-// walked are the rows of a page among which the stops are counted.
 func (a *App) walked(page int) []list.Row {
 	if page == a.tabs.at && a.narrowed() {
 		return a.tabs.lists[page].Rows
@@ -69,7 +68,6 @@ func (a *App) walked(page int) []list.Row {
 	return a.board.Rows[page]
 }
 
-// here is where the cursor stands among the stops.
 func (a *App) here() stop {
 	at := stop{page: a.tabs.at, row: -1}
 	if cur, ok := a.list().Current(); ok {
@@ -102,7 +100,6 @@ func jumpNext(a *App) tea.Cmd {
 	return a.jump(stops, 0, ", from the first again")
 }
 
-// jumpBack goes the other way.
 func jumpBack(a *App) tea.Cmd {
 	stops, from := a.stops(), a.here()
 	for i := len(stops) - 1; i >= 0; i-- {

@@ -64,7 +64,6 @@ func togglePin(a *App) tea.Cmd {
 	return func() tea.Msg { return overlay.KeptMsg{Text: said, Err: s.Pin(context.Background(), pin)} }
 }
 
-// pinDroppedLines say on Home that the pin does not count.
 func (a *App) pinDroppedLines() []styles.Line {
 	dropped := a.board.Resume.PinDropped
 	if dropped == "" {
@@ -114,7 +113,6 @@ func canCopy(a *App) string {
 	return ""
 }
 
-// copyName hands the name of what is selected to the terminal.
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	name := calledBy(ref)
@@ -152,7 +150,6 @@ func snoozeName(a *App) string {
 	return a.keys.Snooze.Help().Desc
 }
 
-// startSnooze asks until when, or wakes what rests.
 func startSnooze(a *App) tea.Cmd {
 	ref, _ := a.subject()
 	if r, ok := a.board.Resting(ref); ok {

@@ -22,7 +22,6 @@ import (
 // The size that the App is given here. Nothing is laid out for it that is printed.
 const linearWidth, linearHeight = 80, 24
 
-// mostInput is the longest line in bytes that is read.
 const mostInput = 64 << 10
 
 // listedAtOnce is how many rows are listed before the operator asks for more.
@@ -74,7 +73,6 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 	}
 }
 
-// choose asks which of several vaults is meant.
 func (l *linear) choose(vaults []Vault, o Options) (at int, ok bool) {
 	if len(vaults) == 1 {
 		return 0, true
@@ -95,7 +93,6 @@ func (l *linear) choose(vaults []Vault, o Options) (at int, ok bool) {
 	return 0, false
 }
 
-// vault talks about one vault until the operator leaves it.
 func (l *linear) vault(ctx context.Context) {
 	l.send(tea.WindowSizeMsg{Width: linearWidth, Height: linearHeight})
 	l.run(l.a.load())
@@ -113,7 +110,6 @@ func (l *linear) vault(ctx context.Context) {
 	}
 }
 
-// obey does what one line says.
 func (l *linear) obey(text string) {
 	word, rest, _ := strings.Cut(text, " ")
 	n, err := strconv.Atoi(text)
@@ -166,7 +162,6 @@ func (l *linear) key(text string) {
 	l.plain("That is no command here; ? lists them.")
 }
 
-// refuse says why an action cannot run now, "" when it can.
 func (l *linear) refuse(act action) string {
 	if l.a.detail == nil && aboutOpen(l.a.keys, act) {
 		return "nothing is open; the number of a row opens it"
@@ -219,7 +214,6 @@ func (l *linear) run(cmd tea.Cmd) {
 	}
 }
 
-// press types a key by its name.
 func (l *linear) press(name string) {
 	special := map[string]tea.KeyType{"esc": tea.KeyEsc, "enter": tea.KeyEnter, "tab": tea.KeyTab, "right": tea.KeyRight, "clear": tea.KeyCtrlU, "review": tea.KeyCtrlD}
 	if t, ok := special[name]; ok {
@@ -249,7 +243,6 @@ func (l *linear) confirm(question string) (text string, ok bool) {
 	return text, true
 }
 
-// ask reads one line behind a question.
 func (l *linear) ask(question string) string {
 	l.write(question + ": ")
 	if l.over || !l.in.Scan() {
@@ -272,13 +265,10 @@ func (l *linear) write(text string) {
 	}
 }
 
-// print writes one line, however long.
 func (l *linear) print(th *styles.Theme, line ...styles.Span) { l.write(th.Render(line, -1) + "\n") }
 
-// plain writes a line of our own words.
 func (l *linear) plain(text string) { l.print(l.a.th, draw.Span(styles.RolePlain, text)) }
 
-// value writes a labelled value of others.
 func (l *linear) value(label string, text styles.Text) {
 	l.print(l.a.th, draw.Span(styles.RolePlain, label), styles.Span{Text: text})
 }
@@ -291,7 +281,6 @@ func (l *linear) say() {
 	l.trouble()
 }
 
-// trouble says why what is told may be old.
 func (l *linear) trouble() {
 	if l.a.feed.err != nil {
 		l.value("Could not read the vault: ", l.a.th.Label(l.a.feed.err.Error()))

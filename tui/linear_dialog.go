@@ -14,7 +14,6 @@ import (
 // leaveLine is what leaves a question for a text.
 const leaveLine = "."
 
-// unwrapped is a width that nothing is wrapped at.
 const unwrapped = 1 << 30
 
 // converse asks for all that the open dialog or prompt wants to know, says what came of
@@ -127,7 +126,6 @@ func (l *linear) askYes() {
 	}
 }
 
-// askStale says that the file changed since it was read out.
 func (l *linear) askStale() {
 	d := l.dialog()
 	l.say()
@@ -141,7 +139,6 @@ func (l *linear) askStale() {
 	l.press("l")
 }
 
-// askTyped has the target of a doubtful request typed.
 func (l *linear) askTyped() {
 	d := l.dialog()
 	l.value("Careful: ", l.a.th.Show(d.WhyType))
@@ -231,7 +228,6 @@ func (l *linear) askField(field *overlay.FormField) bool {
 	return false
 }
 
-// turn goes to a choice by its name.
 func (l *linear) turn(field *overlay.FormField, name string) bool {
 	for range field.Choices {
 		if strings.EqualFold(field.Choices[field.Chosen], name) {
@@ -242,7 +238,6 @@ func (l *linear) turn(field *overlay.FormField, name string) bool {
 	return false
 }
 
-// askSnooze asks until when a row rests.
 func (l *linear) askSnooze() {
 	l.value("Snooze: ", l.a.th.Label(l.snoozing().Subject))
 	l.press("3")
@@ -264,7 +259,6 @@ func (l *linear) askSnooze() {
 // noMessage takes a message away that waits for the next session.
 const noMessage = "-"
 
-// askMessage asks what to say to the next session.
 func (l *linear) askMessage() {
 	if was := l.message().Was; was != "" {
 		l.value("The next session gets: ", l.a.th.Label(was))

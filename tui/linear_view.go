@@ -17,7 +17,6 @@ import (
 // of them. A decision always writes all of them.
 const shownAtOnce = 60
 
-// list closes what is open, reads the vault again and lists the open page.
 func (l *linear) list() {
 	l.close()
 	l.run(l.a.load())
@@ -33,7 +32,6 @@ func (l *linear) show() {
 	l.rows(0)
 }
 
-// close closes what is open.
 func (l *linear) close() {
 	if l.a.detail != nil {
 		l.press("esc")
@@ -114,7 +112,6 @@ func (l *linear) state(r list.Row) styles.Span {
 	return draw.Span(styles.RolePlain, r.Ref.Kind.Noun())
 }
 
-// open goes to the row of a number, as it was listed, and writes what is there.
 func (l *linear) open(n int) {
 	if n < 1 || n > len(l.listed) {
 		l.plain("There is no row " + strconv.Itoa(n) + "; list says what there is.")
@@ -157,7 +154,6 @@ func (l *linear) thing(all bool) {
 	l.choices()
 }
 
-// choices are the commands that do something now.
 func (l *linear) choices() {
 	var can []string
 	for _, act := range linearActions(l.a.keys) {
@@ -194,7 +190,6 @@ func (l *linear) fact(f board.Fact) {
 	}
 }
 
-// page opens a page by its number, or lists the pages.
 func (l *linear) page(number string) {
 	for i, p := range l.a.pages {
 		if p.Key == number {
@@ -221,7 +216,6 @@ func (l *linear) find(words string) {
 	l.rows(0)
 }
 
-// help lists the commands, and for the actions that do not work now, why.
 func (l *linear) help() {
 	for _, h := range linearHelp() {
 		l.plain(h.Key + ": " + h.Does)

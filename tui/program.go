@@ -49,7 +49,6 @@ type Process interface {
 // Program makes a program ready to run in a folder, from its name and arguments.
 type Program func(dir string, words []string) Process
 
-// ownGroup is the heading of the operator's own actions.
 const ownGroup = "Your own"
 
 // arguments are the words that run for ref in the vault at dir. What stands for a
@@ -79,7 +78,6 @@ func (a *App) inOurLetters(name string) string {
 	}, name)
 }
 
-// takeOwn takes over what the operator's settings name, the names as they can be shown.
 func (a *App) takeOwn(o Options) {
 	for _, v := range o.Views {
 		v.Name = a.inOurLetters(v.Name)
@@ -91,7 +89,6 @@ func (a *App) takeOwn(o Options) {
 	}
 }
 
-// ownActions are the operator's own, as rows of the table of actions.
 func (a *App) ownActions() []action {
 	var out []action
 	for i, own := range a.outside.own {
@@ -129,7 +126,6 @@ func (a *App) cannotRun(own Action) string {
 	return ""
 }
 
-// startOwn asks whether the words may run, or runs them.
 func (a *App) startOwn(at int) tea.Cmd {
 	own := a.outside.own[at]
 	ref, _ := a.selected()
@@ -150,7 +146,6 @@ type handOver struct {
 	done    func(error) tea.Msg
 }
 
-// ranMsg says how one of the operator's own actions ended.
 type ranMsg struct {
 	own Action
 	err error
@@ -166,7 +161,6 @@ func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
 	return run
 }
 
-// runOwn runs the words, in the terminal or behind the screen.
 func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	process := a.outside.program(a.outside.dir, words)
 	done := func(err error) tea.Msg { return ranMsg{own, err} }
@@ -178,7 +172,6 @@ func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	return func() tea.Msg { return done(process.Run()) }
 }
 
-// gotRan tells how it ended and reads the vault again.
 func (a *App) gotRan(msg ranMsg) tea.Cmd {
 	a.outside.running = ""
 	if msg.err != nil {
@@ -189,7 +182,6 @@ func (a *App) gotRan(msg ranMsg) tea.Cmd {
 	return a.load()
 }
 
-// edit is what an operator changed in their editor, for the diff.
 type edit struct{ before, after []byte }
 
 func canEdit(a *App) string {
@@ -235,7 +227,6 @@ func (a *App) openEditor(ref model.Ref) tea.Cmd {
 	}
 }
 
-// lineOf is the line of a problem, zero for everything else.
 func (a *App) lineOf(ref model.Ref) int {
 	for _, p := range a.board.Problems[ref.Path] {
 		if p.Ref() == ref {
@@ -284,7 +275,6 @@ func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// editedLines are the diff of what was edited.
 func (a *App) editedLines(d *detail, w int) []styles.Line {
 	if d.edited == nil || bytes.Equal(d.edited.before, d.edited.after) {
 		return nil

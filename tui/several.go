@@ -79,7 +79,6 @@ func newSeveral(vaults []Vault, o Options) *several {
 	return s
 }
 
-// ofVault is a message for one of the vaults.
 type ofVault struct {
 	at  int
 	msg tea.Msg
@@ -153,7 +152,6 @@ func (s *several) hand(at int, msg tea.Msg) tea.Cmd {
 	return toVault(at, cmd)
 }
 
-// writing is the vault that is being written, else the open one.
 func (s *several) writing() int {
 	for i, a := range s.apps {
 		if a.write.on {
@@ -193,7 +191,6 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// move marks the vault n rows down and keeps it in view.
 func (s *several) move(n int) {
 	s.at = max(0, min(s.at+n, len(s.apps)-1))
 	rows := max(1, s.height-chooserRows)
@@ -219,7 +216,6 @@ func amongOthers(a *App) string {
 	return ""
 }
 
-// vaultsMsg asks for the list of vaults.
 type vaultsMsg struct{}
 
 func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
@@ -247,7 +243,6 @@ func (s *several) View() string {
 	return strings.Join(rows, "\n")
 }
 
-// row names the open vault and counts what the others need.
 func (s *several) row() styles.Line {
 	th := s.apps[s.at].th
 	others := 0
@@ -277,7 +272,6 @@ func (s *several) lines() []styles.Line {
 	return append(lines, draw.HintLine([]draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"}}, 2, s.width))
 }
 
-// helpLines are the keys that do something in the list of vaults.
 func (s *several) helpLines() []styles.Line {
 	k := s.apps[s.at].keys
 	var lines []styles.Line

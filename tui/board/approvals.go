@@ -119,7 +119,6 @@ func expiryRole(now time.Time, r model.Request) styles.Role {
 	return styles.RoleWarn
 }
 
-// pendingCount counts what the operator has to answer or to know.
 func pendingCount(b *Board) int {
 	s := b.Snapshot
 	n := unanswered(s) + len(s.Altered())
@@ -131,7 +130,6 @@ func pendingCount(b *Board) int {
 	return n
 }
 
-// unanswered counts the requests that wait for the operator.
 func unanswered(s model.Snapshot) int {
 	n := 0
 	for _, r := range s.Requests {

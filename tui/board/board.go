@@ -224,7 +224,6 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 	return s
 }
 
-// planAlone is the plan at path, or nothing.
 func (b *Board) planAlone(path string) []model.Plan {
 	if i, ok := b.place(path); ok {
 		return b.Snapshot.Plans[i : i+1]

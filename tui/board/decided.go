@@ -86,7 +86,6 @@ func FailureWords(err error) string {
 	return text
 }
 
-// writtenID is the id of the entry that a decision wrote into a journal.
 func writtenID(r model.Receipt) string {
 	begins := "### " + string(r.Decision.Entry.Category) + "-"
 	for _, c := range r.Changes {
@@ -133,7 +132,6 @@ func passedOver(newer []model.Undoable) []Fact {
 	return []Fact{{"Careful", words, styles.RoleWarn}}
 }
 
-// undoneWords says what an undo took back.
 func (b *Board) undoneWords(r model.Receipt) string {
 	d := r.Decision
 	what := d.Undoes.Choice.Noun() + " " + path.Base(d.Ref.Path)

@@ -53,7 +53,6 @@ func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
 	return lines
 }
 
-// barWidth is the cells of a progress bar.
 const barWidth = 10
 
 // progressBar is the bar of a plan, drawn only where some box is ticked: most
@@ -303,7 +302,6 @@ func doubtFacts(doubts []string) []Fact {
 	return facts
 }
 
-// howRole makes a guess stand out.
 func howRole(values ...model.Basis) styles.Role {
 	for _, b := range values {
 		if b == model.BasisGuessed {

@@ -9,7 +9,6 @@ import (
 	"coldstart/tui/list"
 )
 
-// memoryCount counts the proposals that wait, and the danger of losing all.
 func memoryCount(b *Board) int {
 	n := len(b.Snapshot.Memory.Pending())
 	if b.Snapshot.Memory.WouldBeWiped() != "" {
@@ -18,7 +17,6 @@ func memoryCount(b *Board) int {
 	return n
 }
 
-// learnedName names a learning of a category.
 func learnedName(t model.LearningType) string {
 	switch t {
 	case model.LearningPattern:
@@ -29,7 +27,6 @@ func learnedName(t model.LearningType) string {
 	return "self-knowledge"
 }
 
-// learnedNames names the learnings of a category.
 func learnedNames(t model.LearningType) string {
 	switch t {
 	case model.LearningPattern:
@@ -40,7 +37,6 @@ func learnedNames(t model.LearningType) string {
 	return "Self-knowledge"
 }
 
-// memoryRows lists what waits for the operator first, then what is learned.
 func memoryRows(b *Board) []list.Row {
 	m := b.Snapshot.Memory
 	if m.Path == "" {
@@ -80,7 +76,6 @@ func memoryRow(b *Board) list.Row {
 	return r
 }
 
-// identityWords says who the agent is, or why it does not know.
 func identityWords(m model.Memory) string {
 	switch why := m.FirstRun(); {
 	case m.Unread != "":

@@ -9,7 +9,6 @@ import (
 	"coldstart/tui/list"
 )
 
-// recoveryCount counts the orphan sessions and the stuck work items.
 func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
 
 // orphanRows lists what an interrupted session left: orphans newest first, the
@@ -58,7 +57,6 @@ func endedRows(s model.Snapshot) []list.Row {
 	return rows
 }
 
-// ruleName names the rule for stuck work in two words.
 func ruleName(r model.WorkRule) string {
 	if r == model.WorkRulePhase {
 		return "node and phase"
@@ -133,7 +131,6 @@ func sessionState(s model.Snapshot, o model.Session) string {
 	return "ended"
 }
 
-// stampWords gives a time as written, with its age.
 func stampWords(s model.Snapshot, t model.Stamp) string {
 	switch {
 	case t.Local():

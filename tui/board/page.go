@@ -107,5 +107,4 @@ func problemRows(b *Board) []list.Row {
 	return rows
 }
 
-// doubtful counts what could not be read and what asks for an approval in vain.
 func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

@@ -195,7 +195,6 @@ func Stretches(word, text string) []Stretch {
 	return Spelled(word, text)
 }
 
-// asTyped are the places where a word stands as it was typed.
 func asTyped(word, text string) []Stretch {
 	var out []Stretch
 	for at := 0; len(out) < mostMarked; {

@@ -26,7 +26,6 @@ func (r *Row) Findable() string {
 	return draw.Lowered(strings.Join([]string{r.What, r.Why, r.Section, r.Words, r.News.String(), r.Ref.Path, r.Ref.Item}, " "))
 }
 
-// spells reports whether the letters of each word are in the row's name or file.
 func (r *Row) spells(sought []string) bool {
 	// Of most rows the letters are not even in all that stands there.
 	if low := r.Findable(); slices.ContainsFunc(sought, func(w string) bool { return !draw.InOrder(w, low) }) {

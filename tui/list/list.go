@@ -51,7 +51,6 @@ func CountedOf(shown, all []Row) []Row {
 	return shown
 }
 
-// inSections counts the rows of each section.
 func inSections(rows []Row) map[string]int {
 	n := map[string]int{}
 	for from, to := range runs(rows) {

@@ -23,7 +23,6 @@ const (
 // delimiter is the second line of a table, "|---|:-:|--:|".
 var delimiter = regexp.MustCompile(`^\|[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?$`)
 
-// cell is where a cell of a line of a table stands.
 type cell struct{ from, to int }
 
 // table sets the table that the rows begin with in columns, and tells how many rows it
@@ -119,7 +118,6 @@ func (r *markdown) tableRow(cells []styles.Line, widths []int, right map[int]boo
 	return out
 }
 
-// tableWidth is how wide columns are together.
 func tableWidth(widths []int) int {
 	all := betweenColumns * (len(widths) - 1)
 	for _, w := range widths {
@@ -152,7 +150,6 @@ func shareOut(widths []int, w int) bool {
 	return true
 }
 
-// isTableRow reports whether a line can be one of a table.
 func isTableRow(row styles.Row) bool {
 	return strings.HasPrefix(strings.TrimLeft(row.Raw(), " \t"), "|")
 }
@@ -178,7 +175,6 @@ func cellsOf(row styles.Row) []cell {
 	return cells
 }
 
-// rightColumns are the columns whose delimiter asks for it.
 func rightColumns(row styles.Row) map[int]bool {
 	right := map[int]bool{}
 	for i, c := range cellsOf(row) {

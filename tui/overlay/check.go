@@ -38,7 +38,6 @@ func NewCheck(p model.ResearchProblem) *Check {
 	return c
 }
 
-// chosen is the strategy type, "" for any.
 func (c *Check) chosen() string {
 	if c.strategy <= 0 {
 		return ""
@@ -46,17 +45,14 @@ func (c *Check) chosen() string {
 	return c.strategies[c.strategy]
 }
 
-// wanted are the tags typed so far.
 func (c *Check) wanted() []string {
 	return strings.FieldsFunc(c.tags.Value(), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// look finds the matches for what is chosen and typed now.
 func (c *Check) look() {
 	c.matches, c.top = c.problem.Journal.DeadEnds(c.chosen(), c.wanted()), 0
 }
 
-// known are the tags of earlier attempts that begin with the tag being typed.
 func (c *Check) known() []string {
 	text := c.tags.Value()
 	begun := text[strings.LastIndexAny(text, ", ")+1:]
@@ -71,7 +67,6 @@ func (c *Check) known() []string {
 	return known
 }
 
-// complete takes the first known tag in place of the one being typed.
 func (c *Check) complete() {
 	known := c.known()
 	if len(known) == 0 {
@@ -111,7 +106,6 @@ func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// openMatch opens the entry of the first match.
 func (c *Check) openMatch(s *Screen) tea.Cmd {
 	for _, d := range c.matches {
 		if d.Entry != nil {
@@ -162,10 +156,8 @@ func (c *Check) View(s *Screen, h int) []styles.Line {
 	return append(head, draw.Between(c.lines(s), c.top, h-len(head))...)
 }
 
-// checkHead is the rows above the matches.
 const checkHead = 5
 
-// room is the rows for the matches.
 func (c *Check) room(s *Screen) int { return max(1, s.Rows()-checkHead) }
 
 func (c *Check) lines(s *Screen) []styles.Line {

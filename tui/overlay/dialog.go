@@ -131,7 +131,6 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// drawCmd answers when a view that is new has been drawn.
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 	now := DrawnMsg{dialog: d.Id, view: d.Frame}
 	if now == d.told || now.view == 0 {
@@ -141,13 +140,11 @@ func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 	return s.Wait(DrawTime, func(time.Time) tea.Msg { return now })
 }
 
-// armCmd answers when the quiet time is over.
 func (d *Dialog) armCmd(s *Screen) tea.Cmd {
 	msg := ArmedMsg{Dialog: d.Id, Arming: d.Arming}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
-// watch looks after a while at the file.
 func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
 	from, id, ref := s.Store, d.Id, d.Decision.Ref
 	return s.Wait(after, func(time.Time) tea.Msg {
@@ -233,7 +230,6 @@ func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	d.Subject, d.Facts = b.Subject(d.Decision.Ref), append(b.Facts(d.Decision.Ref), b.DraftFacts(d.Decision)...)
 }
 
-// decisions are all that a yes makes, as of now and with the same note.
 func (d *Dialog) decisions(now time.Time) []model.Decision {
 	all := append([]model.Decision{d.Decision}, d.Batch...)
 	for i := range all {
@@ -255,7 +251,6 @@ func (d *Dialog) askNote() {
 	d.Stage, d.Input = StageNote, lineInput(text)
 }
 
-// written reports whether something was typed.
 func (d *Dialog) written() bool {
 	if d.Form == nil {
 		return strings.TrimSpace(d.Input.Value()) != ""
@@ -276,7 +271,6 @@ func (d *Dialog) holds() bool {
 // when it cannot be shown or written.
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
 
-// open takes what the operator will decide on.
 func (d *Dialog) open(msg OpenedMsg) {
 	d.take(msg.Decisions, msg.about)
 	d.Doc, d.Changes, d.steady = msg.Doc, msg.Changes, false
@@ -300,7 +294,6 @@ func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	d.scroll(0)
 }
 
-// scroll moves the text.
 func (d *Dialog) scroll(n int) {
 	d.Top = max(0, min(d.Top+n, len(d.Body)-d.Height))
 	d.Frame++
@@ -480,7 +473,6 @@ func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return d.disarm(s)
 }
 
-// move scrolls when the key asks for it.
 func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
 	top := d.Top
 	moved := scroll(s.Keys, msg, &top, max(1, d.Height-1), len(d.Body))
@@ -541,7 +533,6 @@ func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 	return d.fetch(s)
 }
 
-// disarm starts a new quiet time.
 func (d *Dialog) disarm(s *Screen) tea.Cmd {
 	d.Armed = false
 	d.Arming++
@@ -571,10 +562,8 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 	return d.carryOut(s)
 }
 
-// carryOut makes the decisions of the dialog.
 func (d *Dialog) carryOut(s *Screen) tea.Cmd { return s.Decide(d, d.decisions(s.Now()), d.Changes) }
 
-// gotOpened shows the dialog, or says why it cannot be shown.
 func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	if d.Id != msg.Dialog || d.Stage != StageOpening {
 		return nil
@@ -601,7 +590,6 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	return tea.Batch(shown, d.disarm(s), d.watch(s, QuietTime))
 }
 
-// gotWatched compares the file with what the dialog shows.
 func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 	switch {
 	case d.Id != msg.Dialog || s.Writing || d.Stage == StageStale:
@@ -653,7 +641,6 @@ func (d *Dialog) showHelp(s *Screen, open bool) tea.Cmd {
 	return d.disarm(s)
 }
 
-// helpKey moves over help or closes it. Nothing is decided from here.
 func (d *Dialog) helpKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Help), key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
@@ -665,7 +652,6 @@ func (d *Dialog) helpKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// help lists the keys of the open dialog.
 func (d *Dialog) help(s *Screen) []styles.Line {
 	k := s.Keys
 	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},

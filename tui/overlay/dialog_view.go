@@ -75,7 +75,6 @@ func (d *Dialog) Question() string {
 	return "A note for the agent (may be empty)."
 }
 
-// rule says how much of the text has not been on screen.
 func (d *Dialog) rule(s *Screen) styles.Line {
 	label, role := "", styles.RoleFrame
 	unseen, _ := d.Unseen()
@@ -134,7 +133,6 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 	return []draw.Hint{leave}
 }
 
-// noteName is what the key for the note does.
 func (d *Dialog) noteName() string {
 	if d.Asked() {
 		return "edit"
@@ -251,7 +249,6 @@ func named(th *styles.Theme, word, path string, w int) []styles.Line {
 	return lines
 }
 
-// viewType asks for the target in h rows.
 func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
 	lines := draw.Prefixed(draw.Wrapped(s.Th.Show(d.WhyType), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)
 	lines = append(lines, draw.Sentence(styles.RolePlain, " To approve it all the same, type:", s.Width)...)

@@ -74,7 +74,6 @@ func NewForm() *Form {
 	return f
 }
 
-// draft is the entry that the form describes.
 func (f *Form) draft() model.Draft {
 	text := func(i int) string { return model.OneLine(f.Fields[i].input.Value()) }
 	word := func(i int) string { return f.Fields[i].Choices[f.Fields[i].Chosen] }
@@ -129,7 +128,6 @@ func (f *FormField) edit(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// jump goes to the next choice that begins with a letter.
 func (f *FormField) jump(letter string) {
 	for i := range f.Choices {
 		at := (f.Chosen + 1 + i) % len(f.Choices)

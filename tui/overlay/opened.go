@@ -104,7 +104,6 @@ func (m *OpenedMsg) read(s Files) error {
 	return nil
 }
 
-// preview asks what a decision would change, and binds it to the plan among that.
 func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 	changes, err := s.Preview(context.Background(), *d)
 	d.Foreseen = model.Foresee(changes)

@@ -163,7 +163,7 @@ func (st Stack) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Place, tell, loses, oneByOne and covers are about the overlay on top.
+// Place says how far the one on top is read.
 func (st Stack) Place(s *Screen) styles.Line {
 	if o, ok := st.Top().(placed); ok {
 		return o.Place(s)

@@ -95,7 +95,6 @@ func Fit(typed, name string) int {
 	return worst
 }
 
-// narrow keeps the entries that fit what is typed, the best first.
 func (p *Palette) narrow(typed string) {
 	p.Typed, p.Fits, p.At, p.Top = typed, nil, 0, 0
 	if len(draw.SoughtWords(typed)) == 0 {
@@ -176,10 +175,8 @@ func (p *Palette) do(s *Screen) tea.Cmd {
 	return s.Do(e.Id)
 }
 
-// rows is how many entries fit below what is typed.
 func (p *Palette) rows(s *Screen) int { return max(1, s.Rows()-1) }
 
-// paletteKeys is the width of the keys in the palette.
 const paletteKeys = 10
 
 // View shows what is typed and the entries that it leaves.
