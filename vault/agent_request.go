@@ -12,7 +12,7 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/requests"
+	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
 
@@ -140,7 +140,7 @@ func (v *Vault) nameUsed(l places.Layout, name string) bool {
 // that they would read otherwise, or that would take more than a look to approve.
 func (v *Vault) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
 	fm, err := text.ReadFront(body)
-	r, problems := requests.ReadOwnRequest(name, body, fm, err, v.where.Opts.Zone)
+	r, problems := plans.ReadOwnRequest(name, body, fm, err, v.where.Opts.Zone)
 	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
 		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
 	if len(problems) > 0 || !same {

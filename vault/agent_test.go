@@ -11,7 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/places"
-	"coldstart/vault/source/requests"
+	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
 
@@ -301,7 +301,7 @@ func FuzzDraftedRequest(f *testing.F) {
 		if fields["target_recipient"] != target || fields["rationale"] != model.OneLine(rationale) || fields["status"] != "pending" || fields["step_id"] != 2 {
 			t.Errorf("got %v", fields)
 		}
-		r, problems := requests.ReadOwnRequest("Pending_Approval/x.md", body, fm, nil, nil)
+		r, problems := plans.ReadOwnRequest("Pending_Approval/x.md", body, fm, nil, nil)
 		if len(problems) > 0 || r.Target != target || r.Rationale != model.OneLine(rationale) || r.PlanID != plan.ID || r.Step != 2 {
 			t.Errorf("%v, got %+v", problems, r)
 		}

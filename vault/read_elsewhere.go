@@ -9,7 +9,6 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/plans"
-	"coldstart/vault/source/requests"
 	"coldstart/vault/text"
 )
 
@@ -73,7 +72,7 @@ func decidedOf(f source.File) source.Finding {
 	r.DecidedAt = movedAt(f.Info)
 	p := source.Finding{Decided: []model.Request{r}}
 	fm, _ := text.ReadFront(f.B)
-	if kind == dialect.KindBoth && !requests.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+	if kind == dialect.KindBoth && !plans.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(plans.ForeignPlan(page, f.B, f.Zone)).Plans
 	}

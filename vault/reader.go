@@ -13,7 +13,6 @@ import (
 	"coldstart/vault/source/journal"
 	"coldstart/vault/source/memory"
 	"coldstart/vault/source/plans"
-	"coldstart/vault/source/requests"
 	"coldstart/vault/source/traces"
 	"coldstart/vault/source/work"
 	"coldstart/vault/text"
@@ -64,8 +63,8 @@ func planOf(f source.File) source.Finding {
 // requestOf gives a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
 func requestOf(f source.File) source.Finding {
-	if fm, err := text.ReadFront(f.B); requests.IsOwnRequest(fm) {
-		r, problems := requests.ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
+	if fm, err := text.ReadFront(f.B); plans.IsOwnRequest(fm) {
+		r, problems := plans.ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
 		return source.Finding{Requests: []model.Request{f.Named(r)}, Problems: problems}
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
@@ -81,7 +80,7 @@ func intakeOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	switch {
 	case dialect.Classify(page).Kind != dialect.KindPlan:
-		return source.Finding{Intake: []model.Intake{requests.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
+		return source.Finding{Intake: []model.Intake{plans.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
 	case plans.IsOwnPlan(f.Name, f.B):
 		return ownPlanOf(f)
 	}

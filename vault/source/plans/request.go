@@ -1,5 +1,4 @@
-// Package requests reads approval requests.
-package requests
+package plans
 
 import (
 	"path"
