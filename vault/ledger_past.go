@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
 )
 
 // furthest gives the last phase that each decision reached, by id.
@@ -70,7 +71,7 @@ func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
 	s.Verified = v.verify(l, held)
 	remember(held, s)
 	s.Said = notesOf(held)
-	dropOlder(s)
+	daylog.DropOlder(s)
 	s.Undo = v.lastUndoable(records, *s)
 }
 

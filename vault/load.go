@@ -41,7 +41,7 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *source.Reading
 	s.HasPlansFolder = len(l.Dirs[places.FolderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.where.Opts.WorkRule
 	s.Problems = places.UnreadRoot(v.where.Disk.Root, l)
-	for _, r := range readers {
+	for _, r := range sources {
 		if err := reading.ReadKind(ctx, r, l, &s); err != nil {
 			return s, err
 		}

@@ -34,8 +34,8 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 			}
 			files++
 			name, _ := filepath.Rel(dir, path)
-			for _, r := range readers {
-				if r.Apart != nil {
+			for _, r := range sources {
+				if r.Read != nil {
 					sameWithoutBytes(t, r, source.File{Name: filepath.ToSlash(name), B: b, Info: info, Zone: time.UTC})
 				}
 			}
@@ -50,16 +50,16 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 	}
 }
 
-func sameWithoutBytes(t *testing.T, r source.Reader, f source.File) {
+func sameWithoutBytes(t *testing.T, r source.Source, f source.File) {
 	t.Helper()
-	want := r.Apart(f)
+	want := r.Read(f)
 	room := append([]byte(nil), f.B...)
 	f.B = room
-	got := r.Apart(f)
+	got := r.Read(f)
 	for i := range room {
 		room[i] = '?'
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s, read as a %s, changes with the bytes that it was read from", f.Name, r.As)
+		t.Errorf("%s, read as a %s, changes with the bytes that it was read from", f.Name, r.Name)
 	}
 }

@@ -76,7 +76,7 @@ func (r record) subject() string {
 // the plan.
 func (v *Vault) waitsForMore(p prepared, plan model.Plan) (bool, error) {
 	var s model.Snapshot
-	if err := v.readKind(context.Background(), requestReader, p.layout, &s); err != nil {
+	if err := v.readKind(context.Background(), plans.Requests, p.layout, &s); err != nil {
 		return false, err
 	}
 	for _, r := range s.Requests {

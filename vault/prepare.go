@@ -75,7 +75,7 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 		return v.prepareSwitch(d, id, l)
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []source.Reader{planReader, requestReader, elsewhereReader, intakeReader, decidedReader} {
+	for _, r := range []source.Source{plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}

@@ -83,7 +83,7 @@ func ledgerPart(b []byte, whole string) (string, error) {
 // isPending reports whether a proposal waits for a decision now.
 func (v *Vault) isPending(ref model.Ref) bool {
 	var s model.Snapshot
-	if err := memory.AddMemory(v.loading(nil), ref.Path, &s); err != nil {
+	if err := memory.Source.Add(v.loading(nil), ref.Path, &s); err != nil {
 		return false
 	}
 	p, ok := s.Memory.Proposal(ref)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/source/daylog"
 )
 
 func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
@@ -74,19 +75,6 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 				t.Errorf("%d things need somebody: %+v", needs, s.NeedsYou())
 			}
 		})
-	}
-}
-
-func TestFailedWords(t *testing.T) {
-	t.Parallel()
-	for word, want := range map[string]bool{
-		"failed": true, "Failure": true, "send_failed": true, "sendFailed": true, "ERROR": true, "HTTPError": true, "false": true, "timeout": true,
-		"not sent": true, "aborted": true, "unsuccessful": true,
-		"success": false, "sent, 0 errors": false, "no error": false, "without failures": false, "done": false, "dry_run": false, "true": false, "falsework posted": false,
-	} {
-		if got := hasFailed(word); got != want {
-			t.Errorf("%q: failed is %t", word, got)
-		}
 	}
 }
 
@@ -179,8 +167,8 @@ func manyLogs(t testing.TB, dir string, n int, text func(i int) string) {
 func TestOnlyTheNewestLogsAreRead(t *testing.T) {
 	t.Parallel()
 	v, dir := openContents(t, contents{"Approved/first.md": "a", "Approved/last.md": "a", "Approved/beyond.md": "a"})
-	manyLogs(t, dir, newestLogs+1, func(i int) string {
-		named := map[int]string{0: "first.md", newestLogs - 1: "last.md", newestLogs: "beyond.md"}[i]
+	manyLogs(t, dir, daylog.NewestLogs+1, func(i int) string {
+		named := map[int]string{0: "first.md", daylog.NewestLogs - 1: "last.md", daylog.NewestLogs: "beyond.md"}[i]
 		if named == "" {
 			named = "other.md"
 		}

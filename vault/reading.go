@@ -21,6 +21,6 @@ func (v *Vault) loading(m *source.Cache) *source.Reading {
 }
 
 // readKind reads the files of one kind into a snapshot, as they are now.
-func (v *Vault) readKind(ctx context.Context, r source.Reader, l places.Layout, s *model.Snapshot) error {
+func (v *Vault) readKind(ctx context.Context, r source.Source, l places.Layout, s *model.Snapshot) error {
 	return v.loading(nil).ReadKind(ctx, r, l, s)
 }

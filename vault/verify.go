@@ -9,6 +9,8 @@ import (
 	"coldstart/model"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/source/plans"
 )
 
 // Verify holds every approval of this operator's ledger against the file that lies
@@ -30,7 +32,7 @@ func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l
 		return prepared{}, err
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []source.Reader{decidedReader, logReader} {
+	for _, r := range []source.Source{plans.Decided, daylog.Source} {
 		if err := v.readKind(ctx, r, l, &s); err != nil {
 			return prepared{}, err
 		}

@@ -77,25 +77,8 @@ func (f Finding) addTo(s *model.Snapshot) {
 	s.Problems = append(s.Problems, f.Problems...)
 }
 
-// AddLeftOut lists a file, or a folder that is not looked into, by its name alone.
-func AddLeftOut(l *Reading, name string, s *model.Snapshot) error {
-	info, err := l.Disk.Root.Lstat(name)
-	if err != nil {
-		return disk.FileError("reading", name, err)
-	}
-	class := dialect.Classify(dialect.Open(l.Where.Opts.Places.Folders, name, nil))
-	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
-	if !info.Mode().IsRegular() {
-		o.Kind, o.Size = strings.TrimPrefix(disk.KindOf(info.Mode()), "a "), 0
-	}
-	s.Others = append(s.Others, o)
-	return nil
-}
-
-const (
-	// MaxDocument is the largest plan or request in bytes. Real ones reach 87 kB.
-	MaxDocument = 1 << 20
-)
+// MaxDocument is the largest plan or request in bytes. Real ones reach 87 kB.
+const MaxDocument = 1 << 20
 
 const (
 	// sideBySide is how many files are read at one time, at most.
@@ -115,19 +98,19 @@ type Reading struct {
 }
 
 // ReadKind reads the files of one kind into a snapshot.
-func (l *Reading) ReadKind(ctx context.Context, r Reader, lay places.Layout, s *model.Snapshot) error {
+func (l *Reading) ReadKind(ctx context.Context, r Source, lay places.Layout, s *model.Snapshot) error {
 	names, problems := r.Find(l.Disk, lay)
 	s.Problems = append(s.Problems, problems...)
 	names, older := newest(l.Where, names)
 	s.Problems = append(s.Problems, older...)
-	if r.Apart != nil {
-		return l.readApart(ctx, r, names, s)
+	if r.Read != nil {
+		return l.readSideBySide(ctx, r, names, s)
 	}
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := r.Read(l, name, s); err != nil {
+		if err := r.Add(l, name, s); err != nil {
 			s.Problems = append(s.Problems, unreadFile(name, err))
 		}
 	}
@@ -138,8 +121,8 @@ func unreadFile(name string, err error) model.Problem {
 	return model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true}
 }
 
-// readApart reads files side by side, and adds what they say in the order of names.
-func (l *Reading) readApart(ctx context.Context, r Reader, names []string, s *model.Snapshot) error {
+// readSideBySide reads files side by side, and adds what they say in the order of names.
+func (l *Reading) readSideBySide(ctx context.Context, r Source, names []string, s *model.Snapshot) error {
 	found := make([]Finding, len(names))
 	var next atomic.Int64
 	read := func() {
@@ -176,13 +159,13 @@ func (l *Reading) readApart(ctx context.Context, r Reader, names []string, s *mo
 }
 
 // one reads one file, unless it is known.
-func (l *Reading) one(d disk.Disk, r Reader, name string) Finding {
-	p, err := Once(l, r.As, name, l.Path(name), func() (Finding, fs.FileInfo, error) {
+func (l *Reading) one(d disk.Disk, r Source, name string) Finding {
+	p, err := Once(l, r.Name, name, l.Path(name), func() (Finding, fs.FileInfo, error) {
 		b, info, err := d.Read(name, Most(l.Where, r.Limit))
 		if err != nil {
 			return Finding{}, nil, err
 		}
-		return r.Apart(File{Name: name, B: b, Info: info, Zone: l.Where.Opts.Zone, In: l.Where.Opts.Places.Folders}), info, nil
+		return r.Read(File{Name: name, B: b, Info: info, Zone: l.Where.Opts.Zone, In: l.Where.Opts.Places.Folders}), info, nil
 	})
 	if err != nil {
 		return Finding{Problems: []model.Problem{unreadFile(name, err)}}
@@ -198,19 +181,21 @@ func (l *Reading) Path(name string) string {
 // BadLineHint says what to do about a line of a log that cannot be read.
 const BadLineHint = "the other lines are used; the program that writes this log should be looked at"
 
-// Reader turns the files of one kind into a part of a snapshot. Adding a source
-// means adding one row here and one read_ file.
-type Reader struct {
-	// Find gives the vault-relative names of the files.
+// Source is one kind of things that is read: where its files lie, and what they say. A new
+// one is a package with a value of this type, and a row in the table of the vault.
+type Source struct {
+	// Name says what the files are read as: one file can be a plan and a trace.
+	Name string
+	// Find gives the names of the files, relative to the vault.
 	Find func(d disk.Disk, l places.Layout) ([]string, []model.Problem)
-	// Apart tells what a file of at most limit bytes, read as one of a kind, says by
-	// itself. Such files are read side by side, and the next one over the one before, so
-	// nothing of the file's bytes may be kept.
-	Apart func(f File) Finding
-	As    string
+	// Limit is the largest file in bytes.
 	Limit int64
-	// Read, where apart is nil, adds what one file says to the snapshot so far.
-	Read func(l *Reading, name string, s *model.Snapshot) error
+	// Read says what one file means by itself. Files are read side by side, and the next
+	// one over the one before: nothing of a file's bytes may be kept.
+	Read func(f File) Finding
+	// Add, in place of Read, adds to the snapshot what takes more than the bytes of one
+	// file.
+	Add func(l *Reading, name string, s *model.Snapshot) error
 }
 
 // File is one file as it was read.

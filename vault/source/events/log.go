@@ -8,11 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"time"
 	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -167,4 +170,38 @@ func (e *eventReader) note(reason string) {
 		return
 	}
 	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: source.BadLineHint})
+}
+
+// eventsRead is what an event log says.
+type eventsRead struct {
+	log      model.EventLog
+	problems []model.Problem
+}
+
+// Source are the event logs.
+var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
+
+// addEvents streams the event log, which can be larger than memory.
+func addEvents(l *source.Reading, name string, s *model.Snapshot) error {
+	e, err := source.Once(l, "events", name, l.Path(name), func() (e eventsRead, info fs.FileInfo, err error) {
+		e.log.Current = -1
+		f, info, err := l.Disk.Open(name, os.O_RDONLY)
+		if err != nil {
+			return e, nil, disk.FileError("reading", name, err)
+		}
+		defer f.Close()
+		cut := false
+		if l.Where.Opts.Brief {
+			if cut, err = disk.End(f, info, source.BriefEvents); err != nil {
+				return e, nil, disk.FileError("reading", name, err)
+			}
+		}
+		e.log, e.problems, err = ReadEvents(name, f, l.Where.Opts.Zone)
+		e.log.Cut = cut
+		return e, info, err
+	})
+	// What stands before a fault of the disk is shown.
+	s.Events = e.log
+	s.Problems = append(s.Problems, e.problems...)
+	return err
 }

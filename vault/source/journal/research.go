@@ -28,8 +28,8 @@ const (
 	MaxGapText = 2 << 10
 )
 
-// ResearchFiles finds the research project, which is a folder.
-func ResearchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+// researchFiles finds the research project, which is a folder.
+func researchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	name := l.Places.Research()
 	if link := d.LinkIn(name); link != "" {
 		return nil, []model.Problem{places.LinkedFolder(link)}
@@ -46,8 +46,10 @@ func ResearchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	return []string{name}, nil
 }
 
-// AddResearch reads the research projects.
-func AddResearch(l *source.Reading, _ string, s *model.Snapshot) error {
+// Source are the research projects.
+var Source = source.Source{Name: "research", Find: researchFiles, Add: addResearch}
+
+func addResearch(l *source.Reading, _ string, s *model.Snapshot) error {
 	r := ResearchReader{Reading: l}
 	s.Research = r.project()
 	s.Problems = append(s.Problems, r.problems...)

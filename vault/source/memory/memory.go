@@ -67,9 +67,9 @@ func SeedPlace(w *places.Where, shown string) (disk.Place, error) {
 	return disk.Place{}, fmt.Errorf("reading %s: this vault was not opened with that memory: %w", shown, model.ErrNotFound)
 }
 
-// MemoryFiles gives one name: where the memory lies is asked when it is read, since
+// memoryFiles gives one name: where the memory lies is asked when it is read, since
 // it may lie outside the vault.
-func MemoryFiles(disk.Disk, places.Layout) ([]string, []model.Problem) {
+func memoryFiles(disk.Disk, places.Layout) ([]string, []model.Problem) {
 	return []string{places.SeedName}, nil
 }
 
@@ -79,9 +79,12 @@ type memoryRead struct {
 	problems []model.Problem
 }
 
-// AddMemory reads the memory (seed "Session Start Hook"). A vault without one shows
+// Source is the memory of an agent.
+var Source = source.Source{Name: "memory", Find: memoryFiles, Add: addMemory}
+
+// addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
 // nothing of it.
-func AddMemory(l *source.Reading, _ string, s *model.Snapshot) error {
+func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
 	file := Seed(l.Where)
 	if file.Shown == "" {
 		return nil

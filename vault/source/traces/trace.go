@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -171,4 +173,15 @@ func (r *traceReader) endField() {
 	}
 	r.label, r.first = "", ""
 	r.value.Reset()
+}
+
+// Source are the traces of workflows.
+var Source = source.Source{Name: "trace", Find: places.TraceFiles, Read: traceOf, Limit: MaxTrace}
+
+func traceOf(f source.File) source.Finding {
+	t, problems := ReadTrace(f.Name, f.B, f.Zone)
+	if len(problems) > 0 {
+		return source.Finding{Problems: problems}
+	}
+	return source.Finding{Traces: []model.Trace{t}}
 }

@@ -9,6 +9,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -69,4 +71,12 @@ func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered s
 		}
 	}
 	return node, entered, nil
+}
+
+// Source are the work items.
+var Source = source.Source{Name: "work", Find: places.WorkFiles, Read: workOf, Limit: source.MaxDocument}
+
+func workOf(f source.File) source.Finding {
+	w, problems := ReadWork(f.Name, f.B, f.Zone)
+	return source.Finding{Work: []model.WorkItem{w}, Problems: problems}
 }

@@ -1,7 +1,8 @@
-package vault
+package daylog
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -14,12 +15,14 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/daylog"
 )
 
-// newestLogs is how many log files are read: what an agent did with an approval is
+// Source are the newest logs, which say what became of approved requests.
+var Source = source.Source{Name: "log", Find: logFiles, Add: addLog}
+
+// NewestLogs is how many log files are read: what an agent did with an approval is
 // in the newest ones, and a folder of logs may hold thousands.
-const newestLogs = 20
+const NewestLogs = 20
 
 // logFiles finds the newest logs, and gives them oldest first.
 func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
@@ -41,7 +44,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 		}
 	}
 	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.name, a.name)) })
-	for _, f := range found[:min(len(found), newestLogs)] {
+	for _, f := range found[:min(len(found), NewestLogs)] {
 		names = append(names, f.name)
 	}
 	slices.Reverse(names)
@@ -62,7 +65,7 @@ func addLog(l *source.Reading, name string, s *model.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	s.Problems = append(s.Problems, daylog.LogProblems(name, log)...)
+	s.Problems = append(s.Problems, LogProblems(name, log)...)
 	markCarried(name, log, l.Where.Opts.Zone, l.Where.Opts.Places.Folders, s)
 	return nil
 }
@@ -173,4 +176,113 @@ func hasFailed(result string) bool {
 		}
 	}
 	return false
+}
+
+// unfinished are results of what is not over.
+var unfinished = []string{"", "pending", "pending_approval", "awaiting_approval", "requested", "queued", "started", "in_progress"}
+
+// askings are beginnings of words for what happens to a request before anybody acts
+// on it: it is made, filed, announced.
+var askings = []string{"move", "creat", "queue", "enqueue", "request", "notif", "approval", "filed", "ask", "propos"}
+
+// doings are parts of words for acting on a request, whatever else the action says.
+var doings = []string{"execut", "process", "perform", "complet", "fail"}
+
+// isOver reports an entry with a result that is not about a pending request.
+func isOver(e dialect.Entry, in *dialect.Folders) bool {
+	return !slices.Contains(unfinished, strings.ToLower(e.Result)) && !namesPending(e.Action, in) && !namesPending(e.Target, in) && !namesPending(e.Why, in)
+}
+
+// tellsOfWork reports an entry of something that was done or tried for a request.
+// What happens to the request itself, as in our own entries and in those of agents
+// that ask for an approval, says nothing of what was approved, unless it is the very
+// action that was asked for.
+func tellsOfWork(e dialect.Entry, r *model.Request) bool {
+	action := strings.ToLower(e.Action)
+	if source.ContainsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
+		return true
+	}
+	return !slices.ContainsFunc(source.LetterWords(e.Action), func(word string) bool {
+		return slices.ContainsFunc(askings, func(begin string) bool { return strings.HasPrefix(word, begin) })
+	})
+}
+
+// namesPending reports a text that speaks of the folder for pending requests: what
+// happened there is a part of the asking. One that the operator named has a slash behind
+// it: its name may be a word like any other.
+func namesPending(text string, in *dialect.Folders) bool {
+	if named := in.Named(places.FolderPending); named != nil {
+		text = strings.ReplaceAll(text, `\\`, "/")
+		return slices.ContainsFunc(named, func(dir string) bool { return strings.Contains(text, dir+"/") })
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/\\`'\",;:()[]", r) }) {
+		if places.FolderOf(word) == places.FolderPending && strings.ToLower(word) != "pending" {
+			return true
+		}
+	}
+	return false
+}
+
+// mostZone is how far a time without a zone may be from what it seems to be.
+const mostZone = 14 * time.Hour
+
+// isOlder reports whether a log's time surely lies before another, to the second.
+func isOlder(at model.Stamp, than time.Time) bool {
+	if !at.Known() {
+		return false
+	}
+	end := at.End()
+	if at.Assumed {
+		end = end.Add(mostZone)
+	}
+	return end.Before(than.Truncate(time.Second))
+}
+
+// DropOlder takes back what the logs say of approved requests where that is older
+// than the approval: then it is about something else, such as the making of the
+// request. By the times of files alone a failure is kept: they change for other
+// reasons too, and nobody must miss it.
+func DropOlder(s *model.Snapshot) {
+	for i := range s.Decided {
+		q := &s.Decided[i]
+		if q.Carried == nil || q.DecidedAt.IsZero() || q.Carried.Failed && !q.DecidedHere {
+			continue
+		}
+		if isOlder(q.Carried.At, q.DecidedAt) {
+			q.Carried = nil
+		}
+	}
+}
+
+// jsonEndings are those of logs that programs read as JSON.
+var jsonEndings = []string{".json", ".jsonl", ".ndjson"}
+
+// LogProblems says what of a log cannot be read. A text is never wrong, unless its
+// ending says that it is JSON and it has no entry either.
+func LogProblems(name string, log dialect.Log) []model.Problem {
+	p := model.Problem{Path: name, Hint: "programs may stop at it or write over it; mend it or move it away"}
+	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))
+	switch {
+	case isJSON && log.Shape == dialect.ShapeEmpty:
+		p.Reason = "the log is empty, though its name says JSON"
+	case isJSON && log.Shape == dialect.ShapeProse:
+		p.Line, p.Reason = 1, "the log is not JSON, though its name says so"
+	case log.BadLines > 0 && (isJSON || len(log.Entries) > 0):
+		p.Line, p.Reason = log.Bad[0], badWords(log)
+	default:
+		return nil
+	}
+	return []model.Problem{p}
+}
+
+// badWords counts the bad lines of a log and gives the numbers of the first.
+func badWords(log dialect.Log) string {
+	numbers := strings.Trim(strings.ReplaceAll(fmt.Sprint(log.Bad), " ", ", "), "[]")
+	switch {
+	case log.BadLines == 1:
+		return "a line of the log cannot be read"
+	case log.BadLines > len(log.Bad):
+		return fmt.Sprintf("%d entries of the log cannot be read, in lines %s and so on", log.BadLines, numbers)
+	}
+	return fmt.Sprintf("%d lines of the log cannot be read: %s", log.BadLines, numbers)
 }

@@ -1,0 +1,172 @@
+package plans
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// Sources of plans and requests. A file is what its folder and its text make of it.
+var (
+	// Plans are the files in the folder of plans.
+	Plans = source.Source{Name: "plan", Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
+	// Elsewhere are plans among work in progress and finished work, where only what is
+	// called a plan is opened.
+	Elsewhere = source.Source{Name: "plan", Find: plansIn(places.FolderInProgress, places.FolderDone), Read: planOf, Limit: source.MaxDocument}
+	// Intake is what waits for triage.
+	Intake = source.Source{
+		Name: "intake", Find: source.Below([]string{".md", ".markdown", ".txt"}, places.FolderNeedsAction, places.FolderInbox),
+		Read: intakeOf, Limit: source.MaxDocument,
+	}
+	// Requests wait for a human, whatever their ending.
+	Requests = source.Source{Name: "request", Find: source.Below(nil, places.FolderPending), Read: requestOf, Limit: source.MaxDocument}
+	// Decided are the requests that were decided.
+	Decided = source.Source{
+		Name: "decided", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
+	}
+	// Unopened are files among the plans that have no ending of a plan.
+	Unopened = source.Source{Name: "unopened", Find: otherFiles, Add: addUnopened}
+	// LeftOut are the files that nobody takes for work, by their names.
+	LeftOut = source.Source{Name: "left out", Find: places.LeftOut, Add: addLeftOut}
+)
+
+// movedAt gives the time at which a file came to its folder, as far as its own times
+// tell: moving a file changes its status and leaves its content alone. A file that
+// was written where it lies, as all files of a fresh copy are, does not tell.
+func movedAt(info fs.FileInfo) time.Time {
+	if changed := disk.ChangeTime(info); changed.After(info.ModTime()) {
+		return changed
+	}
+	return time.Time{}
+}
+
+// plansIn finds the files in the folders of some meanings that are called as plans
+// are. Other files there are not opened: finished work is most of a vault.
+func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string, []model.Problem) {
+	all := source.Below(places.PlanEndings, folders...)
+	return func(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
+		found, problems := all(d, l)
+		for _, name := range found {
+			if dialect.NamesPlan(name) {
+				names = append(names, name)
+			}
+		}
+		return names, problems
+	}
+}
+
+// otherFiles finds the files among the plans that have an ending of no plan.
+func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+	// What cannot be listed here is told by the reader of plans.
+	all, _ := places.Watched(d, l, places.FolderPlans)
+	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.PlanEndings) }), nil
+}
+
+// addUnopened lists a file by its name alone.
+func addUnopened(l *source.Reading, name string, s *model.Snapshot) error {
+	info, err := l.Disk.Root.Lstat(name)
+	if err != nil {
+		return disk.FileError("reading", name, err)
+	}
+	s.Others = append(s.Others, model.Other{
+		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened", Size: info.Size(),
+	})
+	return nil
+}
+
+// ownPlanOf gives a plan in the agents' own schema. Its folder can overrule its own
+// words: what lies among finished work is done.
+func ownPlanOf(f source.File) source.Finding {
+	p, problems := ReadOwnPlan(f.Name, f.B, f.Zone)
+	if p == nil {
+		return source.Finding{Problems: problems}
+	}
+	if state, other := f.In.StateIn(f.Name, p.Status.State); other {
+		p.Status.State, p.Reading.Status = state, model.BasisFolder
+	}
+	p.Reading.Mentions = places.Mentions(f.B, f.In)
+	p.Reading.Closed = f.In.Closed(f.Name)
+	return source.Finding{Plans: []*model.Plan{p}, Problems: problems}
+}
+
+// decidedOf gives a request that was decided. Only its folder says how.
+func decidedOf(f source.File) source.Finding {
+	page := dialect.Open(f.In, f.Name, f.B)
+	kind := dialect.Classify(page).Kind
+	if kind != dialect.KindRequest && kind != dialect.KindBoth {
+		return source.Finding{}
+	}
+	r := ForeignRequest(page, f.B, f.Zone)
+	r.DecidedAt = movedAt(f.Info)
+	p := source.Finding{Decided: []model.Request{r}}
+	fm, _ := text.ReadFront(f.B)
+	if kind == dialect.KindBoth && !IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+		// Its steps have just become work.
+		p.Plans = source.FoundPlan(ForeignPlan(page, f.B, f.Zone)).Plans
+	}
+	return p
+}
+
+// planOf tells what a file among the plans is: a plan, or a text that is none.
+func planOf(f source.File) source.Finding {
+	if IsOwnPlan(f.Name, f.B) {
+		return ownPlanOf(f)
+	}
+	page := dialect.Open(f.In, f.Name, f.B)
+	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
+		return source.Finding{Others: []model.Other{{
+			Path: f.Name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.B)), Asks: dialect.AsksApproval(page),
+		}}}
+	}
+	return source.FoundPlan(ForeignPlan(page, f.B, f.Zone))
+}
+
+// requestOf gives a request, and the plan that waits as one. A request that names
+// its plan, as the agents' own do, is none itself, whatever it is called.
+func requestOf(f source.File) source.Finding {
+	if fm, err := text.ReadFront(f.B); IsOwnRequest(fm) {
+		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
+		return source.Finding{Requests: []model.Request{f.Named(r)}, Problems: problems}
+	}
+	page := dialect.Open(f.In, f.Name, f.B)
+	p := source.Finding{Requests: []model.Request{f.Named(ForeignRequest(page, f.B, f.Zone))}}
+	if dialect.Classify(page).Kind == dialect.KindBoth {
+		p.Plans = source.FoundPlan(ForeignPlan(page, f.B, f.Zone)).Plans
+	}
+	return p
+}
+
+// intakeOf gives what waits for triage. A plan that lies there is a plan.
+func intakeOf(f source.File) source.Finding {
+	page := dialect.Open(f.In, f.Name, f.B)
+	switch {
+	case dialect.Classify(page).Kind != dialect.KindPlan:
+		return source.Finding{Intake: []model.Intake{ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
+	case IsOwnPlan(f.Name, f.B):
+		return ownPlanOf(f)
+	}
+	return source.FoundPlan(ForeignPlan(page, f.B, f.Zone))
+}
+
+// addLeftOut lists a file, or a folder that is not looked into, by its name alone.
+func addLeftOut(l *source.Reading, name string, s *model.Snapshot) error {
+	info, err := l.Disk.Root.Lstat(name)
+	if err != nil {
+		return disk.FileError("reading", name, err)
+	}
+	class := dialect.Classify(dialect.Open(l.Where.Opts.Places.Folders, name, nil))
+	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
+	if !info.Mode().IsRegular() {
+		o.Kind, o.Size = strings.TrimPrefix(disk.KindOf(info.Mode()), "a "), 0
+	}
+	s.Others = append(s.Others, o)
+	return nil
+}
