@@ -111,6 +111,7 @@ var arrows = []struct {
 	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},
 
 	{"tui", screen},
+	{"tui/plain", screen},
 	{"tui/overlay", screen},
 	{"tui/board", screen},
 	{"tui/list", screen},

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
+	"coldstart/tui/plain"
 )
 
 // action is one thing a key can do outside dialogs. Footer, help and dispatch all
@@ -34,7 +35,7 @@ type action struct {
 }
 
 // decideGroup is the heading of what changes files.
-const decideGroup = "Decide"
+const decideGroup = plain.DecideGroup
 
 // does is what the action is called now.
 func (act action) does(a *App) string {

@@ -24,6 +24,7 @@ import (
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
+	"coldstart/tui/plain"
 )
 
 // App is the whole screen: one Bubble Tea model. It is changed by Update only.
@@ -216,8 +217,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:
 		return a.gotRan(msg)
-	case rowMsg:
-		a.list().To(msg.ref)
+	case plain.RowMsg:
+		a.list().To(msg.Ref)
 	case decidedMsg:
 		return a.gotDecided(msg)
 	case foundMsg:

@@ -315,3 +315,6 @@ func TestLinesThatCannotBeReadOrWritten(t *testing.T) {
 		t.Error("something was decided")
 	}
 }
+
+// How many rows are listed at once, and how many bytes a line may have.
+const listedAtOnce, mostInput = 40, 64 << 10

@@ -114,9 +114,6 @@ type inspectedMsg struct {
 	err  error
 }
 
-// rowMsg puts the cursor on a row, where it is named by what it is.
-type rowMsg struct{ ref model.Ref }
-
 type decidedMsg struct {
 	decision model.Decision
 	receipt  model.Receipt

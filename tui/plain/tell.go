@@ -1,4 +1,4 @@
-package tui
+package plain
 
 import (
 	"fmt"
@@ -17,41 +17,41 @@ import (
 // of them. A decision always writes all of them.
 const shownAtOnce = 60
 
-func (l *linear) list() {
+func (l *lines) list() {
 	l.close()
-	l.run(l.a.load())
+	l.run(l.a.Load())
 	l.trouble()
 	l.show()
 }
 
 // show lists the open page from its first row, on Home behind what is resumed.
-func (l *linear) show() {
-	if l.a.tabs.at == board.HomePage {
+func (l *lines) show() {
+	if l.s.Page == board.HomePage {
 		l.resume()
 	}
 	l.rows(0)
 }
 
-func (l *linear) close() {
-	if l.a.detail != nil {
+func (l *lines) close() {
+	if l.s.Open != nil {
 		l.press("esc")
 	}
 }
 
 // resume says where work goes on, as the block on Home does.
-func (l *linear) resume() {
-	s := l.a.board.Snapshot
-	l.value("Vault: ", l.a.th.Label(s.Name))
+func (l *lines) resume() {
+	s := l.s.Board.Snapshot
+	l.value("Vault: ", l.s.Theme.Label(s.Name))
 	if s.ReadOnly != "" {
-		l.value("Read-only: ", l.a.th.Label(s.ReadOnly))
+		l.value("Read-only: ", l.s.Theme.Label(s.ReadOnly))
 	}
-	p := l.a.board.Resume.Plan
+	p := l.s.Board.Resume.Plan
 	if p == nil {
 		l.plain("No active plans found.")
 		return
 	}
 	l.plain("Resuming active plan.")
-	for _, f := range board.PlanFacts(s, *p, l.a.board.Standing[p.Path]) {
+	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing[p.Path]) {
 		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Waiting on", "Checkpoint"}, f.Label) {
 			l.fact(f)
 		}
@@ -59,27 +59,27 @@ func (l *linear) resume() {
 }
 
 // rows lists some rows of the open page, each under the number that opens it.
-func (l *linear) rows(from int) {
-	rows, p := l.a.list().Rows, l.a.pages[l.a.tabs.at]
+func (l *lines) rows(from int) {
+	rows, p := l.s.List.Rows, l.s.Pages[l.s.Page]
 	from = min(from, len(rows))
 	if from == 0 {
 		l.listed = nil
 		l.plain(fmt.Sprintf("Page %s, %s: %s.", p.Key, p.Title, model.Counted(len(rows), "row")))
 	}
-	switch f := l.a.filter(); {
+	switch f := l.s.Filter; {
 	case from == 0 && f != "":
-		l.value("Only what has: ", l.a.th.Show(f))
-		if places := l.a.tabs.finding.elsewhere[l.a.tabs.at]; places != "" {
-			l.value("It fits on other pages: ", l.a.th.Label(places))
+		l.value("Only what has: ", l.s.Theme.Show(f))
+		if places := l.s.Elsewhere; places != "" {
+			l.value("It fits on other pages: ", l.s.Theme.Label(places))
 		}
 		l.plain("/ alone shows all.")
 	case len(rows) == 0:
-		l.value("", l.a.th.Label(p.Empty(l.a.board)+"."))
+		l.value("", l.s.Theme.Label(p.Empty(l.s.Board)+"."))
 	}
 	end := min(len(rows), from+listedAtOnce)
 	for i := from; i < end; i++ {
 		if r := rows[i]; r.Section != "" && (i == from || rows[i-1].Section != r.Section) {
-			l.value("", l.a.th.Label(r.Section+"."))
+			l.value("", l.s.Theme.Label(r.Section+"."))
 		}
 		l.row(i+1, rows[i])
 		l.listed = append(l.listed, rows[i].Ref)
@@ -91,10 +91,10 @@ func (l *linear) rows(from int) {
 
 // row is one row: its number, its mark in words, what it is, what is up with it, and how
 // long.
-func (l *linear) row(n int, r list.Row) {
-	th := l.a.th
+func (l *lines) row(n int, r list.Row) {
+	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
-	for _, more := range board.NotEmpty(r.Why, board.Age(l.a.board.Snapshot.At, r.Since)) {
+	for _, more := range board.NotEmpty(r.Why, board.Age(l.s.Board.Snapshot.At, r.Since)) {
 		line = append(line, draw.Span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
 	if r.Found.Text != "" {
@@ -105,22 +105,22 @@ func (l *linear) row(n int, r list.Row) {
 
 // state is the mark of a row in words. The sign of a draft stands for much that rests, and
 // only a plan is one: the others are called what they are.
-func (l *linear) state(r list.Row) styles.Span {
+func (l *lines) state(r list.Row) styles.Span {
 	if r.Mark != styles.MarkDraft || r.Ref.Kind == model.KindPlan {
-		return styles.Span{Text: l.a.th.MarkWord(r.Mark)}
+		return styles.Span{Text: l.s.Theme.MarkWord(r.Mark)}
 	}
 	return draw.Span(styles.RolePlain, r.Ref.Kind.Noun())
 }
 
-func (l *linear) open(n int) {
+func (l *lines) open(n int) {
 	if n < 1 || n > len(l.listed) {
 		l.plain("There is no row " + strconv.Itoa(n) + "; list says what there is.")
 		return
 	}
 	l.close()
 	ref := l.listed[n-1]
-	l.send(rowMsg{ref})
-	if r, ok := l.a.list().Current(); !ok || r.Ref != ref {
+	l.send(RowMsg{ref})
+	if r, ok := l.s.List.Current(); !ok || r.Ref != ref {
 		l.plain("It is not here any more; list says what there is.")
 		return
 	}
@@ -129,36 +129,36 @@ func (l *linear) open(n int) {
 }
 
 // thing writes what is known of what is open, its text, and what can be decided on it.
-func (l *linear) thing(all bool) {
-	d := l.a.detail
+func (l *lines) thing(all bool) {
+	d := l.s.Open
 	if d == nil {
 		l.plain("Nothing is open; a number opens a row.")
 		return
 	}
 	if !all {
-		l.facts(l.a.board.Facts(d.ref))
-		if d.found != nil {
-			l.facts(board.ArtifactFacts(l.a.board.Snapshot.At, "Artifact", d.found.Artifacts))
-			l.facts(board.ArtifactFacts(l.a.board.Snapshot.At, "Changed", d.found.Changed))
+		l.facts(l.s.Board.Facts(d.Ref))
+		if d.Found != nil {
+			l.facts(board.ArtifactFacts(l.s.Board.Snapshot.At, "Artifact", d.Found.Artifacts))
+			l.facts(board.ArtifactFacts(l.s.Board.Snapshot.At, "Changed", d.Found.Changed))
 		}
 	}
 	switch {
-	case d.ref.Kind == model.KindOther:
-	case d.err != nil:
-		l.value("Its text cannot be read: ", l.a.th.Label(d.err.Error()))
-	case d.doc != nil && all:
-		l.text("Its text", draw.WholeLine(d.ref.Kind, d.doc.Bytes), -1)
-	case d.doc != nil:
-		l.text("Its text", draw.WholeLine(d.ref.Kind, d.doc.Bytes), shownAtOnce)
+	case d.Ref.Kind == model.KindOther:
+	case d.Err != nil:
+		l.value("Its text cannot be read: ", l.s.Theme.Label(d.Err.Error()))
+	case d.Doc != nil && all:
+		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), -1)
+	case d.Doc != nil:
+		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), shownAtOnce)
 	}
 	l.choices()
 }
 
-func (l *linear) choices() {
+func (l *lines) choices() {
 	var can []string
-	for _, act := range linearActions(l.a.keys) {
+	for _, act := range l.actions() {
 		if l.refuse(act) == "" {
-			can = append(can, act.binding(l.a.bound()).Keys()[0]+" "+act.does(l.a))
+			can = append(can, act.Keys[0]+" "+act.Name)
 		}
 	}
 	l.plain("Now: " + strings.Join(append(can, "list goes back"), ", ") + ".")
@@ -166,8 +166,8 @@ func (l *linear) choices() {
 
 // text writes the lines of a text under their numbers, so that none of them can pass for
 // a line of ours; with most not negative only so many.
-func (l *linear) text(heading string, b []byte, most int) {
-	lines := l.a.th.Source(b)
+func (l *lines) text(heading string, b []byte, most int) {
+	lines := l.s.Theme.Source(b)
 	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
 	for i, t := range lines {
 		if i == most {
@@ -178,27 +178,27 @@ func (l *linear) text(heading string, b []byte, most int) {
 	}
 }
 
-func (l *linear) facts(facts []board.Fact) {
+func (l *lines) facts(facts []board.Fact) {
 	for _, f := range facts {
 		l.fact(f)
 	}
 }
 
-func (l *linear) fact(f board.Fact) {
+func (l *lines) fact(f board.Fact) {
 	if f.Value != "" {
-		l.value(f.Label+": ", f.Text(l.a.th))
+		l.value(f.Label+": ", f.Text(l.s.Theme))
 	}
 }
 
-func (l *linear) page(number string) {
-	for i, p := range l.a.pages {
+func (l *lines) page(number string) {
+	for i, p := range l.s.Pages {
 		if p.Key == number {
 			l.press(number)
 			l.list()
 			return
 		}
 		if number == "" {
-			l.plain(fmt.Sprintf("%s %s: %d need you.", p.Key, p.Title, l.a.board.Needs[i]))
+			l.plain(fmt.Sprintf("%s %s: %d need you.", p.Key, p.Title, l.s.Board.Needs[i]))
 		}
 	}
 	if number != "" {
@@ -207,7 +207,7 @@ func (l *linear) page(number string) {
 }
 
 // find lists only rows with these words, all rows without any.
-func (l *linear) find(words string) {
+func (l *lines) find(words string) {
 	l.close()
 	l.press("/")
 	l.press("clear")
@@ -216,21 +216,21 @@ func (l *linear) find(words string) {
 	l.rows(0)
 }
 
-func (l *linear) help() {
-	for _, h := range linearHelp() {
+func (l *lines) help() {
+	for _, h := range commands() {
 		l.plain(h.Key + ": " + h.Does)
 	}
-	for _, act := range linearActions(l.a.keys) {
-		text := act.binding(l.a.bound()).Keys()[0] + ": " + act.does(l.a)
+	for _, act := range l.actions() {
+		text := act.Keys[0] + ": " + act.Name
 		if not := l.refuse(act); not != "" {
 			text += " (not now: " + not + ")"
 		}
-		l.value("", l.a.th.Label(text))
+		l.value("", l.s.Theme.Label(text))
 	}
 }
 
-// linearHelp are the commands that are not keys of the screen.
-func linearHelp() []draw.Hint {
+// commands are the commands that are not keys of the screen.
+func commands() []draw.Hint {
 	return []draw.Hint{
 		{Key: "a number", Does: "open the row of that number"},
 		{Key: "list", Does: "read the vault again and list the open page"},

@@ -1,4 +1,4 @@
-package tui
+package plain
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const unwrapped = 1 << 30
 
 // converse asks for all that the open dialog or prompt wants to know, says what came of
 // it, and lists nothing: the operator hears the answer to what they did.
-func (l *linear) converse() {
+func (l *lines) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
 		switch d := l.dialog(); d.Stage {
@@ -52,7 +52,7 @@ func (l *linear) converse() {
 
 // leave closes the dialog without a decision. What was written in it goes too, which
 // takes the key several times.
-func (l *linear) leave() {
+func (l *lines) leave() {
 	for range 4 {
 		if l.dialog() != nil {
 			l.press("esc")
@@ -62,16 +62,16 @@ func (l *linear) leave() {
 
 // readOut writes everything there is to see before a yes, which then counts as seen, and
 // looks at the file once more.
-func (l *linear) readOut() {
+func (l *lines) readOut() {
 	d := l.dialog()
-	l.value(d.Decision.Choice.Order()+": ", l.a.th.Label(d.Subject))
+	l.value(d.Decision.Choice.Order()+": ", l.s.Theme.Label(d.Subject))
 	l.facts(d.Facts)
 	if d.Decision.Note != "" {
-		l.value("Your note: ", l.a.th.Label(d.Decision.Note))
+		l.value("Your note: ", l.s.Theme.Label(d.Decision.Note))
 	}
 	l.plain("What will happen:")
-	for _, line := range overlay.ChangeLines(l.a.th, d.Changes, unwrapped) {
-		l.print(l.a.th, line...)
+	for _, line := range overlay.ChangeLines(l.s.Theme, d.Changes, unwrapped) {
+		l.print(l.s.Theme, line...)
 	}
 	if len(d.Batch) == 0 && !d.ChangesTellAll() {
 		l.text(d.Decision.Ref.Kind.TextName(), draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), -1)
@@ -85,15 +85,15 @@ func (l *linear) readOut() {
 
 // lookAgain has the dialog compare the file with what was written out, and ends its
 // quiet time: an answer here is a line of its own, behind the whole text.
-func (l *linear) lookAgain() {
+func (l *lines) lookAgain() {
 	d := l.dialog()
-	doc, err := l.a.store.Read(context.Background(), d.Decision.Ref)
+	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
 	l.send(overlay.WatchedMsg{Dialog: d.Id, Doc: doc, Err: err})
 	l.send(overlay.ArmedMsg{Dialog: d.Id, Arming: d.Arming})
 }
 
 // askYes takes a yes that is written out. Every other answer leaves all as it is.
-func (l *linear) askYes() {
+func (l *lines) askYes() {
 	d := l.dialog()
 	if d.Stage != overlay.StageConfirm {
 		return
@@ -126,11 +126,11 @@ func (l *linear) askYes() {
 	}
 }
 
-func (l *linear) askStale() {
+func (l *lines) askStale() {
 	d := l.dialog()
 	l.say()
-	for _, line := range d.StaleContent(l.a.th, unwrapped) {
-		l.print(l.a.th, line...)
+	for _, line := range d.StaleContent(l.s.Theme, unwrapped) {
+		l.print(l.s.Theme, line...)
 	}
 	if d.Lost || l.ask("Type l to look at the new text, anything else to leave everything as it is") != "l" {
 		l.leave()
@@ -139,10 +139,10 @@ func (l *linear) askStale() {
 	l.press("l")
 }
 
-func (l *linear) askTyped() {
+func (l *lines) askTyped() {
 	d := l.dialog()
-	l.value("Careful: ", l.a.th.Show(d.WhyType))
-	l.value("To approve it all the same, type: ", l.a.th.Show(d.MustType))
+	l.value("Careful: ", l.s.Theme.Show(d.WhyType))
+	l.value("To approve it all the same, type: ", l.s.Theme.Show(d.MustType))
 	text, ok := l.confirm("Its target, or an empty line to leave everything as it is")
 	switch {
 	case !ok:
@@ -162,7 +162,7 @@ func (l *linear) askTyped() {
 }
 
 // askNote asks for a reason or a note. One that is too long is not cut but asked again.
-func (l *linear) askNote() {
+func (l *lines) askNote() {
 	d := l.dialog()
 	l.plain(d.Question())
 	text := l.ask("Your words, or " + leaveLine + " to leave everything as it is")
@@ -184,7 +184,7 @@ func (l *linear) askNote() {
 
 // askForm asks for the parts of a journal entry, one after the other. An empty line
 // leaves one as it stands.
-func (l *linear) askForm() {
+func (l *lines) askForm() {
 	f := l.dialog().Form
 	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")
 	for range f.Fields {
@@ -201,7 +201,7 @@ func (l *linear) askForm() {
 }
 
 // askField asks for one part until the answer fits, and reports false to leave.
-func (l *linear) askField(field *overlay.FormField) bool {
+func (l *lines) askField(field *overlay.FormField) bool {
 	for !l.over {
 		question := field.Label
 		if field.Choices != nil {
@@ -228,7 +228,7 @@ func (l *linear) askField(field *overlay.FormField) bool {
 	return false
 }
 
-func (l *linear) turn(field *overlay.FormField, name string) bool {
+func (l *lines) turn(field *overlay.FormField, name string) bool {
 	for range field.Choices {
 		if strings.EqualFold(field.Choices[field.Chosen], name) {
 			return true
@@ -238,11 +238,11 @@ func (l *linear) turn(field *overlay.FormField, name string) bool {
 	return false
 }
 
-func (l *linear) askSnooze() {
-	l.value("Snooze: ", l.a.th.Label(l.snoozing().Subject))
+func (l *lines) askSnooze() {
+	l.value("Snooze: ", l.s.Theme.Label(l.snoozing().Subject))
 	l.press("3")
 	for l.snoozing() != nil {
-		text := l.ask("Until when (1h, 2d, tomorrow, " + overlay.ExampleDates(l.a.now()) + "), or an empty line to leave it")
+		text := l.ask("Until when (1h, 2d, tomorrow, " + overlay.ExampleDates(l.s.Now()) + "), or an empty line to leave it")
 		if text == "" {
 			l.press("esc")
 			return
@@ -259,9 +259,9 @@ func (l *linear) askSnooze() {
 // noMessage takes a message away that waits for the next session.
 const noMessage = "-"
 
-func (l *linear) askMessage() {
+func (l *lines) askMessage() {
 	if was := l.message().Was; was != "" {
-		l.value("The next session gets: ", l.a.th.Label(was))
+		l.value("The next session gets: ", l.s.Theme.Label(was))
 	}
 	for l.message() != nil {
 		text := l.ask("Your words to the next session, " + noMessage + " for none, or " + leaveLine + " to leave it")
@@ -283,8 +283,8 @@ func (l *linear) askMessage() {
 }
 
 // dialog, snoozing and message are what lies on top, nil where something else does.
-func (l *linear) dialog() *overlay.Dialog { d, _ := l.a.over.Top().(*overlay.Dialog); return d }
+func (l *lines) dialog() *overlay.Dialog { d, _ := l.s.Over.(*overlay.Dialog); return d }
 
-func (l *linear) snoozing() *overlay.Snooze { p, _ := l.a.over.Top().(*overlay.Snooze); return p }
+func (l *lines) snoozing() *overlay.Snooze { p, _ := l.s.Over.(*overlay.Snooze); return p }
 
-func (l *linear) message() *overlay.Message { p, _ := l.a.over.Top().(*overlay.Message); return p }
+func (l *lines) message() *overlay.Message { p, _ := l.s.Over.(*overlay.Message); return p }

@@ -1,0 +1,351 @@
+// Package plain tells a vault in lines, for screen readers: no screen is taken over, and no
+// line is ever drawn again.
+package plain
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/list"
+	"coldstart/tui/overlay"
+)
+
+// The size that the screen is given. Nothing is laid out for it that is printed.
+const width, height = 80, 24
+
+const mostInput = 64 << 10
+
+// listedAtOnce is how many rows are listed before the operator asks for more.
+const listedAtOnce = 40
+
+// DecideGroup is the group of the actions that change files.
+const DecideGroup = "Decide"
+
+// Screen is the screen that nobody sees: what can be decided in lines, and everything
+// that a decision asks for, is what it is there.
+type Screen interface {
+	Update(msg tea.Msg) (tea.Model, tea.Cmd)
+	// Load reads the vault again.
+	Load() tea.Cmd
+	// Seen is what there is to tell now, Actions what keys do.
+	Seen() Seen
+	Actions() []Action
+}
+
+// Seen is what there is to tell of a screen.
+type Seen struct {
+	Theme *styles.Theme
+	Keys  keys.Map
+	Now   func() time.Time
+	Files overlay.Files
+	// Said is the status line; Err is why what is told may be old, and Failed why what was
+	// seen was not written down.
+	Said        string
+	Err, Failed error
+	// List is that of the open page; Filter is what its rows must have, and Elsewhere names
+	// the pages that have it where this one does not.
+	Board             *board.Board
+	Pages             []board.Page
+	Page              int
+	List              *list.List
+	Filter, Elsewhere string
+	// Open is the thing that is open, Over what lies over the page, nil for none.
+	Open *Open
+	Over overlay.Overlay
+}
+
+// Open is a thing that is open, as far as it was read.
+type Open struct {
+	Ref   model.Ref
+	Doc   *model.Document
+	Err   error
+	Found *model.Inspection
+}
+
+// Action is what a key does.
+type Action struct {
+	// Key is its key without settings, Keys are those that work on the open page.
+	Key         string
+	Keys        []string
+	Group, Name string
+	// Refuse is why it cannot be done now.
+	Refuse string
+}
+
+// RowMsg puts the cursor on a row, where it is named by what it is.
+type RowMsg struct{ Ref model.Ref }
+
+// Vaults are what there is to talk about.
+type Vaults struct {
+	Theme *styles.Theme
+	Names []string
+	// Open begins a screen on one of them.
+	Open func(at int) Screen
+	// Live is true where the clock runs, so that an answer can come too quickly.
+	Live bool
+}
+
+// lines types keys into a screen and tells what comes of them.
+type lines struct {
+	Vaults
+	a   Screen
+	s   Seen
+	in  *bufio.Scanner
+	out io.Writer
+	// over is true at the end of the input, or when nothing can be written; failed is
+	// why.
+	over   bool
+	failed error
+	// listed are the rows as they were numbered last.
+	listed []model.Ref
+	// quit is true once the screen asked to leave.
+	quit bool
+}
+
+// Run talks about one vault, or one of several, and asks for one line at a time, until
+// the operator quits or the input ends.
+func Run(ctx context.Context, v Vaults, in io.Reader, out io.Writer) error {
+	l := &lines{Vaults: v, in: bufio.NewScanner(in), out: out}
+	l.in.Buffer(nil, mostInput)
+	for {
+		at, ok := l.choose()
+		if !ok {
+			return l.failed
+		}
+		l.a, l.quit = v.Open(at), false
+		l.s = l.a.Seen()
+		l.vault(ctx)
+		if len(v.Names) == 1 || l.over || ctx.Err() != nil || !l.quit {
+			return l.failed
+		}
+	}
+}
+
+func (l *lines) choose() (at int, ok bool) {
+	if len(l.Names) == 1 {
+		return 0, true
+	}
+	for !l.over {
+		l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("There are %d vaults:", len(l.Names))))
+		for i, name := range l.Names {
+			l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", i+1)), styles.Span{Text: l.Theme.Show(name)})
+		}
+		text := l.ask("Type a number, or q to quit")
+		if text == "q" {
+			return 0, false
+		}
+		if n, err := strconv.Atoi(text); err == nil && 1 <= n && n <= len(l.Names) {
+			return n - 1, true
+		}
+	}
+	return 0, false
+}
+
+func (l *lines) vault(ctx context.Context) {
+	l.send(tea.WindowSizeMsg{Width: width, Height: height})
+	l.run(l.a.Load())
+	l.say()
+	l.show()
+	for !l.over && !l.quit && ctx.Err() == nil {
+		l.obey(l.ask("Type a command, ? for help"))
+	}
+	if !l.quit {
+		// The input ended. What the operator saw is noted as when they quit.
+		l.press("q")
+	}
+	if l.failed == nil {
+		l.failed = l.s.Failed
+	}
+}
+
+func (l *lines) obey(text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == "":
+	case err == nil:
+		l.open(n)
+	case text == "q":
+		l.press("q")
+		l.say()
+	case text == "?":
+		l.help()
+	case text == "list":
+		l.list()
+	case text == "more":
+		l.rows(len(l.listed))
+	case word == "page":
+		l.page(strings.TrimSpace(rest))
+	case strings.HasPrefix(text, "/"):
+		l.find(strings.TrimSpace(text[1:]))
+	case text == "text":
+		l.thing(true)
+	default:
+		l.key(text)
+	}
+}
+
+// key types one of the keys that do something here. A key that is for one thing works
+// where that is open: no cursor is seen here that could be on another one.
+func (l *lines) key(text string) {
+	for _, act := range l.actions() {
+		if !slices.Contains(act.Keys, text) {
+			continue
+		}
+		if reason := l.refuse(act); reason != "" {
+			l.value("Not now: ", l.s.Theme.Label(reason+"."))
+			return
+		}
+		rows := len(l.s.List.Rows)
+		l.press(text)
+		l.converse()
+		switch k := l.s.Keys; {
+		case text == keys.Of(k.Other) && l.s.Open != nil:
+			l.thing(false)
+		case text == keys.Of(k.Other), l.s.Open == nil && act.Group == "Find" && rows != len(l.s.List.Rows):
+			l.rows(0)
+		}
+		return
+	}
+	l.plain("That is no command here; ? lists them.")
+}
+
+func (l *lines) refuse(act Action) string {
+	if l.s.Open == nil && aboutOpen(l.s.Keys, act) {
+		return "nothing is open; the number of a row opens it"
+	}
+	return act.Refuse
+}
+
+// aboutOpen reports whether an action is about one thing. Only that which is open is
+// meant here.
+func aboutOpen(k keys.Map, act Action) bool {
+	key := act.Key
+	if act.Group == DecideGroup {
+		return !slices.Contains([]string{keys.Of(k.Undo), keys.Of(k.All), keys.Of(k.Note), keys.Of(k.Entry)}, key)
+	}
+	return key == keys.Of(k.Snooze) || key == keys.Of(k.Pin)
+}
+
+// actions are those that need no screen: all decisions, and what else changes something.
+func (l *lines) actions() []Action {
+	k := l.s.Keys
+	more := []string{keys.Of(k.Snooze), keys.Of(k.Pin), keys.Of(k.Message), keys.Of(k.Reveal), keys.Of(k.Seen), keys.Of(k.Snoozed), keys.Of(k.Dead), keys.Of(k.Other)}
+	return slices.DeleteFunc(l.a.Actions(), func(act Action) bool {
+		decides := act.Group == DecideGroup && act.Key != keys.Of(k.Mark) && act.Key != keys.Of(k.Inspect)
+		return !decides && !slices.Contains(more, act.Key)
+	})
+}
+
+func (l *lines) send(msg tea.Msg) {
+	l.run(l.update(msg))
+}
+
+func (l *lines) update(msg tea.Msg) tea.Cmd {
+	_, cmd := l.a.Update(msg)
+	l.s = l.a.Seen()
+	return cmd
+}
+
+func (l *lines) run(cmd tea.Cmd) {
+	for todo := []tea.Cmd{cmd}; len(todo) > 0; todo = todo[1:] {
+		if todo[0] == nil {
+			continue
+		}
+		switch msg := todo[0]().(type) {
+		case nil:
+		case tea.QuitMsg:
+			l.quit = true
+		case tea.BatchMsg:
+			todo = append(todo, msg...)
+		default:
+			todo = append(todo, l.update(msg))
+		}
+	}
+}
+
+func (l *lines) press(name string) {
+	special := map[string]tea.KeyType{"esc": tea.KeyEsc, "enter": tea.KeyEnter, "tab": tea.KeyTab, "right": tea.KeyRight, "clear": tea.KeyCtrlU, "review": tea.KeyCtrlD}
+	if t, ok := special[name]; ok {
+		l.send(tea.KeyMsg{Type: t})
+		return
+	}
+	l.enter(name)
+}
+
+// enter types a text into what is open, one character at a time: together they could
+// be the name of a key.
+func (l *lines) enter(text string) {
+	for _, r := range text {
+		l.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+}
+
+// confirm asks for something that decides. What was there before the question, as lines
+// that were pasted together, is no answer.
+func (l *lines) confirm(question string) (text string, ok bool) {
+	asked := l.s.Now()
+	text = l.ask(question)
+	if l.Live && !l.over && l.s.Now().Sub(asked) < overlay.QuietTime {
+		l.plain("Too quick: that was typed before the question.")
+		return "", false
+	}
+	return text, true
+}
+
+func (l *lines) ask(question string) string {
+	l.write(question + ": ")
+	if l.over || !l.in.Scan() {
+		l.over = true
+		l.write("\n")
+		if err := l.in.Err(); err != nil && l.failed == nil {
+			l.failed = fmt.Errorf("reading a line: %w", err)
+		}
+		return ""
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(l.in.Text(), ""))
+}
+
+func (l *lines) write(text string) {
+	if l.failed != nil {
+		return
+	}
+	if _, err := io.WriteString(l.out, text); err != nil {
+		l.failed, l.over = fmt.Errorf("writing a line: %w", err), true
+	}
+}
+
+func (l *lines) print(th *styles.Theme, line ...styles.Span) { l.write(th.Render(line, -1) + "\n") }
+
+func (l *lines) plain(text string) { l.print(l.s.Theme, draw.Span(styles.RolePlain, text)) }
+
+func (l *lines) value(label string, text styles.Text) {
+	l.print(l.s.Theme, draw.Span(styles.RolePlain, label), styles.Span{Text: text})
+}
+
+// say writes what the status line of the screen says behind the last key.
+func (l *lines) say() {
+	if text := l.s.Said; text != "" {
+		l.value("", l.s.Theme.Label(text))
+	}
+	l.trouble()
+}
+
+func (l *lines) trouble() {
+	if l.s.Err != nil {
+		l.value("Could not read the vault: ", l.s.Theme.Label(l.s.Err.Error()))
+	}
+}
