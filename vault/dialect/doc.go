@@ -1,11 +1,10 @@
 // Package dialect reads plans, requests and logs as real vaults write them.
 //
-// A vault is written by whatever program its owner runs, so no two have one
-// notation: a status is a key, a bold line, a row of a table or a folder; steps are
-// boxes, numbers, headings or emoji. This package knows those notations. It takes a
-// name and bytes and gives values; it opens no file, writes nothing, knows no clock
-// and needs no YAML library, because a third of the requests in real vaults are not
-// valid YAML.
+// A vault is written by whatever program its owner runs, so no two have one notation: a
+// status is a key, a bold line, a row of a table or a folder; steps are boxes, numbers,
+// headings or emoji. The agents' own schema is the strict one of these notations (own.go).
+// The package takes a name and bytes and gives values. Only the strict notation asks a YAML
+// library: a third of the requests in real vaults are not valid YAML.
 //
 // Every value says how it is known (model.Basis): stated by the file, by its folder,
 // worked out, or guessed. Nothing is ever hidden: a file that fits no rule is
@@ -19,19 +18,20 @@
 //	planNames         kind.go        names of plans
 //	planTypes         kind.go        declared types of plans
 //	documentWords     kind.go        words that make a file among plans a document
-//	spellings         field.go       keys and labels of every value
-//	statusRules       status.go      status words
+//	spellings         field.go       keys and labels of every value, strict and loose
+//	ownSections       own.go         headings of the agents' own plans
+//	statusRules       plan.go        status words
 //	titlePrefixes     title.go       words in front of a title
 //	genericTitles     title.go       titles that say nothing
-//	sectionRules      section.go     sections for steps, for a log, and to leave out
-//	groupWords        section.go     headings that group steps
-//	stepMarks         step_line.go   signs in a box and without one
+//	sectionRules      page.go        sections for steps, for a log, and to leave out
+//	groupWords        page.go        headings that group steps
+//	stepMarks         step.go        signs in a box and without one
 //	stepSources       step_source.go where steps stand, surest first
 //	needRules         need.go        phrases that ask for an approval
 //	decisionRules     request.go     words of a decision
-//	currencies        money.go       what stands beside an amount
-//	expiryPhrases     expiry.go      how a body says that a request lapses
-//	entryKeys         entry.go       keys of log entries
+//	currencies        words.go       what stands beside an amount
+//	expiryPhrases     request.go     how a body says that a request lapses
+//	entryKeys         log.go         keys of log entries
 //
 // Reading never panics, and its work grows with the size of the file and not faster.
 package dialect

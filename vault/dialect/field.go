@@ -46,20 +46,23 @@ const (
 	fieldCount
 )
 
-// spelling is how a field is written. Keys stand in a front matter, labels in the
-// body; both best first. A dot in front means a key inside another one.
-type spelling struct{ keys, labels []string }
+// spelling is how a field is written, best first: in the plans and requests of the agents'
+// own, and everywhere else, where keys stand in a front matter and labels in the body. A dot
+// in front means a key inside another one.
+type spelling struct{ plan, request, keys, labels []string }
 
 // spellings is the table of key names. All are in the normal spelling: lower case,
 // words joined by underscores (taskFile, task-file and "Task File" are task_file).
 var spellings = [fieldCount]spelling{
 	fieldType:  {keys: []string{"type"}},
-	fieldID:    {keys: []string{"plan_id", "id", "task_id"}, labels: []string{"plan_id", "task_id"}},
+	fieldID:    {plan: []string{"task_id"}, keys: []string{"plan_id", "id", "task_id"}, labels: []string{"plan_id", "task_id"}},
 	fieldTitle: {keys: []string{"objective", "goal", "summary", "subject", "topic"}, labels: []string{"objective", "goal"}},
 	fieldStatus: {
+		plan: []string{"status"}, request: []string{"status"},
 		keys: []string{"status", "state"},
 	},
 	fieldCreated: {
+		plan: []string{"created_date"}, request: []string{"created_date", "created", "created_at", "timestamp"},
 		keys:   []string{"created_date", "created", "created_at", "timestamp", "date", "generated", "generated_at", "requested_at", "received"},
 		labels: []string{"created", "created_at", "created_date", "date", "generated", "timestamp"},
 	},
@@ -67,8 +70,9 @@ var spellings = [fieldCount]spelling{
 		keys:   []string{"updated", "updated_at", "last_updated", "modified", "completed_at", "resolved_at"},
 		labels: []string{"updated", "last_updated"},
 	},
-	fieldPriority: {keys: []string{"priority"}, labels: []string{"priority"}},
+	fieldPriority: {plan: []string{"priority"}, keys: []string{"priority"}, labels: []string{"priority"}},
 	fieldBlocked: {
+		plan:   []string{"blocked_reason"},
 		keys:   []string{"blocked_reason", "block_reason", "blocker", "blocked_by", "waiting_for", "waiting_on"},
 		labels: []string{"blocked_reason", "block_reason", "blocker", "blocked_by", "blocked", "waiting_for", "waiting_on"},
 	},
@@ -79,6 +83,7 @@ var spellings = [fieldCount]spelling{
 	fieldParent: {keys: []string{"parent_plan"}, labels: []string{"parent_plan"}},
 	fieldClaim:  {keys: []string{"claimed_by"}, labels: []string{"claimed_by"}},
 	fieldSource: {
+		plan:   []string{"source_link"},
 		keys:   []string{"source_file", "source_task", "source_link", "task_file", "original_file", "original_task", "source_item"},
 		labels: []string{"source_file", "source_task", "task_file", "original_file", "original_task"},
 	},
@@ -88,15 +93,18 @@ var spellings = [fieldCount]spelling{
 	fieldTotalCount:  {keys: []string{"total_steps", "steps_total"}},
 	fieldCurrentStep: {keys: []string{"current_step"}},
 	fieldSummary: {
-		keys: []string{"title", "subject", ".subject", "step_description", "reason"},
+		request: []string{"title", "subject", "step_description", "reason"},
+		keys:    []string{"title", "subject", ".subject", "step_description", "reason"},
 	},
 	fieldSubject: {labels: []string{"subject"}},
 	fieldAction: {
-		keys:   []string{"action", "action_type", "approval_type"},
-		labels: []string{"action", "action_type", "type", "channel"},
+		request: []string{"action_type", "action", "approval_type", "type"},
+		keys:    []string{"action", "action_type", "approval_type"},
+		labels:  []string{"action", "action_type", "type", "channel"},
 	},
 	fieldTaskType: {keys: []string{"task_type"}},
 	fieldTarget: {
+		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client"},
 		keys: []string{"to", "recipient", "target_recipient", "target", "contact", "client", "email_to", "to_number", "vendor",
 			".to", ".recipient"},
 		labels: []string{"to", "recipient", "target", "to_target", "contact", "client", "vendor"},
@@ -104,24 +112,27 @@ var spellings = [fieldCount]spelling{
 	// Who a request came from says less than who it goes to.
 	fieldCounterpart: {keys: []string{"from", "platform"}},
 	fieldAmount: {
-		keys:   []string{"amount", "total_amount", "total", ".amount"},
-		labels: []string{"amount", "total_amount", "total"},
+		request: []string{"amount"},
+		keys:    []string{"amount", "total_amount", "total", ".amount"},
+		labels:  []string{"amount", "total_amount", "total"},
 	},
 	fieldExpires: {
-		keys:   []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
-		labels: []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
+		request: []string{"expires", "expires_at", "expires_on", "valid_until"},
+		keys:    []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
+		labels:  []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
 	},
 	fieldDue: {
 		keys:   []string{"due", "due_date", "deadline", "sla_deadline"},
 		labels: []string{"due", "due_date", "deadline", "sla_deadline"},
 	},
-	fieldRisk: {keys: []string{"risk_level", "risk"}, labels: []string{"risk_level", "risk"}},
+	fieldRisk: {request: []string{"risk_level", "risk"}, keys: []string{"risk_level", "risk"}, labels: []string{"risk_level", "risk"}},
 	fieldPlanLink: {
-		keys:   []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan"},
-		labels: []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan", "plan_reference"},
+		request: []string{"plan_id", "plan"},
+		keys:    []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan"},
+		labels:  []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan", "plan_reference"},
 	},
-	fieldStep:      {keys: []string{"step_id", "step"}, labels: []string{"step_id"}},
-	fieldRationale: {keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
+	fieldStep:      {request: []string{"step_id"}, keys: []string{"step_id", "step"}, labels: []string{"step_id"}},
+	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
 
 // fact gives the value of a field: of the front matter first, then of the body.

@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -61,6 +63,19 @@ func Open(in *Folders, name string, b []byte) *Page {
 	p.findSections()
 	p.findLabels()
 	return p
+}
+
+// Words puts what a person should know about a file's bytes, and what was found in it,
+// into sentences.
+func (p *Page) Words(found ...Trouble) []string {
+	out := p.Notes.Words()
+	for _, t := range slices.Concat(p.Troubles, found) {
+		if t.Line > 0 {
+			t.Reason = fmt.Sprintf("line %d: %s", t.Line, t.Reason)
+		}
+		out = append(out, t.Reason)
+	}
+	return out
 }
 
 // base is the last part of the path.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coldstart/vault/dialect"
 	"coldstart/vault/text"
 )
 
@@ -72,7 +73,7 @@ func findLogEnd(b []byte) (logPlace, error) {
 		if !fence.Takes(line) {
 			rank, title := text.Heading(line)
 			switch {
-			case rank > 0 && planSectionOf(title) == sectionLog:
+			case rank > 0 && dialect.IsLogHeading(title):
 				level = rank
 				place = logPlace{at: next, end: end, bare: true}
 				continue

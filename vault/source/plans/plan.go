@@ -3,215 +3,99 @@
 package plans
 
 import (
-	"path"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/places"
 	"coldstart/vault/text"
 )
 
 // ReadPlan reads one plan: by the seed's schema where the file is in it, else as
 // the dialects know it.
 func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
-	if IsOwnPlan(name, b) {
+	if dialect.IsOwnPlan(name, b) {
 		return ReadOwnPlan(name, b, zone)
 	}
 	p := ForeignPlan(dialect.Open(in, name, b), b, zone)
 	return &p, nil
 }
 
-// ReadOwnPlan reads one plan in the seed's schema. A plan whose front matter is
-// broken gives a problem and no plan (seed "Initialize Session", error table).
+// ReadOwnPlan reads one plan in the seed's schema. One that cannot be read gives a
+// problem and no plan.
 func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
-	fm, err := text.ReadFront(b)
-	if bad := text.CheckUTF8(b); bad != nil {
-		err = bad
-	}
-	if err != nil {
+	p, err := dialect.ReadOwnPlan(name, b, zone)
+	switch {
+	case err == nil:
+		return p, nil
+	case p == nil:
 		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
 	}
-	body := b
-	if fm != nil {
-		body = b[fm.Body:]
-	}
-	p := &model.Plan{
-		Path:          name,
-		ID:            fm.Get("task_id"),
-		Status:        model.ParseStatus(fm.Get("status")),
-		BlockedReason: fm.Get("blocked_reason"),
-		Priority:      fm.Get("priority"),
-		Created:       model.ParseStamp(fm.Get("created_date"), zone),
-		SourceLink:    fm.Get("source_link"),
-		Seen:          model.FingerprintOf(b),
+	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; take the text from its history, or remove the file")}
+}
+
+// ForeignPlan gives a plan as the dialects know it.
+func ForeignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
+	d := dialect.ReadPlan(page)
+	p := model.Plan{
+		Path: d.Name, ID: d.ID.Text, Objective: d.Title.Text, Stated: d.Objective.Text,
+		Status:        model.Status{State: d.Status.State, Word: d.Status.Word},
+		BlockedReason: d.Blocked.Text, Priority: d.Priority.Text, SourceLink: d.Source.Text,
+		Created: model.ParseStamp(d.Created.Text, zone), Seen: model.FingerprintOf(b),
 		Reading: model.PlanReading{
-			ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared, Steps: model.BasisDeclared,
+			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
+			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
+			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
+			Closed:  page.In.Closed(d.Name),
+			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
 		},
 	}
-	if p.ID == "" {
-		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
+	if d.NextStep == 0 {
+		p.Reading.Next = d.Next.Text
 	}
-	readPlanBody(p, body, zone)
-	if text.IsBlank(b) {
-		return p, []model.Problem{text.Problem(name, text.ErrEmpty, "it counts as a draft without steps; take the text from its history, or remove the file")}
+	if !p.Created.Known() {
+		p.Created = model.ParseStamp(d.NameTime.Text, zone)
 	}
-	return p, nil
+	for _, s := range d.Steps {
+		p.Steps = append(p.Steps, foreignStep(s))
+	}
+	for _, e := range d.Log {
+		p.Log = append(p.Log, model.LogEntry{
+			At: model.ParseStamp(e.Time, zone), Actor: e.Who, What: strings.TrimSpace(e.Action + " " + e.Target), Why: firstGiven(e.Why, e.Result),
+		})
+	}
+	p.Reading.Mentions = places.Mentions(b, page.In)
+	p.Reading.Doubts = page.Words(d.Doubts...)
+	return p
 }
 
-// planSection is where in a plan's body a line stands.
-type planSection int
-
-const (
-	sectionOther planSection = iota
-	sectionObjective
-	sectionContext
-	sectionRoadmap
-	sectionLog
-)
-
-func planSectionOf(heading string) planSection {
-	switch strings.ToLower(heading) {
-	case "objective":
-		return sectionObjective
-	case "context":
-		return sectionContext
-	case "roadmap":
-		return sectionRoadmap
-	case "reasoning logs", "reasoning log":
-		return sectionLog
+func foreignStep(s dialect.Step) model.Step {
+	step := model.Step{
+		Number: s.Number, Text: s.Text, Mark: ' ', Worded: true,
+		Human: s.Need == model.NeedYes, Maybe: s.Need == model.NeedMaybe,
 	}
-	return sectionOther
+	if s.Done {
+		step.Mark = 'x'
+	}
+	return step
 }
 
-// planBody is what is known while a plan's body is read line by line.
-type planBody struct {
-	section            planSection
-	objective, context []string
-	// steps stand in the roadmap, early before the log but outside of it.
-	steps, early []model.Step
-	hasRoadmap   bool
-}
-
-// readPlanBody walks the body once. Steps are the boxes between the roadmap and
-// the log, as in the reference program; without a roadmap heading all boxes
-// before the log count.
-func readPlanBody(p *model.Plan, body []byte, zone *time.Location) {
-	var r planBody
-	for _, line := range text.Unfenced(body) {
-		if level, h := text.Heading(line); level > 0 {
-			r.enter(planSectionOf(h))
-			p.HasLog = p.HasLog || r.section == sectionLog
-			continue
-		}
-		if r.section == sectionLog {
-			if e, ok := logEntry(line, zone); ok {
-				p.Log = append(p.Log, e)
-			}
-			continue
-		}
-		r.read(line)
-	}
-	p.Objective, p.Context = strings.Join(r.objective, " "), strings.Join(r.context, " ")
-	p.Steps = r.early
-	if r.hasRoadmap {
-		p.Steps = r.steps
-	}
-	for i := range p.Steps {
-		p.Steps[i].Number = i + 1
-	}
-}
-
-// enter goes on to the section that a heading opens. Only the log ends a roadmap,
-// and headings without a meaning of their own stand inside either.
-func (r *planBody) enter(next planSection) {
-	switch {
-	case r.section == sectionRoadmap && next != sectionLog:
-	case r.section == sectionLog && next == sectionOther:
-	default:
-		r.section = next
-	}
-	r.hasRoadmap = r.hasRoadmap || r.section == sectionRoadmap
-}
-
-func (r *planBody) read(line string) {
-	if text := strings.TrimSpace(line); text != "" {
-		switch r.section {
-		case sectionObjective:
-			r.objective = append(r.objective, text)
-		case sectionContext:
-			r.context = append(r.context, text)
+func firstGiven(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
 		}
 	}
-	if s, ok := stepOf(line); ok {
-		if r.section == sectionRoadmap {
-			r.steps = append(r.steps, s)
-		} else {
-			r.early = append(r.early, s)
-		}
-	}
+	return ""
 }
 
-// stepOf reads "- [ ] text". As in the reference program a blank has to follow the
-// dash, the indent is free, and none has to follow the box.
-func stepOf(line string) (model.Step, bool) {
-	item, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
-	box := strings.TrimLeft(item, " \t")
-	rest, boxed := strings.CutPrefix(box, "[")
-	if !ok || !boxed || box == item {
-		return model.Step{}, false
-	}
-	mark, size := utf8.DecodeRuneInString(rest)
-	rest, ok = strings.CutPrefix(rest[size:], "]")
-	text := strings.TrimSpace(rest)
-	if !ok || text == "" || mark == utf8.RuneError {
-		return model.Step{}, false
-	}
-	s := model.Step{Text: text, Mark: mark}
-	if hand, ok := strings.CutPrefix(text, "✋"); ok {
-		hand = strings.TrimLeft(hand, "\uFE0F\uFE0E\U0001F3FB\U0001F3FC\U0001F3FD\U0001F3FE\U0001F3FF")
-		if hand = strings.TrimSpace(hand); hand != "" {
-			s.Text, s.Human = hand, true
+// firstKnown gives the first of some texts that is a time.
+func firstKnown(zone *time.Location, texts ...string) model.Stamp {
+	for _, t := range texts {
+		if s := model.ParseStamp(t, zone); s.Known() {
+			return s
 		}
 	}
-	return s, true
-}
-
-// logEntry reads "- [time] Actor: what — why", with or without the brackets.
-func logEntry(line string, zone *time.Location) (model.LogEntry, bool) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "- ")
-	if !ok {
-		return model.LogEntry{}, false
-	}
-	rest = strings.TrimSpace(rest)
-	var e model.LogEntry
-	if inner, ok := strings.CutPrefix(rest, "["); ok {
-		stamp, after, closed := strings.Cut(inner, "]")
-		if closed {
-			e.At, rest = model.ParseStamp(stamp, zone), strings.TrimSpace(after)
-		}
-	} else {
-		e.At, rest = bareStamp(rest, zone)
-	}
-	rest = strings.TrimLeft(rest, "—–-: ")
-	if actor, after, ok := strings.Cut(rest, ": "); ok && len(actor) <= 40 && !strings.Contains(actor, " — ") {
-		e.Actor, rest = actor, after
-	}
-	e.What, e.Why, _ = strings.Cut(rest, " — ")
-	return e, e.What != "" || e.At.Known()
-}
-
-// bareStamp reads a time that stands in front of text without brackets, as one or
-// two words, and gives what follows it.
-func bareStamp(text string, zone *time.Location) (at model.Stamp, rest string) {
-	first, after, _ := strings.Cut(text, " ")
-	second, behind, _ := strings.Cut(after, " ")
-	if at = model.ParseStamp(strings.TrimSuffix(first+" "+second, ":"), zone); at.Known() {
-		return at, behind
-	}
-	if at = model.ParseStamp(strings.TrimSuffix(first, ":"), zone); at.Known() {
-		return at, after
-	}
-	return model.Stamp{}, text
+	return model.Stamp{}
 }

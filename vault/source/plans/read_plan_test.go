@@ -189,20 +189,6 @@ func TestPlanSteps(t *testing.T) {
 	}
 }
 
-func TestHandDecidesWhetherAStepIsHuman(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]bool{
-		"- [ ] ✋ a": true, "- [ ] ✋\uFE0F a": true, "- [ ] a ✋": false, "- [ ] a": false,
-		// The reference program calls such a step "✋".
-		"- [ ] ✋": false, "- [ ] ✋\uFE0F": false,
-	} {
-		s, ok := stepOf(line)
-		if !ok || s.Human != want {
-			t.Errorf("%q: got %+v, %v", line, s, ok)
-		}
-	}
-}
-
 func TestPlanSections(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/text"
 )
 
@@ -144,7 +145,7 @@ func TestReadIntake(t *testing.T) {
 		{"broken front matter", "Inbox/a.md", "---\nsubject: a: b\n---\n", "a: b", "2026-03-01T08:00:00Z"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ReadIntake(tt.file, []byte(tt.text), modified, nil)
+			got := dialect.ReadIntake(tt.file, []byte(tt.text), modified, nil)
 			folder, _, _ := strings.Cut(tt.file, "/")
 			if got.Path != tt.file || got.Folder != folder || got.Title != tt.title || model.FormatUTC(got.Since.Time) != tt.since {
 				t.Errorf("got %+v", got)
@@ -167,6 +168,6 @@ func FuzzReadRequest(f *testing.F) {
 				t.Fatalf("problem without a place: %+v", p)
 			}
 		}
-		ReadIntake("Inbox/a.md", b, time.Time{}, nil)
+		dialect.ReadIntake("Inbox/a.md", b, time.Time{}, nil)
 	})
 }

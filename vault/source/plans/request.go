@@ -2,100 +2,62 @@ package plans
 
 import (
 	"path"
-	"strconv"
-	"strings"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
 	"coldstart/vault/text"
 )
 
-// IsOwnRequest reports whether a request is in the agents' own schema: it names the
-// plan that it is about.
-func IsOwnRequest(fm *text.Front) bool { return fm != nil && fm.Get("plan_id") != "" }
-
 // ReadOwnRequest reads a request in the agents' own schema. What is wrong with its
 // front matter (err) comes as a problem beside it, since the agents cannot read it then.
 func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
-	var problems []model.Problem
+	r := dialect.ReadOwnRequest(name, b, fm, zone)
+	r.Doubts = doubt.Find(name, b)
 	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
 	if err != nil {
-		problems = append(problems, text.Problem(name, err,
-			"agents that parse YAML cannot read this request; it can be decided all the same"))
+		return r, []model.Problem{text.Problem(name, err, "agents that parse YAML cannot read this request; it can be decided all the same")}
 	}
-	body := b
-	if fm != nil {
-		body = b[fm.Body:]
-	}
+	return r, nil
+}
+
+// ForeignRequest gives a request as the dialects know it.
+func ForeignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
+	d := dialect.ReadRequest(page)
 	r := model.Request{
-		Path:      name,
-		Name:      path.Base(name),
-		Action:    fm.First("action_type", "action", "approval_type", "type"),
-		Target:    fm.First("target_recipient", "to", "recipient", "target", "contact", "client"),
-		Amount:    fm.Get("amount"),
-		PlanID:    fm.First("plan_id", "plan"),
-		StepText:  fm.Get("step_id"),
-		StepNote:  fm.Get("step_description"),
-		Rationale: fm.First("rationale", "reason"),
-		Risk:      fm.First("risk_level", "risk"),
-		Status:    fm.Get("status"),
-		Created:   model.ParseStamp(fm.First("created_date", "created", "created_at", "timestamp"), zone),
-		Expires:   model.ParseStamp(fm.First("expires", "expires_at", "expires_on", "valid_until"), zone),
-		Hidden:    model.CountHidden(string(b)),
-		Seen:      model.FingerprintOf(b),
+		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text,
+		Amount: d.Amount.Text, PlanID: d.Plan.Text, StepText: d.StepText.Text, Step: d.Step, Rationale: d.Rationale.Text,
+		Risk: d.Risk.Text, Status: d.Status.Text, Hidden: model.CountHidden(string(b)),
+		Created: model.ParseStamp(d.Created.Text, zone), Expires: model.ParseStamp(d.Expires.Text, zone), Seen: model.FingerprintOf(b),
 		Reading: model.RequestReading{
-			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
-			Decision: model.DecisionPending, Own: true,
+			Summary: d.Summary.Basis, Action: d.Action.Basis, Target: d.Target.Basis, Plan: d.Plan.Basis, Due: d.Due.Text,
+			Source: d.Source.Text, Stem: d.Stem, Decision: d.Decision.String(),
 		},
 	}
-	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {
-		r.Step = n
+	if d.Within > 0 && r.Created.Known() {
+		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
 	}
-	r.Doubts = doubt.Find(name, b)
-	r.Summary = fm.First("title", "subject", "step_description", "reason")
-	if r.Summary == "" {
-		r.Summary = firstLine(body)
+	if d.Decision != dialect.DecisionPending {
+		// Nothing is left to doubt.
+		return r
 	}
-	return r, problems
-}
-
-// firstLine gives the first heading or text line outside fences.
-func firstLine(body []byte) string {
-	for _, line := range text.Unfenced(body) {
-		level, h := text.Heading(line)
-		switch {
-		case h != "":
-			return strings.Clone(h)
-		case level == 0 && strings.TrimSpace(line) != "" && !text.IsFence([]byte(line)):
-			return strings.Clone(strings.TrimSpace(line))
+	r.Doubts = doubt.Find(d.Name, b)
+	for _, note := range page.Words() {
+		r.Doubts = append(r.Doubts, model.Doubt{What: note})
+	}
+	for _, c := range d.Contradictions {
+		if c.Stale {
+			continue
 		}
+		weight := model.WeightNote
+		if c.Stated {
+			// A program that goes by the status may not act on it, or may have acted.
+			weight = model.WeightAsk
+		}
+		r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason, Weight: weight})
 	}
-	return ""
-}
-
-// ReadIntake reads one file that waits for triage.
-func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) model.Intake {
-	folder, _, _ := strings.Cut(name, "/")
-	i := model.Intake{Path: name, Folder: folder}
-	// A broken front matter still gives the values that could be read by line.
-	fm, _ := text.ReadFront(b)
-	body := b
-	if fm != nil {
-		body = b[fm.Body:]
-	}
-	i.Title = fm.First("title", "subject")
-	if i.Title == "" {
-		i.Title = firstLine(body)
-	}
-	if i.Title == "" {
-		i.Title = path.Base(name)
-	}
-	i.Since = model.ParseStamp(fm.First("received", "created_date", "created", "created_at", "timestamp", "date"), zone)
-	if !i.Since.Known() {
-		i.Since = model.Stamp{Raw: model.FormatUTC(modified), Time: modified}
-	}
-	return i
+	return r
 }

@@ -108,7 +108,7 @@ func decidedOf(f source.File) source.Finding {
 	r.DecidedAt = movedAt(f.Info)
 	p := source.Finding{Decided: []model.Request{r}}
 	fm, _ := text.ReadFront(f.B)
-	if kind == dialect.KindBoth && !IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(ForeignPlan(page, f.B, f.Zone)).Plans
 	}
@@ -117,7 +117,7 @@ func decidedOf(f source.File) source.Finding {
 
 // planOf tells what a file among the plans is: a plan, or a text that is none.
 func planOf(f source.File) source.Finding {
-	if IsOwnPlan(f.Name, f.B) {
+	if dialect.IsOwnPlan(f.Name, f.B) {
 		return ownPlanOf(f)
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
@@ -132,7 +132,7 @@ func planOf(f source.File) source.Finding {
 // requestOf gives a request, and the plan that waits as one. A request that names
 // its plan, as the agents' own do, is none itself, whatever it is called.
 func requestOf(f source.File) source.Finding {
-	if fm, err := text.ReadFront(f.B); IsOwnRequest(fm) {
+	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
 		return source.Finding{Requests: []model.Request{f.Named(r)}, Problems: problems}
 	}
@@ -149,8 +149,8 @@ func intakeOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	switch {
 	case dialect.Classify(page).Kind != dialect.KindPlan:
-		return source.Finding{Intake: []model.Intake{ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
-	case IsOwnPlan(f.Name, f.B):
+		return source.Finding{Intake: []model.Intake{dialect.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
+	case dialect.IsOwnPlan(f.Name, f.B):
 		return ownPlanOf(f)
 	}
 	return source.FoundPlan(ForeignPlan(page, f.B, f.Zone))

@@ -1,0 +1,312 @@
+package dialect
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// The agents' own schema is the strict dialect: its front matter is YAML, one heading
+// holds the steps and one the log. Only what is written in it is ever edited.
+
+// IsOwnPlan reports whether a plan is in the agents' own schema, which is read by
+// its own rules and may be edited. What is called PLAN-….md is: the agents look for
+// these names, and no other program was seen to use them. Elsewhere a broken front
+// matter that names a task id is one of theirs too: they skip it, and so do we (seed
+// "Initialize Session", error table).
+func IsOwnPlan(name string, b []byte) bool {
+	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
+		return true
+	}
+	fm, err := text.ReadFront(b)
+	switch {
+	case text.CheckUTF8(b) != nil:
+		return err == nil && fm.Get("task_id") != "" && hasRoadmap(b)
+	case err != nil:
+		return namesTask(b)
+	case fm == nil || model.ParseStatus(fm.Get("status")).State == model.StateUnknown:
+		return false
+	}
+	return fm.Get("task_id") != "" || fm.Get("status") != "" && hasRoadmap(b[fm.Body:])
+}
+
+// namesTask looks for a task id among the first lines of a file whose front matter
+// cannot be read.
+func namesTask(b []byte) bool {
+	at := 0
+	for range 20 {
+		line, next := text.LineAt(b, at)
+		if key, _, ok := strings.Cut(string(line), ":"); ok && strings.TrimSpace(key) == "task_id" {
+			return true
+		}
+		if at = next; at >= len(b) {
+			break
+		}
+	}
+	return false
+}
+
+// hasRoadmap reports whether a text has the agents' own heading for steps.
+func hasRoadmap(body []byte) bool {
+	for _, line := range text.Unfenced(body) {
+		if level, h := text.Heading(line); level > 0 && ownSections[strings.ToLower(h)] == sectionRoadmap {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadOwnPlan reads a plan in the agents' own schema. A plan whose front matter is broken
+// gives none (seed "Initialize Session", error table); an empty one fails with text.ErrEmpty
+// and is a plan all the same.
+func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error) {
+	fm, err := text.ReadFront(b)
+	if bad := text.CheckUTF8(b); bad != nil {
+		err = bad
+	}
+	if err != nil {
+		return nil, err
+	}
+	get := func(f field) string { return fm.First(spellings[f].plan...) }
+	p := &model.Plan{
+		Path: name, ID: get(fieldID), Status: model.ParseStatus(get(fieldStatus)), BlockedReason: get(fieldBlocked),
+		Priority: get(fieldPriority), Created: model.ParseStamp(get(fieldCreated), zone), SourceLink: get(fieldSource),
+		Seen: model.FingerprintOf(b),
+		Reading: model.PlanReading{
+			ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared, Steps: model.BasisDeclared,
+		},
+	}
+	if p.ID == "" {
+		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
+	}
+	readOwnBody(p, behindFront(b, fm), zone)
+	if text.IsBlank(b) {
+		return p, text.ErrEmpty
+	}
+	return p, nil
+}
+
+// behindFront gives the text behind a front matter, all of it where there is none.
+func behindFront(b []byte, fm *text.Front) []byte {
+	if fm == nil {
+		return b
+	}
+	return b[fm.Body:]
+}
+
+// IsOwnRequest reports whether a request is in the agents' own schema: it names the
+// plan that it is about.
+func IsOwnRequest(fm *text.Front) bool { return fm != nil && fm.Get("plan_id") != "" }
+
+// ReadOwnRequest reads a request in the agents' own schema.
+func ReadOwnRequest(name string, b []byte, fm *text.Front, zone *time.Location) model.Request {
+	get := func(f field) string { return fm.First(spellings[f].request...) }
+	r := model.Request{
+		Path: name, Name: path.Base(name), Summary: get(fieldSummary), Action: get(fieldAction), Target: get(fieldTarget),
+		Amount: get(fieldAmount), PlanID: get(fieldPlanLink), StepText: get(fieldStep), StepNote: fm.Get("step_description"),
+		Rationale: get(fieldRationale), Risk: get(fieldRisk), Status: get(fieldStatus),
+		Created: model.ParseStamp(get(fieldCreated), zone), Expires: model.ParseStamp(get(fieldExpires), zone),
+		Hidden: model.CountHidden(string(b)), Seen: model.FingerprintOf(b),
+		Reading: model.RequestReading{
+			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
+			Decision: model.DecisionPending, Own: true,
+		},
+	}
+	if n, err := strconv.Atoi(r.StepText); err == nil && n > 0 {
+		r.Step = n
+	}
+	if r.Summary == "" {
+		r.Summary = firstLine(behindFront(b, fm))
+	}
+	return r
+}
+
+// ReadIntake reads one file that waits for triage.
+func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) model.Intake {
+	folder, _, _ := strings.Cut(name, "/")
+	i := model.Intake{Path: name, Folder: folder}
+	// A broken front matter still gives the values that could be read by line.
+	fm, _ := text.ReadFront(b)
+	i.Title = fm.First("title", "subject")
+	if i.Title == "" {
+		i.Title = firstLine(behindFront(b, fm))
+	}
+	if i.Title == "" {
+		i.Title = path.Base(name)
+	}
+	i.Since = model.ParseStamp(fm.First("received", "created_date", "created", "created_at", "timestamp", "date"), zone)
+	if !i.Since.Known() {
+		i.Since = model.Stamp{Raw: model.FormatUTC(modified), Time: modified}
+	}
+	return i
+}
+
+// firstLine gives the first heading or text line outside fences.
+func firstLine(body []byte) string {
+	for _, line := range text.Unfenced(body) {
+		level, h := text.Heading(line)
+		switch {
+		case h != "":
+			return strings.Clone(h)
+		case level == 0 && strings.TrimSpace(line) != "" && !text.IsFence([]byte(line)):
+			return strings.Clone(strings.TrimSpace(line))
+		}
+	}
+	return ""
+}
+
+// ownSection is where in a plan's body a line stands.
+type ownSection int
+
+const (
+	sectionOther ownSection = iota
+	sectionObjective
+	sectionContext
+	sectionRoadmap
+	sectionLog
+)
+
+// ownSections is the table of the agents' own headings.
+var ownSections = map[string]ownSection{
+	"objective": sectionObjective, "context": sectionContext, "roadmap": sectionRoadmap,
+	"reasoning logs": sectionLog, "reasoning log": sectionLog,
+}
+
+// IsLogHeading reports whether a heading begins the reasoning log of the agents' own plans.
+func IsLogHeading(title string) bool { return ownSections[strings.ToLower(title)] == sectionLog }
+
+// ownBody is what is known while a plan's body is read line by line.
+type ownBody struct {
+	section            ownSection
+	objective, context []string
+	// steps stand in the roadmap, early before the log but outside of it.
+	steps, early []model.Step
+	hasRoadmap   bool
+}
+
+// readOwnBody walks the body once. Steps are the boxes between the roadmap and
+// the log, as in the reference program; without a roadmap heading all boxes
+// before the log count.
+func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
+	var r ownBody
+	for _, line := range text.Unfenced(body) {
+		if level, h := text.Heading(line); level > 0 {
+			r.enter(ownSections[strings.ToLower(h)])
+			p.HasLog = p.HasLog || r.section == sectionLog
+			continue
+		}
+		if r.section == sectionLog {
+			if e, ok := ownEntry(line, zone); ok {
+				p.Log = append(p.Log, e)
+			}
+			continue
+		}
+		r.read(line)
+	}
+	p.Objective, p.Context = strings.Join(r.objective, " "), strings.Join(r.context, " ")
+	p.Steps = r.early
+	if r.hasRoadmap {
+		p.Steps = r.steps
+	}
+	for i := range p.Steps {
+		p.Steps[i].Number = i + 1
+	}
+}
+
+// enter goes on to the section that a heading opens. Only the log ends a roadmap,
+// and headings without a meaning of their own stand inside either.
+func (r *ownBody) enter(next ownSection) {
+	switch {
+	case r.section == sectionRoadmap && next != sectionLog:
+	case r.section == sectionLog && next == sectionOther:
+	default:
+		r.section = next
+	}
+	r.hasRoadmap = r.hasRoadmap || r.section == sectionRoadmap
+}
+
+func (r *ownBody) read(line string) {
+	if said := strings.TrimSpace(line); said != "" {
+		switch r.section {
+		case sectionObjective:
+			r.objective = append(r.objective, said)
+		case sectionContext:
+			r.context = append(r.context, said)
+		}
+	}
+	if s, ok := ownStep(line); ok {
+		if r.section == sectionRoadmap {
+			r.steps = append(r.steps, s)
+		} else {
+			r.early = append(r.early, s)
+		}
+	}
+}
+
+// ownStep reads "- [ ] text". As in the reference program a blank has to follow the
+// dash, the indent is free, and none has to follow the box.
+func ownStep(line string) (model.Step, bool) {
+	item, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
+	box := strings.TrimLeft(item, " \t")
+	rest, boxed := strings.CutPrefix(box, "[")
+	if !ok || !boxed || box == item {
+		return model.Step{}, false
+	}
+	mark, size := utf8.DecodeRuneInString(rest)
+	rest, ok = strings.CutPrefix(rest[size:], "]")
+	text := strings.TrimSpace(rest)
+	if !ok || text == "" || mark == utf8.RuneError {
+		return model.Step{}, false
+	}
+	s := model.Step{Text: text, Mark: mark}
+	if hand, ok := strings.CutPrefix(text, "✋"); ok {
+		hand = strings.TrimLeft(hand, "\uFE0F\uFE0E\U0001F3FB\U0001F3FC\U0001F3FD\U0001F3FE\U0001F3FF")
+		if hand = strings.TrimSpace(hand); hand != "" {
+			s.Text, s.Human = hand, true
+		}
+	}
+	return s, true
+}
+
+// ownEntry reads "- [time] Actor: what — why", with or without the brackets.
+func ownEntry(line string, zone *time.Location) (model.LogEntry, bool) {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "- ")
+	if !ok {
+		return model.LogEntry{}, false
+	}
+	rest = strings.TrimSpace(rest)
+	var e model.LogEntry
+	if inner, ok := strings.CutPrefix(rest, "["); ok {
+		stamp, after, closed := strings.Cut(inner, "]")
+		if closed {
+			e.At, rest = model.ParseStamp(stamp, zone), strings.TrimSpace(after)
+		}
+	} else {
+		e.At, rest = bareStamp(rest, zone)
+	}
+	rest = strings.TrimLeft(rest, "—–-: ")
+	if actor, after, ok := strings.Cut(rest, ": "); ok && len(actor) <= 40 && !strings.Contains(actor, " — ") {
+		e.Actor, rest = actor, after
+	}
+	e.What, e.Why, _ = strings.Cut(rest, " — ")
+	return e, e.What != "" || e.At.Known()
+}
+
+// bareStamp reads a time that stands in front of text without brackets, as one or
+// two words, and gives what follows it.
+func bareStamp(text string, zone *time.Location) (at model.Stamp, rest string) {
+	first, after, _ := strings.Cut(text, " ")
+	second, behind, _ := strings.Cut(after, " ")
+	if at = model.ParseStamp(strings.TrimSuffix(first+" "+second, ":"), zone); at.Known() {
+		return at, behind
+	}
+	if at = model.ParseStamp(strings.TrimSuffix(first, ":"), zone); at.Known() {
+		return at, after
+	}
+	return model.Stamp{}, text
+}

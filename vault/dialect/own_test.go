@@ -1,0 +1,47 @@
+package dialect
+
+import (
+	"testing"
+)
+
+func TestWhichPlansAreOwn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		own        bool
+	}{
+		{"PLAN-1.md", "", true},
+		{"deep/PLAN-1.md", "anything", true},
+		{"plan-1.md", "---\nstatus: pending\n---\n", false},
+		{"PLAN-1.markdown", "anything", false},
+		{"PLAN_1.md", "anything", false},
+		{"x.md", "---\ntask_id: 1\n---\n", true},
+		{"x.md", "---\ntask_id: 1\nstatus: Active\n---\n", true},
+		{"x.md", "---\nstatus: Active\n---\n## Roadmap\n- [ ] a\n", true},
+		{"x.md", "---\nstatus: Active\n---\n## Steps\n- [ ] a\n", false},
+		{"x.md", "---\ntask_id: 1\nstatus: pending\n---\n## Roadmap\n", false},
+		{"x.md", "## Roadmap\n- [ ] a\n", false},
+		{"x.md", "---\ntask_id: 1\nstatus: a\nstatus: b\n---\n", true},
+		{"x.md", "---\ntitle: 1\nstatus: a\nstatus: b\n---\n", false},
+		{"x.md", "---\ntask_id: 1\n---\n## Roadmap\n\xff", true},
+		{"x.md", "---\ntask_id: 1\n---\n\xff", false},
+	} {
+		if got := IsOwnPlan("Plans/"+tt.name, []byte(tt.text)); got != tt.own {
+			t.Errorf("%s %q: own is %t", tt.name, tt.text, got)
+		}
+	}
+}
+
+func TestHandDecidesWhetherAStepIsHuman(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"- [ ] ✋ a": true, "- [ ] ✋\uFE0F a": true, "- [ ] a ✋": false, "- [ ] a": false,
+		// The reference program calls such a step "✋".
+		"- [ ] ✋": false, "- [ ] ✋\uFE0F": false,
+	} {
+		s, ok := ownStep(line)
+		if !ok || s.Human != want {
+			t.Errorf("%q: got %+v, %v", line, s, ok)
+		}
+	}
+}
