@@ -36,8 +36,10 @@ type Failure struct {
 	hints []string
 }
 
+// Error is what went wrong, without the hints.
 func (f *Failure) Error() string { return f.what }
 
+// Unwrap is the kind of failure, such as ErrUsage.
 func (f *Failure) Unwrap() error { return f.kind }
 
 // Usage is an error about the command line itself.

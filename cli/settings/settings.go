@@ -232,6 +232,7 @@ func optionNames() []string {
 	return append(names, partNames()...)
 }
 
+// ConfigName is the name of the operator's file of settings.
 const ConfigName = "coldstart.yaml"
 
 // configFile is where the operator's settings lie (freedesktop.org base directories;
