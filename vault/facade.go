@@ -93,3 +93,8 @@ func (v *Vault) HandOvers() ([]model.HandOver, error) { return v.state.HandOvers
 func (v *Vault) SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
 	return events.SessionLines(v.where, ctx, path, keys, most)
 }
+
+// Changed waits until the vault looks otherwise than at the end of the call before, or
+// until it is noticed in another way, and says in which. The first call returns at once.
+// It fails only when ctx ends or the vault is closed.
+func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.watch.changed(ctx) }

@@ -60,7 +60,7 @@ func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Approved", ".math", "docs/work"} {
 		v, dir := openContents(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
-		l := looker{v: v}
+		l := looker{where: v.where}
 		before, err := l.look(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ func BenchmarkLook(b *testing.B) {
 		c[fmt.Sprintf("Plans/PLAN-%d.md", i)] = "x"
 	}
 	v, _ := openContents(b, c)
-	l := looker{v: v, timed: true}
+	l := looker{where: v.where, timed: true}
 	for b.Loop() {
 		if s, err := l.look(b.Context()); err != nil || len(s.stamps) < 5000 {
 			b.Fatal(err)

@@ -41,5 +41,5 @@ func Open(dir string, o Options) (*Vault, error) {
 		o.Zone = time.UTC
 	}
 	where := places.NewWhere(root, abs, o)
-	return &Vault{where: where, state: state.Of(where), watch: newWatch()}, nil
+	return &Vault{where: where, state: state.Of(where), watch: newWatch(where)}, nil
 }

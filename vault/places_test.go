@@ -164,7 +164,7 @@ func TestWatchingOtherFolders(t *testing.T) {
 		files.write(t, dir)
 		v, err := Open(dir, places.Options{Places: places_})
 		must(t, err)
-		l := looker{v: v}
+		l := looker{where: v.where}
 		before, err := l.look(t.Context())
 		must(t, err)
 		contents{name: "another text"}.write(t, dir)

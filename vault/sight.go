@@ -62,7 +62,7 @@ type listedFile struct{ name, at string }
 
 // looker looks at one vault again and again.
 type looker struct {
-	v *Vault
+	where *places.Where
 	// timed is true for a look with nothing before it for a while.
 	timed bool
 	// known are the inventories of the look before, met those of this one.
@@ -78,30 +78,30 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 	before := len(l.sight.stamps)
 	l.sight = sight{stamps: make(map[string]disk.Stamp, before+1), identities: map[string]disk.Stamp{}}
 	l.met, l.behind, l.entries = map[string]inventory{}, nil, 0
-	if l.v.where.Here() != nil {
+	if l.where.Here() != nil {
 		l.sight.stamps[disk.Gone] = disk.Stamp{}
 		return l.sight, ctx.Err()
 	}
 	l.folder(ctx, ".", places.Far, 0)
-	places_ := l.v.where.Opts.Places
+	places_ := l.where.Opts.Places
 	for _, name := range places_.ExactFiles() {
 		l.file(name)
 	}
-	if problems := places_.Problems(); l.v.where.Disk.Exists(problems) {
+	if problems := places_.Problems(); l.where.Disk.Exists(problems) {
 		l.folder(ctx, problems, places.Near, places.MaxDepth-1)
 	}
 	for _, dir := range places_.Awaited() {
-		if part, _ := l.v.where.Disk.InTheWay(dir); part != "" {
+		if part, _ := l.where.Disk.InTheWay(dir); part != "" {
 			l.stampAt(part, l.path(part))
 		}
 	}
 	for _, n := range places_.Lines {
 		// Those in hidden folders were not met.
-		if _, met := l.met[n.Path]; !met && n.HoldsWork() && l.v.where.Disk.IsFolder(n.Path) {
+		if _, met := l.met[n.Path]; !met && n.HoldsWork() && l.where.Disk.IsFolder(n.Path) {
 			l.folder(ctx, n.Path, places.Near, 0)
 		}
 	}
-	for _, name := range l.v.outside() {
+	for _, name := range l.outside() {
 		l.stampAt(name, name)
 	}
 	l.known = l.met
@@ -111,23 +111,23 @@ func (l *looker) look(ctx context.Context) (sight, error) {
 
 // outside are the files outside the vault that belong to it: the memory that is
 // used here, and the operator's own ledger, snoozes, pin and message.
-func (v *Vault) outside() []string {
+func (l *looker) outside() []string {
 	var names []string
-	for _, name := range []string{v.where.Opts.Seed, v.where.Opts.HomeSeed} {
+	for _, name := range []string{l.where.Opts.Seed, l.where.Opts.HomeSeed} {
 		if name != "" {
 			names = append(names, name)
 		}
 	}
-	if v.where.Opts.StateDir != "" {
+	if l.where.Opts.StateDir != "" {
 		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName} {
-			names = append(names, filepath.Join(v.where.StateDir(), name))
+			names = append(names, filepath.Join(l.where.StateDir(), name))
 		}
 	}
 	return names
 }
 
 func (l *looker) path(name string) string {
-	return filepath.Join(l.v.where.Dir, filepath.FromSlash(name))
+	return filepath.Join(l.where.Dir, filepath.FromSlash(name))
 }
 
 // file adds a file that is there, and has its folder told of.
@@ -182,7 +182,7 @@ func (l *looker) folder(ctx context.Context, dir string, n places.Nearness, dept
 	for _, name := range found.folders {
 		switch {
 		case n == places.Far:
-			l.folder(ctx, name, l.v.where.Opts.Places.NearnessOf(name), 0)
+			l.folder(ctx, name, l.where.Opts.Places.NearnessOf(name), 0)
 		case disk.IsFurniture(path.Base(name)) || depth >= places.MaxDepth:
 			l.folder(ctx, name, places.Far, 0)
 		default:
@@ -193,12 +193,12 @@ func (l *looker) folder(ctx context.Context, dir string, n places.Nearness, dept
 
 // list looks into a folder, whose stamp was one and is another, or still the same.
 func (l *looker) list(dir string, n places.Nearness, was, is disk.Stamp) inventory {
-	entries, err := disk.ReadDir(l.v.where.Disk.Root, dir)
+	entries, err := disk.ReadDir(l.where.Disk.Root, dir)
 	found := inventory{stamp: is, settled: err == nil && l.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		counts := n == places.Near && !disk.IsFurniture(e.Name()) || e.Name() == places.TraceFile ||
-			!e.IsDir() && l.v.where.Opts.Places.NearnessOf(name) == places.Near
+			!e.IsDir() && l.where.Opts.Places.NearnessOf(name) == places.Near
 		switch {
 		case e.IsDir() && !places.IsSideline(name, e):
 			found.folders = append(found.folders, name)

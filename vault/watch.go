@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 // errClosed is what a watch ends with when its vault is closed.
 var errClosed = errors.New("the vault was closed")
 
 // watch notices that a vault changed. Nothing runs for it before the first call of
-// Changed.
+// changed.
 type watch struct {
 	// life ends when the vault is closed.
 	life context.Context
@@ -41,17 +42,16 @@ type watch struct {
 	unrest unrest
 }
 
-func newWatch() *watch {
+func newWatch(where *places.Where) *watch {
 	life, end := context.WithCancelCause(context.Background())
-	return &watch{life: life, end: end, teller: newTeller(runtime.GOOS)}
+	return &watch{life: life, end: end, looker: looker{where: where}, teller: newTeller(runtime.GOOS)}
 }
 
-// Changed waits until the vault looks otherwise than at the end of the call before,
+// changed waits until the vault looks otherwise than at the end of the call before,
 // or until it is noticed in another way, and says in which. The first call returns
 // at once: what happened before it was seen by nobody, so the vault has to be loaded
-// behind it. Changed fails only when ctx ends or the vault is closed.
-func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
-	w := v.watch
+// behind it. It fails only when ctx ends or the vault is closed.
+func (w *watch) changed(ctx context.Context) (model.Watching, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(w.life, func() { cancel(errClosed) })()
@@ -61,8 +61,7 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) {
 	if ctx.Err() != nil || w.life.Err() != nil {
 		return model.Watching{}, errors.Join(ctx.Err(), w.life.Err())
 	}
-	if w.looker.v == nil {
-		w.looker.v = v
+	if w.due == nil {
 		now, err := w.look(ctx)
 		w.seen = now
 		w.due = time.NewTimer(w.next())
@@ -127,7 +126,7 @@ func (w *watch) compare(ctx context.Context, why cue) (changed bool, err error) 
 
 // look looks at the vault with all watches set: what happens behind it is told.
 func (w *watch) look(ctx context.Context) (sight, error) {
-	if clock := w.looker.v.where.Opts.Clock; clock != nil {
+	if clock := w.looker.where.Opts.Clock; clock != nil {
 		began := clock()
 		defer func() { w.took = clock().Sub(began) }()
 	}
@@ -145,7 +144,7 @@ func (w *watch) look(ctx context.Context) (sight, error) {
 // miss remembers that a change in a folder with a watch was not told of: here, as on
 // network drives, the system does not know all that happens.
 func (w *watch) miss(now sight) {
-	if w.looker.v.where.Here() != nil {
+	if w.looker.where.Here() != nil {
 		return
 	}
 	for name := range now.changedSince(w.seen) {
