@@ -267,8 +267,8 @@ func TestGoldenOfWhatWasLearnt(t *testing.T) {
 		{"journal", []string{"6"}, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"journal_entry", []string{"6", "down", "down", "enter"}, [][2]int{{80, 24}}},
 		{"journal_research", []string{"6", "enter"}, [][2]int{{80, 24}}},
-		{"journal_form", []string{"6", "+"}, [][2]int{{40, 10}, {80, 24}}},
-		{"check", []string{"6", "d"}, [][2]int{{40, 10}, {80, 24}}},
+		{"journal_form", []string{"6", "+"}, [][2]int{{80, 24}}},
+		{"check", []string{"6", "d"}, [][2]int{{80, 24}}},
 		{"memory", []string{"7"}, [][2]int{{40, 10}, {80, 24}, {120, 40}}},
 		{"memory_proposal", []string{"7", "a"}, [][2]int{{80, 24}}},
 	} {

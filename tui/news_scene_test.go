@@ -52,9 +52,7 @@ func TestGoldenNews(t *testing.T) {
 		size [2]int
 	}{
 		{"news_home", nil, [2]int{80, 24}},
-		{"news_approvals", []string{"2"}, [2]int{40, 10}},
 		{"news_approvals", []string{"2"}, [2]int{80, 24}},
-		{"news_approvals", []string{"2"}, [2]int{120, 40}},
 		{"news_changed", []string{"2", "g", "enter"}, [2]int{80, 45}},
 		{"news_gone", []string{"3", "{", "enter"}, [2]int{80, 24}},
 	} {
