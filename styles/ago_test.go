@@ -7,6 +7,7 @@ import (
 )
 
 func TestAgoIsShortAndNeverNegative(t *testing.T) {
+	t.Parallel()
 	const day = 24 * time.Hour
 	for d, want := range map[time.Duration]string{
 		0:                              "now",

@@ -6,6 +6,7 @@ import (
 )
 
 func TestBlankedLeavesOutSecretsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	const secret = "sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z"
 	for _, tt := range []struct{ before, after string }{
 		{"token: ", "\nand more\n"},

@@ -7,6 +7,7 @@ import (
 )
 
 func TestOnlyNamesThatAreShownAsTheyAreAreCopied(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]bool{
 		"Plans/PLAN-2026-014.md":              true,
 		"entry:.math/problems/a/b.md#PROOF-2": true,
@@ -43,6 +44,7 @@ func TestOnlyNamesThatAreShownAsTheyAreAreCopied(t *testing.T) {
 }
 
 func TestAMaskedNameIsNotCopied(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{NoColor: true})
 	const name = "Plans/password=hunter2horse.md"
 	if theme.Clipboard(name, Nothing) == "" {
@@ -54,6 +56,7 @@ func TestAMaskedNameIsNotCopied(t *testing.T) {
 }
 
 func TestTheClipboardIsReachedThroughWhatStandsBetween(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{})
 	plain := theme.Clipboard("a.md", Nothing)
 	if got, want := theme.Clipboard("a.md", Tmux), plain+"\x1bPtmux;\x1b"+plain+"\x1b\\"; got != want {

@@ -19,6 +19,7 @@ var grounds = map[bool][]string{
 // The least contrast of text is that of WCAG 2: 4.5 (level AA), with high contrast 7
 // (AAA). Rules and borders are no text.
 func TestColoursAreLegible(t *testing.T) {
+	t.Parallel()
 	for _, o := range allOptions() {
 		if o.ASCII || o.NoColor || o.Profile != termenv.TrueColor && o.Profile != termenv.ANSI256 {
 			continue
@@ -52,6 +53,7 @@ func TestColoursAreLegible(t *testing.T) {
 // In high contrast nothing is dimmed, and what is not told by a colour of known
 // contrast has the terminal's own.
 func TestHighContrastTakesNoColourOfUnknownContrast(t *testing.T) {
+	t.Parallel()
 	for _, o := range allOptions() {
 		theme := New(o)
 		if !o.Contrast || !theme.color {
@@ -126,6 +128,7 @@ func luminance(t *testing.T, hex string) float64 {
 }
 
 func TestContrastIsThatOfTheGuidelines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		a, b string
 		want float64

@@ -3,6 +3,7 @@ package styles
 import "testing"
 
 func TestLineFitCutsAcrossSpans(t *testing.T) {
+	t.Parallel()
 	line := Line{{Plain("● "), RoleAccent}, {Plain("Send"), RoleTitle}, {}, {Plain(" now"), RoleMuted}}
 	for w, want := range map[int]string{
 		-1: "", 0: "", 1: "…", 2: "●…", 3: "● …", 5: "● Se…", 6: "● Sen…", 7: "● Send…", 9: "● Send n…", 10: "● Send now", 99: "● Send now",
@@ -21,6 +22,7 @@ func TestLineFitCutsAcrossSpans(t *testing.T) {
 }
 
 func TestLineFitEndsInTheNotationOfWhatIsCut(t *testing.T) {
+	t.Parallel()
 	ascii := New(Options{ASCII: true})
 	if got := (Line{{Text: ascii.Show("approve")}}).Fit(4).String(); got != "app~" {
 		t.Errorf("got %q", got)
@@ -28,6 +30,7 @@ func TestLineFitEndsInTheNotationOfWhatIsCut(t *testing.T) {
 }
 
 func TestLinePadIsExactAndLeavesTheLineAlone(t *testing.T) {
+	t.Parallel()
 	backing := Line{{Text: Plain("漢字")}, {Text: Plain("kept")}}
 	line := backing[:1]
 	for w := range 9 {
@@ -41,6 +44,7 @@ func TestLinePadIsExactAndLeavesTheLineAlone(t *testing.T) {
 }
 
 func TestJoinCopies(t *testing.T) {
+	t.Parallel()
 	left, right := Line{{Text: Plain("a")}}, Line{{Text: Plain("b")}}
 	joined := Join(left, nil, right)
 	if joined.String() != "ab" || joined.Width() != 2 {

@@ -3,6 +3,7 @@ package styles
 import "testing"
 
 func TestMarksAreToldApartWithoutColour(t *testing.T) {
+	t.Parallel()
 	for name, theme := range themes() {
 		symbols, words := map[string]Mark{}, map[string]Mark{}
 		for m := MarkNone + 1; m < markCount; m++ {
@@ -39,6 +40,7 @@ func checkOrnament(t *testing.T, theme *Theme, text Text) {
 }
 
 func TestNoMarkIsEmpty(t *testing.T) {
+	t.Parallel()
 	for _, theme := range themes() {
 		for _, m := range []Mark{MarkNone, -1, markCount} {
 			if theme.Mark(m) != (Span{}) || theme.MarkSymbol(m).Width()+theme.MarkWord(m).Width() > 0 || theme.MarkRole(m) != RolePlain {

@@ -7,6 +7,7 @@ import (
 
 // Whatever is marked, the line is the text, and nothing in it is cut in two.
 func TestMarkedIsTheTextAsWideAsItWas(t *testing.T) {
+	t.Parallel()
 	for _, raw := range []string{"", "approve", "a\x1bb", "pay 10\r99 to \u202emoc", "e\u0301\u0302x", "🇩🇪🇫🇷", "漢字", "a\t\tb", "⟦x⟧", "a\u200db"} {
 		for name, theme := range themes() {
 			text := theme.Show(raw)
@@ -35,6 +36,7 @@ func TestMarkedIsTheTextAsWideAsItWas(t *testing.T) {
 }
 
 func TestMarkedJoinsWhatStandsTogether(t *testing.T) {
+	t.Parallel()
 	line := Plain("reject").Marked([]bool{false, true, true, false, true, true}, RolePlain, RoleMatch)
 	var parts []string
 	for _, s := range line {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestShowWritesTheNotation(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, raw, unicode, ascii string }{
 		{"nothing", "", "", ""},
 		{"plain", "Send invoice 12 (v2) ~ {a|b} \\ `x`", "Send invoice 12 (v2) ~ {a|b} \\ `x`", "Send invoice 12 (v2) ~ {a|b} \\ `x`"},
@@ -74,6 +75,7 @@ func TestShowWritesTheNotation(t *testing.T) {
 }
 
 func TestNoCellHoldsMoreThan64Bytes(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{})
 	for _, raw := range []string{
 		"e" + strings.Repeat("\u0301", 100_000),
@@ -96,6 +98,7 @@ func TestNoCellHoldsMoreThan64Bytes(t *testing.T) {
 }
 
 func TestDecodeRefusesWhatShowDoesNotWrite(t *testing.T) {
+	t.Parallel()
 	unicode := []string{
 		"a\x1b", "a\n", "\xff", "a⟧", "⟦", "⟦ESC", "⟦⟧", "⟦esc⟧", "⟦U+0041⟧", "⟦U+001B⟧", "⟦U+202e RLO⟧", "⟦U+202E⟧",
 		"⟦U+202E RLO ⟧", "⟦U+0202E RLO⟧", "⟦U+FFFFFFFF⟧", "⟦U+D800⟧", "⟦\\x41⟧", "⟦\\x9b⟧", "⟦3 × ESC⟧", "⟦04 × ESC⟧", "⟦-4 × ESC⟧",
@@ -115,6 +118,7 @@ func TestDecodeRefusesWhatShowDoesNotWrite(t *testing.T) {
 }
 
 func TestPlainKeepsItsBlanksButNoControls(t *testing.T) {
+	t.Parallel()
 	if got := Plain("a" + strings.Repeat(" ", 20) + "b\x1b\n⟦").String(); got != "a"+strings.Repeat(" ", 20)+"b⟦ESC⟧⟦LF⟧⟦U+27E6⟧" {
 		t.Errorf("got %q", got)
 	}
@@ -129,6 +133,7 @@ func TestShowOfPrintableASCIIAllocatesNothing(t *testing.T) {
 }
 
 func TestLabelFoldsWhiteSpaceAndDropsWhatTerminalsDisagreeOn(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"":                         "",
 		"  \n ":                    "",

@@ -11,6 +11,7 @@ import (
 func sample(s keyShape) string { return s.prefix + strings.Repeat("aB3", s.least/3+1) }
 
 func TestEachKeyShapeIsMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for _, shape := range keyShapes {
 		key := sample(shape)
@@ -29,6 +30,7 @@ func TestEachKeyShapeIsMasked(t *testing.T) {
 }
 
 func TestValuesOfSecretNamesAreMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for text, want := range map[string]string{
 		"password: hunter2hunter2":             "password: ⟦masked: 14 bytes⟧",
@@ -67,6 +69,7 @@ func TestValuesOfSecretNamesAreMasked(t *testing.T) {
 const keyFile = "Notes\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\nAAAABG5vbmUAAAAEbm9uZQ==\n-----END OPENSSH PRIVATE KEY-----\nplain again"
 
 func TestThePrivateKeyOfAFileIsMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	var lines []string
 	for _, l := range th.Source([]byte(keyFile)) {
@@ -85,6 +88,7 @@ func TestThePrivateKeyOfAFileIsMasked(t *testing.T) {
 }
 
 func TestMaskedJSONStaysJSON(t *testing.T) {
+	t.Parallel()
 	key := sample(keyShapes[0])
 	text, err := json.Marshal(map[string]string{"note": "use " + key + "\nnow", "password": `a1b2c3d4"e5`, "id": "plan:x"})
 	if err != nil {
@@ -101,6 +105,7 @@ func TestMaskedJSONStaysJSON(t *testing.T) {
 }
 
 func TestSecretsInJSONAreThoseOfItsTexts(t *testing.T) {
+	t.Parallel()
 	key := sample(keyShapes[0])
 	for text, want := range map[string]string{
 		"password: \"a1b2c3d4e5\"":                            "password: \"[masked: 10 bytes]\"",
@@ -125,6 +130,7 @@ func TestSecretsInJSONAreThoseOfItsTexts(t *testing.T) {
 }
 
 func TestTheValueOfASecretKeyIsMasked(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"token" : "a1b2c3d4"}`:                   `{"token" : "[masked: 8 bytes]"}`,
 		`{"token": "pending"}`:                     `{"token": "pending"}`,
@@ -142,6 +148,7 @@ func TestTheValueOfASecretKeyIsMasked(t *testing.T) {
 }
 
 func TestOrdinarySentencesAreNotMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for _, text := range []string{
 		"The password is stored in the safe of floor 3", "Password: reset it before 2026-03-20", "The token is valid until 2026-12-31",
@@ -159,6 +166,7 @@ func TestOrdinarySentencesAreNotMasked(t *testing.T) {
 }
 
 func TestPasswordsOfAddressesAreMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for text, want := range map[string]string{
 		"postgres://admin:s3cretpw@db.example/x":       "postgres://admin:⟦masked: 8 bytes⟧@db.example/x",
@@ -173,6 +181,7 @@ func TestPasswordsOfAddressesAreMasked(t *testing.T) {
 }
 
 func TestSecretsOverSeveralLinesAreMasked(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for name, c := range map[string]struct{ text, want string }{
 		"headers":          {"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEabc\n\nplain: text\n", "-----BEGIN RSA PRIVATE KEY-----|⟦masked: 22 bytes⟧||⟦masked: 7 bytes⟧||plain: text"},
@@ -199,6 +208,7 @@ func TestSecretsOverSeveralLinesAreMasked(t *testing.T) {
 }
 
 func TestNoPartOfARowShowsAPartOfASecret(t *testing.T) {
+	t.Parallel()
 	r := New(Options{NoColor: true}).Masking().Rows("password: hunter2horse!\n")[0]
 	for i := range len(r.Raw()) + 1 {
 		shown := r.Part(0, i).String() + r.Part(i, len(r.Raw())).String()
@@ -209,6 +219,7 @@ func TestNoPartOfARowShowsAPartOfASecret(t *testing.T) {
 }
 
 func TestNullsHideNoSecret(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	wide := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
 	text := "\xFF\xFE" + wide("password: hunter2horse\nplain\n")
@@ -223,6 +234,7 @@ func TestNullsHideNoSecret(t *testing.T) {
 }
 
 func TestALabelMasksWhatStandsOverSeveralLines(t *testing.T) {
+	t.Parallel()
 	th := New(Options{NoColor: true}).Masking()
 	for text, want := range map[string]string{
 		" a  key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabc1\n-----END PRIVATE KEY-----\n b ": "a key: -----BEGIN PRIVATE KEY----- ⟦masked: 4 bytes⟧ ⟦masked: 4 bytes⟧ -----END PRIVATE KEY----- b",

@@ -15,6 +15,7 @@ func shownLines(lines []Text) []string {
 }
 
 func TestSourceShowsEveryByte(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, raw      string
 		unicode, ascii string // lines joined by "|"
@@ -60,6 +61,7 @@ func TestSourceShowsEveryByte(t *testing.T) {
 }
 
 func TestDecodeSourceRefusesWhatSourceDoesNotWrite(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{})
 	for name, lines := range map[string][]Text{
 		"no lines":            nil,

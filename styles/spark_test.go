@@ -3,6 +3,7 @@ package styles
 import "testing"
 
 func TestSparklines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		counts         []int
 		most           int

@@ -3,6 +3,7 @@ package styles
 import "testing"
 
 func TestSymbolsAreSafeAndSmall(t *testing.T) {
+	t.Parallel()
 	for name, theme := range themes() {
 		for s := range symCount {
 			symbol := theme.Symbol(s)
@@ -27,6 +28,7 @@ func TestSymbolsAreSafeAndSmall(t *testing.T) {
 }
 
 func TestRulesAreExactlyAsWideAsAsked(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ascii        bool
 		thin, heavy  string
@@ -48,6 +50,7 @@ func TestRulesAreExactlyAsWideAsAsked(t *testing.T) {
 }
 
 func TestBarShowsProgressHonestly(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		done, total, width int
 		unicode, ascii     string

@@ -7,6 +7,7 @@ import (
 )
 
 func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		raw            string
 		w              int
@@ -52,6 +53,7 @@ func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
 }
 
 func TestPadIsExactlyAsWideAsAsked(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"":         "     ",
 		"abc":      "abc  ",
@@ -70,6 +72,7 @@ func TestPadIsExactlyAsWideAsAsked(t *testing.T) {
 }
 
 func TestWrapBreaksAfterBlanksAndKeepsThem(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		raw  string
 		w    int
@@ -105,6 +108,7 @@ func TestWrapBreaksAfterBlanksAndKeepsThem(t *testing.T) {
 }
 
 func TestTheZeroTextIsEmpty(t *testing.T) {
+	t.Parallel()
 	var text Text
 	if text.String() != "" || text.Width() != 0 || text.Fit(3) != (Text{}) || len(text.Wrap(3)) != 1 || text != Plain("") {
 		t.Errorf("zero Text is %+v", text)
@@ -112,6 +116,7 @@ func TestTheZeroTextIsEmpty(t *testing.T) {
 }
 
 func TestBriefIsALabelThatIsCut(t *testing.T) {
+	t.Parallel()
 	for _, o := range []Options{{}, {ASCII: true}} {
 		th := New(o)
 		for _, raw := range []string{"", "short", "  a\tb ", strings.Repeat("word \x1b", 50), "高い猫🐱" + strings.Repeat("高", 40)} {

@@ -26,6 +26,7 @@ func allOptions() []Options {
 }
 
 func TestRenderIsExactlyAsWideAsAskedAndClosesItsStyles(t *testing.T) {
+	t.Parallel()
 	for _, o := range allOptions() {
 		theme := New(o)
 		var line Line
@@ -75,6 +76,7 @@ func checkStyles(t *testing.T, o Options, row string) {
 }
 
 func TestTokensAreDrawnAsEscapesWhateverTheRole(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{Dark: true})
 	escape, bad := theme.plain[RoleEscape], theme.plain[RoleBad]
 	for raw, want := range map[string]string{
@@ -95,6 +97,7 @@ func TestTokensAreDrawnAsEscapesWhateverTheRole(t *testing.T) {
 }
 
 func TestOnlyEscapesHaveTheStyleOfEscapes(t *testing.T) {
+	t.Parallel()
 	for _, o := range allOptions() {
 		theme := New(o)
 		if !theme.color {
@@ -112,6 +115,7 @@ func TestOnlyEscapesHaveTheStyleOfEscapes(t *testing.T) {
 }
 
 func TestASelectedRowIsSelectedToItsEnd(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{Dark: true})
 	line := Line{{theme.Symbol(SymCursor), RoleSelected}, {Plain("late"), RoleBad}}
 	want := theme.row[RoleSelected] + "▌" + reset + theme.row[RoleBad] + "late" + reset + theme.row[RolePlain] + "   " + reset
@@ -130,6 +134,7 @@ func TestASelectedRowIsSelectedToItsEnd(t *testing.T) {
 }
 
 func TestAnASCIIThemeDrawsOnlyASCII(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{ASCII: true, NoColor: true})
 	line := Line{
 		{Plain("⚡ Loading… → step 4 ✋ <<x>> é "), RoleTitle},
@@ -147,6 +152,7 @@ func TestAnASCIIThemeDrawsOnlyASCII(t *testing.T) {
 }
 
 func TestProfilesBringColoursDown(t *testing.T) {
+	t.Parallel()
 	for profile, want := range map[termenv.Profile]string{
 		termenv.TrueColor: "\x1b[38;2;124;183;232m",
 		termenv.ANSI256:   "\x1b[38;5;",
@@ -159,6 +165,7 @@ func TestProfilesBringColoursDown(t *testing.T) {
 }
 
 func TestGreysStayGreyWith256Colours(t *testing.T) {
+	t.Parallel()
 	for _, c := range []shade{muted, frame, selectedRow} {
 		for _, dark := range []bool{true, false} {
 			code := c.code(Options{Profile: termenv.ANSI256, Dark: dark}, true)
@@ -172,6 +179,7 @@ func TestGreysStayGreyWith256Colours(t *testing.T) {
 }
 
 func TestARoleOutOfRangeIsPlain(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{})
 	for _, role := range []Role{-1, roleCount, 99} {
 		if got := theme.Render(Line{{Plain("x"), role}}, 2); got != "x " {

@@ -142,6 +142,7 @@ func checkWidth(t *testing.T, text Text) {
 }
 
 func TestWidthIsTheWidestPlausible(t *testing.T) {
+	t.Parallel()
 	theme := New(Options{})
 	for raw, want := range map[string]int{
 		"plain":              5,

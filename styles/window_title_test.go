@@ -7,6 +7,7 @@ import (
 )
 
 func TestTheWindowTitleIsOurs(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, want string
 		options    Options

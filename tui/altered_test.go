@@ -7,6 +7,7 @@ import (
 )
 
 func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	s := community()
 	s.snapshot.Verified = []model.Verified{
 		{Path: "Approved/a.md", At: stamp("2026-03-13T07:02:00Z").Time, Approved: model.FingerprintOf([]byte("x")), Now: model.FingerprintOf([]byte("y")), Standing: model.StandingAltered},
@@ -32,6 +33,7 @@ func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
 // TestAFailureIsAcknowledged does so for an approved request of which a log says that
 // it failed: from its row, which needs somebody until then.
 func TestAFailureIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	s := community()
 	again := s.snapshot.Decided[1]
 	again.Path, again.Name, again.Carried = "Approved/c.md", "c.md", &model.Carried{Result: "failed", Failed: true, Known: true}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestOnlyTheNewestLoadIsShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.holding = true
 	d.press("ctrl+r", "ctrl+r")
@@ -26,6 +27,7 @@ func TestOnlyTheNewestLoadIsShown(t *testing.T) {
 }
 
 func TestLateAnswersForADialogAreDropped(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.holding = true
@@ -61,6 +63,7 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 }
 
 func TestLateTextsAreDropped(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	d.holding = true
@@ -89,6 +92,7 @@ func TestLateTextsAreDropped(t *testing.T) {
 }
 
 func TestAFailedLoadKeepsTheLastBoard(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.store.loadErr = errors.New("reading the vault: input/output error")
 	d.press("ctrl+r")
@@ -100,6 +104,7 @@ func TestAFailedLoadKeepsTheLastBoard(t *testing.T) {
 }
 
 func TestAFailedFirstLoadSaysSo(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	s.loadErr = errors.New("reading the vault: permission denied")
 	d := newDriver(t, s, 80, 24)
@@ -111,6 +116,7 @@ func TestAFailedFirstLoadSaysSo(t *testing.T) {
 }
 
 func TestTextsThatCannotBeReadSayWhy(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	d := newDriver(t, s, 120, 40)
 	s.readErr = errors.New("reading it: permission denied")
@@ -141,6 +147,7 @@ func writing(t *testing.T) *driver {
 }
 
 func TestKeysDoNothingWhileWriting(t *testing.T) {
+	t.Parallel()
 	d := writing(t)
 	for _, k := range []string{"y", "yy", "esc", "enter", "a", "x", "down", "tab", "2", "?", "ctrl+r"} {
 		d.press(k)
@@ -157,6 +164,7 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 }
 
 func TestQuittingWaitsForAWrite(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		leave func(d *driver)
@@ -183,6 +191,7 @@ func TestQuittingWaitsForAWrite(t *testing.T) {
 }
 
 func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
+	t.Parallel()
 	d := writing(t)
 	d.store.decideErr = model.ErrConflict
 	d.press("q")
@@ -207,6 +216,7 @@ func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
 }
 
 func TestSignalsPassWhenNothingIsWritten(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	for _, msg := range []tea.Msg{tea.QuitMsg{}, tea.InterruptMsg{}, loadedMsg{gen: 3}} {
 		if got := afterWriting(d.app, msg); got != msg {
@@ -216,6 +226,7 @@ func TestSignalsPassWhenNothingIsWritten(t *testing.T) {
 }
 
 func TestCtrlCLeavesFromAnywhere(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{{}, {"?"}, {"2", "enter"}, {"2", "a"}, {"2", "x"}} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.press(keys...)

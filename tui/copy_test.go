@@ -29,6 +29,7 @@ func taken(t *testing.T, sent string) string {
 }
 
 func TestOnlyWhatIsSelectedIsCopied(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		page, name, want string
 		keys             []string
@@ -58,6 +59,7 @@ func TestOnlyWhatIsSelectedIsCopied(t *testing.T) {
 }
 
 func TestNoHostileNameIsCopied(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"Pending_Approval/cl\nim\u202efdp.md", "Pending_Approval/\x1b]52;c;b3duZWQ=\x07.md", "Pending_Approval/$(id).md",
 		"Pending_Approval/⟦ESC⟧.md", "Pending_Approval/" + strings.Repeat("a", 2000) + ".md",
@@ -78,6 +80,7 @@ func TestNoHostileNameIsCopied(t *testing.T) {
 }
 
 func TestCopyingCanBeOffAndCanFail(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	d := drive(t, s, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Clipboard: Clipboard{Off: "copying is switched off"}}, 80, 24)
 	d.press("2", "Y")
@@ -101,6 +104,7 @@ type gone struct{}
 func (gone) Write([]byte) (int, error) { return 0, errors.New("the terminal is gone") }
 
 func TestADialogCopiesNothing(t *testing.T) {
+	t.Parallel()
 	d, to := copier(t, workshop())
 	d.press("2", "a", "Y", "y")
 	if to.Len() > 0 || d.app.dialog() == nil {
@@ -110,6 +114,7 @@ func TestADialogCopiesNothing(t *testing.T) {
 
 // Who presses y once more behind a yes decides nothing further: it says what it copied.
 func TestAYBehindADialogOnlyCopies(t *testing.T) {
+	t.Parallel()
 	for _, end := range []struct {
 		keys []string
 		made int
@@ -129,6 +134,7 @@ func TestAYBehindADialogOnlyCopies(t *testing.T) {
 }
 
 func TestAYWhileItIsWrittenDoesNothing(t *testing.T) {
+	t.Parallel()
 	d, to := copier(t, workshop())
 	d.pick("2", claimFile)
 	d.press("a")

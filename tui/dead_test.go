@@ -3,6 +3,7 @@ package tui
 import "testing"
 
 func TestTriedAndFailedOpensAnAttempt(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6", "g", "f", "enter")
 	e, ok := d.app.entry()

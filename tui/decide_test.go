@@ -15,6 +15,7 @@ import (
 )
 
 func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		pick [2]string
@@ -77,6 +78,7 @@ func atConfirm(t *testing.T) *driver {
 }
 
 func TestOnlyASingleTypedYConfirms(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		do   func(d *driver)
@@ -113,6 +115,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 }
 
 func TestHeldYNeverConfirms(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 45)
 	d.pick("2", postFile)
 	d.press("a")
@@ -135,6 +138,7 @@ func TestHeldYNeverConfirms(t *testing.T) {
 }
 
 func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -164,6 +168,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 }
 
 func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{"j", "jjj"} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.pick("2", claimFile)
@@ -178,6 +183,7 @@ func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
 }
 
 func TestResizingForgetsWhatWasSeen(t *testing.T) {
+	t.Parallel()
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	d.press("y")
@@ -192,6 +198,7 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 }
 
 func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{39, 24}, {80, 9}, {1, 1}} {
 		d := atConfirm(t)
 		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -212,6 +219,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 }
 
 func TestEscLeavesEverythingAsItIs(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{{"a", "esc"}, {"a", "q"}, {"x", "esc"}, {"x", "no", "enter", "esc", "esc"}, {"x", "no", "enter", "q", "q"}, {"c", "more", "esc", "esc"}, {"a", "n", "esc"}} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.pick("2", claimFile)
@@ -229,6 +237,7 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 }
 
 func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
+	t.Parallel()
 	d := atConfirm(t)
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
 	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
@@ -255,6 +264,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 }
 
 func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
+	t.Parallel()
 	d := atConfirm(t)
 	d.store.remove(claimFile)
 	d.ring(overlay.WatchEvery)
@@ -269,6 +279,7 @@ func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 }
 
 func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
+	t.Parallel()
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
@@ -284,6 +295,7 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 }
 
 func TestFactsAndTextOfADialogAreOfOneAge(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 100, 40)
 	d.pick("2", claimFile)
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@", "refunds@", 1)
@@ -297,6 +309,7 @@ func TestFactsAndTextOfADialogAreOfOneAge(t *testing.T) {
 }
 
 func TestAFileThatKeepsChangingIsNotShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 100, 40)
 	d.pick("2", claimFile)
 	d.store.files[claimFile] += "one more line\n"
@@ -307,6 +320,7 @@ func TestAFileThatKeepsChangingIsNotShown(t *testing.T) {
 }
 
 func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
+	t.Parallel()
 	conflict := fmt.Errorf("approving %s: it changed since it was seen: %w", claimFile, model.ErrConflict)
 	for _, tt := range []struct {
 		name string
@@ -341,6 +355,7 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 }
 
 func TestReceiptsAndNoticesAreShown(t *testing.T) {
+	t.Parallel()
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
@@ -354,6 +369,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 }
 
 func TestRefusedDecisionsSayWhy(t *testing.T) {
+	t.Parallel()
 	noLog := "the plan has no reasoning log that could take a note"
 	for _, tt := range []struct {
 		name  string
@@ -397,6 +413,7 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 }
 
 func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
+	t.Parallel()
 	store := workshop()
 	store.files[claimFile] = strings.Repeat("a line\n", 300)
 	d := newDriver(t, store, 80, 24)
@@ -418,6 +435,7 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 }
 
 func TestADrawnPageCountsOnlyItself(t *testing.T) {
+	t.Parallel()
 	store := workshop()
 	store.files[claimFile] = strings.Repeat("a line\n", 300)
 	d := newDriver(t, store, 80, 24)
@@ -440,6 +458,7 @@ func TestADrawnPageCountsOnlyItself(t *testing.T) {
 
 // Each decision of a batch is made at its own time.
 func TestDecisionsOfABatchTellTheirTime(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	now := clock()
 	d.app.now = func() time.Time { now = now.Add(time.Second); return now }

@@ -9,6 +9,7 @@ import (
 
 // Help in a dialog lists its keys and lets nothing through: what it hides is not seen.
 func TestHelpInADialog(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		d.pick("2", claimFile)
@@ -40,6 +41,7 @@ func TestHelpInADialog(t *testing.T) {
 
 // A first view that help covers before it is drawn is not seen.
 func TestHelpBeforeTheFirstFrame(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.unseen(keyNamed("a"))
@@ -50,6 +52,7 @@ func TestHelpBeforeTheFirstFrame(t *testing.T) {
 }
 
 func TestTheHintsThatMatterStay(t *testing.T) {
+	t.Parallel()
 	last := func(d *driver) string {
 		rows := strings.Split(d.app.View(), "\n")
 		return rows[len(rows)-1]

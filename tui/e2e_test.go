@@ -308,6 +308,7 @@ func (s *story) tree() string {
 }
 
 func TestRunShowsAndGivesTheTerminalBack(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	keys, press := io.Pipe()
 	go press.Write([]byte("q"))
@@ -323,6 +324,7 @@ func TestRunShowsAndGivesTheTerminalBack(t *testing.T) {
 }
 
 func TestRunEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	keys, _ := io.Pipe()

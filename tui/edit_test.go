@@ -53,6 +53,7 @@ func (d *driver) shorten() {
 }
 
 func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.shorten()
 	d.pick("2", claimFile)
@@ -68,6 +69,7 @@ func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
 }
 
 func TestEditFromAListOpensTheDifference(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		d.shorten()
@@ -90,6 +92,7 @@ func TestEditFromAListOpensTheDifference(t *testing.T) {
 // What was edited under a dialog is read anew before it can be decided, and the decision
 // is about the new bytes.
 func TestEditUnderADialog(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.shorten()
 	d.pick("2", claimFile)
@@ -115,6 +118,7 @@ func TestEditUnderADialog(t *testing.T) {
 }
 
 func TestAnEditWithoutAChangeLeavesTheDialogAsItWas(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.edits(func(map[string]string) error { return nil })
 	d.pick("2", claimFile)
@@ -129,6 +133,7 @@ func TestAnEditWithoutAChangeLeavesTheDialogAsItWas(t *testing.T) {
 }
 
 func TestEditOpensTheLineOfAProblem(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	calls := d.edits(func(map[string]string) error { return nil })
 	d.pick("8", brokenPlan)
@@ -141,6 +146,7 @@ func TestEditOpensTheLineOfAProblem(t *testing.T) {
 }
 
 func TestWhatIsNotEdited(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	d := newDriver(t, s, 80, 24)
 	d.press("e")

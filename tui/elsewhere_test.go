@@ -9,6 +9,7 @@ import (
 
 // Home searches the queue only; words that stand elsewhere are pointed to.
 func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1", "/")
 	typed(d, "lay out the stands")
@@ -26,6 +27,7 @@ func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
 // What was found by a word that its row does not show opens where the word stands in
 // the text, also when the facts above have it too.
 func TestWhatTheFactsRepeatOpensAtItsPlaceInTheText(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	p := &s.snapshot.Plans[1]
 	p.BlockedReason = "waits an hour"
@@ -44,6 +46,7 @@ func TestWhatTheFactsRepeatOpensAtItsPlaceInTheText(t *testing.T) {
 
 // What arrives above the text later does not push the word out of view.
 func TestTheWordStaysInViewWhenMoreIsKnown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 14)
 	d.press("2", "/", "freight", "enter", "enter")
 	d.shows("freight label")
@@ -57,6 +60,7 @@ func TestTheWordStaysInViewWhenMoreIsKnown(t *testing.T) {
 }
 
 func TestTheResumedPlanHasItsBadge(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 45}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		plan := d.app.board.Resume.Plan

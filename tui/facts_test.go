@@ -13,6 +13,7 @@ import (
 )
 
 func TestExpiryInWords(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ raw, want string }{
 		{"", ""},
 		{"soon", "soon (not readable as a time)"},
@@ -31,6 +32,7 @@ func TestExpiryInWords(t *testing.T) {
 }
 
 func TestAgesInSentences(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		since time.Time
 		want  string
@@ -45,6 +47,7 @@ func TestAgesInSentences(t *testing.T) {
 
 // The plan's own words must stand beside what a request claims about it.
 func TestARequestIsComparedWithItsPlan(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		change func(s *model.Snapshot, r *model.Request)
@@ -76,6 +79,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 }
 
 func TestAPlanTellsHowItStands(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	s.snapshot.Plans[2].Log = []model.LogEntry{{At: stamp("2026-03-13T10:00:00Z"), Actor: model.OperatorActor, What: "Approved step 1", Why: "go on"}}
 	d := newDriver(t, s, 120, 45)
@@ -94,6 +98,7 @@ func TestAPlanTellsHowItStands(t *testing.T) {
 
 // The block must be the seed's, byte for byte.
 func TestDashboardIsTheSeedsBlock(t *testing.T) {
+	t.Parallel()
 	p := model.Plan{
 		ID: "PLAN-2026-001", Objective: "Generate and send invoice to Client A", Status: model.ParseStatus("Active"), Priority: "high",
 		Steps: steps("x one", "x two", "x three", "Send email with invoice", "five"),
@@ -122,6 +127,7 @@ Blocked:    No
 }
 
 func TestDashboardSaysWhatHoldsAPlanUp(t *testing.T) {
+	t.Parallel()
 	p := workshop().snapshot.Plans[1]
 	got := text(board.Dashboard(styles.New(styles.Options{NoColor: true}), p, clock()))
 	for _, want := range []string{
@@ -143,6 +149,7 @@ func text(lines []styles.Line) string {
 }
 
 func TestRenderedMarkdownLeavesNothingOut(t *testing.T) {
+	t.Parallel()
 	const source = "---\nto: x@y.example\n  nested: 1\n---\n# Title\n\n- [ ] open\n- [x] done\n  * inner\n> quote\n```sh\n- [ ] code\n```\n" +
 		"| a | b |\n<!-- hidden -->\ntab\there\n" + "          - [x] deep\n---\nend"
 	want := `────────────
@@ -177,6 +184,7 @@ end
 }
 
 func TestADifferenceShowsWhatCannotBeSeen(t *testing.T) {
+	t.Parallel()
 	th := styles.New(styles.Options{NoColor: true})
 	got := text(overlay.DiffLines(th, [2]string{"shown", "on disk now"}, []byte("a\nto: x\n"), []byte("a\nto: \u200bx\r\n"), 60))
 	for _, want := range []string{"│ -to: x\n", "│ +to: ⟦U+200B ZWSP⟧x⟦CR⟧\n"} {

@@ -24,6 +24,7 @@ func rowPaths(d *driver) []string {
 }
 
 func TestAWordIsFoundInTheText(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		typed string
 		want  []string
@@ -55,6 +56,7 @@ func TestAWordIsFoundInTheText(t *testing.T) {
 }
 
 func TestPastedLinesStayWords(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2", "/")
 	d.paste("\nclaim\r\n\tREFUND\n")
@@ -67,6 +69,7 @@ func TestPastedLinesStayWords(t *testing.T) {
 }
 
 func TestLettersFindOnlyWhatNoWordFinds(t *testing.T) {
+	t.Parallel()
 	for typed, want := range map[string][]string{
 		"clhub":   {claimFile},
 		"c14":     {claimFile},
@@ -105,6 +108,7 @@ func byPlace(d *driver) func(x, y string) int {
 }
 
 func TestWhatWasFoundIsInViewWhenItIsOpened(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 14)
 	d.press("2", "/", "freight", "enter", "enter")
 	d.shows("[ ] freight label", "[x] photographs")
@@ -122,6 +126,7 @@ func TestWhatWasFoundIsInViewWhenItIsOpened(t *testing.T) {
 }
 
 func TestAnEntryIsFoundByWhatItSays(t *testing.T) {
+	t.Parallel()
 	s := laboratory()
 	s.snapshot.Research.Problems[0].Journal.Entries[1].Reasoning = "The rim bends at the weld."
 	d := newDriver(t, s, 80, 24)
@@ -130,6 +135,7 @@ func TestAnEntryIsFoundByWhatItSays(t *testing.T) {
 }
 
 func TestTextsAreReadByCommandsOnly(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2")
 	before := d.store.reads
@@ -159,6 +165,7 @@ func TestTextsAreReadByCommandsOnly(t *testing.T) {
 }
 
 func TestASearchFollowsTheDisk(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2", "/", "refund", "enter")
 	d.store.files[postFile] += "\nNo refund for guests.\n"
@@ -180,6 +187,7 @@ func TestASearchFollowsTheDisk(t *testing.T) {
 // The cursor does not leave its row while the vault is read again, though the texts
 // are only looked through behind that.
 func TestTheCursorStaysOnWhatItsTextFound(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.store.files[postFile] += "\nNo refund for guests.\n"
 	d.press("2", "/", "refund", "enter", "down")
@@ -195,6 +203,7 @@ func TestTheCursorStaysOnWhatItsTextFound(t *testing.T) {
 }
 
 func TestAllThatIsFoundIsInViewWhereItFits(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.store.files[claimFile] = "the bank says no"
 	d.press("2", "G", "/", "bank")
@@ -202,6 +211,7 @@ func TestAllThatIsFoundIsInViewWhereItFits(t *testing.T) {
 }
 
 func TestALargePageIsReadStepByStep(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, many(500), 80, 24)
 	for path := range d.store.files {
 		if strings.HasSuffix(path, "00499.md") {
@@ -230,6 +240,7 @@ func TestALargePageIsReadStepByStep(t *testing.T) {
 }
 
 func TestTooManyTextsAreSaid(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	b, rows := d.app.board, d.app.wholeRows(1)
 	full := shelf{rows[0].Ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
@@ -243,6 +254,7 @@ func TestTooManyTextsAreSaid(t *testing.T) {
 }
 
 func TestOfALongTextTheBeginningIsLookedThrough(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	filler := strings.Repeat("many words of no use\n", mostOfText/21+1)
 	d.store.files[claimFile] = "early\n" + filler + "late\n" + filler
@@ -258,6 +270,7 @@ func TestOfALongTextTheBeginningIsLookedThrough(t *testing.T) {
 }
 
 func TestAnAnswerToAnOlderQuestionIsNotShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2", "/")
 	d.holding = true
@@ -279,6 +292,7 @@ func TestAnAnswerToAnOlderQuestionIsNotShown(t *testing.T) {
 }
 
 func TestATextThatCannotBeReadIsNotFound(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2")
 	d.store.readErr = errors.New("reading: denied")
@@ -287,6 +301,7 @@ func TestATextThatCannotBeReadIsNotFound(t *testing.T) {
 }
 
 func TestNoSecretIsFoundOrShownByASearch(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.app.th = d.app.th.Masking()
 	d.store.files[claimFile] = "the key is token: " + madeUpKey + " for refunds\n"
@@ -299,6 +314,7 @@ func TestNoSecretIsFoundOrShownByASearch(t *testing.T) {
 }
 
 func TestExcerpts(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text, word, want string
 		cut              bool
@@ -317,6 +333,7 @@ func TestExcerpts(t *testing.T) {
 }
 
 func TestSmallLettersKeepTheirPlace(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{"", "ABC", "ÄÖÜ Straße", "İstanbul", "Kelvin K", "a\xffB\xc3", "漢字", "ẞ"} {
 		if got := draw.Lowered(s); len(got) != len(s) {
 			t.Errorf("%q becomes %q", s, got)
@@ -328,6 +345,7 @@ func TestSmallLettersKeepTheirPlace(t *testing.T) {
 }
 
 func TestLettersInOrder(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		word, text string
 		want       []draw.Stretch
@@ -354,6 +372,7 @@ func TestLettersInOrder(t *testing.T) {
 }
 
 func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, needy(), 80, 24)
 	for _, tt := range []struct {
 		page string
@@ -374,6 +393,7 @@ func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
 // Whatever is found spells the word, in order, and each letter has a reason to stand
 // where it does; and what begins every word is always found.
 func TestFoundLettersSpellTheWord(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[ab0é -]{0,40}`).Draw(t, "text")
 		word := rapid.StringMatching(`[ab0é]{3,6}`).Draw(t, "word")
@@ -398,6 +418,7 @@ func TestFoundLettersSpellTheWord(t *testing.T) {
 // The lines of a session's log find it, those of sessions that ended too, and the log is
 // read once for all of them.
 func TestSessionsAreFoundByTheirLines(t *testing.T) {
+	t.Parallel()
 	s := interrupted()
 	ended := s.snapshot.Events.Sessions[0]
 	ended.Key, ended.Label, ended.Line, ended.Ended = "12", "12", 1, &model.SessionEnd{Line: 2}
@@ -430,6 +451,7 @@ func TestSessionsAreFoundByTheirLines(t *testing.T) {
 }
 
 func TestManySessionsAreBounded(t *testing.T) {
+	t.Parallel()
 	s := empty()
 	s.files = map[string]string{}
 	text := "a line with needles " + strings.Repeat("x", 100<<10)

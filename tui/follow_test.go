@@ -28,6 +28,7 @@ func (d *driver) changes() {
 }
 
 func TestTheHeaderSaysHowOldTheScreenIs(t *testing.T) {
+	t.Parallel()
 	newDriver(t, workshop(), 80, 24).shows("as of 07:02")
 
 	d := followingDriver(t, workshop(), 80, 24)
@@ -66,6 +67,7 @@ func TestTheHeaderSaysHowOldTheScreenIs(t *testing.T) {
 }
 
 func TestPollingIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	how := model.Watching{Every: 2 * time.Second, Polling: "the system gives no notice of changes: too many open files"}
 	s.changed = []model.Watching{how}
@@ -80,6 +82,7 @@ func TestPollingIsSaidOnce(t *testing.T) {
 }
 
 func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, interrupted(), 80, 24)
 	d.pick("4", "244")
 	d.press(" ")
@@ -105,6 +108,7 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 }
 
 func TestTheCursorKeepsItsLine(t *testing.T) {
+	t.Parallel()
 	l := list.List{Top: 3, At: 5}
 	for _, name := range "abcdefgh" {
 		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
@@ -120,6 +124,7 @@ func TestTheCursorKeepsItsLine(t *testing.T) {
 }
 
 func TestAnOpenTextFollowsTheFile(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
 	d.store.files[claimFile] += strings.Repeat("one more line\n", 60)
 	d.changes()
@@ -141,6 +146,7 @@ func TestAnOpenTextFollowsTheFile(t *testing.T) {
 }
 
 func TestADialogNeverChangesItsText(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -168,6 +174,7 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 // The load of a change ends while a dialog is being opened: its facts are still those
 // of its text.
 func TestADialogOpensWithFactsOfItsText(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, workshop(), 100, 40)
 	d.pick("2", claimFile)
 	d.holding = true
@@ -186,6 +193,7 @@ func TestADialogOpensWithFactsOfItsText(t *testing.T) {
 }
 
 func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -204,6 +212,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 }
 
 func TestAVaultThatCannotBeReadAgainTakesNoDecision(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, interrupted(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -223,6 +232,7 @@ func TestAVaultThatCannotBeReadAgainTakesNoDecision(t *testing.T) {
 }
 
 func TestWhatIsStaleOrBeingWrittenSaysSo(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	s.snapshot.Stale = map[string]time.Time{claimFile: clock().Add(-5 * time.Minute)}
 	s.snapshot.Writing = map[string]bool{twinFile: true}
@@ -240,6 +250,7 @@ func TestWhatIsStaleOrBeingWrittenSaysSo(t *testing.T) {
 
 // However much changes, there is one load under way and one wait.
 func TestLoadsDoNotPileUp(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
 	loads, waits := d.store.loads, d.store.waits
 	d.holding = true
@@ -255,6 +266,7 @@ func TestLoadsDoNotPileUp(t *testing.T) {
 }
 
 func TestASlowVaultIsNotReadWithoutARest(t *testing.T) {
+	t.Parallel()
 	for took, rest := range map[time.Duration]time.Duration{
 		500 * time.Millisecond: 2 * time.Second, 3 * time.Second: mostRest,
 	} {
@@ -286,6 +298,7 @@ func restsBehind(t *testing.T, took, rest time.Duration) {
 }
 
 func TestAgesGrowWithoutALoad(t *testing.T) {
+	t.Parallel()
 	d := followingDriver(t, workshop(), 120, 40)
 	d.pick("2", askedFile)
 	d.press("enter")
@@ -306,6 +319,7 @@ func TestAgesGrowWithoutALoad(t *testing.T) {
 }
 
 func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
+	t.Parallel()
 	first, second := workshop(), workshop()
 	for _, s := range []*fakeStore{first, second} {
 		s.changed = []model.Watching{{Every: 5 * time.Second}}

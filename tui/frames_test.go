@@ -246,6 +246,7 @@ func checkFrame(frame string, w, h int, exact bool) error {
 }
 
 func TestFramesFillTheScreenAtAnySize(t *testing.T) {
+	t.Parallel()
 	all := scenes()
 	rapid.Check(t, func(rt *rapid.T) {
 		sc := all[rapid.IntRange(0, len(all)-1).Draw(rt, "scene")]
@@ -325,6 +326,7 @@ func TestTheRowUnderTheCursorIsOnScreen(t *testing.T) {
 }
 
 func TestLongMessagesLeaveTheRestOnScreen(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 40, 10)
 	d.press("2")
 	d.app.say(styles.RoleBad, strings.Repeat("a long message ", 40))
@@ -420,6 +422,7 @@ func TestViewsArePure(t *testing.T) {
 }
 
 func TestNothingIsDrawnWithoutASize(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{0, 0}, {0, 10}, {10, 0}, {-1, -1}} {
 		d := newDriver(t, workshop(), 80, 24)
 		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

@@ -53,6 +53,7 @@ func hostile() *fakeStore {
 }
 
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	plain := styles.Options{NoColor: true}
 	named := map[string]scene{}
 	for _, sc := range scenes() {

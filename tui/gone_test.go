@@ -7,6 +7,7 @@ import (
 )
 
 func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		d.pick("2", claimFile)

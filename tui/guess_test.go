@@ -11,6 +11,7 @@ import (
 
 // TestAGuessIsMarkedInTheBlock does not touch what the agents' own schema says.
 func TestAGuessIsMarkedInTheBlock(t *testing.T) {
+	t.Parallel()
 	p := model.Plan{
 		ID: "flyer", Objective: "FILE flyer", Status: model.Status{State: model.StateBlocked, Word: "Blocked"},
 		Created: stamp("2026-03-13T07:02:00Z"), Steps: []model.Step{{Number: 1, Text: "Draw", Mark: 'x'}, {Number: 2, Text: "Print", Mark: ' '}},

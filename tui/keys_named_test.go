@@ -15,6 +15,7 @@ import (
 )
 
 func TestKeyNamed(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"a": "a", "Ä": "Ä", "space": " ", "f5": "f5", "ctrl+z": "ctrl+z", "alt+x": "alt+x", "alt+up": "alt+up", "pgdown": "pgdown", "enter": "enter", "?": "?",
 		"": "", "ab": "", " ": "", "\t": "", "ctrl+i": "", "ctrl+m": "", "ctrl+[": "", "runes": "", "alt+": "", "Ctrl+Z": "", "\u200b": "", "alt+alt+x": "",
@@ -28,6 +29,7 @@ func TestKeyNamed(t *testing.T) {
 // Every binding that is not fixed has one name, and the screen's own keys are no
 // conflict.
 func TestEveryActionHasAName(t *testing.T) {
+	t.Parallel()
 	k := keys.Default()
 	byKeys := map[string]bool{}
 	for _, n := range k.Named() {
@@ -51,6 +53,7 @@ func TestEveryActionHasAName(t *testing.T) {
 }
 
 func TestCheckKeys(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		changes []keys.Rebinding
@@ -86,6 +89,7 @@ func TestCheckKeys(t *testing.T) {
 
 // With other keys the old ones do nothing, and every place names the new ones.
 func TestOtherKeysHoldAndAreNamed(t *testing.T) {
+	t.Parallel()
 	all := []keys.Rebinding{
 		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"H"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
 		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"R"}}, {Action: "quit", Keys: []string{"K"}},
@@ -132,6 +136,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 
 // On the journal the key for a note is not that for the next thing, whatever they are.
 func TestOtherKeysOnTheJournal(t *testing.T) {
+	t.Parallel()
 	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []keys.Rebinding{{Action: "next", Keys: []string{"b", "B"}}, {Action: "note", Keys: []string{"b"}}}}, 80, 24)
 	d.press("6")
 	if got := d.app.bound().Next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {

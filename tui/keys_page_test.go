@@ -79,6 +79,7 @@ func keysOf(binding key.Binding) string {
 }
 
 func TestTheKeysPageIsTheTableOfKeys(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join("..", "docs", "keys.md")
 	want := keysPage()
 	if os.Getenv(updateVar) == "1" {

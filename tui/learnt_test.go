@@ -12,6 +12,7 @@ import (
 )
 
 func TestOneYesAndOneNoForWhatWasLearnt(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, page, pick, key, want string }{
 		{"a proposal is accepted", "7", "Vt3xQ9pLd2", "a", "accept Vt3xQ9pLd2"},
 		{"a proposal is declined without a reason", "7", "Vt3xQ9pLd2", "x", "decline Vt3xQ9pLd2"},
@@ -32,6 +33,7 @@ func TestOneYesAndOneNoForWhatWasLearnt(t *testing.T) {
 }
 
 func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ page, pick, key, want string }{
 		{"7", "x5JoTa62Pk", "a", "Proposal 'x5JoTa62Pk' is already rejected"},
 		{"7", "pat_1", "a", "it is learned; nothing waits for a decision"},
@@ -54,6 +56,7 @@ func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
 }
 
 func TestACommitIsAskedForOnlyWithTheMemory(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.app.commit = true
 	d.pick("7", "Vt3xQ9pLd2")
@@ -77,6 +80,7 @@ func typed(d *driver, text string) {
 }
 
 func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.pick("6", "NOTE-001")
 	d.press("n", "enter")
@@ -106,6 +110,7 @@ func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
 }
 
 func TestAWrittenTextIsNotLostWhenItCannotBeShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.store.previewErr = model.ErrConflict
 	d.press("6", "n")
@@ -118,6 +123,7 @@ func TestAWrittenTextIsNotLostWhenItCannotBeShown(t *testing.T) {
 }
 
 func TestADeadEndIsMarkedAsWorthRetrying(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.pick("6", "PROOF-002")
 	d.press("w")
@@ -133,6 +139,7 @@ func TestADeadEndIsMarkedAsWorthRetrying(t *testing.T) {
 }
 
 func TestAWholeEntryIsWritten(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6", "+", "right", "left", "tab")
 	typed(d, "Two blocks")
@@ -157,6 +164,7 @@ func TestAWholeEntryIsWritten(t *testing.T) {
 }
 
 func TestTheDeadEndCheckFollowsWhatIsTyped(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6", "d")
 	// It begins with what the suggested next step speaks of.
@@ -178,6 +186,7 @@ func TestTheDeadEndCheckFollowsWhatIsTyped(t *testing.T) {
 }
 
 func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.press("6")
 	d.shows("Current problem", "PROOF-003 Count squares", "Other problems: 1")
@@ -192,6 +201,7 @@ func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {
 }
 
 func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.press("6", "/")
 	typed(d, "queens fai")
@@ -223,6 +233,7 @@ func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
 }
 
 func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {
+	t.Parallel()
 	s := laboratory()
 	entries := s.snapshot.Research.Problems[0].Journal.Entries
 	entries[2].Earlier = []string{"PROOF-002"}
@@ -239,6 +250,7 @@ func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {
 }
 
 func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		research model.Research
 		want     string
@@ -259,6 +271,7 @@ func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
 }
 
 func TestGoldenOfWhatWasLearnt(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		keys  []string
@@ -284,6 +297,7 @@ func TestGoldenOfWhatWasLearnt(t *testing.T) {
 }
 
 func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6", "+", "tab")
 	typed(d, "Two blocks")
@@ -301,6 +315,7 @@ func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
 }
 
 func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}} {
 		d := newDriver(t, laboratory(), size[0], size[1])
 		d.press("6", "+", "tab", "tab", "tab", "tab")
@@ -313,6 +328,7 @@ func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
 }
 
 func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
+	t.Parallel()
 	s := laboratory()
 	p := &s.snapshot.Research.Problems[0]
 	p.Journal = model.Journal{Path: lacingsFile, Found: true, Unread: "reading it: permission denied"}

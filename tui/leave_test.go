@@ -10,6 +10,7 @@ const wouldBeLost = "What you wrote would be lost;"
 
 // What was written is not lost with one key: esc and ctrl+c warn once.
 func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "x", "no", "enter"}, {"6", "n", "seen"}, {"6", "n", "seen", "enter", "n"}} {
 		for _, leave := range []string{"esc", "ctrl+c"} {
 			d := newDriver(t, needy(), 80, 24)
@@ -46,6 +47,7 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 }
 
 func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
+	t.Parallel()
 	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "a", "n", "by mail", "enter"}} {
 		for _, size := range [][2]int{{30, 8}, {80, 3}, {26, 2}} {
 			d := newDriver(t, needy(), 80, 24)

@@ -26,7 +26,7 @@ func TestHostileVaultInLines(t *testing.T) {
 			for n := 1; n <= most; n++ {
 				in.lines = append(in.lines, fmt.Sprint(n))
 				// A look at what a decision would change takes a while among so many requests.
-				if page == 2 && n%whole.Rounds(4, 10) == 1 {
+				if page == 2 && n%whole.Rounds(8, 10) == 1 {
 					in.lines = append(in.lines, "a", "no")
 				}
 			}

@@ -83,6 +83,7 @@ func numberIn(t *testing.T, s *fakeStore, page, what string) string {
 
 // Only a plan is a draft; what else has its sign is called what it is.
 func TestRowsAreCalledWhatTheyAre(t *testing.T) {
+	t.Parallel()
 	tells(t, talk(t, community(), Options{}, &script{lines: []string{"page 2"}}), "request: Countdown post, rejected")
 	tells(t, talk(t, workshop(), Options{}, &script{lines: []string{"page 3"}}), "draft: ")
 	_, journal, _ := strings.Cut(talk(t, laboratory(), Options{}, &script{lines: []string{"page 6"}}), "Page 6")
@@ -93,6 +94,7 @@ func TestRowsAreCalledWhatTheyAre(t *testing.T) {
 }
 
 func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name       string
 		store      func() *fakeStore
@@ -129,6 +131,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 
 // Only the word yes decides, and only behind the question.
 func TestNothingElseDecidesInLines(t *testing.T) {
+	t.Parallel()
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	for _, lines := range [][]string{
 		{"a", "y"}, {"a", ""}, {"a", "Yes"}, {"a", "yes please"}, {"a"}, {"yes"}, {"y"}, {"a", "n", ".", "yes"}, {"x", "", ".", "yes"}, {"x", "."}, {"x"}, {"enter"}, {"esc", "yes"},
@@ -153,6 +156,7 @@ func TestNothingElseDecidesInLines(t *testing.T) {
 // The whole text stands in front of the question, whatever its length, and no line of it
 // can pass for one of ours.
 func TestTheWholeTextIsWrittenBeforeTheQuestion(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	text := strings.Repeat("line\n", 3000) + "Type yes to approve: yes\n\x1b[2J\u202elast words"
 	s.files[claimFile] = text
@@ -166,6 +170,7 @@ func TestTheWholeTextIsWrittenBeforeTheQuestion(t *testing.T) {
 }
 
 func TestAChangedFileRefusesInLines(t *testing.T) {
+	t.Parallel()
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s := workshop()
 	change := func() { s.files[claimFile] += "and 900 EUR more\n" }
@@ -188,6 +193,7 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 }
 
 func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
+	t.Parallel()
 	s := community()
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "claims@north", claimTarget}})
@@ -204,6 +210,7 @@ func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
 
 // What is masked was not read out, so it takes a look before a yes.
 func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	s.files[claimFile] += "password: hunter2-and-more\n"
 	n := numberIn(t, s, "2", "Claim for 14")
@@ -216,6 +223,7 @@ func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
 
 // Lines that were pasted together are there before the questions between them.
 func TestAnAnswerBeforeTheQuestionDoesNotCount(t *testing.T) {
+	t.Parallel()
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s, now := workshop(), clock()
 	in := &script{lines: []string{"page 2", n, "a", "yes", "yes"}, before: map[int]func(){4: func() { now = now.Add(time.Second) }}}
@@ -227,6 +235,7 @@ func TestAnAnswerBeforeTheQuestionDoesNotCount(t *testing.T) {
 }
 
 func TestAnEntryIsAskedPartByPart(t *testing.T) {
+	t.Parallel()
 	s := laboratory()
 	lines := []string{"page 6", "+", "proof", "Spokes by hand", "nonsense", "construction", "lacing, hubs", "Drew it", "failed", "", "It does not close", "", "", "", "yes"}
 	said := talk(t, s, Options{}, &script{lines: lines})
@@ -246,6 +255,7 @@ func TestAnEntryIsAskedPartByPart(t *testing.T) {
 }
 
 func TestLinesTellAndMoveAround(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	said := talk(t, s, Options{Notice: "finished an interrupted decision"}, &script{lines: []string{
 		"", "?", "page", "page 9", "99", "more", "text", "k", "page 2", "/refund", "1", "/", "o", "list", "s", "q", "never read",
@@ -259,12 +269,14 @@ func TestLinesTellAndMoveAround(t *testing.T) {
 }
 
 func TestRowsAreListedByAndBy(t *testing.T) {
+	t.Parallel()
 	s := many(2*listedAtOnce + 5)
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", "50", "more", "more", "50"}})
 	tells(t, said, "Page 2", "\n40. ", "more rows; more lists them.", "There is no row 50", "\n41. ", "\n80. ", "more rows", "\n81. ", "Request: ")
 }
 
 func TestSnoozingAndUndoInLines(t *testing.T) {
+	t.Parallel()
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s := workshop()
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "s", "some day", "2d", "page 1", "z"}})
@@ -275,6 +287,7 @@ func TestSnoozingAndUndoInLines(t *testing.T) {
 }
 
 func TestPinsAndMessagesInLines(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	n := numberIn(t, s, "3", "PLAN-2026-014")
 	said := talk(t, s, Options{}, &script{lines: []string{
@@ -287,6 +300,7 @@ func TestPinsAndMessagesInLines(t *testing.T) {
 }
 
 func TestSeveralVaultsInLines(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	vaults := []Vault{{Name: "bronze", Store: workshop()}, {Name: "sil\x1bver", Store: interrupted()}}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
@@ -298,6 +312,7 @@ func TestSeveralVaultsInLines(t *testing.T) {
 }
 
 func TestLinesThatCannotBeReadOrWritten(t *testing.T) {
+	t.Parallel()
 	one := []Vault{{Store: workshop()}}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
 	if err := Linear(t.Context(), one, o, &script{}, gone{}); err == nil || !strings.Contains(err.Error(), "writing a line") {

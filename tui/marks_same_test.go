@@ -10,6 +10,7 @@ import (
 
 // A thing has one mark wherever it stands, and help explains each mark on screen.
 func TestAThingHasOneMarkEverywhere(t *testing.T) {
+	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), interrupted(), laboratory(), needy(), triage()} {
 		d := newDriver(t, s, 80, 24)
 		b := d.app.board

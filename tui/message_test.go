@@ -17,6 +17,7 @@ func told() *fakeStore {
 }
 
 func TestAMessageIsWrittenOnEveryPage(t *testing.T) {
+	t.Parallel()
 	for _, page := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
 		d := newDriver(t, interrupted(), 80, 24)
 		d.press(page, "m", "Ask first", "enter")
@@ -31,6 +32,7 @@ func TestAMessageIsWrittenOnEveryPage(t *testing.T) {
 }
 
 func TestAMessageIsChangedAndTakenAway(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, told(), 80, 24)
 	d.shows("Your message to the next session, 2 h ago: Ask Northreach before")
 	d.press("2", "enter", "m")
@@ -52,6 +54,7 @@ func TestAMessageIsChangedAndTakenAway(t *testing.T) {
 }
 
 func TestATypedMessageIsNotLostByOneKey(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("m", "q?1", "esc")
 	d.shows("What you wrote would be lost; esc again leaves it.", "q?1")
@@ -80,6 +83,7 @@ func TestATypedMessageIsNotLostByOneKey(t *testing.T) {
 }
 
 func TestASessionThatGotTheMessageIsTold(t *testing.T) {
+	t.Parallel()
 	s := told()
 	d := newDriver(t, s, 80, 24)
 	d.press("m", " too")

@@ -29,6 +29,7 @@ func notch(b tea.MouseButton) tea.MouseMsg {
 // TestAClickSelectsTheRowUnderIt clicks on every row of every page: what is drawn there
 // is what is selected, or nothing changes.
 func TestAClickSelectsTheRowUnderIt(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
 		for _, page := range []string{"1", "2", "3", "4", "5", "8"} {
 			clicked := map[string]bool{}
@@ -56,6 +57,7 @@ func TestAClickSelectsTheRowUnderIt(t *testing.T) {
 }
 
 func TestAClickOpensTheTabUnderIt(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
 		d := mouser(t, interrupted(), size[0], size[1])
 		for x := range size[0] {
@@ -78,6 +80,7 @@ func TestAClickOpensTheTabUnderIt(t *testing.T) {
 }
 
 func TestTheWheelScrolls(t *testing.T) {
+	t.Parallel()
 	d := mouser(t, many(100), 80, 24)
 	d.press("2")
 	d.send(notch(tea.MouseButtonWheelDown))
@@ -108,6 +111,7 @@ func TestTheWheelScrolls(t *testing.T) {
 }
 
 func TestTheMouseIsOffUnlessAskedFor(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, many(20), 80, 24)
 	d.press("2")
 	before := d.app.View()
@@ -123,6 +127,7 @@ func TestTheMouseIsOffUnlessAskedFor(t *testing.T) {
 // TestTheMouseNeverDecides lets mice run over every scene: no dialog opens, none is
 // answered, nothing is typed.
 func TestTheMouseNeverDecides(t *testing.T) {
+	t.Parallel()
 	all := scenes()
 	rapid.Check(t, func(rt *rapid.T) {
 		sc := all[rapid.IntRange(0, len(all)-1).Draw(rt, "scene")]
@@ -147,6 +152,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 }
 
 func TestTheMouseChoosesAVault(t *testing.T) {
+	t.Parallel()
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true}
 	s := newSeveral([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: workshop()}, {Name: "c", Store: workshop()}}, o)
 	s.Update(tea.WindowSizeMsg{Width: 80, Height: 25})

@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheCursorStaysOnItsThing(t *testing.T) {
+	t.Parallel()
 	for _, page := range []string{"1", "2"} {
 		d := newDriver(t, workshop(), 120, 40)
 		d.pick(page, postFile)
@@ -33,6 +34,7 @@ func TestTheCursorStaysOnItsThing(t *testing.T) {
 }
 
 func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	rows := d.app.list().Rows
@@ -58,6 +60,7 @@ func TestTheCursorGoesToTheNextThingWhenItsOwnIsGone(t *testing.T) {
 }
 
 func TestADecidedThingLeavesTheListAndTheNextIsReady(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	next := d.app.list().Rows[1].Ref.Path
@@ -71,6 +74,7 @@ func TestADecidedThingLeavesTheListAndTheNextIsReady(t *testing.T) {
 }
 
 func TestADecisionClosesTheOpenRequestUnlessItStaysPending(t *testing.T) {
+	t.Parallel()
 	for key, open := range map[string]bool{"a": false, "x": false, "c": true} {
 		d := newDriver(t, workshop(), 120, 40)
 		d.pick("2", claimFile)
@@ -88,6 +92,7 @@ func TestADecisionClosesTheOpenRequestUnlessItStaysPending(t *testing.T) {
 }
 
 func TestPagesByNumberAndByTab(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 120, 40)
 	for i, p := range d.app.pages {
 		d.press(p.Key)
@@ -119,6 +124,7 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 }
 
 func TestMovementKeys(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, many(100), 80, 24)
 	d.press("2")
 	page := d.app.bodyHeight() - 2
@@ -143,6 +149,7 @@ func TestMovementKeys(t *testing.T) {
 }
 
 func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 60, 16)
 	d.pick("2", claimFile)
 	d.press("enter")
@@ -167,6 +174,7 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 }
 
 func TestPastedTextDoesNothingOnPages(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.paste("a\ny\nq")
 	d.shows("Pasted text does nothing here.")
@@ -176,6 +184,7 @@ func TestPastedTextDoesNothingOnPages(t *testing.T) {
 }
 
 func TestABurstStopsWhenADialogOpens(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 45)
 	d.pick("2", postFile)
 	d.press("ay")
@@ -187,6 +196,7 @@ func TestABurstStopsWhenADialogOpens(t *testing.T) {
 }
 
 func TestHelpListsEveryBindingAndWhy(t *testing.T) {
+	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), empty(), readOnly(), interrupted()} {
 		d := newDriver(t, s, 70, 150)
 		d.press("?")
@@ -210,6 +220,7 @@ func TestHelpListsEveryBindingAndWhy(t *testing.T) {
 }
 
 func TestHelpScrollsAndCloses(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"?", "esc", "q"} {
 		d := newDriver(t, workshop(), 40, 12)
 		d.press("?", "G")

@@ -9,6 +9,7 @@ import (
 
 // A thing has one number, from whatever page it is gone to.
 func TestWhatNeedsYouHasOneNumber(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, needy(), 120, 40)
 	queue := d.app.board.Queue
 	for _, from := range []string{"1", "2", "3", "8"} {
@@ -26,6 +27,7 @@ func TestWhatNeedsYouHasOneNumber(t *testing.T) {
 }
 
 func TestNextKeepsTheFilter(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1", "/")
 	typed(d, "pay")
@@ -60,6 +62,7 @@ func TestNextKeepsTheFilter(t *testing.T) {
 }
 
 func TestHeadingsCountWhatIsShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, laboratory(), 80, 24)
 	d.press("6")
 	before := d.app.list().Rows

@@ -21,6 +21,7 @@ func needy() *fakeStore {
 // Whatever needs the operator is reached with one key, once a round, and in the
 // other direction as well.
 func TestOneKeyLeadsThroughAllThatNeedsYou(t *testing.T) {
+	t.Parallel()
 	for _, from := range []string{"1", "2", "6", "8"} {
 		d := newDriver(t, needy(), 120, 40)
 		d.press(from, "g")
@@ -50,6 +51,7 @@ func TestOneKeyLeadsThroughAllThatNeedsYou(t *testing.T) {
 }
 
 func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	d.press("n")
@@ -77,6 +79,7 @@ func numbered(d *driver) string {
 }
 
 func TestWhatIsOpenStaysOpenOnTheWay(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("enter", "n")
@@ -91,6 +94,7 @@ func TestWhatIsOpenStaysOpenOnTheWay(t *testing.T) {
 }
 
 func TestAFilterThatHidesTheNextOneGoes(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("2", "/", "invoice", "enter", "8", "n")
 	if got := d.cursor(); got != claimFile || d.app.filter() != "" {
@@ -101,6 +105,7 @@ func TestAFilterThatHidesTheNextOneGoes(t *testing.T) {
 // On the journal n is the note, everywhere else the next that needs you; help and
 // footer say which.
 func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, needy(), 140, 50)
 	d.press("6")
 	d.shows("n note", "] next")
@@ -123,6 +128,7 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 }
 
 func TestNothingIsLeftToJumpTo(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, empty(), 80, 24)
 	d.press("n")
 	d.shows("Not now: nothing needs you.")

@@ -46,6 +46,7 @@ func lookingDriver(t testing.TB, s *fakeStore, w, h int) *driver {
 }
 
 func TestGoldenNews(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		keys []string

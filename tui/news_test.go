@@ -16,6 +16,7 @@ import (
 )
 
 func TestAFirstLookHasNoBadges(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	s.last = model.Look{}
 	d := lookingDriver(t, s, 120, 40)
@@ -26,6 +27,7 @@ func TestAFirstLookHasNoBadges(t *testing.T) {
 }
 
 func TestWithoutLooksThereAreNoBadges(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, looked(t), 120, 40)
 	d.press("2")
 	d.hides("NEW", "CHANGED", "GONE")
@@ -39,6 +41,7 @@ func TestWithoutLooksThereAreNoBadges(t *testing.T) {
 }
 
 func TestJumpsGoFromBadgeToBadge(t *testing.T) {
+	t.Parallel()
 	d := lookingDriver(t, looked(t), 120, 40)
 	const tools, sign = "Pending_Approval/tools.md", "Plans/PLAN-2026-001.md"
 	var there []string
@@ -74,6 +77,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 }
 
 func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	d := lookingDriver(t, s, 80, 45)
 	d.pick("2", claimFile)
@@ -94,6 +98,7 @@ func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
 }
 
 func TestTheDifferenceMasksSecrets(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	s.files = maps.Clone(s.files)
 	s.files[claimFile] += "password: " + madeUpKey + "1\n"
@@ -111,6 +116,7 @@ func TestTheDifferenceMasksSecrets(t *testing.T) {
 }
 
 func TestLeavingWritesDownWhatWasSeen(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	d := lookingDriver(t, s, 80, 24)
 	d.press("2", "j", "}", "/", "x", "esc", "?", "esc", "ctrl+r")
@@ -128,6 +134,7 @@ func TestLeavingWritesDownWhatWasSeen(t *testing.T) {
 }
 
 func TestLeavingDoesNotDependOnWritingItDown(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	s.keepErr = errors.New("writing down what you saw: no space left on device")
 	d := lookingDriver(t, s, 80, 24)
@@ -152,6 +159,7 @@ func TestLeavingDoesNotDependOnWritingItDown(t *testing.T) {
 }
 
 func TestAKeySaysThatAllIsSeen(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	d := lookingDriver(t, s, 80, 24)
 	d.press("2", "L")
@@ -164,6 +172,7 @@ func TestAKeySaysThatAllIsSeen(t *testing.T) {
 }
 
 func TestALookThatCannotBeReadIsSaid(t *testing.T) {
+	t.Parallel()
 	s := looked(t)
 	s.lookErr = errors.New("reading what you saw last: unexpected end of JSON input")
 	d := lookingDriver(t, s, 80, 24)
@@ -175,6 +184,7 @@ func TestALookThatCannotBeReadIsSaid(t *testing.T) {
 // What the operator's own decision changed is no news to them; what else changed stays
 // some, also on the way out.
 func TestOwnDecisionsAreNoNews(t *testing.T) {
+	t.Parallel()
 	for _, leave := range []bool{false, true} {
 		s := looked(t)
 		s.receipt.Changes = append(s.receipt.Changes, model.Change{Kind: model.ChangeEdit, Path: donePlan})
@@ -208,6 +218,7 @@ func TestOwnDecisionsAreNoNews(t *testing.T) {
 }
 
 func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
+	t.Parallel()
 	first, second := looked(t), looked(t)
 	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true})

@@ -10,6 +10,7 @@ import (
 )
 
 func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"x", "c"} {
 		for _, note := range []string{"", "   ", "\u200b\u202e"} {
 			d := newDriver(t, workshop(), 80, 24)
@@ -27,6 +28,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 }
 
 func TestNotesAreEditedAndFoldedToOneLine(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		write func(d *driver)
@@ -60,6 +62,7 @@ func TestNotesAreEditedAndFoldedToOneLine(t *testing.T) {
 }
 
 func TestWritingANoteRunsNothing(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	for _, k := range []string{"x", "a", "left", "ctrl+v", "end", "b"} {
@@ -71,6 +74,7 @@ func TestWritingANoteRunsNothing(t *testing.T) {
 }
 
 func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 40, 24)
 	d.pick("2", claimFile)
 	d.press("x")
@@ -86,6 +90,7 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 }
 
 func TestTheNoteStaysWhenItIsEditedAgain(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x", "too dear", "enter", "n")
@@ -99,6 +104,7 @@ func TestTheNoteStaysWhenItIsEditedAgain(t *testing.T) {
 }
 
 func TestWritingANoteShowsTheFacts(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x")

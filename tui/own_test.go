@@ -57,6 +57,7 @@ func askToRun(d *driver, arguments ...string) {
 }
 
 func TestArgumentsOfAnAction(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		ref       model.Ref
 		run, want []string
@@ -75,6 +76,7 @@ func TestArgumentsOfAnAction(t *testing.T) {
 // Nothing runs before a single y, once the words were on screen and the quiet time is
 // over.
 func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{}
 	d := owning(t, workshop(), f, Action{Name: "count", Key: "H", Run: []string{"wc", "-w", "{path}"}, Confirm: true})
 	d.pick("2", claimFile)
@@ -110,6 +112,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 
 // Words that do not fit have to be read to their end.
 func TestAllWordsOfAnActionAreRead(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{}
 	d := owning(t, workshop(), f, Action{Name: "many", Key: "H", Run: append([]string{"p"}, slices.Repeat([]string{"word"}, 40)...), Confirm: true})
 	d.press("2", "H")
@@ -126,6 +129,7 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 }
 
 func TestAnActionThatFailsSaysSoAndReloads(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{err: errors.New("exit status 1: no \x1b[2J")}
 	d := owning(t, workshop(), f, Action{Name: "count", Key: "H", Run: []string{"wc"}})
 	loads := d.store.loads
@@ -137,6 +141,7 @@ func TestAnActionThatFailsSaysSoAndReloads(t *testing.T) {
 
 // An action is offered only where it can run, and says why elsewhere.
 func TestWhyAnActionCannotRun(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{}
 	own := []Action{{Name: "danger", Key: "H", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
 	d := owning(t, readOnly(), f, own...)
@@ -166,6 +171,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 
 // One with a terminal asks Bubble Tea for it, which a list of several vaults passes on.
 func TestAnActionIsHandedTheTerminal(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{}
 	act := Action{Name: "edit", Key: "H", Run: []string{"vi", "{path}"}, Terminal: true}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Actions: []Action{act}, Program: f.program}
@@ -213,6 +219,7 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 
 // The operator's own actions stand in help, among all actions and in the hints.
 func TestActionsAreListed(t *testing.T) {
+	t.Parallel()
 	f := &fakePrograms{}
 	own := []Action{{Name: "history", Key: "H", Run: []string{"p"}, Kinds: []model.Kind{model.KindPlan}}, {Name: "count", Run: []string{"p"}}}
 	d := owning(t, workshop(), f, own...)
@@ -233,6 +240,7 @@ func typeName(v any) string { return fmt.Sprintf("%T", v) }
 
 // Where only ASCII can be shown, a name of the operator's has nothing else.
 func TestNamesOfTheOperatorInASCII(t *testing.T) {
+	t.Parallel()
 	o := Options{
 		Theme: styles.New(styles.Options{NoColor: true, ASCII: true}), Now: clock, Program: (&fakePrograms{}).program,
 		Actions: []Action{{Name: "prüfe <das>", Key: "H", Run: []string{"p"}, Confirm: true}}, Views: []board.View{{Name: "für mich", Page: "plans", Find: "größe"}},

@@ -84,6 +84,7 @@ func (g *glass) text() string {
 // TestAPainterShowsEachFrame paints frames of any length, on terminals that are resized
 // and that other programs had in between, and looks at what stands there then.
 func TestAPainterShowsEachFrame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := 8, 5
 		g := newGlass(w, h)
@@ -123,6 +124,7 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 func TestAFrameThatIsTheSameWritesNothing(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	out := &counter{}
 	m := painted{d.app, &painter{out: out}}

@@ -17,6 +17,7 @@ func enters(d *driver, letters string) {
 }
 
 func TestThePaletteListsEveryActionWithItsKeyAndWhyNot(t *testing.T) {
+	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), empty(), readOnly(), interrupted()} {
 		d := newDriver(t, s, 200, 100)
 		d.press("4", ":")
@@ -47,6 +48,7 @@ func TestThePaletteListsEveryActionWithItsKeyAndWhyNot(t *testing.T) {
 }
 
 func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
+	t.Parallel()
 	for letters, shows := range map[string][]string{
 		"memory":      {"[7 Memory"},
 		"page jou":    {"[6 Journal"},
@@ -71,6 +73,7 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 }
 
 func TestThePaletteQuits(t *testing.T) {
+	t.Parallel()
 	for _, letters := range []string{"q", "quit"} {
 		d := newDriver(t, workshop(), 80, 24)
 		if enters(d, letters); !d.quit {
@@ -80,6 +83,7 @@ func TestThePaletteQuits(t *testing.T) {
 }
 
 func TestThePaletteSaysWhyAndStays(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 40, 10)
 	d.press("2")
 	d.press(":")
@@ -98,6 +102,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 }
 
 func TestThePaletteKeepsItsCursorInView(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 12)
 	d.press(":")
 	for range 3 {
@@ -126,6 +131,7 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 // What was typed before the palette was on screen is not typed into it, and pasted
 // text runs nothing.
 func TestNoBurstRunsAnAction(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press(":quit")
 	if d.app.palette() == nil || d.app.palette().Typed != "" {
@@ -141,6 +147,7 @@ func TestNoBurstRunsAnAction(t *testing.T) {
 }
 
 func TestThePaletteStaysAsItIsWhenTheVaultChanges(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press(":", "down")
@@ -158,6 +165,7 @@ func TestThePaletteStaysAsItIsWhenTheVaultChanges(t *testing.T) {
 }
 
 func TestThePaletteLeadsToTheOtherVaults(t *testing.T) {
+	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("enter", ":", "a", "l", "l", " ", "v", "a", "u", "enter")
 	if !s.choosing {
@@ -170,6 +178,7 @@ func TestThePaletteLeadsToTheOtherVaults(t *testing.T) {
 }
 
 func TestHowWellANameFits(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		typed, name string
 		want        int
@@ -191,6 +200,7 @@ func TestHowWellANameFits(t *testing.T) {
 }
 
 func TestWhatFitsStandsOut(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ raw, typed, want string }{
 		{"ask for changes", "chan", "ask for [chan]ges"},
 		{"ask for changes", "AFC", "[a]sk [f]or [c]hanges"},

@@ -8,6 +8,7 @@ import (
 )
 
 func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("3", draftPlan)
 	d.press("p")
@@ -28,6 +29,7 @@ func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
 }
 
 func TestWhatIsNotPinned(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("2", claimFile)
 	d.press("p")
@@ -45,6 +47,7 @@ func TestWhatIsNotPinned(t *testing.T) {
 }
 
 func TestAPinThatDoesNotCountIsSaid(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	s.snapshot.Pin = model.Pin{Path: donePlan, PlanID: "PLAN-2026-005", At: clock()}
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {

@@ -49,6 +49,7 @@ func community() *fakeStore {
 }
 
 func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, community(), 120, 50)
 	d.pick("3", "Plans/Plan_labels.md")
 	d.press("enter")
@@ -66,6 +67,7 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 }
 
 func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, community(), 90, 50)
 	d.press("2")
 	d.shows("Approved, and failed: 1", "Pay the rent", "Approved: 1", "Rejected: 1")
@@ -82,6 +84,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
 	d.shows("Other files, shown by name only: 1", "Because its type is briefing")
@@ -98,6 +101,7 @@ func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 
 // A terminal without bracketed paste sends a paste as keys: in one read, or one by one.
 func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
+	t.Parallel()
 	for name, paste := range map[string]func(d *driver){
 		"in one read": func(d *driver) { d.press(claimTarget, "enter") },
 		"one by one":  func(d *driver) { typed(d, claimTarget); d.press("enter") },
@@ -129,6 +133,7 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 }
 
 func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, community(), 120, 60)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -150,6 +155,7 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 }
 
 func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, community(), 120, 60)
 	d.pick("2", claimFile)
 	d.press("x")
@@ -161,6 +167,7 @@ func TestAnExpiredRequestIsRejectedWithoutTyping(t *testing.T) {
 }
 
 func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
+	t.Parallel()
 	s := empty()
 	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
 	d := newDriver(t, s, 80, 24)

@@ -28,6 +28,7 @@ func decidedOn(s *fakeStore) string {
 }
 
 func TestKeysFitWhatIsSelected(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, page, pick, key, want string }{
 		{"a dead session is acknowledged", "4", "243", "a", "ack 243"},
 		{"an interrupted step is run again", "5", openTrace, "r", "rerun " + openTrace},
@@ -50,6 +51,7 @@ func TestKeysFitWhatIsSelected(t *testing.T) {
 }
 
 func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 80, 40)
 	d.pick("4", "244")
 	d.press("a")
@@ -80,6 +82,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 }
 
 func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "A")
 	d.shows("Acknowledge 2 sessions", "Session 243 bench", "Session 241 bench")
@@ -125,6 +128,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 }
 
 func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ page, pick, says string }{
 		{"2", claimFile, "Cannot mark: only orphan sessions can be decided on together."},
 		{"4", stuckWork, "Cannot mark: only orphan sessions can be decided on together."},
@@ -153,6 +157,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 }
 
 func TestMarksGoWithTheirSessions(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("4", "241")
 	d.press(" ")
@@ -166,6 +171,7 @@ func TestMarksGoWithTheirSessions(t *testing.T) {
 }
 
 func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
+	t.Parallel()
 	s := interrupted()
 	for i := range s.snapshot.Events.Sessions {
 		s.snapshot.Events.Sessions[i].Last = stamp("2026-03-14T06:59:00Z")
@@ -178,6 +184,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 }
 
 func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "/", "241", "enter")
 	d.shows("A acknowledge the dead shown")
@@ -206,6 +213,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 }
 
 func TestLateInspectionsAreDropped(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.holding = true
 	d.pick("5", openTrace)
@@ -222,6 +230,7 @@ func TestLateInspectionsAreDropped(t *testing.T) {
 }
 
 func TestABatchThatFailsSaysWhatWasDone(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "A")
 	d.readAll()
@@ -246,6 +255,7 @@ func TestABatchThatFailsSaysWhatWasDone(t *testing.T) {
 }
 
 func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4")
 	d.store.files[fileKey(session("241"))] += "{}\n"
@@ -259,6 +269,7 @@ func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
 }
 
 func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("5", openTrace)
 	d.press("i")

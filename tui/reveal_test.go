@@ -21,6 +21,7 @@ func masking(t *testing.T) *driver {
 }
 
 func TestKeysAreMaskedUntilTheyAreAskedFor(t *testing.T) {
+	t.Parallel()
 	d := masking(t)
 	d.pick("2", claimFile)
 	d.press("enter")
@@ -33,6 +34,7 @@ func TestKeysAreMaskedUntilTheyAreAskedFor(t *testing.T) {
 }
 
 func TestNobodyApprovesWhatIsMasked(t *testing.T) {
+	t.Parallel()
 	d := masking(t)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -50,6 +52,7 @@ func TestNobodyApprovesWhatIsMasked(t *testing.T) {
 }
 
 func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {
+	t.Parallel()
 	s := laboratory()
 	s.changes[0].After = append(s.changes[0].After, "password: "+madeUpKey)
 	d := themedDriver(t, s, styles.Options{NoColor: true}, 80, 40)
@@ -67,6 +70,7 @@ func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {
 }
 
 func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
+	t.Parallel()
 	d := masking(t)
 	lines := strings.Repeat("b3BlbnNzaC1rZXktdjEAAAAA\n", 9)
 	d.store.files[claimFile] += "-----BEGIN PRIVATE KEY-----\n" + lines

@@ -43,6 +43,7 @@ func severalDriver(t *testing.T, first, second *fakeStore, w, h int) (*several, 
 }
 
 func TestSeveralVaultsBeginWithAList(t *testing.T) {
+	t.Parallel()
 	first, second := workshop(), workshop()
 	second.loadErr = errors.New("reading the vault: no permission")
 	s, press := severalDriver(t, first, second, 80, 24)
@@ -65,6 +66,7 @@ func TestSeveralVaultsBeginWithAList(t *testing.T) {
 }
 
 func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {40, 11}} {
 		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
 		press("?")
@@ -89,6 +91,7 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 }
 
 func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
+	t.Parallel()
 	first, second := workshop(), workshop()
 	s, press := severalDriver(t, first, second, 80, 24)
 	press("enter", "2", "down", "0", "down", "enter", "ctrl+r")
@@ -103,6 +106,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 }
 
 func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
+	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("enter")
 	s.apps[0].write.on = true
@@ -124,6 +128,7 @@ func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
 }
 
 func TestASmallListOfVaultsScrolls(t *testing.T) {
+	t.Parallel()
 	var vaults []Vault
 	for range 30 {
 		vaults = append(vaults, Vault{Name: "v\x1b[2J", Store: empty()})

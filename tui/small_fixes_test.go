@@ -11,6 +11,7 @@ import (
 
 // The values of facts stand in one column, two blanks behind the longest label.
 func TestLabelsKeepTheirDistance(t *testing.T) {
+	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), needy(), community(), laboratory()} {
 		b := newDriver(t, s, 80, 24).app.board
 		for _, rows := range b.Rows {
@@ -31,6 +32,7 @@ func TestLabelsKeepTheirDistance(t *testing.T) {
 }
 
 func TestATraceSaysWhenItsStepBegan(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, interrupted(), 80, 24)
 	d.press("5", "enter")
 	d.shows("Step started")
@@ -38,6 +40,7 @@ func TestATraceSaysWhenItsStepBegan(t *testing.T) {
 }
 
 func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("s", "1", "down", "down")
 	was := d.cursor()
@@ -56,6 +59,7 @@ func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
 }
 
 func TestTheListOfVaultsHasNoFilter(t *testing.T) {
+	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("/")
 	if !strings.Contains(s.View(), "There is no filter for the list of vaults") {
@@ -68,6 +72,7 @@ func TestTheListOfVaultsHasNoFilter(t *testing.T) {
 }
 
 func TestTabsCountInOneForm(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 40}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		tabs := strings.Split(d.app.View(), "\n")[1]

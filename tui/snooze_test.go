@@ -10,6 +10,7 @@ import (
 )
 
 func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("1", claimFile)
 	d.press("s")
@@ -36,6 +37,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 }
 
 func TestSnoozeUntilATypedTime(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("1", postFile)
 	d.press("enter", "s", "3", "soon", "enter")
@@ -52,6 +54,7 @@ func TestSnoozeUntilATypedTime(t *testing.T) {
 }
 
 func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	d := newDriver(t, s, 80, 40)
 	d.press("s", "x")
@@ -81,6 +84,7 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 }
 
 func TestWhenAllIsSnoozedNothingNeedsYou(t *testing.T) {
+	t.Parallel()
 	s := triage()
 	s.snapshot.Problems, s.snapshot.Intake = nil, nil
 	d := newDriver(t, s, 80, 24)
@@ -91,6 +95,7 @@ func TestWhenAllIsSnoozedNothingNeedsYou(t *testing.T) {
 }
 
 func TestTheExampleDateIsToCome(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2031, time.December, 29, 23, 30, 0, 0, time.UTC)
 	d := drive(t, workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: func() time.Time { return now }}, 80, 24)
 	d.press("s", "3")

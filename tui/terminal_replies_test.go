@@ -28,20 +28,28 @@ func (s *terminal) Write(b []byte) (int, error) {
 	return s.text.Write(b)
 }
 
+func (s *terminal) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.text.String(), text)
+}
+
 // waits waits until a text was drawn.
 func (s *terminal) waits(t *testing.T, text string) {
 	t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		s.mu.Lock()
-		found := strings.Contains(s.text.String(), text)
-		s.mu.Unlock()
-		if found {
-			return
-		}
+	for end := time.Now().Add(patience); !s.has(text); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%q was never drawn", text)
 		}
 	}
+}
+
+// unhurried is a clock by which every quiet time is over at once.
+func unhurried(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
+	if after == overlay.QuietTime {
+		after = 0
+	}
+	return tea.Tick(after, ring)
 }
 
 // decidingStore tells of each decision.
@@ -82,7 +90,7 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 			store := decidingStore{workshop(), make(chan model.Decision, 10)}
 			keys, press := io.Pipe()
 			var out terminal
-			p := tea.NewProgram(New(store, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}), tea.WithInput(keys), tea.WithOutput(&out))
+			p := tea.NewProgram(New(store, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Wait: unhurried}), tea.WithInput(keys), tea.WithOutput(&out))
 			go func() {
 				// How it ends is not what is tested.
 				_, _ = p.Run()
@@ -98,18 +106,23 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 			send("2")
 			out.waits(t, "[2 Approvals")
 			send("a")
-			out.waits(t, "all was on screen")
 			// The quiet time has to be over, or nothing would decide anyway.
-			time.Sleep(2 * overlay.QuietTime)
+			out.waits(t, "y approve")
 			send(input)
-			time.Sleep(overlay.QuietTime / 2)
 			if name == "a yes" {
 				select {
 				case <-store.told:
 				case <-time.After(patience):
 					t.Error("a yes does not decide here, so that the other cases say nothing")
 				}
-			} else if len(store.told) > 0 {
+				return
+			}
+			// Help is drawn once all of it was taken.
+			for !out.has("move over the text") {
+				send("?")
+				time.Sleep(5 * time.Millisecond)
+			}
+			if len(store.told) > 0 {
 				t.Errorf("%q decided: %+v", input, <-store.told)
 			}
 		})

@@ -13,6 +13,7 @@ import (
 
 // The words tell as much as the bars, and stay where there is no room for these.
 func TestTrendsAreToldInWords(t *testing.T) {
+	t.Parallel()
 	s := interrupted()
 	old := s.snapshot.Events.Sessions[0]
 	old.Key, old.Label, old.Started = "1", "1", stamp("2026-02-20T10:00:00Z")
@@ -36,6 +37,7 @@ func TestTrendsAreToldInWords(t *testing.T) {
 }
 
 func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
+	t.Parallel()
 	s := workshop()
 	p := &s.snapshot.Plans[1]
 	p.Log = nil
@@ -71,6 +73,7 @@ func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
 }
 
 func TestTimesInADetailAreBothKinds(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
 	s := model.Snapshot{At: now}
 	for raw, want := range map[string]string{

@@ -78,6 +78,7 @@ func quotedIn(cell string) []string {
 var tourKeys = map[string]string{"↓": "down", "↑": "up", "pgdn": "pgdown"}
 
 func TestTheTourIsTrue(t *testing.T) {
+	t.Parallel()
 	d := onDemo(t, 120, 40)
 	shown := 0
 	for _, part := range readTour(t) {
@@ -104,6 +105,7 @@ func TestTheTourIsTrue(t *testing.T) {
 
 // Each of the five tasks takes at most six keys from Home.
 func TestTheTasksOfTheTourTakeFewKeys(t *testing.T) {
+	t.Parallel()
 	tasks := 0
 	for _, part := range readTour(t) {
 		keys := 0

@@ -50,6 +50,7 @@ func back(s *fakeStore) {
 }
 
 func TestUndoTakesTheLastDecisionBack(t *testing.T) {
+	t.Parallel()
 	s := decidedBefore()
 	d := newDriver(t, s, 80, 30)
 	d.pick("2", twinFile)
@@ -82,6 +83,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 }
 
 func TestUndoOpensThePageOfWhatCameBack(t *testing.T) {
+	t.Parallel()
 	s := decidedBefore()
 	d := newDriver(t, s, 80, 30)
 	d.pick("2", approvedFile)
@@ -105,6 +107,7 @@ func TestUndoOpensThePageOfWhatCameBack(t *testing.T) {
 }
 
 func TestUndoSaysWhyItCannot(t *testing.T) {
+	t.Parallel()
 	picked := decidedBefore()
 	picked.snapshot.Undo.Reason = "approval of claim.md: picked up: Approved/claim.md is not there any more; tell the agent what to do instead"
 	closed := decidedBefore()
@@ -135,6 +138,7 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 
 // The board is older than a decision that was made a moment ago, here or elsewhere.
 func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
+	t.Parallel()
 	s := decidedBefore()
 	undo := s.snapshot.Undo
 	s.snapshot.Undo = model.Undoable{}
@@ -159,6 +163,7 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 }
 
 func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
+	t.Parallel()
 	s := decidedBefore()
 	s.snapshot.Undo.Newer = []model.Undoable{
 		{Reason: "acknowledgement of session 244: the event log is only added to"},
@@ -174,6 +179,7 @@ func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
 }
 
 func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
+	t.Parallel()
 	d := newDriver(t, decidedBefore(), 80, 30)
 	d.press("u")
 	d.readAll()
@@ -186,6 +192,7 @@ func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 
 // What was decided is said first: names of files may fill the rest of the line.
 func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
+	t.Parallel()
 	receipt := func(kind model.Kind, path, item string, choice model.Choice, changes ...model.Change) model.Receipt {
 		return model.Receipt{Decision: model.Decision{Ref: model.Ref{Kind: kind, Path: path, Item: item}, Choice: choice}, Changes: changes}
 	}
@@ -218,6 +225,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 
 // Why it cannot be, and what went wrong, fit beside long names of files.
 func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
+	t.Parallel()
 	name := "2026-03-12_payment_" + strings.Repeat("velmora_tyres_", 8) + "4471.md"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		s := workshop()

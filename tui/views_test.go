@@ -31,6 +31,7 @@ func viewing(t *testing.T, w, h int) *driver {
 }
 
 func TestAViewLeavesWhatItsConditionsHoldFor(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]struct {
 		page string
 		rows []string
@@ -72,6 +73,7 @@ func TestAViewLeavesWhatItsConditionsHoldFor(t *testing.T) {
 // A view says how much it hides, lives on through a reload and a turn of the page, and
 // esc leaves it.
 func TestAViewSaysWhatItHidesUntilEsc(t *testing.T) {
+	t.Parallel()
 	d := viewing(t, 80, 24)
 	d.press("F")
 	d.paste("medium")
@@ -92,6 +94,7 @@ func TestAViewSaysWhatItHidesUntilEsc(t *testing.T) {
 
 // The text of a view is a filter like a typed one, and can be typed on.
 func TestTheTextOfAViewIsAFilter(t *testing.T) {
+	t.Parallel()
 	d := viewing(t, 80, 24)
 	d.press("F")
 	d.paste("refunds")
@@ -104,6 +107,7 @@ func TestTheTextOfAViewIsAFilter(t *testing.T) {
 }
 
 func TestAViewWithoutRowsSaysWhy(t *testing.T) {
+	t.Parallel()
 	d := viewing(t, 80, 24)
 	d.press("F")
 	d.paste("none")
@@ -114,6 +118,7 @@ func TestAViewWithoutRowsSaysWhy(t *testing.T) {
 }
 
 func TestViewsStandAmongAllActions(t *testing.T) {
+	t.Parallel()
 	d := viewing(t, 80, 24)
 	d.press(":")
 	d.paste("view mine")
@@ -125,6 +130,7 @@ func TestViewsStandAmongAllActions(t *testing.T) {
 }
 
 func TestAViewFitsASmallScreen(t *testing.T) {
+	t.Parallel()
 	d := viewing(t, 40, 10)
 	for _, name := range []string{"long waits", "only plans"} {
 		d.press("F")

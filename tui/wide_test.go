@@ -7,6 +7,7 @@ import (
 )
 
 func TestReadable(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"":                               "",
 		"a\x00b":                         "a\x00b",
@@ -24,6 +25,7 @@ func TestReadable(t *testing.T) {
 }
 
 func TestUTF16IsReadInTheDetailAndShownAsBytesInTheDialog(t *testing.T) {
+	t.Parallel()
 	s := community()
 	wide := "\xff\xfe"
 	for _, r := range "# Pay\nthe florist\n" {

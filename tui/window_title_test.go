@@ -12,6 +12,7 @@ import (
 // TestTheTitleIsGivenBack holds that the title frames all that the screen writes, and
 // that none is written unless it is asked for.
 func TestTheTitleIsGivenBack(t *testing.T) {
+	t.Parallel()
 	one := []Vault{{Name: "salt\x07marsh", Store: workshop()}}
 	for _, tt := range []struct {
 		vaults []Vault

@@ -24,6 +24,7 @@ func drawnRows(rt *rapid.T, label string) []Row {
 }
 
 func TestTheCursorIsAlwaysOnScreen(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		l := &List{Rows: drawnRows(rt, "rows")}
 		l.Move(rapid.IntRange(-5, 40).Draw(rt, "at"))
@@ -56,6 +57,7 @@ func TestTheCursorIsAlwaysOnScreen(t *testing.T) {
 }
 
 func TestTheCursorFollowsItsRowThroughChanges(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		l := &List{}
 		for range rapid.IntRange(1, 20).Draw(rt, "steps") {
@@ -82,6 +84,7 @@ func TestTheCursorFollowsItsRowThroughChanges(t *testing.T) {
 }
 
 func TestAListScrollsNoMoreThanItMust(t *testing.T) {
+	t.Parallel()
 	l := &List{Rows: make([]Row, 100)}
 	for _, tt := range []struct{ at, h, from int }{{0, 10, 0}, {9, 10, 0}, {10, 10, 1}, {5, 10, 1}, {0, 10, 0}, {99, 10, 90}, {95, 10, 90}} {
 		l.At = tt.at

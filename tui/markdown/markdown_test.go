@@ -9,6 +9,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
+	"coldstart/testdata/whole"
 )
 
 func coloured() *styles.Theme {
@@ -30,6 +31,7 @@ func rolesOf(l styles.Line) string {
 }
 
 func TestStressedWordsHaveALook(t *testing.T) {
+	t.Parallel()
 	for source, want := range map[string]string{
 		"a **bold** and *italic* word":    "a B{bold} and I{italic} word",
 		"**Status:** done":                "B{Status:} done",
@@ -62,6 +64,7 @@ func TestStressedWordsHaveALook(t *testing.T) {
 
 // Without looks, and in ASCII, the marks are all there is, and they stay.
 func TestMarksStayWhereNothingElseTells(t *testing.T) {
+	t.Parallel()
 	const source = "a **bold** and *italic* `code`"
 	for name, o := range map[string]styles.Options{"NO_COLOR": {NoColor: true, Profile: termenv.TrueColor}, "ASCII": {ASCII: true, Profile: termenv.TrueColor}} {
 		if got := joined(Lines(styles.New(o), []byte(source), 80)); got != source+"\n" {
@@ -76,6 +79,7 @@ func TestMarksStayWhereNothingElseTells(t *testing.T) {
 }
 
 func TestATableIsSetInColumns(t *testing.T) {
+	t.Parallel()
 	const source = "| part | count | remark |\n|:-----|------:|---|\n| 漢字 | 9 | **old** stock, to be sold before the summer begins |\n" +
 		"| NR-36 | 1,840 |\n| a \\| b | | x | one too many |\nbehind"
 	want := []string{
@@ -100,6 +104,7 @@ func TestATableIsSetInColumns(t *testing.T) {
 // A table that has no room, and a line of it with a cell that is too long, are shown as
 // they are written.
 func TestATableWithoutRoomStaysAsItIs(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		source string
 		w      int
@@ -173,7 +178,7 @@ func FuzzMarkdown(f *testing.F) {
 
 // Hostile Markdown is laid out in about the time of any other.
 func TestHostileMarkdownIsLaidOutInTime(t *testing.T) {
-	const size = 1 << 20
+	size := whole.Rounds(1<<17, 1<<20)
 	for name, piece := range map[string]string{
 		"stars": "*", "open stars": "*a ", "brackets": "(*a", "backticks": "`", "growing": " *a ` `` ``` ```` ````` `````` *b", "escapes": "*a\\*", "bars": "|", "cells": "|a",
 		"tables": "|a|b|c|\n|-|-|-|\n", "wide": "| " + strings.Repeat("x", 300) + " |\n|-|\n", "deep table": "|a|\n|-|\n|" + strings.Repeat("b\n|", 1000),
@@ -181,7 +186,7 @@ func TestHostileMarkdownIsLaidOutInTime(t *testing.T) {
 		began := time.Now()
 		Lines(coloured(), []byte(strings.Repeat(piece, size/len(piece))), 80)
 		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("a mebibyte of %s took %s", name, took)
+			t.Errorf("%d bytes of %s took %s", size, name, took)
 		} else {
 			t.Logf("%s: %s", name, took)
 		}
