@@ -9,11 +9,11 @@ import (
 func BenchmarkStatus(b *testing.B) {
 	dir := b.TempDir()
 	for i := range 2000 {
-		Write(b, dir, fmt.Sprintf("Plans/PLAN-%04d.md", i), fmt.Sprintf("---\ntask_id: '%04d'\nstatus: Blocked\n"+
+		write(b, dir, fmt.Sprintf("Plans/PLAN-%04d.md", i), fmt.Sprintf("---\ntask_id: '%04d'\nstatus: Blocked\n"+
 			"created_date: '2026-03-14T07:00:00Z'\n---\n# Objective\n\nWork\n\n## Roadmap\n\n- [x] One\n- [ ] Two\n", i))
 	}
 	for i := range 500 {
-		Write(b, dir, fmt.Sprintf("Pending_Approval/r%04d.md", i), fmt.Sprintf("---\nplan_id: %04d\nstep_id: 2\n---\nPlease.\n", i))
+		write(b, dir, fmt.Sprintf("Pending_Approval/r%04d.md", i), fmt.Sprintf("---\nplan_id: %04d\nstep_id: 2\n---\nPlease.\n", i))
 	}
 	env := machine(b, dir)
 	for _, form := range [][]string{{"status"}, {"status", "--short"}, {"status", "--json"}} {

@@ -43,6 +43,7 @@ var inLists = regexp.MustCompile(`, or |, | or `)
 
 // What a flag's help lists is what is offered for it, word by word.
 func TestChoicesAreTheOnesOfHelp(t *testing.T) {
+	t.Parallel()
 	lists := 0
 	check := func(f *pflag.Flag) {
 		_, does := pflag.UnquoteUsage(f)
@@ -105,6 +106,7 @@ var completed = []struct {
 
 // TestBashCompletes needs no package for bash but bash. COMP_LINE is what was typed.
 func TestBashCompletes(t *testing.T) {
+	t.Parallel()
 	script := scriptFile(t, "bash")
 	if out, err := shellOr(t, "bash", "-n", script).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Fatalf("%v: %s", err, out)
@@ -120,6 +122,7 @@ func TestBashCompletes(t *testing.T) {
 }
 
 func TestBashCompletesFoldersWithBlanks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "my vault"), 0o755); err != nil {
 		t.Fatal(err)
@@ -134,9 +137,10 @@ func TestBashCompletesFoldersWithBlanks(t *testing.T) {
 
 // Whoever names a file names what a shell would complete.
 func TestNoNameIsOfferedThatAShellReads(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"$(touch x)", "a;b", "`c`", "-f", "d e", "plain-1"} {
-		Write(t, dir, "Pending_Approval/"+name+".md", "---\naction: \x1b[2J$(touch y)\n---\nPlease.\n")
+		write(t, dir, "Pending_Approval/"+name+".md", "---\naction: \x1b[2J$(touch y)\n---\nPlease.\n")
 	}
 	before := texts(t, dir)
 	got := run(machine(t, dir), "__complete", "approve", "")
@@ -149,6 +153,7 @@ func TestNoNameIsOfferedThatAShellReads(t *testing.T) {
 }
 
 func TestFishCompletes(t *testing.T) {
+	t.Parallel()
 	script := scriptFile(t, "fish")
 	for _, tt := range completed {
 		line := "coldstart " + strings.Join(tt.line, " ")
@@ -158,6 +163,7 @@ func TestFishCompletes(t *testing.T) {
 }
 
 func TestZshReadsItsCompletions(t *testing.T) {
+	t.Parallel()
 	script := scriptFile(t, "zsh")
 	if out, err := shellOr(t, "zsh", "-n", script).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Fatalf("%v: %s", err, out)

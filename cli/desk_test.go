@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 	"coldstart/vault"
 )
 
@@ -140,10 +141,11 @@ func texts(t *testing.T, dir string) map[string]string {
 // TestNoToolDecides runs every tool with every hostile argument on a vault with decided
 // and pending requests, and then looks at everything that a decision would leave.
 func TestNoToolDecides(t *testing.T) {
+	t.Parallel()
 	dir := demoVault(t)
 	env := machine(t, dir)
 	state := t.TempDir()
-	env.Getenv = Variables{"XDG_STATE_HOME": state}.Get
+	env.Getenv = variables{"XDG_STATE_HOME": state}.get
 	if got := run(env, "reject", "LINKEDIN_2026-03-12_truing_evening.md", "-m", "Not now"); got.code != exitDone {
 		t.Fatalf("got %+v", got)
 	}
@@ -154,7 +156,7 @@ func TestNoToolDecides(t *testing.T) {
 	if err := json.Unmarshal([]byte(talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &list); err != nil {
 		t.Fatal(err)
 	}
-	calls := hostileCalls(list.Result.Tools)
+	calls := whole.Some(t, 120, hostileCalls(list.Result.Tools))
 	answers := talk(t, env, dir, calls...)
 	if len(answers) != len(calls) {
 		t.Fatalf("%d answers to %d calls", len(answers), len(calls))
@@ -242,12 +244,13 @@ func plansOf(t *testing.T, env Env) map[string]model.Plan {
 }
 
 func TestAnAgentIsShownNoKeys(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	key := "sk-" + strings.Repeat("a1B2", 10)
 	long := strings.Repeat("word ", 198) + key
-	Write(t, dir, "Plans/PLAN-2026-001.md", "---\ntask_id: 2026-001\nstatus: Active\ncreated_date: '2026-02-21T10:00:00Z'\n---\n\n# Objective\n\nUse "+key+
+	write(t, dir, "Plans/PLAN-2026-001.md", "---\ntask_id: 2026-001\nstatus: Active\ncreated_date: '2026-02-21T10:00:00Z'\n---\n\n# Objective\n\nUse "+key+
 		"\n\n## Context\n\n"+long+" and more of this text\n\n## Roadmap\n\n- [ ] password: hunter2hunter2\n\n## Reasoning Logs\n")
-	Write(t, dir, "Pending_Approval/a.md", "token: "+key+"\n")
+	write(t, dir, "Pending_Approval/a.md", "token: "+key+"\n")
 	var calls []string
 	for _, name := range []string{"context", "active_plan", "needs_you", "session_start"} {
 		calls = append(calls, toolCall(name, nil))
@@ -269,8 +272,9 @@ func TestAnAgentIsShownNoKeys(t *testing.T) {
 }
 
 func TestAThingIsShownInParts(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	Write(t, dir, "Plans/PLAN-2026-001.md", "---\ntask_id: 2026-001\nstatus: Active\n---\n"+strings.Repeat("A line of forty characters, or about so.\n", 2000)+"the end\n")
+	write(t, dir, "Plans/PLAN-2026-001.md", "---\ntask_id: 2026-001\nstatus: Active\n---\n"+strings.Repeat("A line of forty characters, or about so.\n", 2000)+"the end\n")
 	env := machine(t, dir)
 	from, lines := 1, 0
 	for parts := 0; from > 0; parts++ {

@@ -17,6 +17,7 @@ const dialects = "../../shared/dialects"
 // TestShowKnowsTheDialects compares what coldstart show says of each plan and request
 // with expected.json, field by field under the same names.
 func TestShowKnowsTheDialects(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(dialects, "expected.json"))
 	if err != nil {
 		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)

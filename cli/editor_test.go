@@ -7,6 +7,7 @@ import (
 )
 
 func TestPlainWords(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text string
 		want []string
@@ -41,26 +42,27 @@ func errorText(err error) string {
 }
 
 func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		vars Variables
+		vars variables
 		line int
 		want string
 		err  string
 	}{
-		{"VISUAL first", Variables{"VISUAL": "code --wait", "EDITOR": "nano"}, 0, "code|--wait|/vault/Plans/x y.md", ""},
-		{"then EDITOR", Variables{"VISUAL": " ", "EDITOR": "nano"}, 0, "nano|/vault/Plans/x y.md", ""},
-		{"a line for one that takes it", Variables{"EDITOR": "/usr/bin/nvim -u NONE"}, 12, "/usr/bin/nvim|-u|NONE|+12|/vault/Plans/x y.md", ""},
-		{"another", Variables{"EDITOR": "emacs"}, 3, "emacs|+3|/vault/Plans/x y.md", ""},
-		{"no line for others", Variables{"EDITOR": "code --wait"}, 3, "code|--wait|/vault/Plans/x y.md", ""},
-		{"nor for one that begins alike", Variables{"EDITOR": "viper"}, 3, "viper|/vault/Plans/x y.md", ""},
-		{"none", Variables{}, 0, "", "neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano"},
-		{"no name", Variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it names no program"},
-		{"half a quote", Variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: a quote " has no end`},
-		{"where agents write", Variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; write its whole path, or its name alone"},
-		{"in the vault", Variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed lies in the vault, where agents write"},
+		{"VISUAL first", variables{"VISUAL": "code --wait", "EDITOR": "nano"}, 0, "code|--wait|/vault/Plans/x y.md", ""},
+		{"then EDITOR", variables{"VISUAL": " ", "EDITOR": "nano"}, 0, "nano|/vault/Plans/x y.md", ""},
+		{"a line for one that takes it", variables{"EDITOR": "/usr/bin/nvim -u NONE"}, 12, "/usr/bin/nvim|-u|NONE|+12|/vault/Plans/x y.md", ""},
+		{"another", variables{"EDITOR": "emacs"}, 3, "emacs|+3|/vault/Plans/x y.md", ""},
+		{"no line for others", variables{"EDITOR": "code --wait"}, 3, "code|--wait|/vault/Plans/x y.md", ""},
+		{"nor for one that begins alike", variables{"EDITOR": "viper"}, 3, "viper|/vault/Plans/x y.md", ""},
+		{"none", variables{}, 0, "", "neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano"},
+		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it names no program"},
+		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: a quote " has no end`},
+		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; write its whole path, or its name alone"},
+		{"in the vault", variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed lies in the vault, where agents write"},
 	} {
-		c := &call{env: Env{Getenv: tt.vars.Get}}
+		c := &call{env: Env{Getenv: tt.vars.get}}
 		words, err := c.editor("/vault", "/vault/Plans/x y.md", tt.line)
 		if got, said := strings.Join(words, "|"), errorText(err); got != tt.want || said != tt.err {
 			t.Errorf("%s: %q, %q", tt.name, got, said)

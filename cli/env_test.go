@@ -9,6 +9,7 @@ import (
 )
 
 func TestIsTerminal(t *testing.T) {
+	t.Parallel()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -47,18 +48,19 @@ func TestIsTerminal(t *testing.T) {
 }
 
 func TestOperator(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		env  Variables
+		env  variables
 		want string
 	}{
-		{"none", Variables{}, ""},
-		{"the user", Variables{"USER": "sam", "LOGNAME": "kim"}, "sam"},
-		{"the login", Variables{"LOGNAME": "kim"}, "kim"},
-		{"Windows", Variables{"USERNAME": "alex"}, "alex"},
+		{"none", variables{}, ""},
+		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "sam"},
+		{"the login", variables{"LOGNAME": "kim"}, "kim"},
+		{"Windows", variables{"USERNAME": "alex"}, "alex"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := operator(tt.env.Get); got != tt.want {
+			if got := operator(tt.env.get); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

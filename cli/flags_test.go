@@ -16,7 +16,7 @@ import (
 
 // read reads a line as far as its command, its flags and its arguments.
 func read(line ...string) (*call, error) {
-	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: Variables{}.Get})
+	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: variables{}.get})
 	args, err := c.arrange(line)
 	if err != nil {
 		return c, err
@@ -32,6 +32,7 @@ func read(line ...string) (*call, error) {
 }
 
 func TestFlagsMayStandAnywhere(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, line, cmd, args, flags string }{
 		{"nothing", "", "coldstart", "", ""},
 		{"ahead of the command", "--vault v status", "status", "", "vault=[v]"},
@@ -70,6 +71,7 @@ func TestFlagsMayStandAnywhere(t *testing.T) {
 }
 
 func TestWrongFlagsAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, line := range []string{"--nothing", "---json", "--=x", "reject -m", "--now yesterday", "status --json=perhaps", "status --vault", "rerun a --step x", "--json"} {
 		if c, err := read(strings.Fields(line)...); !errors.Is(err, say.ErrUsage) {
 			t.Errorf("%s: got %q and error %v, want a usage error", line, c.args, err)
@@ -79,6 +81,7 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 
 // A wrong flag is told of in the characters that were asked for ahead of it.
 func TestAWrongFlagLeavesTheOthers(t *testing.T) {
+	t.Parallel()
 	c, err := read("--ascii", "status", "--nothing", "--json")
 	if c.settle(); err == nil || !c.conf.On("ascii") || c.json {
 		t.Errorf("got %+v and error %v", c.conf.Named("ascii"), err)
@@ -87,6 +90,7 @@ func TestAWrongFlagLeavesTheOthers(t *testing.T) {
 
 // A run makes one command only. The table has to name each as it calls itself.
 func TestTheTableOfCommandsNamesThem(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for i, cmd := range newCall(context.Background(), Env{}).everything()[1:] {
 		if cmd.Name() != commands()[i].name || seen[cmd.Name()] {
@@ -118,6 +122,7 @@ func FuzzLine(f *testing.F) {
 
 // A note has the bound that its field on the screen has, in characters.
 func TestNotesAreBoundedByCommandToo(t *testing.T) {
+	t.Parallel()
 	full := strings.Repeat("ß", model.MaxNote)
 	env := machine(t, t.TempDir())
 	for _, line := range [][]string{{"reject", "x", "-m"}, {"changes", "x", "-m"}, {"undo", "-m"}, {"ack", "x", "-m"}, {"note"}, {"message"}} {

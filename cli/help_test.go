@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryCommandAppearsInHelp(t *testing.T) {
+	t.Parallel()
 	env := machine(t, t.TempDir())
 	all := run(env, "help")
 	if all.code != exitDone || all.err != "" {
@@ -35,8 +36,10 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 }
 
 func TestEveryExampleRuns(t *testing.T) {
+	t.Parallel()
 	for _, cmd := range everyCommand() {
 		t.Run(title(cmd), func(t *testing.T) {
+			t.Parallel()
 			words := split(cmd.Example)
 			if words[0] != "coldstart" || cmd.Name() != "coldstart" && !slices.Contains(words, cmd.Name()) {
 				t.Fatalf("%q is no example of it", cmd.Example)

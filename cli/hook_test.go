@@ -10,6 +10,7 @@ import (
 )
 
 func TestHookInstallAsksAtATerminal(t *testing.T) {
+	t.Parallel()
 	for answer, written := range map[string]bool{"yes\n": true, "Y\n": true, "no\n": false, "": false, "\n": false, "yes please\n": false} {
 		env := machine(t, demoVault(t))
 		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
@@ -23,6 +24,7 @@ func TestHookInstallAsksAtATerminal(t *testing.T) {
 }
 
 func TestShellQuoted(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a POSIX shell")
 	}
@@ -35,6 +37,7 @@ func TestShellQuoted(t *testing.T) {
 }
 
 func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
+	t.Parallel()
 	for there, want := range map[bool]bool{true: false, false: true} {
 		env := machine(t, demoVault(t))
 		env.onPath = func(name string) bool { return there && name == "coldstart" }

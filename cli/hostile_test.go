@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"coldstart/testdata/whole"
 )
 
 // payloads steer a terminal, hide text or pose as something else where they are
@@ -28,13 +30,13 @@ func hostileVault(t *testing.T) string {
 		name := "-" + strings.NewReplacer("/", "-", "\x00", "-").Replace(p) + "CANARY.md"
 		quoted := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(p)
 		escaped := `"\e[31m\x9b\u202E CANARY"`
-		Write(t, dir, "Plans/PLAN"+name, "---\ntask_id: "+escaped+"\nstatus: "+[]string{"Active", "Blocked", "x\x1bCANARY", "Done"}[i%4]+
+		write(t, dir, "Plans/PLAN"+name, "---\ntask_id: "+escaped+"\nstatus: "+[]string{"Active", "Blocked", "x\x1bCANARY", "Done"}[i%4]+
 			"\nblocked_reason: "+escaped+"\npriority: "+escaped+"\n---\n# Objective\n\nCANARY"+p+"\n\n## Roadmap\n\n- [ ] CANARY"+p+
 			"\n- [ ] ✋ CANARY"+p+"\n\n## Reasoning Logs\n\n- [2026-03-14T07:00:00Z] Ag"+p+": CANARY"+p+" — "+p+"\n")
-		Write(t, dir, "Pending_Approval/"+name, "---\ntitle: \"CANARY"+quoted+"\"\naction: "+escaped+"\nplan_id: "+escaped+
+		write(t, dir, "Pending_Approval/"+name, "---\ntitle: \"CANARY"+quoted+"\"\naction: "+escaped+"\nplan_id: "+escaped+
 			"\nstep_id: 1\nto: "+escaped+"\ncreated: \""+quoted+"\"\n---\nCANARY"+p+"CANARY\n")
-		Write(t, dir, "Pending_Approval/broken"+name, "---\n"+p+": CANARY\na: b\na: c\n")
-		Write(t, dir, "Inbox/in"+name, "CANARY"+p+"CANARY\n")
+		write(t, dir, "Pending_Approval/broken"+name, "---\n"+p+": CANARY\na: b\na: c\n")
+		write(t, dir, "Inbox/in"+name, "CANARY"+p+"CANARY\n")
 	}
 	hostileResearch(t, dir)
 	hostileMemory(t, dir)
@@ -45,7 +47,7 @@ func hostileVault(t *testing.T) string {
 func hostileResearch(t *testing.T, dir string) {
 	t.Helper()
 	const folder = ".math/problems/wheel/"
-	Write(t, dir, ".math/config.json", `{"current_problem": "wheel", "problems": [{"slug": "wheel", "title": "CANARY\u001b[31m\u202e"}]}`)
+	write(t, dir, ".math/config.json", `{"current_problem": "wheel", "problems": [{"slug": "wheel", "title": "CANARY\u001b[31m\u202e"}]}`)
 	text, index := "", ""
 	for i, p := range payloads {
 		text += fmt.Sprintf("### PROOF-%03d: CANARY%s\n- **Timestamp:** 2026-03-14T07:00:00Z\n- **Agent:** CANARY%[2]s\n"+
@@ -53,9 +55,9 @@ func hostileResearch(t *testing.T, dir string) {
 			"- **Outcome:** FAILED\n- **Reasoning:** CANARY%[2]s\n- **Insight/Takeaway:** CANARY%[2]s\n\n", i+1, p)
 		index += fmt.Sprintf("  - id: \"PROOF-%03d\"\n    strategy: \"\\e[31mCANARY\"\n    status: \"failed\"\n    tags: [a, b]\n", i+1)
 	}
-	Write(t, dir, folder+"JOURNAL.md", "---\ntotal_entries: 1\nstrategies_tried:\n"+index+"---\n\n## Proof Attempts\n\n"+text)
+	write(t, dir, folder+"JOURNAL.md", "---\ntotal_entries: 1\nstrategies_tried:\n"+index+"---\n\n## Proof Attempts\n\n"+text)
 	for i, name := range []string{"PROBLEM", "STATE", "PROOF", "LITERATURE", "COMPUTATION"} {
-		Write(t, dir, folder+name+".md", "---\ncurrent_state: \"\\e[31mCANARY\"\nstrategy: \"\\e[31mCANARY\"\n---\n\n# CANARY"+
+		write(t, dir, folder+name+".md", "---\ncurrent_state: \"\\e[31mCANARY\"\nstrategy: \"\\e[31mCANARY\"\n---\n\n# CANARY"+
 			payloads[i]+"\n\nCANARY"+strings.Join(payloads, "\n\n## CANARY")+"\n")
 	}
 }
@@ -87,7 +89,7 @@ func hostileMemory(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Write(t, dir, "seed.json", string(b))
+	write(t, dir, "seed.json", string(b))
 }
 
 // hostileLines are command lines for a hostile vault, some with payloads of their
@@ -123,9 +125,10 @@ func hostileLines(t *testing.T, env Env) [][]string {
 }
 
 func TestNothingHostileGetsOut(t *testing.T) {
+	t.Parallel()
 	env := machine(t, hostileVault(t))
 	colours := regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	for _, line := range hostileLines(t, env) {
+	for _, line := range whole.Some(t, 90, hostileLines(t, env)) {
 		piped := run(env, line...)
 		scan(t, line, piped.out+piped.err, isShown)
 		ascii := run(env, append([]string{"--ascii"}, line...)...)
@@ -149,6 +152,7 @@ func TestNothingHostileGetsOut(t *testing.T) {
 // TestHostileTextStaysVisible holds that special characters are shown, not
 // dropped with the text around them.
 func TestHostileTextStaysVisible(t *testing.T) {
+	t.Parallel()
 	env := machine(t, hostileVault(t))
 	for _, args := range [][]string{{"status"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {"journal"}, {"memory"}, {"memory", "--context"}} {
 		if got := run(env, args...); strings.Count(got.out, "CANARY") < len(payloads)/2 || !strings.Contains(got.out, "⟦ESC⟧") {

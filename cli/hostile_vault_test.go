@@ -17,6 +17,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/whole"
 )
 
 // hostileMachine makes the vault of some cases and an environment in it.
@@ -91,8 +92,9 @@ func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 
 // TestHostileVaultsInCommands runs each command on each case.
 func TestHostileVaultsInCommands(t *testing.T) {
+	t.Parallel()
 	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
-	for _, c := range cases.Walked(cases.Options{Special: true}) {
+	for _, c := range whole.Some(t, 40, cases.Walked(cases.Options{Special: true})) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			env := hostileMachine(t, c)
@@ -206,6 +208,7 @@ func isText(f cases.File) bool { return utf8.Valid(f.Bytes()) && !bytes.Contains
 // TestHostileRequestsArePublishedAsTheyAre approves each request of the class show,
 // whatever its name: exactly this file moves, byte by byte, or nothing does.
 func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
+	t.Parallel()
 	for _, c := range cases.Chosen(cases.Options{Special: true}) {
 		if c.Class != cases.Show {
 			continue
@@ -271,6 +274,7 @@ func files(t *testing.T, dir string) map[string]string {
 // TestEditsOfHostileDataKeepTheRest makes what decisions can be made on damaged data:
 // a log only grows, and what cannot be edited safely stays as it is.
 func TestEditsOfHostileDataKeepTheRest(t *testing.T) {
+	t.Parallel()
 	for _, c := range cases.Chosen(cases.Options{Special: true}) {
 		if c.Class != cases.Keep {
 			continue

@@ -9,6 +9,7 @@ import (
 )
 
 func TestEntryFilter(t *testing.T) {
+	t.Parallel()
 	j := model.Journal{
 		Index: []model.IndexRow{{ID: "PROOF-003", Strategy: "duality", Status: "abandoned"}},
 		Entries: []model.Entry{

@@ -10,6 +10,7 @@ import (
 // TestBytesThatAreNoTextAreMaskedToo shows a file that is no UTF-8, which JSON can
 // hold in base64 only.
 func TestBytesThatAreNoTextAreMaskedToo(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"keys.md": "password: hunter2hunter2\n\xff", "plain.md": "\xff"} {
 		full := filepath.Join(dir, "Pending_Approval", name)

@@ -13,6 +13,7 @@ import (
 func paragraphs(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
+	t.Parallel()
 	page := run(machine(t, t.TempDir()), "man")
 	if page.code != exitDone || page.err != "" {
 		t.Fatalf("got %+v", page)
@@ -46,6 +47,7 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 }
 
 func TestTheManualIsReadAsItIsWritten(t *testing.T) {
+	t.Parallel()
 	cmd := shellOr(t, "groff", "-man", "-Tascii", "-ww", "-P-cbou", "-rLL=200n")
 	cmd.Stdin = strings.NewReader(run(machine(t, t.TempDir()), "man").out)
 	var errs strings.Builder
@@ -65,6 +67,7 @@ func TestTheManualIsReadAsItIsWritten(t *testing.T) {
 }
 
 func TestTextIsSafeInRoff(t *testing.T) {
+	t.Parallel()
 	for _, tt := range [][2]string{
 		{`a\b`, `a\eb`}, {".TH x", `\&.TH x`}, {"'quoted'", `\&'quoted'`}, {"--json", `\-\-json`}, {"plain.", "plain."},
 	} {

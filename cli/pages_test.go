@@ -81,6 +81,7 @@ func answers(t *testing.T, blocks []recipe) []string {
 
 // Whoever types what a page says gets the answer that it shows.
 func TestThePagesShowWhatHappens(t *testing.T) {
+	t.Parallel()
 	if underRace {
 		t.Skip("starts a process for each command")
 	}

@@ -25,7 +25,7 @@ func machine(t testing.TB, dir string) Env {
 	return Env{
 		onPath: func(string) bool { return true },
 		Stdin:  strings.NewReader(""), Dir: dir, Operator: "sam",
-		Getenv: Variables{"XDG_STATE_HOME": t.TempDir()}.Get,
+		Getenv: variables{"XDG_STATE_HOME": t.TempDir()}.get,
 		Now:    demoStart, Demo: os.DirFS(".."), screen: tellScreen,
 	}
 }
@@ -47,8 +47,8 @@ func demoVault(t *testing.T) string {
 	return dir
 }
 
-// Write makes a file with its folders.
-func Write(t testing.TB, dir, name, text string) {
+// write makes a file with its folders.
+func write(t testing.TB, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -65,6 +65,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"status"}, {"status", "--json"}, {"help"}, {"version"}} {
 		env := machine(t, demoVault(t))
 		var err bytes.Buffer
@@ -79,6 +80,7 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 }
 
 func TestACancelledRunFails(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	env := machine(t, demoVault(t))
@@ -90,8 +92,9 @@ func TestACancelledRunFails(t *testing.T) {
 }
 
 func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
+	t.Parallel()
 	env := machine(t, demoVault(t))
-	env.Getenv = Variables{}.Get
+	env.Getenv = variables{}.get
 	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the record of decisions") {
 		t.Errorf("got %+v", got)
 	}
@@ -101,6 +104,7 @@ func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
 }
 
 func TestTheScreenFailingFailsTheRun(t *testing.T) {
+	t.Parallel()
 	env := machine(t, demoVault(t))
 	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
 	env.Now = func() time.Time { return time.Time{} }
@@ -115,6 +119,7 @@ func TestTheScreenFailingFailsTheRun(t *testing.T) {
 // TestInterruptedDecision kills an approval between its two halves: the file is
 // published and still pending.
 func TestInterruptedDecision(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		args     []string
@@ -168,13 +173,13 @@ func TestInterruptedDecision(t *testing.T) {
 func interrupt(t *testing.T, env Env) {
 	t.Helper()
 	const text = "Please send this.\n"
-	Write(t, env.Dir, "Pending_Approval/a.md", text)
-	Write(t, env.Dir, "Pending_Approval/b.md", text)
+	write(t, env.Dir, "Pending_Approval/a.md", text)
+	write(t, env.Dir, "Pending_Approval/b.md", text)
 	// The first decision makes the ledger, whose folder has a name of its own.
 	if got := run(env, "changes", "b", "-m", "Shorter"); got.code != exitDone {
 		t.Fatalf("got %+v", got)
 	}
-	Write(t, env.Dir, "Approved/a.md", text)
+	write(t, env.Dir, "Approved/a.md", text)
 	state := stateDir(env.Getenv, "linux")
 	ledgers, err := filepath.Glob(filepath.Join(state, "*", "ledger.jsonl"))
 	if err != nil || len(ledgers) != 1 {
@@ -195,7 +200,7 @@ func interrupt(t *testing.T, env Env) {
 	}
 }
 
-// Variables is an environment for tests.
-type Variables map[string]string
+// variables is an environment for tests.
+type variables map[string]string
 
-func (v Variables) Get(name string) string { return v[name] }
+func (v variables) get(name string) string { return v[name] }

@@ -123,6 +123,7 @@ func isOfType(want, v any) bool {
 }
 
 func TestTheSchemaCheckFindsFaults(t *testing.T) {
+	t.Parallel()
 	schema := object{
 		"type": "object", "required": []any{"a"},
 		"properties": object{

@@ -11,19 +11,20 @@ import (
 )
 
 func TestHowTheScreenCopies(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		env  Variables
+		env  variables
 		want tui.Clipboard
 	}{
-		{"at once", Variables{"TERM": "xterm"}, tui.Clipboard{}},
-		{"through tmux", Variables{"TERM": "screen", "TMUX": "x,1,0"}, tui.Clipboard{Between: styles.Tmux}},
-		{"through Screen", Variables{"TERM": "screen", "STY": "1.x"}, tui.Clipboard{Between: styles.Screen}},
-		{"not on the console", Variables{"TERM": "linux"}, tui.Clipboard{Off: "this terminal has no clipboard"}},
-		{"switched off", Variables{"TERM": "xterm", "COLDSTART_CLIPBOARD": "0"}, tui.Clipboard{Off: "copying is switched off in the settings"}},
+		{"at once", variables{"TERM": "xterm"}, tui.Clipboard{}},
+		{"through tmux", variables{"TERM": "screen", "TMUX": "x,1,0"}, tui.Clipboard{Between: styles.Tmux}},
+		{"through Screen", variables{"TERM": "screen", "STY": "1.x"}, tui.Clipboard{Between: styles.Screen}},
+		{"not on the console", variables{"TERM": "linux"}, tui.Clipboard{Off: "this terminal has no clipboard"}},
+		{"switched off", variables{"TERM": "xterm", "COLDSTART_CLIPBOARD": "0"}, tui.Clipboard{Off: "copying is switched off in the settings"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			env := Env{Getenv: tt.env.Get}
+			env := Env{Getenv: tt.env.get}
 			conf, err := settings.Read(nil, env.Getenv, env.Dir)
 			if err != nil {
 				t.Fatal(err)
@@ -38,20 +39,21 @@ func TestHowTheScreenCopies(t *testing.T) {
 // TestWhatTheScreenIsAllowed opens the dashboard with settings and looks at what reaches
 // the screen.
 func TestWhatTheScreenIsAllowed(t *testing.T) {
+	t.Parallel()
 	dir := demoVault(t)
 	for _, tt := range []struct {
 		name         string
-		env          Variables
+		env          variables
 		title, mouse bool
 	}{
-		{"nothing said", Variables{"TERM": "xterm"}, true, false},
-		{"no title", Variables{"TERM": "xterm", "COLDSTART_WINDOW_TITLE": "false"}, false, false},
-		{"a mouse", Variables{"TERM": "xterm", "COLDSTART_MOUSE": "true"}, true, true},
-		{"the console", Variables{"TERM": "linux"}, false, false},
+		{"nothing said", variables{"TERM": "xterm"}, true, false},
+		{"no title", variables{"TERM": "xterm", "COLDSTART_WINDOW_TITLE": "false"}, false, false},
+		{"a mouse", variables{"TERM": "xterm", "COLDSTART_MOUSE": "true"}, true, true},
+		{"the console", variables{"TERM": "linux"}, false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			env := machine(t, dir)
-			env.Getenv, env.StdinIsTerminal, env.StdoutIsTerminal = tt.env.Get, true, true
+			env.Getenv, env.StdinIsTerminal, env.StdoutIsTerminal = tt.env.get, true, true
 			opened := false
 			env.screen = func(_ context.Context, _ []tui.Vault, o tui.Options, _ io.Reader, _ io.Writer) error {
 				opened = true

@@ -64,7 +64,7 @@ func TestWatchPrintsTheShortStatusWhenItChanges(t *testing.T) {
 	defer cancel()
 	w := watch(ctx, t, env)
 	before := next(t, w.out)
-	Write(t, env.Dir, "Pending_Approval/new.md", "Please send this.\n")
+	write(t, env.Dir, "Pending_Approval/new.md", "Please send this.\n")
 	if after := next(t, w.out); !strings.HasPrefix(before, "coldstart: 17 need you") || !strings.HasPrefix(after, "coldstart: 18 need you") {
 		t.Errorf("%q became %q", before, after)
 	}
@@ -90,7 +90,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 		t.Fatalf("got %q", ready)
 	}
 	const name = "$(touch z) -- \x1b[2J.md"
-	Write(t, env.Dir, "Pending_Approval/"+name, "password: hunter2hunter2\n")
+	write(t, env.Dir, "Pending_Approval/"+name, "password: hunter2hunter2\n")
 	line := next(t, w.out)
 	if !strings.HasPrefix(line, "coldstart: ") || strings.Contains(line, "\x1b") || !strings.Contains(line, "waits for approval") {
 		t.Errorf("got %q", line)
@@ -99,7 +99,7 @@ func TestWatchNotifiesOfWhatIsNew(t *testing.T) {
 	if err := os.Remove(filepath.Join(env.Dir, "Pending_Approval", name)); err != nil {
 		t.Fatal(err)
 	}
-	Write(t, env.Dir, "Pending_Approval/second.md", "The second one\n")
+	write(t, env.Dir, "Pending_Approval/second.md", "The second one\n")
 	if second := next(t, w.out); !strings.Contains(second, "The second one") || strings.Contains(second, "more") {
 		t.Errorf("got %q", second)
 	}
@@ -153,7 +153,7 @@ func TestAFailingNoticeProgramIsTold(t *testing.T) {
 	defer cancel()
 	w := watch(ctx, t, env, "--notify", "--command", "--", failing)
 	next(t, w.err)
-	Write(t, env.Dir, "Pending_Approval/new.md", "Please.\n")
+	write(t, env.Dir, "Pending_Approval/new.md", "Please.\n")
 	next(t, w.out)
 	if got := next(t, w.err); !strings.HasPrefix(got, "hint: the program of --command failed: exit status 1") {
 		t.Errorf("got %q", got)

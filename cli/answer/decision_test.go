@@ -7,6 +7,7 @@ import (
 )
 
 func TestEntryWritten(t *testing.T) {
+	t.Parallel()
 	const file = ".math/problems/x/JOURNAL.md"
 	ref := model.Ref{Kind: model.KindJournal, Path: file}
 	write := model.Decision{Ref: ref, Choice: model.ChoiceEntry, Entry: model.Draft{Category: model.CategoryProof}}

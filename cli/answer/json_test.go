@@ -9,6 +9,7 @@ import (
 )
 
 func TestASCIIJSONMeansTheSame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.MapOf(rapid.String(), rapid.String()).Draw(t, "value")
 		plain, err := json.Marshal(want)
@@ -40,6 +41,7 @@ func TestASCIIJSONMeansTheSame(t *testing.T) {
 }
 
 func TestJSONTime(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		at   time.Time

@@ -13,6 +13,7 @@ import (
 // TestADeskHasNoMethodToDecide holds that an agent's tools reach nothing of a vault but
 // these methods, and that no decision goes into one.
 func TestADeskHasNoMethodToDecide(t *testing.T) {
+	t.Parallel()
 	want := []string{"Deliver", "DraftRequest", "EndSession", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "StartSession", "WriteEntry"}
 	store := reflect.TypeFor[agentStore]()
 	var got []string
@@ -41,6 +42,7 @@ func TestADeskHasNoMethodToDecide(t *testing.T) {
 }
 
 func TestAnswersShowEveryCharacter(t *testing.T) {
+	t.Parallel()
 	in := "\"a\u202eb ж 第 é 👍\ufe0f \u00ad \ue000 \U000e0041\""
 	want := `"a\u202eb ж 第 é 👍` + "\ufe0f" + ` \u00ad \ue000 \udb40\udc41"`
 	if got := string(visibleJSON([]byte(in))); got != want {

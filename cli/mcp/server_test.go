@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheVersionIsAgreedOn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ asked, want string }{
 		{"2025-11-25", "2025-11-25"}, {"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"}, {"2024-11-05", "2024-11-05"},
 		{"2030-01-01", "2025-11-25"}, {"", "2025-11-25"},
@@ -45,6 +46,7 @@ func TestTheVersionIsAgreedOn(t *testing.T) {
 // TestMessagesAreAnswered has one line in and one line out each; an empty want is no
 // answer at all, which the ping behind it shows.
 func TestMessagesAreAnswered(t *testing.T) {
+	t.Parallel()
 	deep := strings.Repeat("[", maxDeep+1) + strings.Repeat("]", maxDeep+1)
 	for _, tt := range []struct{ name, send, want string }{
 		{"ping", `{"jsonrpc":"2.0","id":7,"method":"ping"}`, `{"jsonrpc":"2.0","id":7,"result":{}}`},
@@ -88,6 +90,7 @@ func TestMessagesAreAnswered(t *testing.T) {
 }
 
 func TestTheConnectionEnds(t *testing.T) {
+	t.Parallel()
 	c := connect(t, &Server{Desk: &fakeDesk{}})
 	c.in.Close()
 	if err := <-c.end; err != nil {
@@ -127,6 +130,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("cable cut") }
 
 func TestToolsReachTheDesk(t *testing.T) {
+	t.Parallel()
 	desk := &fakeDesk{answer: `{"a":1}`}
 	c := begun(t, &Server{Desk: desk})
 	for _, tt := range []struct{ name, arguments, want string }{
@@ -164,6 +168,7 @@ func TestToolsReachTheDesk(t *testing.T) {
 
 // TestArgumentsAreBounded has arguments that no desk gets to see.
 func TestArgumentsAreBounded(t *testing.T) {
+	t.Parallel()
 	desk := &fakeDesk{}
 	c := begun(t, &Server{Desk: desk})
 	tags := `["` + strings.Repeat(`x","`, mostTags) + `y"]`
@@ -212,6 +217,7 @@ func listedTools(t *testing.T, c *client) map[string]map[string]any {
 }
 
 func TestToolsAreListed(t *testing.T) {
+	t.Parallel()
 	tools := listedTools(t, begun(t, &Server{Desk: &fakeDesk{}}))
 	reading := listedTools(t, begun(t, &Server{Desk: &fakeDesk{}, ReadOnly: true}))
 	if len(tools) != 10 || len(reading) != 5 {
@@ -235,6 +241,7 @@ func TestToolsAreListed(t *testing.T) {
 }
 
 func TestReadOnlyRefusesToWrite(t *testing.T) {
+	t.Parallel()
 	desk := &fakeDesk{}
 	c := begun(t, &Server{Desk: desk, ReadOnly: true})
 	for _, tool := range writeTools() {

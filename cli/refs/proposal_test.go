@@ -9,6 +9,7 @@ import (
 )
 
 func TestFindProposal(t *testing.T) {
+	t.Parallel()
 	m := model.Memory{
 		Path: "seed.json",
 		Proposals: []model.Proposal{

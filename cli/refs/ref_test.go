@@ -11,6 +11,7 @@ import (
 )
 
 func TestFindRequest(t *testing.T) {
+	t.Parallel()
 	s := model.Snapshot{
 		Plans: []model.Plan{
 			{Path: "Plans/PLAN-1.md", ID: "1"}, {Path: "Plans/PLAN-2.md", ID: "2"}, {Path: "Plans/PLAN-3.md", ID: "PLAN-3"},
@@ -81,6 +82,7 @@ func TestFindRequest(t *testing.T) {
 }
 
 func TestManyCandidatesAreCounted(t *testing.T) {
+	t.Parallel()
 	var s model.Snapshot
 	for i := range mostCandidates + 5 {
 		s.Requests = append(s.Requests, model.Request{Path: fmt.Sprintf("Pending_Approval/%d/same.md", i)})
@@ -92,6 +94,7 @@ func TestManyCandidatesAreCounted(t *testing.T) {
 }
 
 func TestPartsOfNamesAreProposed(t *testing.T) {
+	t.Parallel()
 	var s model.Snapshot
 	for i := range mostCandidates + 2 {
 		s.Requests = append(s.Requests, model.Request{Path: fmt.Sprintf("Pending_Approval/flyer_2026_%d.md", i)})

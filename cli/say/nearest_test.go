@@ -8,6 +8,7 @@ import (
 )
 
 func TestSuggest(t *testing.T) {
+	t.Parallel()
 	for typed, want := range map[string]string{
 		"stauts":                       "did you mean status?",
 		"Status":                       "did you mean status?",
@@ -27,6 +28,7 @@ func TestSuggest(t *testing.T) {
 }
 
 func TestDistanceIsTheSameBothWaysAndZeroOnlyForEquals(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.StringMatching(`[a-c]{0,5}`)
 		a, b := words.Draw(t, "a"), words.Draw(t, "b")

@@ -28,6 +28,7 @@ func configured(t *testing.T, text string) (Settings, string, error) {
 // The examples of the page can be taken as they are, and it names every page, kind,
 // placeholder and action.
 func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
+	t.Parallel()
 	b, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +74,7 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 }
 
 func TestWrongPartsOfTheSettings(t *testing.T) {
+	t.Parallel()
 	const action = "actions:\n- name: a\n  run: "
 	for _, tt := range []struct{ name, text, want string }{
 		{"one word", "views: a\n", ":1: views takes a list, each with a name, a page and what to leave of it"},
@@ -134,6 +136,7 @@ func TestWrongPartsOfTheSettings(t *testing.T) {
 // What looks like a placeholder to nobody, and what no shell reads as a script, can be
 // written.
 func TestWhatAnActionMayRun(t *testing.T) {
+	t.Parallel()
 	for _, run := range []string{
 		"[git, diff, '@{u}', --, '{path}']", "[sh, -c, 'wc -w \"$1\"', sh, '{path}']", "[sh, -c, 'echo ${x}']", "[jq, '{a: .b}']",
 		"[/usr/bin/less, '+/{kind}', '{vault}/{path}']",

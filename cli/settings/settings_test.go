@@ -8,6 +8,7 @@ import (
 )
 
 func TestConfigFile(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for _, tt := range []struct {
 		name, system string
@@ -31,6 +32,7 @@ func TestConfigFile(t *testing.T) {
 // TestWhoHasTheLastWord sets one option in every place, and takes the places away one
 // after the other.
 func TestWhoHasTheLastWord(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "coldstart/coldstart.yaml", "# mine\nwork-rule: phase\n")
 	line := filepath.Join(dir, "coldstart", "coldstart.yaml") + ":2"
@@ -56,6 +58,7 @@ func TestWhoHasTheLastWord(t *testing.T) {
 }
 
 func TestTheLocaleAsksForASCII(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		flags map[string]string
@@ -77,6 +80,7 @@ func TestTheLocaleAsksForASCII(t *testing.T) {
 }
 
 func TestThePageOfSettingsListsThem(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.md"))
 	if err != nil {
 		t.Fatal(err)

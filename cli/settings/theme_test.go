@@ -10,6 +10,7 @@ import (
 )
 
 func TestProfile(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		env  variables
@@ -33,6 +34,7 @@ func TestProfile(t *testing.T) {
 }
 
 func TestDrawsUnicode(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		env  variables
@@ -55,6 +57,7 @@ func TestDrawsUnicode(t *testing.T) {
 }
 
 func TestTheThemeKnowsItsBackground(t *testing.T) {
+	t.Parallel()
 	light, none := variables{"COLORFGBG": "0;15"}, variables{}
 	for _, tt := range []struct {
 		theme string
@@ -75,6 +78,7 @@ func TestTheThemeKnowsItsBackground(t *testing.T) {
 // TestThemesReachTheTerminal draws an error, which is red everywhere: each theme differs
 // from the others, and without colours none of them has any.
 func TestThemesReachTheTerminal(t *testing.T) {
+	t.Parallel()
 	drawn := func(env variables, name string) string {
 		conf, err := Read(map[string]string{"theme": name}, env.get, "")
 		if err != nil {
