@@ -128,7 +128,7 @@ func TestNothingHostileGetsOut(t *testing.T) {
 	t.Parallel()
 	env := machine(t, hostileVault(t))
 	colours := regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	for _, line := range whole.Some(t, 90, hostileLines(t, env)) {
+	for _, line := range whole.Some(t, 60, hostileLines(t, env)) {
 		piped := run(env, line...)
 		scan(t, line, piped.out+piped.err, isShown)
 		ascii := run(env, append([]string{"--ascii"}, line...)...)

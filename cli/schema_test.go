@@ -213,19 +213,14 @@ func TestSchemasAreUpToDate(t *testing.T) {
 
 func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
 	t.Parallel()
+	shared := machine(t, demoVault(t))
 	for _, cmd := range everyCommand() {
 		if cmd.Flags().Lookup("json") == nil {
 			continue
 		}
 		t.Run(title(cmd), func(t *testing.T) {
 			t.Parallel()
-			env := machine(t, demoVault(t))
-			if cmd.Name() == "undo" || cmd.Name() == "history" || cmd.Name() == "start" || cmd.Name() == "verify" {
-				run(env, "approve", "2026-013", "-m", "Checked")
-			}
-			if cmd.Name() == "unsnooze" {
-				run(env, "snooze", "2026-013", "--for", "1h")
-			}
+			env := exampleMachine(t, cmd, shared)
 			words := split(cmd.Example)[1:]
 			if !slices.Contains(words, "--json") {
 				words = append(words, "--json")

@@ -33,7 +33,7 @@ const (
 	mostHookCall = 64 << 10
 	// hookCallWait is how long it is waited for: not every caller says something, or
 	// closes what it gave us.
-	hookCallWait = 100 * time.Millisecond
+	hookCallWait = 250 * time.Millisecond
 )
 
 // hookCall reads what the caller says of itself. Nothing depends on it but which
