@@ -73,7 +73,7 @@ type feed struct {
 	loading, loaded bool
 	err             error
 	follow          follow
-	glance          glance
+	visit           visit
 }
 
 // tabs are the pages as the operator has them.
@@ -135,7 +135,7 @@ func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
 		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
-		feed:    feed{follow: follow{on: o.Watch}, glance: glance{on: o.Looks, open: true}},
+		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard},
 	}
 	if o.Wait != nil {
@@ -163,7 +163,7 @@ func (a *App) loadWith(read loader) tea.Cmd {
 	a.feed.gen++
 	a.feed.loading = true
 	a.feed.follow.asked, a.feed.follow.quiet = a.now(), false
-	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.glance.copied())
+	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.visit.copied())
 }
 
 func (a *App) list() *list.List { return &a.tabs.lists[a.tabs.at] }

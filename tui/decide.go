@@ -255,7 +255,7 @@ func (a *App) quit() tea.Cmd {
 		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
 		return nil
 	}
-	if g := a.feed.glance; g.on && g.open && a.feed.loaded && !g.leaving {
+	if g := a.feed.visit; g.on && g.open && a.feed.loaded && !g.leaving {
 		return a.keepLook(true)
 	}
 	return tea.Quit

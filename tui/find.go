@@ -84,15 +84,15 @@ const (
 	mostSessions = 2000
 )
 
-// heldText is a text as it was read for a board. Low is the same in small letters.
-type heldText struct {
+// cachedText is a text as it was read for a board. Low is the same in small letters.
+type cachedText struct {
 	seen     model.Fingerprint
 	board    *board.Board
 	raw, low string
 }
 
-// shelf holds texts of a page's rows. It never changes; reading more makes another.
-type shelf map[model.Ref]heldText
+// textCache holds texts of a page's rows. It never changes; reading more makes another.
+type textCache map[model.Ref]cachedText
 
 // question is what is looked for, and where.
 type question struct {
@@ -109,7 +109,7 @@ type question struct {
 type finding struct {
 	asked   question
 	running bool
-	shelf   shelf
+	cache   textCache
 	// read is the last question whose texts were read, whatever was looked for in them.
 	read question
 	// left counts the texts that are still to be read, beyond those that are not
@@ -123,7 +123,7 @@ type finding struct {
 
 type foundMsg struct {
 	question     question
-	shelf        shelf
+	cache        textCache
 	left, beyond int
 	hits         list.Hits
 }
@@ -139,7 +139,7 @@ func (a *App) lookInTexts() tea.Cmd {
 	idle := !a.feed.loaded || q.filter == "" && !a.tabs.filtering
 	if idle && !f.running && !slices.ContainsFunc(a.tabs.filters, func(text string) bool { return text != "" }) {
 		// Nobody looks for anything: the memory is given back.
-		f.shelf, f.asked, f.read = nil, question{}, question{}
+		f.cache, f.asked, f.read = nil, question{}, question{}
 	}
 	if idle || f.running || q == f.asked && f.left == 0 {
 		return nil
@@ -159,18 +159,18 @@ func (q question) anywhere() question {
 func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
 	return func() tea.Msg {
 		q := f.asked
-		m := foundMsg{question: q, shelf: f.shelf, beyond: f.beyond}
+		m := foundMsg{question: q, cache: f.cache, beyond: f.beyond}
 		if f.read != q.anywhere() || f.left > 0 {
-			m.shelf, m.left, m.beyond = f.shelf.filled(s, q.board, rows)
+			m.cache, m.left, m.beyond = f.cache.filled(s, q.board, rows)
 		}
-		m.hits = m.shelf.search(rows, draw.SoughtWords(q.filter))
+		m.hits = m.cache.search(rows, draw.SoughtWords(q.filter))
 		return m
 	}
 }
 
 func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	f := &a.tabs.finding
-	f.running, f.shelf = false, msg.shelf
+	f.running, f.cache = false, msg.cache
 	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond
 	if msg.question != a.question() {
 		return nil
@@ -180,10 +180,10 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	return a.preview()
 }
 
-// filled is a shelf with the texts of these rows: those of had that are still what
+// filled is a cache with the texts of these rows: those of had that are still what
 // the board was made from, and some of the others.
-func (had shelf) filled(s Store, b *board.Board, rows []list.Row) (now shelf, left, beyond int) {
-	now = make(shelf, len(rows))
+func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
+	now = make(textCache, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
 	for i := range rows {
@@ -234,11 +234,11 @@ func (had shelf) filled(s Store, b *board.Board, rows []list.Row) (now shelf, le
 
 // readSessions reads the lines of sessions without their secrets, of each event log in
 // one go. Together they stay within what is kept of one page.
-func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
-	texts := make(map[model.Ref]heldText, len(refs))
+func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
+	texts := make(map[model.Ref]cachedText, len(refs))
 	logs := map[string][]model.SessionKey{}
 	for _, ref := range refs {
-		texts[ref] = heldText{}
+		texts[ref] = cachedText{}
 		logs[ref.Path] = append(logs[ref.Path], model.SessionKey(ref.Item))
 	}
 	for path, keys := range logs {
@@ -248,7 +248,7 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
 			continue
 		}
 		for key, b := range lines {
-			texts[model.Session{Path: path, Key: key}.Ref()] = held(b)
+			texts[model.Session{Path: path, Key: key}.Ref()] = cached(b)
 		}
 	}
 	return texts
@@ -256,22 +256,22 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]heldText {
 
 // readText reads one text without its secrets. One that cannot be read is empty: its
 // row says why.
-func readText(s Store, ref model.Ref) heldText {
+func readText(s Store, ref model.Ref) cachedText {
 	doc, err := s.Read(context.Background(), ref)
 	if err != nil {
-		return heldText{}
+		return cachedText{}
 	}
-	return held(doc.Bytes)
+	return cached(doc.Bytes)
 }
 
-func held(b []byte) heldText {
+func cached(b []byte) cachedText {
 	text := styles.Blanked(draw.Readable(b[:min(len(b), 2*mostOfText)]))
 	text = strings.Clone(text[:min(len(text), mostOfText)])
-	return heldText{raw: text, low: draw.Lowered(text)}
+	return cachedText{raw: text, low: draw.Lowered(text)}
 }
 
 // search finds the rows that have every word only together with their text.
-func (held shelf) search(rows []list.Row, sought []string) list.Hits {
+func (held textCache) search(rows []list.Row, sought []string) list.Hits {
 	found := list.Hits{}
 	if len(sought) == 0 {
 		return found

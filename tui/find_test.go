@@ -243,7 +243,7 @@ func TestTooManyTextsAreSaid(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	b, rows := d.app.board, d.app.wholeRows(1)
-	full := shelf{rows[0].Ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
+	full := textCache{rows[0].Ref: {board: b, raw: strings.Repeat("x", mostOfTexts)}}
 	now, left, beyond := full.filled(d.store, b, rows)
 	if len(now) != 1 || left != 0 || beyond != len(rows)-1 {
 		t.Errorf("%d texts, %d left, %d beyond", len(now), left, beyond)
@@ -262,7 +262,7 @@ func TestOfALongTextTheBeginningIsLookedThrough(t *testing.T) {
 	d.shows("1 found")
 	d.press("ctrl+u", "late")
 	d.shows("0 found")
-	for _, held := range d.app.tabs.finding.shelf {
+	for _, held := range d.app.tabs.finding.cache {
 		if len(held.raw) > mostOfText {
 			t.Errorf("%d bytes of a text are kept", len(held.raw))
 		}
@@ -348,19 +348,19 @@ func TestLettersInOrder(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		word, text string
-		want       []draw.Stretch
+		want       []draw.Match
 	}{
-		{"abc", "a b c", []draw.Stretch{{From: 0, To: 1}, {From: 2, To: 3}, {From: 4, To: 5}}},
-		{"014", "plan-2026-014", []draw.Stretch{{From: 10, To: 11}, {From: 11, To: 12}, {From: 12, To: 13}}},
-		{"p14", "plan-14", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
-		{"p14", "plan-0014", []draw.Stretch{{From: 0, To: 1}, {From: 7, To: 8}, {From: 8, To: 9}}},
-		{"p00", "plan-0014", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
+		{"abc", "a b c", []draw.Match{{From: 0, To: 1}, {From: 2, To: 3}, {From: 4, To: 5}}},
+		{"014", "plan-2026-014", []draw.Match{{From: 10, To: 11}, {From: 11, To: 12}, {From: 12, To: 13}}},
+		{"p14", "plan-14", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
+		{"p14", "plan-0014", []draw.Match{{From: 0, To: 1}, {From: 7, To: 8}, {From: 8, To: 9}}},
+		{"p00", "plan-0014", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
 		{"p04", "plan-1004", nil},
-		{"clm", "a claim", []draw.Stretch{{From: 2, To: 3}, {From: 3, To: 4}, {From: 6, To: 7}}},
+		{"clm", "a claim", []draw.Match{{From: 2, To: 3}, {From: 3, To: 4}, {From: 6, To: 7}}},
 		{"lai", "claim", nil},
-		{"cmx", "claim x", []draw.Stretch{{From: 0, To: 1}, {From: 4, To: 5}, {From: 6, To: 7}}},
-		{"cal", "cable and all", []draw.Stretch{{From: 0, To: 1}, {From: 1, To: 2}, {From: 3, To: 4}}},
-		{"aab", "a xa ab", []draw.Stretch{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
+		{"cmx", "claim x", []draw.Match{{From: 0, To: 1}, {From: 4, To: 5}, {From: 6, To: 7}}},
+		{"cal", "cable and all", []draw.Match{{From: 0, To: 1}, {From: 1, To: 2}, {From: 3, To: 4}}},
+		{"aab", "a xa ab", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
 		{"ab", "a b", nil},
 		{"\ufffdxx", "\xffxx", nil},
 		{"xyz", strings.Repeat("a ", draw.MostSpelled) + "x y z", nil},
@@ -469,7 +469,7 @@ func TestManySessionsAreBounded(t *testing.T) {
 		t.Errorf("the log was read %d times", s.logReads)
 	}
 	kept := 0
-	for _, held := range d.app.tabs.finding.shelf {
+	for _, held := range d.app.tabs.finding.cache {
 		kept += len(held.raw)
 	}
 	if kept > mostOfTexts {

@@ -136,10 +136,10 @@ func (a *App) stale() string {
 	return "the vault could not be read again; what is shown is " + a.asOf()
 }
 
-// glance is what the screen knows of the operator's last look at the vault, against
+// visit is what the screen knows of the operator's last look at the vault, against
 // which rows have badges. Nothing of it is written before the screen is left, or a key
 // asks for it.
-type glance struct {
+type visit struct {
 	// on is false when looks are not kept; open is true while the vault is the one on
 	// screen, since nobody has looked at the others.
 	on, open bool
@@ -157,7 +157,7 @@ type glance struct {
 const keepTime = 2 * time.Second
 
 // lastLook is the look to which a load compares.
-func (g glance) lastLook(s Store, found model.Snapshot) (model.Look, error) {
+func (g visit) lastLook(s Store, found model.Snapshot) (model.Look, error) {
 	look := g.look
 	if g.on && !g.known {
 		var err error
@@ -169,7 +169,7 @@ func (g glance) lastLook(s Store, found model.Snapshot) (model.Look, error) {
 }
 
 // copied has a set of own files of its own: commands see values that nobody changes.
-func (g glance) copied() glance {
+func (g visit) copied() visit {
 	g.own = maps.Clone(g.own)
 	return g
 }
@@ -177,7 +177,7 @@ func (g glance) copied() glance {
 // owns remembers the files that a decision changed, apart from those that were news
 // before: these the operator has not seen.
 func (a *App) owns(r model.Receipt) {
-	g := &a.feed.glance
+	g := &a.feed.visit
 	if g.own == nil {
 		g.own = map[string]bool{}
 	}
@@ -195,7 +195,7 @@ func (a *App) owns(r model.Receipt) {
 }
 
 func (a *App) gotLook(msg loadedMsg) {
-	g := &a.feed.glance
+	g := &a.feed.visit
 	g.look, g.own = msg.board.Snapshot.LastLook, nil
 	if !g.on || g.known {
 		return
@@ -222,13 +222,13 @@ func newsWords(b *board.Board) string {
 }
 
 func (a *App) keepLook(leave bool) tea.Cmd {
-	a.feed.glance.leaving = leave
-	return keepLookCmd(a.store, a.board.Snapshot, a.feed.glance.copied(), leave, a.now())
+	a.feed.visit.leaving = leave
+	return keepLookCmd(a.store, a.board.Snapshot, a.feed.visit.copied(), leave, a.now())
 }
 
 // keepLookCmd keeps what the snapshot shows. What the operator changed by decisions
 // whose outcome is not on screen yet is seen too.
-func keepLookCmd(s Store, shown model.Snapshot, g glance, leave bool, now time.Time) tea.Cmd {
+func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTime)
 		defer cancel()
@@ -249,14 +249,14 @@ func keepLookCmd(s Store, shown model.Snapshot, g glance, leave bool, now time.T
 func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 	switch {
 	case msg.leave:
-		a.feed.glance.failed = msg.err
+		a.feed.visit.failed = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		a.say(styles.RoleBad, "Failed: "+msg.err.Error()+".")
 		return nil
 	}
-	a.feed.glance.look, a.feed.glance.known = msg.look, true
-	if a.feed.glance.open {
+	a.feed.visit.look, a.feed.visit.known = msg.look, true
+	if a.feed.visit.open {
 		a.say(styles.RoleGood, "Noted that you have seen all this. What changes from now on gets a badge.")
 	}
 	return a.load()
@@ -264,7 +264,7 @@ func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 
 func canKeepLook(a *App) string {
 	switch {
-	case !a.feed.glance.on:
+	case !a.feed.visit.on:
 		return notKept
 	case !a.feed.loaded:
 		return "nothing is shown yet"

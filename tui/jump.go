@@ -170,7 +170,7 @@ func (a *App) bound() keys.Map {
 
 func canJumpNews(a *App) string {
 	switch {
-	case !a.feed.glance.on:
+	case !a.feed.visit.on:
 		return notKept
 	case !a.board.Snapshot.LastLook.Known():
 		return "this is your first look at this vault"

@@ -43,7 +43,7 @@ func (t spoken) Load() tea.Cmd { return t.load() }
 func (t spoken) Seen() plain.Seen {
 	s := plain.Seen{
 		Theme: t.th, Keys: t.keys, Now: t.now, Files: t.store,
-		Said: t.toast.text, Err: t.feed.err, Failed: t.feed.glance.failed,
+		Said: t.toast.text, Err: t.feed.err, Failed: t.feed.visit.failed,
 		Board: t.board, Pages: t.pages, Page: t.tabs.at, List: t.list(),
 		Filter: t.filter(), Elsewhere: t.tabs.finding.elsewhere[t.tabs.at], Over: t.over.Top(),
 	}

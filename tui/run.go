@@ -43,9 +43,9 @@ func unkeptLook(m tea.Model) error {
 	}
 	switch m := m.(type) {
 	case *App:
-		return m.feed.glance.failed
+		return m.feed.visit.failed
 	case *several:
-		return m.apps[m.at].feed.glance.failed
+		return m.apps[m.at].feed.visit.failed
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 		own := o
 		own.Notice, own.Dir = v.Notice, v.Dir
 		a := New(v.Store, own)
-		a.among, a.feed.glance.open = true, false
+		a.among, a.feed.visit.open = true, false
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -185,7 +185,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.Bottom):
 		s.at = len(s.apps) - 1
 	case key.Matches(msg, open.keys.Open):
-		s.choosing, open.feed.glance.open = false, true
+		s.choosing, open.feed.visit.open = false, true
 	}
 	s.move(0)
 	return nil
@@ -200,7 +200,7 @@ func (s *several) move(n int) {
 // leaveVault goes back to the list: what the operator saw of the vault is written down.
 func (s *several) leaveVault() tea.Cmd {
 	a := s.apps[s.at]
-	a.feed.glance.open = false
+	a.feed.visit.open = false
 	if canKeepLook(a) != "" {
 		return nil
 	}

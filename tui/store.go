@@ -152,7 +152,7 @@ type leaveMsg struct{}
 // loader is Load of a store, or LoadChanged.
 type loader func(Store, context.Context, time.Time) (model.Snapshot, error)
 
-func loadCmd(s Store, load loader, gen int, now time.Time, g glance) tea.Cmd {
+func loadCmd(s Store, load loader, gen int, now time.Time, g visit) tea.Cmd {
 	return func() tea.Msg {
 		loaded := loadedMsg{gen: gen}
 		snapshot, err := load(s, context.Background(), now)

@@ -8,8 +8,8 @@ import (
 	"coldstart/styles"
 )
 
-// Stretch is a part of a text, from one offset to another.
-type Stretch struct{ From, To int }
+// Match is a part of a text, from one offset to another.
+type Match struct{ From, To int }
 
 // Lowered is s in small letters. Every letter keeps its place: one whose small form
 // takes another number of bytes stays as it is.
@@ -55,7 +55,7 @@ const (
 // further on in the same word. So "clhub" and "hubsh" and "crkd" all find
 // "claim for cracked hub shells". A word that is too short to mean something that way
 // finds nothing.
-func Spelled(word, text string) []Stretch {
+func Spelled(word, text string) []Match {
 	if utf8.RuneCountInString(word) < leastLetters {
 		return nil
 	}
@@ -66,7 +66,7 @@ func Spelled(word, text string) []Stretch {
 	letters, at := []rune(word), 0
 	t := runesOf(text)
 	ends := t.endings(letters)
-	var out []Stretch
+	var out []Match
 	for k := range letters {
 		same := k > 0
 		for !ends[k][at] || !same && !t.begins[at] {
@@ -75,7 +75,7 @@ func Spelled(word, text string) []Stretch {
 				return nil
 			}
 		}
-		out = append(out, Stretch{t.offsets[at], t.offsets[at+1]})
+		out = append(out, Match{t.offsets[at], t.offsets[at+1]})
 		at++
 	}
 	return out
@@ -152,11 +152,11 @@ const mostMarked = 20
 // Marked shows a text with what the sought words find in it asTyped out. What is
 // looked through is the text as it is shown, so nothing that is masked is found.
 func Marked(t styles.Text, sought []string, role styles.Role) styles.Line {
-	return markedBy(Stretches, t, sought, role)
+	return markedBy(Matches, t, sought, role)
 }
 
 // markedBy is marked with the places of a word that a function finds.
-func markedBy(places func(word, text string) []Stretch, t styles.Text, sought []string, role styles.Role) styles.Line {
+func markedBy(places func(word, text string) []Match, t styles.Text, sought []string, role styles.Role) styles.Line {
 	if len(sought) == 0 {
 		return styles.Line{{Text: t, Role: role}}
 	}
@@ -186,23 +186,23 @@ func MarkedLines(lines []styles.Line, sought []string) []styles.Line {
 	return out
 }
 
-// Stretches are the places of a word in a text, both in small letters: where it
+// Matches are the places of a word in a text, both in small letters: where it
 // stands as it is, else where its letters are.
-func Stretches(word, text string) []Stretch {
+func Matches(word, text string) []Match {
 	if out := asTyped(word, text); len(out) > 0 {
 		return out
 	}
 	return Spelled(word, text)
 }
 
-func asTyped(word, text string) []Stretch {
-	var out []Stretch
+func asTyped(word, text string) []Match {
+	var out []Match
 	for at := 0; len(out) < mostMarked; {
 		i := strings.Index(text[at:], word)
 		if i < 0 {
 			break
 		}
-		out = append(out, Stretch{at + i, at + i + len(word)})
+		out = append(out, Match{at + i, at + i + len(word)})
 		at += i + len(word)
 	}
 	return out

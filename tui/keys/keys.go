@@ -31,60 +31,11 @@ type Map struct {
 
 // Default is the table of keys as it is without settings.
 func Default() Map {
-	bind := func(help, desc string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, desc))
+	var k Map
+	for _, row := range k.table() {
+		*row.Binding = key.NewBinding(key.WithKeys(row.keys...), key.WithHelp(row.help, row.desc))
 	}
-	return Map{
-		Up:       bind("↑ k", "up", "up", "k"),
-		Down:     bind("↓ j", "down", "down", "j"),
-		PageUp:   bind("pgup", "page up", "pgup", "ctrl+b", "ctrl+u"),
-		PageDown: bind("pgdn", "page down", "pgdown", "ctrl+f", "ctrl+d"),
-		Top:      bind("g home", "first", "g", "home"),
-		Bottom:   bind("G end", "last", "G", "end"),
-		NextTab:  bind("tab", "next page", "tab", "right", "l"),
-		PrevTab:  bind("shift+tab", "previous page", "shift+tab", "left", "h"),
-		Open:     bind("enter", "open", "enter"),
-		Back:     bind("esc", "back", "esc"),
-		Approve:  bind("a", "approve", "a"),
-		Reject:   bind("x", "reject", "x"),
-		Changes:  bind("c", "ask for changes", "c"),
-		Again:    bind("r", "re-run", "r"),
-		Inspect:  bind("i", "inspect", "i"),
-		Skip:     bind("S", "skip", "S"),
-		Abort:    bind("X", "abort", "X"),
-		Mark:     bind("space", "mark", " "),
-		All:      bind("A", "acknowledge several", "A"),
-		Find:     bind("/", "find in the list and its texts", "/"),
-		Next:     bind("n", "next that needs you, as ]", "n", "]"),
-		Previous: bind("N", "previous that needs you, as [", "N", "["),
-		Palette:  bind(":", "all actions, as ctrl+p", ":", "ctrl+p"),
-		Dead:     bind("f", "tried and failed", "f"),
-		Other:    bind("o", "other problem", "o"),
-		Check:    bind("d", "dead-end check", "d"),
-		Entry:    bind("+", "write a journal entry", "+"),
-		Worth:    bind("w", "mark as worth retrying", "w"),
-		Vaults:   bind("0", "all vaults", "0"),
-		Reveal:   bind("V", "show what is masked", "V"),
-		NextNews: bind("}", "next that is not as you saw it last", "}"),
-		PrevNews: bind("{", "the one before", "{"),
-		Seen:     bind("L", "I have seen all this", "L"),
-		Undo:     bind("u", "undo your last decision", "u"),
-		Views:    bind("F", "saved views", "F"),
-		Snooze:   bind("s", "snooze", "s"),
-		Snoozed:  bind("z", "show snoozed", "z"),
-		Pin:      bind("p", "pin this plan", "p"),
-		Message:  bind("m", "message to the next session", "m"),
-		Edit:     bind("e", "edit the file in your editor", "e"),
-		Raw:      bind("v", "source", "v"),
-		Help:     bind("?", "help", "?"),
-		Copy:     bind("y", "copy its path or id, as Y", "y", "Y"),
-		Reload:   bind("ctrl+r", "reload", "ctrl+r"),
-		Quit:     bind("q", "quit", "q"),
-		Kill:     bind("ctrl+c", "quit from anywhere", "ctrl+c"),
-		Yes:      bind("y", "yes, do it", "y"),
-		Note:     bind("n", "note", "n"),
-		Look:     bind("l", "look at the new text", "l"),
-	}
+	return k
 }
 
 // Name is a key as it stands in help.
@@ -132,15 +83,78 @@ type NamedKey struct {
 
 // Named lists the bindings that the settings can change, by the names that stand there.
 func (k *Map) Named() []NamedKey {
-	return []NamedKey{
-		{"up", &k.Up}, {"down", &k.Down}, {"page-up", &k.PageUp}, {"page-down", &k.PageDown}, {"first", &k.Top}, {"last", &k.Bottom},
-		{"next-page", &k.NextTab}, {"previous-page", &k.PrevTab}, {"vaults", &k.Vaults}, {"open", &k.Open}, {"source", &k.Raw}, {"reveal", &k.Reveal},
-		{"dead-end-check", &k.Check}, {"failed", &k.Dead}, {"other-problem", &k.Other}, {"next-news", &k.NextNews}, {"previous-news", &k.PrevNews},
-		{"seen", &k.Seen}, {"find", &k.Find}, {"views", &k.Views}, {"snooze", &k.Snooze}, {"snoozed", &k.Snoozed}, {"next", &k.Next}, {"previous", &k.Previous},
-		{"approve", &k.Approve}, {"reject", &k.Reject}, {"changes", &k.Changes}, {"rerun", &k.Again}, {"inspect", &k.Inspect},
-		{"skip", &k.Skip}, {"abort", &k.Abort}, {"note", &k.Note}, {"entry", &k.Entry}, {"worth-retrying", &k.Worth}, {"mark", &k.Mark},
-		{"decide-marked", &k.All}, {"undo", &k.Undo}, {LookName, &k.Look},
-		{"pin", &k.Pin}, {"message", &k.Message}, {"edit", &k.Edit}, {"copy", &k.Copy}, {"reload", &k.Reload}, {"actions", &k.Palette}, {"help", &k.Help}, {"quit", &k.Quit},
+	var all []NamedKey
+	for _, row := range k.table() {
+		if row.Name != "" {
+			all = append(all, row.NamedKey)
+		}
+	}
+	return all
+}
+
+// row is a binding with what it is without settings.
+type row struct {
+	NamedKey
+	help, desc string
+	keys       []string
+}
+
+// table is every binding: its name in the settings, "" where it keeps its keys, how help
+// writes them, what it does, and the keys.
+func (k *Map) table() []row {
+	bind := func(name string, b *key.Binding, help, desc string, keys ...string) row {
+		return row{NamedKey{name, b}, help, desc, keys}
+	}
+	return []row{
+		bind("up", &k.Up, "↑ k", "up", "up", "k"),
+		bind("down", &k.Down, "↓ j", "down", "down", "j"),
+		bind("page-up", &k.PageUp, "pgup", "page up", "pgup", "ctrl+b", "ctrl+u"),
+		bind("page-down", &k.PageDown, "pgdn", "page down", "pgdown", "ctrl+f", "ctrl+d"),
+		bind("first", &k.Top, "g home", "first", "g", "home"),
+		bind("last", &k.Bottom, "G end", "last", "G", "end"),
+		bind("next-page", &k.NextTab, "tab", "next page", "tab", "right", "l"),
+		bind("previous-page", &k.PrevTab, "shift+tab", "previous page", "shift+tab", "left", "h"),
+		bind("vaults", &k.Vaults, "0", "all vaults", "0"),
+		bind("open", &k.Open, "enter", "open", "enter"),
+		bind("source", &k.Raw, "v", "source", "v"),
+		bind("reveal", &k.Reveal, "V", "show what is masked", "V"),
+		bind("dead-end-check", &k.Check, "d", "dead-end check", "d"),
+		bind("failed", &k.Dead, "f", "tried and failed", "f"),
+		bind("other-problem", &k.Other, "o", "other problem", "o"),
+		bind("next-news", &k.NextNews, "}", "next that is not as you saw it last", "}"),
+		bind("previous-news", &k.PrevNews, "{", "the one before", "{"),
+		bind("seen", &k.Seen, "L", "I have seen all this", "L"),
+		bind("find", &k.Find, "/", "find in the list and its texts", "/"),
+		bind("views", &k.Views, "F", "saved views", "F"),
+		bind("snooze", &k.Snooze, "s", "snooze", "s"),
+		bind("snoozed", &k.Snoozed, "z", "show snoozed", "z"),
+		bind("next", &k.Next, "n", "next that needs you, as ]", "n", "]"),
+		bind("previous", &k.Previous, "N", "previous that needs you, as [", "N", "["),
+		bind("approve", &k.Approve, "a", "approve", "a"),
+		bind("reject", &k.Reject, "x", "reject", "x"),
+		bind("changes", &k.Changes, "c", "ask for changes", "c"),
+		bind("rerun", &k.Again, "r", "re-run", "r"),
+		bind("inspect", &k.Inspect, "i", "inspect", "i"),
+		bind("skip", &k.Skip, "S", "skip", "S"),
+		bind("abort", &k.Abort, "X", "abort", "X"),
+		bind("note", &k.Note, "n", "note", "n"),
+		bind("entry", &k.Entry, "+", "write a journal entry", "+"),
+		bind("worth-retrying", &k.Worth, "w", "mark as worth retrying", "w"),
+		bind("mark", &k.Mark, "space", "mark", " "),
+		bind("decide-marked", &k.All, "A", "acknowledge several", "A"),
+		bind("undo", &k.Undo, "u", "undo your last decision", "u"),
+		bind(LookName, &k.Look, "l", "look at the new text", "l"),
+		bind("pin", &k.Pin, "p", "pin this plan", "p"),
+		bind("message", &k.Message, "m", "message to the next session", "m"),
+		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
+		bind("copy", &k.Copy, "y", "copy its path or id, as Y", "y", "Y"),
+		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
+		bind("actions", &k.Palette, ":", "all actions, as ctrl+p", ":", "ctrl+p"),
+		bind("help", &k.Help, "?", "help", "?"),
+		bind("quit", &k.Quit, "q", "quit", "q"),
+		bind("", &k.Back, "esc", "back", "esc"),
+		bind("", &k.Kill, "ctrl+c", "quit from anywhere", "ctrl+c"),
+		bind("", &k.Yes, "y", "yes, do it", "y"),
 	}
 }
 

@@ -100,7 +100,7 @@ func (r Row) Because(sought []string, name styles.Text) (label string, found Exc
 	for _, place := range []struct{ label, text string }{{"", r.Why}, {"", r.What}, {"file: ", r.Ref.Path}, {"", r.Words}} {
 		if Holds(draw.Lowered(place.text), sought[i]) {
 			found := Excerpt{Text: styles.Blanked(place.text)}
-			if at := draw.Stretches(sought[i], draw.Lowered(found.Text)); len(at) > 0 {
+			if at := draw.Matches(sought[i], draw.Lowered(found.Text)); len(at) > 0 {
 				found.At = at[0].From
 			}
 			return place.label, found
