@@ -22,18 +22,21 @@ func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at
 		if reason := model.RefuseAgent(d.Agent); reason != "" || d.Agent == "" {
 			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %s", ref.Path, reason)
 		}
-		_, err := v.agentEdit(at, func() (edit, error) {
+		e := v.engine(l)
+		return e.agentEdit(at, func() (operation, error) {
 			seen, err := v.seenNow(ref)
 			if err != nil {
-				return edit{}, err
+				return operation{}, err
 			}
-			p, err := v.prepareEntry(model.Decision{
+			p, err := e.prepareEntry(model.Decision{
 				Ref: ref, Choice: model.ChoiceEntry, Seen: seen, At: at, Note: model.OneLine(d.Title), Entry: d,
-			}, disk.NewID(at), l)
+			}, disk.NewID(at))
+			if err != nil {
+				return operation{}, err
+			}
 			id = p.record.Item
-			return p.main, err
+			return p.record.Ops[0], nil
 		})
-		return err
 	})
 	return id, err
 }

@@ -23,7 +23,7 @@ const agentActor = "Agent"
 // with model.ErrNotFound, with model.ErrNotAllowed for a plan that is in another
 // notation, closed or without a log, with model.ErrReadOnly and model.ErrLocked.
 func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error) {
-	err = v.agentWork(ctx, "adding to the log of "+path, at, func(_ places.Layout, s model.Snapshot) error {
+	err = v.agentWork(ctx, "adding to the log of "+path, at, func(l places.Layout, s model.Snapshot) error {
 		plan, ok := s.Plan(path)
 		switch {
 		case !ok:
@@ -39,8 +39,7 @@ func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at tim
 		if name := tiesRequest(s, plan, line, v.where.Opts.Places.Folders); name != "" {
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
 		}
-		_, err := v.agentEdit(at, func() (edit, error) { return v.agentLogEdit(path, line) })
-		return err
+		return v.engine(l).agentEdit(at, func() (operation, error) { return v.agentLogEdit(path, line) })
 	})
 	return line, err
 }
@@ -68,10 +67,10 @@ func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Fol
 	return ""
 }
 
-func (v *Vault) agentLogEdit(name, line string) (edit, error) {
+func (v *Vault) agentLogEdit(name, line string) (operation, error) {
 	b, _, err := v.where.Disk.ReadWhole(name, source.MaxDocument)
 	if err != nil {
-		return edit{}, disk.FileError("reading", name, err)
+		return operation{}, disk.FileError("reading", name, err)
 	}
 	next, err := plans.AddLogLine(b, line)
 	if err == nil {
@@ -84,10 +83,7 @@ func (v *Vault) agentLogEdit(name, line string) (edit, error) {
 		}
 	}
 	if err != nil {
-		return edit{}, notDone(model.ErrNotAllowed, "adding to the log of %s: %v", name, err)
+		return operation{}, notDone(model.ErrNotAllowed, "adding to the log of %s: %v", name, err)
 	}
-	return edit{
-		name: name, was: b, next: next,
-		change: model.Change{Kind: model.ChangeAppend, Path: name, After: []string{line}},
-	}, nil
+	return edited(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: []string{line}}), nil
 }

@@ -44,15 +44,12 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 			return disk.FileError("reading", plan.Path, err)
 		}
 		body := askingText(planIDText(b, plan.ID), plan, step, d, at)
-		_, err = v.agentEdit(at, func() (edit, error) {
+		e := v.engine(l)
+		return e.agentEdit(at, func() (operation, error) {
 			r, err := v.weighDraft(l, s, v.draftName(l, d, at), body, d, plan)
 			out = model.Drafted{Path: r.Path, PlanID: plan.ID, Step: d.Step, Doubts: r.Doubts, Seen: r.Seen}
-			return edit{
-				name: r.Path, next: body, mode: disk.DefaultMode,
-				change: model.Change{Kind: model.ChangeCreate, Path: r.Path, After: text.Lines(body)},
-			}, err
+			return newFile(r.Path, body, disk.DefaultMode), err
 		})
-		return err
 	})
 	if err != nil {
 		return model.Drafted{}, err
@@ -129,7 +126,7 @@ func (v *Vault) draftName(l places.Layout, d model.RequestDraft, at time.Time) s
 
 func (v *Vault) nameUsed(l places.Layout, name string) bool {
 	for _, f := range []places.Folder{places.FolderPending, places.FolderApproved, places.FolderRejected, places.FolderDone, places.FolderInProgress} {
-		if v.takenBy(l, f, name) != "" {
+		if v.engine(l).takenBy(f, name) != "" {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -42,17 +43,15 @@ func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work 
 
 // agentEdit makes an edit as Decide would: not where a file is write-protected, and
 // once more when another program came in between.
-func (v *Vault) agentEdit(at time.Time, work func() (edit, error)) (edit, error) {
-	return v.amend(disk.NewID(at), func() (edit, error) {
-		e, err := work()
-		if err != nil {
-			return e, err
+func (e *engine) agentEdit(at time.Time, work func() (operation, error)) error {
+	_, _, err := e.amend(disk.NewID(at), func() ([]operation, []string, error) {
+		o, err := work()
+		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
+			err = disk.FileError("writing", o.Path, disk.ErrProtected)
 		}
-		if err := v.protected(e); err != nil {
-			return e, disk.FileError("writing", e.name, err)
-		}
-		return e, nil
+		return []operation{o}, nil, err
 	})
+	return err
 }
 
 // notDone refuses what an agent asked for.

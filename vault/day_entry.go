@@ -3,34 +3,44 @@ package vault
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/text"
 )
 
-// dayEntry writes one decision as a line of the day's log: the keys of the
-// reference program's AuditLogger first, then ours. It is ASCII only, and
-// everything that comes from the vault stands inside a JSON string.
-func dayEntry(r record, event, actor string) string {
-	file, hash := r.Path, r.Seen
-	if r.To != "" {
-		file, hash = r.To, r.Sent
-	}
+// dayEntry is one entry of a day's log.
+type dayEntry struct {
+	ID           string
+	At           time.Time
+	Event, Actor string
+	PlanID       string
+	Step         int
+	Detail       string
+	File, Hash   string
+	Kind, Item   string
+	Undoes       string
+}
+
+// String is the entry's line: the keys of the reference program's AuditLogger first, then
+// ours. It is ASCII only, and everything that comes from the vault stands inside a JSON
+// string.
+func (r dayEntry) String() string {
 	step := "null"
 	if r.Step > 0 {
 		step = strconv.Itoa(r.Step)
 	}
 	fields := []struct{ key, value string }{
 		{"timestamp", text.QuoteASCII(model.FormatUTC(r.At))},
-		{"event", text.QuoteASCII(event)},
-		{"actor", text.QuoteASCII(actor)},
+		{"event", text.QuoteASCII(r.Event)},
+		{"actor", text.QuoteASCII(r.Actor)},
 		{"plan_id", text.QuoteASCII(r.PlanID)},
 		{"step_id", step},
 		{"result", text.QuoteASCII("success")},
-		{"detail", text.QuoteASCII(r.Note)},
+		{"detail", text.QuoteASCII(r.Detail)},
 		{"decision_id", text.QuoteASCII(r.ID)},
-		{"file", text.QuoteASCII(file)},
-		{"sha256", text.QuoteASCII(hash)},
+		{"file", text.QuoteASCII(r.File)},
+		{"sha256", text.QuoteASCII(r.Hash)},
 	}
 	if r.Item != "" {
 		key := r.Kind

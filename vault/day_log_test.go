@@ -11,10 +11,10 @@ import (
 
 func TestDayEntryIsASCIIOnOneLine(t *testing.T) {
 	t.Parallel()
-	r := record{
-		ID: "ID", At: eleven, PlanID: "P\"1\u202e\n", Note: "é✋🜁\x7f\u2028</x>", Path: "Pending/\xff\u0000.md", Seen: "aa",
+	r := dayEntry{
+		ID: "ID", At: eleven, Event: "event", Actor: "operator", PlanID: "P\"1\u202e\n", Detail: "é✋🜁\x7f\u2028</x>", File: "Pending/\xff\u0000.md", Hash: "aa",
 	}
-	text := dayEntry(r, "event", "operator")
+	text := r.String()
 	for _, c := range text {
 		if c < ' ' || c > '~' {
 			t.Fatalf("%q in %s", c, text)
@@ -25,7 +25,7 @@ func TestDayEntryIsASCIIOnOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]any{
-		"plan_id": r.PlanID, "detail": r.Note, "file": "Pending/\ufffd\u0000.md", "sha256": "aa", "step_id": nil, "timestamp": "2026-02-21T11:00:00Z",
+		"plan_id": r.PlanID, "detail": r.Detail, "file": "Pending/\ufffd\u0000.md", "sha256": "aa", "step_id": nil, "timestamp": "2026-02-21T11:00:00Z",
 	} {
 		if got[key] != want {
 			t.Errorf("%s is %#v, want %#v", key, got[key], want)

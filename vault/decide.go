@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 // The steps of a decision, in the order in which they happen. Each can be
@@ -14,22 +16,15 @@ import (
 //
 //  1. lock: no other copy of coldstart decides in this vault (lock.go)
 //  2. finish what an earlier process left open (recover.go); where that fails, nothing
-//     new is decided on the same files (unsettled.go)
-//  3. prepare: read the file again, compare its hash, ask the rules (prepare.go)
-//  4. ledger: the intent
-//  5. send: the bytes seen become a new file in the decided folder; from here on
-//     the decision holds (send.go); ledger: published
-//  6. retire: the pending copy goes (retire.go)
-//  7. aftermath: the note beside the request (remark.go), the plan (plan_edit.go)
-//     and the day's log (day_log.go); what fails here becomes a notice
-//  8. ledger: done
+//     new is decided on the same files
+//  3. prepare: read the file again, compare its hash, ask the rules, and work out all
+//     operations (prepare.go, undo.go, follow.go)
+//  4. ledger: planned, with the operations
+//  5. do those by which the decision holds; ledger: published
+//  6. do the others, each as its file is by then (engine.go)
+//  7. ledger: done, with what has to be tried again
 //
-// A wish for changes has no steps 5 and 6. All other decisions have one edit of one
-// file in their place: an addition to an event log or a trace (prepare_append.go),
-// an entry of a journal (prepare_entry.go), a proposal that is accepted or declined
-// (prepare_proposal.go), another current problem (prepare_switch.go). A git commit
-// that was asked for comes after everything (seed_commit.go); a killed process leaves
-// it out. An undo (undo.go) goes the same way backwards.
+// A git commit that was asked for comes after everything; a killed process leaves it out.
 
 // Preview gives the changes that Decide would make, and fails as Decide would, but
 // for an expired or doubtful request without its target: nobody types that to look. It writes
@@ -46,12 +41,14 @@ func (v *Vault) Rehearse(ctx context.Context, d model.Decision) ([]model.Change,
 }
 
 func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepared) error) ([]model.Change, error) {
-	if err := v.allowed(d); err != nil {
+	l, err := v.allowed(d)
+	if err != nil {
 		return nil, err
 	}
-	p, err := v.prepare(ctx, d, disk.PreviewID(d.At))
+	e := v.engine(l)
+	p, err := e.prepare(ctx, d, disk.PreviewID(d.At))
 	if err != nil {
-		if _, made := v.madeBefore(d, err); made {
+		if _, made := e.madeBefore(d, err); made {
 			return nil, nil
 		}
 		return nil, err
@@ -59,7 +56,7 @@ func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepar
 	if err := check(p); err != nil {
 		return nil, err
 	}
-	changes := v.preview(p)
+	changes := changesOf(p.record.Ops)
 	if p.commit.wanted(ctx) {
 		changes = append(changes, p.commit.change)
 	}
@@ -78,7 +75,7 @@ func (v *Vault) foresee(ctx context.Context, d model.Decision, check func(prepar
 // own ledger has the first decision and this call did not have to wait for it;
 // of two decisions made at once, one succeeds and the other is a conflict.
 func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
-	if err := v.allowed(d); err != nil {
+	if _, err := v.allowed(d); err != nil {
 		return model.Receipt{}, err
 	}
 	held, err := v.state.Lock(ctx)
@@ -87,7 +84,11 @@ func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	}
 	defer held.Release()
 	earlier, openErr := v.finishOpen(ctx, d.At)
-	receipt, err := v.decide(ctx, d, held.Waited)
+	l, err := v.where.Layout()
+	if err != nil {
+		return model.Receipt{}, disk.FileError("reading", v.where.Dir, err)
+	}
+	receipt, err := v.engine(l).decide(ctx, d, held.Waited)
 	if err != nil {
 		return model.Receipt{}, err
 	}
@@ -114,11 +115,11 @@ func (p prepared) untyped(d model.Decision) error {
 
 // unforeseen refuses a decision that would edit another plan than the operator was
 // shown, or another text of it.
-func (v *Vault) unforeseen(p prepared, d model.Decision) error {
+func (p prepared) unforeseen(d model.Decision) error {
 	if !d.Foreseen.Known {
 		return nil
 	}
-	switch now := model.Foresee(v.preview(p)); {
+	switch now := model.Foresee(changesOf(p.record.Ops)); {
 	case now == d.Foreseen:
 		return nil
 	case now.Plan == d.Foreseen.Plan:
@@ -131,112 +132,108 @@ func (v *Vault) unforeseen(p prepared, d model.Decision) error {
 }
 
 // decide does its work under the lock.
-func (v *Vault) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
-	p, err := v.prepare(ctx, d, disk.NewID(d.At))
+func (e *engine) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
+	p, err := e.prepare(ctx, d, disk.NewID(d.At))
 	if err != nil {
-		if id, made := v.madeBefore(d, err); made && !waited {
+		if id, made := e.madeBefore(d, err); made && !waited {
 			return model.Receipt{ID: id, Decision: d, Already: true}, nil
 		}
 		return model.Receipt{}, err
 	}
-	if err := v.unforeseen(p, d); err != nil {
-		return model.Receipt{}, err
-	}
-	if err := p.untyped(d); err != nil {
-		return model.Receipt{}, err
-	}
-	if err := v.unsettled(p.record); err != nil {
-		return model.Receipt{}, err
-	}
-	if err := v.appendLedger(p.record); err != nil {
-		return model.Receipt{}, v.unintended(p.record, err)
-	}
-	var notices []string
-	switch {
-	case p.record.Undoes != "":
-		if err := v.takeBack(p); err != nil {
-			return model.Receipt{}, v.untaken(p, err)
-		}
-		if p.record.Commit {
-			notices = append(notices, "the git commit of it stays; commit the file as it is now by hand")
-		}
-	case p.record.Added != "":
-		if err := v.add(p); err != nil {
-			return model.Receipt{}, v.unadded(p, err)
-		}
-	case p.record.To != "":
-		if err := v.send(p); err != nil {
-			return model.Receipt{}, v.unsent(p, err)
+	for _, check := range []func() error{
+		func() error { return p.unforeseen(d) },
+		func() error { return p.untyped(d) },
+		func() error { return e.unsettled(p.record) },
+	} {
+		if err := check(); err != nil {
+			return model.Receipt{}, err
 		}
 	}
-	if p.record.To != "" || p.record.Undoes != "" {
-		if err := v.appendLedger(p.record.reached(phasePublished, d.At)); err != nil {
-			notices = append(notices, err.Error())
-		}
+	if err := e.ledger.add(p.record); err != nil {
+		return model.Receipt{}, e.unintended(p.record, err)
 	}
-	receipt, err := v.finish(p, d.At)
+	receipt, err := e.run(&p.record, d.At)
 	if err != nil {
-		notices = append(notices, err.Error())
-	}
-	if made := p.commit.carryOut(ctx, &receipt); made && err == nil {
-		// An undo tells of the commit by it.
-		done := p.record.reached(phaseDone, d.At)
-		done.Commit = true
-		if err := v.appendLedger(done); err != nil {
-			notices = append(notices, err.Error())
-		}
+		return model.Receipt{}, err
 	}
 	receipt.Decision = d
-	receipt.Notices = append(notices, receipt.Notices...)
+	if p.record.Undoes != "" && p.record.Commit {
+		receipt.Notices = slices.Insert(receipt.Notices, 0, "the git commit of it stays; commit the file as it is now by hand")
+	}
+	if p.commit.carryOut(ctx, &receipt) && p.record.Phase == phaseDone {
+		// An undo tells of the commit by it.
+		done := p.record.reached(phaseDone, d.At)
+		done.Commit, done.Left = true, p.record.Left
+		if err := e.ledger.add(done); err != nil {
+			receipt.Notices = append(receipt.Notices, err.Error())
+		}
+	}
 	return receipt, nil
+}
+
+// unintended closes a decision that may stand in the ledger although writing it
+// failed: nobody was told that it was made, so it must not be made later.
+func (e *engine) unintended(r record, cause error) error {
+	records, _, err := e.ledger.read()
+	stands := slices.ContainsFunc(records, func(o record) bool { return o.ID == r.ID })
+	if err == nil && !stands {
+		return cause
+	}
+	if err := e.ledger.add(r.reached(phaseVoid, r.At)); err != nil {
+		return fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)
+	}
+	return cause
 }
 
 // allowed refuses what can be refused without looking at the vault's files, so
 // that nothing is made or locked for it.
-func (v *Vault) allowed(d model.Decision) error {
+func (v *Vault) allowed(d model.Decision) (places.Layout, error) {
 	if err := v.where.Here(); err != nil {
-		return err
+		return places.Layout{}, err
 	}
 	l, err := v.where.Layout()
 	if err != nil {
-		return disk.FileError("reading", v.where.Dir, err)
+		return l, disk.FileError("reading", v.where.Dir, err)
 	}
 	if reason := v.readOnlyReason(l); reason != "" {
-		return refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
+		return l, refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
 	}
 	switch {
 	case d.Choice == model.ChoiceNone:
-		return refused(d, model.ErrNotAllowed, "no choice was made")
+		return l, refused(d, model.ErrNotAllowed, "no choice was made")
 	case d.Seen.IsZero():
-		return refused(d, model.ErrNotAllowed, "it is not known which text was seen")
+		return l, refused(d, model.ErrNotAllowed, "it is not known which text was seen")
 	case d.Choice.NeedsNote() && model.OneLine(d.Note) == "":
-		return refused(d, model.ErrNotAllowed, "a reason is needed")
+		return l, refused(d, model.ErrNotAllowed, "a reason is needed")
 	}
-	return nil
+	return l, nil
 }
 
 // madeBefore looks in this operator's own ledger for the same decision, when
 // prepare failed because the file is not what was seen any more. A request that
 // or a proposal that is pending again under its name is a new one, whatever was
 // decided before, and a journal takes any number of entries.
-func (v *Vault) madeBefore(d model.Decision, prepared error) (id string, made bool) {
+func (e *engine) madeBefore(d model.Decision, prepared error) (id string, made bool) {
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
 	}
-	if d.Choice == model.ChoiceUndo {
-		return v.undoneBefore(d)
-	}
-	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && v.where.Disk.Exists(d.Ref.Path)
-	if again || d.Ref.Kind == model.KindProposal && v.isPending(d.Ref) {
-		return "", false
-	}
-	records, _, err := v.readLedger()
+	records, _, err := e.ledger.read()
 	if err != nil {
 		return "", false
 	}
-	last := furthest(records)
+	if d.Choice == model.ChoiceUndo {
+		i := slices.IndexFunc(records, func(r record) bool { return r.ID == d.Undoes.ID && r.undoneBy != "" })
+		if i < 0 {
+			return "", false
+		}
+		return records[i].undoneBy, true
+	}
+	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && e.where.Disk.Exists(d.Ref.Path)
+	if again || d.Ref.Kind == model.KindProposal && e.isPending(d.Ref) {
+		return "", false
+	}
 	for _, r := range standing(records) {
-		if r.Phase != phaseIntent || last[r.ID] != phaseDone || r.Operator != v.where.Opts.Operator {
+		if r.Phase != phaseDone || r.Operator != e.where.Opts.Operator {
 			continue
 		}
 		was := r.decision()

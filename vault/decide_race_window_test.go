@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"coldstart/model"
@@ -19,13 +20,21 @@ func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
 			t.Errorf("nothing did %s on %s", op, suffix)
 		}
 	})
-	v.where.Disk.Before = func(got, name string) {
+	hooks.Store(v, func(got, name string) {
 		if !ran && got == op && strings.HasSuffix(name, suffix) {
 			ran = true
 			do()
 		}
+	})
+	v.where.Disk.Before = func(op, name string) {
+		hook, _ := hooks.Load(v)
+		hook.(func(string, string))(op, name)
 	}
 }
+
+// hooks are what runs ahead of the changes of a vault, so that one can be replaced while
+// something is being written.
+var hooks sync.Map
 
 func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
 	t.Parallel()

@@ -131,7 +131,7 @@ func TestSlug(t *testing.T) {
 			t.Errorf("slug(%q) = %q, want %q", id, got, want)
 		}
 	}
-	if name := stepRecordName(model.Plan{ID: strings.Repeat("x", 300)}, model.Step{Number: 1 << 60}, record{At: eleven}); len(name) > 200 || bytes.ContainsRune([]byte(name), ':') {
+	if name := stepRecordName(model.Plan{ID: strings.Repeat("x", 300)}, model.Step{Number: 1 << 60}, eleven); len(name) > 200 || bytes.ContainsRune([]byte(name), ':') {
 		t.Errorf("name %q", name)
 	}
 }

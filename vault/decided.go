@@ -23,16 +23,15 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	if err != nil {
 		return "", model.ChoiceNone, disk.FileError("reading", v.where.Dir, err)
 	}
-	records, _, err := v.readLedger()
+	records, _, err := v.ledger().read()
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
-	last := furthest(records)
 	for _, r := range standing(records) {
 		c := model.ParseChoice(r.Choice)
-		about := r.Kind == model.KindRequest.String() && path.Base(r.Path) == name
+		about := r.is(model.KindRequest) && path.Base(r.Path) == name
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject
-		if r.Phase == phaseIntent && last[r.ID] == phaseDone && about && decides {
+		if r.Phase == phaseDone && about && decides {
 			file, choice = r.To, c
 		}
 	}

@@ -4,57 +4,23 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/daylog"
 )
 
-// furthest gives the last phase that each decision reached, by id.
-func furthest(records []record) map[string]phase {
-	last := make(map[string]phase, len(records))
-	for _, r := range records {
-		last[r.ID] = r.Phase
-	}
-	return last
-}
-
-// undone gives for each decision that was taken back the id of the undo that did it.
-func undone(records []record) map[string]string {
-	last, by := furthest(records), map[string]string{}
-	for _, r := range records {
-		if p := last[r.ID]; r.Undoes != "" && p != phaseIntent && p != phaseVoid {
-			by[r.Undoes] = r.ID
-		}
-	}
-	return by
-}
-
 // standing leaves out the decisions that were taken back.
 func standing(records []record) []record {
-	by := undone(records)
-	return slices.DeleteFunc(slices.Clone(records), func(r record) bool { return by[r.ID] != "" })
-}
-
-// openIntents lists the intents that were neither finished nor voided, oldest
-// first, each with the furthest phase it reached.
-func openIntents(records []record) []record {
-	last := furthest(records)
-	var open []record
-	for _, r := range records {
-		p := last[r.ID]
-		if r.Phase == phaseIntent && p != phaseDone && p != phaseVoid {
-			r.Phase = p
-			open = append(open, r)
-		}
-	}
-	return open
+	return slices.DeleteFunc(slices.Clone(records), func(r record) bool { return r.undoneBy != "" })
 }
 
 // applyLedger adds what the operator decided before: wishes for changes that the
 // agent has not answered, and decisions that were cut off.
 func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
-	records, bad, err := v.readLedger()
+	records, bad, err := v.ledger().read()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
 		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
@@ -62,25 +28,42 @@ func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
 		}
 		s.Problems = append(s.Problems, p)
 	}
-	for _, r := range openIntents(records) {
-		s.Interrupted = append(s.Interrupted, model.Interrupted{
-			ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
-		})
+	for _, r := range records {
+		switch {
+		case r.isOpen():
+			s.Interrupted = append(s.Interrupted, model.Interrupted{
+				ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
+			})
+		case r.isUnfinished():
+			s.Problems = append(s.Problems, r.leftOver())
+		}
 	}
 	held := standing(records)
 	s.Verified = v.verify(l, held)
 	remember(held, s)
 	s.Said = notesOf(held)
 	daylog.DropOlder(s)
-	s.Undo = v.lastUndoable(records, *s)
+	s.Undo = v.engine(places.Layout{}).lastUndoable(records, *s)
+}
+
+// leftOver tells what could not be written of a decision.
+func (r record) leftOver() model.Problem {
+	var files []string
+	for _, rule := range r.Left {
+		files = append(files, whats[rule])
+	}
+	return model.Problem{
+		Path: r.Path, Reason: fmt.Sprintf("decision %s is made, but could not be written into %s yet", r.ID, strings.Join(files, " and ")),
+		Hint: "opening coldstart tries it again",
+	}
 }
 
 // notesOf gives the last note of the operator on each plan and request. A decision on a
 // request was one on its plan too.
 func notesOf(records []record) map[string]model.Said {
-	last, words := furthest(records), map[string]model.Said{}
+	words := map[string]model.Said{}
 	for _, r := range records {
-		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Note == "" {
+		if r.Phase == phaseVoid || r.Note == "" {
 			continue
 		}
 		note := model.Said{At: r.At, Choice: model.ParseChoice(r.Choice), Note: r.Note}
@@ -106,13 +89,12 @@ func remember(records []record, s *model.Snapshot) {
 	for i := range s.Decided {
 		decided[s.Decided[i].Path] = &s.Decided[i]
 	}
-	last := furthest(records)
 	for _, r := range records {
-		if r.Phase != phaseIntent || last[r.ID] == phaseVoid || r.Kind != model.KindRequest.String() {
+		if r.Phase == phaseVoid || !r.is(model.KindRequest) {
 			continue
 		}
 		// One that was cut off before it took effect may be dropped.
-		holds := last[r.ID] != phaseIntent
+		holds := r.took()
 		if q := decided[r.To]; q != nil && holds {
 			q.DecidedAt, q.DecidedHere = r.At, true
 			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {

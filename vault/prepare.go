@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"coldstart/vault/source/daylog"
 	"context"
 	"errors"
 	"io/fs"
@@ -13,89 +14,96 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/plans"
+	"coldstart/vault/text"
 )
 
 // prepared is a decision that the rules allow, with everything that is needed to
 // carry it out.
 type prepared struct {
 	record record
-	layout places.Layout
-	// send is what becomes a new file at record.To, mode its permissions.
-	send []byte
-	mode fs.FileMode
-	// main is the one edit that makes a decision which publishes nothing; its text is
-	// record.Added. It is empty for a decision that an earlier process made.
-	main edit
 	// commit is what the operator wants committed with it, nil for nothing.
 	commit *seedCommit
 	// mustType is what the operator has to have typed, empty for most decisions, and
 	// whyType the reason.
 	mustType, whyType string
-	// resumed is true when an earlier process began to carry it out.
-	resumed bool
-	// back is what an undo takes back beside its main edit.
-	back []restore
+}
+
+// does is what the decision itself does, ahead of what follows from it.
+func (p *prepared) does(o operation) {
+	p.record.Ops, p.record.Holds = []operation{o}, 1
+}
+
+// publishes makes a new file the decision.
+func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
+	p.record.To, p.record.Sent = to, model.FingerprintOf(b).String()
+	p.record.Ops, p.record.Holds = p.record.publication()
+	o := &p.record.Ops[0]
+	if o.next, o.Mode = b, mode; o.Of == "" {
+		o.shown = &model.Change{Kind: model.ChangeCreate, Path: to, After: text.Lines(b)}
+	}
 }
 
 // prepare reads what the decision is about as it is now, and fails when it is not
 // what the operator saw or when the rules forbid the decision. It writes nothing.
-func (v *Vault) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	p, err := v.prepareKind(ctx, d, id)
-	if err == nil {
-		err = v.protected(p.main)
+func (e *engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	if d.Choice == model.ChoiceUndo {
+		p, err := e.prepareUndo(ctx, d, id)
+		return e.ready(p, d, err)
 	}
-	if p.main.name != "" {
-		if kept, ok := restoreOf(p.main); ok {
-			p.record.Back = []restore{kept}
-		}
-	}
-	if errors.Is(err, disk.ErrProtected) {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", p.main.name, err)
-	}
-	return p, err
+	p, err := e.prepareKind(ctx, d, id)
+	p.record.goOn()
+	return e.ready(p, d, err)
 }
 
-func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	l, err := v.where.Layout()
+// ready refuses to write what is write-protected, and works out what follows.
+func (e *engine) ready(p prepared, d model.Decision, err error) (prepared, error) {
 	if err != nil {
-		return prepared{}, disk.FileError("reading", v.where.Dir, err)
+		return p, err
 	}
+	for _, o := range p.record.ops("") {
+		if errors.Is(e.protected(o), disk.ErrProtected) {
+			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
+		}
+	}
+	p.record = e.planned(p.record)
+	return p, nil
+}
+
+func (e *engine) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	switch {
-	case d.Choice == model.ChoiceUndo:
-		return v.prepareUndo(ctx, d, id, l)
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
-		return v.prepareKnown(ctx, d, id, l)
+		return e.prepareKnown(ctx, d, id)
 	case d.Ref.Kind == model.KindSession:
-		return v.prepareSession(d, id, l)
+		return e.prepareSession(d, id)
 	case d.Ref.Kind == model.KindProposal:
-		return v.prepareProposal(d, id, l)
+		return e.prepareProposal(d, id)
 	case d.Ref.Kind == model.KindJournal:
-		return v.prepareEntry(d, id, l)
+		return e.prepareEntry(d, id)
 	case d.Ref.Kind == model.KindResearch:
-		return v.prepareSwitch(d, id, l)
+		return e.prepareSwitch(d, id)
 	}
 	s := model.Snapshot{At: d.At}
 	for _, r := range []source.Source{plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided} {
-		if err := v.readKind(ctx, r, l, &s); err != nil {
+		if err := e.load.readKind(ctx, r, e.layout, &s); err != nil {
 			return prepared{}, err
 		}
 	}
-	records, _, err := v.readLedger()
+	records, _, err := e.ledger.read()
 	if err != nil {
 		return prepared{}, err
 	}
 	foldVersions(s.Plans)
 	remember(standing(records), &s)
 	link(&s)
-	v.markTwins(l, &s)
+	e.load.markTwins(e.layout, &s)
 	s.WeighRequests()
-	b, info, err := v.seenBytes(d, l)
+	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err
 	}
-	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id)}
+	p := prepared{record: e.newRecord(d, id)}
 	if d.Ref.Kind == model.KindTrace {
-		err := v.prepareTrace(&p, d, b)
+		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
 	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
@@ -103,9 +111,9 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 	}
 	switch d.Ref.Kind {
 	case model.KindRequest:
-		err = v.prepareRequest(&p, s, d, b)
+		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
 	case model.KindPlan:
-		err = v.preparePlan(&p, d, b)
+		err = e.preparePlan(&p, d, b, info.Mode().Perm())
 	default:
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
@@ -113,19 +121,19 @@ func (v *Vault) prepareKind(ctx context.Context, d model.Decision, id string) (p
 }
 
 // newRecord is the ledger's line for a decision, as far as every kind has it.
-func (v *Vault) newRecord(d model.Decision, id string) record {
+func (e *engine) newRecord(d model.Decision, id string) record {
 	return record{
-		ID: id, Phase: phaseIntent, At: d.At.UTC(), Operator: v.where.Opts.Operator, Choice: d.Choice.String(),
+		ID: id, Phase: phasePlanned, At: d.At.UTC(), Operator: e.where.Opts.Operator, Choice: d.Choice.String(),
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
 	}
 }
 
 // seenBytes reads the file and insists on the bytes that the operator saw.
-func (v *Vault) seenBytes(d model.Decision, l places.Layout) ([]byte, fs.FileInfo, error) {
+func (e *engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := v.bytesNow(d, disk.Place{Disk: v.where.Disk, Name: d.Ref.Path}, l)
+	b, info, err := e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: d.Ref.Path})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -136,11 +144,11 @@ func (v *Vault) seenBytes(d model.Decision, l places.Layout) ([]byte, fs.FileInf
 }
 
 // bytesNow reads the file that a decision is about, whatever is in it.
-func (v *Vault) bytesNow(d model.Decision, at disk.Place, l places.Layout) ([]byte, fs.FileInfo, error) {
+func (e *engine) bytesNow(d model.Decision, at disk.Place) ([]byte, fs.FileInfo, error) {
 	b, info, err := at.Disk.ReadWhole(at.Name, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, v.gone(d, l)
+		return nil, nil, e.gone(d)
 	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
 		return nil, nil, refused(d, model.ErrNotAllowed, "%v", err)
 	case errors.Is(err, model.ErrConflict):
@@ -158,12 +166,12 @@ func changed(d model.Decision, now model.Fingerprint) error {
 
 // gone says what became of a file that is not there any more, as far as the
 // decided folders tell.
-func (v *Vault) gone(d model.Decision, l places.Layout) error {
+func (e *engine) gone(d model.Decision) error {
 	if d.Ref.Kind == model.KindRequest {
-		if name := v.takenBy(l, places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
+		if name := e.takenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
 			return refused(d, model.ErrConflict, "already approved: it lies in %s", name)
 		}
-		if name := v.takenBy(l, places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
+		if name := e.takenBy(places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
 			return refused(d, model.ErrConflict, "already rejected: it lies in %s", name)
 		}
 	}
@@ -173,13 +181,13 @@ func (v *Vault) gone(d model.Decision, l places.Layout) error {
 // takenBy gives the path of a file of this name in the folders of one meaning, ""
 // when there is none. Names that differ in case only are the same file on many
 // systems, so they count.
-func (v *Vault) takenBy(l places.Layout, f places.Folder, name string) string {
-	for _, dir := range l.Dirs[f] {
-		if v.where.Disk.Exists(path.Join(dir, name)) {
+func (e *engine) takenBy(f places.Folder, name string) string {
+	for _, dir := range e.layout.Dirs[f] {
+		if e.where.Disk.Exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
 		// A folder that cannot be listed is met again when the file is sent there.
-		entries, _ := disk.ReadDir(v.where.Disk.Root, dir)
+		entries, _ := disk.ReadDir(e.where.Disk.Root, dir)
 		for _, e := range entries {
 			if strings.EqualFold(e.Name(), name) {
 				return path.Join(dir, e.Name())
@@ -201,7 +209,7 @@ func destination(c model.Choice) (f places.Folder, sends bool) {
 }
 
 // prepareRequest takes the facts from the very bytes that were seen.
-func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte) error {
+func (e *engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
 	r, ok := s.Request(d.Ref.Path)
 	if now := r.Seen; !ok || now != d.Seen {
 		return changed(d, now)
@@ -217,12 +225,9 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 		p.record.Plan, _ = indexPlans(s.Plans, s.Requests).named(r.PlanID)
 	}
 	f, sends := destination(d.Choice)
-	if !sends {
-		return nil
+	if sends {
+		p.publishes(b, mode, path.Join(e.layout.Main(f), e.freeName(f, r.Name)))
 	}
-	p.send = b
-	p.record.Sent = p.record.Seen
-	p.record.To = path.Join(p.layout.Main(f), v.freeName(p.layout, f, r.Name))
 	return nil
 }
 
@@ -231,19 +236,19 @@ func (v *Vault) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, 
 // way. Where the folder has it, that file stays as it is, also in its name: to an agent
 // that takes every name it does not know, an old file under a new name is one more
 // thing to carry out. The new one is numbered then.
-func (v *Vault) freeName(l places.Layout, f places.Folder, name string) string {
-	if v.takenBy(l, f, name) == "" {
+func (e *engine) freeName(f places.Folder, name string) string {
+	if e.takenBy(f, name) == "" {
 		return name
 	}
-	return v.numbered(l, name, "again-")
+	return e.numbered(name, "again-")
 }
 
 // numbered puts a word and a number behind a name: the first, from 2 on, that was never
 // decided.
-func (v *Vault) numbered(l places.Layout, name, word string) string {
+func (e *engine) numbered(name, word string) string {
 	for n := 2; ; n++ {
 		next := disk.BesideName(name, word+strconv.Itoa(n))
-		if v.takenBy(l, places.FolderApproved, next) == "" && v.takenBy(l, places.FolderRejected, next) == "" {
+		if e.takenBy(places.FolderApproved, next) == "" && e.takenBy(places.FolderRejected, next) == "" {
 			return next
 		}
 	}
@@ -251,8 +256,8 @@ func (v *Vault) numbered(l places.Layout, name, word string) string {
 
 // preparePlan decides on a blocked plan that waits without a request. Where the
 // decision sends a file, that is a record of it in the agents' own form.
-func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
-	plan, problems := plans.ReadPlan(v.where.Opts.Places.Folders, d.Ref.Path, b, v.where.Opts.Zone)
+func (e *engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.FileMode) error {
+	plan, problems := plans.ReadPlan(e.where.Opts.Places.Folders, d.Ref.Path, b, e.where.Opts.Zone)
 	if plan == nil {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
@@ -262,12 +267,34 @@ func (v *Vault) preparePlan(p *prepared, d model.Decision, b []byte) error {
 	if !sends {
 		return nil
 	}
-	p.send = stepRecord(b, *plan, step, p.record)
-	p.record.Sent = model.FingerprintOf(p.send).String()
-	name := stepRecordName(*plan, step, p.record)
-	if v.takenBy(p.layout, places.FolderApproved, name) != "" || v.takenBy(p.layout, places.FolderRejected, name) != "" {
-		name = v.numbered(p.layout, name, "")
+	name := stepRecordName(*plan, step, d.At)
+	if e.takenBy(places.FolderApproved, name) != "" || e.takenBy(places.FolderRejected, name) != "" {
+		name = e.numbered(name, "")
 	}
-	p.record.To = path.Join(p.layout.Main(f), name)
+	p.publishes(stepRecord(b, *plan, step, d), mode, path.Join(e.layout.Main(f), name))
 	return nil
+}
+
+// prepareKnown is the acknowledgement of an approved file that was changed since, or
+// that a log says failed: it is written down and changes no file of the agents.
+func (e *engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	_, _, err := e.seenBytes(d)
+	if err != nil {
+		return prepared{}, err
+	}
+	s := model.Snapshot{At: d.At}
+	for _, r := range []source.Source{plans.Decided, daylog.Source} {
+		if err := e.load.readKind(ctx, r, e.layout, &s); err != nil {
+			return prepared{}, err
+		}
+	}
+	e.load.applyLedger(e.load.loading(nil), &s)
+	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	}
+	p := prepared{record: e.newRecord(d, id)}
+	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {
+		p.record.About = r.Carried.Line()
+	}
+	return p, nil
 }

@@ -10,15 +10,14 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
 )
 
 // prepareEntry works out what a new entry does to a journal (seed "Resume",
 // function 1). A journal that is not there yet is made with it.
-func (v *Vault) prepareEntry(d model.Decision, id string, l places.Layout) (prepared, error) {
-	b, mode, err := v.seenResearch(d, d.Ref.Path)
+func (e *engine) prepareEntry(d model.Decision, id string) (prepared, error) {
+	b, mode, err := e.seenResearch(d, d.Ref.Path)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -35,29 +34,31 @@ func (v *Vault) prepareEntry(d model.Decision, id string, l places.Layout) (prep
 	}
 	before := b
 	if b == nil {
-		before = v.newJournal(path.Base(dir))
+		before = e.newJournal(path.Base(dir))
 	}
-	e, err := journal.AddEntry(before, d.Entry, d.At, path.Base(dir))
+	added, err := journal.AddEntry(before, d.Entry, d.At, path.Base(dir))
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
-	p := prepared{layout: l, mode: mode, record: v.newRecord(d, id)}
-	p.record.Item, p.record.Note, p.record.Added = e.Id, said(d.Entry), e.Added
-	p.main = edit{name: d.Ref.Path, was: b, next: e.Next, mode: mode, back: e.Back}
-	p.main.change = model.Change{Kind: model.ChangeEdit, Path: d.Ref.Path, Before: e.Before, After: e.After}
+	p := prepared{record: e.newRecord(d, id)}
+	p.record.Item, p.record.Note = added.Id, said(d.Entry)
+	o := edited(d.Ref.Path, b, added.Next, added.Back, model.Change{Kind: model.ChangeEdit, Before: added.Before, After: added.After})
 	if b == nil {
-		p.main.change = model.Change{Kind: model.ChangeCreate, Path: d.Ref.Path, After: text.Lines(e.Next)}
+		o = newFile(d.Ref.Path, added.Next, mode)
+		o.Back = true
 	}
+	o.Text = added.Added
+	p.does(o)
 	return p, nil
 }
 
 // seenResearch reads a file of a problem and insists on the bytes that the operator
 // saw. A file that is not there gives no bytes, which have a hash as well.
-func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
-	if !journal.InProblem(v.where, name) {
+func (e *engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
+	if !journal.InProblem(e.where, name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
 	}
-	b, info, err := v.where.Disk.ReadWhole(name, limitOf(d.Ref.Kind))
+	b, info, err := e.where.Disk.ReadWhole(name, limitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		b, mode = nil, disk.DefaultMode
@@ -78,8 +79,8 @@ func (v *Vault) seenResearch(d model.Decision, name string) (b []byte, mode fs.F
 
 // newJournal is the journal of a problem that has no entry yet, in the shape of the
 // agents' own template.
-func (v *Vault) newJournal(slug string) []byte {
-	r := journal.ResearchReader{Reading: v.loading(nil)}
+func (e *engine) newJournal(slug string) []byte {
+	r := journal.ResearchReader{Reading: e.load.loading(nil)}
 	config, _ := r.Config()
 	p, _ := r.Problem(slug, config.Listed[slug])
 	var out bytes.Buffer

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -14,15 +16,16 @@ import (
 
 // Recover finishes the decisions that a killed process left half done, or closes
 // them as void when nothing had taken effect, and gives the receipt of each. A
-// void one left everything as it was and has to be made again. Where nothing is
-// half done, or the vault cannot be written, Recover writes nothing at all. The
-// error names what could not be finished; Recover can be called again.
+// void one left everything as it was and has to be made again. It also does what could
+// not be done before of decisions that hold. Where nothing is open, or the vault cannot
+// be written, Recover writes nothing at all. The error names what could not be finished;
+// Recover can be called again.
 func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
 	if v.where.Opts.ReadOnly {
 		return nil, nil
 	}
-	records, _, err := v.readLedger()
-	if err != nil || len(openIntents(records)) == 0 {
+	records, _, err := v.ledger().read()
+	if err != nil || !slices.ContainsFunc(records, record.isUnfinished) {
 		return nil, err
 	}
 	l, err := v.where.Layout()
@@ -37,19 +40,29 @@ func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, er
 	return v.finishOpen(ctx, now)
 }
 
+// isUnfinished reports whether there is something left to do for a decision.
+func (r record) isUnfinished() bool { return r.isOpen() || len(r.Left) > 0 && r.undoneBy == "" }
+
 // finishOpen is Recover under a lock that is held already.
 func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	records, _, err := v.readLedger()
+	records, _, err := v.ledger().read()
 	if err != nil {
 		return nil, err
 	}
 	var done []model.Receipt
 	var failed error
-	for _, r := range openIntents(records) {
+	for i, r := range records {
+		if !r.isUnfinished() {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return done, errors.Join(failed, err)
 		}
-		receipt, finished, err := v.resume(r, overtaken(records, r), now)
+		l, err := v.where.Layout()
+		if err != nil {
+			return done, errors.Join(failed, err)
+		}
+		receipt, finished, err := v.engine(l).resume(r, overtaken(records[i:]), now)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("finishing an interrupted decision on %s: %w", r.Path, err))
 		}
@@ -60,80 +73,148 @@ func (v *Vault) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt,
 	return done, failed
 }
 
-// resume continues one decision from wherever it stopped. One that was overtaken has
-// nothing to continue: what its file shows is the later decision's.
-func (v *Vault) resume(r record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
-	l, err := v.where.Layout()
-	if err != nil {
-		return model.Receipt{}, false, err
-	}
-	notices, err := v.clearTemps(r, l)
+// resume continues one decision from wherever it stopped. One that does not hold yet is
+// never begun again, but dropped with everything as it was; one that was overtaken, too:
+// what its file shows is the later decision's.
+func (e *engine) resume(r record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
+	notices, err := e.clearTemps(r)
 	if err != nil {
 		return model.Receipt{}, false, err
 	}
 	defer func() { receipt.Notices = append(notices, receipt.Notices...) }()
-	if overtaken {
-		if r.Withdrawn != "" {
-			if err := v.unwithdraw(r); err != nil {
-				return model.Receipt{}, false, err
-			}
+	if r.Phase == phasePlanned {
+		held, err := e.held(r)
+		if overtaken {
+			held, err = disk.Absent, nil
+			// What the later one made is not taken away.
+			r.Ops = slices.DeleteFunc(slices.Clone(r.Ops[:r.Holds]), func(o operation) bool { return o.Do != opMove })
+			r.Holds = len(r.Ops)
 		}
-		return v.void(r, now)
-	}
-	if r.Undoes != "" {
-		return v.resumeUndo(r, l, now)
-	}
-	if r.Added != "" {
-		there, err := v.added(r)
 		switch {
-		case there == unknown:
+		case held == disk.Unknown:
 			return model.Receipt{}, false, err
-		case there == absent:
-			return v.void(r, now)
+		case held == disk.Absent:
+			return e.drop(r, now)
 		}
-	}
-	if r.To != "" && r.Phase == phaseIntent {
-		switch v.sent(r) {
-		case unknown:
-			return model.Receipt{}, false, fmt.Errorf("%s cannot be read", r.To)
-		case absent:
-			return v.void(r, now)
-		}
-		err := v.where.Disk.SyncDir(path.Dir(r.To))
-		if err == nil {
-			err = v.appendLedger(r.reached(phasePublished, now))
-		}
-		if err != nil {
+		if err := e.ledger.add(r.reached(phasePublished, now)); err != nil {
 			return model.Receipt{}, false, err
 		}
 	}
-	receipt, err = v.finish(prepared{record: r, layout: l, resumed: true}, now)
+	was, left := r.Phase, r.Left
+	receipt, err = e.finish(&r, now, true)
+	if was == phaseDone && slices.Equal(left, r.Left) {
+		// Nothing came of it, as before.
+		return receipt, false, errors.New(strings.Join(receipt.Notices, "; "))
+	}
 	return receipt, err == nil, err
 }
 
-// void closes a decision that never took effect; its receipt says so.
-func (v *Vault) void(r record, now time.Time) (model.Receipt, bool, error) {
-	if err := v.appendLedger(r.reached(phaseVoid, now)); err != nil {
+// held tells whether a decision holds, which its files have to show beyond doubt.
+func (e *engine) held(r record) (disk.Presence, error) {
+	for _, o := range r.Ops[:r.Holds] {
+		if there, err := e.look(o); there != disk.Present {
+			return there, err
+		}
+		if o.Do != opCreate {
+			continue
+		}
+		at, err := e.place(o)
+		if err == nil {
+			err = at.Disk.SyncDir(path.Dir(at.Name))
+		}
+		if err != nil {
+			return disk.Unknown, err
+		}
+	}
+	return disk.Present, nil
+}
+
+// drop closes a decision that never took effect; its receipt says so.
+func (e *engine) drop(r record, now time.Time) (model.Receipt, bool, error) {
+	err := e.back(r, r.Holds-1)
+	if err == nil {
+		err = e.ledger.add(r.reached(phaseVoid, now))
+	}
+	if err != nil {
 		return model.Receipt{}, false, err
 	}
 	return model.Receipt{ID: r.ID, Decision: r.decision(), Void: true}, true, nil
 }
 
-// clearTemps removes the unfinished files of one decision, which can lie in five
-// folders. Nothing else that looks like ours is touched. A text of another program
-// that was displaced when the process was killed is kept and named.
-func (v *Vault) clearTemps(r record, l places.Layout) (notices []string, err error) {
-	at, err := v.placeOf(r.decision().Ref)
+// overtaken reports whether the first of some decisions, of which only the beginning is
+// known, cannot have had the effect that its files show: a later one, which was not
+// dropped, holds by the same operation, or takes back the same decision. A decision that
+// was reported as failed must not be credited with what another one did.
+func overtaken(records []record) bool {
+	r := records[0]
+	by, holds := r.holding()
+	return r.Phase == phasePlanned && slices.ContainsFunc(records[1:], func(later record) bool {
+		o, held := later.holding()
+		switch {
+		case later.Phase == phaseVoid, r.Undoes != later.Undoes:
+			return false
+		case r.Undoes != "":
+			return true
+		}
+		return holds && held && by.Do == o.Do && by.On == o.On && by.Path == o.Path && by.Next == o.Next && by.Text == o.Text && by.From == o.From
+	})
+}
+
+// unsettled refuses a decision while an earlier one on the same files is still open:
+// with both, nobody could tell whose the file is.
+func (e *engine) unsettled(r record) error {
+	records, _, err := e.ledger.read()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	places := []disk.Place{{Disk: at.Disk, Name: path.Dir(at.Name)}, {Disk: v.where.Disk, Name: l.Main(places.FolderLogs)}}
-	for _, name := range []string{r.To, r.Plan, r.Withdrawn} {
-		if name != "" {
-			places = append(places, disk.Place{Disk: v.where.Disk, Name: path.Dir(name)})
+	for _, o := range records {
+		if o.isOpen() && r.meets(o) {
+			return refused(r.decision(), model.ErrNotAllowed, "an earlier decision on it could not be finished yet: decision %s on %s", o.ID, o.Path)
 		}
 	}
+	return nil
+}
+
+// meets reports whether two decisions are about the same thing or make or take away the
+// same file. Several decisions on parts of one shared file do not meet.
+func (r record) meets(o record) bool {
+	whole := func(r record) (names []string) {
+		for _, op := range r.ops("") {
+			if op.isWhole() {
+				names = append(names, op.Path)
+			}
+		}
+		return names
+	}
+	mine, theirs := whole(r), whole(o)
+	in := func(names []string) func(string) bool {
+		return func(name string) bool { return slices.Contains(names, name) }
+	}
+	return r.decision().Ref == o.decision().Ref ||
+		slices.ContainsFunc(mine, in(append(theirs, o.Path))) || slices.ContainsFunc(theirs, in(append(mine, r.Path)))
+}
+
+// clearTemps removes the unfinished files of one decision. Nothing else that looks like
+// ours is touched. A text of another program that was displaced when the process was
+// killed is kept and named.
+func (e *engine) clearTemps(r record) (notices []string, err error) {
+	places := []disk.Place{{Disk: e.where.Disk, Name: e.layout.Main(places.FolderLogs)}}
+	for _, o := range append(slices.Clone(r.Ops), operation{Path: r.Plan}) {
+		at, err := e.place(o)
+		if err != nil {
+			return nil, err
+		}
+		if at.Name != "" {
+			places = append(places, disk.Place{Disk: at.Disk, Name: path.Dir(at.Name)})
+		}
+	}
+	cleared := map[string]bool{}
 	for _, in := range places {
+		full := path.Join(in.Disk.Root.Name(), in.Name)
+		if cleared[full] {
+			continue
+		}
+		cleared[full] = true
 		kept, err := in.Clear(r.ID)
 		if err != nil {
 			return nil, err

@@ -57,7 +57,7 @@ func (v *Vault) markSession(ctx context.Context, number, agent string, at time.T
 		return model.SessionMark{}, err
 	}
 	w := &sessionWork{
-		v: v, layout: l, snapshot: s, at: at, id: disk.NewID(at),
+		v: v, e: v.engine(l), layout: l, snapshot: s, at: at, id: disk.NewID(at),
 		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},
 	}
 	err = mark(w)
@@ -67,6 +67,7 @@ func (v *Vault) markSession(ctx context.Context, number, agent string, at time.T
 // sessionWork is one start or end while it is written down.
 type sessionWork struct {
 	v        *Vault
+	e        *engine
 	layout   places.Layout
 	snapshot model.Snapshot
 	at       time.Time
@@ -91,7 +92,7 @@ func (v *Vault) started(w *sessionWork) error {
 		}
 	}
 	w.amend("the audit trail", w.auditEdit)
-	w.amend("the day's log", func() (edit, error) { return w.dayEdit("session_started") })
+	w.amend("the day's log", func() ([]operation, error) { return w.dayEdit("session_started") })
 	w.research()
 	return w.event("SessionStarted")
 }
@@ -117,7 +118,7 @@ func (v *Vault) ended(w *sessionWork) error {
 		w.mark.Already = true
 		return nil
 	}
-	w.amend("the day's log", func() (edit, error) { return w.dayEdit("session_ended") })
+	w.amend("the day's log", func() ([]operation, error) { return w.dayEdit("session_ended") })
 	return w.event("SessionEnded")
 }
 
@@ -141,14 +142,15 @@ func (w *sessionWork) notice(what string, err error) {
 	w.mark.Notices = append(w.mark.Notices, failure(what, err))
 }
 
-func (w *sessionWork) amend(what string, work func() (edit, error)) {
-	e, err := w.v.amend(w.id, work)
-	w.mark.Notices = append(w.mark.Notices, e.notices...)
+func (w *sessionWork) amend(what string, work func() ([]operation, error)) {
+	made, notices, err := w.e.amend(w.id, func() ([]operation, []string, error) {
+		ops, err := work()
+		return ops, nil, err
+	})
+	w.mark.Changes = append(w.mark.Changes, made...)
+	w.mark.Notices = append(w.mark.Notices, notices...)
 	if err != nil {
 		w.notice(what, err)
-	}
-	if e.name != "" && (err == nil || errors.Is(err, disk.ErrInPlace)) {
-		w.mark.Changes = append(w.mark.Changes, e.change)
 	}
 }
 
@@ -160,38 +162,40 @@ func (w *sessionWork) event(kind string) error {
 	if name == "" {
 		name = w.layout.Places.NewEventLog()
 	}
-	e, err := w.v.amend(w.id, func() (edit, error) { return w.v.lineEdit(name, line) })
+	made, _, err := w.e.amend(w.id, func() ([]operation, []string, error) {
+		ops, err := w.e.lineEdit(name, line)
+		return ops, nil, err
+	})
 	if err != nil {
 		return fmt.Errorf("recording the session: %w", err)
 	}
-	w.mark.Changes = append(w.mark.Changes, e.change)
+	w.mark.Changes = append(w.mark.Changes, made...)
 	return nil
 }
 
 // auditEdit adds the seed's audit lines.
-func (w *sessionWork) auditEdit() (edit, error) {
-	return w.v.lineEdit(path.Join(w.layout.Main(places.FolderLogs), sessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+func (w *sessionWork) auditEdit() ([]operation, error) {
+	return w.e.lineEdit(path.Join(w.layout.Main(places.FolderLogs), sessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
 }
 
-func (w *sessionWork) dayEdit(event string) (edit, error) {
-	r := record{ID: w.id, At: w.at, Path: w.snapshot.Events.Path, Note: "session " + w.mark.Number}
-	if p := w.snapshot.Resume().Plan; p != nil {
-		r.PlanID = p.ID
+func (w *sessionWork) dayEdit(event string) ([]operation, error) {
+	entry := dayEntry{
+		ID: w.id, At: w.at, Event: event, Actor: w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
 	}
-	return w.v.dayEdit(w.layout, r, event, w.mark.Agent)
+	if p := w.snapshot.Resume().Plan; p != nil {
+		entry.PlanID = p.ID
+	}
+	return dayLogged(w.v.where.Disk, w.layout, entry)
 }
 
 // lineEdit adds lines to the end of a file, or makes the file with them.
-func (v *Vault) lineEdit(name, lines string) (edit, error) {
-	e := edit{name: name, change: model.Change{Kind: model.ChangeAppend, Path: name, After: strings.Split(lines, "\n")}}
-	_, err := v.where.Disk.Root.Lstat(name)
+func (e *engine) lineEdit(name, lines string) ([]operation, error) {
+	_, err := e.where.Disk.Root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		e.next, e.mode, e.change.Kind = []byte(lines+"\n"), disk.DefaultMode, model.ChangeCreate
-		return e, nil
+		return []operation{newFile(name, []byte(lines+"\n"), disk.DefaultMode)}, nil
 	case err != nil:
-		return edit{}, disk.FileError("adding to", name, err)
+		return nil, disk.FileError("adding to", name, err)
 	}
-	e.line = []byte(lines + "\n")
-	return e, nil
+	return []operation{addition(name, lines, "\n")}, nil
 }

@@ -27,53 +27,42 @@ func (w *sessionWork) research() {
 	number := p.State.Sessions + 1
 	state := path.Join(p.Path, journal.StateFile)
 	if w.v.where.Disk.Exists(state) {
-		w.amend("the session's number", func() (edit, error) { return w.stateEdit(state, &number) })
+		w.amend("the session's number", func() ([]operation, error) { return w.stateEdit(state, &number) })
 	} else {
 		w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s is missing, so the sessions of %s cannot be counted", state, p.Slug))
 	}
-	w.amend("the research dashboard", func() (edit, error) { return w.dashboardEdit(p, number) })
-	w.amend("the problem's last activity", func() (edit, error) { return w.activeEdit(p.Slug) })
+	w.amend("the research dashboard", func() ([]operation, error) { return w.dashboardEdit(p, number) })
+	w.amend("the problem's last activity", func() ([]operation, error) { return w.activeEdit(p.Slug) })
 }
 
 // stateEdit counts the session, and gives its number to the dashboard.
-func (w *sessionWork) stateEdit(name string, number *int) (edit, error) {
+func (w *sessionWork) stateEdit(name string, number *int) ([]operation, error) {
 	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
 	if err != nil {
-		return edit{}, err
+		return nil, err
 	}
 	n, splices, err := journal.CountSession(b, w.at)
 	if err != nil {
-		return edit{}, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	*number = n
-	return splicedEdit(name, b, splices), nil
-}
-
-// splicedEdit is the edit of an existing file.
-func splicedEdit(name string, b []byte, splices []text.Splice) edit {
-	before, after := text.Changed(b, splices)
-	return edit{
-		name: name, was: b, next: text.Apply(b, splices), back: text.RegionsOf(b, splices),
-		change: model.Change{Kind: model.ChangeEdit, Path: name, Before: before, After: after},
-	}
+	return []operation{splicedEdit(name, b, splices)}, nil
 }
 
 // dashboardEdit writes the dashboard whole; it is made anew each time.
-func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) (edit, error) {
+func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]operation, error) {
 	name := path.Join(p.Path, dashboardFile)
 	next := []byte(p.DashboardFile(number, w.at))
-	e := edit{name: name, next: next, mode: disk.DefaultMode, change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(next)}}
 	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return e, nil
+		return []operation{newFile(name, next, disk.DefaultMode)}, nil
 	case err != nil:
-		return edit{}, err
+		return nil, err
 	case !isGenerated(b):
-		return edit{}, fmt.Errorf("%s was written by hand: it has no %q in a front matter; move it away to get a dashboard", name, generatedKey)
+		return nil, fmt.Errorf("%s was written by hand: it has no %q in a front matter; move it away to get a dashboard", name, generatedKey)
 	}
-	e.was, e.change.Kind, e.change.Before = b, model.ChangeEdit, text.Lines(b)
-	return e, nil
+	return []operation{edited(name, b, next, nil, model.Change{Kind: model.ChangeEdit, Before: text.Lines(b), After: text.Lines(next)})}, nil
 }
 
 // generatedKey is in the front matter of every dashboard that a program wrote.
@@ -88,19 +77,19 @@ func isGenerated(b []byte) bool {
 }
 
 // activeEdit says in the configuration that the problem is worked on now.
-func (w *sessionWork) activeEdit(slug string) (edit, error) {
+func (w *sessionWork) activeEdit(slug string) ([]operation, error) {
 	configName := w.layout.Places.ResearchConfig()
 	b, _, err := w.v.where.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
-		return edit{}, err
+		return nil, err
 	}
 	config, err := journal.ReadConfig(b, w.v.where.Opts.Zone)
 	if err != nil {
-		return edit{}, fmt.Errorf("%s: %w", configName, err)
+		return nil, fmt.Errorf("%s: %w", configName, err)
 	}
 	change, err := config.Activate(slug, w.at)
 	if err != nil {
-		return edit{}, fmt.Errorf("%s: %w", configName, err)
+		return nil, fmt.Errorf("%s: %w", configName, err)
 	}
-	return splicedEdit(configName, b, []text.Splice{change}), nil
+	return []operation{splicedEdit(configName, b, []text.Splice{change})}, nil
 }

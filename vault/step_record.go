@@ -3,6 +3,7 @@ package vault
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,23 +16,24 @@ import (
 // program's requests (keys in alphabetical order, the date quoted). That program
 // cuts front matter at the first two "---" wherever they stand, so no value may
 // hold one.
-func stepRecord(b []byte, plan model.Plan, step model.Step, r record) []byte {
+func stepRecord(b []byte, plan model.Plan, step model.Step, d model.Decision) []byte {
 	status, title := "approved", "Approved by the operator"
-	if r.Choice == model.ChoiceReject.String() {
+	if d.Choice == model.ChoiceReject {
 		status, title = "rejected", "Rejected by the operator"
 	}
-	rationale := r.Note
+	note := model.OneLine(d.Note)
+	rationale := note
 	if rationale == "" {
 		rationale = "The operator decided on this step; the plan waited without a request."
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "---\naction_type: other\ncreated_date: %s\nplan_id: %s\nrationale: %s\nstatus: %s\n",
-		text.QuoteYAML(model.FormatUTC(r.At)), planIDText(b, plan.ID), text.QuoteYAML(rationale), status)
+		text.QuoteYAML(model.FormatUTC(d.At)), planIDText(b, plan.ID), text.QuoteYAML(rationale), status)
 	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: operator\n---\n\n",
 		text.QuoteYAML(model.OneLine(step.Text)), step.Number)
 	fmt.Fprintf(&out, "# %s\n\nStep %d of the plan: %s\n", title, step.Number, model.OneLine(step.Text))
-	if r.Note != "" {
-		fmt.Fprintf(&out, "\n%s\n", r.Note)
+	if note != "" {
+		fmt.Fprintf(&out, "\n%s\n", note)
 	}
 	return []byte(out.String())
 }
@@ -70,7 +72,7 @@ func slugOf(text string) string {
 
 // stepRecordName is the record's file name in the reference program's pattern:
 // time, type of action, and what it is about.
-func stepRecordName(plan model.Plan, step model.Step, r record) string {
-	stamp := strings.ReplaceAll(model.FormatUTC(r.At), ":", "-")
+func stepRecordName(plan model.Plan, step model.Step, at time.Time) string {
+	stamp := strings.ReplaceAll(model.FormatUTC(at), ":", "-")
 	return stamp + "_other_" + slug(plan.ID, step.Number) + ".md"
 }

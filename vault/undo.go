@@ -1,231 +1,247 @@
 package vault
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
-	"time"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/journal"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/source/traces"
 	"coldstart/vault/text"
 )
 
-// An undo goes the way of a decision backwards, under the same lock and with the same
-// ledger:
-//
-//  1. ledger: the intent
-//  2. send: the published bytes become a new file in the pending folder again; an
-//     agent that looks into both folders still finds the approval
-//  3. withdraw: the published file is moved to a private name and looked at once more.
-//     With the bytes that were published the undo holds; ledger: published. When an
-//     agent took it first or changed it, everything goes back and the intent is void
-//  4. the withdrawn file goes (discardWithdrawn); the note and the plan's status get
-//     their former text, logs get another line (undo_prepare.go, undo_plan.go)
-//  5. ledger: done
-//
-// A decision that was one edit of one file has the reverse edit in place of 2 and 3.
-// A process that was killed before 3 was over leaves an undo that is dropped.
-
-// takeBack carries out steps 2 and 3.
-func (v *Vault) takeBack(p prepared) error {
-	if p.main.name != "" {
-		return v.add(p)
-	}
-	if p.record.To != "" {
-		if err := v.send(p); err != nil {
-			return err
-		}
-	}
-	if p.record.Withdrawn == "" {
-		return nil
-	}
-	return v.withdraw(p.record)
-}
-
-// withdraw takes the published file away from where agents look for it. It fails with
-// model.ErrConflict when it is not there any more as it was published.
-func (v *Vault) withdraw(r record) error {
-	dir := path.Dir(r.Withdrawn)
-	retired := disk.RetiredName(dir, r.ID)
-	err := v.where.Disk.Rename(r.Withdrawn, retired)
-	if errors.Is(err, fs.ErrNotExist) {
-		return refused(r.decision(), model.ErrConflict, "the agent just picked it up")
-	}
+// prepareUndo works out how a decision is taken back: by its own operations, reversed.
+// What the operator saw is the file or the entry as the decision left it.
+func (e *engine) prepareUndo(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	s, err := e.load.Load(ctx, d.At)
 	if err != nil {
-		return err
+		return prepared{}, err
 	}
-	if err := v.where.Disk.SyncDir(dir); err != nil {
-		return err
+	records, _, err := e.ledger.read()
+	if err != nil {
+		return prepared{}, err
 	}
-	switch err := v.where.Disk.Settled(retired, r.isSent, source.MaxDocument); {
-	case errors.Is(err, model.ErrConflict):
-		return refused(r.decision(), model.ErrConflict, "it was changed at the last moment")
-	case err != nil:
-		return refused(r.decision(), model.ErrConflict, "%v", err)
+	i := slices.IndexFunc(records, func(r record) bool { return r.ID == d.Undoes.ID })
+	if i < 0 {
+		return prepared{}, refused(d, model.ErrNotFound, "your ledger has no decision %s", d.Undoes.ID)
 	}
-	return nil
+	r := records[i]
+	switch u := e.undoable(r, s); {
+	case u.Past.UndoneBy != "":
+		return prepared{}, refused(d, model.ErrConflict, "%s", u.Reason)
+	case u.Reason != "":
+		return prepared{}, refused(d, u.Kind, "%s", u.Reason)
+	case u.On != d.Ref:
+		return prepared{}, refused(d, model.ErrConflict, "that is not what the decision left")
+	}
+	doc, err := e.load.Read(ctx, d.Ref)
+	if err != nil {
+		return prepared{}, err
+	}
+	if doc.Seen != d.Seen {
+		return prepared{}, changed(d, doc.Seen)
+	}
+	p := prepared{record: e.newRecord(d, id)}
+	p.record.Item, p.record.Plan, p.record.PlanID, p.record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
+	p.record.Undoes, p.record.Undid, p.record.LastStep, p.record.Commit, p.record.undone = r.ID, r.Choice, true, r.Commit, &r
+	if err := e.reverse(&p.record, r); err != nil {
+		return prepared{}, refused(d, model.ErrConflict, "%v", err)
+	}
+	p.record.goOn()
+	return p, nil
 }
 
-// isSent reports whether a text is what was published.
-func (r record) isSent(b []byte) bool { return model.FingerprintOf(b).String() == r.Sent }
-
-// untaken gives everything its place back after an undo that failed, closes its
-// intent, and gives the error to report. What cannot be put back stays open for
-// Recover.
-func (v *Vault) untaken(p prepared, cause error) error {
-	r := p.record
-	taken := errors.Is(cause, fs.ErrExist)
-	if taken {
-		cause = refused(r.decision(), model.ErrConflict, "another program just made %s", r.To)
-		// It is not ours, whatever is in it.
-		r.To = ""
-	}
-	if p.main.name != "" {
-		if there, _ := v.reverted(r); there != absent && !disk.IsUntouched(cause) {
-			return fmt.Errorf("%w; %s may have it undone and is looked at again at the next start", cause, r.Path)
+// reverse gives an undo the operations of a decision backwards, in the other order.
+func (e *engine) reverse(undo *record, r record) error {
+	fixed := r.ops("")
+	for i, o := range slices.Backward(fixed) {
+		if !o.Back {
+			continue
 		}
-	} else if err := v.putAllBack(r); err != nil {
-		return fmt.Errorf("%w; %w", cause, err)
-	}
-	if err := v.appendLedger(r.reached(phaseVoid, r.At)); err != nil {
-		return fmt.Errorf("%w; %w", cause, err)
-	}
-	return cause
-}
-
-// putAllBack gives the withdrawn file its name again and takes the pending copy away
-// that was made for the undo. It can be called again.
-func (v *Vault) putAllBack(r record) error {
-	if r.Withdrawn != "" {
-		if err := v.unwithdraw(r); err != nil {
+		back, err := e.reversed(o, r, undo.ID)
+		if err != nil {
 			return err
 		}
+		if i == r.Holds-1 {
+			undo.Holds = len(undo.Ops) + 1
+		}
+		undo.Ops = append(undo.Ops, back...)
 	}
 	if r.To == "" {
 		return nil
 	}
-	b, _, err := v.where.Disk.ReadWhole(r.To, source.MaxDocument)
-	if err != nil || !r.isSent(b) {
-		// Nothing is there, or nothing of ours.
-		return nil
-	}
-	return v.where.Disk.DropUnchanged(r.To, r.ID, b)
-}
-
-// unwithdraw gives a withdrawn file its name again. Where an agent has made another
-// one meanwhile, it is kept under a private name: two approvals are one too many.
-func (v *Vault) unwithdraw(r record) error {
-	dir := path.Dir(r.Withdrawn)
-	retired := disk.RetiredName(dir, r.ID)
-	switch {
-	case !v.where.Disk.Exists(retired):
-		return nil
-	case v.where.Disk.SameText(retired, r.Withdrawn):
-		return errors.Join(v.where.Disk.Remove(retired), v.where.Disk.SyncDir(dir))
-	}
-	err := v.where.Disk.Publish(retired, r.Withdrawn)
-	if errors.Is(err, fs.ErrExist) {
-		kept, ok := errors.AsType[*disk.KeptError](v.where.Disk.Keep(retired, err))
-		if ok && kept.Names[0] != retired {
-			return nil
-		}
-	}
-	return errors.Join(err, v.where.Disk.SyncDir(dir))
-}
-
-// discardWithdrawn removes the published file of an undo that holds. Somebody who
-// still had it open and wrote into it finds the text under a private name.
-func (v *Vault) discardWithdrawn(p prepared) (notice string, err error) {
-	dir := path.Dir(p.record.Withdrawn)
-	retired := disk.RetiredName(dir, p.record.ID)
-	if !v.where.Disk.Exists(retired) {
-		return "", nil
-	}
-	gone, err := v.where.Disk.Discard(retired, p.record.isSent, source.MaxDocument)
-	if gone {
-		return "", errors.Join(err, v.where.Disk.SyncDir(dir))
-	}
-	if errors.Is(err, disk.ErrBusy) || errors.Is(err, model.ErrConflict) {
-		return v.keepOpen(retired, p.record.Withdrawn)
-	}
-	return "", err
-}
-
-// takingBack are the changes of an undo beside its aftermath.
-func (p prepared) takingBack() []model.Change {
-	r := p.record
-	switch {
-	case p.main.name != "":
-		return []model.Change{p.main.change}
-	case len(r.Back) > 0:
-		return []model.Change{{Kind: model.ChangeEdit, Path: r.Path}}
-	case r.To != "":
-		return []model.Change{{Kind: model.ChangeMove, Path: r.Withdrawn, To: r.To}}
-	case r.Withdrawn != "":
-		return []model.Change{{Kind: model.ChangeRemove, Path: r.Withdrawn, Before: text.Lines(p.send)}}
+	// What was published is withdrawn, and what was decided on comes back.
+	undo.Withdrawn, undo.Sent = r.To, r.Sent
+	if undo.Ops[0].Do == opCreate {
+		undo.To = undo.Ops[0].Path
 	}
 	return nil
 }
 
-// resumeUndo continues an undo from wherever it stopped. One that does not hold yet is
-// dropped, with everything as it was.
-func (v *Vault) resumeUndo(r record, l places.Layout, now time.Time) (model.Receipt, bool, error) {
-	if r.Phase == phaseIntent {
-		there, err := v.reverted(r)
-		switch {
-		case there == unknown:
-			return model.Receipt{}, false, err
-		case there == absent:
-			if err := v.putAllBack(r); err != nil {
-				return model.Receipt{}, false, err
-			}
-			return v.void(r, now)
-		}
-		if err := v.appendLedger(r.reached(phasePublished, now)); err != nil {
-			return model.Receipt{}, false, err
-		}
-	}
-	records, _, err := v.readLedger()
+// reversed gives the operations that take one back. It fails with model.ErrConflict where
+// the file is not as the operation left it.
+func (e *engine) reversed(o operation, r record, id string) ([]operation, error) {
+	at, err := e.place(o)
 	if err != nil {
-		return model.Receipt{}, false, err
+		return nil, err
 	}
-	receipt, err := v.finish(prepared{record: r, layout: l, resumed: true, back: restoresOf(records, r.Undoes)}, now)
-	return receipt, err == nil, err
+	switch o.Do {
+	case opCreate:
+		back := withdrawal(o.Path, o.Next, id)
+		if o.Of == "" {
+			b, _, err := at.Disk.Read(at.Name, journal.MaxJournal)
+			if err != nil {
+				return nil, err
+			}
+			back[0].shown = &model.Change{Kind: model.ChangeRemove, Path: o.Path}
+			if r.To == "" {
+				back[0].shown.Before = text.Lines(b)
+			}
+		}
+		return back, nil
+	case opRemove:
+		// Its bytes are those that were published.
+		b, info, err := e.where.Disk.Read(r.To, source.MaxDocument)
+		if err != nil {
+			return nil, err
+		}
+		return []operation{{Do: opCreate, Path: o.Path, Of: r.To, Next: o.Was, Mode: info.Mode().Perm(), next: b}}, nil
+	}
+	b, _, err := at.Disk.Read(at.Name, journal.MaxJournal)
+	if err != nil {
+		return nil, err
+	}
+	splices, ok := undoing(b, o.Parts)
+	if !ok {
+		return nil, disk.FileError("restoring", path.Base(at.Name), model.ErrConflict)
+	}
+	back := splicedEdit(o.Path, b, splices)
+	back.On = o.On
+	if !e.readsAsBefore(r.decision().Ref, back) {
+		return nil, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
+	}
+	return []operation{back}, nil
 }
 
-// reverted looks whether an undo holds: its reverse edit stands in the file, or the
-// published file lies under our private name and the request is pending again.
-func (v *Vault) reverted(r record) (presence, error) {
-	if len(r.Back) > 0 {
-		ref := r.decision().Ref
-		at, err := v.placeOf(ref)
-		if err != nil {
-			return unknown, err
-		}
-		_, ok, err := r.Back[0].standing(at, limitOf(ref.Kind))
+// readsAsBefore reports whether a file reads without the decision once it is taken back.
+func (e *engine) readsAsBefore(ref model.Ref, o operation) bool {
+	switch ref.Kind {
+	case model.KindProposal:
+		s := memory.ReadSeed(ref.Path, o.next)
+		p, ok := s.Memory.Proposal(ref)
+		return s.Broken == nil && ok && p.Status == model.ProposalPending
+	case model.KindResearch:
+		_, err := journal.ReadConfig(o.next, e.where.Opts.Zone)
+		return err == nil
+	case model.KindTrace:
+		_, problems := traces.ReadTrace(ref.Path, o.next, e.where.Opts.Zone)
+		return len(problems) == 0
+	case model.KindJournal:
+		was, now := journal.ReadJournal(ref.Path, o.was, e.where.Opts.Zone), journal.ReadJournal(ref.Path, o.next, e.where.Opts.Zone)
+		return len(now.Entries)+1 == len(was.Entries)
+	}
+	return true
+}
+
+// undoes gives the operations of a rule that an undo takes back: those that were done.
+func (r record) undoes(rule string) []operation {
+	if r.undone == nil || slices.Contains(r.undone.Left, rule) {
+		return nil
+	}
+	return slices.DeleteFunc(r.undone.ops(rule), func(o operation) bool { return !o.Back })
+}
+
+// noteBack takes the operator's reason away from beside a request, and gives a note its
+// place back that had moved along. One that somebody else wrote into stays.
+func (e *engine) noteBack(r record) (ops []operation, notices []string, err error) {
+	for _, o := range slices.Backward(r.undoes(ruleNote)) {
+		b, err := e.remarks(o.Path)
 		switch {
 		case err != nil:
-			return unknown, err
-		case ok:
-			return present, nil
+			return nil, notices, err
+		case o.Do == opRemove && b == nil:
+			ops = append(ops, newFile(o.Path, o.Kept, e.remarkMode(r.To, r.Withdrawn, r.Path)))
+		case o.Do == opRemove && !bytes.Equal(b, o.Kept):
+			notices = append(notices, o.Path+" is there again with another text and stays as it is")
+		case o.Do == opRemove:
+		default:
+			back, ok := e.noteWithout(o, b, r.ID)
+			if ok {
+				ops = append(ops, back)
+			} else if b != nil {
+				notices = append(notices, o.Path+" was changed since and stays as it is")
+			}
 		}
-		return absent, nil
 	}
-	if r.Withdrawn == "" {
-		return present, nil
+	return ops, notices, nil
+}
+
+// noteWithout takes an operation on a note back, if it stands there as it was left.
+func (e *engine) noteWithout(o operation, b []byte, id string) (operation, bool) {
+	if o.Do != opCreate {
+		splices, ok := undoing(b, o.Parts)
+		return splicedEdit(o.Path, b, splices), ok && b != nil
 	}
-	b, _, err := v.where.Disk.ReadWhole(disk.RetiredName(path.Dir(r.Withdrawn), r.ID), source.MaxDocument)
+	gone := operation{
+		Do: opRemove, Path: o.Path, To: notePrivate(o.Path, id), Was: o.Next,
+		shown: &model.Change{Kind: model.ChangeRemove, Path: o.Path, Before: text.Lines(b)},
+	}
+	// A process may have been killed while it took it away.
+	return gone, e.where.Disk.Exists(gone.To) || b != nil && disk.HasHash(o.Next)(b)
+}
+
+// notePrivate is where a note waits for its removal.
+func notePrivate(name, id string) string { return disk.RetiredName(path.Dir(name), id+"-note") }
+
+// planBack gives a plan the status back that a decision took from it, and adds a line
+// that says so to its log. Everything else of the plan stays, also what the agent
+// wrote since.
+func (e *engine) planBack(r record, resumed bool) ([]operation, []string, error) {
+	b, plan, err := e.ownPlan(r.Plan)
+	line := r.decision().LogLine(r.Step, r.subject())
+	if plan == nil || err != nil || resumed && slices.Contains(text.Lines(b), line) {
+		return nil, nil, err
+	}
+	var splices []text.Splice
+	var notices []string
+	for _, o := range r.undoes(rulePlan) {
+		ok := false
+		if splices, ok = undoing(b, o.Parts); !ok {
+			notices = append(notices, r.Plan+": its status was changed since and stays as it is")
+		}
+	}
+	o := splicedEdit(r.Plan, b, splices)
+	logged, err := plans.AddLogLine(o.next, line)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return absent, nil
+	case errors.Is(err, plans.ErrNoLog):
+		notices = append(notices, r.Plan+": "+err.Error())
+		logged = o.next
 	case err != nil:
-		return unknown, disk.FileError("reading", r.Withdrawn, err)
-	case !r.isSent(b), r.To != "" && v.sent(r) != present:
-		return absent, nil
+		return nil, nil, fmt.Errorf("%s: %w", r.Plan, err)
+	default:
+		o.shown.After = append(o.shown.After, line)
 	}
-	return present, nil
+	if len(splices) == 0 {
+		o.shown.Kind = model.ChangeAppend
+	}
+	if bytes.Equal(logged, b) {
+		return nil, notices, nil
+	}
+	o.shown.Was = model.FingerprintOf(b)
+	if err := plans.SamePlan(b, logged, err == nil, func(was, now *model.Plan) {
+		if len(splices) > 0 {
+			was.Status, was.BlockedReason = now.Status, now.BlockedReason
+		}
+	}); err != nil {
+		return nil, notices, err
+	}
+	return []operation{edited(r.Plan, b, logged, nil, *o.shown)}, notices, nil
 }

@@ -1,65 +1,36 @@
 package vault
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 
 	"coldstart/model"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/daylog"
-	"coldstart/vault/source/plans"
 )
 
 // Verify holds every approval of this operator's ledger against the file that lies
 // at its place now, oldest first. A file that cannot be read counts as altered: it is
 // not what was approved as far as anybody can tell.
 func (v *Vault) Verify() ([]model.Verified, error) {
-	records, _, err := v.readLedger()
+	records, _, err := v.ledger().read()
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
 	return v.verify(v.loading(nil), standing(records)), nil
 }
 
-// prepareKnown is the acknowledgement of an approved file that was changed since, or
-// that a log says failed: it is written down and changes no file of the agents.
-func (v *Vault) prepareKnown(ctx context.Context, d model.Decision, id string, l places.Layout) (prepared, error) {
-	b, info, err := v.seenBytes(d, l)
-	if err != nil {
-		return prepared{}, err
-	}
-	s := model.Snapshot{At: d.At}
-	for _, r := range []source.Source{plans.Decided, daylog.Source} {
-		if err := v.readKind(ctx, r, l, &s); err != nil {
-			return prepared{}, err
-		}
-	}
-	v.applyLedger(v.loading(nil), &s)
-	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
-	}
-	p := prepared{layout: l, mode: info.Mode().Perm(), record: v.newRecord(d, id), send: b}
-	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {
-		p.record.About = r.Carried.Line()
-	}
-	return p, nil
-}
-
 // verify holds the newest approval for each place against its file.
 func (v *Vault) verify(l *source.Reading, records []record) []model.Verified {
-	last, known := furthest(records), map[string]string{}
-	newest := map[string]int{}
+	known, newest := map[string]string{}, map[string]int{}
 	for i, r := range records {
-		if r.Phase != phaseIntent || last[r.ID] == phaseVoid {
+		if r.Phase == phaseVoid {
 			continue
 		}
 		switch {
 		case model.ParseChoice(r.Choice) == model.ChoiceApprove && r.To != "":
 			newest[r.To] = i
-		case model.ParseChoice(r.Choice) == model.ChoiceAck && r.Kind == model.KindRequest.String():
+		case model.ParseChoice(r.Choice) == model.ChoiceAck && r.is(model.KindRequest):
 			known[r.Path] = r.Seen
 		}
 	}

@@ -290,28 +290,6 @@ func LacksRename(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EPERM)
 }
 
-// DropUnchanged removes a file that still has a text. Like a pending request it is
-// moved to a private name before the last look.
-func (d Disk) DropUnchanged(name, id string, was []byte) error {
-	dir := path.Dir(name)
-	aside := AsideName(TempName(dir, id), was, was)
-	err := d.PublishByRename(name, aside)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	gone, err := d.Discard(aside, sameAs(was), int64(len(was)))
-	if gone {
-		return inPlace(errors.Join(err, d.SyncDir(dir)))
-	}
-	if back, putErr := d.PutBack(aside, name); putErr != nil || back != name {
-		return errors.Join(FileError("removing", name, err), putErr)
-	}
-	return errors.Join(FileError("removing", name, err), d.SyncDir(dir))
-}
-
 // PutBack gives a newer text its name back, or the next free one beside it.
 func (d Disk) PutBack(retired, name string) (string, error) {
 	const attempts = 100

@@ -1,0 +1,334 @@
+package vault
+
+import (
+	"bytes"
+	"coldstart/vault/source/memory"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"syscall"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+)
+
+// engine carries decisions out. A decision is a list of operations, of which the fixed
+// ones come first and are done as the ledger has them: those by which it holds, and those
+// that must be done before others may decide on the same files. The others are worked out
+// by their rules. One loop does them all (run), whatever was decided; another looks how
+// far a killed process came (resume), and a third takes back what came before a failure
+// (back). An undo is a decision like any other, with the operations of the first one
+// reversed (undo.go).
+//
+// Each operation can be repeated. What cannot be done once the decision holds is told in
+// a notice; where it may work another time, it stays open in the ledger and is tried
+// again.
+type engine struct {
+	where  *places.Where
+	ledger ledger
+	layout places.Layout
+	load   loader
+}
+
+// loader is what decisions need to read beside single files.
+type loader interface {
+	readKind(ctx context.Context, r source.Source, l places.Layout, s *model.Snapshot) error
+	markTwins(l places.Layout, s *model.Snapshot)
+	loading(m *source.Cache) *source.Reading
+	applyLedger(l *source.Reading, s *model.Snapshot)
+	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+}
+
+func (v *Vault) engine(l places.Layout) *engine {
+	return &engine{v.where, v.ledger(), l, v}
+}
+
+// place is where the file of an operation lies.
+func (e *engine) place(o operation) (disk.Place, error) {
+	if o.On == onMemory {
+		return memory.SeedPlace(e.where, o.Path)
+	}
+	return disk.Place{Disk: e.where.Disk, Name: o.Path}, nil
+}
+
+// protected fails with errProtected when an operation would change a file that nobody
+// has the right to write.
+func (e *engine) protected(o operation) error {
+	if o.Do != opEdit && o.Do != opAppend {
+		return nil
+	}
+	at, err := e.place(o)
+	if err != nil {
+		return err
+	}
+	// What cannot be looked at is met again when it is written.
+	if info, err := at.Disk.Root.Lstat(at.Name); err == nil && disk.Protected(info) != nil {
+		return disk.FileError(map[operationKind]string{opEdit: "replacing", opAppend: "adding to"}[o.Do], o.Path, disk.ErrProtected)
+	}
+	return nil
+}
+
+// planned works out what follows from a decision as the files are now, for its preview
+// and for the ledger. What fails here is a notice of the decision, not a reason against
+// it.
+func (e *engine) planned(r record) record {
+	for _, rule := range r.rules() {
+		if ops, _, err := e.again(r, rule, false); err == nil && len(ops) > 0 {
+			r.anew(rule, ops)
+		}
+	}
+	return r
+}
+
+// run carries out a decision that stands in the ledger. With an error it was not made, or
+// may have been made and is looked at again.
+func (e *engine) run(r *record, now time.Time) (model.Receipt, error) {
+	for i, o := range r.Ops[:r.Holds] {
+		if _, err := e.make(r.ID, o); err != nil {
+			return model.Receipt{}, e.failed(*r, i, err)
+		}
+	}
+	var notices []string
+	if err := e.ledger.add(r.reached(phasePublished, now)); err != nil {
+		notices = append(notices, err.Error())
+	}
+	receipt, err := e.finish(r, now, false)
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	receipt.Notices = append(notices, receipt.Notices...)
+	return receipt, nil
+}
+
+// failed takes everything back after operation i of a decision failed, drops the
+// decision, and gives the error to report. Where the operation may be done although it
+// failed, or not everything can be put back, the decision stays open for Recover.
+func (e *engine) failed(r record, i int, cause error) error {
+	o := r.Ops[i]
+	taken := errors.Is(cause, fs.ErrExist)
+	if moved, ok := errors.AsType[disk.MovedOn](cause); ok {
+		cause = refused(r.decision(), model.ErrConflict, "%s", moved.Told)
+	} else if taken {
+		cause = refused(r.decision(), model.ErrConflict, "another program just made %s", o.Path)
+	}
+	if o.Do != opMove {
+		// A file that another program made is not ours, whatever is in it.
+		if there, _ := e.look(o); there != disk.Absent && !taken && !disk.IsUntouched(cause) {
+			return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)
+		}
+		i--
+	}
+	err := e.back(r, i)
+	if err == nil {
+		err = e.ledger.add(r.reached(phaseVoid, r.At))
+	}
+	if err != nil {
+		return fmt.Errorf("%w; %w", cause, err)
+	}
+	return cause
+}
+
+// back takes back the operations up to i, the last one first. It can be called again.
+func (e *engine) back(r record, i int) error {
+	for ; i >= 0; i-- {
+		if err := e.takeBack(r.ID, r.Ops[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish does everything of a decision that holds and is not done yet, and can be called
+// again for the same decision. The receipt's notices name what did not work. With an
+// error something is in the way of other decisions on the same files, so that this one
+// stays open.
+func (e *engine) finish(r *record, now time.Time, resumed bool) (model.Receipt, error) {
+	out := model.Receipt{ID: r.ID, Decision: r.decision()}
+	rules, was := r.rules(), r.Left
+	var stuck error
+	if r.Phase == phaseDone {
+		rules = was
+	} else {
+		fixed := r.ops("")
+		out.Changes = changesOf(fixed)
+		for _, o := range fixed[r.Holds:] {
+			notice, err := e.must(r.ID, o, resumed)
+			if notice != "" {
+				out.Notices = append(out.Notices, notice)
+			}
+			stuck = errors.Join(stuck, err)
+		}
+	}
+	r.Left = nil
+	for _, rule := range rules {
+		err := e.follow(r, rule, resumed, &out)
+		if err == nil {
+			continue
+		}
+		said := failure(whats[rule], err)
+		if mayWorkLater(err) {
+			r.Left = append(r.Left, rule)
+			said += "; it is tried again when coldstart is opened"
+		}
+		out.Notices = append(out.Notices, said)
+	}
+	if stuck != nil || r.Phase == phaseDone && slices.Equal(r.Left, was) {
+		return out, stuck
+	}
+	done := r.reached(phaseDone, now)
+	done.Left = r.Left
+	if err := e.ledger.add(done); err != nil {
+		out.Notices = append(out.Notices, err.Error())
+	}
+	r.Phase = phaseDone
+	return out, nil
+}
+
+// must does an operation that keeps a decision open until it is done. A file that has
+// another text by now is left alone.
+func (e *engine) must(id string, o operation, resumed bool) (notice string, err error) {
+	notice, err = e.make(id, o)
+	moved, isMoved := errors.AsType[disk.MovedOn](err)
+	switch {
+	case isMoved:
+		return moved.Told, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return notice, err
+	case resumed || o.Taken:
+		return "", nil
+	}
+	return fmt.Sprintf("another program took %s away while it was decided on", o.Path), nil
+}
+
+// follow does what a rule demands as the files are now, once more when another program
+// came in between. What it works out otherwise than the ledger has it is written down
+// ahead of the change, since an undo takes it back.
+func (e *engine) follow(r *record, rule string, resumed bool, out *model.Receipt) error {
+	begun := resumed
+	work := func() ([]operation, []string, error) {
+		ops, notices, err := e.again(*r, rule, resumed)
+		if err == nil {
+			err = e.writeDown(r, rule, ops, begun)
+		}
+		begun = true
+		return ops, notices, err
+	}
+	done, notices, err := e.amend(r.ID, work)
+	out.Changes = append(out.Changes, done...)
+	out.Notices = append(out.Notices, notices...)
+	if err != nil && !errors.Is(err, disk.ErrInPlace) && !mayWorkLater(err) && len(r.ops(rule)) == 1 {
+		// It is given up, so that an undo has nothing to take back.
+		err = errors.Join(err, e.writeDown(r, rule, nil, false))
+	}
+	return err
+}
+
+// amend works operations out and does them, once more when another program changed a
+// file in between. It gives the changes that were made, and in its notices the names of
+// texts of other programs that had to be kept elsewhere.
+func (e *engine) amend(id string, work func() ([]operation, []string, error)) (made []model.Change, notices []string, err error) {
+	const attempts = 3
+	var kept []string
+	for attempt := 1; ; attempt++ {
+		ops, told, err := work()
+		name := ""
+		for i := 0; i < len(ops) && err == nil; i++ {
+			name = ops[i].Path
+			_, err = e.make(id, ops[i])
+			if aside, ok := errors.AsType[*disk.KeptError](err); ok {
+				kept = append(kept, aside.Notice())
+				if errors.Is(err, disk.ErrAddedTo) {
+					err = nil
+				}
+			}
+			if ops[i].Do == opRemove && errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
+			if ops[i].shown != nil && (err == nil || errors.Is(err, disk.ErrInPlace)) {
+				made = append(made, *ops[i].shown)
+			}
+		}
+		notices = slices.Concat(kept, told)
+		switch between := errors.Is(err, model.ErrConflict) || errors.Is(err, fs.ErrExist); {
+		case between && attempt < attempts:
+		case between:
+			return made, notices, fmt.Errorf("%s: %w", name, changedOften{attempts})
+		default:
+			return made, notices, err
+		}
+	}
+}
+
+// changedOften is a file that other programs never left alone.
+type changedOften struct{ times int }
+
+func (c changedOften) Error() string {
+	return fmt.Sprintf("another program changed it %d times in between", c.times)
+}
+
+// writeDown keeps in the ledger what a rule works out, where it has it otherwise. What
+// was done before the process was killed stays with it.
+func (e *engine) writeDown(r *record, rule string, ops []operation, begun bool) error {
+	had := r.ops(rule)
+	for _, o := range slices.Backward(had) {
+		again := func(now operation) bool { return now.Path == o.Path }
+		if begun && o.Do != "" && !slices.ContainsFunc(ops, again) {
+			ops = slices.Insert(slices.Clone(ops), 0, o)
+		}
+	}
+	if len(ops) == 0 {
+		ops = []operation{{Rule: rule, What: whats[rule]}}
+	}
+	if sameOperations(had, ops) {
+		return nil
+	}
+	line := r.reached(phaseAnew, r.At)
+	line.Rule, line.Ops = rule, ops
+	if err := e.ledger.add(line); err != nil {
+		return err
+	}
+	r.anew(rule, ops)
+	return nil
+}
+
+func sameOperations(a, b []operation) bool {
+	// Operations can always be encoded.
+	left, _ := json.Marshal(a)
+	right, _ := json.Marshal(b)
+	return bytes.Equal(left, right)
+}
+
+// failure tells an error of one of several files: which one, and whether it was
+// written all the same.
+func failure(what string, err error) string {
+	if errors.Is(err, disk.ErrInPlace) {
+		return fmt.Sprintf("%s: %v", what, err)
+	}
+	return fmt.Sprintf("%s was not written: %v", what, err)
+}
+
+// mayWorkLater reports whether what failed may work another time as it is: a program was
+// busy with the file, or the system could not. What is wrong with the file itself stays
+// so until somebody changes it.
+func mayWorkLater(err error) bool {
+	if errors.Is(err, disk.ErrInPlace) {
+		return false
+	}
+	if _, often := errors.AsType[changedOften](err); often || errors.Is(err, disk.ErrBusy) {
+		return true
+	}
+	for _, lasting := range []error{disk.ErrProtected, disk.ErrNotRegular, fs.ErrNotExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG} {
+		if errors.Is(err, lasting) {
+			return false
+		}
+	}
+	_, ofSystem := errors.AsType[syscall.Errno](err)
+	return ofSystem || errors.Is(err, fs.ErrPermission)
+}
