@@ -150,7 +150,7 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 
 // listing makes a command that only shows a part of the vault.
 func (c *call) listing(use, example, short string, json func(model.Snapshot) any, text func(*answer.Output, model.Snapshot)) *cobra.Command {
-	cmd := &cobra.Command{
+	return c.withJSON(&cobra.Command{
 		Use: use, Example: example, Short: short, Args: none, RunE: c.running(func() (int, error) {
 			s, err := c.load()
 			if err != nil {
@@ -158,14 +158,13 @@ func (c *call) listing(use, example, short string, json func(model.Snapshot) any
 			}
 			return c.answer(func() any { return json(s) }, func() { text(c.out, s) })
 		}),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	})
 }
 
-// jsonFlag lets a command write JSON.
-func (c *call) jsonFlag(cmd *cobra.Command) {
+// withJSON lets a command write JSON.
+func (c *call) withJSON(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
+	return cmd
 }
 
 // linearFlag is an option, so that the configuration has it.

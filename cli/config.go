@@ -102,14 +102,12 @@ keys. docs/config.md has an example of each.
 	for _, o := range settings.Options() {
 		long += "\n" + o.Name + " (" + o.Variable() + "): " + o.About
 	}
-	cmd := &cobra.Command{
+	return c.withJSON(&cobra.Command{
 		Use: "config [--json]", Example: "coldstart config",
 		Short: "Print the settings that hold, and where each comes from",
 		Long:  long,
 		Args:  none, RunE: c.running(c.runConfig),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	})
 }
 
 func (c *call) runConfig() (int, error) {
@@ -174,7 +172,6 @@ func configText(p *answer.Output, conf settings.Settings) {
 	ownParts(p, conf)
 }
 
-// ownParts lists what only the file can have.
 func ownParts(p *answer.Output, conf settings.Settings) {
 	var rows [][]styles.Span
 	add := func(what, name, says string, e vault.ConfigEntry) {

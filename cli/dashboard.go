@@ -126,7 +126,6 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 	return failed
 }
 
-// joined puts two sentences in a row; either may be empty.
 func joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -157,7 +156,6 @@ func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
 	return notice
 }
 
-// demoStart is the moment that the example vault tells of.
 func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
 
 const (
@@ -213,7 +211,6 @@ func (c *call) runDemo() (exit int, err error) {
 	return c.openScreen([]*vault.Vault{v}, "demo", now)
 }
 
-// demoClock runs on from the moment of the demo, or stands still with --now.
 func (c *call) demoClock() func() time.Time {
 	if c.has("now") {
 		return c.now

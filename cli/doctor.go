@@ -13,14 +13,12 @@ import (
 )
 
 func newDoctor(c *call) *cobra.Command {
-	cmd := &cobra.Command{
+	return c.withJSON(&cobra.Command{
 		Use: "doctor [--json]", Example: "coldstart doctor",
 		Short: "Check the vault for what would trip people or agents",
 		Long:  "Exits with 5 when it found something. Nothing is changed.",
 		Args:  none, RunE: c.running(c.runDoctor),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	})
 }
 
 func (c *call) runDoctor() (int, error) {
@@ -58,7 +56,6 @@ func (c *call) runDoctor() (int, error) {
 	})
 }
 
-// examine makes all findings about a vault that could be read.
 func examine(s model.Snapshot, spellings []vault.Spelling) []answer.Finding {
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
 		len(s.Plans), len(s.Requests), len(s.Intake))}}

@@ -14,7 +14,6 @@ import (
 // operatorAgent is who writes an entry on the command line when nobody is named.
 const operatorAgent = "user"
 
-// entry writes into a research journal.
 type entry struct {
 	decision
 	research
@@ -53,7 +52,6 @@ func (e *entry) writeFlags(cmd *cobra.Command) {
 	e.decisionFlags(cmd, &e.decision, false)
 }
 
-// run writes an entry (seed "Resume", function 1).
 func (e *entry) run() (int, error) {
 	f, err := e.filter(false)
 	if err != nil {

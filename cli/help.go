@@ -80,7 +80,6 @@ func (c *call) help(cmd *cobra.Command) {
 	p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleCode, cmd.Example))
 }
 
-// flags lists flags with what they do.
 func flagTable(p *answer.Output, sets ...*pflag.FlagSet) {
 	var rows [][]styles.Span
 	for _, fs := range sets {
@@ -105,7 +104,6 @@ func typedFlag(f *pflag.Flag) string {
 	return strings.TrimSpace(letter + "--" + f.Name + " " + value)
 }
 
-// exitCodes are what the program ends with.
 func exitCodes() []string {
 	return []string{
 		"0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,",
@@ -113,7 +111,6 @@ func exitCodes() []string {
 	}
 }
 
-// environment are the variables that the program reads, with what they do.
 func environment() [][2]string {
 	list := [][2]string{
 		{"NO_COLOR", "without colours, when it is set"},

@@ -40,8 +40,7 @@ tells when the last report was handed over. coldstart has to be in the PATH.`,
 	}
 	cmd.Flags().StringVar(&h.settings, "settings", "", "the settings `FILE` of Claude Code")
 	cmd.Flags().BoolVar(&h.yes, "yes", false, "write without asking")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func (c *hook) run() (int, error) {
@@ -60,7 +59,6 @@ func (c *hook) run() (int, error) {
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
-// settingsFile is the file that install and remove work on.
 func (c *hook) settingsFile() string {
 	if c.has("settings") {
 		return inDir(c.env.Dir, c.settings)
@@ -117,7 +115,6 @@ func shellQuoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// writeSettings shows what will change, and writes it after a yes.
 func (c *hook) writeSettings(s *vault.Settings, nothing string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
@@ -173,7 +170,6 @@ func (c *hook) confirmed() (bool, error) {
 	return slices.Contains([]string{"yes", "y"}, strings.ToLower(strings.TrimSpace(answer))), nil
 }
 
-// hookStatus tells where the hooks are, and whether they work: by the last receipt.
 func (c *hook) status() (int, error) {
 	v, err := c.open()
 	if err != nil {

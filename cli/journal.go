@@ -27,8 +27,7 @@ It informs and never blocks: the exit code is 0 whatever is found.`,
 	r.strategyFlag(cmd)
 	r.tagsFlag(cmd)
 	r.problemFlag(cmd)
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 // runDeadEnds tells what an approach would repeat. It informs and never blocks, so
@@ -81,8 +80,7 @@ func newJournal(c *call) *cobra.Command {
 	}
 	r.flags(cmd)
 	cmd.Flags().BoolVar(&dead, "dead", false, "only what was tried and failed or was abandoned")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func (r *research) filter(dead bool) (f entryFilter, err error) {
@@ -97,7 +95,6 @@ func (r *research) filter(dead bool) (f entryFilter, err error) {
 	return f, err
 }
 
-// chooses reports whether the filter leaves anything out.
 func (f entryFilter) chooses() bool {
 	return f.category != "" || f.outcome != model.OutcomeNone || f.strategy != "" || f.dead || len(f.tags) > 0
 }
@@ -161,7 +158,6 @@ func (r *research) strategyFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.strategy, "strategy", "", "the `STRATEGY` type, such as contradiction")
 }
 
-// flags declares all of them.
 func (r *research) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.category, "category", "", "the `CATEGORY`: PROOF, LIT, COMP or NOTE")
 	cmd.Flags().StringVar(&r.outcome, "outcome", "", "the `OUTCOME`: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS")
@@ -218,11 +214,9 @@ func newSwitch(c *call) *cobra.Command {
 		Long:  "SLUG is the name of the problem's folder, as coldstart journal lists it.",
 		Args:  needs("the problem to switch to"), RunE: c.running(d.switchProblem), ValidArgsFunction: c.argument(researchOffers),
 	}
-	c.decisionFlags(cmd, d, false)
-	return cmd
+	return c.decisionFlags(cmd, d, false)
 }
 
-// switchProblem makes a research problem the current one.
 func (c *decision) switchProblem() (int, error) {
 	if _, err := c.checkedNote(model.ChoiceSwitch); err != nil {
 		return 0, err

@@ -23,11 +23,9 @@ also when nothing can be read, so that it never keeps an agent from starting.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
 	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
-// runMemory shows what an agent remembers of its operator.
 func (c *call) runMemory(context bool) (int, error) {
 	switch {
 	case context && c.json:
@@ -78,11 +76,9 @@ settings (coldstart config) that is the rule, and --commit=false the exception.`
 	}
 	// An option, so that the configuration has it.
 	cmd.Flags().Bool("commit", false, "make a git commit of the memory's file")
-	c.decisionFlags(cmd, d, true)
-	return cmd
+	return c.decisionFlags(cmd, d, true)
 }
 
-// decideProposal accepts or declines what an agent proposes to remember.
 func (c *decision) decideProposal(choice model.Choice) (int, error) {
 	note, err := c.checkedNote(choice)
 	if err != nil {
@@ -105,7 +101,6 @@ func (c *decision) decideProposal(choice model.Choice) (int, error) {
 	})
 }
 
-// decidedAs is the choice that was made on a proposal before.
 func decidedAs(p model.Proposal) model.Choice {
 	switch p.Status {
 	case "accepted":

@@ -115,7 +115,6 @@ func unique(dirs []string) []string {
 	return out
 }
 
-// vaultDir gives the one vault of a command that works in one.
 func (c *call) vaultDir() (string, error) {
 	dirs, err := c.vaultDirs()
 	if err != nil {
@@ -188,7 +187,6 @@ func (c *call) seedFile() (string, error) {
 	return inDir(c.env.Dir, c.seed), nil
 }
 
-// homeSeed is where agents keep the memory of an operator by default.
 func homeSeed(getenv func(string) string) string {
 	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".pai", "seed.json")
@@ -196,7 +194,6 @@ func homeSeed(getenv func(string) string) string {
 	return ""
 }
 
-// inDir gives path as it is meant in the folder dir.
 func inDir(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -223,7 +220,6 @@ func stateDir(getenv func(string) string, system string) string {
 // work is what a command does with an opened and loaded vault.
 type work func(v *vault.Vault, s model.Snapshot) (exit int, err error)
 
-// looking runs a command that only reads.
 func (c *call) looking(do work) (int, error) { return c.with((*call).loadOnly, do) }
 
 // deciding runs a command that writes. What a killed process left half done is

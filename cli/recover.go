@@ -40,15 +40,13 @@ meant. The order is added to the end of the trace; nothing is run.`,
 		ValidArgsFunction: c.argument(traceOffers),
 	}
 	stepFlag(cmd, &step)
-	c.decisionFlags(cmd, d, true)
-	return cmd
+	return c.decisionFlags(cmd, d, true)
 }
 
 func stepFlag(cmd *cobra.Command, step *int) {
 	cmd.Flags().IntVar(step, "step", 0, "the step `N` of a trace, instead of the last one")
 }
 
-// decideTrace orders what becomes of a step.
 func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 	note, err := c.checkedNote(choice)
 	if err != nil {
@@ -63,7 +61,6 @@ func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 	})
 }
 
-// ack acknowledges that sessions are dead.
 type ack struct {
 	decision
 	all, sure bool
@@ -82,11 +79,9 @@ without --sure, and left out of --all.`,
 	}
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "also a session that wrote in the last ten minutes")
-	c.decisionFlags(cmd, &a.decision, true)
-	return cmd
+	return c.decisionFlags(cmd, &a.decision, true)
 }
 
-// run acknowledges one session, or all that are very likely dead.
 func (c *ack) run() (int, error) {
 	if c.all == (len(c.args) == 1) {
 		return 0, say.Usage("coldstart ack needs a session or --all", c.usageHint())
@@ -166,8 +161,7 @@ func newInspect(c *call) *cobra.Command {
 		ValidArgsFunction: c.argument(traceOffers),
 	}
 	stepFlag(cmd, &step)
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func (c *call) runInspect(step int) (int, error) {

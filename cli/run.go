@@ -43,7 +43,6 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// fail reports err on standard error and gives its exit code.
 func (c *call) fail(err error) int {
 	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, err.Error()))
 	for _, h := range say.Hints(err) {
@@ -61,7 +60,6 @@ func (c *call) hint(text string) {
 	c.err.Line(answer.Words(styles.RoleMuted, "hint: "), c.err.Label(styles.RolePlain, text))
 }
 
-// answer writes the answer of a command, as JSON or as text.
 func (c *call) answer(json func() any, text func()) (int, error) {
 	if c.json {
 		return exitDone, c.writeJSON(json())

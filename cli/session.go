@@ -108,10 +108,9 @@ func (c *session) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.number, "session", "", "the session's number `N`")
 	cmd.Flags().StringVar(&c.agent, "agent", "", "the agent's `NAME`")
 	cmd.Flags().StringVar(&c.format, "format", "", "`FORMAT` of the answer: text, json, or claude for a hook of Claude Code")
-	c.jsonFlag(cmd)
+	c.withJSON(cmd)
 }
 
-// check holds the flags against each other.
 func (c *session) check() error {
 	if c.has("session") && !isSessionNumber(c.number) {
 		return say.Usage("--session needs a number", "for example --session 247")
@@ -203,7 +202,6 @@ func (c *session) startReport(s model.Snapshot, mark model.SessionMark, made []m
 	return c.out.Flush()
 }
 
-// end records that a session ended.
 func (c *session) end() (int, error) {
 	if err := c.check(); err != nil {
 		return 0, err
@@ -339,7 +337,6 @@ func handedTo(caller string, receipts []model.HandOver) model.HandOver {
 	return model.HandOver{}
 }
 
-// openSession reports whether a session by its number started and did not end.
 func openSession(s model.Snapshot, number string) bool {
 	return slices.ContainsFunc(s.Events.Sessions, func(o model.Session) bool {
 		return string(o.Key) == number && o.Open()

@@ -34,8 +34,7 @@ takes it away. It lies in your state folder; the vault knows nothing of it.`,
 	}
 	cmd.Flags().BoolVar(&m.show, "show", false, "print the message, and who got it")
 	cmd.Flags().BoolVar(&m.clear, "clear", false, "take it away")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func (c *message) run() (int, error) {
@@ -114,8 +113,7 @@ your state folder; the vault knows nothing of it. --dry-run only says what would
 	}
 	cmd.Flags().BoolVar(&p.clear, "clear", false, "take it away")
 	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes and make none")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func (c *pin) run() (int, error) {
@@ -170,18 +168,15 @@ file has other bytes, and when more waits for it than did. Nothing in the vault 
 	cmd.Flags().StringVar(&z.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
 	cmd.Flags().StringVar(&z.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
 	cmd.Flags().BoolVar(&z.list, "list", false, "list what rests")
-	c.jsonFlag(cmd)
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func newUnsnooze(c *call) *cobra.Command {
-	cmd := &cobra.Command{
+	return c.withJSON(&cobra.Command{
 		Use: "unsnooze REF", Example: "coldstart unsnooze 2026-013",
 		Short: "Wake something that rests", Long: refHelp,
 		Args: needs("the thing to wake"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
-	}
-	c.jsonFlag(cmd)
-	return cmd
+	})
 }
 
 func (z *snooze) run() (int, error) {
@@ -215,7 +210,6 @@ func (z *snooze) run() (int, error) {
 	})
 }
 
-// end is when the snooze ends that the flags ask for.
 func (z *snooze) end() (time.Time, error) {
 	text, name := z.until, "until"
 	if z.has("for") {

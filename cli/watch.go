@@ -43,7 +43,6 @@ seconds at most and one at a time. No shell reads it: its arguments are a list.`
 	return cmd
 }
 
-// run looks at the vault whenever it changes. An interrupt is its usual end.
 func (c *notices) run() (int, error) {
 	if err := c.check(); err != nil {
 		return 0, err
@@ -97,7 +96,6 @@ type watcher struct {
 	line  string
 }
 
-// look tells what is new in a vault.
 func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	if !w.notify {
 		w.out.StatusShort(s)

@@ -133,7 +133,6 @@ func (p *Output) History(s model.Snapshot, history []model.Past) {
 	p.List(rows, "Nothing was decided here by you")
 }
 
-// pastOutcome says what became of a decision, and of an undo what it undid.
 func pastOutcome(p *Output, past model.Past) styles.Span {
 	switch {
 	case past.UndoneBy != "":
@@ -146,7 +145,6 @@ func pastOutcome(p *Output, past model.Past) styles.Span {
 	return Words(styles.RoleWarn, past.Fate.String())
 }
 
-// pastSubject is what was decided on, as a path or as something in a file.
 func pastSubject(past model.Past) string {
 	ref := past.Decision.Ref
 	if ref.Item == "" {

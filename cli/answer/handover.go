@@ -54,7 +54,6 @@ func HandoverText(th *styles.Theme, intro string, parts []handoverPart) (text st
 
 func (p handoverPart) heading() string { return p.title + ":\n" }
 
-// rest says how much of a part was left out.
 func (p handoverPart) rest(n int) string { return fmt.Sprintf("+%d more, run %s\n", n, p.more) }
 
 // add writes as many lines of a part as there is room for, and how many there are
@@ -94,7 +93,6 @@ func rawLines(parts []handoverPart) []string {
 	return all
 }
 
-// frame sets the data apart from our own words.
 func frame(body, mark string) string {
 	return "----- data " + mark + " -----\n" + body + "----- end of data " + mark + " -----\n"
 }

@@ -195,7 +195,6 @@ func (p *Output) careful(told string) {
 	p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, told))
 }
 
-// otherProblems lists the research problems that are not shown.
 func (p *Output) otherProblems(s model.Snapshot, shown model.ResearchProblem) {
 	var rows [][]styles.Span
 	for _, other := range s.Research.Problems {

@@ -142,7 +142,6 @@ func (p *Output) Flush() error {
 	return nil
 }
 
-// fact is one named value.
 type fact struct{ Name, Value string }
 
 // facts writes those that are known.

@@ -1,10 +1,57 @@
+// Package mcp lets an agent work with a vault over the Model Context Protocol, on two
+// streams: JSON-RPC 2.0, one message a line.
+//
+// The room is closed. It has no files, no clock and no vault, only a [Desk], which is
+// all that an agent may do. A Desk cannot decide: there is no method for it, and nothing
+// that is passed through one is a decision. Who approves is a person in front of a
+// screen or a command line.
+//
+// Everything that comes in is bounded before it is understood: the message, its depth,
+// the number of arguments and the length of each. What goes out is JSON in the lines of
+// JSON; text of a vault is inside its strings, behind a line that says so.
+//
+// The official library is not used: for the four methods of a server with tools on
+// standard streams it would link a web server, TLS and OAuth into a program that talks
+// to nobody. docs/agents.md has the measured sizes.
 package mcp
 
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"coldstart/model"
 )
+
+// Desk is all that an agent can do with a vault. Every answer is JSON without keys and
+// passwords; an error is one line that can be shown to the agent as it is.
+type Desk interface {
+	// ActivePlan gives the plan to resume with its checkpoint, NeedsYou what waits for a
+	// person, Context the report of a session start. None of them writes.
+	ActivePlan(ctx context.Context) ([]byte, error)
+	NeedsYou(ctx context.Context) ([]byte, error)
+	Context(ctx context.Context) ([]byte, error)
+	// Show gives one thing by its id, path or name, from one of its lines on.
+	Show(ctx context.Context, ref string, from int) ([]byte, error)
+	// DeadEnds tells what an approach to a research problem would repeat. An empty
+	// problem is the current one.
+	DeadEnds(ctx context.Context, problem, strategy string, tags []string) ([]byte, error)
+
+	// StartSession and EndSession record the agent's own session in the event log.
+	StartSession(ctx context.Context, agent string) ([]byte, error)
+	EndSession(ctx context.Context, session, agent string) ([]byte, error)
+	// LogReasoning adds a line to a plan's log.
+	LogReasoning(ctx context.Context, plan, what, why string) ([]byte, error)
+	// WriteEntry writes into the journal of a research problem.
+	WriteEntry(ctx context.Context, problem string, d model.Draft) ([]byte, error)
+	// DraftRequest writes a request that waits for a person.
+	DraftRequest(ctx context.Context, d model.RequestDraft) ([]byte, error)
+}
 
 // tool is one row of the table of tools.
 type tool struct {
@@ -89,4 +136,123 @@ func (s *Server) call(ctx context.Context, r request) (any, *failure) {
 		return say(err.Error()), nil
 	}
 	return outcome{Content: []block{{"text", label}, {"text", string(answer)}}}, nil
+}
+
+// kind is what an argument is.
+type kind string
+
+const (
+	text  kind = "string"
+	whole kind = "integer"
+	words kind = "array"
+)
+
+// field is one argument of a tool.
+type field struct {
+	name  string
+	kind  kind
+	about string
+	// must is true for what cannot be left out.
+	must bool
+	// most bounds a text in characters, a number in value and a list in length.
+	most int
+	// oneOf are the only texts that are taken, nil for any.
+	oneOf []string
+}
+
+const (
+	// maxWord is how long a text of a list may be in characters, maxShown how much of
+	// an unknown name is said back.
+	maxWord  = 100
+	maxShown = 40
+)
+
+// schema gives the field in JSON Schema.
+func (f field) schema() map[string]any {
+	s := map[string]any{"type": string(f.kind), "description": f.about}
+	switch f.kind {
+	case text:
+		s["maxLength"] = f.most
+		if f.oneOf != nil {
+			s["enum"] = f.oneOf
+		}
+	case whole:
+		s["minimum"], s["maximum"] = 1, f.most
+	case words:
+		s["items"] = map[string]any{"type": string(text), "maxLength": maxWord}
+		s["maxItems"] = f.most
+	}
+	return s
+}
+
+// arguments are checked: each one is there that must be, and fits its field.
+type arguments struct {
+	texts  map[string]string
+	wholes map[string]int
+	lists  map[string][]string
+}
+
+// check holds what a client sent against the fields of a tool.
+func check(fields []field, raw map[string]json.RawMessage) (arguments, error) {
+	a := arguments{map[string]string{}, map[string]int{}, map[string][]string{}}
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		if !slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+			names := strings.Join(each(fields, func(f field) string { return f.name }), ", ")
+			return a, fmt.Errorf("there is no argument %s; it takes: %s", ascii(name), names)
+		}
+	}
+	for _, f := range fields {
+		value, ok := raw[f.name]
+		if !ok || string(value) == "null" {
+			if f.must {
+				return a, fmt.Errorf("%s is missing: %s", f.name, f.about)
+			}
+			continue
+		}
+		if err := a.take(f, value); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+func (a arguments) take(f field, raw json.RawMessage) error {
+	switch f.kind {
+	case text:
+		var value string
+		switch {
+		case json.Unmarshal(raw, &value) != nil:
+			return fmt.Errorf("%s is a text", f.name)
+		case utf8.RuneCountInString(value) > f.most:
+			return fmt.Errorf("%s is longer than %d characters", f.name, f.most)
+		case f.oneOf != nil && !slices.Contains(f.oneOf, value):
+			return fmt.Errorf("%s is one of %s", f.name, strings.Join(f.oneOf, ", "))
+		}
+		a.texts[f.name] = value
+	case whole:
+		value, err := strconv.Atoi(string(raw))
+		if err != nil || value < 1 || value > f.most {
+			return fmt.Errorf("%s is a whole number from 1 to %d", f.name, f.most)
+		}
+		a.wholes[f.name] = value
+	case words:
+		var list []string
+		if json.Unmarshal(raw, &list) != nil {
+			return fmt.Errorf("%s is a list of texts", f.name)
+		}
+		long := func(s string) bool { return utf8.RuneCountInString(s) > maxWord }
+		if len(list) > f.most || slices.ContainsFunc(list, long) {
+			return fmt.Errorf("%s has at most %d texts of at most %d characters", f.name, f.most, maxWord)
+		}
+		a.lists[f.name] = list
+	}
+	return nil
+}
+
+// ascii shows a word of the client's in our sentences, as much as is needed to know it.
+func ascii(word string) string {
+	if len(word) > maxShown {
+		word = word[:maxShown] + "..."
+	}
+	return strconv.QuoteToASCII(word)
 }

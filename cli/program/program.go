@@ -71,3 +71,9 @@ func (t *tail) lastLine() string {
 	text := string(bytes.TrimSpace(t.kept))
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
+
+// OnPath reports whether a program of this name is found by those who give no folder.
+func OnPath(name string) bool {
+	_, err := exec.LookPath(name)
+	return err == nil
+}

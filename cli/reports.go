@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+func newStatus(c *call) *cobra.Command {
+	var short bool
+	cmd := &cobra.Command{
+		Use: "status [--json | --short]", Example: "coldstart status",
+		Short: "Print the session-start report; never writes",
+		Long: `--short prints one line and exits with 0 when nothing needs you, 10 when
+something does, and 11 when work is blocked by it.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
+	}
+	c.withJSON(cmd)
+	cmd.Flags().BoolVar(&short, "short", false, "write one line")
+	return cmd
+}
+
+func (c *call) runStatus(short bool) (int, error) {
+	if c.json && short {
+		return 0, say.Usage("--json and --short exclude each other", "use one of them")
+	}
+	if !c.json && !short {
+		vaults, closeAll, err := c.openAll()
+		defer closeAll()
+		if err != nil {
+			return 0, err
+		}
+		return exitDone, c.reportAll(vaults, c.now())
+	}
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	if short {
+		switch needed, blocked := c.out.StatusShort(s); {
+		case blocked > 0:
+			return exitBlocked, nil
+		case needed > 0:
+			return exitNeedsYou, nil
+		}
+		return exitDone, nil
+	}
+	return exitDone, c.writeJSON(answer.StatusJSON(s))
+}
+
+// load reads the vault that the command line means, once.
+func (c *call) load() (model.Snapshot, error) {
+	v, err := c.open()
+	if err != nil {
+		return model.Snapshot{}, err
+	}
+	defer v.Close()
+	s, err := v.Load(c.ctx, c.now())
+	if n := len(s.Problems); n > 0 && !c.reports() {
+		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
+	}
+	if len(s.Others) > 0 && (c.cmd.Name() == "plans" || c.cmd.Name() == "approvals") {
+		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart problems")
+	}
+	return s, err
+}
+
+// reports tells commands that show the problems themselves.
+func (c *call) reports() bool { return c.cmd.Name() == "status" || c.cmd.Name() == "problems" }
+
+func newShow(c *call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "show REF [--json]", Example: "coldstart show 2026-014",
+		Short: "Show one plan, request, journal entry or other thing whole",
+		Long: refHelp + `
+It is also a research problem by its slug, an entry of a journal (PROOF-002, or
+SLUG/PROOF-002), a proposal or a learning.`,
+		Args: needs("the thing to show"), RunE: c.running(c.runShow),
+	}
+	c.withJSON(cmd)
+	cmd.ValidArgsFunction = c.argument(thingOffers)
+	return cmd
+}
+
+func (c *call) runShow() (int, error) {
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		ref, other, err := refs.FindShown(s, c.args[0])
+		if err != nil {
+			return 0, err
+		}
+		if other != "" {
+			c.hint("this is the request; the same file is also " + other)
+		}
+		if i := slices.IndexFunc(s.Others, func(o model.Other) bool { return o.Ref() == ref }); i >= 0 {
+			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s.Others[i]) })
+		}
+		doc, err := v.Read(c.ctx, ref)
+		if err != nil {
+			return 0, err
+		}
+		if c.json {
+			j := answer.ShowJSON(s, doc)
+			if j.TextBase64 != nil && c.out.Theme.Masks(doc.Bytes) {
+				j.TextBase64 = nil
+				c.hint("the text has what looks like a key or a password; --reveal shows it")
+			}
+			return exitDone, c.writeJSON(j)
+		}
+		c.out.Show(s, doc)
+		return exitDone, nil
+	})
+}
+
+func newApprovals(c *call) *cobra.Command {
+	return c.listing("approvals [--json]", "coldstart approvals --json", "List the requests that wait for a decision",
+		func(s model.Snapshot) any { return answer.ApprovalsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Approvals(s) })
+}
+
+func newOrphans(c *call) *cobra.Command {
+	return c.listing("orphans [--json]", "coldstart orphans", "List sessions that never ended, and stuck work items",
+		func(s model.Snapshot) any { return answer.OrphansJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Orphans(s) })
+}
+
+func newPlans(c *call) *cobra.Command {
+	return c.listing("plans [--json]", "coldstart plans", "List the plans in the order in which they would be resumed",
+		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
+			if folded := p.Plans(s); folded > 0 {
+				c.hint(fmt.Sprintf("older versions of one source, folded: %d; --json lists them", folded))
+			}
+		})
+}
+
+func newProblems(c *call) *cobra.Command {
+	return c.listing("problems [--json]", "coldstart problems", "List what could not be read, with file, line and reason",
+		func(s model.Snapshot) any { return answer.ProblemsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Problems(s) })
+}
+
+func newTraces(c *call) *cobra.Command {
+	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their trace, with what the recovery rules advise",
+		func(s model.Snapshot) any { return answer.TracesJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Traces(s) })
+}
+
+func newVerify(c *call) *cobra.Command {
+	return c.withJSON(&cobra.Command{
+		Use: "verify [--json]", Example: "coldstart verify",
+		Short: "Hold your approvals against the files that lie there now",
+		Long:  "Exits with 5 when an approved file has other bytes than you approved.",
+		Args:  none, RunE: c.running(func() (int, error) {
+			return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
+				_, err := c.answer(func() any { return answer.VerifyJSON(s) }, func() { c.out.Verified(s) })
+				if len(s.Altered()) > 0 {
+					return exitProblems, err
+				}
+				return exitDone, err
+			})
+		}),
+	})
+}
