@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -224,7 +225,7 @@ func escape(b *strings.Builder, rest string) int {
 }
 
 // absentWords are values that say that there is no value.
-var absentWords = []string{"null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
+var absentWords = []string{"", "null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
 
 // unexpanded are the beginnings of expressions that a shell or a template engine
 // was meant to replace.
@@ -232,18 +233,6 @@ var unexpanded = []string{"$(", "${", "{{"}
 
 // isAbsent reports whether a value says nothing.
 func isAbsent(value string) bool {
-	for _, mark := range unexpanded {
-		if strings.Contains(value, mark) {
-			return true
-		}
-	}
-	if len(value) > 8 {
-		return false
-	}
-	for _, word := range absentWords {
-		if strings.EqualFold(value, word) {
-			return true
-		}
-	}
-	return value == ""
+	return slices.ContainsFunc(unexpanded, func(mark string) bool { return strings.Contains(value, mark) }) ||
+		len(value) <= 8 && slices.ContainsFunc(absentWords, func(word string) bool { return strings.EqualFold(value, word) })
 }

@@ -10,52 +10,35 @@ import (
 // Kind is what a file of a vault is.
 type Kind int
 
-// The kinds. KindUnknown is for files of which nothing but the name should be
-// shown.
+// The kinds. Of KindUnknown nothing but the name should be shown; KindBoth is a plan that
+// waits for a decision or was decided, KindIntake something that waits for triage or is
+// worked on, KindSignal a heartbeat or a message of an agent about itself. Nothing in a
+// KindDocument is to be done, and KindIgnore is furniture of the folder.
 const (
 	KindUnknown Kind = iota
 	KindPlan
 	KindRequest
-	// KindBoth is a plan that waits for a decision or was decided.
 	KindBoth
-	// KindIntake is something that waits for triage or is worked on.
 	KindIntake
 	KindLog
-	// KindSignal is a heartbeat or a message of an agent about itself.
 	KindSignal
 	KindJournal
-	// KindDocument is text for people: nothing in it is to be done.
 	KindDocument
 	KindEmpty
-	// KindIgnore is furniture of the folder.
 	KindIgnore
 )
 
 // String gives the kind in a word or three.
 func (k Kind) String() string {
-	switch k {
-	case KindPlan:
-		return "plan"
-	case KindRequest:
-		return "request"
-	case KindBoth:
-		return "plan and request"
-	case KindIntake:
-		return "intake"
-	case KindLog:
-		return "log"
-	case KindSignal:
-		return "signal"
-	case KindJournal:
-		return "journal"
-	case KindDocument:
-		return "document"
-	case KindEmpty:
-		return "empty"
-	case KindIgnore:
-		return "ignored"
+	return nameOf(k, "unknown", "plan", "request", "plan and request", "intake", "log", "signal", "journal", "document", "empty", "ignored")
+}
+
+// nameOf gives the name of a value that counts from zero; others have the first one.
+func nameOf[T ~int](n T, names ...string) string {
+	if n < 0 || int(n) >= len(names) {
+		n = 0
 	}
-	return "unknown"
+	return names[n]
 }
 
 // Class is the kind of a file with the reason for it.

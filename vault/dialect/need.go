@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -165,12 +166,7 @@ func endsInBreak(folded string) bool {
 }
 
 func isOneOf(word string, all []string) bool {
-	for _, w := range all {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(all, word)
 }
 
 // hasMark reports a bracket that is a mark of approval: short, without a condition
@@ -236,12 +232,7 @@ func AsksApproval(p *Page) bool {
 
 func asksForNeed(heading string) bool {
 	name := sectionName(heading)
-	for _, start := range needSections {
-		if fits(name, start, starts) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(needSections, func(start string) bool { return fits(name, start, starts) })
 }
 
 func answer(text string) (model.Need, bool) {

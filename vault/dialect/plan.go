@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,12 +57,7 @@ type Plan struct {
 
 // KeepsState reports whether some step has a place for its state.
 func (p Plan) KeepsState() bool {
-	for _, s := range p.Steps {
-		if !s.Stateless {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return !s.Stateless })
 }
 
 // Ticked counts the steps that are done.
@@ -100,10 +96,7 @@ func ReadPlan(p *Page) Plan {
 }
 
 func (p *Page) readID() Fact {
-	if f := p.fact(fieldID); f.Given() {
-		return f
-	}
-	return Fact{Text: p.stem(), Basis: model.BasisDerived}
+	return firstOf(p.fact(fieldID), Fact{Text: p.stem(), Basis: model.BasisDerived})
 }
 
 // claim says who works on the file: the folder they moved it to, else a key.

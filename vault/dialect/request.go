@@ -20,17 +20,7 @@ const (
 )
 
 // String gives the decision in one word.
-func (d Decision) String() string {
-	switch d {
-	case DecisionPending:
-		return "pending"
-	case DecisionApproved:
-		return "approved"
-	case DecisionRejected:
-		return "rejected"
-	}
-	return "none"
-}
+func (d Decision) String() string { return nameOf(d, "none", "pending", "approved", "rejected") }
 
 // Request is what a file says as a request.
 type Request struct {
@@ -102,32 +92,21 @@ func ReadRequest(p *Page) Request {
 var summarySections = []string{"what will happen", "proposed action", "action summary", "summary", "content", "post content", "body"}
 
 func (p *Page) readSummary() Fact {
-	if f := p.fromFront(spellings[fieldSummary].keys); f.Given() {
+	if f := firstOf(p.fromFront(spellings[fieldSummary].keys), p.fromBody(spellings[fieldSubject].labels)); f.Given() {
 		return tidied(f)
 	}
-	if f := p.fromBody(spellings[fieldSubject].labels); f.Given() {
-		return tidied(f)
-	}
-	h1, stem := p.titleHeading()
-	if h1.Given() {
-		return h1
-	}
-	if f := p.fact(fieldTitle); f.Given() {
-		return tidied(f)
-	}
-	if f := p.firstOfSections(summarySections); f.Given() {
-		return f
-	}
+	return p.headTitle(summarySections, p.anyText)
+}
+
+// anyText gives the first line of text of any section.
+func (p *Page) anyText() Fact {
 	for i := range p.sections {
 		if f := p.firstText(i); f.Given() {
 			f.Basis = model.BasisGuessed
 			return f
 		}
 	}
-	if stem.Given() {
-		return stem
-	}
-	return p.fileTitle()
+	return Fact{}
 }
 
 // approvalTypes are words of a type that only says that the file is a request.
@@ -154,10 +133,7 @@ func (p *Page) readAction() Fact {
 }
 
 func (p *Page) readTarget() Fact {
-	if f := p.fact(fieldTarget); f.Given() {
-		return f
-	}
-	return p.fact(fieldCounterpart)
+	return firstOf(p.fact(fieldTarget), p.fact(fieldCounterpart))
 }
 
 func (p *Page) readAmount() Fact {
@@ -230,10 +206,7 @@ func (p *Page) decision() Decision {
 // requestStatus gives the file's own word: the key, else what the body states at
 // its top.
 func (p *Page) requestStatus() Fact {
-	if f := p.fromFront([]string{"approval_status", "status"}); f.Given() {
-		return f
-	}
-	return p.statedStatus()
+	return firstOf(p.fromFront([]string{"approval_status", "status"}), p.statedStatus())
 }
 
 // decisionRules is the table of words that speak of a decision. Pending comes first,

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -293,13 +294,7 @@ func isPlaceholder(text string) bool {
 	if len(text) > 12 {
 		return false
 	}
-	folded := words(text)
-	for _, p := range placeholders {
-		if folded == p {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(placeholders, words(text))
 }
 
 // choices are the words of boxes in which a person chooses what to do with a

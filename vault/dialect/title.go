@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -34,6 +35,12 @@ func (p *Page) readTitle() Fact {
 	if f := p.fromFront([]string{"title"}); f.Given() {
 		return tidied(f)
 	}
+	return p.headTitle(titleSections, func() Fact { return Fact{} })
+}
+
+// headTitle finds a title where no key states one: the first heading, what else speaks of
+// the whole, a section, another text, and at last the name of the file.
+func (p *Page) headTitle(sections []string, other func() Fact) Fact {
 	h1, stem := p.titleHeading()
 	if h1.Given() {
 		return h1
@@ -41,28 +48,26 @@ func (p *Page) readTitle() Fact {
 	if f := p.fact(fieldTitle); f.Given() {
 		return tidied(f)
 	}
-	if f := p.firstOfSections(titleSections); f.Given() {
+	if f := p.firstOfSections(sections); f.Given() {
 		return f
 	}
-	if stem.Given() {
-		return stem
+	return firstOf(other(), stem, p.firstOfSections(contextSections), p.fileTitle())
+}
+
+// firstOf gives the first of several facts that is given.
+func firstOf(facts ...Fact) Fact {
+	for _, f := range facts {
+		if f.Given() {
+			return f
+		}
 	}
-	if f := p.firstOfSections(contextSections); f.Given() {
-		return f
-	}
-	return p.fileTitle()
+	return Fact{}
 }
 
 // readObjective finds what a plan with this title states as its objective.
 func (p *Page) readObjective(title Fact) Fact {
 	names := []string{"objective", "goal"}
-	f := p.fromFront(names)
-	if !f.Given() {
-		f = p.fromBody(names)
-	}
-	if !f.Given() {
-		f = p.firstOfSections(names)
-	}
+	f := firstOf(p.fromFront(names), p.fromBody(names), p.firstOfSections(names))
 	if f = tidied(f); f.Text == title.Text {
 		return Fact{}
 	}
@@ -126,12 +131,8 @@ func cutTitlePrefix(text string) string {
 // isGeneric reports titles that say nothing: those of the table, and dates.
 func isGeneric(text string) bool {
 	folded := words(text)
-	for _, g := range genericTitles {
-		if fits(folded, g, whole) {
-			return true
-		}
-	}
-	return !strings.ContainsFunc(text, unicode.IsLetter)
+	return slices.ContainsFunc(genericTitles, func(g string) bool { return fits(folded, g, whole) }) ||
+		!strings.ContainsFunc(text, unicode.IsLetter)
 }
 
 // fileEndings are endings that tell the name of a file from a title.
@@ -143,12 +144,8 @@ func isStem(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
-	for _, ending := range fileEndings {
-		if strings.HasSuffix(lower, ending) {
-			return true
-		}
-	}
-	return !strings.ContainsAny(text, " \t") && (strings.Contains(text, "_") || strings.Count(text, "-") > 1)
+	return slices.ContainsFunc(fileEndings, func(ending string) bool { return strings.HasSuffix(lower, ending) }) ||
+		!strings.ContainsAny(text, " \t") && (strings.Contains(text, "_") || strings.Count(text, "-") > 1)
 }
 
 // readable makes the name of a file readable: no endings, blanks for underscores,

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,12 +77,7 @@ func phraseAt(folded, phrase string, from int) int {
 
 // anyPhrase reports whether folded text has one of the phrases.
 func anyPhrase(folded string, phrases []string) bool {
-	for _, phrase := range phrases {
-		if hasPhrase(folded, phrase) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return hasPhrase(folded, phrase) })
 }
 
 // cutBytes cuts s to at most n bytes, between characters.
