@@ -454,24 +454,30 @@ func SetValue(b []byte, key, want string) ([]byte, error) {
 	if f == nil {
 		return nil, fmt.Errorf("%w: there is no %s", ErrEdit, key)
 	}
-	if f.From == 0 {
-		return nil, fmt.Errorf("%w: %s is written in an unusual way", ErrEdit, key)
+	change, err := f.Splice(b, want)
+	if err != nil {
+		return nil, err
 	}
-	_, comment := SplitComment(string(b[f.From:f.To]))
-	if strings.HasPrefix(comment, "#") {
-		comment = " " + comment
-	}
-	next := append([]byte(nil), b[:f.From]...)
-	if b[f.From-1] == ':' {
-		next = append(next, ' ')
-	}
-	next = append(next, want...)
-	next = append(next, comment...)
-	next = append(next, b[f.To:]...)
+	next := Apply(b, []Splice{change})
 	if err := sameButFor(was, b, next, key, NotNull(want)); err != nil {
 		return nil, err
 	}
 	return next, nil
+}
+
+// Splice gives the value another text. A comment behind it stays.
+func (f *Field) Splice(b []byte, written string) (Splice, error) {
+	if f.From == 0 {
+		return Splice{}, fmt.Errorf("%w: %s is written in an unusual way", ErrEdit, f.Key)
+	}
+	value, comment := SplitComment(string(b[f.From:f.To]))
+	if b[f.From-1] == ':' {
+		written = " " + written
+	}
+	if strings.HasPrefix(comment, "#") {
+		written += " "
+	}
+	return Splice{f.From, f.From + len(value), written}, nil
 }
 
 // sameButFor fails unless next reads like b with the one value changed to want.

@@ -4,6 +4,7 @@ package daylog
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -17,11 +18,9 @@ import (
 type dayLog struct {
 	b       []byte
 	IsArray bool
-	entries []json.RawMessage
-	// first and last are the places of the array's first and last entries.
-	first, last text.Span
-	// open is the offset behind the array's opening bracket.
-	open int
+	// list is the array with its entries.
+	list    text.Value
+	entries [][]byte
 }
 
 // errDayLog is returned for files whose shape has no place for another entry.
@@ -32,57 +31,41 @@ var errDayLog = errors.New("it is neither a list of entries nor one entry a line
 // other single objects are documents. Lines that are no JSON do not make a log
 // something else: a process may have been killed while it wrote one.
 func ReadDayLog(b []byte) (dayLog, error) {
-	text := bytes.TrimPrefix(b, text.BOM)
-	trimmed := bytes.TrimLeft(text, " \t\r\n")
-	if len(trimmed) > 0 && trimmed[0] == '[' {
-		return readArray(b, len(b)-len(trimmed))
-	}
 	log := dayLog{b: b}
+	bare := bytes.TrimPrefix(b, text.BOM)
+	if start := text.SkipBlanks(b, len(b)-len(bare)); start < len(b) && b[start] == '[' {
+		return readArray(b, start)
+	}
 	lines := 0
-	for _, line := range bytes.Split(text, []byte("\n")) {
+	var one text.Value
+	for _, line := range bytes.Split(bare, []byte("\n")) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
 		lines++
-		if isObject(line) {
-			log.entries = append(log.entries, line)
+		if v, ok := text.Parts(line, 0, 1); ok && v.To == len(line) && v.Is(line, '{') {
+			one, log.entries = v, append(log.entries, line)
 		}
 		if len(log.entries) == 0 {
 			return dayLog{}, errDayLog
 		}
 	}
-	if lines == 1 {
-		var one map[string]json.RawMessage
-		if json.Unmarshal(log.entries[0], &one) != nil || one["timestamp"] == nil {
-			return dayLog{}, errDayLog
-		}
+	if lines == 1 && one.Member(log.entries[0], "timestamp") == nil {
+		return dayLog{}, errDayLog
 	}
 	return log, nil
 }
 
-func isObject(b []byte) bool { return len(b) > 0 && b[0] == '{' && json.Valid(b) }
-
 // readArray reads the array that begins at offset start.
 func readArray(b []byte, start int) (dayLog, error) {
-	if !json.Valid(b[start:]) {
-		return dayLog{}, errDayLog
+	list, ok := text.Parts(b, start, 1)
+	log := dayLog{b: b, IsArray: true, list: list}
+	for _, entry := range list.Parts {
+		ok = ok && entry.Is(b, '{')
+		log.entries = append(log.entries, b[entry.From:entry.To])
 	}
-	log := dayLog{b: b, IsArray: true, open: start + 1}
-	if err := json.Unmarshal(b[start:], &log.entries); err != nil {
+	if !ok || text.SkipBlanks(b, list.To) < len(b) {
 		return dayLog{}, errDayLog
-	}
-	at := log.open
-	for i, entry := range log.entries {
-		if !isObject(entry) {
-			return dayLog{}, errDayLog
-		}
-		// Only blanks and one comma stand between two entries.
-		from := at + bytes.IndexByte(b[at:], '{')
-		log.last = text.Span{From: from, To: from + len(entry)}
-		if i == 0 {
-			log.first = log.last
-		}
-		at = log.last.To
 	}
 	return log, nil
 }
@@ -90,7 +73,7 @@ func readArray(b []byte, start int) (dayLog, error) {
 // Has reports whether a whole entry of the log carries this decision's id.
 func (l dayLog) Has(id string) bool {
 	want := []byte(`"` + id + `"`)
-	return slices.ContainsFunc(l.entries, func(entry json.RawMessage) bool {
+	return slices.ContainsFunc(l.entries, func(entry []byte) bool {
 		return bytes.Contains(entry, want)
 	})
 }
@@ -105,34 +88,29 @@ func (l dayLog) LineEnd() string {
 
 // Insert adds an entry behind the array's last one, laid out as that one is, and
 // gives the entry's text and the whole file.
-func (l dayLog) Insert(entry string) (text string, next []byte) {
-	end := l.LineEnd()
+func (l dayLog) Insert(entry string) (written string, next []byte) {
+	end, open := l.LineEnd(), l.list.From+1
 	if len(l.entries) == 0 {
 		added := end + "  " + entry
-		if !bytes.ContainsRune(l.b[l.open:], '\n') {
+		if !bytes.ContainsRune(l.b[open:], '\n') {
 			added += end
 		}
-		return entry, slices.Concat(l.b[:l.open], []byte(added), l.b[l.open:])
+		return entry, text.Apply(l.b, []text.Splice{{From: open, To: open, Text: added}})
 	}
-	text = entry
-	if last := l.b[l.last.From:l.last.To]; bytes.ContainsRune(last, '\n') {
-		text = strings.ReplaceAll(indented(entry, string(last)), "\n", end)
+	if last := l.entries[len(l.entries)-1]; bytes.ContainsRune(last, '\n') {
+		entry = strings.ReplaceAll(indented(entry, string(last)), "\n", end)
 	}
-	added := "," + l.gap() + text
-	return text, slices.Concat(l.b[:l.last.To], []byte(added), l.b[l.last.To:])
+	at := l.list.Parts[len(l.entries)-1].To
+	return entry, text.Apply(l.b, []text.Splice{{From: at, To: at, Text: "," + l.gap() + entry}})
 }
 
 // gap is what stands between two entries behind the comma.
 func (l dayLog) gap() string {
-	from := l.open
-	if l.first != l.last {
-		from = l.first.To + bytes.IndexByte(l.b[l.first.To:], ',') + 1
-		return string(text.Blanks(l.b[from:]))
+	if len(l.entries) > 1 {
+		between := l.b[l.list.Parts[0].To:l.list.Parts[1].From]
+		return string(between[bytes.IndexByte(between, ',')+1:])
 	}
-	if gap := string(text.Blanks(l.b[from:])); gap != "" {
-		return gap
-	}
-	return " "
+	return cmp.Or(string(text.Blanks(l.b[l.list.From+1:])), " ")
 }
 
 // indented lays an entry out over several lines, with the indents of like.

@@ -44,14 +44,13 @@ func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string
 // nameFirst is switchTo for a configuration that names no problem yet: the member
 // comes behind the last one.
 func (c *researchConfig) nameFirst(slug string) (change text.Splice, added string, err error) {
-	if len(c.members) == 0 {
+	if len(c.root.Parts) == 0 {
 		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", text.ErrEdit)
 	}
-	bare := bytes.TrimPrefix(c.b, text.BOM)
-	change = c.member(c.members, text.SkipBlanks(c.b, len(c.b)-len(bare)), currentKey, text.QuoteJSON(slug))
+	change = c.member(c.root, currentKey, text.QuoteJSON(slug))
 	added = strings.TrimLeft(change.Text, ", \t\r\n")
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
-	if n := len(c.members); err != nil || now.Slug() != slug || len(now.members) != n+1 || !c.sameBut(researchConfig{b: now.b, members: now.members[:n]}, "") {
+	if n := len(c.root.Parts); err != nil || now.Slug() != slug || len(now.root.Parts) != n+1 || !c.sameBut(researchConfig{b: now.b, root: text.Value{Parts: now.root.Parts[:n]}}, "") {
 		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
 	}
 	return change, added, nil
@@ -60,7 +59,7 @@ func (c *researchConfig) nameFirst(slug string) (change text.Splice, added strin
 // sameBut reports whether two configurations have the same entries in the same order,
 // to the letter but for one of them.
 func (c *researchConfig) sameBut(now researchConfig, key string) bool {
-	return slices.EqualFunc(c.members, now.members, func(a, b text.Value) bool {
+	return slices.EqualFunc(c.root.Parts, now.root.Parts, func(a, b text.Value) bool {
 		name := a.Key(c.b)
 		return name == b.Key(now.b) && (name == key || bytes.Equal(c.b[a.From:a.To], now.b[b.From:b.To]))
 	})
@@ -88,7 +87,7 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 	case found > 1:
 		return text.Splice{}, fmt.Errorf("%w: %s is given twice", text.ErrEdit, activeKey)
 	case found == 0:
-		change = c.member(problem.Parts, p.from, activeKey, when)
+		change = c.member(problem, activeKey, when)
 	}
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
 	if err != nil || !c.sameBut(now, "problems") || !c.sameListedBut(now, slug, at) {
@@ -97,16 +96,12 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 	return change, nil
 }
 
-// member adds an entry behind the last one of an object, laid out as that one is.
+// member adds an entry behind the last one of an object, laid out as those are.
 // Every listed problem has at least its slug.
-func (c *researchConfig) member(members []text.Value, open int, key, value string) text.Splice {
-	last := members[len(members)-1]
-	gap := "," + string(c.b[open+1:members[0].KeyFrom])
-	if n := len(members); n > 1 {
-		gap = string(c.b[members[n-2].To:last.KeyFrom])
-	}
-	colon := string(c.b[last.KeyTo:last.From])
-	return text.Splice{From: last.To, To: last.To, Text: gap + text.QuoteJSON(key) + colon + value}
+func (c *researchConfig) member(in text.Value, key, value string) text.Splice {
+	like := text.LayoutIn(c.b, &in)
+	last := in.Parts[len(in.Parts)-1].To
+	return text.Splice{From: last, To: last, Text: like.Gap + text.QuoteJSON(key) + like.Colon + value}
 }
 
 // sameListedBut reports whether two configurations list the same problems, but for
@@ -134,8 +129,8 @@ const (
 // researchConfig is the configuration of a research project, with the places of
 // what is edited in it.
 type researchConfig struct {
-	b       []byte
-	members []text.Value
+	b    []byte
+	root text.Value
 	// current is the member that names the current problem, nil when there is none, and
 	// named how many do; the last one counts.
 	current *text.Value
@@ -166,10 +161,10 @@ func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	if !ok || !root.Is(b, '{') {
 		return c, &text.LineError{Line: 1, Reason: "it is not one JSON object, or too deeply nested"}
 	}
-	c.members = root.Parts
+	c.root = root
 	lines := map[string]int{}
 	line, counted := 1, 0
-	for i, m := range c.members {
+	for i, m := range c.root.Parts {
 		key := m.Key(b)
 		line, counted = line+bytes.Count(b[counted:m.KeyFrom], []byte("\n")), m.KeyFrom
 		if first, ok := lines[key]; ok {
@@ -179,7 +174,7 @@ func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
 		}
 		switch key {
 		case currentKey:
-			c.current, c.named = &c.members[i], c.named+1
+			c.current, c.named = &c.root.Parts[i], c.named+1
 			if v := b[m.From]; v != '"' && v != 'n' {
 				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is no text"})
 			}

@@ -68,28 +68,17 @@ func (j *Journal) changedHead(b []byte, n newHead) ([]text.Splice, error) {
 // valueSplice changes one value of one line. It keeps the quotes that the value has;
 // one that is empty gets quote.
 func valueSplice(b []byte, f *text.Field, want, quote string) (text.Splice, error) {
-	if f.From == 0 {
-		return text.Splice{}, fmt.Errorf("%w: %s is written in an unusual way", text.ErrEdit, f.Key)
-	}
-	value, comment := text.SplitComment(string(b[f.From:f.To]))
-	if strings.ContainsAny(value, "\r\n") {
-		return text.Splice{}, fmt.Errorf("%w: %s has more than one line", text.ErrEdit, f.Key)
-	}
+	value, _ := text.SplitComment(string(b[f.From:f.To]))
 	switch {
+	case strings.ContainsAny(value, "\r\n"):
+		return text.Splice{}, fmt.Errorf("%w: %s has more than one line", text.ErrEdit, f.Key)
 	case text.NotNull(value) == "":
 	case value[0] == '"' || value[0] == '\'':
 		quote = value[:1]
 	default:
 		quote = ""
 	}
-	written := quote + want + quote
-	if b[f.From-1] == ':' {
-		written = " " + written
-	}
-	if strings.HasPrefix(comment, "#") {
-		written += " "
-	}
-	return text.Splice{From: f.From, To: f.From + len(value), Text: written}, nil
+	return f.Splice(b, quote+want+quote)
 }
 
 // listSplices adds a row to the list of attempts in the notation that it has. An
