@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -227,6 +228,10 @@ func HeadingAt(line string) (level int, text string) {
 	}
 	return level, strings.TrimSpace(line[level:])
 }
+
+// StepHeading takes the text of a heading for a step: "Step 3: name", "[Step 3]: name" and
+// "Step 3 - name".
+var StepHeading = regexp.MustCompile(`^(?i)\[?step (\d{1,6})\b\]?\s*[:.—–-]?\s*(.*)$`)
 
 // maxLabel is how long the label of a field may be in bytes; longer bold text is prose.
 const maxLabel = 60
