@@ -80,9 +80,11 @@ func BenchmarkDialog(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			d := themedDriver(b, workshop(), colours, 120, 40)
 			d.store.files[claimFile] = text
-			d.press("ctrl+r", "2", "a")
+			d.press("ctrl+r")
+			d.pick("2", claimFile)
+			d.press("a")
 			msg := overlay.OpenedMsg{
-				Dialog: d.app.dialog().Id, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes,
+				Dialog: d.app.dialog().Id, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes, About: d.app.board,
 			}
 			for b.Loop() {
 				d.app.dialog().Stage = overlay.StageOpening

@@ -181,7 +181,10 @@ const maxStatus = 3
 
 // statusLines is what the last key or answer had to say, in one to most rows.
 func (a *App) statusLines(most int) []styles.Line {
-	text, role, told := "", styles.RoleWarn, a.over.Tell(a.screen())
+	text, role, told := "", styles.RoleWarn, ""
+	if a.over.Top() != nil {
+		told = a.over.Tell(a.screen())
+	}
 	switch {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role

@@ -58,34 +58,34 @@ type Board struct {
 	Snoozed  []model.Resting
 	Orphans  []model.Session
 	stuck    []model.WorkItem
-	// dead are the orphans that are very likely dead.
+	// Dead are the orphans that are very likely dead.
 	Dead     []model.Ref
 	workRule model.WorkRule
 	// days and weeks count the sessions of the last time.
 	Days, Weeks model.Trend
 	// repeats are the dead ends that the current research problem is about to repeat.
 	repeats []model.Repeats
-	// rows and needs hold one entry for each page: its list, and how many things
+	// Rows and Needs hold one entry for each page: its list, and how many things
 	// in it need a human.
 	Rows  [][]list.Row
 	Needs []int
 	// marks are those of the things that have a page of their own.
 	marks map[model.Ref]styles.Mark
 
-	// places are where things stand in the snapshot; waiting and problems are what
+	// places are where things stand in the snapshot; Waiting and Problems are what
 	// belongs to a path.
 	places  map[model.Ref]int
 	Waiting map[string][]model.Request
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	Problems map[string][]model.Problem
-	// news is what became of things since the operator looked last; gone are those that
+	// News is what became of things since the operator looked last; Gone are those that
 	// are not there any more.
 	News map[model.Ref]model.News
 	gone []model.News
-	// standing says in words how a plan stands to the one that is resumed.
+	// Standing says in words how a plan stands to the one that is resumed.
 	Standing map[string]string
-	// next is what each research problem suggests, by its folder: it takes a look at
+	// Next is what each research problem suggests, by its folder: it takes a look at
 	// every entry of a journal.
 	Next map[string][]Fact
 }

@@ -16,7 +16,7 @@ type Page struct {
 	// needs counts what needs a human.
 	needs func(b *Board) int
 	rows  func(b *Board) []list.Row
-	// empty is the sentence shown when there are no rows.
+	// Empty is the sentence shown when there are no rows.
 	Empty func(b *Board) string
 }
 

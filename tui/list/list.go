@@ -78,20 +78,20 @@ func runs(rows []Row) iter.Seq2[int, int] {
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
-	// what names the thing, why says what is up with it, since tells from when on, zero
+	// What names the thing, Why says what is up with it, Since tells from when on, zero
 	// when nothing does.
 	What, Why string
 	Since     time.Time
-	// section is the heading the row stands under, empty for none.
+	// Section is the heading the row stands under, empty for none.
 	Section string
-	// news is the badge in front.
+	// News is the badge in front.
 	News model.NewsKind
-	// words are more that the row can be found by, and low is all of it in small letters,
+	// Words are more that the row can be found by, and Low is all of it in small letters,
 	// empty for a row that is made while it is shown.
 	Words, Low string
-	// found is what of its text a filter has found.
+	// Found is what of its text a filter has found.
 	Found Excerpt
-	// folded is true for a row that only a filter shows.
+	// Folded is true for a row that only a filter shows.
 	Folded bool
 }
 

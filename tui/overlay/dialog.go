@@ -43,17 +43,17 @@ type Dialog struct {
 	keys     keys.Map
 	Id       int
 	Decision model.Decision
-	// batch are further decisions that the same yes makes; twice is true while a
+	// Batch are further decisions that the same yes makes; twice is true while a
 	// second yes is needed.
 	Batch []model.Decision
 	twice bool
 	Stage Stage
 	Input textinput.Model
-	// ask is the question for the note where the choice alone does not tell it.
-	// compose makes a journal entry of the answer, text being the last one; form asks
+	// Ask is the question for the note where the choice alone does not tell it.
+	// Compose makes a journal entry of the answer, text being the last one; Form asks
 	// for a whole entry.
 	Ask string
-	// mustType is what has to be typed behind the yes, empty for most decisions, and
+	// MustType is what has to be typed behind the yes, empty for most decisions, and
 	// whyType the reason.
 	MustType, WhyType string
 	Compose           func(text string) model.Draft
@@ -61,12 +61,12 @@ type Dialog struct {
 	Form              *Form
 	// leaving is true behind the first key that would throw a text away.
 	leaving bool
-	// subject and facts say what it is about, from the same bytes as doc.
+	// Subject and Facts say what it is about, from the same bytes as Doc.
 	Subject string
 	Facts   []board.Fact
 	Doc     model.Document
 	Changes []model.Change
-	// body is everything the operator has to see, laid out for the current size;
+	// Body is everything the operator has to see, laid out for the current size;
 	// seen marks the lines that were on screen.
 	Body []styles.Line
 	seen []bool
@@ -77,11 +77,11 @@ type Dialog struct {
 	// is its first line on screen.
 	helping bool
 	helpTop int
-	// masked is true while a key or a password in it is not shown.
+	// Masked is true while a key or a password in it is not shown.
 	Masked bool
-	// height is the rows for the body, zero while the window is too small.
+	// Height is the rows for the body, zero while the window is too small.
 	Height int
-	// armed is true once the quiet time is over; arming numbers the waits.
+	// Armed is true once the quiet time is over; Arming numbers the waits.
 	Armed  bool
 	Arming int
 	// steady is true once the file was read again, a quiet time after it was read for
@@ -91,7 +91,7 @@ type Dialog struct {
 	// holds nothing any more.
 	newer model.Document
 	gone  string
-	// lost is true where the file is not there any more: there is nothing to look at.
+	// Lost is true where the file is not there any more: there is nothing to look at.
 	Lost bool
 	// told is the view that will count as seen.
 	told DrawnMsg
@@ -272,7 +272,7 @@ func (d *Dialog) holds() bool {
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
 
 func (d *Dialog) open(msg OpenedMsg) {
-	d.take(msg.Decisions, msg.about)
+	d.take(msg.Decisions, msg.About)
 	d.Doc, d.Changes, d.steady = msg.Doc, msg.Changes, false
 	d.Stage = StageConfirm
 }
@@ -583,7 +583,7 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	}
 	var shown tea.Cmd
 	if msg.fresh {
-		shown = s.Newer(msg.about, msg.gen)
+		shown = s.Newer(msg.About, msg.gen)
 	}
 	d.open(msg)
 	d.layOut(s.Th, s.Width, s.Height)

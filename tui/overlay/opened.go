@@ -15,7 +15,7 @@ import (
 
 // OpenedMsg brings what a decision dialog has to show: the decisions with the
 // hashes of what was read for them, the text of the first, and what all of them
-// change. The facts stand on about, which was made from the same bytes; fresh says
+// change. The facts stand on About, which was made from the same bytes; fresh says
 // that it is newer than the board of load gen, which was on screen then.
 type OpenedMsg struct {
 	Dialog    int
@@ -23,7 +23,7 @@ type OpenedMsg struct {
 	Decisions []model.Decision
 	Doc       model.Document
 	Changes   []model.Change
-	about     *board.Board
+	About     *board.Board
 	fresh     bool
 	err       error
 }
@@ -61,7 +61,7 @@ const WatchEvery = time.Second
 // and text of a dialog never differ in age.
 func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
-		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), about: b}
+		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
 		opened.err = opened.read(s)
 		for i := 0; i < len(decisions) && opened.err == nil; i++ {
 			opened.err = opened.preview(s, &opened.Decisions[i])
@@ -85,7 +85,7 @@ func (m *OpenedMsg) read(s Files) error {
 			m.Doc = doc
 		}
 		d.Seen = doc.Seen
-		same = same && m.about.Seen(d.Ref) == doc.Seen
+		same = same && m.About.Seen(d.Ref) == doc.Seen
 	}
 	if same {
 		return nil
@@ -94,10 +94,10 @@ func (m *OpenedMsg) read(s Files) error {
 	if err != nil {
 		return err
 	}
-	snapshot.LastLook = m.about.Snapshot.LastLook
-	m.about, m.fresh = board.New(snapshot), true
+	snapshot.LastLook = m.About.Snapshot.LastLook
+	m.About, m.fresh = board.New(snapshot), true
 	for _, d := range m.Decisions {
-		if m.about.Seen(d.Ref) != d.Seen {
+		if m.About.Seen(d.Ref) != d.Seen {
 			return fmt.Errorf("reading %s: it is being changed right now: %w", d.Ref.Path, model.ErrConflict)
 		}
 	}
@@ -135,8 +135,8 @@ func (m *OpenedMsg) readUndo(s Files) error {
 	if reason := snapshot.RefuseUndo(); reason != "" {
 		return errors.New(reason)
 	}
-	snapshot.LastLook = m.about.Snapshot.LastLook
-	m.about, m.fresh = board.New(snapshot), true
+	snapshot.LastLook = m.About.Snapshot.LastLook
+	m.About, m.fresh = board.New(snapshot), true
 	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
 	m.Doc, err = s.Read(context.Background(), d.Ref)
 	d.Seen = m.Doc.Seen

@@ -29,11 +29,11 @@ type KeptMsg struct {
 // EditedMsg says that the editor was closed, or why it could not be opened.
 type EditedMsg struct {
 	Ref model.Ref
-	// before and after are the file around the edit; beforeErr and afterErr say why one
+	// Before and After are the file around the edit; BeforeErr and AfterErr say why one
 	// of them is not known.
 	Before, After       model.Document
 	BeforeErr, AfterErr error
-	// refused is why no editor was opened, ended how one failed.
+	// Refused is why no editor was opened, Ended how one failed.
 	Refused, Ended error
 }
 
@@ -84,7 +84,7 @@ type Screen struct {
 	Wait          func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	Store         Files
 	Board         *board.Board
-	// writing is true while a decision is written; stale is why none can be made.
+	// Writing is true while a decision is written; Stale is why none can be made.
 	Writing bool
 	Stale   string
 }

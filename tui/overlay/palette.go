@@ -48,7 +48,7 @@ type Palette struct {
 	// asks is what to type, as it stands there before anything is.
 	asks    string
 	Entries []Entry
-	// fits are the entries that what is typed leaves, the best first.
+	// Fits are the entries that what is typed leaves, the best first.
 	Fits    []Entry
 	At, Top int
 }

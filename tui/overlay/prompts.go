@@ -20,7 +20,7 @@ import (
 // Message asks what to say to the next session.
 type Message struct {
 	Input textinput.Model
-	// was is the text that waits already, empty for none.
+	// Was is the text that waits already, empty for none.
 	Was string
 	// leaving is true behind the first key that would throw the text away.
 	leaving bool
