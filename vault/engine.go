@@ -298,11 +298,18 @@ func (e *engine) writeDown(r *record, rule string, ops []operation, begun bool) 
 	return nil
 }
 
+// sameOperations compares what an undo needs. Of an edit that are its parts, wherever they
+// stand by now.
 func sameOperations(a, b []operation) bool {
-	// Operations can always be encoded.
-	left, _ := json.Marshal(a)
-	right, _ := json.Marshal(b)
-	return bytes.Equal(left, right)
+	return slices.EqualFunc(a, b, func(a, b operation) bool {
+		if a.Do == opEdit && b.Do == opEdit {
+			a.Was, a.Next = b.Was, b.Next
+		}
+		// Operations can always be encoded.
+		left, _ := json.Marshal(a)
+		right, _ := json.Marshal(b)
+		return bytes.Equal(left, right)
+	})
 }
 
 // failure tells an error of one of several files: which one, and whether it was
