@@ -379,7 +379,7 @@ func (c *decision) undo() (int, error) {
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
-			return s.Undo, say.Failed(model.ErrNotFound, "there is no decision of yours to undo", "coldstart history lists your decisions")
+			return s.Undo, say.Failed(model.ErrNotFound, "nothing to undo", "coldstart history lists your decisions")
 		}
 		return s.Undo, nil
 	}

@@ -57,8 +57,8 @@ func (c *call) runDoctor() (int, error) {
 }
 
 func examine(s model.Snapshot, spellings []vault.Spelling) []answer.Finding {
-	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %d plans, %d requests, %d to triage",
-		len(s.Plans), len(s.Requests), len(s.Intake))}}
+	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
+		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
 	if s.Strange {
 		findings = []answer.Finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
 	}

@@ -59,7 +59,7 @@ func (c *hook) run() (int, error) {
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
-func (c *hook) settingsFile() string {
+func (c *hook) file() string {
 	if c.has("settings") {
 		return inDir(c.env.Dir, c.settings)
 	}
@@ -74,7 +74,7 @@ func (c *hook) install() (int, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return 0, fmt.Errorf("finding the vault: %w", err)
 	}
-	s, err := vault.ReadSettings(c.settingsFile())
+	s, err := vault.ReadSettings(c.file())
 	if err != nil {
 		return 0, err
 	}
@@ -86,7 +86,7 @@ func (c *hook) install() (int, error) {
 			return 0, err
 		}
 	}
-	code, err := c.writeSettings(s, "already installed")
+	code, err := c.write(s, "already installed")
 	if err == nil && !c.env.onPath("coldstart") {
 		c.hint("no program called coldstart is on your PATH, so the hook finds none; put this one there, for example with a link in /usr/local/bin")
 	}
@@ -94,14 +94,14 @@ func (c *hook) install() (int, error) {
 }
 
 func (c *hook) remove() (int, error) {
-	s, err := vault.ReadSettings(c.settingsFile())
+	s, err := vault.ReadSettings(c.file())
 	if err != nil {
 		return 0, err
 	}
 	if err := s.Remove(); err != nil {
 		return 0, err
 	}
-	return c.writeSettings(s, "not installed")
+	return c.write(s, "not installed")
 }
 
 // shellQuoted makes one word of a path for the shell that hooks are run by.
@@ -115,11 +115,11 @@ func shellQuoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-func (c *hook) writeSettings(s *vault.Settings, nothing string) (int, error) {
+func (c *hook) write(s *vault.Settings, nothing string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
-	p, file := c.out, c.settingsFile()
+	p, file := c.out, c.file()
 	if len(s.Changes()) == 0 {
 		p.Line(answer.Words(styles.RolePlain, nothing+": "), p.Exact(styles.RoleTitle, file))
 		return exitDone, nil
@@ -180,26 +180,26 @@ func (c *hook) status() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found := say.Each(c.settingsFiles(), settingsJSON)
+	found := say.Each(c.files(), hookFileJSON)
 	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
 	return c.answer(func() any { return answer.HooksJSON(s, found, receipts) }, func() { c.out.Hooks(s, found, receipts) })
 }
 
-func (c *hook) settingsFiles() []string {
+func (c *hook) files() []string {
 	if c.has("settings") {
-		return []string{c.settingsFile()}
+		return []string{c.file()}
 	}
-	files := []string{c.settingsFile(), filepath.Join(c.env.Dir, ".claude", "settings.json")}
+	files := []string{c.file(), filepath.Join(c.env.Dir, ".claude", "settings.json")}
 	if home := c.env.Getenv("HOME"); filepath.IsAbs(home) {
 		files = append(files, filepath.Join(home, ".claude", "settings.json"))
 	}
 	return unique(files)
 }
 
-func settingsJSON(file string) answer.Settings {
+func hookFileJSON(file string) answer.HookFile {
 	s, err := vault.ReadSettings(file)
 	if err != nil {
-		return answer.Settings{Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
+		return answer.HookFile{Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
-	return answer.Settings{Path: file, Exists: s.Exists(), Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook { return answer.Hook(h) })}
+	return answer.HookFile{Path: file, Exists: s.Exists(), Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook { return answer.Hook(h) })}
 }

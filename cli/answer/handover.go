@@ -302,7 +302,11 @@ func blockedLines(s model.Snapshot) []string {
 	for _, i := range s.Interrupted {
 		lines = append(lines, fmt.Sprintf("%s of %s was cut off: do not act on it before the operator has finished it", i.Choice, i.Path))
 	}
-	if others > 0 {
+	switch others {
+	case 0:
+	case 1:
+		lines = append(lines, "Besides, 1 thing needs the operator and blocks nothing")
+	default:
 		lines = append(lines, fmt.Sprintf("Besides, %d things need the operator and block nothing", others))
 	}
 	return lines

@@ -10,13 +10,13 @@ import (
 // Hooks is the answer of coldstart hook status.
 type Hooks struct {
 	Head
-	Settings []Settings `json:"settings"`
+	Settings []HookFile `json:"settings"`
 	// LastReport is the newest receipt, null when there is none.
 	LastReport *jsonReport `json:"last_report"`
 }
 
-// Settings is one settings file of an agent program.
-type Settings struct {
+// HookFile is one settings file of an agent program.
+type HookFile struct {
 	Path   string `json:"path"`
 	Exists bool   `json:"exists"`
 	Hooks  []Hook `json:"hooks"`
@@ -43,7 +43,7 @@ type jsonReport struct {
 }
 
 // HooksJSON is the answer with all files that may have hooks.
-func HooksJSON(s model.Snapshot, found []Settings, receipts []model.HandOver) Hooks {
+func HooksJSON(s model.Snapshot, found []HookFile, receipts []model.HandOver) Hooks {
 	j := Hooks{HeadJSON(s), found, nil}
 	if n := len(receipts); n > 0 {
 		h := receipts[n-1]
@@ -53,9 +53,9 @@ func HooksJSON(s model.Snapshot, found []Settings, receipts []model.HandOver) Ho
 }
 
 // Hooks lists them, and the last report.
-func (p *Output) Hooks(s model.Snapshot, found []Settings, receipts []model.HandOver) {
+func (p *Output) Hooks(s model.Snapshot, found []HookFile, receipts []model.HandOver) {
 	for _, f := range found {
-		p.settings(f)
+		p.hookFile(f)
 	}
 	if len(receipts) == 0 {
 		p.Say("no report was handed over here yet")
@@ -67,7 +67,7 @@ func (p *Output) Hooks(s model.Snapshot, found []Settings, receipts []model.Hand
 		Words(styles.RolePlain, ", session "), p.orDash(last.Session))
 }
 
-func (p *Output) settings(f Settings) {
+func (p *Output) hookFile(f HookFile) {
 	switch {
 	case f.Error != "":
 		p.Line(Words(styles.RoleWarn, "not read       "), p.Label(styles.RolePlain, f.Error))
