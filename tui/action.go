@@ -257,18 +257,18 @@ func (a *App) entries() []overlay.Entry {
 	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
 		for i, act := range all {
 			if k := act.binding(a.bound()).Help().Key; act.group == group && k != a.keys.Palette.Help().Key {
-				out = append(out, overlay.Entry{Key: k, Name: act.does(a), Id: i})
+				out = append(out, overlay.Entry{Key: k, Name: act.does(a), ID: i})
 			}
 		}
 		if group == "Pages" {
 			for i, p := range a.pages {
-				out = append(out, overlay.Entry{Key: p.Key, Name: "page " + p.Title, Id: -1 - i})
+				out = append(out, overlay.Entry{Key: p.Key, Name: "page " + p.Title, ID: -1 - i})
 			}
 		}
 	}
 	able, unable := []overlay.Entry(nil), []overlay.Entry(nil)
 	for _, e := range out {
-		if e.Id < 0 || all[e.Id].refuse(a) == "" {
+		if e.ID < 0 || all[e.ID].refuse(a) == "" {
 			able = append(able, e)
 		} else {
 			unable = append(unable, e)

@@ -84,7 +84,7 @@ func BenchmarkDialog(b *testing.B) {
 			d.pick("2", claimFile)
 			d.press("a")
 			msg := overlay.OpenedMsg{
-				Dialog: d.app.dialog().Id, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes, About: d.app.board,
+				Dialog: d.app.dialog().ID, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes, About: d.app.board,
 			}
 			for b.Loop() {
 				d.app.dialog().Stage = overlay.StageOpening

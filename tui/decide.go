@@ -12,8 +12,7 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// choiceFor picks the choice that a key stands for, by what it acts on: the same
-// key is the same yes everywhere.
+// choiceFor is what a key chooses for a thing: the same key is the same yes everywhere.
 type choiceFor func(s model.Snapshot, ref model.Ref) model.Choice
 
 func only(c model.Choice) choiceFor {
@@ -36,8 +35,7 @@ func (a *App) choiceName(choice choiceFor) string {
 	return choice(a.board.About(ref), ref).Key()
 }
 
-// subject is what a decision key acts on: a plan that waits for exactly one
-// request stands for that request.
+// subject is what a key decides on: a plan that waits for one request stands for that request.
 func (a *App) subject() (model.Ref, bool) {
 	ref, ok := a.selected()
 	if ok && ref.Kind == model.KindPlan {
@@ -120,8 +118,8 @@ func (a *App) keepMarks() {
 	}
 }
 
-// batch is what the key for several acts on: the marked sessions, or without any
-// mark all orphans that are very likely dead and that the filter shows.
+// batch are the marked sessions, or without any mark those that are very likely dead and
+// shown.
 func (a *App) batch() []model.Ref {
 	var refs []model.Ref
 	switch {
@@ -170,8 +168,7 @@ func batchName(a *App) string {
 	return "acknowledge all dead"
 }
 
-// decideMarked asks about all of them with one yes. A mark counts where the filter hides
-// it, and that is said.
+// decideMarked asks about all of them with one yes, and says which marks the filter hides.
 func decideMarked(a *App) tea.Cmd {
 	refs := a.batch()
 	cmd := a.decide(refs, model.ChoiceAck)
@@ -187,9 +184,8 @@ func decideMarked(a *App) tea.Cmd {
 	return cmd
 }
 
-// gotDecided reports what really happened and reads the vault again, whatever
-// the answer was: the disk is the truth. Who asked to quit meanwhile leaves only
-// when there is nothing left to read.
+// gotDecided reports what happened and reads the vault again: the disk is the truth. Who asked
+// to quit leaves only when nothing is left to read.
 func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
 		a.write.written++
@@ -223,8 +219,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	return a.load()
 }
 
-// report says what became of one yes; left counts the decisions that were not
-// tried.
+// report says what became of one yes; left counts what was not tried.
 func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
 	changed := board.ChangeWords(msg.receipt)
@@ -247,8 +242,7 @@ func (a *App) report(msg decidedMsg, left int) {
 	a.say(role, text+changed)
 }
 
-// quit leaves, but never while a write runs: Bubble Tea does not wait for
-// running commands.
+// quit never leaves while a write runs: Bubble Tea does not wait for commands.
 func (a *App) quit() tea.Cmd {
 	if a.write.on {
 		a.write.quitting = true
@@ -261,8 +255,7 @@ func (a *App) quit() tea.Cmd {
 	return tea.Quit
 }
 
-// afterWriting holds back an order to quit that came as a signal while a write
-// runs, and hands it to the App instead.
+// afterWriting hands a signal to quit that came while a write runs to the App.
 func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
 	switch msg.(type) {
 	case tea.QuitMsg, tea.InterruptMsg:
@@ -286,8 +279,8 @@ func isWriting(m tea.Model) bool {
 	return false
 }
 
-// canUndo asks whether there is a decision of the operator to take back. Behind a
-// decision the vault is being read again: only the dialog will know.
+// canUndo asks for a decision to take back. While the vault is read again only the dialog will
+// know.
 func canUndo(a *App) string {
 	switch s := a.board.Snapshot; {
 	case a.write.on:
@@ -299,14 +292,13 @@ func canUndo(a *App) string {
 	}
 }
 
-// startUndo opens the dialog for the newest decision that can be undone, wherever
-// the cursor is.
+// startUndo is about the newest decision that can be undone, wherever the cursor is.
 func startUndo(a *App) tea.Cmd {
 	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).Begin(a.screen())
 }
 
-// seek puts the cursor on what an undo brought back: on the open page when it is
-// there, else on the first page that has it behind Home.
+// seek puts the cursor on a thing: on the open page, else on the first behind Home that has
+// it.
 func (a *App) seek(ref model.Ref) tea.Cmd {
 	if a.list().To(ref) {
 		return a.preview()

@@ -141,7 +141,7 @@ func canPickView(a *App) string {
 func pickView(a *App) tea.Cmd {
 	var all []overlay.Entry
 	for _, e := range a.entries() {
-		if e.Id >= 0 && a.actions()[e.Id].group == viewGroup {
+		if e.ID >= 0 && a.actions()[e.ID].group == viewGroup {
 			e.Key = ""
 			all = append(all, e)
 		}

@@ -32,8 +32,8 @@ func (a *App) foundLine(label string, found list.Excerpt, sought []string, w int
 	return styles.Join(lead, draw.Marked(a.th.Brief(short.Text, rest).Pad(rest), sought, styles.RoleMuted))
 }
 
-// foundBy is the word that the row under the cursor does not have, but its text or what
-// is known of it, "" when ref is another one or was found by its name.
+// foundBy is the sought word that the row under the cursor has only in its text or facts, ""
+// for none.
 func (a *App) foundBy(ref model.Ref) string {
 	r, ok := a.list().Current()
 	if !ok || r.Ref != ref {
@@ -52,8 +52,7 @@ func (a *App) foundBy(ref model.Ref) string {
 // linesAbove stay in view above the first line that has the word.
 const linesAbove = 3
 
-// reach scrolls to the word that the thing was found by, once: to where it stands in
-// the text, which is below the facts that may repeat it, else to the facts.
+// reach scrolls once to the word that the thing was found by: in its text, else in its facts.
 func (d *detail) reach() {
 	goal := d.goal
 	d.goal = ""
@@ -104,8 +103,7 @@ type question struct {
 	filter  string
 }
 
-// finding is how far the texts of the open page have been looked through. There is
-// never more than one command under way for it.
+// finding is how far the texts of the open page were looked through, by one command at a time.
 type finding struct {
 	asked   question
 	running bool
@@ -132,8 +130,7 @@ func (a *App) question() question {
 	return question{page: a.tabs.at, board: a.board, problem: a.tabs.shown, dead: a.tabs.deadOnly, resting: a.tabs.resting, filter: a.filter()}
 }
 
-// lookInTexts goes on with the search while something is looked for on the open
-// page. It begins to read when the line for it opens, ahead of the first letter.
+// lookInTexts goes on with the search. It begins to read ahead of the first letter.
 func (a *App) lookInTexts() tea.Cmd {
 	f, q := &a.tabs.finding, a.question()
 	idle := !a.feed.loaded || q.filter == "" && !a.tabs.filtering
@@ -154,8 +151,7 @@ func (q question) anywhere() question {
 	return q
 }
 
-// findCmd reads some of the texts that are missing for what is asked, and looks through
-// all that are there.
+// findCmd reads some of the missing texts, and looks through all that are there.
 func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
 	return func() tea.Msg {
 		q := f.asked
@@ -180,8 +176,8 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	return a.preview()
 }
 
-// filled is a cache with the texts of these rows: those of had that are still what
-// the board was made from, and some of the others.
+// filled is a cache with the texts of these rows: those that still hold, and some of the
+// others.
 func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
 	now = make(textCache, len(rows))
 	total, logged := 0, 0
@@ -232,8 +228,7 @@ func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textC
 	return now, 0, beyond
 }
 
-// readSessions reads the lines of sessions without their secrets, of each event log in
-// one go. Together they stay within what is kept of one page.
+// readSessions reads the lines of sessions without their secrets, of each event log in one go.
 func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
 	texts := make(map[model.Ref]cachedText, len(refs))
 	logs := map[string][]model.SessionKey{}
@@ -254,8 +249,8 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
 	return texts
 }
 
-// readText reads one text without its secrets. One that cannot be read is empty: its
-// row says why.
+// readText reads a text without its secrets; one that cannot be read is empty, and its row
+// says why.
 func readText(s Store, ref model.Ref) cachedText {
 	doc, err := s.Read(context.Background(), ref)
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 	"coldstart/tui/draw"
 )
 
-// follow is how the screen keeps up with the disk: it waits for a change, loads, and
-// only then waits for the next one. So there is never more than one load under way
-// for it, however much changes.
+// follow keeps up with the disk: it waits for a change, loads, and only then waits for the
+// next, so that loads never pile up.
 type follow struct {
 	// on is false when one moment is shown; listening while a wait is under way.
 	on, listening bool
@@ -69,8 +68,7 @@ func changed(s Store) tea.Msg {
 	return changedMsg{how: how, err: err}
 }
 
-// gotChanged loads the vault again. A dialog that is open is not touched by that: it
-// watches its own file.
+// gotChanged loads the vault again. An open dialog is not touched: it watches its own file.
 func (a *App) gotChanged(msg changedMsg) tea.Cmd {
 	f := &a.feed.follow
 	f.listening = false
@@ -94,8 +92,8 @@ func (a *App) minuteCmd() tea.Cmd {
 	return a.wait(time.Minute, func(time.Time) tea.Msg { return minuteMsg{} })
 }
 
-// gotMinute lets ages grow, and what hangs on the clock happen, without reading
-// anything. A board that could not be loaded again stays as of then.
+// gotMinute lets ages grow without reading anything. A board that could not be loaded stays as
+// of then.
 func (a *App) gotMinute() tea.Cmd {
 	if !a.feed.loaded || a.feed.loading || a.feed.err != nil || !a.feed.follow.known {
 		return a.minuteCmd()
@@ -174,8 +172,7 @@ func (g visit) copied() visit {
 	return g
 }
 
-// owns remembers the files that a decision changed, apart from those that were news
-// before: these the operator has not seen.
+// owns remembers the files that a decision changed, but for those that were news already.
 func (a *App) owns(r model.Receipt) {
 	g := &a.feed.visit
 	if g.own == nil {
@@ -226,8 +223,8 @@ func (a *App) keepLook(leave bool) tea.Cmd {
 	return keepLookCmd(a.store, a.board.Snapshot, a.feed.visit.copied(), leave, a.now())
 }
 
-// keepLookCmd keeps what the snapshot shows. What the operator changed by decisions
-// whose outcome is not on screen yet is seen too.
+// keepLookCmd keeps what the snapshot shows, and what the operator's decisions changed behind
+// it.
 func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTime)

@@ -37,8 +37,7 @@ type Action struct {
 // folder of the vault.
 func Placeholders() []string { return []string{"{path}", "{id}", "{kind}", "{vault}"} }
 
-// Process is a program that is ready to run, once. The three streams are set only when
-// it gets the terminal.
+// Process is a program that is ready to run once; it has streams only with the terminal.
 type Process interface {
 	Run() error
 	SetStdin(io.Reader)
@@ -51,9 +50,8 @@ type Program func(dir string, words []string) Process
 
 const ownGroup = "Your own"
 
-// arguments are the words that run for ref in the vault at dir. What stands for a
-// placeholder stays part of its one argument. An argument that begins with a path does
-// not become an option by it.
+// arguments are the words that run for ref. What stands for a placeholder stays in its one
+// argument, and a path at its beginning makes no option of it.
 func (act Action) arguments(ref model.Ref, dir string) []string {
 	path := ref.Path
 	values := strings.NewReplacer("{path}", path, "{id}", ref.String(), "{kind}", ref.Kind.String(), "{vault}", dir)
@@ -67,8 +65,8 @@ func (act Action) arguments(ref model.Ref, dir string) []string {
 	return out
 }
 
-// inOurLetters is a name of the operator's among our own words: where only ASCII can be
-// shown, a question mark stands for each other letter.
+// inOurLetters is a name of the operator's with a question mark for each letter that cannot be
+// shown.
 func (a *App) inOurLetters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
@@ -134,13 +132,13 @@ func (a *App) startOwn(at int) tea.Cmd {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &overlay.AskRun{Id: a.numbered, Own: at, Name: own.Name, Words: words, Dir: a.outside.dir}
+	q := &overlay.AskRun{ID: a.numbered, Own: at, Name: own.Name, Words: words, Dir: a.outside.dir}
 	a.open(q)
 	return q.Arm(a.screen())
 }
 
-// handOver asks for the terminal on behalf of a process. It is a message, not a command,
-// so that a screen of several vaults can pass it on.
+// handOver asks for the terminal by a message, so that a screen of several vaults can pass it
+// on.
 type handOver struct {
 	process Process
 	done    func(error) tea.Msg
@@ -151,8 +149,7 @@ type ranMsg struct {
 	err error
 }
 
-// take gives it the terminal, and its outcome to whom it is for. Bubble Tea does not take
-// the mouse back by itself.
+// take gives it the terminal. Bubble Tea does not take the mouse back by itself.
 func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
 	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
 	if mice {
@@ -201,8 +198,7 @@ func startEdit(a *App) tea.Cmd {
 	return a.openEditor(ref)
 }
 
-// openEditor opens the file of ref in the operator's own editor, at the line of a
-// problem.
+// openEditor opens the file of ref in the operator's editor, at the line of a problem.
 func (a *App) openEditor(ref model.Ref) tea.Cmd {
 	s, dir, line := a.store, a.outside.dir, a.lineOf(ref)
 	words, process := a.outside.editor, a.outside.program

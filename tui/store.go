@@ -92,8 +92,7 @@ type Options struct {
 	Wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }
 
-// loadedMsg is the answer to loadCmd. Answers to older questions are dropped by
-// their number.
+// loadedMsg is the answer to loadCmd. Older answers are dropped by their number.
 type loadedMsg struct {
 	gen   int
 	board *board.Board
@@ -120,15 +119,13 @@ type decidedMsg struct {
 	err      error
 }
 
-// changedMsg says that the vault may be another than it was, and how that was
-// noticed; or that nothing more will be noticed.
+// changedMsg says how a change was noticed, or that nothing more will be.
 type changedMsg struct {
 	how model.Watching
 	err error
 }
 
-// minuteMsg says that a minute is over, and agedMsg brings the board of then as of
-// now.
+// minuteMsg says that a minute is over, agedMsg brings the board as of now.
 type minuteMsg struct{}
 
 type agedMsg struct{ of, board *board.Board }

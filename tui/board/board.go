@@ -79,7 +79,7 @@ type Board struct {
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	Problems map[string][]model.Problem
-	// News is what became of things since the operator looked last; Gone are those that
+	// News is what became of things since the operator looked last; gone are those that
 	// are not there any more.
 	News map[model.Ref]model.News
 	gone []model.News

@@ -37,11 +37,10 @@ const (
 	StageStale
 )
 
-// Dialog holds a copy of exactly what will be done and what was shown for it. It
-// never changes what is decided on: a changed file makes it stale.
+// Dialog holds what will be done and what was shown for it; a changed file makes it stale.
 type Dialog struct {
 	keys     keys.Map
-	Id       int
+	ID       int
 	Decision model.Decision
 	// Batch are further decisions that the same yes makes; twice is true while a
 	// second yes is needed.
@@ -110,13 +109,13 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	case EditedMsg:
 		return d.gotEdited(s, msg)
 	case ArmedMsg:
-		d.Armed = d.Armed || msg.Dialog == d.Id && msg.Arming == d.Arming
+		d.Armed = d.Armed || msg.Dialog == d.ID && msg.Arming == d.Arming
 	case DrawnMsg:
-		if msg.dialog == d.Id {
+		if msg.dialog == d.ID {
 			d.look(msg.view)
 		}
 	case ReadOutMsg:
-		if msg.Dialog == d.Id {
+		if msg.Dialog == d.ID {
 			d.readOut(msg.View)
 		}
 	case WheelMsg:
@@ -132,7 +131,7 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 }
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
-	now := DrawnMsg{dialog: d.Id, view: d.Frame}
+	now := DrawnMsg{dialog: d.ID, view: d.Frame}
 	if now == d.told || now.view == 0 {
 		return nil
 	}
@@ -141,12 +140,12 @@ func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 }
 
 func (d *Dialog) armCmd(s *Screen) tea.Cmd {
-	msg := ArmedMsg{Dialog: d.Id, Arming: d.Arming}
+	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
 func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
-	from, id, ref := s.Store, d.Id, d.Decision.Ref
+	from, id, ref := s.Store, d.ID, d.Decision.Ref
 	return s.Wait(after, func(time.Time) tea.Msg {
 		doc, err := from.Read(context.Background(), ref)
 		return WatchedMsg{Dialog: id, Doc: doc, Err: err}
@@ -166,8 +165,8 @@ func (d *Dialog) Begin(s *Screen) tea.Cmd {
 // fetch asks for what there is to show. Each asking has a number of its own, so that
 // neither answers nor watches of an earlier one reach it.
 func (d *Dialog) fetch(s *Screen) tea.Cmd {
-	d.Id, d.Stage, d.gone, d.Lost = s.Number(), StageOpening, "", false
-	return openCmd(s.Store, d.Id, s.Gen(), d.decisions(s.Now()), s.Board)
+	d.ID, d.Stage, d.gone, d.Lost = s.Number(), StageOpening, "", false
+	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 // edit opens the file that is being decided on. Other bytes have to be read anew.
@@ -207,8 +206,7 @@ func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
 	return d
 }
 
-// take sets the decisions that a yes makes, with what the board knows of them. A
-// session that may still be live takes a second yes.
+// take sets the decisions. A session that may still be live takes a second yes.
 func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	d.twice, d.Facts = false, nil
 	for i := range decisions {
@@ -258,8 +256,7 @@ func (d *Dialog) written() bool {
 	return slices.ContainsFunc(d.Form.Fields, func(f FormField) bool { return f.Choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
-// holds reports whether there is something that the operator wrote: in the field, or
-// the note of a decision that is being read.
+// holds reports whether the operator wrote something, here or as a note.
 func (d *Dialog) holds() bool {
 	if d.Stage == StageNote || d.Stage == StageForm {
 		return d.written()
@@ -267,8 +264,7 @@ func (d *Dialog) holds() bool {
 	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && (d.Asked() || d.Decision.Note != "")
 }
 
-// Asked reports whether the operator has written something that must not be lost
-// when it cannot be shown or written.
+// Asked reports a text that must not be lost when it cannot be shown or written.
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
 
 func (d *Dialog) open(msg OpenedMsg) {
@@ -277,9 +273,7 @@ func (d *Dialog) open(msg OpenedMsg) {
 	d.Stage = StageConfirm
 }
 
-// layOut makes the lines for a size and starts at the first of them. Lines that
-// were seen in another layout do not count: what was beside them may not have
-// been.
+// layOut makes the lines for a size. What was seen in another layout does not count.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	if d.Stage != StageConfirm && d.Stage != StageStale {
 		return
@@ -299,8 +293,7 @@ func (d *Dialog) scroll(n int) {
 	d.Frame++
 }
 
-// look remembers the lines of a view that has been drawn. One that has been
-// scrolled past before it could be drawn does not count as seen.
+// look remembers the lines of a view that was drawn; what is scrolled past sooner is not seen.
 func (d *Dialog) look(view int) {
 	if view != d.Frame || d.helping {
 		return
@@ -319,8 +312,7 @@ func (d *Dialog) readOut(view int) {
 	}
 }
 
-// Unseen counts the lines that have not been on screen yet, and those of them
-// that lie below the window.
+// Unseen counts the lines that were not on screen yet, and those of them below the window.
 func (d *Dialog) Unseen() (all, below int) {
 	for i, s := range d.seen {
 		if s {
@@ -362,8 +354,7 @@ func (d *Dialog) Refuse() string {
 	return ""
 }
 
-// isMasked reports whether something of what the dialog shows stands there masked:
-// nobody has seen that, so nobody can say yes to it.
+// isMasked reports whether something is shown masked: nobody can say yes to what nobody saw.
 func (d *Dialog) isMasked(th *styles.Theme) bool {
 	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() {
 		return true
@@ -376,9 +367,8 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 	return false
 }
 
-// typeKey edits the target. Pasted text does not count: it was not typed. Each key
-// starts the quiet time anew, so that the enter at the end of a paste that a terminal
-// sends as keys does not approve.
+// typeKey edits the target. Each key starts the quiet time anew, so that the enter at the end
+// of a paste sent as keys does not approve.
 func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
@@ -403,9 +393,8 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, d.disarm(s))
 }
 
-// Key handles a key while a dialog is open. Only a single typed y says yes:
-// pasted text and keys that arrived together are dropped here, enter and blank
-// are bound to nothing.
+// Key lets only a single typed y say yes. Pasted text and keys that arrived together are
+// dropped.
 func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
 	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
@@ -460,8 +449,7 @@ func (d *Dialog) onlyWords() string {
 	return "Only y decides; esc leaves everything as it is."
 }
 
-// burst lets movement through, since a held key arrives in bursts over a
-// slow line, and nothing else.
+// burst lets only movement through: over a slow line a held key arrives in bursts.
 func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	for _, r := range msg.Runes {
 		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
@@ -505,8 +493,7 @@ func (d *Dialog) Loses() bool {
 	return true
 }
 
-// leaveText leaves a dialog. A note or an entry would be lost with it, so that takes
-// the key twice.
+// leaveText leaves the dialog. A text would be lost with it, so that takes the key twice.
 func (d *Dialog) leaveText(s *Screen) {
 	if d.Loses() {
 		s.Say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
@@ -539,8 +526,8 @@ func (d *Dialog) disarm(s *Screen) tea.Cmd {
 	return d.armCmd(s)
 }
 
-// confirm carries the decision out when a yes counts. A y that does not count
-// starts the quiet time anew, so that a held key can never get through.
+// confirm decides when a yes counts; else the quiet time begins anew, so that a held key never
+// gets through.
 func (d *Dialog) confirm(s *Screen) tea.Cmd {
 	reason := d.Refuse()
 	if s.Stale != "" {
@@ -565,7 +552,7 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 func (d *Dialog) carryOut(s *Screen) tea.Cmd { return s.Decide(d, d.decisions(s.Now()), d.Changes) }
 
 func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
-	if d.Id != msg.Dialog || d.Stage != StageOpening {
+	if d.ID != msg.Dialog || d.Stage != StageOpening {
 		return nil
 	}
 	if msg.err != nil {
@@ -592,7 +579,7 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 
 func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 	switch {
-	case d.Id != msg.Dialog || s.Writing || d.Stage == StageStale:
+	case d.ID != msg.Dialog || s.Writing || d.Stage == StageStale:
 		return nil
 	case d.Stage != StageConfirm:
 		return d.watch(s, WatchEvery)
@@ -633,8 +620,8 @@ func DialogKeys(k keys.Map) []draw.Hint {
 	}
 }
 
-// showHelp puts help over the text, or takes it away. The quiet time begins anew
-// with the text, and a frame that was on its way before does not count for it.
+// showHelp puts help over the text, or takes it away. A frame that was on its way does not
+// count as seen.
 func (d *Dialog) showHelp(s *Screen, open bool) tea.Cmd {
 	d.helping, d.helpTop = open, 0
 	d.Frame++

@@ -34,8 +34,8 @@ type ArmedMsg struct{ Dialog, Arming int }
 // DrawnMsg says that a view of a dialog has been on screen.
 type DrawnMsg struct{ dialog, view int }
 
-// ReadOutMsg says that all of a dialog was written out in lines, where no view of it is
-// drawn; view is the one that was laid out then.
+// ReadOutMsg says that all of a dialog was written out in lines, as it was laid out for a
+// view.
 type ReadOutMsg struct{ Dialog, View int }
 
 // WatchedMsg brings the bytes that the file under an open dialog has now.
@@ -45,8 +45,8 @@ type WatchedMsg struct {
 	Err    error
 }
 
-// QuietTime is how long a dialog must have been on screen, and how long a key
-// must have been released, before a yes counts.
+// QuietTime is how long a dialog must have stood, and a key been released, before a yes
+// counts.
 const QuietTime = 300 * time.Millisecond
 
 // DrawTime is three frames: a view that stood so long has been on screen.
@@ -55,10 +55,8 @@ const DrawTime = 25 * time.Millisecond
 // WatchEvery is how often the file under an open dialog is read again.
 const WatchEvery = time.Second
 
-// openCmd reads what the decisions are about and what they would change. Each
-// decision gets the hash of exactly the bytes that were read for it. When these
-// are not the ones that the board was made from, the vault is loaded again: facts
-// and text of a dialog never differ in age.
+// openCmd reads what the decisions are about and would change. Where these bytes are not those
+// of the board the vault is loaded again: facts and text never differ in age.
 func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
@@ -117,8 +115,8 @@ func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 	return err
 }
 
-// readUndo looks for the newest decision that can be undone, in the vault as it is
-// now. A dialog that is open already stays with its own.
+// readUndo looks for the newest decision that can be undone; an open dialog stays with its
+// own.
 func (m *OpenedMsg) readUndo(s Files) error {
 	d := &m.Decisions[0]
 	snapshot, err := s.Load(context.Background(), d.At)

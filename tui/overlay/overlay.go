@@ -19,8 +19,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// KeptMsg says what came of a change of what is the operator's own: what rests, the pin,
-// the message to the next session. Nothing of it is in the vault.
+// KeptMsg says what came of a snooze, a pin or a message, which are not in the vault.
 type KeptMsg struct {
 	Text string
 	Err  error
@@ -220,9 +219,8 @@ func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	return true
 }
 
-// lineInput is a text field of one line. It draws no cursor of its own, which
-// would blink by timers, and does not read the clipboard: terminals paste by
-// themselves.
+// lineInput is a text field of one line, without a cursor that blinks by timers, or a
+// clipboard.
 func lineInput(text string) textinput.Model {
 	in := textinput.New()
 	in.CharLimit = model.MaxNote
@@ -234,8 +232,8 @@ func lineInput(text string) textinput.Model {
 	return in
 }
 
-// inputField is the text so far with a bar where the next letter goes, at most h
-// rows of it, the one with the bar among them.
+// inputField is at most h rows of the text so far, the one where the next letter goes among
+// them.
 func (s *Screen) inputField(in textinput.Model, h int) []styles.Line {
 	head, tail := s.typed(in)
 	w := s.Width - 4

@@ -56,7 +56,7 @@ type Palette struct {
 // Entry is one thing to do, under the number by which the screen knows it.
 type Entry struct {
 	Key, Name string
-	Id        int
+	ID        int
 }
 
 // NewPalette lists entries, and says what to type.
@@ -167,12 +167,12 @@ func (p *Palette) do(s *Screen) tea.Cmd {
 		s.Say(styles.RoleMuted, "Nothing is called that.")
 		return nil
 	}
-	if _, why := s.Cannot(e.Id); why != "" {
+	if _, why := s.Cannot(e.ID); why != "" {
 		s.Say(styles.RoleWarn, why)
 		return nil
 	}
 	s.Close(p)
-	return s.Do(e.Id)
+	return s.Do(e.ID)
 }
 
 func (p *Palette) rows(s *Screen) int { return max(1, s.Rows()-1) }
@@ -199,7 +199,7 @@ func (p *Palette) View(s *Screen, h int) []styles.Line {
 }
 
 func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool) styles.Line {
-	why, _ := s.Cannot(e.Id)
+	why, _ := s.Cannot(e.ID)
 	keyRole, role := styles.RoleKey, styles.RolePlain
 	if why != "" {
 		keyRole, role = styles.RoleMuted, styles.RoleMuted
@@ -218,7 +218,7 @@ func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool) st
 func (p *Palette) Hints(s *Screen) []draw.Hint {
 	var hints []draw.Hint
 	if e, ok := p.Chosen(); ok {
-		if why, _ := s.Cannot(e.Id); why == "" {
+		if why, _ := s.Cannot(e.ID); why == "" {
 			hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
 		}
 	}
@@ -236,7 +236,7 @@ func (p *Palette) Place(*Screen) styles.Line {
 // Tell is why the chosen entry cannot run, in full.
 func (p *Palette) Tell(s *Screen) string {
 	if e, ok := p.Chosen(); ok {
-		if why, _ := s.Cannot(e.Id); why != "" {
+		if why, _ := s.Cannot(e.ID); why != "" {
 			return "Not now: " + why + "."
 		}
 	}

@@ -211,7 +211,7 @@ func (p *Snooze) View(s *Screen, _ int) []styles.Line {
 
 // AskRun asks whether the words of one of the operator's own actions may run.
 type AskRun struct {
-	Id    int
+	ID    int
 	Own   int
 	Name  string
 	Words []string
@@ -227,7 +227,7 @@ type AskRun struct {
 func (q *AskRun) Arm(s *Screen) tea.Cmd {
 	q.armed = false
 	q.arming++
-	msg := ArmedMsg{Dialog: q.Id, Arming: q.arming}
+	msg := ArmedMsg{Dialog: q.ID, Arming: q.arming}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
@@ -235,7 +235,7 @@ func (q *AskRun) Arm(s *Screen) tea.Cmd {
 func (q *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ArmedMsg:
-		q.armed = q.armed || msg.Dialog == q.Id && msg.Arming == q.arming
+		q.armed = q.armed || msg.Dialog == q.ID && msg.Arming == q.arming
 	case WheelMsg:
 		q.top += int(msg)
 	case SettledMsg:

@@ -29,8 +29,8 @@ func (l *lines) converse() {
 		case overlay.StageType:
 			l.askTyped()
 		case overlay.StageConfirm:
-			if read != d.Id {
-				read = d.Id
+			if read != d.ID {
+				read = d.ID
 				l.readOut()
 			}
 			l.askYes()
@@ -79,7 +79,7 @@ func (l *lines) readOut() {
 	if l.over {
 		return
 	}
-	l.send(overlay.ReadOutMsg{Dialog: d.Id, View: d.Frame})
+	l.send(overlay.ReadOutMsg{Dialog: d.ID, View: d.Frame})
 	l.lookAgain()
 }
 
@@ -88,8 +88,8 @@ func (l *lines) readOut() {
 func (l *lines) lookAgain() {
 	d := l.dialog()
 	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
-	l.send(overlay.WatchedMsg{Dialog: d.Id, Doc: doc, Err: err})
-	l.send(overlay.ArmedMsg{Dialog: d.Id, Arming: d.Arming})
+	l.send(overlay.WatchedMsg{Dialog: d.ID, Doc: doc, Err: err})
+	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
 }
 
 // askYes takes a yes that is written out. Every other answer leaves all as it is.
@@ -154,7 +154,7 @@ func (l *lines) askTyped() {
 	l.press("clear")
 	l.enter(text)
 	// The line was read on its own behind the question: that is the quiet time here.
-	l.send(overlay.ArmedMsg{Dialog: d.Id, Arming: d.Arming})
+	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
 	l.press("enter")
 	if l.dialog() != nil {
 		l.say()
