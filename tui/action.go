@@ -14,8 +14,7 @@ import (
 	"coldstart/tui/plain"
 )
 
-// action is one thing a key can do outside dialogs. Footer, help and dispatch all
-// come from the table of actions, so none of them can lie.
+// action is what a key does on a page. Footer, help and dispatch all come from this table.
 type action struct {
 	binding func(k keys.Map) key.Binding
 	// group is the heading in help.
@@ -50,8 +49,7 @@ func actions() []action {
 	return slices.Concat(moveActions(), findActions(), decideActions(), programActions())
 }
 
-// actions are all of this screen. The operator's own come ahead of how to get help and
-// how to leave.
+// actions are all of this screen, the operator's own ahead of help and leaving.
 func (a *App) actions() []action {
 	return slices.Concat(moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
 }
@@ -248,8 +246,7 @@ func revealName(a *App) string {
 	return a.keys.Reveal.Help().Desc
 }
 
-// entries lists all actions and pages: those that can run now, then the others, and
-// the movements, which have nothing to do here, last of each. An action is known by its
+// entries lists all actions and pages, those that can run now first. An action is known by its
 // place in the table, a page by a number below zero.
 func (a *App) entries() []overlay.Entry {
 	all := a.actions()

@@ -249,8 +249,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// keepInView puts every window over its text again, which may have become
-// shorter, and the list's over its cursor.
+// keepInView puts the windows over their texts again, and the list's over its cursor.
 func (a *App) keepInView() {
 	l := a.list()
 	l.Top, _ = l.Span(a.listHeight())

@@ -57,8 +57,7 @@ func (a *App) ask(d *detail) tea.Cmd {
 	return readCmd(a.store, d.read, d.ref)
 }
 
-// askDetail reads what is open over the whole screen, and for a trace also what
-// its step left behind.
+// askDetail reads what is open, and for a trace what its step left behind.
 func (a *App) askDetail() tea.Cmd {
 	cmd := tea.Batch(a.ask(a.detail), a.askWas())
 	if a.detail.ref.Kind != model.KindTrace {
@@ -89,8 +88,7 @@ func (a *App) preview() tea.Cmd {
 	return a.ask(a.beside)
 }
 
-// gotDocument gives the text to whatever asked for it, unless the operator has
-// gone on meanwhile.
+// gotDocument gives the text to what asked for it, unless the operator has gone on.
 func (a *App) gotDocument(msg documentMsg) {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {
@@ -145,8 +143,7 @@ func (a *App) layOutDetail() {
 	}
 }
 
-// layOutBeside makes the lines of the thing beside the list, as many as fit. The
-// rule between the two is its gutter.
+// layOutBeside makes the lines of the thing beside the list, as many as fit.
 func (a *App) layOutBeside() {
 	if d := a.beside; d != nil {
 		w := a.width - a.listWidth() - draw.GutterWidth

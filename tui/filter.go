@@ -76,8 +76,7 @@ func (a *App) setFilter(text string) tea.Cmd {
 	return a.preview()
 }
 
-// filterLine is the filter of the open page, with a bar behind it while it is
-// typed.
+// filterLine is the filter, with a bar behind it while it is typed.
 func (a *App) filterLine() styles.Line {
 	if a.filter() == "" && !a.tabs.filtering {
 		return nil
@@ -89,8 +88,7 @@ func (a *App) filterLine() styles.Line {
 	return append(l, draw.Span(styles.RoleMuted, a.foundWords()))
 }
 
-// canGoBack, goBack and backName are about the key that leaves what is open: the
-// detail, else a filter and a view.
+// canGoBack is about the key that leaves the detail, else the filter and the view.
 func canGoBack(a *App) string {
 	if a.detail == nil && !a.narrowed() {
 		return "nothing is open"
@@ -158,8 +156,7 @@ func (a *App) openView(v *board.View) tea.Cmd {
 	return tea.Batch(cmd, a.preview())
 }
 
-// viewHead is the line above a list that says which view it is seen through, and how
-// much that hides.
+// viewHead says which view a list is seen through, and how much that hides.
 func (a *App) viewHead() []styles.Line {
 	v := a.tabs.through[a.tabs.at]
 	if v == nil {

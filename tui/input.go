@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// key decides who sees a key: the dialog, then help, then the page. What the last
-// key left in the status line goes away with the next one.
+// key decides who sees a key: what lies over the page, the filter, or the page.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
 		if !a.write.on && a.over.Loses() {
@@ -48,9 +47,8 @@ func arrivedTogether(msg tea.KeyMsg) bool {
 	return msg.Paste || msg.Type == tea.KeyRunes && len(msg.Runes) > 1
 }
 
-// burst takes apart keys that arrived in one read, which Bubble Tea v1 hands over
-// as a single message that matches no binding. It stops when one of them opens
-// something: the rest was typed before that was on screen.
+// burst takes apart keys that arrived in one read. It stops when one of them opens something:
+// the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	under := a.over.Top()
@@ -103,8 +101,7 @@ const (
 	bodyRow = 2
 )
 
-// mouse lets a click select and the wheel scroll. Neither ever opens a decision,
-// answers one or types: what is decided comes from the keys alone.
+// mouse lets a click select and the wheel scroll. Only keys decide.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	if !a.mice || a.write.on || a.tooSmall() || msg.Action != tea.MouseActionPress {
 		return nil
@@ -220,8 +217,7 @@ func CheckKeys(changes []keys.Rebinding, own []Action) error {
 
 func keyTaken(k, name string) string { return "the key " + keys.Name(k) + " is that of " + name }
 
-// overlap reports two actions that have a key in common by default: what is on screen
-// tells which of them it is for.
+// overlap reports two actions that share a key by default: the screen tells which it is for.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) })
 }

@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// problem is the research problem that keys are about: the one of the selected
-// entry, else the one that the journal page shows.
+// problem is that of the selected entry, else the one that the journal page shows.
 func (a *App) problem() (model.ResearchProblem, bool) {
 	r := a.board.Snapshot.Research
 	if ref, ok := a.selected(); ok {
@@ -83,8 +82,7 @@ func deadName(a *App) string {
 	return a.keys.Dead.Help().Desc
 }
 
-// linked is the entry that the selected one tries again, else the next one that
-// tries it again.
+// linked is the entry that the selected one tries again, else one that tries it again.
 func (a *App) linked() (model.Entry, bool) {
 	e, ok := a.entry()
 	if !ok {
@@ -102,8 +100,7 @@ func (a *App) linked() (model.Entry, bool) {
 	return model.Entry{}, false
 }
 
-// canTurn is about the key that goes to the other one: from an open entry to the
-// one that it is linked with, on the page to the next research problem.
+// canTurn is about the key that goes to the linked entry, or on the page to the next problem.
 func canTurn(a *App) string {
 	if a.detail != nil {
 		if _, ok := a.linked(); !ok {
@@ -157,8 +154,7 @@ func canWrite(a *App) string {
 	return a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
 }
 
-// canNote is about the key n, which is for the next that needs the operator on all
-// other pages.
+// canNote is about the key n, which goes to the next that needs the operator elsewhere.
 func canNote(a *App) string {
 	if a.pages[a.tabs.at].Title != board.JournalTitle {
 		return "it is for the page Journal"
@@ -208,8 +204,7 @@ func (a *App) journalDialog() *overlay.Dialog {
 	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
 }
 
-// journalHead is what the shown problem suggests to do next, and the dead ends
-// that this would repeat: what an operator comes for, ahead of all entries.
+// journalHead is what to do next, and the dead ends that this would repeat.
 func (a *App) journalHead(h int) []styles.Line {
 	p, ok := a.board.ShownProblem(a.tabs.shown)
 	if !ok || h < board.JournalHeadHeight {

@@ -14,8 +14,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// stop is a row that needs the operator: its page, and its place among all rows of
-// that page, or while a filter is on the open page among those that fit.
+// stop is a row that needs the operator, at its place among those of its page that are shown.
 type stop struct {
 	page, row int
 	ref       model.Ref
@@ -88,8 +87,7 @@ func canJump(a *App) string {
 	return ""
 }
 
-// jumpNext goes to the next row that needs the operator, and behind the last one to
-// the first again.
+// jumpNext goes to the next row that needs the operator, behind the last to the first.
 func jumpNext(a *App) tea.Cmd {
 	stops, from := a.stops(), a.here()
 	for i, s := range stops {
@@ -110,8 +108,7 @@ func jumpBack(a *App) tea.Cmd {
 	return a.jump(stops, len(stops)-1, ", from the last again")
 }
 
-// jump puts the cursor on a stop, and opens it where something was open. A filter of
-// another page that hides it goes away, and the operator is told.
+// jump goes to a stop, and opens it where something was open. A filter that hides it goes away.
 func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	if len(stops) == 0 {
 		a.say(styles.RoleMuted, "Nothing that fits here needs you; esc shows all.")
@@ -146,8 +143,7 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	return a.preview()
 }
 
-// numberOf is the place of a thing in the queue, from 1, as Home has it: one number,
-// whatever page it is gone to from.
+// numberOf is the place of a thing in the queue, from 1.
 func (a *App) numberOf(ref model.Ref) int {
 	return 1 + slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
 }
@@ -185,8 +181,7 @@ func canJumpNews(a *App) string {
 	return "nothing here changed since you last looked"
 }
 
-// jumpNews goes to the next row with a badge, or to the one before; behind the last one of
-// a page to the next page that has any. What is open makes place for it.
+// jumpNews goes to the next row with a badge, or the one before, on whatever page.
 func jumpNews(step int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		page, at := a.tabs.at, a.list().At

@@ -51,8 +51,7 @@ func pinName(a *App) string {
 	return a.keys.Pin.Help().Desc
 }
 
-// togglePin makes the plan under the cursor the one to go on with, or lets the rule
-// choose again. It changes nothing in the vault, so it asks for no yes.
+// togglePin pins the plan, or lets the rule choose again. The vault stays, so there is no yes.
 func togglePin(a *App) tea.Cmd {
 	ref, _ := a.selected()
 	s, said := a.store, "Unpinned: the rule chooses the plan to go on with."
@@ -83,15 +82,13 @@ type Clipboard struct {
 	to io.Writer
 }
 
-// copiedMsg says that the terminal was handed a name, or why not. Whether it took it
-// cannot be known.
+// copiedMsg says that the terminal was handed a name; whether it took it cannot be known.
 type copiedMsg struct {
 	name string
 	err  error
 }
 
-// calledBy is what a thing is called on command lines: its path, or its id where its
-// file holds other things too. It is the only text that is ever copied.
+// calledBy is what a thing is called on command lines, the only text that is ever copied.
 func calledBy(ref model.Ref) string {
 	if ref.Item == "" {
 		return ref.Path
@@ -171,8 +168,7 @@ func canShowSnoozed(a *App) string {
 	return notInDetail(a)
 }
 
-// showSnoozed opens Home with what rests at its end, or takes that away again and puts
-// the cursor back.
+// showSnoozed shows what rests at the end of Home, or hides it again.
 func showSnoozed(a *App) tea.Cmd {
 	if a.tabs.resting && a.tabs.at == board.HomePage {
 		a.tabs.resting = false

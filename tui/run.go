@@ -75,12 +75,10 @@ type painter struct {
 // lazyFPS is how often Bubble Tea's renderer looks for a frame, a second.
 const lazyFPS = 1
 
-// resize forgets what stands on the terminal: it moves lines about when it changes, and
-// another program may have had it.
+// resize forgets what stands on the terminal, which another program may have had.
 func (p *painter) resize(width int) { p.width, p.last = width, nil }
 
-// paint draws a frame. A terminal that cannot be written to has gone, and ends the
-// program by other ways.
+// paint draws a frame. A terminal that is gone ends the program in other ways.
 func (p *painter) paint(view string) {
 	if p.width == 0 {
 		return
@@ -126,16 +124,14 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return painted{next, m.on}, cmd
 }
 
-// View gives the frame to the painter on its way to the renderer: this is where Bubble
-// Tea asks for it, once behind each message.
+// View gives the frame to the painter: Bubble Tea asks for it once behind each message.
 func (m painted) View() string {
 	view := m.Model.View()
 	m.on.paint(view)
 	return view
 }
 
-// titled names the vault in the title of the window until done is called. It is written
-// before the first frame and behind the last one, when nothing else writes.
+// titled names the vault in the title of the window until done is called.
 func titled(th *styles.Theme, vaults []Vault, out io.Writer) (done func()) {
 	name := fmt.Sprintf("%d vaults", len(vaults))
 	if len(vaults) == 1 {

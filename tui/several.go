@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// mouse is for the open vault, which is drawn below a row of its own, or selects a
-// vault in the list of all.
+// mouse is for the open vault, or selects one in the list.
 func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
 	if !s.choosing {
 		msg.Y--
@@ -47,9 +46,7 @@ type Vault struct {
 	Notice string
 }
 
-// several is a screen over several vaults. Each has an App of its own, so that one
-// that cannot be read, or is large, takes nothing from the others; a list of all
-// of them leads from one to the other.
+// several is a screen over several vaults, each with an App of its own, and a list of them.
 type several struct {
 	apps  []*App
 	names []string
@@ -84,8 +81,7 @@ type ofVault struct {
 	msg tea.Msg
 }
 
-// toVault has the answer of a command go to the vault that asked. An order to quit
-// is for the whole program.
+// toVault has the answer of a command go to the vault that asked; an order to quit is for all.
 func toVault(at int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -207,8 +203,7 @@ func (s *several) leaveVault() tea.Cmd {
 	return toVault(s.at, a.keepLook(false))
 }
 
-// amongOthers is about the key that leads to the list of vaults. It is handled
-// above the App, which only asks for it.
+// amongOthers is about the key to the list of vaults, which is handled above the App.
 func amongOthers(a *App) string {
 	if !a.among {
 		return "there is one vault open"
@@ -220,8 +215,7 @@ type vaultsMsg struct{}
 
 func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 
-// chooserRows are the rows of the list of vaults that are no vault: the title, an
-// empty one, and the hints.
+// chooserRows are the rows that are no vault: the title, an empty one, and the hints.
 const chooserRows = 3
 
 // chooserHead are those above it.

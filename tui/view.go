@@ -213,8 +213,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	return draw.Prefixed(rows, " ", role)
 }
 
-// cutNames cuts words of more than n characters, which are names of files, in their
-// middle: what was said of them keeps its room.
+// cutNames cuts words of more than n characters, which are names of files, in their middle.
 func cutNames(text string, n int) string {
 	list := strings.Split(text, " ")
 	for i, word := range list {
@@ -225,12 +224,11 @@ func cutNames(text string, n int) string {
 	return strings.Join(list, " ")
 }
 
-// paletteHint is the width from which the key for all actions keeps its place among
-// the hints of a list, with those for help and for leaving.
+// paletteHint is the width from which the hint for all actions stays, as those for help and
+// leaving do.
 const paletteHint = 60
 
-// viewFooter is the bottom row: the keys that work now, and at its right end the
-// place in what is shown.
+// viewFooter is the bottom row: the keys that work now, and how far it is read.
 func (a *App) viewFooter() styles.Line {
 	place := a.place()
 	w := a.width - place.Width()
@@ -289,8 +287,7 @@ func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	return hints
 }
 
-// actionsOf gives the actions of one group, or with "" all that are not for deciding:
-// what can be decided on the row under the cursor is named first.
+// actionsOf gives the actions of one group, or with "" all that are not for deciding.
 func (a *App) actionsOf(group string) []action {
 	return slices.DeleteFunc(a.actions(), func(act action) bool {
 		if group == "" {
@@ -346,8 +343,7 @@ func (a *App) freshnessHelp(w int) []styles.Line {
 	return lines
 }
 
-// legend explains the marks in front of rows; the numbers behind the pages count
-// what needs a human.
+// legend explains the marks in front of rows.
 func (a *App) legend(w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, " Marks")}
 	for _, m := range []struct {

@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// viewPage draws the list of the open page, beside it the thing under its cursor
-// where there is room.
+// viewPage draws the list, and beside it the thing under its cursor where there is room.
 func (a *App) viewPage(h int) []styles.Line {
 	if a.width < splitWidth {
 		return a.viewList(a.width, h)
@@ -77,8 +76,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	return lines
 }
 
-// ageWidth and whyShare divide a row: the age keeps its cells, what and why share
-// the rest.
+// ageWidth and whyShare divide a row: what and why share what the age leaves.
 const (
 	ageWidth = 7
 	whyShare = 40
@@ -88,8 +86,7 @@ const (
 	narrowList = 60
 )
 
-// viewRow draws one row. What a filter has found in it stands out, and where that is
-// not its name, it stands in the place of why.
+// viewRow draws one row. What a filter found stands out, in the place of why where need be.
 func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	cursor := styles.Plain(" ")
 	if selected {
@@ -134,8 +131,7 @@ func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	return line
 }
 
-// The heights at which Home's plan block changes its shape, and the rows that its
-// list keeps in any case.
+// Heights at which Home's plan block changes its shape, and rows that its list keeps.
 const (
 	fullBlockHeight    = 32
 	compactBlockHeight = 18
@@ -218,8 +214,7 @@ func (a *App) noPlanLines() []styles.Line {
 	return lines
 }
 
-// strangeLines say of a folder without any source what was looked for, and what
-// lies there instead.
+// strangeLines say of a folder without any source what was looked for, and what lies there.
 func (a *App) strangeLines() []styles.Line {
 	w := max(1, a.width-1)
 	lines := draw.Sentence(styles.RoleWarn, "Nothing here is what a vault has; is it the right folder?", w)
@@ -233,8 +228,7 @@ func (a *App) strangeLines() []styles.Line {
 	return lines
 }
 
-// planBlock is the block of the plan to resume for a body of h rows; bare leaves its
-// rules and its empty lines out.
+// planBlock is the block of the plan to resume; bare leaves its rules out.
 func (a *App) planBlock(h int, bare bool) []styles.Line {
 	plan, now := *a.board.Resume.Plan, a.board.Snapshot.At
 	var block []styles.Line
@@ -262,8 +256,7 @@ func (a *App) blockColumn() int {
 	return a.width
 }
 
-// folded breaks the block's long values; the rest of a value stands under its
-// beginning.
+// folded breaks long values; the rest stands under the beginning.
 func folded(lines []styles.Line, w int) []styles.Line {
 	var out []styles.Line
 	for _, l := range lines {
@@ -286,8 +279,7 @@ func (a *App) chosenLine() styles.Line {
 	return styles.Line{draw.Span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
-// besideBlock fills the room to the right of the block with the other open plans
-// and the newest lines of the reasoning log.
+// besideBlock sets the other open plans and the newest log lines to the right of the block.
 func (a *App) besideBlock(block []styles.Line) []styles.Line {
 	w := a.width - board.BlockWidth - 2 - draw.GutterWidth
 	right := append(a.otherPlans(w, len(block)/2), nil, draw.Words(styles.RoleHeading, "Last in its log"))
@@ -322,8 +314,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 // trendHeight is the rows of a body from which there is room for trends above a list.
 const trendHeight = 12
 
-// orphansHead is how many sessions began lately, and how many of these never ended. The
-// weeks are shown where they tell of more than the days.
+// orphansHead counts the sessions that began lately, by weeks where they tell of more than days.
 func (a *App) orphansHead(h int) []styles.Line {
 	b := a.board
 	inDays, _ := b.Days.Total()
@@ -354,8 +345,7 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
 }
 
-// logLines are the newest entries of a plan's log, in at most h rows of w cells, with
-// what was silent for a day or more between them.
+// logLines are the newest entries of a plan's log, with the silences between them.
 func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 	now := a.board.Snapshot.At
 	var lines []styles.Line

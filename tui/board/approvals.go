@@ -32,8 +32,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	return facts
 }
 
-// madeFact says when a request was made, and how long it waits: a decided one waits no
-// more.
+// madeFact says when a request was made, and how long it waits.
 func madeFact(s model.Snapshot, r model.Request) Fact {
 	switch r.Reading.Decision {
 	case model.DecisionApproved, model.DecisionRejected:
@@ -140,8 +139,7 @@ func unanswered(s model.Snapshot) int {
 	return n
 }
 
-// approvalRows lists the requests that wait for the operator, then those that
-// wait for the agent to change them.
+// approvalRows lists what waits for the operator, then what waits for the agent to change it.
 func approvalRows(b *Board) []list.Row {
 	s := b.Snapshot
 	yours, titles := unanswered(s), titleOf(s)
@@ -163,8 +161,7 @@ func approvalRows(b *Board) []list.Row {
 	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
-// titleOf gives the function that titles requests: those with one title by the names
-// of their files as well.
+// titleOf titles requests, those that share a title by their files as well.
 func titleOf(s model.Snapshot) func(model.Request) string {
 	times := map[string]int{}
 	for _, r := range slices.Concat(s.Requests, s.Decided) {
@@ -178,9 +175,7 @@ func titleOf(s model.Snapshot) func(model.Request) string {
 	}
 }
 
-// decidedRows lists what lies in the folders for decided requests: first what was
-// changed after its approval, then what was approved and failed, then what nothing
-// tells of, then the rest.
+// decidedRows lists decided requests: changed since, failed, untold, then the rest.
 func decidedRows(s model.Snapshot) []list.Row {
 	titles := titleOf(s)
 	var altered, failed, open, done, rejected []list.Row

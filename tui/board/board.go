@@ -237,8 +237,7 @@ func (b *Board) place(path string) (int, bool) {
 	return i, ok
 }
 
-// sessionAlone is the event log with one session only, be it the current one or
-// another.
+// sessionAlone is the event log with one session only.
 func sessionAlone(l model.EventLog, i int) model.EventLog {
 	alone := model.EventLog{Path: l.Path, Sessions: l.Sessions[i : i+1], Current: -1}
 	if i == l.Current {
@@ -247,8 +246,7 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 	return alone
 }
 
-// Seen is the hash of the bytes that the load read for ref, zero when it read
-// none.
+// Seen is the hash of what the load read for ref, zero for nothing.
 func (b *Board) Seen(ref model.Ref) model.Fingerprint { return b.About(ref).Seen(ref) }
 
 // MaybeLive reports whether ref is a session that may still be at work.
@@ -263,8 +261,7 @@ func (b *Board) blocks(r model.Request) bool {
 	return linked && b.Snapshot.Plans[i].Status.State == model.StateBlocked
 }
 
-// unsure says in front of a row that its file is still being written, or
-// that it is shown as it was before since it could not be read again.
+// unsure says in front of a row that its file is being written, or could not be read again.
 func (b *Board) unsure(rows []list.Row) []list.Row {
 	for i, r := range rows {
 		if words := b.doubt(r.Ref); words != "" {

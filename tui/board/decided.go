@@ -12,8 +12,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// Unkept names the edits that the dialog promised and that were not made, because
-// the file had changed in the meantime.
+// Unkept names promised edits that were not made, because the file had changed.
 func Unkept(promised, made []model.Change) []string {
 	var notices []string
 	for _, p := range promised {
@@ -48,8 +47,7 @@ func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	return text + undoHint(k, d) + "."
 }
 
-// ChangeWords says of each change of a decision where it was made; what a journal entry
-// changes is its journal, which is said already.
+// ChangeWords says of each change where it was made, but for a journal, which is named already.
 func ChangeWords(r model.Receipt) string {
 	text := ""
 	if r.Already || r.Decision.Ref.Kind == model.KindJournal && r.Decision.Choice != model.ChoiceUndo {
@@ -99,8 +97,7 @@ func writtenID(r model.Receipt) string {
 	return "an entry"
 }
 
-// UndoFacts says what an undo is about: the decision that it takes back. It repeats
-// little of what was read before the first yes.
+// UndoFacts says what an undo takes back.
 func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	p := b.Snapshot.Undo.Past
 	if p.ID != d.Undoes.ID {
@@ -152,8 +149,8 @@ func undoHint(k keys.Map, d model.Decision) string {
 	return " (" + keys.Of(k.Undo) + " takes it back)"
 }
 
-// MustType is what a decision has to have typed, and why: approving a request that has
-// expired or is doubtful takes its target, so that nobody does it by habit.
+// MustType is what has to be typed, and why: the target of an expired or doubtful request, so
+// that nobody approves by habit.
 func (b *Board) MustType(d model.Decision) (what, why string) {
 	r, ok := b.About(d.Ref).Request(d.Ref.Path)
 	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {

@@ -19,8 +19,7 @@ type Fact struct {
 	Role  styles.Role
 }
 
-// Text shows a value: a file's name exactly, so that it can be typed again,
-// anything else on one line.
+// Text shows a file's name exactly, anything else on one line.
 func (f Fact) Text(th *styles.Theme) styles.Text {
 	if f.Label == fileLabel {
 		return th.Show(f.Value)
@@ -31,8 +30,7 @@ func (f Fact) Text(th *styles.Theme) styles.Text {
 // fileLabel is the label of the facts that are file names.
 const fileLabel = "File"
 
-// LabelWidth is the cells that labels of facts take, with one blank in front and two
-// behind the longest.
+// LabelWidth is the cells of a label, with one blank in front and two behind the longest.
 const LabelWidth = 15
 
 // FactLines sets facts in two columns, w cells wide.
@@ -55,8 +53,7 @@ func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
 
 const barWidth = 10
 
-// progressBar is the bar of a plan, drawn only where some box is ticked: most
-// agents tick none, and an empty bar would then be a lie.
+// progressBar is drawn only where some box is ticked: most agents tick none.
 func (b *Board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	p, ok := b.About(ref).Plan(ref.Path)
 	done, total := p.Progress()
@@ -72,8 +69,7 @@ func (b *Board) FactLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 	return append(FactLines(th, b.Facts(ref), w), b.progressBar(th, ref, w)...)
 }
 
-// Facts gives what is known about a thing without its text, first of all whether
-// that is up to date.
+// Facts gives what is known of a thing, first whether that is up to date.
 func (b *Board) Facts(ref model.Ref) []Fact {
 	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
 }
@@ -135,8 +131,7 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 	return []Fact{{fileLabel, ref.Path, styles.RolePlain}}
 }
 
-// Subject names what a decision is about in a few words: what happens, to whom,
-// how much.
+// Subject names what a decision is about in a few words.
 func (b *Board) Subject(ref model.Ref) string {
 	s := b.About(ref)
 	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
@@ -254,8 +249,7 @@ func Ago(now, since time.Time) string {
 	return styles.AgoWords(now.Sub(since))
 }
 
-// readingFacts say how a plan in a notation other than the agents' own was
-// understood: what is not declared by the file is named.
+// readingFacts say how a plan in another notation was understood.
 func readingFacts(p model.Plan) []Fact {
 	r := p.Reading
 	var facts []Fact

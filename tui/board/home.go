@@ -56,8 +56,7 @@ func (b *Board) rest() {
 	}
 }
 
-// homeRows is the queue of what needs a human and, when there is no plan to
-// resume, what waits for triage.
+// homeRows is the queue and, without a plan to resume, what waits for triage.
 func homeRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
@@ -91,8 +90,7 @@ func nothingNeeds(b *Board) string {
 	return found("Nothing needs you")(b)
 }
 
-// attentionMark is the mark of a thing that stands on no page but Home; the others
-// have the same one everywhere.
+// attentionMark is the mark of a thing that stands on no page but Home.
 func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
@@ -168,8 +166,7 @@ func (b *Board) badged(rows []list.Row) []list.Row {
 	return rows
 }
 
-// goneRows lists the things of a kind that were there at the last look and are not any
-// more.
+// goneRows lists the things of a kind that are gone since the last look.
 func goneRows(b *Board, kind model.Kind) []list.Row {
 	var rows []list.Row
 	for _, n := range b.gone {
@@ -200,8 +197,7 @@ func (b *Board) newsFacts(ref model.Ref) []Fact {
 	return append(facts, b.saidFacts(n)...)
 }
 
-// saidFacts repeats what the operator said of a thing as it was, unless its own facts
-// do.
+// saidFacts repeats what the operator said of a thing, unless its own facts do.
 func (b *Board) saidFacts(n model.News) []Fact {
 	if p, ok := b.About(n.Ref).Plan(n.Ref.Path); ok && n.Ref.Kind == model.KindPlan && p.Answered() != nil {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// DraftFacts says which dead ends an attempt that is written down would repeat: it
-// informs, and the entry can be written all the same.
+// DraftFacts says which dead ends an attempt would repeat; it can be written all the same.
 func (b *Board) DraftFacts(d model.Decision) []Fact {
 	if d.Entry.Category != model.CategoryProof || d.Entry.Earlier != "" {
 		return nil
@@ -49,8 +48,8 @@ func (b *Board) ShownProblem(folder string) (model.ResearchProblem, bool) {
 	return model.ResearchProblem{}, false
 }
 
-// JournalRows lists one research problem with its entries, newest first, and the
-// other problems. With dead, of the entries only what was tried and failed.
+// JournalRows lists one problem with its entries, with dead only the failed ones, and the
+// others.
 func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	r := b.Snapshot.Research
 	shown, ok := b.ShownProblem(folder)
@@ -146,8 +145,7 @@ func ids(entries []model.Entry) string {
 	return strings.Join(out, ", ")
 }
 
-// researchFacts is the research dashboard of a problem: each part with who wrote
-// it and when.
+// researchFacts is the dashboard of a problem: each part with who wrote it and when.
 func researchFacts(b *Board, p model.ResearchProblem) []Fact {
 	facts := []Fact{{"Research", p.Name(), styles.RoleTitle}}
 	if !p.Current {
@@ -214,8 +212,7 @@ func entryFacts(b *Board, p model.ResearchProblem, e model.Entry) []Fact {
 	return append(facts, Fact{"Problem", p.Name(), styles.RolePlain}, Fact{fileLabel, e.Path, styles.RolePlain})
 }
 
-// researchFactsOf is what is known about a research problem, its journal or an
-// entry, nil when it is gone.
+// researchFactsOf is about a problem, its journal or an entry, nil when it is gone.
 func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 	r := b.Snapshot.Research
 	if p, ok := r.Problem(ref.Path); ok {
@@ -248,8 +245,7 @@ const (
 	MaxHeadRows       = 3
 )
 
-// nextFacts are what a problem suggests to do next, and the dead ends that this would
-// repeat.
+// nextFacts are what a problem suggests next, and the dead ends that this would repeat.
 func nextFacts(p model.ResearchProblem) []Fact {
 	facts := []Fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
 	for _, r := range p.Repeats() {

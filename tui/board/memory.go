@@ -86,8 +86,7 @@ func identityWords(m model.Memory) string {
 	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
 
-// proposalRow says what tells against a proposal ahead of its kind and of how sure
-// its finder was.
+// proposalRow says first what tells against a proposal.
 func proposalRow(b *Board, p model.Proposal, before string) list.Row {
 	mark, why := styles.MarkRequest, typeWords(p.Type)
 	if p.Confidence != "" {
@@ -213,8 +212,7 @@ func knownStamp(s model.Snapshot, t model.Stamp) string {
 	return stampWords(s, t)
 }
 
-// memoryFactsOf is what is known about the memory, a proposal or a learning, nil
-// when it is gone.
+// memoryFactsOf is about the memory, a proposal or a learning, nil when it is gone.
 func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
 	m := b.Snapshot.Memory
 	if p, ok := m.Proposal(ref); ok {
@@ -229,8 +227,7 @@ func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
 	return nil
 }
 
-// learntSubject names what a decision on a proposal, a journal or a research
-// problem is about, "" for anything else.
+// learntSubject names a proposal, a journal or a problem, "" for anything else.
 func (b *Board) learntSubject(ref model.Ref) string {
 	if p, ok := b.Snapshot.Memory.Proposal(ref); ok {
 		return p.Content

@@ -11,8 +11,8 @@ import (
 
 func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
 
-// orphanRows lists what an interrupted session left: orphans newest first, the
-// stuck work items with the rule that found them, and the session that runs now.
+// orphanRows lists orphans newest first, stuck work with the rule that found it, and the current
+// session.
 func orphanRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot

@@ -75,8 +75,7 @@ func grantedWords(p model.Plan) string {
 	return ""
 }
 
-// OlderWords adds to a sentence about a plan how many older versions it stands for:
-// "; and 3 older versions", "" for most plans.
+// OlderWords adds "; and 3 older versions" to a sentence about a plan, "" for most.
 func OlderWords(p model.Plan) string {
 	if p.Folded == 0 {
 		return ""
@@ -103,8 +102,7 @@ func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 	return styles.Ago(quiet) + " silence"
 }
 
-// newestEntries is how many entries of its log stand above the text of a plan, which has
-// all of them, one row each.
+// newestEntries is how many entries of its log stand above the text of a plan.
 const newestEntries = 5
 
 // LogSection is the newest part of a plan's log, with both kinds of time, where it was
@@ -281,8 +279,7 @@ func nextStep(p model.Plan) string {
 	return p.GuessedSteps(nextWords(p.Checkpoint()))
 }
 
-// grantLines say which human step stands before the next one, and what was approved
-// and when.
+// grantLines say which human step comes first, and what was approved and when.
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
 	if w := p.Checkpoint().Waiting; w != nil {

@@ -10,8 +10,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// InspectionLines shows the partial state of an interrupted step: which of its
-// files exist, and what was written around it since it began.
+// InspectionLines shows which files of an interrupted step exist, and what was written since.
 func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int) []styles.Line {
 	lines := []styles.Line{draw.Section(th, fmt.Sprintf("What step %d left behind", in.Step.Number), w)}
 	lines = append(lines, FactLines(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)

@@ -78,8 +78,7 @@ func (b *Board) In(v *View, rows []list.Row) []list.Row {
 	})
 }
 
-// hasRisk reports whether ref is a request that declares this risk; without one
-// everything is.
+// hasRisk reports a request that declares this risk; without one everything does.
 func (b *Board) hasRisk(ref model.Ref, risk string) bool {
 	if risk == "" {
 		return true

@@ -81,8 +81,7 @@ func Spelled(word, text string) []Match {
 	return out
 }
 
-// spelledText is a text by its letters: where each stands, and whether a word begins
-// there.
+// spelledText is a text by its letters, where they stand, and whether a word begins there.
 type spelledText struct {
 	runes   []rune
 	offsets []int
@@ -134,8 +133,7 @@ func InOrder(word, text string) bool {
 // IsWordRune reports whether words are made of such letters.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// BeginsWord reports whether a word, or a number inside one, begins at i. A number
-// also begins behind its leading zeros.
+// BeginsWord reports whether a word, or a number in one, begins at i, leading zeros apart.
 func BeginsWord(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
 	start := text[:i]
@@ -149,8 +147,7 @@ func BeginsWord(text string, i int) bool {
 // mostMarked is how often one word is marked in one text.
 const mostMarked = 20
 
-// Marked shows a text with what the sought words find in it asTyped out. What is
-// looked through is the text as it is shown, so nothing that is masked is found.
+// Marked sets apart what the sought words find in a text as it is shown.
 func Marked(t styles.Text, sought []string, role styles.Role) styles.Line {
 	return markedBy(Matches, t, sought, role)
 }
@@ -186,8 +183,7 @@ func MarkedLines(lines []styles.Line, sought []string) []styles.Line {
 	return out
 }
 
-// Matches are the places of a word in a text, both in small letters: where it
-// stands as it is, else where its letters are.
+// Matches are the places of a word in a text, both in small letters, else those of its letters.
 func Matches(word, text string) []Match {
 	if out := asTyped(word, text); len(out) > 0 {
 		return out

@@ -41,8 +41,7 @@ func Sentence(role styles.Role, text string, w int) []styles.Line {
 	return Wrapped(styles.Plain(text), role, w)
 }
 
-// Prefixed puts words of ours before the first line and as many blanks before the
-// others, so that a wrapped row is not taken for another line.
+// Prefixed puts words of ours before the first line and blanks before the others.
 func Prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Line {
 	lead := Words(role, prefix)
 	for i := range lines {
@@ -95,8 +94,8 @@ func OfLines(top, h, all int) styles.Line {
 // Hint is a key and what it does, for the bottom row.
 type Hint struct{ Key, Does string }
 
-// HintLine shows the hints that fit into w cells. The last ones stay longest, as
-// many as keep says: they are how to leave, and how to get help.
+// HintLine shows the hints that fit into w cells; the last ones, as many as keep says, stay
+// longest.
 func HintLine(hints []Hint, keep, w int) styles.Line {
 	for {
 		var l styles.Line

@@ -9,8 +9,7 @@ import (
 	"coldstart/styles"
 )
 
-// WideOrder tells the byte order of a text in UTF-16, nil for any other: only the
-// mark at its beginning says so.
+// WideOrder is the byte order of a text in UTF-16 by its mark, nil for any other.
 func WideOrder(b []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}):
@@ -44,8 +43,7 @@ func SourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	return lines
 }
 
-// WholeLine ends a text that is a part of its file: that no line end follows there
-// is nothing to tell.
+// WholeLine ends a text that is a part of its file with a line end.
 func WholeLine(k model.Kind, b []byte) []byte {
 	part := k == model.KindEntry || k == model.KindProposal || k == model.KindLearning
 	if part && len(b) > 0 && b[len(b)-1] != '\n' {

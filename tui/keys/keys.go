@@ -11,8 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Map holds every binding of the screen. Help, footer and README's table are
-// made from it.
+// Map holds every binding; help, footer and the page of keys are made from it.
 type Map struct {
 	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
 	NextTab, PrevTab                        key.Binding
@@ -158,8 +157,7 @@ func (k *Map) table() []row {
 	}
 }
 
-// LookName is the one action that only dialogs have; inDialogs are those that they have
-// as well.
+// LookName is the one action that only dialogs have.
 const LookName = "look"
 
 // InDialogs reports whether an action works in dialogs as well.

@@ -109,15 +109,13 @@ func (r Row) Because(sought []string, name styles.Text) (label string, found Exc
 	return "", Excerpt{}
 }
 
-// ExcerptLead is how much stands in front of a word in an excerpt, excerptLength how
-// long it is, in bytes.
+// ExcerptLead and excerptLength are the bytes ahead of a word and of an excerpt.
 const (
 	ExcerptLead   = 20
 	excerptLength = 160
 )
 
-// ExcerptAt is what stands around offset at of a text on its line, with at most lead
-// bytes in front of it.
+// ExcerptAt is what stands around an offset on its line, with at most lead bytes ahead of it.
 func ExcerptAt(text string, at, lead int) Excerpt {
 	line := strings.LastIndexByte(text[:at], '\n') + 1
 	from := max(line, at-lead)

@@ -59,8 +59,7 @@ func inSections(rows []Row) map[string]int {
 	return n
 }
 
-// runs gives where rows of one section follow each other: the first of them, and the
-// one behind the last.
+// runs gives the first row of each section and the one behind its last.
 func runs(rows []Row) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for from, to := 0, 0; from < len(rows); from = to {

@@ -122,8 +122,7 @@ func (r *markdown) flow(prefix string, text styles.Line) {
 	}
 }
 
-// mostMarks is how many pieces of one line have a look of their own. The rest of the
-// line is shown as it is.
+// mostMarks is how many pieces of one line have a look of their own.
 const mostMarks = 500
 
 // stressed is a line of Markdown by its pieces: code in backticks, and words between
@@ -192,8 +191,7 @@ func plainSize(s string) int {
 // so that a line of nothing but marks is read in reasonable time.
 const farthestMark = 4 << 10
 
-// codeEnd is the offset behind the code that n backticks begin, 0 without an end: just
-// as many of them.
+// codeEnd is the offset behind the code that n backticks begin, 0 without an end.
 func codeEnd(raw string, at, n int) int {
 	near := raw[:min(len(raw), at+farthestMark)]
 	for i := at + n; i < len(near); {
@@ -254,8 +252,7 @@ func stands(r rune, punctuation string) bool {
 	return draw.IsWordRune(r) || unicode.Is(unicode.So, r) || strings.ContainsRune(punctuation, r)
 }
 
-// opensHere reports whether words may begin behind before, closesHere whether they may
-// end ahead of after.
+// opensHere and closesHere report whether words may begin behind, or end ahead of, a text.
 func opensHere(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return before == "" || unicode.IsSpace(r) || strings.ContainsRune("([{\"'—–|", r)

@@ -154,8 +154,7 @@ func isTableRow(row styles.Row) bool {
 	return strings.HasPrefix(strings.TrimLeft(row.Raw(), " \t"), "|")
 }
 
-// cellsOf finds the cells of a line of a table, without the blanks around them. A bar
-// behind a backslash is none.
+// cellsOf finds the cells of a line of a table. A bar behind a backslash is none.
 func cellsOf(row styles.Row) []cell {
 	raw := strings.TrimRight(row.Raw(), " \t")
 	at := strings.IndexByte(raw, '|') + 1

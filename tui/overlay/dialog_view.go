@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// dialogFrame is the number of rows of a dialog around its text: two for the
-// title, a rule, the rule with the count, status line, hints.
+// dialogFrame is the rows around the text: title, file, two rules, status line, hints.
 const dialogFrame = 6
 
 // View draws the open dialog over the whole screen.
@@ -140,9 +139,7 @@ func (d *Dialog) noteName() string {
 	return "note"
 }
 
-// content is everything there is to see before a yes: what the decision is about,
-// what it changes, and every byte of the file. No line is wider than w, so that
-// none is cut.
+// content is everything there is to see before a yes, no line wider than w, so that none is cut.
 func (d *Dialog) content(th *styles.Theme, w int) []styles.Line {
 	if d.Stage == StageStale {
 		return d.StaleContent(th, w)

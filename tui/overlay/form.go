@@ -89,8 +89,7 @@ func (f *Form) draft() model.Draft {
 	return d
 }
 
-// formKey edits the form. Enter on the last field, or ctrl+d anywhere, shows what
-// would be written; it does not write it.
+// formKey edits the form. Enter on the last field, or ctrl+d, shows what would be written.
 func (d *Dialog) formKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	f := d.Form
 	last := f.At == len(f.Fields)-1
@@ -163,8 +162,8 @@ func faulty(d model.Draft) int {
 	return fieldTags
 }
 
-// openEntry shows what an entry would change. The difference is on screen before
-// a yes, so a broken front matter may be repaired with it.
+// openEntry shows what an entry would change, and may repair: the difference is on screen before
+// a yes.
 func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
 	draft.Repair = true
 	d.Decision.Entry = draft

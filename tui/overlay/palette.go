@@ -159,8 +159,7 @@ func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// do does what the key of the chosen entry does. What cannot run stays in view and says
-// why.
+// do does what the key of the chosen entry does, or says why it cannot.
 func (p *Palette) do(s *Screen) tea.Cmd {
 	e, ok := p.Chosen()
 	if !ok {

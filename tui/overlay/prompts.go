@@ -31,8 +31,7 @@ func NewMessage(was string) *Message {
 	return &Message{Input: lineInput(was), Was: was}
 }
 
-// Key edits the text. Enter keeps it: the vault does not change, and until a
-// session starts it can be taken back.
+// Key edits the text. Enter keeps it; until a session starts it can be taken back.
 func (p *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	back := key.Matches(msg, s.Keys.Back)
 	p.leaving = p.leaving && back
@@ -159,8 +158,7 @@ func (p *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// snoozeUntil puts the row to rest. It is bound to what the board was made from, so
-// that nothing rests that nobody has looked at.
+// snoozeUntil puts the row to rest as the board has it: nothing rests that nobody looked at.
 func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	until, err := model.ParseUntil(text, s.Now())
 	if err != nil {

@@ -115,8 +115,7 @@ type lines struct {
 	quit bool
 }
 
-// Run talks about one vault, or one of several, and asks for one line at a time, until
-// the operator quits or the input ends.
+// Run talks about a vault, one line at a time, until the operator quits or the input ends.
 func Run(ctx context.Context, v Vaults, in io.Reader, out io.Writer) error {
 	l := &lines{Vaults: v, in: bufio.NewScanner(in), out: out}
 	l.in.Buffer(nil, mostInput)
@@ -230,8 +229,7 @@ func (l *lines) refuse(act Action) string {
 	return act.Refuse
 }
 
-// aboutOpen reports whether an action is about one thing. Only that which is open is
-// meant here.
+// aboutOpen reports an action that is about the open thing.
 func aboutOpen(k keys.Map, act Action) bool {
 	key := act.Key
 	if act.Group == DecideGroup {
@@ -286,16 +284,14 @@ func (l *lines) press(name string) {
 	l.enter(name)
 }
 
-// enter types a text into what is open, one character at a time: together they could
-// be the name of a key.
+// enter types a text one character at a time: together they could be the name of a key.
 func (l *lines) enter(text string) {
 	for _, r := range text {
 		l.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 }
 
-// confirm asks for something that decides. What was there before the question, as lines
-// that were pasted together, is no answer.
+// confirm asks for something that decides. What was typed before the question is no answer.
 func (l *lines) confirm(question string) (text string, ok bool) {
 	asked := l.s.Now()
 	text = l.ask(question)

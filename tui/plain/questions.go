@@ -16,8 +16,7 @@ const leaveLine = "."
 
 const unwrapped = 1 << 30
 
-// converse asks for all that the open dialog or prompt wants to know, says what came of
-// it, and lists nothing: the operator hears the answer to what they did.
+// converse asks for all that what lies on top wants to know, and says what came of it.
 func (l *lines) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
@@ -50,8 +49,7 @@ func (l *lines) converse() {
 	l.say()
 }
 
-// leave closes the dialog without a decision. What was written in it goes too, which
-// takes the key several times.
+// leave closes the dialog without a decision, which takes the key several times.
 func (l *lines) leave() {
 	for range 4 {
 		if l.dialog() != nil {
@@ -60,8 +58,7 @@ func (l *lines) leave() {
 	}
 }
 
-// readOut writes everything there is to see before a yes, which then counts as seen, and
-// looks at the file once more.
+// readOut writes everything there is to see before a yes, and looks at the file once more.
 func (l *lines) readOut() {
 	d := l.dialog()
 	l.value(d.Decision.Choice.Order()+": ", l.s.Theme.Label(d.Subject))
@@ -83,8 +80,7 @@ func (l *lines) readOut() {
 	l.lookAgain()
 }
 
-// lookAgain has the dialog compare the file with what was written out, and ends its
-// quiet time: an answer here is a line of its own, behind the whole text.
+// lookAgain compares the file with what was written out, and ends the quiet time.
 func (l *lines) lookAgain() {
 	d := l.dialog()
 	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
@@ -182,8 +178,7 @@ func (l *lines) askNote() {
 	}
 }
 
-// askForm asks for the parts of a journal entry, one after the other. An empty line
-// leaves one as it stands.
+// askForm asks for the parts of an entry; an empty line leaves one as it stands.
 func (l *lines) askForm() {
 	f := l.dialog().Form
 	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")

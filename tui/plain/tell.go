@@ -13,8 +13,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// shownAtOnce is how many lines of a text are written before the operator asks for all
-// of them. A decision always writes all of them.
+// shownAtOnce is how many lines of a text are written before the operator asks for all.
 const shownAtOnce = 60
 
 func (l *lines) list() {
@@ -89,8 +88,7 @@ func (l *lines) rows(from int) {
 	}
 }
 
-// row is one row: its number, its mark in words, what it is, what is up with it, and how
-// long.
+// row is its number, its mark in words, what it is, what is up with it, and how long.
 func (l *lines) row(n int, r list.Row) {
 	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
@@ -164,8 +162,7 @@ func (l *lines) choices() {
 	l.plain("Now: " + strings.Join(append(can, "list goes back"), ", ") + ".")
 }
 
-// text writes the lines of a text under their numbers, so that none of them can pass for
-// a line of ours; with most not negative only so many.
+// text writes lines under their numbers, so that none can pass for ours, at most so many.
 func (l *lines) text(heading string, b []byte, most int) {
 	lines := l.s.Theme.Source(b)
 	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
