@@ -94,14 +94,19 @@ func examineSpelling(spellings []vault.Spelling) []answer.Finding {
 		}
 		first[sp.Seed] = sp.Name
 	}
+	return orFine(findings, "folders are spelled as the agents expect")
+}
+
+// orFine says in one finding that nothing is wrong where there are none.
+func orFine(findings []answer.Finding, fine string) []answer.Finding {
 	if len(findings) == 0 {
-		return []answer.Finding{{OK: true, What: "folders are spelled as the agents expect"}}
+		return []answer.Finding{{OK: true, What: fine}}
 	}
 	return findings
 }
 
 func examineFiles(s model.Snapshot) []answer.Finding {
-	findings := []answer.Finding{}
+	var findings []answer.Finding
 	for _, p := range s.Problems {
 		findings = append(findings, answer.Finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Hint})
 	}
@@ -119,24 +124,18 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 			})
 		}
 	}
-	if len(findings) == 0 {
-		return []answer.Finding{{OK: true, What: "every file could be read"}}
-	}
-	return findings
+	return orFine(findings, "every file could be read")
 }
 
 func examineInterrupted(s model.Snapshot) []answer.Finding {
-	findings := []answer.Finding{}
+	var findings []answer.Finding
 	for _, i := range s.Interrupted {
 		findings = append(findings, answer.Finding{
 			Path: i.Path, What: fmt.Sprintf("%s of %s was cut off", i.Choice, model.FormatUTC(i.At)),
 			Hint: "open coldstart to finish it",
 		})
 	}
-	if len(findings) == 0 {
-		return []answer.Finding{{OK: true, What: "no decision was cut off"}}
-	}
-	return findings
+	return orFine(findings, "no decision was cut off")
 }
 
 // examinePlanIDs finds plans that the agents' plan manager would write to another
@@ -162,10 +161,7 @@ func examinePlanIDs(s model.Snapshot) []answer.Finding {
 			})
 		}
 	}
-	if len(findings) == 0 {
-		return []answer.Finding{{OK: true, What: "plan ids fit their file names"}}
-	}
-	return findings
+	return orFine(findings, "plan ids fit their file names")
 }
 
 // examineResearch tells whether an agent would find the problem to go on with.
@@ -263,7 +259,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding 
 // examineSurroundings tells who can make approvals without the operator, and what the
 // file system leaves to chance.
 func examineSurroundings(s vault.Surroundings) []answer.Finding {
-	findings := []answer.Finding{}
+	var findings []answer.Finding
 	for _, g := range s.Guards {
 		if len(g.Others) == 0 {
 			continue
