@@ -74,7 +74,7 @@ func FindBlock[T Either](b T, r Rules) (f Block, ok bool) {
 		line, next = LineAt(b, from)
 		skip()
 	}
-	if !IsFence(line) || r.Loose && !keyFollows(string(b[next:])) {
+	if !IsFence(line) || r.Loose && !keyFollows(b[next:]) {
 		return Block{}, false
 	}
 	f = Block{Open: from, Start: next, Line: number + 1}
@@ -102,7 +102,7 @@ func findEnd[T Either](b T, r Rules, f *Block) {
 		if r.Loose {
 			row := strings.TrimRight(string(line), " \t")
 			_, value, isKey := LooseKey(row)
-			if isKey && strings.HasSuffix(value, dashes) && value != dashes && endsBlock(string(b[next:])) {
+			if isKey && strings.HasSuffix(value, dashes) && value != dashes && endsBlock(b[next:]) {
 				f.End, f.Body, f.Last, f.Ends = at+len(row)-len(dashes), next, number, Glued
 				return
 			}
@@ -147,21 +147,26 @@ func isDots[T Either](line T) bool {
 	return len(line) > 0 && line[0] == '.' && strings.TrimRight(string(line), " \t") == "..."
 }
 
-func blank[T Either](line T) bool { return len(line) == 0 || strings.TrimSpace(string(line)) == "" }
+func blank[T Either](line T) bool {
+	if len(line) > 0 && line[0] > ' ' && line[0] < utf8.RuneSelf {
+		return false
+	}
+	return strings.TrimSpace(string(line)) == ""
+}
 
 // endsBlock reports whether a text begins with a blank line or a heading, or is none.
-func endsBlock(text string) bool {
-	line, _ := LineAt(text, 0)
+func endsBlock[T Either](b T) bool {
+	line, _ := LineAt(b, 0)
 	return blank(line) || line[0] == '#'
 }
 
 // keyFollows reports whether the first line that is no comment is a key.
-func keyFollows(text string) bool {
-	line, next := LineAt(text, 0)
-	for strings.HasPrefix(line, "#") {
-		line, next = LineAt(text, next)
+func keyFollows[T Either](b T) bool {
+	line, next := LineAt(b, 0)
+	for len(line) > 0 && line[0] == '#' {
+		line, next = LineAt(b, next)
 	}
-	_, _, ok := LooseKey(line)
+	_, _, ok := LooseKey(string(line))
 	return ok
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // SwitchTo gives the change that names another current problem, and the member as it
-// stands afterwards. It fails with errEdit when the configuration does not name one
+// stands afterwards. It fails with text.ErrEdit when the configuration does not name one
 // in exactly one place, or when the result would not read as the same but for it.
 func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string, err error) {
 	if c.current == nil {
@@ -149,7 +149,7 @@ type listedProblem struct {
 	from int
 }
 
-// ReadConfig reads the configuration. It fails with a *lineError when it is not
+// ReadConfig reads the configuration. It fails with a *text.LineError when it is not
 // JSON; what else is wrong with it is in its faults.
 func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	c := researchConfig{b: b, Listed: map[string]listedProblem{}}

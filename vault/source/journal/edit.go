@@ -33,7 +33,7 @@ type journalEdit struct {
 
 // AddEntry puts an entry at the end of its category's section and brings the front
 // matter up to date; every other byte of b stays. A front matter that cannot be read
-// is made anew from the body where the draft asks for it. It fails with errEdit or
+// is made anew from the body where the draft asks for it. It fails with text.ErrEdit or
 // errHead when the result would not read as the same journal with just this entry
 // more. Slug is what the journal's problem is called there.
 func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, error) {
@@ -142,7 +142,7 @@ func historyTable() []string {
 
 // CountSession counts a resumed session in STATE.md and adds it to the history (seed
 // "Resume", step 5). It gives the session's number and the changes, and fails with
-// errEdit when the result would not read as the same state with just that.
+// text.ErrEdit when the result would not read as the same state with just that.
 func CountSession(b []byte, at time.Time) (number int, splices []text.Splice, err error) {
 	end, err := text.LineEnd(b)
 	if err != nil {

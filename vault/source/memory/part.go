@@ -92,7 +92,7 @@ func (r *seedReader) firstFaults() []seedFault {
 	return r.faults
 }
 
-// kindWords names the kinds of values that jsonValue.kind tells apart.
+// kindWords names the kinds of values that text.Value.Kind tells apart.
 var kindWords = map[byte]string{
 	'{': "an object", '[': "a list", '"': "a text", '0': "a number", 't': "true", 'f': "false", 'n': "null",
 }
