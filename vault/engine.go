@@ -2,12 +2,12 @@ package vault
 
 import (
 	"bytes"
-	"coldstart/vault/source/memory"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"syscall"
 	"time"
@@ -16,6 +16,7 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/memory"
 )
 
 // engine carries decisions out. A decision is a list of operations, of which the fixed
@@ -56,6 +57,93 @@ func (e *engine) place(o operation) (disk.Place, error) {
 		return memory.SeedPlace(e.where, o.Path)
 	}
 	return disk.Place{Disk: e.where.Disk, Name: o.Path}, nil
+}
+
+// make does an operation. With an error that is disk.ErrInPlace it is done all the same.
+// The notice is about a text of another program.
+func (e *engine) make(id string, o operation) (notice string, err error) {
+	at, err := e.place(o)
+	if err != nil {
+		return "", err
+	}
+	temp := disk.TempName(path.Dir(at.Name), id)
+	switch o.Do {
+	case opCreate:
+		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
+			return "", disk.Untouched{Err: err}
+		}
+		return "", at.Disk.Create(at.Name, temp, o.next, o.Mode)
+	case opMove:
+		return "", at.TakeAway(o.To, o.Was)
+	case opAppend:
+		return "", at.Disk.AppendLine(at.Name, o.line)
+	case opRemove:
+		if o.Taken {
+			return at.RemoveTaken(o.To, o.Was)
+		}
+		return at.Remove(o.To, o.Was, o.Must)
+	case opEdit:
+		if !bytes.Equal(o.was, o.next) {
+			return "", at.Disk.Replace(at.Name, temp, o.was, o.next)
+		}
+	}
+	return "", nil
+}
+
+// look tells from the disk alone whether an operation is done.
+func (e *engine) look(o operation) (disk.Presence, error) {
+	at, err := e.place(o)
+	switch {
+	case err != nil:
+		return disk.Unknown, err
+	case o.Text != "":
+		return at.Contains(o.Text, o.From)
+	}
+	return e.stands(o)
+}
+
+// stands tells whether the file is as an operation left it, in all that it changed.
+func (e *engine) stands(o operation) (disk.Presence, error) {
+	at, err := e.place(o)
+	if err != nil {
+		return disk.Unknown, err
+	}
+	switch o.Do {
+	case opCreate:
+		return at.Is(disk.HasHash(o.Next))
+	case opMove:
+		return disk.Place{Disk: at.Disk, Name: o.To}.Is(disk.HasHash(o.Was))
+	case opRemove:
+		if at.Disk.Exists(at.Name) || o.To != "" && at.Disk.Exists(o.To) {
+			return disk.Absent, nil
+		}
+		return disk.Present, nil
+	}
+	return at.Is(func(b []byte) bool {
+		_, ok := undoing(b, o.Parts)
+		return ok
+	})
+}
+
+// takeBack takes an operation back that was done for a decision which failed. It can be
+// called again.
+func (e *engine) takeBack(id string, o operation) error {
+	at, err := e.place(o)
+	switch {
+	case err != nil:
+		return err
+	case o.Do == opMove:
+		return at.GiveBack(o.To)
+	case o.Do != opCreate:
+		return nil
+	}
+	private := disk.RetiredName(path.Dir(at.Name), id)
+	if there, _ := at.Is(disk.HasHash(o.Next)); there != disk.Present && !at.Disk.Exists(private) {
+		// Nothing is there, or nothing of ours.
+		return nil
+	}
+	_, err = at.Remove(private, o.Next, false)
+	return err
 }
 
 // protected fails with errProtected when an operation would change a file that nobody

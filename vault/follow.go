@@ -19,37 +19,6 @@ import (
 	"coldstart/vault/text"
 )
 
-// The rules by which a decision goes on once it holds. Their operations are worked out
-// from the files as they are when their turn comes, since agents write in between.
-const (
-	ruleNote = "note"
-	rulePlan = "plan"
-	ruleDay  = "day"
-	// These take back what the first two did.
-	ruleNoteBack = "note back"
-	rulePlanBack = "plan back"
-)
-
-// whats names the files of the rules.
-var whats = map[string]string{
-	ruleNote: "the note", rulePlan: "the plan", ruleDay: "the day's log", ruleNoteBack: "the note", rulePlanBack: "the plan",
-}
-
-// goOn adds the rules by which a decision goes on.
-func (r *record) goOn() {
-	onAgents := r.is(model.KindRequest) || r.is(model.KindPlan)
-	rules := []string{ruleDay}
-	switch {
-	case r.Undoes != "" && (r.To != "" || r.Withdrawn != "" || r.Undid == model.ChoiceChanges.String()):
-		rules = []string{ruleNoteBack, rulePlanBack, ruleDay}
-	case r.Undoes == "" && onAgents && r.Choice != model.ChoiceAck.String():
-		rules = []string{ruleNote, rulePlan, ruleDay}
-	}
-	for _, rule := range rules {
-		r.Ops = append(r.Ops, operation{Rule: rule, What: whats[rule]})
-	}
-}
-
 // again works out the operations of a rule from the files as they are now. resumed is
 // true when they may be done already. The notices tell what is not done for good.
 func (e *engine) again(r record, rule string, resumed bool) (ops []operation, notices []string, err error) {

@@ -3,7 +3,6 @@ package vault
 import (
 	"bufio"
 	"bytes"
-	"coldstart/vault/places"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
 

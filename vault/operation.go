@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"bytes"
 	"io/fs"
 	"path"
 
@@ -106,93 +105,6 @@ func (o operation) isFixed() bool { return o.Rule == "" }
 // isWhole reports whether an operation is about a file as a whole.
 func (o operation) isWhole() bool { return o.Do == opCreate || o.Do == opMove || o.Do == opRemove }
 
-// make does an operation. With an error that is disk.ErrInPlace it is done all the same.
-// The notice is about a text of another program.
-func (e *engine) make(id string, o operation) (notice string, err error) {
-	at, err := e.place(o)
-	if err != nil {
-		return "", err
-	}
-	temp := disk.TempName(path.Dir(at.Name), id)
-	switch o.Do {
-	case opCreate:
-		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
-			return "", disk.Untouched{Err: err}
-		}
-		return "", at.Disk.Create(at.Name, temp, o.next, o.Mode)
-	case opMove:
-		return "", at.TakeAway(o.To, o.Was)
-	case opAppend:
-		return "", at.Disk.AppendLine(at.Name, o.line)
-	case opRemove:
-		if o.Taken {
-			return at.RemoveTaken(o.To, o.Was)
-		}
-		return at.Remove(o.To, o.Was, o.Must)
-	case opEdit:
-		if !bytes.Equal(o.was, o.next) {
-			return "", at.Disk.Replace(at.Name, temp, o.was, o.next)
-		}
-	}
-	return "", nil
-}
-
-// look tells from the disk alone whether an operation is done.
-func (e *engine) look(o operation) (disk.Presence, error) {
-	at, err := e.place(o)
-	switch {
-	case err != nil:
-		return disk.Unknown, err
-	case o.Text != "":
-		return at.Contains(o.Text, o.From)
-	}
-	return e.stands(o)
-}
-
-// stands tells whether the file is as an operation left it, in all that it changed.
-func (e *engine) stands(o operation) (disk.Presence, error) {
-	at, err := e.place(o)
-	if err != nil {
-		return disk.Unknown, err
-	}
-	switch o.Do {
-	case opCreate:
-		return at.Is(disk.HasHash(o.Next))
-	case opMove:
-		return disk.Place{Disk: at.Disk, Name: o.To}.Is(disk.HasHash(o.Was))
-	case opRemove:
-		if at.Disk.Exists(at.Name) || o.To != "" && at.Disk.Exists(o.To) {
-			return disk.Absent, nil
-		}
-		return disk.Present, nil
-	}
-	return at.Is(func(b []byte) bool {
-		_, ok := undoing(b, o.Parts)
-		return ok
-	})
-}
-
-// takeBack takes an operation back that was done for a decision which failed. It can be
-// called again.
-func (e *engine) takeBack(id string, o operation) error {
-	at, err := e.place(o)
-	switch {
-	case err != nil:
-		return err
-	case o.Do == opMove:
-		return at.GiveBack(o.To)
-	case o.Do != opCreate:
-		return nil
-	}
-	private := disk.RetiredName(path.Dir(at.Name), id)
-	if there, _ := at.Is(disk.HasHash(o.Next)); there != disk.Present && !at.Disk.Exists(private) {
-		// Nothing is there, or nothing of ours.
-		return nil
-	}
-	_, err = at.Remove(private, o.Next, false)
-	return err
-}
-
 // changesOf gives what a person is told of operations: a file that goes because it lies
 // elsewhere now is one move.
 func changesOf(ops []operation) []model.Change {
@@ -249,5 +161,36 @@ func withdrawal(name, hash, id string) []operation {
 	return []operation{
 		{Do: opMove, Path: name, To: private, Was: hash},
 		{Do: opRemove, Path: name, To: private, Was: hash, Must: true, Taken: true},
+	}
+}
+
+// The rules by which a decision goes on once it holds. Their operations are worked out
+// from the files as they are when their turn comes, since agents write in between.
+const (
+	ruleNote = "note"
+	rulePlan = "plan"
+	ruleDay  = "day"
+	// These take back what the first two did.
+	ruleNoteBack = "note back"
+	rulePlanBack = "plan back"
+)
+
+// whats names the files of the rules.
+var whats = map[string]string{
+	ruleNote: "the note", rulePlan: "the plan", ruleDay: "the day's log", ruleNoteBack: "the note", rulePlanBack: "the plan",
+}
+
+// goOn adds the rules by which a decision goes on.
+func (r *record) goOn() {
+	onAgents := r.is(model.KindRequest) || r.is(model.KindPlan)
+	rules := []string{ruleDay}
+	switch {
+	case r.Undoes != "" && (r.To != "" || r.Withdrawn != "" || r.Undid == model.ChoiceChanges.String()):
+		rules = []string{ruleNoteBack, rulePlanBack, ruleDay}
+	case r.Undoes == "" && onAgents && r.Choice != model.ChoiceAck.String():
+		rules = []string{ruleNote, rulePlan, ruleDay}
+	}
+	for _, rule := range rules {
+		r.Ops = append(r.Ops, operation{Rule: rule, What: whats[rule]})
 	}
 }

@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"coldstart/vault/source/daylog"
 	"context"
 	"errors"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
@@ -46,31 +46,24 @@ func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
 // prepare reads what the decision is about as it is now, and fails when it is not
 // what the operator saw or when the rules forbid the decision. It writes nothing.
 func (e *engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	if d.Choice == model.ChoiceUndo {
-		p, err := e.prepareUndo(ctx, d, id)
-		return e.ready(p, d, err)
-	}
 	p, err := e.prepareKind(ctx, d, id)
-	p.record.goOn()
-	return e.ready(p, d, err)
-}
-
-// ready refuses to write what is write-protected, and works out what follows.
-func (e *engine) ready(p prepared, d model.Decision, err error) (prepared, error) {
 	if err != nil {
 		return p, err
 	}
-	for _, o := range p.record.ops("") {
+	for _, o := range p.record.Ops {
 		if errors.Is(e.protected(o), disk.ErrProtected) {
 			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
 		}
 	}
+	p.record.goOn()
 	p.record = e.planned(p.record)
 	return p, nil
 }
 
 func (e *engine) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	switch {
+	case d.Choice == model.ChoiceUndo:
+		return e.prepareUndo(ctx, d, id)
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
 		return e.prepareKnown(ctx, d, id)
 	case d.Ref.Kind == model.KindSession:

@@ -2,7 +2,6 @@ package vault
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -58,21 +57,16 @@ func (e *engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.
 	if !journal.InProblem(e.where, name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
 	}
-	b, info, err := e.where.Disk.ReadWhole(name, limitOf(d.Ref.Kind))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		b, mode = nil, disk.DefaultMode
-	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
-		return nil, 0, refused(d, model.ErrNotAllowed, "%v", err)
-	case errors.Is(err, model.ErrConflict):
-		return nil, 0, refused(d, model.ErrConflict, "it is being changed right now")
-	case err != nil:
-		return nil, 0, disk.FileError(d.Choice.Doing(), name, err)
-	default:
+	mode = disk.DefaultMode
+	if e.where.Disk.Exists(name) {
+		var info fs.FileInfo
+		if b, info, err = e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: name}); err != nil {
+			return nil, 0, err
+		}
 		mode = info.Mode().Perm()
 	}
 	if now := model.FingerprintOf(b); now != d.Seen {
-		return nil, 0, refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
+		return nil, 0, changed(d, now)
 	}
 	return b, mode, nil
 }

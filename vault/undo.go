@@ -55,7 +55,6 @@ func (e *engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	if err := e.reverse(&p.record, r); err != nil {
 		return prepared{}, refused(d, model.ErrConflict, "%v", err)
 	}
-	p.record.goOn()
 	return p, nil
 }
 
