@@ -95,7 +95,7 @@ var arrows = []struct {
 
 	{"cli", commands},
 	// The desk is where an agent works; what it says reaches the vault only through that.
-	{"cli/desk", rules{may: []string{"coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/desk", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/mcp", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	// The operator's settings, read and checked.
 	{"cli/settings", rules{
@@ -104,7 +104,7 @@ var arrows = []struct {
 		mayNot: programs}},
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
 	// The operator's own programs: for notices, and for actions and the editor.
 	{"cli/notice", rules{onlyStd: []string{"context", "fmt", "os/exec", "time"}}},
@@ -118,6 +118,8 @@ var arrows = []struct {
 	{"tui/markdown", screen},
 	{"tui/draw", screen},
 	{"tui/keys", screen},
+	// What both the screen and the command line say.
+	{"tui/phrase", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 
 	{"vault/vaulttest", files},
 	{"vault", files},

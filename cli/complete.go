@@ -15,6 +15,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -207,8 +208,8 @@ func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {
 func requestOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	offers := say.Each(s.Requests, func(r model.Request) offer { return offer{refs.NamesOf(r.Ref()).Handy(), r.Title()} })
 	for _, p := range s.Plans {
-		if s.Refuse(p.Ref(), model.ChoiceApprove) == "" {
-			offers = append(offers, offer{p.ID, p.Heading()})
+		if !s.Refuse(p.Ref(), model.ChoiceApprove).Given() {
+			offers = append(offers, offer{p.ID, phrase.Heading(p)})
 		}
 	}
 	return offers
@@ -220,7 +221,7 @@ func undoOffers(v *vault.Vault, _ model.Snapshot) []offer {
 	var offers []offer
 	for _, p := range history {
 		if p.UndoneBy == "" && p.Fate == model.FateDone {
-			offers = append(offers, offer{p.ID, p.What()})
+			offers = append(offers, offer{p.ID, phrase.Past(p)})
 		}
 	}
 	return offers
@@ -237,11 +238,11 @@ func rowOffers(s model.Snapshot, rows []model.Attention) []offer {
 	for _, t := range refs.All(s) {
 		names[t.Ref] = t.Handy()
 	}
-	return say.Each(rows, func(a model.Attention) offer { return offer{names[a.Ref], a.What + ", " + a.Why} })
+	return say.Each(rows, func(a model.Attention) offer { return offer{names[a.Ref], phrase.What(a) + ", " + phrase.Why(a)} })
 }
 
 func planOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return say.Each(s.Plans, func(p model.Plan) offer { return offer{p.ID, p.Heading()} })
+	return say.Each(s.Plans, func(p model.Plan) offer { return offer{p.ID, phrase.Heading(p)} })
 }
 
 func traceOffers(_ *vault.Vault, s model.Snapshot) []offer {

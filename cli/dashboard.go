@@ -17,6 +17,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -149,9 +150,9 @@ func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
 	notice = strings.Join(said, "; ")
 	switch {
 	case err != nil && notice != "":
-		return notice + "; not finished: " + err.Error()
+		return notice + "; not finished: " + phrase.Error(err)
 	case err != nil:
-		return "not finished: " + err.Error()
+		return "not finished: " + phrase.Error(err)
 	}
 	return notice
 }

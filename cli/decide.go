@@ -15,6 +15,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -103,7 +104,7 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 }
 
 func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
+	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason.Given() {
 		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
 	return c.decideNow(v, s, d)
@@ -178,12 +179,12 @@ func tooLong(what, note string) error {
 	return say.Usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
 }
 
-func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason string) error {
+func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
 	kind := model.ErrNotAllowed
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly
 	}
-	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), kind, reason)
+	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), kind, phrase.Reason(reason))
 }
 
 // expected holds the file against --expect-hash.
@@ -244,7 +245,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 func untyped(s model.Snapshot, d model.Decision) []string {
 	r, ok := s.Request(d.Ref.Path)
 	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
-		return []string{r.WhyType(s.At) + "; to approve it all the same, give --target '" + must + "'"}
+		return []string{phrase.Reason(r.WhyType(s.At)) + "; to approve it all the same, give --target '" + must + "'"}
 	}
 	return nil
 }
@@ -369,8 +370,8 @@ func (c *decision) undo() (int, error) {
 			return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
-		case u.Reason != "":
-			return 0, say.Failed(u.Kind, "cannot undo the "+u.Reason, "coldstart history lists your decisions")
+		case u.Why.Given():
+			return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), "coldstart history lists your decisions")
 		}
 		return c.decideNow(v, s, d)
 	})
@@ -387,22 +388,19 @@ func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, e
 	if err != nil {
 		return u, say.Hinted(err, "coldstart history lists your decisions with their ids")
 	}
-	if u.Reason != "" {
-		u.Reason = u.Past.What() + ": " + u.Reason
-	}
 	return u, nil
 }
 
 // passedOver refuses to take back an older decision when the newest cannot be undone:
 // nobody named it.
 func passedOver(older model.Undoable) error {
-	return say.Failed(model.ErrConflict, "cannot undo the "+older.Newer[0].Reason, "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+older.Past.What()+", which is older")
+	return say.Failed(model.ErrConflict, "cannot undo the "+phrase.NotUndoable(older.Newer[0]), "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+phrase.Past(older.Past)+", which is older")
 }
 
 func (c *decision) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {
 	return c.answer(func() any {
 		return answer.DecisionJSON(s, model.Receipt{ID: u.Past.UndoneBy, Decision: d, Already: true}, false)
 	}, func() {
-		c.out.Line(answer.Words(styles.RolePlain, "already undone: "), c.out.Exact(styles.RolePlain, u.Past.What()))
+		c.out.Line(answer.Words(styles.RolePlain, "already undone: "), c.out.Exact(styles.RolePlain, phrase.Past(u.Past)))
 	})
 }

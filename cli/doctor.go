@@ -9,6 +9,7 @@ import (
 
 	"coldstart/cli/answer"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -195,13 +196,13 @@ func examineMemory(m model.Memory) []answer.Finding {
 		return nil
 	case len(unclear(m)) > 0:
 		return unclear(m)
-	case m.FirstRun() == "":
+	case !m.FirstRun().Given():
 		return []answer.Finding{{OK: true, Path: m.Path, What: fmt.Sprintf("the memory can be read: %s", answer.Holds(m))}}
-	case m.WouldBeWiped() == "":
-		return []answer.Finding{{OK: true, Path: m.Path, What: "the memory is not set up yet: " + m.FirstRun()}}
+	case !m.WouldBeWiped().Given():
+		return []answer.Finding{{OK: true, Path: m.Path, What: "the memory is not set up yet: " + phrase.Reason(m.FirstRun())}}
 	}
 	findings := []answer.Finding{{
-		Path: m.Path, What: "the agent takes it for a first run: " + m.FirstRun(),
+		Path: m.Path, What: "the agent takes it for a first run: " + phrase.Reason(m.FirstRun()),
 		Hint: fmt.Sprintf("its set-up would replace the file and lose what it holds (%s)", answer.Holds(m)),
 	}}
 	for i, f := range m.Faults {

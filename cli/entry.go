@@ -8,6 +8,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -97,8 +98,8 @@ func (c *entry) write(d model.Draft) (int, error) {
 	if _, err := c.checkedNote(model.ChoiceEntry); err != nil {
 		return 0, err
 	}
-	if reason := d.Refuse(); reason != "" {
-		return 0, say.Usage(reason, c.usageHint())
+	if reason := d.Refuse(); reason.Given() {
+		return 0, say.Usage(phrase.Reason(reason), c.usageHint())
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		problem, err := refs.ProblemMeant(s.Research, c.problem)
@@ -121,7 +122,7 @@ func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 		return
 	}
 	for _, end := range j.DeadEnds(d.Strategy, d.Tags) {
-		for _, l := range end.Nudge() {
+		for _, l := range phrase.Nudge(end) {
 			if l != "" {
 				c.hint(l)
 			}

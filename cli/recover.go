@@ -110,7 +110,7 @@ func (c *ack) run() (int, error) {
 
 func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
 	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
-	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
+	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
 			return c.already(s, d)
 		}

@@ -16,6 +16,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // The exit codes of the headless contract.
@@ -44,7 +45,7 @@ func exitCode(err error) int {
 }
 
 func (c *call) fail(err error) int {
-	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, err.Error()))
+	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, phrase.Error(err)))
 	for _, h := range say.Hints(err) {
 		c.hint(h)
 	}

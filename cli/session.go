@@ -16,6 +16,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -139,7 +140,7 @@ func (c *session) start() (int, error) {
 		var notices []string
 		receipts, err := v.HandOvers()
 		if err != nil {
-			notices = append(notices, err.Error())
+			notices = append(notices, phrase.Error(err))
 		}
 		mark, failed := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "agent"), before.At)
 		if failed != nil {
@@ -158,7 +159,7 @@ func (c *session) start() (int, error) {
 func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
 	made, err := v.Made(answer.LastReport(before, mark.Number, receipts))
 	if err != nil {
-		mark.Notices = append(mark.Notices, err.Error())
+		mark.Notices = append(mark.Notices, phrase.Error(err))
 	}
 	s, err := v.Load(c.ctx, before.At)
 	if err != nil {
@@ -238,7 +239,7 @@ func (c *call) forHook() bool {
 func (c *call) failHook(err error) int {
 	// What was written before the failure would be a second object.
 	c.out.Text.Reset()
-	said := answer.HookAnswer{SystemMessage: c.out.OneLine(c.cmd.Name() + " failed: " + err.Error())}
+	said := answer.HookAnswer{SystemMessage: c.out.OneLine(c.cmd.Name() + " failed: " + phrase.Error(err))}
 	if c.cmd.Name() == "start" {
 		said.Specific = &answer.HookReport{Event: sessionStart, Context: noContext}
 	}
@@ -264,7 +265,7 @@ func (c *session) startClaude() (int, error) {
 	receipts, err := v.HandOvers()
 	var notices []string
 	if err != nil {
-		notices = append(notices, err.Error())
+		notices = append(notices, phrase.Error(err))
 	}
 	s, mark, err := c.markClaude(v, caller, receipts)
 	if err != nil {
@@ -272,7 +273,7 @@ func (c *session) startClaude() (int, error) {
 	}
 	made, err := v.Made(answer.LastReport(s, mark.Number, receipts))
 	if err != nil {
-		notices = append(notices, err.Error())
+		notices = append(notices, phrase.Error(err))
 	}
 	notices = append(notices, mark.Notices...)
 	receipt := model.HandOver{At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source, Format: formatClaude}
@@ -287,7 +288,7 @@ func (c *session) startClaude() (int, error) {
 	}
 	if err := v.KeepHandOver(receipt); err != nil {
 		// The object is out; another one behind it would be none.
-		c.hint(err.Error())
+		c.hint(phrase.Error(err))
 	}
 	return exitDone, nil
 }
@@ -318,7 +319,7 @@ func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.H
 	}
 	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), now)
 	if err != nil {
-		mark.Number, mark.Notices = "", append(mark.Notices, err.Error())
+		mark.Number, mark.Notices = "", append(mark.Notices, phrase.Error(err))
 	}
 	if mark.Before != nil {
 		return *mark.Before, mark, nil

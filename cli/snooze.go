@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -88,7 +89,7 @@ func (c *call) delivering(v *vault.Vault, to model.Delivery, report func(m model
 		return err
 	})
 	if told && err != nil {
-		c.hint(err.Error())
+		c.hint(phrase.Error(err))
 		return nil
 	}
 	return err
@@ -130,9 +131,9 @@ func (c *pin) run() (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			var refusal string
-			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal != "" {
-				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+refusal, "coldstart plans lists what is open")
+			var refusal model.Reason
+			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal.Given() {
+				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "coldstart plans lists what is open")
 			}
 		}
 		before := s.Pin
@@ -226,7 +227,7 @@ func (z *snooze) end() (time.Time, error) {
 	}
 	until, err := model.ParseUntil(text, z.now())
 	if err != nil {
-		return until, say.Usage(fmt.Sprintf("--%s %s: %v", name, text, err), z.usageHint())
+		return until, say.Usage(fmt.Sprintf("--%s %s: %s", name, text, phrase.Error(err)), z.usageHint())
 	}
 	return until, nil
 }

@@ -15,6 +15,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // mostNotice is how wide the line of a notice may be in cells.
@@ -129,8 +130,8 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 // tell prints one line, however much is new, and gives it to the operator's program.
 func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	n := fresh[0]
-	facts := []string{n.What}
-	for _, f := range []string{n.Why, n.Who} {
+	facts := []string{phrase.What(n)}
+	for _, f := range []string{phrase.Why(n), n.Who} {
 		if f != "" {
 			facts = append(facts, f)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -23,10 +22,11 @@ const (
 // Attention is one row of the queue "Needs you".
 type Attention struct {
 	Ref Ref
-	// What names the thing, Who asks or is concerned, Why says what it holds up.
+	// What names the thing, Who asks or is concerned, Why says what it holds up, the most
+	// urgent first.
 	What string
 	Who  string
-	Why  string
+	Why  []Reason
 	// Since is when the waiting began; zero when nothing tells.
 	Since time.Time
 	// Blocks is true when work stands still because of it.
@@ -64,7 +64,7 @@ func (s Snapshot) queue() []Attention {
 	for _, r := range s.Decided {
 		if r.Failed() {
 			out = append(out, Attention{
-				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: r.Outcome(),
+				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
 				Since: r.Carried.At.Time, Severity: SeverityNormal,
 			})
 		}
@@ -74,7 +74,7 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
 		out = append(out, Attention{
-			Ref: p.Ref(), What: p.Path, Why: p.Reason, Severity: SeverityNormal,
+			Ref: p.Ref(), What: p.Path, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal,
 		})
 	}
 	slices.SortStableFunc(out, byUrgency)
@@ -124,31 +124,42 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		Ref: r.Ref(), What: r.Title(), Who: r.Target,
 		Since: r.Created.Time, Severity: SeverityNormal,
 	}
+	why := because(BecauseWaitsForApproval)
 	if p, ok := blocked[r.Plan]; ok {
-		a.Blocks = true
-		a.Why = "blocks " + p.ID
+		a.Blocks, why = true, Reason{Code: BecauseBlocks, Name: p.ID}
 		if r.Step > 0 {
-			a.Why += " at step " + strconv.Itoa(r.Step)
+			why = Reason{Code: BecauseBlocksAtStep, Name: p.ID, N: r.Step}
 		}
 	} else if p, ok := blocked[r.Probably]; ok && r.Plan == "" {
-		a.Blocks, a.Why = true, "probably blocks "+p.ID
+		a.Blocks, why = true, Reason{Code: BecauseProbablyBlocks, Name: p.ID}
 	} else if r.Action != "" {
-		a.Why = r.Action
-	} else {
-		a.Why = "waits for approval"
+		why = inItsWords(r.Action)
 	}
+	if choice, said := r.Before(); said != nil {
+		before := Reason{Code: BecauseRejectedBefore, Text: said.Note}
+		if choice == ChoiceApprove {
+			before.Code = BecauseApprovedBefore
+		}
+		a.Why = append(a.Why, before)
+	}
+	if alarm := r.alarm(now); alarm != "" {
+		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))
+	}
+	a.Why = append(a.Why, why)
+	return a
+}
+
+// alarm is what makes a request urgent, "" for most.
+func (r Request) alarm(now time.Time) Code {
 	switch {
 	case r.Hidden > 0:
-		a.Severity, a.Why = SeverityHigh, "hidden characters, "+a.Why
+		return BecauseHiddenCharacters
 	case r.Expired(now):
-		a.Severity, a.Why = SeverityHigh, "expired, "+a.Why
+		return BecauseExpired
 	case r.Urgent(now):
-		a.Severity, a.Why = SeverityHigh, "expires soon, "+a.Why
+		return BecauseExpiresSoon
 	}
-	if before, _ := r.Before(); before != "" {
-		a.Why = before + ", " + a.Why
-	}
-	return a
+	return ""
 }
 
 // planAttention covers plans that are blocked without any request file: nobody
@@ -157,15 +168,16 @@ func planAttention(p Plan) (Attention, bool) {
 	if !p.WaitsForYou() {
 		return Attention{}, false
 	}
+	since, _ := p.BlockedSince()
 	a := Attention{
-		Ref: p.Ref(), What: p.ID, Who: "", Why: "blocked, no request file",
-		Since: p.BlockedSince().Time, Blocks: true, Human: true, Severity: SeverityNormal,
+		Ref: p.Ref(), What: p.ID, Why: []Reason{because(BecauseBlockedWithoutRequest)},
+		Since: since.Time, Blocks: true, Human: true, Severity: SeverityNormal,
 	}
 	if step, ok := p.WaitingStep(); ok {
 		a.What = p.ID + ": " + step.Text
 	}
 	if p.BlockedReason != "" {
-		a.Why = p.BlockedReason
+		a.Why = []Reason{inItsWords(p.BlockedReason)}
 	}
 	return a, true
 }
@@ -176,7 +188,7 @@ func (s Snapshot) alteredAttention() []Attention {
 	for _, v := range s.Altered() {
 		out = append(out, Attention{
 			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
-			Why: "changed after you approved it: " + v.Approved.Short() + " was approved, " + v.Now.Short() + " lies there",
+			Why: []Reason{{Code: BecauseAltered, Name: v.Approved.Short(), Other: v.Now.Short()}},
 		})
 	}
 	return out
@@ -191,15 +203,15 @@ func (s Snapshot) recoveryAttention() []Attention {
 		}
 	}
 	for _, o := range s.Orphans() {
-		why := "started and never ended"
+		why := BecauseNeverEnded
 		switch {
 		case o.MaybeLive(s.At):
-			why = "may still be live"
+			why = BecauseMaybeLive
 		case o.Returned():
-			why = "wrote again after it was declared dead"
+			why = BecauseWroteAgain
 		}
 		out = append(out, Attention{
-			Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: why,
+			Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: []Reason{because(why)},
 			Since: o.Last.Time, Severity: SeverityNormal,
 		})
 	}
@@ -209,7 +221,7 @@ func (s Snapshot) recoveryAttention() []Attention {
 			what += ": " + w.Title
 		}
 		out = append(out, Attention{
-			Ref: w.Ref(), What: what, Why: "stuck in '" + w.Node + "'", Since: w.Since.Time, Severity: SeverityLow,
+			Ref: w.Ref(), What: what, Why: []Reason{{Code: BecauseStuck, Name: w.Node}}, Since: w.Since.Time, Severity: SeverityLow,
 		})
 	}
 	return out
@@ -222,17 +234,14 @@ func (t Trace) attention() Attention {
 		step = fmt.Sprintf("step %d", last.Number)
 	}
 	a := Attention{
-		Ref: t.Ref(), What: t.Title(), Why: "its states fit no recovery rule",
+		Ref: t.Ref(), What: t.Title(), Why: []Reason{because(BecauseNoRule)},
 		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true,
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:
-		a.What, a.Why = t.Title()+": "+step, "cut off within the step: run it again, or inspect it"
+		a.What, a.Why = t.Title()+": "+step, []Reason{because(BecauseCutOff)}
 	case RecoveryFailed:
-		a.What, a.Why = t.Title()+": "+step, "the step failed"
-		if c := last.Field("Challenges"); c != "" {
-			a.Why += ": " + c
-		}
+		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseFailedStep, Text: last.Field("Challenges")}}
 	}
 	return a
 }
@@ -242,17 +251,17 @@ func (t Trace) attention() Attention {
 func (s Snapshot) memoryAttention() []Attention {
 	m := s.Memory
 	var out []Attention
-	if why := m.WouldBeWiped(); why != "" {
+	if why := m.WouldBeWiped(); why.Given() {
 		out = append(out, Attention{
-			Ref: m.Ref(), What: m.Path + " looks like a first run", Severity: SeverityHigh,
-			Why: "the agent's set-up would replace it and lose " + m.holds() + ": " + why,
+			Ref: m.Ref(), What: m.Path, Severity: SeverityHigh,
+			Why: []Reason{{Code: BecauseWipes, N: len(m.Learned), More: len(m.Proposals)}, why},
 		})
 	}
 	known := m.wordings()
 	for _, p := range m.Pending() {
-		why := "proposed " + strings.ReplaceAll(string(p.Type), "_", " ")
-		if same := known.before(p); same != "" {
-			why += ", " + same
+		why := []Reason{{Code: BecauseProposed, Name: strings.ReplaceAll(string(p.Type), "_", " ")}}
+		if same := known.before(p); same.Given() {
+			why = append(why, same)
 		}
 		out = append(out, Attention{
 			Ref: p.Ref(), What: p.Content, Who: p.Source, Why: why, Since: p.Extracted.Time, Severity: SeverityLow,
@@ -261,16 +270,13 @@ func (s Snapshot) memoryAttention() []Attention {
 	return out
 }
 
-// holds counts what a seed holds; of one that breaks its schema not all may have
-// been read.
-func (m Memory) holds() string {
-	switch learnings, proposals := Counted(len(m.Learned), "learning"), Counted(len(m.Proposals), "proposal"); {
-	case len(m.Learned) > 0 && len(m.Proposals) > 0:
-		return learnings + " and " + proposals
-	case len(m.Learned) > 0:
-		return learnings
-	case len(m.Proposals) > 0:
-		return proposals
+// inItsWords is a reason in the words of the vault.
+func inItsWords(text string) Reason { return Reason{Code: BecauseInItsWords, Text: text} }
+
+// failure is what a log says of a request that it calls failed.
+func (c Carried) failure() Reason {
+	if c.Why != "" {
+		return Reason{Code: BecauseLogSaysFailed, Text: c.Why}
 	}
-	return "what it holds"
+	return Reason{Code: BecauseLogSays, Text: c.Result}
 }

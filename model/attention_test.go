@@ -82,7 +82,7 @@ func TestNeedsYouRows(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		s    Snapshot
-		want Attention
+		want need
 	}{
 		{
 			"a request that blocks a plan", Snapshot{Plans: []Plan{held}, Requests: []Request{
@@ -90,58 +90,58 @@ func TestNeedsYouRows(t *testing.T) {
 					r.Summary, r.Target, r.Action = "Send e-mail", "desk@harbour.example", "email"
 				}),
 			}},
-			Attention{What: "Send e-mail", Who: "desk@harbour.example", Why: "blocks 2026-001 at step 2", Blocks: true, Severity: SeverityNormal},
+			need{What: "Send e-mail", Who: "desk@harbour.example", Why: "blocks 2026-001 at step 2", Blocks: true, Severity: SeverityNormal},
 		},
 		{
 			"a request without a step", Snapshot{Plans: []Plan{held}, Requests: []Request{
 				request("r.md", "2026-03-09").with(forPlan("Plans/held.md", 0)),
 			}},
-			Attention{What: "r.md", Why: "blocks 2026-001", Blocks: true, Severity: SeverityNormal},
+			need{What: "r.md", Why: "blocks 2026-001", Blocks: true, Severity: SeverityNormal},
 		},
 		{
 			"a request of its own", Snapshot{Requests: []Request{
 				request("r.md", "2026-03-09").with(func(r *Request) { r.Action = "payment" }),
 			}},
-			Attention{What: "r.md", Why: "payment", Severity: SeverityNormal},
+			need{What: "r.md", Why: "payment", Severity: SeverityNormal},
 		},
 		{
 			"a request that says nothing", Snapshot{Requests: []Request{request("r.md", "2026-03-09")}},
-			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+			need{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
 		},
 		{
 			"a request that names a plan nobody has", Snapshot{Requests: []Request{
 				request("r.md", "2026-03-09").with(func(r *Request) { r.PlanID = "2026-099" }),
 			}},
-			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+			need{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
 		},
 		{
 			"an expired request", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-10T11:59:59Z"))}},
-			Attention{What: "r.md", Why: "expired, waits for approval", Severity: SeverityHigh},
+			need{What: "r.md", Why: "expired, waits for approval", Severity: SeverityHigh},
 		},
 		{
 			"a request that expires within a day", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-11T11:59:59Z"))}},
-			Attention{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
+			need{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
 		},
 		{
 			"a request that expires in just a day", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-11T12:00:00Z"))}},
-			Attention{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
+			need{What: "r.md", Why: "waits for approval", Severity: SeverityNormal},
 		},
 		{
 			"a request that expires today", Snapshot{Requests: []Request{request("r.md", "2026-03-01").with(expiring("2026-03-10"))}},
-			Attention{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
+			need{What: "r.md", Why: "expires soon, waits for approval", Severity: SeverityHigh},
 		},
 		{
 			"a blocked plan without a request", Snapshot{Plans: []Plan{held}},
-			Attention{What: "2026-001: step", Why: "blocked, no request file", Blocks: true, Human: true, Severity: SeverityNormal},
+			need{What: "2026-001: step", Why: "blocked, no request file", Blocks: true, Human: true, Severity: SeverityNormal},
 		},
 		{
 			"a blocked plan with a reason and no step",
 			Snapshot{Plans: []Plan{{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, BlockedReason: "budget"}}},
-			Attention{What: "p", Why: "budget", Blocks: true, Human: true, Severity: SeverityNormal},
+			need{What: "p", Why: "budget", Blocks: true, Human: true, Severity: SeverityNormal},
 		},
 		{
 			"a problem", Snapshot{Problems: []Problem{{Path: "Plans/broken.md", Reason: "cannot be read"}}},
-			Attention{What: "Plans/broken.md", Why: "cannot be read", Severity: SeverityNormal},
+			need{What: "Plans/broken.md", Why: "cannot be read", Severity: SeverityNormal},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestNeedsYouRows(t *testing.T) {
 			if len(rows) != 1 {
 				t.Fatalf("got %d rows: %+v", len(rows), rows)
 			}
-			got := rows[0]
+			got := needOf(rows[0])
 			got.Ref, got.Since = Ref{}, time.Time{}
 			if got != tt.want {
 				t.Errorf("got  %+v\nwant %+v", got, tt.want)
@@ -206,7 +206,7 @@ func TestNeedsYouDoesNotDependOnTheOrderOfFiles(t *testing.T) {
 			Plans:    rapid.Permutation(plans).Draw(t, "shuffled plans"),
 			Requests: rapid.Permutation(requests).Draw(t, "shuffled requests"),
 		}.NeedsYou()
-		if !slices.Equal(a, b) {
+		if !slices.Equal(needsOf(a), needsOf(b)) {
 			t.Fatalf("got %v\nand %v", a, b)
 		}
 		if !slices.IsSortedFunc(a, byUrgency) {
@@ -266,7 +266,7 @@ func TestRecoveryAttention(t *testing.T) {
 	}
 	var got []line
 	for _, a := range s.NeedsYou() {
-		got = append(got, line{a.Ref.String(), a.What, a.Who, a.Why, a.Blocks, a.Severity})
+		got = append(got, line{a.Ref.String(), Phrases.What(a), a.Who, Phrases.Why(a), a.Blocks, a.Severity})
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -302,7 +302,7 @@ func TestSnapshotFindsWhatSessionsLeft(t *testing.T) {
 		t.Errorf("got %v for a name that is no path", got)
 	}
 	if got := s.WorkRule(); got != WorkRulePhase {
-		t.Errorf("the rule is %s", got)
+		t.Errorf("the rule is %v", got)
 	}
 	if got := len(s.Orphans()); got != 3 {
 		t.Errorf("%d orphans", got)

@@ -425,7 +425,7 @@ Proceed with the new attempt anyway?`},
 			if len(ends) != 1 {
 				t.Fatalf("got %d dead ends", len(ends))
 			}
-			if got := strings.Join(ends[0].Nudge(), "\n"); got != tt.want {
+			if got := strings.Join(Phrases.Nudge(ends[0]), "\n"); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -443,7 +443,7 @@ func TestNoTextOfAJournalMakesALineOfANudge(t *testing.T) {
 		if rapid.Bool().Draw(t, "changed") {
 			d.Since, want = []Entry{later}, 7
 		}
-		lines := d.Nudge()
+		lines := Phrases.Nudge(d)
 		if len(lines) != want {
 			t.Fatalf("got %d lines", len(lines))
 		}

@@ -43,17 +43,6 @@ func (w Weight) String() string {
 	return "note"
 }
 
-// Heading is what stands in front of a doubt of this weight where a request is shown.
-func (w Weight) Heading() string {
-	switch w {
-	case WeightAsk:
-		return "Careful"
-	case WeightBlock:
-		return "No approval"
-	}
-	return "Note"
-}
-
 // String gives the sentence with its line.
 func (d Doubt) String() string {
 	if d.Line == 0 {
@@ -61,6 +50,9 @@ func (d Doubt) String() string {
 	}
 	return fmt.Sprintf("line %d: %s", d.Line, d.What)
 }
+
+// reason gives the doubt as the reason of a refusal.
+func (d Doubt) reason() Reason { return Reason{Code: BecauseDoubt, Text: d.String()} }
 
 // Weighed lists the doubts of one weight.
 func (r Request) Weighed(w Weight) []Doubt {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func NoteDraft(text, agent string) Draft {
 	if end := strings.Index(text, ". "); end >= leastTitle {
 		title = text[:end]
 	}
-	title = orElse(strings.TrimSuffix(title, "."), text)
+	title = cmp.Or(strings.TrimSuffix(title, "."), text)
 	if runes := []rune(title); len(runes) > mostTitle {
 		title = strings.TrimSpace(string(runes[:mostTitle-1])) + "…"
 	}
@@ -60,26 +61,26 @@ func RetryDraft(e Entry, why, agent string) Draft {
 	}
 }
 
-// Refuse says why the draft cannot be written as it is, "" when it can.
-func (d Draft) Refuse() string {
+// Refuse says why the draft cannot be written as it is.
+func (d Draft) Refuse() Reason {
 	switch {
 	case d.Category.Section() == "":
-		return "the category is PROOF, LIT, COMP or NOTE"
+		return because(BecauseEntryCategory)
 	case OneLine(d.Title) == "":
-		return "an entry needs a title"
+		return because(BecauseEntryTitle)
 	case OneLine(d.Insight) == "":
-		return "an entry needs an insight: what was learned, also from success"
+		return because(BecauseEntryInsight)
 	case d.Category == CategoryProof && d.Strategy == "":
-		return "a PROOF entry needs a strategy: " + strings.Join(Strategies(), ", ")
+		return Reason{Code: BecauseEntryStrategy, Text: strings.Join(Strategies(), ", ")}
 	case d.Strategy != "" && !IsStrategy(d.Strategy):
-		return "the strategies are " + strings.Join(Strategies(), ", ")
+		return Reason{Code: BecauseUnknownStrategy, Text: strings.Join(Strategies(), ", ")}
 	case d.Category != CategoryNote && d.Outcome.known() == OutcomeNone:
-		return "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"
+		return because(BecauseEntryOutcome)
 	}
 	if slices.ContainsFunc(d.Tags, func(t string) bool { return !writableTag(t) }) {
-		return "a tag is a word or a few, on one line and without " + notInTags
+		return Reason{Code: BecauseEntryTag, Text: notInTags}
 	}
-	return ""
+	return Reason{}
 }
 
 // notInTags are the characters that mean something in a list of tags, which has no
@@ -97,12 +98,12 @@ func (d Draft) Lines(id string, at time.Time) []string {
 	lines := []string{
 		fmt.Sprintf("### %s: %s", id, OneLine(d.Title)),
 		"- **Timestamp:** " + FormatUTC(at),
-		"- **Agent:** " + orElse(OneLine(d.Agent), "user"),
+		"- **Agent:** " + cmp.Or(OneLine(d.Agent), "user"),
 	}
 	if d.Strategy != "" {
 		lines = append(lines, "- **Strategy type:** "+OneLine(d.Strategy))
 	}
-	tried := orElse(OneLine(d.Tried), OneLine(d.Title))
+	tried := cmp.Or(OneLine(d.Tried), OneLine(d.Title))
 	if d.Earlier != "" {
 		tried += " (re_attempt_of: " + OneLine(d.Earlier) + ")"
 	}
@@ -110,9 +111,9 @@ func (d Draft) Lines(id string, at time.Time) []string {
 		"- **Tags:** ["+OneLine(strings.Join(d.Tags, ", "))+"]",
 		"- **What was tried:** "+tried,
 		"- **Outcome:** "+d.Outcome.String(),
-		"- **Reasoning:** "+orElse(OneLine(d.Reasoning), "Not given."),
-		"- **Artifacts produced:** "+orElse(OneLine(d.Artifacts), "None"),
-		"- **Related files:** "+orElse(OneLine(d.Related), "None"),
+		"- **Reasoning:** "+cmp.Or(OneLine(d.Reasoning), "Not given."),
+		"- **Artifacts produced:** "+cmp.Or(OneLine(d.Artifacts), "None"),
+		"- **Related files:** "+cmp.Or(OneLine(d.Related), "None"),
 		"- **Insight/Takeaway:** "+OneLine(d.Insight),
 	)
 }
@@ -156,21 +157,21 @@ func RequestActions() []string {
 	return []string{"email", "payment", "social_post", "api_call", "other"}
 }
 
-// Refuse says why the draft cannot be written, "" when it can as far as it alone tells.
-func (d RequestDraft) Refuse() string {
+// Refuse says why the draft cannot be written, as far as it alone tells.
+func (d RequestDraft) Refuse() Reason {
 	switch {
 	case !slices.Contains(RequestActions(), d.Action):
-		return "the actions are " + strings.Join(RequestActions(), ", ")
+		return Reason{Code: BecauseUnknownAction, Text: strings.Join(RequestActions(), ", ")}
 	case OneLine(d.Target) == "":
-		return "a request needs a target: whom or what the action reaches"
+		return because(BecauseNoTarget)
 	case OneLine(d.Target) != d.Target:
-		return "the target is not plain text on one line"
+		return because(BecauseTargetNotPlain)
 	case strings.Contains(d.Target, "---"):
-		return "the target has three dashes, where the agents take the fields to end"
+		return because(BecauseTargetDashes)
 	case OneLine(d.Rationale) == "":
-		return "a request needs a rationale: why it should be allowed"
+		return because(BecauseNoRationale)
 	case d.Step < 1:
-		return "the step is its number in the plan, from 1 on"
+		return because(BecauseStepNumber)
 	}
 	for _, part := range []struct {
 		name, text string
@@ -178,10 +179,10 @@ func (d RequestDraft) Refuse() string {
 	}{{"target", d.Target, mostTarget}, {"rationale", d.Rationale, mostRationale}, {"details", d.Details, mostDetails}} {
 		switch {
 		case len([]rune(part.text)) > part.most:
-			return fmt.Sprintf("the %s is longer than %d characters", part.name, part.most)
+			return Reason{Code: BecauseTooLong, Name: part.name, N: part.most}
 		case CountHidden(part.text) > 0 || strings.ContainsRune(part.text, '\uFEFF'):
-			return fmt.Sprintf("the %s has characters that do not show", part.name)
+			return Reason{Code: BecauseHidden, Name: part.name}
 		}
 	}
-	return ""
+	return Reason{}
 }

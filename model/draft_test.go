@@ -61,7 +61,7 @@ func TestRefuseADraft(t *testing.T) {
 		{"the last tag", func(d *Draft) { d.Tags = []string{"a", "b", "#c"} }, tag},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := proofDraft(tt.edit).Refuse(); got != tt.want {
+			if got := Phrases.Reason(proofDraft(tt.edit).Refuse()); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -177,11 +177,11 @@ func TestNoteTitles(t *testing.T) {
 		{strings.Repeat("é", 73), strings.Repeat("é", 71) + "…", strings.Repeat("é", 73)},
 	} {
 		d := NoteDraft(tt.text, "user")
-		if d.Title != tt.title || d.Insight != tt.insight || d.Category != CategoryNote || d.Outcome != OutcomeNone || d.Refuse() != "" {
+		if d.Title != tt.title || d.Insight != tt.insight || d.Category != CategoryNote || d.Outcome != OutcomeNone || d.Refuse().Given() {
 			t.Errorf("%q became %+v, refused: %q", tt.text, d, d.Refuse())
 		}
 	}
-	if got := NoteDraft(" \n\u200b", "user").Refuse(); got != "an entry needs a title" {
+	if got := Phrases.Reason(NoteDraft(" \n\u200b", "user").Refuse()); got != "an entry needs a title" {
 		t.Errorf("an empty note: %q", got)
 	}
 }
@@ -191,7 +191,7 @@ func TestEveryNoteThatSaysSomethingCanBeWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostile().Draw(t, "text")
 		d := NoteDraft(text, hostile().Draw(t, "agent"))
-		if (d.Refuse() == "") != (OneLine(text) != "") {
+		if d.Refuse().Given() == (OneLine(text) != "") {
 			t.Fatalf("%q is refused: %q", text, d.Refuse())
 		}
 		if utf8.RuneCountInString(d.Title) > mostTitle {
@@ -215,13 +215,13 @@ func TestRetryDraft(t *testing.T) {
 - **Artifacts produced:** None
 - **Related files:** None
 - **Insight/Takeaway:** Rudin 3.3 closes the gap`
-	if got := strings.Join(d.Lines("NOTE-001", noon), "\n"); got != want || d.Refuse() != "" {
+	if got := strings.Join(d.Lines("NOTE-001", noon), "\n"); got != want || d.Refuse().Given() {
 		t.Errorf("refused: %q, got\n%s", d.Refuse(), got)
 	}
 	if !slices.Equal(e.Tags, []string{"operator-norm", `he said "x"`, "a: b", "banach space", ""}) {
 		t.Errorf("the entry's tags became %q", e.Tags)
 	}
-	if got := RetryDraft(e, "  ", "user").Refuse(); got != "an entry needs an insight: what was learned, also from success" {
+	if got := Phrases.Reason(RetryDraft(e, "  ", "user").Refuse()); got != "an entry needs an insight: what was learned, also from success" {
 		t.Errorf("without a reason: %q", got)
 	}
 }

@@ -98,24 +98,15 @@ func (p Plan) Granted() (Grant, bool) {
 	return Grant{}, false
 }
 
-func (p Plan) isGranted() bool {
-	_, granted := p.Granted()
-	return granted
-}
-
-// GrantWords says what was approved and by what: "step 3 was approved, says
-// Approved/x.md"; "" when nothing was.
-func (p Plan) GrantWords() string {
-	g, ok := p.Granted()
-	switch {
-	case !ok:
-		return ""
-	case g.Step > 0:
-		return fmt.Sprintf("step %d was approved, says %s", g.Step, g.From)
-	case g.Probably:
-		return "it was probably approved, by " + g.From
+// reason is that the yes was given and nothing came of it yet.
+func (g Grant) reason() Reason {
+	r := Reason{Code: BecausePlanGranted, Name: g.From, N: g.Step}
+	if g.Step == 0 && g.Probably {
+		r.Code = BecausePlanProbablyGranted
+	} else if g.Step > 0 {
+		r.Code = BecauseStepGranted
 	}
-	return "it was approved, says " + g.From
+	return r
 }
 
 // wroteAfter reports whether the plan's log goes on behind a moment.

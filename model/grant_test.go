@@ -96,8 +96,8 @@ func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%d: %q waits, want %q", i, got, tt.want)
 		}
-		refused := s.Refuse(tt.p.Ref(), ChoiceApprove)
-		if tt.want == "" && refused != tt.p.GrantWords()+"; the agent has not gone on yet" {
+		refused := Phrases.Reason(s.Refuse(tt.p.Ref(), ChoiceApprove))
+		if tt.want == "" && refused != Phrases.Granted(tt.p)+"; the agent has not gone on yet" {
 			t.Errorf("%d: refused with %q", i, refused)
 		}
 	}
@@ -112,10 +112,10 @@ func TestAProbableRequestStandsForItsPlan(t *testing.T) {
 	p := Plan{Path: "Plans/p.md", ID: "p", Status: Status{State: StateBlocked}, Steps: []Step{{Number: 1, Mark: ' '}}}
 	s := Snapshot{Plans: []Plan{p}, Requests: []Request{{Path: "Pending_Approval/r.md", Name: "r.md", Probably: p.Path}}}
 	n := s.NeedsYou()
-	if len(n) != 1 || !n[0].Blocks || n[0].Why != "probably blocks p" {
+	if len(n) != 1 || !n[0].Blocks || Phrases.Why(n[0]) != "probably blocks p" {
 		t.Errorf("got %+v", n)
 	}
-	if got, want := s.Refuse(p.Ref(), ChoiceApprove), fmt.Sprintf("the plan probably waits for %s: decide that one", s.Requests[0].Path); got != want {
+	if got, want := Phrases.Reason(s.Refuse(p.Ref(), ChoiceApprove)), fmt.Sprintf("the plan probably waits for %s: decide that one", s.Requests[0].Path); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -192,40 +192,39 @@ func (m Memory) Learning(ref Ref) (Learning, bool) {
 // unnamed is the principal's name in a seed that nobody has set up.
 const unnamed = "User"
 
-// FirstRun says why the agent would take this seed for one that was never set up,
-// "" when it would not.
-func (m Memory) FirstRun() string {
+// FirstRun says why the agent would take this seed for one that was never set up.
+func (m Memory) FirstRun() Reason {
 	switch {
 	case m.Unread != "":
-		return ""
+		return Reason{}
 	case !m.Found:
-		return "the file is missing"
+		return because(BecauseNoFile)
 	case len(m.Faults) > 0:
-		return m.Faults[0].Path + ": " + m.Faults[0].Reason
+		return Reason{Code: BecauseSchemaFault, Name: m.Faults[0].Path, Text: m.Faults[0].Reason}
 	case m.Identity.Principal == unnamed:
-		return `identity.principalName is "User"`
+		return because(BecauseUnnamed)
 	}
-	return ""
+	return Reason{}
 }
 
-// WouldBeWiped says why the agent's set-up would replace this seed by an empty one
-// and lose what it holds, "" when there is no such danger.
-func (m Memory) WouldBeWiped() string {
+// WouldBeWiped says why the agent's set-up would replace this seed by an empty one and
+// lose what it holds.
+func (m Memory) WouldBeWiped() Reason {
 	if !m.Found || len(m.Learned)+len(m.Proposals) == 0 && len(m.Faults) == 0 {
-		return ""
+		return Reason{}
 	}
 	return m.FirstRun()
 }
 
 // Before tells what tells against one proposal; see Befores.
-func (m Memory) Before(p Proposal) string { return m.wordings().before(p) }
+func (m Memory) Before(p Proposal) Reason { return m.wordings().before(p) }
 
 // Befores gives for proposals, by their refs, what tells against them: that one with
 // the same words was rejected, or that a learning says the same already.
-func (m Memory) Befores() map[Ref]string {
-	words, out := m.wordings(), map[Ref]string{}
+func (m Memory) Befores() map[Ref]Reason {
+	words, out := m.wordings(), map[Ref]Reason{}
 	for _, p := range m.Proposals {
-		if before := words.before(p); before != "" {
+		if before := words.before(p); before.Given() {
 			out[p.Ref()] = before
 		}
 	}
@@ -243,8 +242,9 @@ type wordings struct {
 func (m Memory) wordings() wordings {
 	t := wordings{map[string]string{}, map[string][]Proposal{}}
 	for _, l := range m.Learned {
-		if w := wording(l.Content); w != "" && t.learned[w] == "" {
-			t.learned[w] = "learned already, as " + l.ID
+		w := wording(l.Content)
+		if _, told := t.learned[w]; w != "" && !told {
+			t.learned[w] = l.ID
 		}
 	}
 	for _, p := range m.Proposals {
@@ -255,16 +255,16 @@ func (m Memory) wordings() wordings {
 	return t
 }
 
-func (t wordings) before(p Proposal) string {
-	if as := t.learned[wording(p.Content)]; as != "" {
-		return as
+func (t wordings) before(p Proposal) Reason {
+	if as, ok := t.learned[wording(p.Content)]; ok {
+		return Reason{Code: BecauseLearnedAs, Name: as}
 	}
 	for _, other := range t.rejected[wording(p.Content)] {
 		if other.Ref() != p.Ref() {
-			return "rejected before, as " + other.ID
+			return Reason{Code: BecauseRejectedAs, Name: other.ID}
 		}
 	}
-	return ""
+	return Reason{}
 }
 
 // wording makes texts equal that differ only in case and in white space between

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -15,11 +16,11 @@ const mostLearnings = 5
 func (m Memory) Context() string {
 	switch {
 	case m.Unread != "":
-		return "PAI session context error: " + unbroken(m.Unread)
-	case m.FirstRun() != "":
+		return "PAI session context error: " + Unbroken(m.Unread)
+	case m.FirstRun().Given():
 		return "PAI seed not configured. Run setup to initialize."
 	}
-	parts := []string{"Seed: v" + unbroken(m.Version) + "\n" + m.Identity.Context()}
+	parts := []string{"Seed: v" + Unbroken(m.Version) + "\n" + m.Identity.Context()}
 	for _, part := range []string{m.LearningContext(), m.ProposalContext(), m.StateContext()} {
 		if part != "" {
 			parts = append(parts, part)
@@ -31,9 +32,9 @@ func (m Memory) Context() string {
 // Context gives three lines on who the agent is.
 func (i Identity) Context() string {
 	return strings.Join([]string{
-		unbroken(fmt.Sprintf("Identity: %s (working with %s)", i.AI, i.Principal)),
-		unbroken(fmt.Sprintf("Catchphrase: \"%s\"", i.Catchphrase)),
-		unbroken(fmt.Sprintf("Style: %s | Timezone: %s | Locale: %s", i.Style, i.Timezone, i.Locale)),
+		Unbroken(fmt.Sprintf("Identity: %s (working with %s)", i.AI, i.Principal)),
+		Unbroken(fmt.Sprintf("Catchphrase: \"%s\"", i.Catchphrase)),
+		Unbroken(fmt.Sprintf("Style: %s | Timezone: %s | Locale: %s", i.Style, i.Timezone, i.Locale)),
 	}, "\n")
 }
 
@@ -63,7 +64,7 @@ func confirmedLines(heading string, list []Learning) []string {
 			continue
 		}
 		if confirmed++; confirmed <= mostLearnings {
-			lines = append(lines, "  - "+unbroken(l.Content))
+			lines = append(lines, "  - "+Unbroken(l.Content))
 		}
 	}
 	if confirmed == 0 {
@@ -83,7 +84,7 @@ func (m Memory) ProposalContext() string {
 	}
 	lines := []string{fmt.Sprintf("Pending proposals (%d):", len(pending))}
 	for i, p := range pending {
-		lines = append(lines, unbroken(fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source)))
+		lines = append(lines, Unbroken(fmt.Sprintf("  %d. [%s] \"%s\" (from %s)", i+1, p.Type, p.Content, p.Source)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -91,11 +92,11 @@ func (m Memory) ProposalContext() string {
 // StateContext tells where the last session stopped.
 func (m Memory) StateContext() string {
 	lines := []string{
-		unbroken("Last session: " + orElse(m.LastSession, "never")),
-		unbroken("Active projects: " + orElse(strings.Join(m.Projects, ", "), "none")),
+		Unbroken("Last session: " + cmp.Or(m.LastSession, "never")),
+		Unbroken("Active projects: " + cmp.Or(strings.Join(m.Projects, ", "), "none")),
 	}
 	if m.Checkpoint != "" {
-		lines = append(lines, unbroken("Checkpoint: "+m.Checkpoint))
+		lines = append(lines, Unbroken("Checkpoint: "+m.Checkpoint))
 	}
 	return strings.Join(lines, "\n")
 }

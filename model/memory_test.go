@@ -98,10 +98,10 @@ func TestFirstRunAndWhatItWouldLose(t *testing.T) {
 		{"a name with a blank", "", "", ivy().with(named("User "))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.memory.FirstRun(); got != tt.first {
+			if got := Phrases.Reason(tt.memory.FirstRun()); got != tt.first {
 				t.Errorf("first run: got %q, want %q", got, tt.first)
 			}
-			if got := tt.memory.WouldBeWiped(); got != tt.wiped {
+			if got := Phrases.Reason(tt.memory.WouldBeWiped()); got != tt.wiped {
 				t.Errorf("wiped: got %q, want %q", got, tt.wiped)
 			}
 		})
@@ -127,7 +127,7 @@ func TestBefore(t *testing.T) {
 		"p10": "learned already, as pat_003", "p11": "rejected before, as p12", "p12": "rejected before, as p11",
 	}
 	for _, p := range m.Proposals {
-		if got := m.Before(p); got != want[p.ID] {
+		if got := Phrases.Reason(m.Before(p)); got != want[p.ID] {
 			t.Errorf("%s: got %q, want %q", p.ID, got, want[p.ID])
 		}
 	}
@@ -137,11 +137,11 @@ func TestMemoryAttention(t *testing.T) {
 	t.Parallel()
 	asked := proposal("p1", "Likes tabs", "pending")
 	asked.Type, asked.Extracted = LearningSelfKnowledge, ParseStamp("2026-03-01", nil)
-	row := Attention{Ref: asked.Ref(), What: "Likes tabs", Who: "session_2026-01-30", Why: "proposed self knowledge", Since: asked.Extracted.Time}
+	row := need{Ref: asked.Ref(), What: "Likes tabs", Who: "session_2026-01-30", Why: "proposed self knowledge", Since: asked.Extracted.Time}
 	again := row
 	again.Why += ", rejected before, as p2"
-	danger := func(lost string) Attention {
-		return Attention{
+	danger := func(lost string) need {
+		return need{
 			Ref: Ref{Kind: KindMemory, Path: "seed.json"}, What: "seed.json looks like a first run", Severity: SeverityHigh,
 			Why: "the agent's set-up would replace it and lose " + lost + `: identity.principalName is "User"`,
 		}
@@ -154,20 +154,20 @@ func TestMemoryAttention(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		memory Memory
-		want   []Attention
+		want   []need
 	}{
 		{"none", Memory{}, nil},
-		{"a proposal", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "x", "rejected"), proposal("p3", "x", "accepted")}}, []Attention{row}},
-		{"one that was rejected before", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "likes tabs", "rejected")}}, []Attention{again}},
-		{"one learning in danger", user.with(func(m *Memory) { m.Learned = []Learning{learned} }), []Attention{danger("1 learning")}},
-		{"proposals in danger", user.with(func(m *Memory) { m.Proposals = []Proposal{proposal("p2", "x", "rejected")} }), []Attention{danger("1 proposal")}},
+		{"a proposal", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "x", "rejected"), proposal("p3", "x", "accepted")}}, []need{row}},
+		{"one that was rejected before", Memory{Found: true, Proposals: []Proposal{asked, proposal("p2", "likes tabs", "rejected")}}, []need{again}},
+		{"one learning in danger", user.with(func(m *Memory) { m.Learned = []Learning{learned} }), []need{danger("1 learning")}},
+		{"proposals in danger", user.with(func(m *Memory) { m.Proposals = []Proposal{proposal("p2", "x", "rejected")} }), []need{danger("1 proposal")}},
 		{"both in danger", user.with(func(m *Memory) {
 			m.Learned, m.Proposals = []Learning{learned, learned}, []Proposal{asked, proposal("p2", "x", "rejected")}
-		}), []Attention{danger("2 learnings and 2 proposals"), row}},
-		{"a broken seed", broken, []Attention{emptied}},
+		}), []need{danger("2 learnings and 2 proposals"), row}},
+		{"a broken seed", broken, []need{emptied}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Snapshot{Memory: tt.memory}.NeedsYou()
+			got := needsOf(Snapshot{Memory: tt.memory}.NeedsYou())
 			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
 				t.Errorf("got  %+v\nwant %+v", got, tt.want)
 			}
@@ -188,7 +188,7 @@ func TestManyProposalsTakeLittleTime(t *testing.T) {
 		m.Proposals = append(m.Proposals, proposal(fmt.Sprint("p", n), fmt.Sprint("proposed ", n/2), status))
 	}
 	rows := Snapshot{Memory: m}.NeedsYou()
-	if len(rows) != many/2 || rows[0].Why != "proposed pattern, rejected before, as p0" {
+	if len(rows) != many/2 || Phrases.Why(rows[0]) != "proposed pattern, rejected before, as p0" {
 		t.Fatalf("got %d rows, the first %+v", len(rows), rows[0])
 	}
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"strconv"
 )
 
@@ -50,30 +49,6 @@ type Other struct {
 	Size int64
 	// Asks is true for a text that says it needs an approval, and yet is no request.
 	Asks bool
-}
-
-// Reason is Why, with the doubt about a text that asks for an approval.
-func (o Other) Reason() string {
-	if o.Asks {
-		return o.Why + "; yet it says that it needs an approval"
-	}
-	return o.Why
-}
-
-// Advice says what can be done about a text that asks for an approval.
-func (o Other) Advice() string {
-	if o.Asks {
-		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
-	}
-	return ""
-}
-
-// Bytes gives the size in words, empty for an empty file and for what is none.
-func (o Other) Bytes() string {
-	if o.Size == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d bytes", o.Size)
 }
 
 // Asking counts the others that say they need an approval.

@@ -235,36 +235,6 @@ func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
 }
 
-// BlockedSince gives the time a blocked plan started to wait, as far as its log
-// tells: the newest entry, since the reference program logs the block last. It
-// falls back to the plan's creation.
-func (p Plan) BlockedSince() Stamp {
-	since, _ := p.blockedSince()
-	return since
-}
-
-// blockedSince gives that time and what happened then. Only the reference program
-// logs a block; the logs of others end with anything.
-func (p Plan) blockedSince() (since Stamp, what string) {
-	n := len(p.Log)
-	switch {
-	case n > 0 && p.Log[n-1].At.Known() && p.Reading.Foreign:
-		return p.Log[n-1].At, "since its log ends"
-	case n > 0 && p.Log[n-1].At.Known():
-		return p.Log[n-1].At, ""
-	case p.Reading.Foreign:
-		return p.Created, "since created"
-	}
-	return p.Created, ""
-}
-
-// BlockedSinceWords say of a plan in another notation from when the time of its block
-// counts, "" for the agents' own.
-func (p Plan) BlockedSinceWords() string {
-	_, what := p.blockedSince()
-	return what
-}
-
 // NextOpen gives the text of the first open step, a human's or not, or the sentence
 // that stands in place of steps. It is empty for a plan that is done.
 func (p Plan) NextOpen() string {
@@ -291,4 +261,14 @@ func (p Plan) NeedsHuman() (surely, maybe []int) {
 		}
 	}
 	return surely, maybe
+}
+
+// BlockedSince gives the time a blocked plan started to wait, and whether that is the
+// newest entry of its log: the reference program logs the block last, the logs of others
+// end with anything. Else it is the plan's creation.
+func (p Plan) BlockedSince() (since Stamp, logged bool) {
+	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
+		return p.Log[n-1].At, true
+	}
+	return p.Created, false
 }

@@ -167,7 +167,7 @@ func TestBlockedSince(t *testing.T) {
 		{"without a time in the last entry the creation", logAt("2026-02-21T10:40:00Z", "later"), "2026-02-20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := (Plan{Log: tt.log, Created: created}).BlockedSince(); got.Raw != tt.want {
+			if got, _ := (Plan{Log: tt.log, Created: created}).BlockedSince(); got.Raw != tt.want {
 				t.Errorf("got %+v, want %s", got, tt.want)
 			}
 		})

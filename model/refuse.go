@@ -1,32 +1,31 @@
 package model
 
 import (
-	"fmt"
 	"strings"
 )
 
-// Refuse reports why choice cannot be made on the thing that ref names, or ""
-// when it can. Screen and command line ask the same question here.
-func (s Snapshot) Refuse(ref Ref, choice Choice) (reason string) {
+// Refuse reports why choice cannot be made on the thing that ref names, if it
+// cannot. Screen and command line ask the same question here.
+func (s Snapshot) Refuse(ref Ref, choice Choice) Reason {
 	return s.RefuseStep(ref, choice, 0)
 }
 
 // RefuseStep is Refuse for one step of a trace; step zero means the last one.
-func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
+func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	if s.ReadOnly != "" {
-		return "this vault is open read-only: " + s.ReadOnly
+		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
 	}
-	if reason := undecidable(ref.Kind); reason != "" {
-		return reason
+	if !ref.Kind.Decidable() {
+		return Reason{Code: BecauseNothingToDecide, Name: ref.Kind.String()}
 	}
 	if at, stale := s.Stale[ref.Path]; stale {
-		return "it could not be read again; what is shown is as of " + at.Format("15:04")
+		return Reason{Code: BecauseStale, At: at}
 	}
 	if s.Writing[ref.Path] {
-		return "it is still being written"
+		return because(BecauseBeingWritten)
 	}
 	if !ref.Kind.Allows(choice) {
-		return "that is not a choice for a " + ref.Kind.Noun()
+		return Reason{Code: BecauseNotAChoice, Name: ref.Kind.Noun()}
 	}
 	switch ref.Kind {
 	case KindRequest:
@@ -34,10 +33,10 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	case KindPlan:
 		p, ok := s.Plan(ref.Path)
 		if !ok {
-			return "the plan is no longer there"
+			return because(BecausePlanGone)
 		}
 		if maybe := s.probablyFor(p.Path); len(maybe) > 0 && p.Status.State == StateBlocked {
-			return "the plan probably waits for " + maybe[0].Path + ": decide that one"
+			return Reason{Code: BecausePlanProbablyWaits, Name: maybe[0].Path}
 		}
 		return p.refuse(choice, len(s.RequestsFor(p.Path)))
 	case KindSession:
@@ -49,113 +48,90 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) (reason string) {
 	}
 	t, ok := s.Trace(ref.Path)
 	if !ok {
-		return "the trace is no longer there"
+		return because(BecauseTraceGone)
 	}
 	return t.refuse(choice, step)
 }
 
-// undecidable says why nothing can be decided on things of a kind, "" when
-// something can.
-func undecidable(k Kind) string {
-	switch k {
-	case KindProblem:
-		return "this file cannot be read, so there is nothing to decide"
-	case KindIntake:
-		return "this waits for an agent to make a plan, not for a decision"
-	case KindWork:
-		return "a stuck work item is for the agent to go on with, not for a decision"
-	case KindEntry:
-		return "an entry of the journal is a record; nothing is decided on it"
-	case KindMemory:
-		return "choose a proposal to decide on"
-	case KindOther:
-		return "of this file only the name is known"
-	case KindLearning:
-		return "it is learned; nothing waits for a decision"
-	case KindNone:
-		return "nothing is selected"
-	}
-	return ""
-}
-
 // refuse answers for a proposal in the agent's own words.
-func (m Memory) refuse(ref Ref) string {
+func (m Memory) refuse(ref Ref) Reason {
 	p, ok := m.Proposal(ref)
 	switch {
 	case !ok:
-		return fmt.Sprintf("Proposal '%s' not found", ref.Item)
+		return Reason{Code: BecauseNoProposal, Name: ref.Item}
 	case p.ID == "":
-		return "the proposal has no id, so the agent could not tell which one is meant"
+		return because(BecauseProposalWithoutID)
 	case p.Twice:
-		return fmt.Sprintf("several proposals have the id '%s', so the agent could not tell which one is meant", p.ID)
+		return Reason{Code: BecauseProposalTwice, Name: p.ID}
 	case p.Type.List() == "":
-		return fmt.Sprintf("the proposal is of the type '%s', which no list is for", p.Type)
+		return Reason{Code: BecauseProposalType, Name: string(p.Type)}
 	case p.Status != ProposalPending:
-		return fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status)
+		return Reason{Code: BecauseProposalDecided, Name: p.ID, Other: p.Status}
 	}
-	return ""
+	return Reason{}
 }
 
 // refuse answers for a journal and for a problem as a whole.
-func (r Research) refuse(ref Ref) string {
+func (r Research) refuse(ref Ref) Reason {
 	if ref.Kind == KindJournal {
 		if _, ok := r.Holding(ref.Path); !ok {
-			return "there is no research problem with this journal"
+			return because(BecauseNoJournal)
 		}
-		return ""
+		return Reason{}
 	}
 	p, ok := r.Problem(ref.Path)
 	switch {
 	case !ok:
-		return "there is no such research problem"
+		return because(BecauseNoResearch)
 	case p.Current:
-		return "it is the current problem already"
+		return because(BecauseResearchCurrent)
 	}
-	return ""
+	return Reason{}
 }
 
 // refuseRequest asks whether a request is pending, or for an acknowledgement whether
 // something came of it that the operator has to know of.
-func (s Snapshot) refuseRequest(ref Ref, choice Choice) string {
+func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 	r, pending := s.Request(ref.Path)
 	switch {
 	case choice == ChoiceAck && !s.ToKnow(ref):
-		return "it is not an approved file that was changed since or that a log says failed"
+		return because(BecauseNothingToKnow)
 	case choice == ChoiceAck:
-		return ""
+		return Reason{}
 	case !pending:
-		return "the request is no longer pending"
+		return because(BecauseNotPending)
 	}
 	return r.refuse(choice)
 }
 
-func (r Request) refuse(choice Choice) string {
+func (r Request) refuse(choice Choice) Reason {
 	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
-		return blocked[0].String()
+		return blocked[0].reason()
 	}
-	return ""
+	return Reason{}
 }
 
-func (p Plan) refuse(choice Choice, requests int) string {
+func (p Plan) refuse(choice Choice, requests int) Reason {
+	grant, granted := p.Granted()
 	switch {
 	case p.Status.State != StateBlocked:
-		return "the plan is " + p.Status.String() + ", not Blocked"
+		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
 	case requests == 1:
-		return "the plan waits for a request: decide that one"
+		return because(BecausePlanHasRequest)
 	case requests > 1:
-		return "the plan waits for several requests: decide those"
-	case p.isGranted():
-		return p.GrantWords() + "; the agent has not gone on yet"
+		return because(BecausePlanHasRequests)
+	case granted:
+		return grant.reason()
 	case choice != ChoiceApprove && p.said(choice):
-		return "you said so already; the agent has not answered yet"
+		return because(BecauseSaidAlready)
 	case p.waitingStep() == nil:
-		return "the plan has no open step to decide on"
+		return because(BecauseNoOpenStep)
 	case p.Reading.Foreign:
-		return "the plan is in a notation of its own, which is never changed, and no request names it; answer in " + p.Path + " itself, or put the file that its agent looks for into the folder of what is approved"
+		return Reason{Code: BecauseForeignPlan, Name: p.Path}
 	case choice == ChoiceChanges && !p.HasLog:
-		return "the plan has no reasoning log that could take a note"
+		return because(BecauseNoLog)
 	}
-	return ""
+	return Reason{}
 }
 
 // said reports whether the operator's last word on the plan, which nothing has
@@ -194,43 +170,43 @@ func (p Plan) WaitingStep() (Step, bool) {
 }
 
 // refuseSession asks whether a session is an orphan.
-func (s Snapshot) refuseSession(ref Ref) string {
+func (s Snapshot) refuseSession(ref Ref) Reason {
 	o, ok := s.Session(ref)
 	switch c, current := s.Events.CurrentSession(); {
 	case !ok:
-		return "the event log does not know this session"
+		return because(BecauseNoSession)
 	case !o.Open():
-		return "the session ended"
+		return because(BecauseSessionEnded)
 	case current && c.Key == o.Key:
-		return "it is the current session: it started last"
+		return because(BecauseSessionCurrent)
 	}
-	return ""
+	return Reason{}
 }
 
 // refuse asks whether a choice fits the state of a step.
-func (t Trace) refuse(choice Choice, number int) string {
+func (t Trace) refuse(choice Choice, number int) Reason {
 	step, ok := t.LastStep()
 	if number > 0 {
 		step, ok = t.Step(number)
 	}
 	if !ok {
-		return "the trace has no such step"
+		return because(BecauseNoStep)
 	}
 	if t.Recovery() == RecoveryFinished {
-		return "the workflow finished; there is nothing to recover"
+		return because(BecauseTraceFinished)
 	}
 	if last, ok := t.Answered(); ok && last.orders(choice, step.Number) {
-		return "you ordered that already; the agent has not gone on yet"
+		return because(BecauseOrderedAlready)
 	}
 	switch {
 	case step.State == StepInProgress && choice != ChoiceRerun:
-		return fmt.Sprintf("step %d is in progress: run it again (rerun) or inspect it", step.Number)
+		return Reason{Code: BecauseStepInProgress, N: step.Number}
 	case step.State == StepFailed && choice == ChoiceRerun:
-		return fmt.Sprintf("step %d failed: retry, skip or abort it", step.Number)
+		return Reason{Code: BecauseStepFailed, N: step.Number}
 	case step.State != StepInProgress && step.State != StepFailed:
-		return fmt.Sprintf("step %d is %s; only a step in progress or a failed one waits for you", step.Number, step.stateWord())
+		return Reason{Code: BecauseStepWaitsForNobody, N: step.Number, Name: step.stateWord()}
 	}
-	return ""
+	return Reason{}
 }
 
 func (s TraceStep) stateWord() string {

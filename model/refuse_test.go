@@ -25,7 +25,7 @@ func TestRefuseOnSessions(t *testing.T) {
 		{"run again", s, "241", ChoiceRerun, "that is not a choice for a session"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.s.Refuse(Ref{KindSession, "events.jsonl", tt.item}, tt.choice); got != tt.want {
+			if got := Phrases.Reason(tt.s.Refuse(Ref{KindSession, "events.jsonl", tt.item}, tt.choice)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -70,7 +70,7 @@ func TestRefuseStep(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := Snapshot{Traces: []Trace{tt.trace}}
-			if got := s.RefuseStep(tt.trace.Ref(), tt.choice, tt.step); got != tt.want {
+			if got := Phrases.Reason(s.RefuseStep(tt.trace.Ref(), tt.choice, tt.step)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -93,7 +93,7 @@ func TestRefuseWhatNobodyDecides(t *testing.T) {
 		{"a read-only vault", shut, s.Traces[0].Ref(), "this vault is open read-only: no permission to write in Plans"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.s.Refuse(tt.ref, ChoiceRetry); got != tt.want {
+			if got := Phrases.Reason(tt.s.Refuse(tt.ref, ChoiceRetry)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -132,13 +132,13 @@ func TestRefuseOnProposals(t *testing.T) {
 		{"prop_001", ChoiceEntry, "that is not a choice for a proposal"},
 	} {
 		t.Run(tt.item+" "+tt.choice.String(), func(t *testing.T) {
-			if got := (Snapshot{Memory: m}).Refuse(Ref{KindProposal, "seed.json", tt.item}, tt.choice); got != tt.want {
+			if got := Phrases.Reason((Snapshot{Memory: m}).Refuse(Ref{KindProposal, "seed.json", tt.item}, tt.choice)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}
 	shut := Snapshot{Memory: m, ReadOnly: "asked for"}
-	if got := shut.Refuse(m.Proposals[0].Ref(), ChoiceAccept); got != "this vault is open read-only: asked for" {
+	if got := Phrases.Reason(shut.Refuse(m.Proposals[0].Ref(), ChoiceAccept)); got != "this vault is open read-only: asked for" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -169,7 +169,7 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 		{"on a learning", s.Memory.Learned[0].Ref(), ChoiceDecline, "it is learned; nothing waits for a decision"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := s.Refuse(tt.ref, tt.choice); got != tt.want {
+			if got := Phrases.Reason(s.Refuse(tt.ref, tt.choice)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -179,8 +179,8 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 func TestEveryKindOfThingIsRefusedOrHasChoices(t *testing.T) {
 	t.Parallel()
 	for k := range kindCount {
-		if (undecidable(k) == "") != k.Decidable() {
-			t.Errorf("a %s has choices: %v, and is refused with %q", k, k.Decidable(), undecidable(k))
+		if (Phrases.Reason(Reason{Code: BecauseNothingToDecide, Name: k.String()}) == "") != k.Decidable() {
+			t.Errorf("a %s has choices: %v, and is refused with %q", k, k.Decidable(), Phrases.Reason(Reason{Code: BecauseNothingToDecide, Name: k.String()}))
 		}
 	}
 }

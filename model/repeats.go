@@ -1,8 +1,8 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 )
 
 // Repeats is a dead end that something which is about to be done would repeat.
@@ -80,7 +80,7 @@ func (p ResearchProblem) Repeats() []Repeats {
 // Words says which dead end is about to be repeated, by what, and what has changed
 // since.
 func (r Repeats) Words() string {
-	text := fmt.Sprintf("%s (%s, %s), repeated by %s", r.ID, orElse(r.Strategy(), "no strategy"), r.Outcome(), r.What)
+	text := fmt.Sprintf("%s (%s, %s), repeated by %s", r.ID, cmp.Or(r.Strategy(), "no strategy"), r.Outcome(), r.What)
 	if len(r.Since) == 0 {
 		return text
 	}
@@ -105,69 +105,16 @@ func (s Snapshot) researchAttention() []Attention {
 func (r Repeats) attention(journal Ref) Attention {
 	a := Attention{
 		Ref: Ref{Kind: journal.Kind, Path: journal.Path, Item: r.ID}, What: r.ID, Since: r.at().Time, Severity: SeverityLow,
-		Why: fmt.Sprintf("%s repeats it: %s, %s", r.What, orElse(r.Strategy(), "no strategy"), r.Outcome()),
+		Why: []Reason{{Code: BecauseRepeats, Name: r.What, Other: r.Strategy(), Text: r.Outcome()}},
+	}
+	if len(r.Since) > 0 {
+		a.Why = append(a.Why, Reason{Code: BecauseSinceThen, Text: named(r.Since, false)})
 	}
 	if r.Entry != nil {
 		a.Ref, a.What, a.Who = r.Entry.Ref(), r.ID+": "+r.Title(), r.Entry.Agent
 	}
-	if len(r.Since) > 0 {
-		a.Why += "; since then " + named(r.Since, false)
-	}
 	return a
-}
-
-// Nudge gives the text of the seed for an operator or an agent who is about to
-// repeat the attempt: one when conditions changed since, another when not. No text
-// of the journal reaches over the end of its line.
-func (d DeadEnd) Nudge() []string {
-	var reasoning, insight string
-	if d.Entry != nil {
-		reasoning, insight = d.Entry.Reasoning, d.Entry.Insight
-	}
-	strategy, outcome := orElse(d.Strategy(), notRecorded), orElse(d.Outcome(), notRecorded)
-	var lines []string
-	if len(d.Since) == 0 {
-		lines = []string{
-			fmt.Sprintf("Note: A similar approach was tried before — see %s.", d.ID),
-			fmt.Sprintf("Strategy: %s. Outcome: %s.", strategy, outcome),
-			fmt.Sprintf("Insight: %s.", orElse(unstopped(insight), notRecorded)),
-			"",
-			"Proceed with the new attempt anyway?",
-		}
-	} else {
-		lines = []string{
-			fmt.Sprintf("Previous attempt '%s' (%s) used %s", d.Title(), d.ID, strategy),
-			fmt.Sprintf("and was %s because: %s.", outcome, orElse(unstopped(reasoning), notRecorded)),
-			"",
-			"However, since then:",
-		}
-		for _, e := range d.Since {
-			lines = append(lines, fmt.Sprintf("- %s: %s (%s)", e.ID, e.Title, e.At.Raw))
-		}
-		lines = append(lines, "", "This may address the original blocker. Worth retrying?")
-	}
-	for i := range lines {
-		lines[i] = unbroken(lines[i])
-	}
-	return lines
 }
 
 // notRecorded stands in a nudge for what the journal does not tell.
 const notRecorded = "not recorded"
-
-// unstopped takes the full stop from a sentence that gets one anyway.
-func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }
-
-// AgainLines say what was done about the dead end since: that it was tried again and
-// how that ended, or why somebody thinks it is worth it.
-func (d DeadEnd) AgainLines() []string {
-	var lines []string
-	for _, e := range d.Again {
-		if e.Category == CategoryNote {
-			lines = append(lines, unbroken(fmt.Sprintf("Worth retrying, says %s: %s", e.ID, orElse(e.Insight, e.Title))))
-			continue
-		}
-		lines = append(lines, unbroken(fmt.Sprintf("Tried again in %s (%s): %s", e.ID, orElse(e.Outcome, notRecorded), e.Title)))
-	}
-	return lines
-}

@@ -88,7 +88,7 @@ func TestResearchAttention(t *testing.T) {
 	changed := plain.with(func(p *ResearchProblem) {
 		p.Journal.Entries = append(p.Journal.Entries[:3:3], entry("LIT-002", "", "2026-03-09"), entry("COMP-001", "", "2026-03-08"))
 	})
-	row := Attention{
+	row := need{
 		Ref: dead.Ref(), What: "PROOF-001: Title of PROOF-001", Who: "prover", Since: dead.At.Time,
 		Why: "PROOF-002, which is in progress, repeats it: direct, FAILED",
 	}
@@ -97,18 +97,18 @@ func TestResearchAttention(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		r    Research
-		want []Attention
+		want []need
 	}{
 		{"no research", Research{}, nil},
-		{"a repetition", Research{Problems: []ResearchProblem{plain}}, []Attention{row}},
-		{"a repetition with news", Research{Problems: []ResearchProblem{changed}}, []Attention{news}},
-		{"without an entry", Research{Problems: []ResearchProblem{listed}}, []Attention{{
+		{"a repetition", Research{Problems: []ResearchProblem{plain}}, []need{row}},
+		{"a repetition with news", Research{Problems: []ResearchProblem{changed}}, []need{news}},
+		{"without an entry", Research{Problems: []ResearchProblem{listed}}, []need{{
 			Ref: Ref{Kind: KindJournal, Path: listed.Journal.Path, Item: "PROOF-000"}, What: "PROOF-000", Why: "PROOF-002, which is in progress, repeats it: direct, abandoned",
 		}}},
 		{"not the current problem", Research{Problems: []ResearchProblem{plain.with(func(p *ResearchProblem) { p.Current = false })}}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Snapshot{Research: tt.r}.NeedsYou()
+			got := needsOf(Snapshot{Research: tt.r}.NeedsYou())
 			if fmt.Sprint(got) != fmt.Sprint(tt.want) {
 				t.Errorf("got  %+v\nwant %+v", got, tt.want)
 			}

@@ -71,20 +71,13 @@ type Asked struct {
 	Note string
 }
 
-// Before gives what the operator said last of an earlier request with this name or
-// these bytes, "approved before" or "rejected before" with the note; "" when nothing.
-func (r Request) Before() (words string, at time.Time) {
-	said, words := r.Rejected, "rejected before"
-	if r.Approved != nil && (said == nil || r.Approved.At.After(said.At)) {
-		said, words = r.Approved, "approved before"
+// Before gives what the operator said last of an earlier request with this name or these
+// bytes, a yes or a no; nil when nothing.
+func (r Request) Before() (choice Choice, said *Asked) {
+	if r.Approved != nil && (r.Rejected == nil || r.Approved.At.After(r.Rejected.At)) {
+		return ChoiceApprove, r.Approved
 	}
-	if said == nil {
-		return "", time.Time{}
-	}
-	if said.Note != "" {
-		words += ": " + said.Note
-	}
-	return words, said.At
+	return ChoiceReject, r.Rejected
 }
 
 // Carried is the newest line of a log that names a request.
@@ -130,7 +123,7 @@ func (r Request) Expired(now time.Time) bool {
 // one that has expired or is doubtful, or its name when it has none that keys can
 // write, or the short hash when there is neither; "" for any other.
 func (r Request) MustType(now time.Time) string {
-	if r.WhyType(now) == "" {
+	if !r.WhyType(now).Given() {
 		return ""
 	}
 	for _, text := range []string{OneLine(r.Target), r.Name} {
@@ -144,16 +137,16 @@ func (r Request) MustType(now time.Time) string {
 // mostTyped is how many characters a person is made to type.
 const mostTyped = 80
 
-// WhyType says why something has to be typed to approve the request at a moment, ""
-// when nothing has.
-func (r Request) WhyType(now time.Time) string {
+// WhyType says why something has to be typed to approve the request at a moment, if
+// anything has.
+func (r Request) WhyType(now time.Time) Reason {
 	if r.Expired(now) {
-		return "it has expired"
+		return because(BecauseHasExpired)
 	}
 	if asked := r.Weighed(WeightAsk); len(asked) > 0 {
-		return asked[0].String()
+		return asked[0].reason()
 	}
-	return ""
+	return Reason{}
 }
 
 // Urgent reports whether the request has expired or will within a day.

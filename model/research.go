@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Research is a research project: the folder .math (seed "Resume").
 type Research struct {
@@ -58,7 +61,7 @@ type ResearchProblem struct {
 func (p ResearchProblem) Ref() Ref { return Ref{Kind: KindResearch, Path: p.Path} }
 
 // Name is what the problem is called: its title, else its slug.
-func (p ResearchProblem) Name() string { return orElse(p.Title, p.Slug) }
+func (p ResearchProblem) Name() string { return cmp.Or(p.Title, p.Slug) }
 
 // Statement is PROBLEM.md.
 type Statement struct {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ func (p ResearchProblem) ProofLines() []string {
 		gaps = "not known, the text cannot be read"
 	}
 	return []string{
-		"Strategy: " + orElse(f.Strategy, "not named"),
+		"Strategy: " + cmp.Or(f.Strategy, "not named"),
 		fmt.Sprintf("Steps completed: %d of %d", f.Done, f.Steps),
 		"Open gaps: " + gaps,
 		fmt.Sprintf("Confidence: %d [V], %d [S], %d [~]", f.Verified, f.Sketched, f.Speculative),
@@ -81,8 +82,8 @@ func (p ResearchProblem) LastApproach() []string {
 		return []string{noApproachYet}
 	}
 	return []string{
-		"Approach: " + orElse(last.Tried, last.Title),
-		"Outcome: " + orElse(last.Outcome, notRecorded),
+		"Approach: " + cmp.Or(last.Tried, last.Title),
+		"Outcome: " + cmp.Or(last.Outcome, notRecorded),
 		"Journal entry: #" + last.ID,
 	}
 }
@@ -93,7 +94,7 @@ func (p ResearchProblem) Source(c Category) string {
 	if !ok {
 		return "N/A"
 	}
-	return orElse(e.Agent, "unknown") + ", " + orElse(e.At.Raw, "no time")
+	return cmp.Or(e.Agent, "unknown") + ", " + cmp.Or(e.At.Raw, "no time")
 }
 
 // DashboardPart is one heading of the research dashboard with what stands below.
@@ -112,7 +113,7 @@ type DashboardPart struct {
 func (p ResearchProblem) Dashboard() []DashboardPart {
 	return []DashboardPart{
 		{Title: "Problem", Level: 2, Lines: p.ProblemLines()},
-		{Title: "Current State: " + orElse(p.State.Name, "unknown"), Level: 2},
+		{Title: "Current State: " + cmp.Or(p.State.Name, "unknown"), Level: 2},
 		{Title: "Proof Progress", Level: 3, Lines: p.ProofLines(), Source: p.Source(CategoryProof)},
 		{Title: "Literature Found", Level: 3, Lines: p.LiteratureLines(), Source: p.Source(CategoryLit)},
 		{Title: "Computations", Level: 3, Lines: p.ComputationLines(), Source: p.Source(CategoryComp)},

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,23 +11,23 @@ import (
 type Resume struct {
 	// Plan is nil when no open plan exists.
 	Plan *Plan
-	// Because says in words why this plan was chosen.
-	Because string
+	// Because says why this plan was chosen.
+	Because Reason
 	// RunnersUp are the other open plans in the order they would be chosen.
 	RunnersUp []RunnerUp
 	// Finished are the plans that are Done but still lie in the plans folder.
 	Finished []*Plan
 	// Pinned says that the operator chose it, and no rule.
 	Pinned bool
-	// PinDropped is the sentence about a pin that does not count, empty for most vaults.
-	PinDropped string
+	// PinDropped says why the pin does not count, which is no reason for most vaults.
+	PinDropped Reason
 }
 
 // RunnerUp is an open plan that was not chosen.
 type RunnerUp struct {
 	Plan *Plan
-	// Behind says in words what put it behind the chosen one.
-	Behind string
+	// Behind says what put it behind the chosen one.
+	Behind Reason
 }
 
 // ChooseActive picks the plan to resume (seed "Initialize Session"): Active
@@ -58,7 +57,7 @@ func ChooseActive(plans []Plan) Resume {
 		return r
 	}
 	r.Plan = open[0]
-	r.Because = because(open)
+	r.Because = chosenBecause(open)
 	for _, p := range open[1:] {
 		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0])})
 	}
@@ -75,13 +74,13 @@ func byResumeOrder(a, b *Plan) int {
 	return strings.Compare(a.Path, b.Path)
 }
 
-func because(open []*Plan) string {
+func chosenBecause(open []*Plan) Reason {
 	if len(open) == 1 {
-		return "it is the only open plan"
+		return because(BecauseOnlyPlan)
 	}
 	first, second := open[0], open[1]
 	if first.Status.State != second.Status.State {
-		return fmt.Sprintf("it is the only %s plan of %d open ones", first.Status, len(open))
+		return Reason{Code: BecauseOnlyOfStatus, Name: first.Status.String(), N: len(open)}
 	}
 	sameState, sameTime := 0, 0
 	for _, p := range open {
@@ -98,27 +97,27 @@ func because(open []*Plan) string {
 	}
 	switch {
 	case !first.Created.Known():
-		return fmt.Sprintf("first by file name of %d %s without a readable created_date", sameState, kind)
+		return Reason{Code: BecauseFirstByName, Name: kind, N: sameState}
 	case first.Created.Time.Equal(second.Created.Time):
-		return fmt.Sprintf("first by file name of the %d newest %s, which have the same created_date", sameTime, kind)
+		return Reason{Code: BecauseFirstOfSameTime, Name: kind, N: sameTime}
 	}
-	return fmt.Sprintf("newest of %d %s", sameState, kind)
+	return Reason{Code: BecauseNewest, Name: kind, N: sameState}
 }
 
-func behind(p, chosen *Plan) string {
+func behind(p, chosen *Plan) Reason {
 	switch {
 	case p.Status.State != chosen.Status.State && p.Status.State == StateUnknown:
-		return "its status word is not known"
+		return because(BecauseUnknownStatus)
 	case p.Status.State != chosen.Status.State:
-		return p.Status.State.String() + " comes after " + chosen.Status.State.String()
+		return Reason{Code: BecauseLaterStatus, Name: p.Status.State.String(), Other: chosen.Status.State.String()}
 	case !chosen.Created.Known():
-		return "no readable created_date in either, later file name"
+		return because(BecauseNoDates)
 	case !p.Created.Known():
-		return "it has no readable created_date"
+		return because(BecauseNoDate)
 	case p.Created.Time.Equal(chosen.Created.Time):
-		return "same created_date, later file name"
+		return because(BecauseSameDate)
 	}
-	return "older"
+	return because(BecauseOlderPlan)
 }
 
 // Pin is the operator's word that one plan is to be gone on with, whatever the rule for
@@ -154,26 +153,26 @@ func (s Snapshot) Pinned() (Plan, bool) {
 }
 
 // PinPlan makes a pin of the plan at path, or says why it cannot be gone on with.
-func (s Snapshot) PinPlan(path string, at time.Time) (pin Pin, refusal string) {
+func (s Snapshot) PinPlan(path string, at time.Time) (pin Pin, refusal Reason) {
 	p, ok := s.Plan(path)
 	if !ok {
-		return Pin{}, "there is no such plan"
+		return Pin{}, because(BecauseNoPlan)
 	}
-	if refusal = p.unfit(); refusal != "" {
+	if refusal = p.unfit(); refusal.Given() {
 		return Pin{}, refusal
 	}
-	return Pin{Path: p.Path, PlanID: p.ID, At: at}, ""
+	return Pin{Path: p.Path, PlanID: p.ID, At: at}, Reason{}
 }
 
 // unfit says why a plan cannot be the one to go on with, "" when it can.
-func (p Plan) unfit() string {
+func (p Plan) unfit() Reason {
 	switch {
 	case p.Status.State == StateDone:
-		return "it is " + p.Status.String()
+		return Reason{Code: BecausePlanIs, Name: p.Status.String()}
 	case p.Older:
-		return "a newer version of it is there"
+		return because(BecauseNewerThere)
 	}
-	return ""
+	return Reason{}
 }
 
 // Resume chooses the plan to go on with: the one that the operator pinned while it can
@@ -185,32 +184,28 @@ func (s Snapshot) Resume() Resume {
 	case !s.Pin.Set():
 		return r
 	case !ok:
-		r.PinDropped = s.Pin.dropped("it is gone")
+		r.PinDropped = because(BecausePinnedGone)
 		return r
-	case pinned.unfit() != "":
-		r.PinDropped = s.Pin.dropped(pinned.unfit())
+	case pinned.unfit().Given():
+		r.PinDropped = pinned.unfit()
 		return r
 	}
 	first := r.Plan
 	var others []RunnerUp
 	if first.Path != pinned.Path {
-		others = append(others, RunnerUp{Plan: first, Behind: "without the pin it would be chosen"})
+		others = append(others, RunnerUp{Plan: first, Behind: because(BecauseUnpinnedChoice)})
 	}
 	for _, up := range r.RunnersUp {
 		switch {
 		case up.Plan.Path == pinned.Path:
 			continue
 		case byResumeOrder(up.Plan, &pinned) < 0:
-			up.Behind = "the other is pinned"
+			up.Behind = because(BecauseOtherPinned)
 		default:
 			up.Behind = behind(up.Plan, &pinned)
 		}
 		others = append(others, up)
 	}
-	r.Plan, r.RunnersUp, r.Pinned, r.Because = &pinned, others, true, "you pinned it"
+	r.Plan, r.RunnersUp, r.Pinned, r.Because = &pinned, others, true, because(BecausePinnedByYou)
 	return r
-}
-
-func (p Pin) dropped(why string) string {
-	return fmt.Sprintf("Your pin of %s does not count: %s", strings.TrimSpace(p.PlanID+" ("+p.Path+")"), why)
 }

@@ -90,12 +90,12 @@ func TestChooseActive(t *testing.T) {
 			if got.Plan != nil {
 				chosen = got.Plan.Path
 			}
-			if chosen != tt.want || got.Because != tt.because {
+			if chosen != tt.want || Phrases.Reason(got.Because) != tt.because {
 				t.Errorf("chose %q because %q\nwant %q because %q", chosen, got.Because, tt.want, tt.because)
 			}
 			var runnersUp, finished []string
 			for _, r := range got.RunnersUp {
-				runnersUp = append(runnersUp, r.Plan.Path+": "+r.Behind)
+				runnersUp = append(runnersUp, r.Plan.Path+": "+Phrases.Reason(r.Behind))
 			}
 			for _, p := range got.Finished {
 				finished = append(finished, p.Path)
@@ -198,12 +198,12 @@ func TestResumeWithAPin(t *testing.T) {
 			if r.Plan != nil {
 				path = r.Plan.Path
 			}
-			if path != tt.want || r.Because != tt.because || r.PinDropped != tt.dropped || r.Pinned != (tt.pin.Set() && tt.dropped == "") {
+			if path != tt.want || Phrases.Reason(r.Because) != tt.because || Phrases.PinDropped("Your", tt.pin, r) != tt.dropped || r.Pinned != (tt.pin.Set() && tt.dropped == "") {
 				t.Errorf("got %q because %q, pinned %v, %q", path, r.Because, r.Pinned, r.PinDropped)
 			}
 			var got []string
 			for _, up := range r.RunnersUp {
-				got = append(got, up.Plan.Path+": "+up.Behind)
+				got = append(got, up.Plan.Path+": "+Phrases.Reason(up.Behind))
 			}
 			if !slices.Equal(got, tt.runnersUp) {
 				t.Errorf("runners-up %q", got)
@@ -220,7 +220,7 @@ func TestWhatCanBePinned(t *testing.T) {
 	s := Snapshot{Plans: []Plan{plan("a", "Draft", ""), plan("done", "Done", ""), old}}
 	for path, want := range map[string]string{"a": "", "done": "it is Done", "v1": "a newer version of it is there", "x": "there is no such plan"} {
 		pin, refusal := s.PinPlan(path, at)
-		if refusal != want || pin.Set() != (want == "") {
+		if Phrases.Reason(refusal) != want || pin.Set() != (want == "") {
 			t.Errorf("%s: %+v, %q", path, pin, refusal)
 		}
 	}

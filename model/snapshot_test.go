@@ -58,7 +58,7 @@ func TestRefuse(t *testing.T) {
 			"this vault is open read-only: asked for with --read-only"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.s.Refuse(Ref{Kind: tt.kind, Path: tt.path}, tt.choice); got != tt.want {
+			if got := Phrases.Reason(tt.s.Refuse(Ref{Kind: tt.kind, Path: tt.path}, tt.choice)); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,17 +108,17 @@ const wakeHour = 7
 const longestSnooze = 366 * 24 * time.Hour
 
 // ParseUntil reads when a snooze ends: 30m, 1h, 2d, tomorrow, 2026-03-20 (both at
-// 07:00), 2026-03-20 14:00, or RFC 3339. Times without a zone are in that of now.
+// 07:00), 2026-03-20 14:00, or RFC 3339. The error is a Reason. Times without a zone are in that of now.
 func ParseUntil(text string, now time.Time) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	until, ok := parseUntil(text, now)
 	switch {
 	case !ok:
-		return until, errors.New("not 1h, 2d, tomorrow, or a date like " + now.AddDate(0, 0, 1).Format(time.DateOnly))
+		return until, Reason{Code: BecauseNoTime, Text: now.AddDate(0, 0, 1).Format(time.DateOnly)}
 	case !until.After(now):
-		return until, errors.New("that is over already")
+		return until, because(BecauseTimeOver)
 	case until.Sub(now) > longestSnooze:
-		return until, errors.New("that is more than a year")
+		return until, because(BecauseTimeTooFar)
 	}
 	return until, nil
 }

@@ -32,7 +32,7 @@ func TestParseUntil(t *testing.T) {
 		until, err := ParseUntil(tt.text, now)
 		got := until.Format(time.RFC3339)
 		if err != nil {
-			got = err.Error()
+			got = Phrases.Reason(err.(Reason))
 		}
 		if got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)

@@ -72,14 +72,6 @@ type Delivery struct {
 // Waits reports whether the next session is to get the message.
 func (m Message) Waits() bool { return m.Text != "" && m.Delivered.At.IsZero() }
 
-// Got names the session that got the message: "Session 8", "A session without a number".
-func (d Delivery) Got() string {
-	if d.Session == "" {
-		return "A session without a number"
-	}
-	return "Session " + d.Session
-}
-
 // messageTold is how long it is worth a line that a session got its message.
 const messageTold = 24 * time.Hour
 
@@ -96,22 +88,22 @@ const MostAgentName = 64
 // stands in the agents' files. What an agent writes must not pass for theirs.
 var operatorNames = []string{OperatorAgent, SyntheticAgent, OperatorActor, "user", "human"}
 
-// RefuseAgent says why an agent cannot be called so, "" when it can. An empty name is
+// RefuseAgent says why an agent cannot be called so. An empty name is
 // no name and is left to the caller.
-func RefuseAgent(name string) string {
+func RefuseAgent(name string) Reason {
 	switch {
 	case OneLine(name) != name:
-		return "the agent's name has line ends, double blanks or characters that do not show"
+		return because(BecauseAgentNotPlain)
 	case len([]rune(name)) > MostAgentName:
-		return "the agent's name is too long"
+		return because(BecauseAgentTooLong)
 	}
 	plain := strings.Map(lettersOnly, strings.ToLower(name))
 	for _, taken := range operatorNames {
 		if plain != "" && plain == strings.Map(lettersOnly, strings.ToLower(taken)) {
-			return "the agent cannot be called " + name + ": that name stands for a person or for the recovery of sessions"
+			return Reason{Code: BecauseAgentTaken, Name: name}
 		}
 	}
-	return ""
+	return Reason{}
 }
 
 func lettersOnly(r rune) rune {

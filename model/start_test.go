@@ -25,7 +25,7 @@ func TestAMessageWaitsUntilASessionGotIt(t *testing.T) {
 			t.Errorf("%s: waits %v, news %v", tt.name, tt.m.Waits(), tt.m.News(tt.now))
 		}
 	}
-	if got.Got() != "Session 8" || (Delivery{At: at}).Got() != "A session without a number" {
-		t.Errorf("%q, %q", got.Got(), Delivery{At: at}.Got())
+	if Phrases.Recipient(got) != "Session 8" || Phrases.Recipient(Delivery{At: at}) != "A session without a number" {
+		t.Errorf("%q, %q", Phrases.Recipient(got), Phrases.Recipient(Delivery{At: at}))
 	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (p ResearchProblem) Suggest() Suggestion {
 	case !attempted && !p.Proof.Found && (searched || p.Literature.Found):
 		text := "Literature has been reviewed. Consider starting proof development. `/math:prove` (available Phase 4)"
 		if searched {
-			text += fmt.Sprintf(" Start from %s: %s.", lit.ID, unstopped(orElse(lit.Insight, lit.Title)))
+			text += fmt.Sprintf(" Start from %s: %s.", lit.ID, unstopped(cmp.Or(lit.Insight, lit.Title)))
 		}
 		return Suggestion{Rule: 3, Text: text}
 	case open:
@@ -85,7 +86,7 @@ func (p ResearchProblem) gap(last Entry) (Gap, bool) {
 }
 
 // gap is what an entry says of the gap that it leaves.
-func (e Entry) gap() Gap { return Gap{Title: orElse(e.Reasoning, orElse(e.Title, e.ID))} }
+func (e Entry) gap() Gap { return Gap{Title: cmp.Or(e.Reasoning, cmp.Or(e.Title, e.ID))} }
 
 // notInID cuts a text into words that can be ids.
 func notInID(r rune) bool {
@@ -95,7 +96,7 @@ func notInID(r rune) bool {
 // suggestGap is the fourth rule: what came after the last attempt is what it could
 // not know, so that is where to look first.
 func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
-	where := orElse(g.Title, orElse(g.ID, "a step of PROOF.md"))
+	where := cmp.Or(g.Title, cmp.Or(g.ID, "a step of PROOF.md"))
 	if g.ID != "" && g.Title != "" {
 		where = g.ID + " (" + g.Title + ")"
 	}
@@ -114,10 +115,10 @@ func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 
 // suggestAfter is the fifth rule: the last approach came to an end.
 func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
-	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, orElse(last.Strategy, "no strategy"), last.Outcome, orElse(unstopped(last.Reasoning), notRecorded))
+	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, cmp.Or(last.Strategy, "no strategy"), last.Outcome, cmp.Or(unstopped(last.Reasoning), notRecorded))
 	news := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
 	if len(news) == 0 {
-		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, orElse(unstopped(last.Insight), notRecorded))
+		text += fmt.Sprintf("Consider an alternative strategy; review the insight of %s first: %s.", last.ID, cmp.Or(unstopped(last.Insight), notRecorded))
 		return Suggestion{Rule: 5, Text: text}
 	}
 	text += fmt.Sprintf("Consider an alternative strategy, or revisit it with what came since: %s.", named(news, false))
@@ -194,3 +195,6 @@ func (p ResearchProblem) tagsIn(text string) []string {
 }
 
 func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// unstopped takes the full stop from a sentence that gets one anyway.
+func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }

@@ -39,18 +39,11 @@ func OneLine(text string) string {
 	return b.String()
 }
 
-// unbroken makes each line break of a text a blank and keeps all else: for text
+// Unbroken makes each line break of a text a blank and keeps all else: for text
 // that is shown as it is, but must not pass for a line of ours.
-func unbroken(text string) string {
+func Unbroken(text string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ",
 		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // Counted is a number of things, with an s behind the noun unless there is one.

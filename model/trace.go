@@ -239,22 +239,6 @@ func (t Trace) Step(number int) (TraceStep, bool) {
 	return TraceStep{}, false
 }
 
-// Advice says the recommendation in words.
-func (t Trace) Advice() string {
-	last, _ := t.LastStep()
-	switch t.Recovery() {
-	case RecoveryFinished:
-		return "It finished in an earlier session. Do not run it again."
-	case RecoveryContinue:
-		return fmt.Sprintf("It was cut off between two steps. It can go on with the step after step %d.", last.Number)
-	case RecoveryInterrupted:
-		return fmt.Sprintf("It was cut off within step %d. Run the step again, or inspect what it left first.", last.Number)
-	case RecoveryFailed:
-		return fmt.Sprintf("Step %d failed. Read why before anything else; nothing goes on by itself.", last.Number)
-	}
-	return "The states fit no recovery rule. Look at the file."
-}
-
 // NeedsHuman reports whether the recovery rules ask for a decision that has not
 // been made yet. A workflow that was cut off between two steps goes on by itself.
 func (t Trace) NeedsHuman() bool {
@@ -294,4 +278,51 @@ func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []s
 		fmt.Sprintf("**Prior steps completed:** %d", max(0, s.Number-1)),
 		"**Decision:** " + decision,
 	}
+}
+
+// Inspection is the partial state that an interrupted step left behind.
+type Inspection struct {
+	Step TraceStep
+	// Artifacts are the files that the step names.
+	Artifacts []Artifact
+	// Changed are the files of the task's folder that were written since the step
+	// began, newest first. It is empty when the step does not say when it began.
+	Changed []Artifact
+	// More is how many further artifacts and files were not looked at; it is a lower
+	// bound in a very large folder.
+	More int
+}
+
+// Artifact is a file or folder that a step made or named.
+type Artifact struct {
+	// Path is relative to the vault; for a file that is not there it is the name as
+	// the step gives it.
+	Path   string
+	Exists bool
+	// Refused says why nobody looks whether it exists: it is a link, or its name
+	// leads out of the vault.
+	Refused  string
+	Size     int64
+	Modified time.Time
+}
+
+// ArtifactNames takes the file names out of a step's list of artifacts: what
+// stands in back quotes, else the parts between commas and semicolons.
+func (s TraceStep) ArtifactNames() []string {
+	value := s.Field("Artifacts")
+	quoted := strings.Contains(value, "`")
+	var parts []string
+	if quoted {
+		parts = strings.Split(value, "`")
+	} else {
+		parts = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ';' })
+	}
+	var names []string
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		if name != "" && (!quoted || i%2 == 1) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

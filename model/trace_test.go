@@ -87,7 +87,7 @@ func TestRecoveryRules(t *testing.T) {
 			if got != tt.want || got.String() != tt.word {
 				t.Errorf("got %s, want %s", got, tt.word)
 			}
-			if advice := tt.trace.Advice(); advice != tt.advice {
+			if advice := Phrases.Advice(tt.trace); advice != tt.advice {
 				t.Errorf("advice %q, want %q", advice, tt.advice)
 			}
 			if human := tt.trace.NeedsHuman(); human != tt.human {
@@ -147,7 +147,7 @@ func TestEveryDecisionIsAnAnswer(t *testing.T) {
 		trace.Steps[0].Number = rapid.IntRange(0, 999_999).Draw(t, "number")
 		trace.Steps[0].Name = hostile().Draw(t, "name")
 		choice := rapid.SampledFrom(choices).Draw(t, "choice")
-		if reason := trace.refuse(choice, 0); reason != "" {
+		if reason := trace.refuse(choice, 0); reason.Given() {
 			t.Fatalf("refused: %s", reason)
 		}
 		entry := ResumeEntry(trace.Steps[0], choice, hostile().Draw(t, "note"), hostile().Draw(t, "operator"), noon)

@@ -1,9 +1,6 @@
 package model
 
 import (
-	"fmt"
-	"path"
-	"strings"
 	"time"
 )
 
@@ -80,66 +77,65 @@ type Undoable struct {
 	// On is what an undo acts on and what the operator looks at for it: the file
 	// or the entry as the decision left it.
 	On Ref
-	// Reason says why it cannot be undone and what to do instead, empty when it can;
-	// Kind is the error that it comes to.
-	Reason string
-	Kind   error
+	// Why says why it cannot be undone, and Kind is the error that it comes to.
+	Why  Reason
+	Kind error
 	// Newer are the operator's decisions since, newest first, that cannot be undone and
 	// were passed over in search of this one.
 	Newer []Undoable
 }
 
-// RefuseUndo reports why the newest decision that could be undone is none, "" when
-// Undo can be taken back.
-func (s Snapshot) RefuseUndo() string {
+// RefuseUndo reports why the newest decision that could be undone is none, if
+// Undo cannot be taken back.
+func (s Snapshot) RefuseUndo() Reason {
 	switch {
 	case s.ReadOnly != "":
-		return "this vault is open read-only: " + s.ReadOnly
-	case s.Undo.Reason != "":
-		return s.Undo.Reason
+		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
+	case s.Undo.Why.Given():
+		return s.Undo.Why
 	case s.Undo.Past.ID == "":
-		return "there is no decision of yours to undo"
+		return because(BecauseNoDecision)
 	}
-	return ""
+	return Reason{}
 }
 
 // RefuseUndo reports why by cannot undo the decision as things stand, and which
-// error that is; "" when it can be undone. An undo never takes away what an agent
+// error that is. An undo never takes away what an agent
 // has acted on (PRODUCT.md, Headless contract).
-func (p Past) RefuseUndo(by string, since Since) (reason string, kind error) {
-	if reason := p.refuseEver(by); reason != "" {
-		return reason, ErrNotAllowed
+func (p Past) RefuseUndo(by string, since Since) (why Reason, kind error) {
+	if why := p.refuseEver(by); why.Given() {
+		return why, ErrNotAllowed
 	}
-	if reason := p.refuseSince(since); reason != "" {
-		return reason, ErrConflict
+	if why := p.refuseSince(since); why.Given() {
+		return why, ErrConflict
 	}
 	if since.Forgotten {
-		return "what stood there before was not kept; change it by hand", ErrNotAllowed
+		return because(BecauseForgotten), ErrNotAllowed
 	}
-	return "", nil
+	return Reason{}, nil
 }
 
 // refuseEver asks what no agent can change.
-func (p Past) refuseEver(by string) string {
+func (p Past) refuseEver(by string) Reason {
 	switch d := p.Decision; {
 	case p.Fate == FateVoid:
-		return "it was dropped before it took effect, so there is nothing to undo"
+		return because(BecauseDropped)
 	case p.Fate == FateOpen:
-		return "it is half done; open the dashboard, which finishes it, and look again"
+		return because(BecauseHalfDone)
 	case d.Choice == ChoiceUndo:
-		return "an undo is not undone; decide again instead"
+		return because(BecauseIsUndo)
 	case p.UndoneBy != "":
-		return "it was undone already"
+		return because(BecauseUndoneAlready)
 	case p.Operator != by:
-		return "it is a decision of " + p.Operator + ", who has to undo it"
+		return Reason{Code: BecauseNotYours, Name: p.Operator}
 	case d.Ref.Kind == KindSession:
-		return "the event log is only added to; a session that writes again comes back by itself"
+		return because(BecauseLogOnlyGrows)
 	}
-	return ""
+	return Reason{}
 }
 
 // refuseSince asks what has happened since the decision.
-func (p Past) refuseSince(since Since) string {
+func (p Past) refuseSince(since Since) Reason {
 	file := p.To
 	if file == "" {
 		file = p.Decision.Ref.Path
@@ -147,23 +143,23 @@ func (p Past) refuseSince(since Since) string {
 	asked := p.Decision.Choice == ChoiceChanges
 	switch {
 	case since.Carried != nil:
-		return fmt.Sprintf("the agent acted on it: %s says so; tell the agent what to do instead", since.Carried.Path)
+		return Reason{Code: BecauseCarriedOut, Name: since.Carried.Path}
 	case since.Standing == StandingGone && asked:
-		return "the request is not pending any more; undo what was decided on it since, or leave it"
+		return because(BecauseNotPendingAnyMore)
 	case since.Standing == StandingGone:
-		return fmt.Sprintf("picked up: %s is not there any more; tell the agent what to do instead", file)
+		return Reason{Code: BecausePickedUp, Name: file}
 	case since.Standing == StandingAltered && asked:
-		return "the agent has answered with another text; decide on that one"
+		return because(BecauseAnswered)
 	case since.Standing == StandingAltered:
-		return fmt.Sprintf("%s was changed since; look at it and move it by hand", file)
+		return Reason{Code: BecauseChangedSince, Name: file}
 	case since.Pending != "":
-		return fmt.Sprintf("a request of this name is pending again as %s; decide that one", since.Pending)
+		return Reason{Code: BecausePendingAgain, Name: since.Pending}
 	case since.Followed:
-		return "the agent has gone on with the plan since; tell the agent what to do instead"
+		return because(BecauseGoneOn)
 	case since.Touched != "":
-		return fmt.Sprintf("%s was changed since in the same place; change it by hand", since.Touched)
+		return Reason{Code: BecauseTouchedSince, Name: since.Touched}
 	}
-	return ""
+	return Reason{}
 }
 
 // BackTo is what a decision was about, which is what its undo brings back.
@@ -173,19 +169,4 @@ func (p Past) BackTo() Ref {
 		ref.Item = ""
 	}
 	return ref
-}
-
-// What names a decision of the past in a few words: "approval of pay.md".
-func (p Past) What() string {
-	d := p.Decision
-	what := path.Base(d.Ref.Path)
-	switch {
-	case d.Ref.Item != "":
-		what = d.Ref.Item
-	case d.Ref.Kind == KindTrace:
-		what = path.Base(path.Dir(d.Ref.Path))
-	case d.Ref.Kind == KindPlan && p.Step > 0:
-		what = fmt.Sprintf("step %d of %s", p.Step, what)
-	}
-	return strings.TrimSpace(d.Choice.Noun() + " " + what)
 }

@@ -34,14 +34,6 @@ const (
 	WorkRulePhase
 )
 
-// String describes the rule for people.
-func (r WorkRule) String() string {
-	if r == WorkRulePhase {
-		return "open node, status not final, and cycle_phase PLAN, DO, CHECK, DONE or CHAIN"
-	}
-	return "any open node"
-}
-
 // WorkRuleFor picks the rule: the later one where the vault knows cycle phases.
 func WorkRuleFor(items []WorkItem) WorkRule {
 	for _, w := range items {

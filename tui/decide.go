@@ -10,6 +10,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 // choiceFor is what a key chooses for a thing: the same key is the same yes everywhere.
@@ -56,7 +57,7 @@ func canDecide(choice choiceFor) func(*App) string {
 			return "another decision is being written"
 		}
 		s := a.board.About(ref)
-		return s.Refuse(ref, choice(s, ref))
+		return phrase.Reason(s.Refuse(ref, choice(s, ref)))
 	}
 }
 
@@ -96,7 +97,7 @@ func canMark(a *App) string {
 	case r.Ref.Kind != model.KindSession:
 		return "only orphan sessions can be decided on together"
 	}
-	return a.board.About(r.Ref).Refuse(r.Ref, model.ChoiceAck)
+	return phrase.Reason(a.board.About(r.Ref).Refuse(r.Ref, model.ChoiceAck))
 }
 
 func toggleMark(a *App) tea.Cmd {
@@ -112,7 +113,7 @@ func toggleMark(a *App) tea.Cmd {
 
 func (a *App) keepMarks() {
 	for ref := range a.tabs.marked {
-		if a.board.About(ref).Refuse(ref, model.ChoiceAck) != "" {
+		if a.board.About(ref).Refuse(ref, model.ChoiceAck).Given() {
 			delete(a.tabs.marked, ref)
 		}
 	}
@@ -149,7 +150,7 @@ func canDecideMarked(a *App) string {
 	case len(a.board.Orphans) == 0:
 		return "there is no orphan session"
 	case a.board.Snapshot.ReadOnly != "":
-		return a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck)
+		return phrase.Reason(a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
 		return "each may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:
@@ -288,7 +289,7 @@ func canUndo(a *App) string {
 	case a.feed.loading && s.ReadOnly == "":
 		return ""
 	default:
-		return s.RefuseUndo()
+		return phrase.RefuseUndo(s)
 	}
 }
 

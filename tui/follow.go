@@ -12,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
 )
 
 // follow keeps up with the disk: it waits for a change, loads, and only then waits for the
@@ -249,7 +250,7 @@ func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 		a.feed.visit.failed = msg.err
 		return tea.Quit
 	case msg.err != nil:
-		a.say(styles.RoleBad, "Failed: "+msg.err.Error()+".")
+		a.say(styles.RoleBad, "Failed: "+phrase.Error(msg.err)+".")
 		return nil
 	}
 	a.feed.visit.look, a.feed.visit.known = msg.look, true

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 // problem is that of the selected entry, else the one that the journal page shows.
@@ -151,7 +152,7 @@ func canWrite(a *App) string {
 	case a.write.on:
 		return "another decision is being written"
 	}
-	return a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry)
+	return phrase.Reason(a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry))
 }
 
 // canNote is about the key n, which goes to the next that needs the operator elsewhere.

@@ -15,6 +15,7 @@ import (
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 // gotKept reports it and reads the vault again.
@@ -41,7 +42,7 @@ func canPin(a *App) string {
 		return ""
 	}
 	_, refusal := a.board.Snapshot.PinPlan(ref.Path, a.now())
-	return refusal
+	return phrase.Reason(refusal)
 }
 
 func pinName(a *App) string {
@@ -64,7 +65,7 @@ func togglePin(a *App) tea.Cmd {
 }
 
 func (a *App) pinDroppedLines() []styles.Line {
-	dropped := a.board.Resume.PinDropped
+	dropped := phrase.PinDropped("Your", a.board.Snapshot.Pin, a.board.Resume)
 	if dropped == "" {
 		return nil
 	}
@@ -122,7 +123,7 @@ func copyName(a *App) tea.Cmd {
 
 func (a *App) gotCopied(msg copiedMsg) {
 	if msg.err != nil {
-		a.say(styles.RoleBad, "Not copied: "+msg.err.Error()+".")
+		a.say(styles.RoleBad, "Not copied: "+phrase.Error(msg.err)+".")
 		return
 	}
 	a.say(styles.RoleGood, "Copied, where the terminal takes it (OSC 52): "+msg.name)

@@ -109,7 +109,7 @@ func TestUndoOpensThePageOfWhatCameBack(t *testing.T) {
 func TestUndoSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
 	picked := decidedBefore()
-	picked.snapshot.Undo.Reason = "approval of claim.md: picked up: Approved/claim.md is not there any more; tell the agent what to do instead"
+	picked.snapshot.Undo.Why = model.Reason{Code: model.BecausePickedUp, Name: "Approved/claim.md"}
 	closed := decidedBefore()
 	closed.snapshot.ReadOnly = "asked for with --read-only"
 	for _, tt := range []struct {
@@ -118,7 +118,7 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 		want  string
 	}{
 		{"nothing decided", workshop(), "there is no decision of yours to undo"},
-		{"picked up", picked, picked.snapshot.Undo.Reason},
+		{"picked up", picked, "approval of claim.md: picked up: Approved/claim.md is not there any more; tell the agent what to do instead"},
 		{"read-only", closed, "this vault is open read-only: asked for with --read-only"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -151,10 +151,10 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	d.press("n", "enter")
 	d.shows("Cannot undo: another decision was made since; u looks at that one.")
 	d.press("u")
-	s.snapshot.Undo.Reason = "approval of claim.md: picked up"
+	s.snapshot.Undo.Why = model.Reason{Code: model.BecauseAnswered}
 	d.press("n", "enter")
-	d.shows("Cannot undo: approval of claim.md: picked up.")
-	s.snapshot.Undo.Reason = ""
+	d.shows("Cannot undo: approval of claim.md: the agent has answered with another text; decide on that one.")
+	s.snapshot.Undo.Why = model.Reason{}
 	d.press("ctrl+r", "u")
 	s.snapshot.Undo.Past.ID, s.previewErr = "20260313T070100Z-c", errors.New("undoing: it was changed since")
 	d.press("n", "enter")
@@ -166,12 +166,15 @@ func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
 	t.Parallel()
 	s := decidedBefore()
 	s.snapshot.Undo.Newer = []model.Undoable{
-		{Reason: "acknowledgement of session 244: the event log is only added to"},
-		{Reason: "approval of bells.md: picked up"},
+		{
+			Past: model.Past{Decision: model.Decision{Ref: model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "244"}, Choice: model.ChoiceAck}},
+			Why:  model.Reason{Code: model.BecauseLogOnlyGrows},
+		},
+		{Why: model.Reason{Code: model.BecausePickedUp, Name: "bells.md"}},
 	}
 	d := newDriver(t, s, 80, 30)
 	d.press("u")
-	d.shows("Careful not your last decision, the acknowledgement of session 244: the event log is only added to (and 1 more that cannot be undone)")
+	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is only added to; a session that writes again comes back by itself (and 1 more that cannot be undone)")
 	view := d.app.View()
 	if strings.Index(view, "Careful") > strings.Index(view, "Takes back") {
 		t.Errorf("it is not said first:\n%s", view)
@@ -229,7 +232,10 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 	name := "2026-03-12_payment_" + strings.Repeat("velmora_tyres_", 8) + "4471.md"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		s := workshop()
-		s.snapshot.Undo = model.Undoable{Past: model.Past{ID: "a"}, Reason: "approval of " + name + ": Approved/" + name + " was changed since; look at it and move it by hand"}
+		s.snapshot.Undo = model.Undoable{
+			Past: model.Past{ID: "a", Decision: model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/" + name}, Choice: model.ChoiceApprove}},
+			Why:  model.Reason{Code: model.BecauseChangedSince, Name: "Approved/" + name},
+		}
 		d := newDriver(t, s, size[0], size[1])
 		d.press("u")
 		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "was changed since; look at it and move it by hand.")

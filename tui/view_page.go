@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // viewPage draws the list, and beside it the thing under its cursor where there is room.
@@ -275,7 +276,7 @@ func folded(lines []styles.Line, w int) []styles.Line {
 }
 
 func (a *App) chosenLine() styles.Line {
-	because := a.th.Label(a.board.Resume.Because + board.OlderWords(*a.board.Resume.Plan))
+	because := a.th.Label(phrase.Reason(a.board.Resume.Because) + phrase.AndOlder(*a.board.Resume.Plan))
 	return styles.Line{draw.Span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
 }
 
@@ -305,7 +306,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 		lines = append(lines, styles.Line{
 			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
 			draw.Span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			draw.Span(styles.RoleMuted, " "), {Text: a.th.Brief(up.Plan.Heading()+" ("+up.Behind+board.OlderWords(*up.Plan)+")", w), Role: styles.RoleMuted},
+			draw.Span(styles.RoleMuted, " "), {Text: a.th.Brief(phrase.Heading(*up.Plan)+" ("+phrase.Reason(up.Behind)+phrase.AndOlder(*up.Plan)+")", w), Role: styles.RoleMuted},
 		}.Fit(w))
 	}
 	return lines
@@ -369,7 +370,7 @@ func (a *App) messageHead(h int) []styles.Line {
 	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "
 	switch {
 	case m.News(now):
-		lead = " " + m.Delivered.Got() + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
+		lead = " " + phrase.Recipient(m.Delivered) + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
 	case m.Waits() && 2*a.width < 3*len(lead):
 		lead = " To the next session, " + board.Ago(now, m.At) + ": "
 	case !m.Waits():

@@ -19,8 +19,8 @@ import (
 func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error) {
 	d.Repair = false
 	err = v.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l places.Layout, s model.Snapshot) error {
-		if reason := model.RefuseAgent(d.Agent); reason != "" || d.Agent == "" {
-			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %s", ref.Path, reason)
+		if reason := model.RefuseAgent(d.Agent); reason.Given() || d.Agent == "" {
+			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %w", ref.Path, reason)
 		}
 		e := v.engine(l)
 		return e.agentEdit(at, func() (operation, error) {

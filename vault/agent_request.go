@@ -26,8 +26,8 @@ const mostStepText = 900
 // model.ErrNotFound, with model.ErrConflict when the same one waits already, with
 // model.ErrReadOnly and model.ErrLocked.
 func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
-	if reason := d.Refuse(); reason != "" {
-		return out, notDone(model.ErrNotAllowed, "drafting a request: %s", reason)
+	if reason := d.Refuse(); reason.Given() {
+		return out, notDone(model.ErrNotAllowed, "drafting a request: %w", reason)
 	}
 	err = v.agentWork(ctx, "drafting a request", at, func(l places.Layout, s model.Snapshot) error {
 		plan, step, err := stepAsked(s, d)

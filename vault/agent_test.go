@@ -285,7 +285,7 @@ func FuzzDraftedRequest(f *testing.F) {
 		d := payDraft()
 		d.Target, d.Rationale, d.Details = target, rationale, details
 		step := model.Step{Number: 2, Text: stepText, Mark: ' ', Human: true}
-		if d.Refuse() != "" || model.OneLine(stepText) == "" {
+		if d.Refuse().Given() || model.OneLine(stepText) == "" {
 			return
 		}
 		body := askingText(plan.ID, plan, step, d, eleven)

@@ -56,5 +56,5 @@ func (e *engine) agentEdit(at time.Time, work func() (operation, error)) error {
 
 // notDone refuses what an agent asked for.
 func notDone(kind error, format string, args ...any) error {
-	return &refusal{fmt.Sprintf(format, args...), kind}
+	return &refusal{fmt.Errorf(format, args...), kind}
 }

@@ -110,7 +110,7 @@ func (p prepared) untyped(d model.Decision) error {
 	if p.mustType == "" || model.OneLine(d.Typed) == p.mustType {
 		return nil
 	}
-	return refused(d, model.ErrNotAllowed, "%s, and %q was not typed", p.whyType, p.mustType)
+	return refused(d, model.ErrNotAllowed, "%w, and %q was not typed", p.whyType, p.mustType)
 }
 
 // unforeseen refuses a decision that would edit another plan than the operator was

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // payTarget is what the request of the tests asks to have typed.
@@ -88,7 +89,7 @@ func TestWhatWasSaidBeforeIsKnownWhenARequestComesBack(t *testing.T) {
 		d := wish(t, v, payFile, tt.choice, "because")
 		d.At = eleven.Add(time.Duration(len(ids)) * time.Hour)
 		r, _ := mustLoad(t, v).Request(payFile)
-		if before, _ := r.Before(); before != tt.before || r.Repeated != tt.repeated || (r.Twin != "") != tt.twin {
+		if before, _ := phrase.Before(r); before != tt.before || r.Repeated != tt.repeated || (r.Twin != "") != tt.twin {
 			t.Errorf("before %s: %q, repeated %v, twin %q", tt.to, before, r.Repeated, r.Twin)
 		}
 		receipt := mustDecide(t, v, d)

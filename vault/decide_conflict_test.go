@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/source"
 )
 
@@ -22,7 +23,7 @@ func refusedWith(t *testing.T, v *Vault, d model.Decision, kind error, words str
 	if err == nil {
 		t.Fatalf("Decide succeeded: %+v", receipt)
 	}
-	if !errors.Is(err, kind) || !strings.Contains(err.Error(), words) {
+	if !errors.Is(err, kind) || !strings.Contains(phrase.Error(err), words) {
 		t.Errorf("Decide: %v, want %q with %q", err, kind, words)
 	}
 	if previewErr == nil || previewErr.Error() != err.Error() {
@@ -157,7 +158,7 @@ func TestARequestThatComesBackIsANewOne(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	mustDecide(t, v, d)
 	v.move(t, "Approved/pay.md", payFile)
-	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "this very text was approved before, and its file has gone on since") {
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "this very text was approved before, and its file has gone on since") {
 		t.Fatalf("the second approval without a word: %v", err)
 	}
 	d.Typed = payTarget
@@ -211,7 +212,7 @@ func TestDecideFailsInAVaultThatWasMovedAway(t *testing.T) {
 		t.Error("decided in a vault that is not there")
 	}
 	makeFiles(t, v.where.Dir, blockedVault())
-	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "moved away") {
+	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(phrase.Error(err), "moved away") {
 		t.Errorf("Decide: %v", err)
 	}
 	sameFiles(t, "the moved vault", treeOf(t, v.where.Dir+"-moved"), blockedVault())

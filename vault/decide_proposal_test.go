@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
@@ -302,7 +303,7 @@ func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	lines := ledgerLines(t, v)
 	must(t, os.Remove(ledgerFile(v)))
 	lay(t, v, lines[0])
-	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(err.Error(), "not opened with that memory") || len(receipts) > 0 {
+	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(phrase.Error(err), "not opened with that memory") || len(receipts) > 0 {
 		t.Errorf("without the memory: %+v, %v", receipts, err)
 	}
 	receipts, err := v.Recover(t.Context(), eleven)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
 )
 
@@ -187,7 +188,7 @@ func TestAnAcknowledgementThatCannotBeWrittenIsNone(t *testing.T) {
 	if err := os.Chmod(filepath.Join(v.where.Dir, eventFile), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "permission denied") {
+	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(phrase.Error(err), "permission denied") {
 		t.Errorf("Decide: %v", err)
 	}
 	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{eventFile: orphanLog})

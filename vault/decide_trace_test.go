@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // choose makes a decision on a step of a trace as it is now.
@@ -163,7 +164,7 @@ func TestATraceThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	v := decidingVault(t, files{tracePath: text})
 	d := choose(t, v, model.ChoiceRerun, 0, "")
 	v.at(t, "sync", "", func() { v.overwrite(t, tracePath, text+"newer\n") })
-	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), model.ErrConflict.Error()) {
+	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(phrase.Error(err), model.ErrConflict.Error()) {
 		t.Errorf("Decide: %v", err)
 	}
 	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{tracePath: text + "newer\n"})

@@ -101,7 +101,7 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	made := mustDecide(t, v, d)
 	v.where.Disk.Before = nil
 	undo, err := v.Undoable(made.ID, mustLoad(t, v))
-	if err != nil || undo.Reason != "" {
+	if err != nil || undo.Why.Given() {
 		t.Fatalf("it cannot be undone: %+v, %v", undo, err)
 	}
 	// Deciding would write the plan first; the ledger has it undone by another process.

@@ -78,11 +78,10 @@ func (e *engine) lastUndoable(records []record, s model.Snapshot) model.Undoable
 			continue
 		}
 		u := e.undoable(r, s)
-		if u.Reason == "" {
+		if !u.Why.Given() {
 			u.Newer = newer
 			return u
 		}
-		u.Reason = fmt.Sprintf("%s: %s", u.Past.What(), u.Reason)
 		newer = append(newer, u)
 		if open || len(newer) == mostUndoable {
 			break
@@ -102,7 +101,7 @@ func (e *engine) undoable(r record, s model.Snapshot) model.Undoable {
 	if p.Fate == model.FateDone {
 		since = e.since(r, s)
 	}
-	u.Reason, u.Kind = p.RefuseUndo(e.where.Opts.Operator, since)
+	u.Why, u.Kind = p.RefuseUndo(e.where.Opts.Operator, since)
 	return u
 }
 

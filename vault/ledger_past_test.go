@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
 )
 
@@ -94,7 +95,7 @@ func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || needs[0].Why != "rejected before: no, expired, waits for approval" {
+	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
 		t.Errorf("got %+v", needs)
 	}
 }
@@ -142,7 +143,7 @@ func TestApprovingAnExpiredRequest(t *testing.T) {
 			}
 			if tt.refused {
 				before := treeOf(t, v.where.Dir)
-				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "it has expired") {
+				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "it has expired") {
 					t.Errorf("Decide: %v", err)
 				}
 				sameFiles(t, "after a refusal", treeOf(t, v.where.Dir), before)

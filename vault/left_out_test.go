@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 func TestWhatIsLeftOutIsNamed(t *testing.T) {
@@ -43,7 +44,7 @@ func TestATextThatAsksForAnApprovalIsADoubt(t *testing.T) {
 	if n := model.Asking(s.Others); len(s.Others) != 2 || n != 1 || !s.Others[0].Asks {
 		t.Errorf("got %+v", s.Others)
 	}
-	if why := s.Others[0].Reason(); why != "a post without steps; yet it says that it needs an approval" {
+	if why := phrase.OtherWhy(s.Others[0]); why != "a post without steps; yet it says that it needs an approval" {
 		t.Error(why)
 	}
 }

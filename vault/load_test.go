@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 )
@@ -356,7 +357,7 @@ func TestSeedVaultResumes(t *testing.T) {
 		"Plans/PLAN-2026-002.md": planText("PLAN-2026-002", "Blocked", "2026-03-01T00:00:00Z"),
 	})
 	r := mustLoad(t, v).Resume()
-	if r.Plan == nil || r.Plan.ID != "PLAN-2026-001" || r.Because != "it is the only Active plan of 2 open ones" {
+	if r.Plan == nil || r.Plan.ID != "PLAN-2026-001" || phrase.Reason(r.Because) != "it is the only Active plan of 2 open ones" {
 		t.Errorf("got %+v", r)
 	}
 }

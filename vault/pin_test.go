@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -30,7 +31,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	v := decidingVault(t, twoPlans())
 	before := treeOf(t, v.where.Dir)
 	pin, refusal := mustLoad(t, v).PinPlan(spokePlan, eleven)
-	if refusal != "" {
+	if refusal.Given() {
 		t.Fatal(refusal)
 	}
 	if err := v.Pin(t.Context(), pin); err != nil {
@@ -49,13 +50,13 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 		t.Errorf("resumes %+v, pin %+v", r.Plan, s.Pin)
 	}
 	v.overwrite(t, spokePlan, "---\ntask_id: 2026-009\nstatus: Done\n---\n\n# Objective\n\nSpokes\n")
-	if r := mustLoad(t, v).Resume(); r.Plan.Path != quotePlan || r.PinDropped != "Your pin of 2026-009 (Plans/spokes.md) does not count: it is Done" {
+	if r := mustLoad(t, v).Resume(); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
 		t.Errorf("resumes %+v, %q", r.Plan, r.PinDropped)
 	}
 	if err := v.Pin(t.Context(), model.Pin{}); err != nil {
 		t.Fatal(err)
 	}
-	if s := mustLoad(t, v); s.Pin.Set() || s.Resume().PinDropped != "" {
+	if s := mustLoad(t, v); s.Pin.Set() || s.Resume().PinDropped.Given() {
 		t.Errorf("pin %+v", s.Pin)
 	}
 }

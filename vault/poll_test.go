@@ -117,7 +117,7 @@ func TestAGrowingFileIsNotJudged(t *testing.T) {
 			if faulty {
 				break
 			}
-			if grew++; !writes || !s.Writing[name] || s.Refuse(ref, model.ChoiceRetry) != "it is still being written" {
+			if grew++; !writes || !s.Writing[name] || s.Refuse(ref, model.ChoiceRetry).Code != model.BecauseBeingWritten {
 				t.Errorf("while it grows: problem %v, writing %v, refused by %q", writes, s.Writing, s.Refuse(ref, model.ChoiceRetry))
 			}
 		}

@@ -25,7 +25,8 @@ type prepared struct {
 	commit *seedCommit
 	// mustType is what the operator has to have typed, empty for most decisions, and
 	// whyType the reason.
-	mustType, whyType string
+	mustType string
+	whyType  model.Reason
 }
 
 // does is what the decision itself does, ahead of what follows from it.
@@ -99,8 +100,8 @@ func (e *engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
-	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	switch d.Ref.Kind {
 	case model.KindRequest:
@@ -282,8 +283,8 @@ func (e *engine) prepareKnown(ctx context.Context, d model.Decision, id string) 
 		}
 	}
 	e.load.applyLedger(e.load.loading(nil), &s)
-	if reason := s.Refuse(d.Ref, d.Choice); reason != "" {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	p := prepared{record: e.newRecord(d, id)}
 	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {

@@ -41,13 +41,13 @@ func (e *engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	reason := s.Refuse(d.Ref, d.Choice)
 	switch {
 	case !ok:
-		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
+		return prepared{}, refused(d, model.ErrNotFound, "%w", reason)
 	case session.Seen != d.Seen:
 		return prepared{}, refused(d, model.ErrConflict, "session %s has written since it was seen", session.Label)
-	case reason != "" && session.Open():
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
-	case reason != "":
-		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
+	case reason.Given() && session.Open():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	case reason.Given():
+		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
 	case session.MaybeLive(d.At) && !d.Sure:
 		return prepared{}, refused(d, model.ErrNotAllowed, "session %s wrote less than 10 minutes ago and may still be live; confirm twice", session.Label)
 	}
@@ -82,8 +82,8 @@ func (e *engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
 	s := model.Snapshot{At: d.At, Traces: []model.Trace{t}}
-	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason != "" {
-		return refused(d, model.ErrNotAllowed, "%s", reason)
+	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason.Given() {
+		return refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	step, _ := t.LastStep()
 	if d.Step > 0 {
@@ -143,10 +143,10 @@ func (e *engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 	current := config.Slug() == slug
 	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{{Path: d.Ref.Path, Current: current}}}}
 	switch reason := s.Refuse(d.Ref, d.Choice); {
-	case reason != "" && current:
-		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
-	case reason != "":
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	case reason.Given() && current:
+		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
+	case reason.Given():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	change, added, err := config.SwitchTo(slug)
 	if err != nil {

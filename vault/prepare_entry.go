@@ -25,11 +25,11 @@ func (e *engine) prepareEntry(d model.Decision, id string) (prepared, error) {
 		{Path: dir, Journal: model.Journal{Path: d.Ref.Path}},
 	}}}
 	reason := s.Refuse(d.Ref, d.Choice)
-	if reason == "" {
+	if !reason.Given() {
 		reason = d.Entry.Refuse()
 	}
-	if reason != "" {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	if reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	before := b
 	if b == nil {

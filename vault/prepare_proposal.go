@@ -37,13 +37,13 @@ func (e *engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	reason := model.Snapshot{At: d.At, Memory: s.Memory}.Refuse(d.Ref, d.Choice)
 	switch {
 	case !ok:
-		return prepared{}, refused(d, model.ErrNotFound, "%s", reason)
+		return prepared{}, refused(d, model.ErrNotFound, "%w", reason)
 	case p.Seen != d.Seen && p.Status != model.ProposalPending:
-		return prepared{}, refused(d, model.ErrConflict, "%s", reason)
+		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
 	case p.Seen != d.Seen:
 		return prepared{}, changed(d, p.Seen)
-	case reason != "":
-		return prepared{}, refused(d, model.ErrNotAllowed, "%s", reason)
+	case reason.Given():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	case disk.Writable(at.Folder()) != nil:
 		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write in its folder")
 	}

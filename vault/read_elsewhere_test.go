@@ -109,7 +109,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 		if doc, err := v.Read(t.Context(), o.Ref()); err == nil || strings.Contains(err.Error(), secret) || len(doc.Bytes) > 0 {
 			t.Errorf("%s is read: %v", o.Path, err)
 		}
-		if reason := s.Refuse(o.Ref(), model.ChoiceApprove); reason == "" {
+		if reason := s.Refuse(o.Ref(), model.ChoiceApprove); !reason.Given() {
 			t.Errorf("%s can be approved", o.Path)
 		}
 	}

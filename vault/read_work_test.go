@@ -29,7 +29,7 @@ func TestBothWorkRulesOnOneVault(t *testing.T) {
 				got = append(got, w.ID)
 			}
 			if strings.Join(got, " ") != tt.want || len(s.Problems) > 0 {
-				t.Errorf("got %q by the rule %q, want %q", got, s.WorkRule(), tt.want)
+				t.Errorf("got %q by the rule %v, want %q", got, s.WorkRule(), tt.want)
 			}
 		})
 	}

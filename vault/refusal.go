@@ -6,18 +6,15 @@ import (
 	"coldstart/model"
 )
 
-// refusal is a decision that was not made. It reads as one sentence and is found
-// by errors.Is as the reason callers tell apart.
-type refusal struct {
-	text string
-	kind error
-}
+// refusal is a decision that was not made. It reads as one sentence, but for a reason of
+// the model in it, and is found by errors.Is as the reason callers tell apart.
+type refusal struct{ text, kind error }
 
-func (r *refusal) Error() string { return r.text }
+func (r *refusal) Error() string { return r.text.Error() }
 
-func (r *refusal) Unwrap() error { return r.kind }
+func (r *refusal) Unwrap() []error { return []error{r.kind, r.text} }
 
 // refused says which decision was not made and why.
 func refused(d model.Decision, kind error, format string, args ...any) error {
-	return &refusal{d.Choice.Doing() + " " + d.Ref.Path + ": " + fmt.Sprintf(format, args...), kind}
+	return &refusal{fmt.Errorf("%s %s: %w", d.Choice.Doing(), d.Ref.Path, fmt.Errorf(format, args...)), kind}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/source"
 )
 
@@ -17,7 +18,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 	const name = "Pending_Approval/chalk.md"
 	ref := model.Ref{Kind: model.KindRequest, Path: name}
 	before := mustLoad(t, v)
-	if len(before.Stale) != 0 || before.Refuse(ref, model.ChoiceApprove) != "" {
+	if len(before.Stale) != 0 || before.Refuse(ref, model.ChoiceApprove).Given() {
 		t.Fatalf("at first: %v, %q", before.Stale, before.Refuse(ref, model.ChoiceApprove))
 	}
 	text, err := os.ReadFile(filepath.Join(dir, name))
@@ -31,7 +32,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 		if !ok || r.Seen != before.Requests[0].Seen || !s.Stale[name].Equal(before.At) {
 			t.Errorf("load %d: %+v, stale since %v", i, r, s.Stale)
 		}
-		if reason := s.Refuse(ref, model.ChoiceApprove); !strings.Contains(reason, "could not be read again") {
+		if reason := s.Refuse(ref, model.ChoiceApprove); !strings.Contains(phrase.Reason(reason), "could not be read again") {
 			t.Errorf("load %d: %q", i, reason)
 		}
 	}

@@ -36,9 +36,9 @@ func (e *engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	r := records[i]
 	switch u := e.undoable(r, s); {
 	case u.Past.UndoneBy != "":
-		return prepared{}, refused(d, model.ErrConflict, "%s", u.Reason)
-	case u.Reason != "":
-		return prepared{}, refused(d, u.Kind, "%s", u.Reason)
+		return prepared{}, refused(d, model.ErrConflict, "%w", u.Why)
+	case u.Why.Given():
+		return prepared{}, refused(d, u.Kind, "%w", u.Why)
 	case u.On != d.Ref:
 		return prepared{}, refused(d, model.ErrConflict, "that is not what the decision left")
 	}

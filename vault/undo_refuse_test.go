@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source/traces"
 )
@@ -118,8 +119,8 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Undo.Past.ID != made.ID || !strings.Contains(s.RefuseUndo(), tt.want) {
-				t.Errorf("RefuseUndo = %q, want %q", s.RefuseUndo(), tt.want)
+			if s.Undo.Past.ID != made.ID || !strings.Contains(phrase.RefuseUndo(s), tt.want) {
+				t.Errorf("RefuseUndo = %q, want %q", phrase.RefuseUndo(s), tt.want)
 			}
 			before := treeOf(t, v.where.Dir)
 			d := undoOf(t, v, made.ID)
@@ -155,12 +156,12 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 		t.Errorf("behind an undo: %+v", u)
 	}
 	mustDecide(t, v, wish(t, v, eventFile+"#244", model.ChoiceAck, ""))
-	if u := last(); u.Past.ID != made.ID || u.Reason != "" || len(u.Newer) != 1 || !strings.Contains(u.Newer[0].Reason, "244: the event log is only added to") {
+	if u := last(); u.Past.ID != made.ID || u.Why.Given() || len(u.Newer) != 1 || !strings.Contains(phrase.NotUndoable(u.Newer[0]), "244: the event log is only added to") {
 		t.Errorf("behind an acknowledgement: %+v", u)
 	}
 	open := "20260221T110001Z-x"
 	lay(t, v, reached(open, "intent").with(line{"operator": "ines", "choice": "approve", "kind": "request", "path": "Pending_Approval/mail.md"}))
-	if u := last(); u.Past.ID != open || !strings.Contains(u.Reason, "half done") {
+	if u := last(); u.Past.ID != open || !strings.Contains(phrase.NotUndoable(u), "half done") {
 		t.Errorf("with one that is half done: %+v", u)
 	}
 }
@@ -205,17 +206,17 @@ func TestUndoOfOthers(t *testing.T) {
 	d := undoOf(t, v, "")
 	other := openVault(t, strings.TrimSuffix(v.where.Dir, "/vault"), "state")
 	other.where.Opts.Operator = "kai"
-	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "a decision of ines") {
+	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "a decision of ines") {
 		t.Errorf("kai undid it: %v", err)
 	}
 	s, err := other.Load(t.Context(), eleven)
-	if err != nil || s.RefuseUndo() != "there is no decision of yours to undo" {
-		t.Errorf("kai can undo: %q, %v", s.RefuseUndo(), err)
+	if err != nil || phrase.RefuseUndo(s) != "there is no decision of yours to undo" {
+		t.Errorf("kai can undo: %q, %v", phrase.RefuseUndo(s), err)
 	}
 	undo := mustDecide(t, v, d)
 	if _, err := v.Decide(t.Context(), model.Decision{
 		Ref: d.Ref, Seen: d.Seen, Choice: model.ChoiceUndo, At: eleven, Undoes: model.Undone{ID: undo.ID, Choice: model.ChoiceUndo},
-	}); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "decide again instead") {
+	}); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "decide again instead") {
 		t.Errorf("an undo was undone: %v", err)
 	}
 	d.Undoes.ID = "nothing"

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 func version(created, status string) string {
@@ -86,7 +87,7 @@ func TestOlderVersionsNeverResumeAndNeedNobody(t *testing.T) {
 	})
 	s := mustLoad(t, v)
 	r := s.Resume()
-	if r.Plan == nil || r.Plan.Path != "Plans/c.md" || len(r.RunnersUp)+len(r.Finished) > 0 || r.Because != "it is the only open plan" {
+	if r.Plan == nil || r.Plan.Path != "Plans/c.md" || len(r.RunnersUp)+len(r.Finished) > 0 || phrase.Reason(r.Because) != "it is the only open plan" {
 		t.Errorf("got %+v", r)
 	}
 	if needs := s.NeedsYou(); len(needs) > 0 {

@@ -13,7 +13,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/board"
+	"coldstart/tui/phrase"
 )
 
 // Bounds of one report for an agent, in UTF-16 units as the programs count that read
@@ -244,20 +244,20 @@ func decidedLines(made []model.Made) []string {
 func nextLines(s model.Snapshot) []string {
 	r := s.Resume()
 	if r.Plan == nil {
-		lines := append([]string{"No active plans found"}, droppedLines(r)...)
+		lines := append([]string{"No active plans found"}, droppedLines(s, r)...)
 		if n := len(s.Intake); n > 0 {
 			lines = append(lines, fmt.Sprintf("Triage: %d waiting, first %s", n, s.Intake[0].Path))
 		}
 		return lines
 	}
 	p := *r.Plan
-	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, becauseForAgent(r), board.OlderWords(p))}
-	lines = append(lines, droppedLines(r)...)
+	lines := []string{fmt.Sprintf("Plan: %s (%s), %s; chosen because %s%s", p.ID, p.Status, p.Path, becauseForAgent(r), phrase.AndOlder(p))}
+	lines = append(lines, droppedLines(s, r)...)
 	if p.Objective != "" {
 		lines = append(lines, "Objective: "+p.Objective)
 	}
 	c := p.Checkpoint()
-	if words := p.GrantWords(); words != "" {
+	if words := phrase.Granted(p); words != "" {
 		lines = append(lines, "Approved: "+words)
 	}
 	if c.Waiting != nil {
@@ -278,11 +278,11 @@ func nextLines(s model.Snapshot) []string {
 }
 
 // droppedLines say that the operator's pin does not count.
-func droppedLines(r model.Resume) []string {
-	if r.PinDropped == "" {
-		return nil
+func droppedLines(s model.Snapshot, r model.Resume) []string {
+	if dropped := phrase.PinDropped("The operator's", s.Pin, r); dropped != "" {
+		return []string{dropped}
 	}
-	return []string{strings.Replace(r.PinDropped, "Your pin", "The operator's pin", 1)}
+	return nil
 }
 
 // blockedLines are what work stands still for, and how much else waits for a human.
@@ -294,7 +294,7 @@ func blockedLines(s model.Snapshot) []string {
 			others++
 			continue
 		}
-		lines = append(lines, n.What+": "+n.Why)
+		lines = append(lines, phrase.What(n)+": "+phrase.Why(n))
 	}
 	for _, v := range s.Altered() {
 		lines = append(lines, v.Path+" was changed after its approval: do not act on it")
@@ -372,7 +372,7 @@ func becauseForAgent(r model.Resume) string {
 	if r.Pinned {
 		return "the operator pinned it"
 	}
-	return r.Because
+	return phrase.Reason(r.Because)
 }
 
 // HookAnswer is what a hook of Claude Code prints.

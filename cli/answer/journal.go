@@ -8,6 +8,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // DeadEnds is the answer of coldstart deadends.
@@ -58,7 +59,7 @@ func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found 
 func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 	j := jsonDeadEnd{
 		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
-		SameStrategy: d.SameStrategy, SharedTags: Same(d.Shared), Nudge: d.Nudge(), Careful: d.Disagree(),
+		SameStrategy: d.SameStrategy, SharedTags: Same(d.Shared), Nudge: phrase.Nudge(d), Careful: d.Disagree(),
 		Since: say.Each(d.Since, sinceJSON), Again: say.Each(d.Again, sinceJSON),
 	}
 	if d.Entry != nil {
@@ -82,10 +83,10 @@ func (p *Output) Nudges(found []model.DeadEnd) {
 		if i > 0 {
 			p.Line()
 		}
-		for _, l := range d.Nudge() {
+		for _, l := range phrase.Nudge(d) {
 			p.Line(p.Exact(styles.RolePlain, l))
 		}
-		for _, l := range d.AgainLines() {
+		for _, l := range phrase.Again(d) {
 			p.Line(p.Exact(styles.RoleAccent, l))
 		}
 		if told := d.Disagree(); told != "" {

@@ -9,6 +9,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Holds counts what a memory would lose.
@@ -98,7 +99,7 @@ func memoryJSON(m model.Memory, now time.Time) jsonMemory {
 	i := m.Identity
 	return jsonMemory{
 		ID: m.Ref().String(), Path: m.Path, Found: m.Found, Error: m.Unread, Context: m.Context(),
-		NeedsSetup: m.FirstRun() != "", FirstRun: m.FirstRun(), WouldBeWiped: m.WouldBeWiped() != "",
+		NeedsSetup: m.FirstRun().Given(), FirstRun: phrase.Reason(m.FirstRun()), WouldBeWiped: m.WouldBeWiped().Given(),
 		Faults: say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault {
 			return jsonSchemaFault{f.Path, f.Line, f.Reason}
 		}),
@@ -127,7 +128,7 @@ func learningJSON(l model.Learning, now time.Time) jsonLearning {
 func proposalJSON(m model.Memory, p model.Proposal) jsonProposal {
 	return jsonProposal{
 		p.Ref().String(), p.ID, string(p.Type), p.Content, p.Source, stampJSON(p.Extracted), p.Status, p.Method,
-		p.Confidence, stampJSON(p.Decided), m.Before(p), hashJSON(p.Seen),
+		p.Confidence, stampJSON(p.Decided), phrase.Reason(m.Before(p)), hashJSON(p.Seen),
 	}
 }
 
@@ -180,8 +181,8 @@ func (p *Output) proposals(s model.Snapshot) {
 
 func proposalRemark(m model.Memory, proposal model.Proposal) string {
 	remark := ""
-	if before := m.Before(proposal); before != "" {
-		remark += " (" + before + ")"
+	if before := m.Before(proposal); before.Given() {
+		remark += " (" + phrase.Reason(before) + ")"
 	}
 	if proposal.Twice {
 		remark += " (several proposals have this id)"
@@ -218,16 +219,16 @@ func lastLookedAt(l model.Learning) model.Stamp {
 // agent takes it for a new one.
 func (p *Output) memoryWarnings(m model.Memory) {
 	why := m.FirstRun()
-	if why == "" && len(m.Faults) == 0 {
+	if !why.Given() && len(m.Faults) == 0 {
 		return
 	}
 	p.Line()
-	if m.WouldBeWiped() != "" {
+	if m.WouldBeWiped().Given() {
 		p.Line(Words(styles.RoleBad, "Warning: the agent's set-up would replace "), p.Exact(styles.RoleTitle, m.Path),
 			Words(styles.RolePlain, " and lose what it holds ("+Holds(m)+"): "),
-			p.Label(styles.RolePlain, why))
-	} else if why != "" {
-		p.Line(Words(styles.RoleMuted, "Not configured because "), p.Label(styles.RolePlain, why))
+			p.Label(styles.RolePlain, phrase.Reason(why)))
+	} else if why.Given() {
+		p.Line(Words(styles.RoleMuted, "Not configured because "), p.Label(styles.RolePlain, phrase.Reason(why)))
 	}
 	for _, f := range m.Faults {
 		p.Line(Words(styles.RoleWarn, "Schema: "), p.Label(styles.RoleTitle, say.Place(m.Path, f.Line)), Words(styles.RolePlain, ": "),

@@ -7,6 +7,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // jsonPlan is one plan.
@@ -92,7 +93,8 @@ func PlanJSON(p model.Plan) jsonPlan {
 		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably}
 	}
 	if p.Status.State == model.StateBlocked {
-		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(p.BlockedSince())}
+		since, _ := p.BlockedSince()
+		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(since)}
 	}
 	return j
 }
@@ -178,8 +180,8 @@ func (p *Output) Plans(s model.Snapshot) (folded int) {
 		}
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
-			p.Label(styles.RolePlain, plan.Status.Both()),
-			Words(styles.RolePlain, kept(plan)), p.Label(styles.RolePlain, plan.Heading()+planRemarks(plan)),
+			p.Label(styles.RolePlain, phrase.Status(plan.Status)),
+			Words(styles.RolePlain, kept(plan)), p.Label(styles.RolePlain, phrase.Heading(plan)+planRemarks(plan)),
 		})
 	}
 	p.List(rows, "No plans")
@@ -202,7 +204,7 @@ func kept(p model.Plan) string {
 
 func planRemarks(p model.Plan) string {
 	if p.Folded > 0 {
-		return " (and " + p.AndOlder() + ")"
+		return " (and " + phrase.Older(p) + ")"
 	}
 	return ""
 }

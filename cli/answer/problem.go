@@ -7,6 +7,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Finding is one thing that doctor looked at.
@@ -119,7 +120,7 @@ func (p *Output) others(list []model.Other) {
 	var rows [][]styles.Span
 	for _, o := range list {
 		rows = append(rows, []styles.Span{
-			p.Exact(styles.RoleTitle, o.Path), p.Label(styles.RolePlain, o.Kind), p.Label(styles.RoleMuted, o.Reason()),
+			p.Exact(styles.RoleTitle, o.Path), p.Label(styles.RolePlain, o.Kind), p.Label(styles.RoleMuted, phrase.OtherWhy(o)),
 		})
 	}
 	p.listHead(fmt.Sprintf("Other files, shown by name only: %d", len(list)))

@@ -7,6 +7,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Orphans is the answer of coldstart orphans.
@@ -65,7 +66,7 @@ func recoveryJSON(s model.Snapshot) jsonRecovery {
 	j := jsonRecovery{
 		Orphans:   say.Each(s.Orphans(), func(o model.Session) jsonSession { return sessionJSON(o, s) }),
 		StuckWork: say.Each(s.StuckWork(), workJSON),
-		WorkRule:  s.WorkRule().String(),
+		WorkRule:  phrase.WorkRule(s.WorkRule()),
 		Events:    jsonEventLog{s.Events.Path, s.Events.Records, s.Events.Bad, s.Events.Blank},
 	}
 	j.OrphanSession, j.CurrentSession = json.RawMessage("null"), json.RawMessage("null")
@@ -200,7 +201,7 @@ type jsonTraceStep struct {
 func traceJSON(t model.Trace) jsonTrace {
 	answer, _ := t.Answered()
 	return jsonTrace{
-		t.Ref().String(), t.Title(), t.Workflow, t.Status, t.Recovery().String(), t.Advice(), t.NeedsHuman(),
+		t.Ref().String(), t.Title(), t.Workflow, t.Status, t.Recovery().String(), phrase.Advice(t), t.NeedsHuman(),
 		answer.Decision, say.Each(t.Steps, traceStepJSON), t.Path, t.Seen.String(),
 	}
 }
@@ -236,7 +237,7 @@ func TraceRemark(t model.Trace) string {
 	if r, ok := t.Answered(); ok {
 		return "you decided: " + r.Decision
 	}
-	return t.Advice()
+	return phrase.Advice(t)
 }
 
 // Inspection is the answer of coldstart inspect.

@@ -7,6 +7,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Approvals is the answer of coldstart approvals.
@@ -63,7 +64,7 @@ func outcome(r model.Request) string {
 	if r.Reading.Decision == model.DecisionRejected {
 		return ""
 	}
-	return r.Outcome()
+	return phrase.Outcome(r)
 }
 
 func planStep(r model.Request) string {
@@ -81,7 +82,7 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Asked != nil {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
-	if before, at := r.Before(); before != "" {
+	if before, at := phrase.Before(r); before != "" {
 		remarks += " (" + before + ", " + model.FormatUTC(at) + ")"
 	}
 	if r.Twin != "" {
@@ -201,7 +202,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
-		Doubts: []jsonDoubt{}, Approvable: s.Refuse(r.Ref(), model.ChoiceApprove) == "",
+		Doubts: []jsonDoubt{}, Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}
 	for _, d := range r.Doubts {
 		j.Doubts = append(j.Doubts, jsonDoubt{d.Line, d.What, d.Weight.String()})

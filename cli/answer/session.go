@@ -5,6 +5,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Hooks is the answer of coldstart hook status.
@@ -134,7 +135,7 @@ func (p *Output) MessageKept(before, now model.Message) {
 	case before.Text == "":
 		p.Say("there was no message")
 	case !before.Waits():
-		p.Line(Words(styles.RolePlain, before.Delivered.Got()+" got it already: "), p.Label(styles.RolePlain, before.Text))
+		p.Line(Words(styles.RolePlain, phrase.Recipient(before.Delivered)+" got it already: "), p.Label(styles.RolePlain, before.Text))
 	default:
 		p.Line(Words(styles.RolePlain, "taken away: "), p.Label(styles.RolePlain, before.Text))
 	}
@@ -151,7 +152,7 @@ func (p *Output) Message(s model.Snapshot) {
 		p.parts("Message to the next session: ", text, at)
 		return
 	}
-	p.parts(m.Delivered.Got()+" got your message: ", text, Words(styles.RoleMuted, model.FormatUTC(m.Delivered.At)))
+	p.parts(phrase.Recipient(m.Delivered)+" got your message: ", text, Words(styles.RoleMuted, model.FormatUTC(m.Delivered.At)))
 }
 
 // MessageNews is message where it is not asked for: only while it waits, or for a while

@@ -9,6 +9,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Show is the answer of coldstart show: the file whole, and what is known
@@ -94,17 +95,17 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 	case model.KindPlan:
 		p, _ := s.Plan(ref.Path)
 		done, total := p.Progress()
-		progress := p.GuessedSteps(fmt.Sprintf("%d/%d steps", done, total))
+		progress := phrase.OfSteps(p, fmt.Sprintf("%d/%d steps", done, total))
 		if p.Reading.Stateless || total == 0 {
-			progress = p.ProgressWords()
+			progress = phrase.Progress(p)
 		}
 		title := ""
 		if p.Stated != "" {
-			title = p.Heading()
+			title = phrase.Heading(p)
 		}
-		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", p.Aim()}, fact{"Status", p.Status.Both()},
+		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", phrase.Aim(p)}, fact{"Status", phrase.Status(p.Status)},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
-			fact{"Progress", progress}, fact{"Approved", p.GrantWords()})
+			fact{"Progress", progress}, fact{"Approved", phrase.Granted(p)})
 		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
@@ -199,13 +200,13 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 		m := s.Memory
 		return []fact{
 			{"Version", m.Version}, {"Learned", fmt.Sprint(len(m.Learned))}, {"Pending", fmt.Sprint(len(m.Pending()))},
-			{"First run", m.FirstRun()}, {"Unread", m.Unread},
+			{"First run", phrase.Reason(m.FirstRun())}, {"Unread", m.Unread},
 		}
 	case model.KindProposal:
 		p, _ := s.Memory.Proposal(ref)
 		return []fact{
 			{"Proposal", p.ID}, {"Type", string(p.Type)}, {"Content", p.Content}, {"Status", p.Status}, {"Confidence", p.Confidence},
-			{"Source", p.Source}, {"Proposed", p.Extracted.Raw}, {"Decided", p.Decided.Raw}, {"Before", s.Memory.Before(p)},
+			{"Source", p.Source}, {"Proposed", p.Extracted.Raw}, {"Decided", p.Decided.Raw}, {"Before", phrase.Reason(s.Memory.Before(p))},
 		}
 	}
 	l, _ := s.Memory.Learning(ref)
@@ -226,8 +227,8 @@ func staleFact(l model.Learning, s model.Snapshot) []fact {
 func planReadingFacts(p model.Plan) []fact {
 	r := p.Reading
 	facts := []fact{
-		{"How known", r.HowKnown()}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
-		{"Source", r.Source}, {"Versions", p.VersionWords()},
+		{"How known", phrase.PlanKnown(r)}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
 	}
 	return append(facts, doubtFacts(r.Doubts)...)
 }
@@ -238,7 +239,7 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Probably != "" {
 		probably = "of " + r.Probably
 	}
-	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"How known", r.Reading.HowKnown()}}
+	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"How known", phrase.RequestKnown(r.Reading)}}
 	if r.Reading.Decision != model.DecisionPending {
 		facts = append(facts, fact{"Decided", r.Reading.Decision})
 	}
@@ -247,7 +248,7 @@ func requestReadingFacts(r model.Request) []fact {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}
 	for _, d := range r.Doubts {
-		facts = append(facts, fact{d.Weight.Heading(), d.String()})
+		facts = append(facts, fact{phrase.DoubtHeading(d.Weight), d.String()})
 	}
 	return facts
 }
@@ -256,7 +257,7 @@ func requestReadingFacts(r model.Request) []fact {
 // is read for no one: vaults hold credentials.
 func (p *Output) ShowOther(o model.Other) {
 	p.facts([]fact{
-		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", o.Reason()}, {"Size", o.Bytes()}, {"Advice", o.Advice()},
+		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", phrase.OtherWhy(o)}, {"Size", phrase.OtherSize(o)}, {"Advice", phrase.OtherAdvice(o)},
 		{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
 	})
 }
@@ -300,7 +301,7 @@ func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 		w, _ := s.WorkItem(ref.Path)
 		return []fact{
 			{"Work item", w.ID}, {"Title", w.Title}, {"Status", w.Status}, {"Phase", w.Phase},
-			{"Open node", w.Node}, {"Since", w.Since.Raw}, {"Stuck by", s.WorkRule().String()},
+			{"Open node", w.Node}, {"Since", w.Since.Raw}, {"Stuck by", phrase.WorkRule(s.WorkRule())},
 		}
 	}
 	t, _ := s.Trace(ref.Path)

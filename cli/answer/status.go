@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/phrase"
 )
 
 // Status is the whole report of coldstart status.
@@ -97,7 +98,7 @@ func activeJSON(r model.Resume) *ActivePlan {
 	if r.Plan == nil {
 		return nil
 	}
-	return &ActivePlan{PlanJSON(*r.Plan), r.Because, say.Each(r.RunnersUp, runnerUpJSON)}
+	return &ActivePlan{PlanJSON(*r.Plan), phrase.Reason(r.Because), say.Each(r.RunnersUp, runnerUpJSON)}
 }
 
 // PlanForAgentJSON is the plan to resume with some of its runners-up, for somebody who
@@ -108,13 +109,13 @@ func PlanForAgentJSON(p jsonPlan, r model.Resume, others []model.RunnerUp) *Acti
 
 func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
 	p := r.Plan
-	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), r.Behind}
+	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), phrase.Reason(r.Behind)}
 }
 
 // NeedJSON is one row of the queue.
 func NeedJSON(a model.Attention) Need {
 	return Need{
-		a.Ref.String(), a.Ref.Kind.String(), a.What, a.Who, a.Why, Time(a.Since), a.Blocks, severityWord(a.Severity),
+		a.Ref.String(), a.Ref.Kind.String(), phrase.What(a), a.Who, phrase.Why(a), Time(a.Since), a.Blocks, severityWord(a.Severity),
 	}
 }
 
@@ -159,7 +160,7 @@ func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
 	if !s.Pin.Set() {
 		return nil
 	}
-	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, Time(s.Pin.At), r.Pinned, r.PinDropped}
+	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, Time(s.Pin.At), r.Pinned, phrase.PinDropped("Your", s.Pin, r)}
 }
 
 // Pin says what is pinned now, and which plan is gone on with.
@@ -178,14 +179,14 @@ func (p *Output) Pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
 		p.Line(Words(styles.RolePlain, done), p.Label(styles.RoleTitle, of.PlanID), Words(styles.RolePlain, " "), p.Exact(styles.RoleMuted, of.Path))
 	}
 	if r := s.Resume(); r.Plan != nil {
-		p.Line(Words(styles.RoleMuted, "active plan: "), p.Label(styles.RoleTitle, r.Plan.ID), Words(styles.RoleMuted, ", because "), p.Label(styles.RoleMuted, r.Because))
+		p.Line(Words(styles.RoleMuted, "active plan: "), p.Label(styles.RoleTitle, r.Plan.ID), Words(styles.RoleMuted, ", because "), p.Label(styles.RoleMuted, phrase.Reason(r.Because)))
 	}
 }
 
 // pinDropped says that a pin does not count.
-func (p *Output) pinDropped(r model.Resume) {
-	if r.PinDropped != "" {
-		p.Line(p.Label(styles.RoleWarn, r.PinDropped), Words(styles.RoleMuted, " (coldstart pin --clear)"))
+func (p *Output) pinDropped(s model.Snapshot, r model.Resume) {
+	if dropped := phrase.PinDropped("Your", s.Pin, r); dropped != "" {
+		p.Line(p.Label(styles.RoleWarn, dropped), Words(styles.RoleMuted, " (coldstart pin --clear)"))
 	}
 }
 
@@ -216,7 +217,7 @@ func (p *Output) Snoozed(s model.Snapshot) {
 	for _, r := range s.Snoozed() {
 		rows = append(rows, []styles.Span{
 			Words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), p.Exact(styles.RoleTitle, refs.Subject(r.Ref)),
-			p.Label(styles.RolePlain, r.What), p.Label(styles.RoleMuted, r.Why),
+			p.Label(styles.RolePlain, phrase.What(r.Attention)), p.Label(styles.RoleMuted, phrase.Why(r.Attention)),
 		})
 	}
 	p.List(rows, "Nothing rests")
@@ -235,13 +236,13 @@ func (p *Output) Status(s model.Snapshot) {
 			p.Line(l...)
 		}
 		p.Line()
-		p.Line(Words(styles.RoleMuted, "Chosen because: "), p.Label(styles.RolePlain, r.Because+board.OlderWords(*r.Plan)))
-		p.pinDropped(r)
+		p.Line(Words(styles.RoleMuted, "Chosen because: "), p.Label(styles.RolePlain, phrase.Reason(r.Because)+phrase.AndOlder(*r.Plan)))
+		p.pinDropped(s, r)
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
 	} else {
 		p.Say("No active plans found")
-		p.pinDropped(r)
+		p.pinDropped(s, r)
 		p.finished(r.Finished)
 		p.triage(s)
 	}
@@ -265,14 +266,14 @@ func (p *Output) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.Label(styles.RoleTitle, r.Plan.ID), p.Label(styles.RolePlain, r.Plan.Status.String()),
-			p.Label(styles.RolePlain, r.Plan.Heading()), p.Label(styles.RoleMuted, r.Behind+board.OlderWords(*r.Plan)))
+			p.Label(styles.RolePlain, phrase.Heading(*r.Plan)), p.Label(styles.RoleMuted, phrase.Reason(r.Behind)+phrase.AndOlder(*r.Plan)))
 	}
 }
 
 func (p *Output) finished(plans []*model.Plan) {
 	for _, done := range plans {
 		p.parts("Completed: ", p.Label(styles.RoleTitle, done.ID), styles.Span{
-			Text: p.Theme.Label(fmt.Sprintf("%s (%s), still in %s", done.Heading(), done.ProgressWords(), topFolder(done.Path))),
+			Text: p.Theme.Label(fmt.Sprintf("%s (%s), still in %s", phrase.Heading(*done), phrase.Progress(*done), topFolder(done.Path))),
 		})
 	}
 }
@@ -346,8 +347,8 @@ func (p *Output) needsYou(s model.Snapshot) {
 		if n.Blocks {
 			role = styles.RoleBad
 		}
-		p.parts(fmt.Sprintf("  %d. ", i+1), p.Label(styles.RoleTitle, n.What),
-			p.Label(role, n.Why), Words(styles.RoleMuted, age(s.At, n.Since)))
+		p.parts(fmt.Sprintf("  %d. ", i+1), p.Label(styles.RoleTitle, phrase.What(n)),
+			p.Label(role, phrase.Why(n)), Words(styles.RoleMuted, age(s.At, n.Since)))
 	}
 }
 

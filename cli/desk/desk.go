@@ -16,6 +16,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // agentStore is all of a vault that an agent reaches. Nothing in it decides, takes a
@@ -109,7 +110,7 @@ func visibleJSON(b []byte) []byte {
 
 // told makes an error one line that can be shown, with its hints.
 func (d *Desk) told(err error) error {
-	words := err.Error()
+	words := phrase.Error(err)
 	for _, h := range say.Hints(err) {
 		words += "; " + h
 	}

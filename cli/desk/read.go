@@ -8,6 +8,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // DeskPlan is the plan to resume, cut to what an agent needs to go on.
@@ -95,7 +96,7 @@ func (d *Desk) Context(ctx context.Context) ([]byte, error) {
 func (d *Desk) report(s model.Snapshot, session string, notices []string, m model.Message) DeskReport {
 	made, err := d.Store.Made(*d.since)
 	if err != nil {
-		notices = append(notices, err.Error())
+		notices = append(notices, phrase.Error(err))
 	}
 	decided, left := last(made, mostRows)
 	if left > 0 {

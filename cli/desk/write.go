@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // unnamedAgent is who works at a desk when nobody is named.
@@ -31,8 +32,8 @@ type DeskDone struct {
 
 // StartSession records a start, and gives its report.
 func (d *Desk) StartSession(ctx context.Context, agent string) ([]byte, error) {
-	if reason := model.RefuseAgent(agent); reason != "" {
-		return d.answer(nil, say.Usage(reason))
+	if reason := model.RefuseAgent(agent); reason.Given() {
+		return d.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
 	before, err := d.load(ctx)
 	if err != nil {
@@ -45,7 +46,7 @@ func (d *Desk) StartSession(ctx context.Context, agent string) ([]byte, error) {
 	d.own = append(d.own, mark.Number)
 	receipts, err := d.Store.HandOvers()
 	if err != nil {
-		mark.Notices = append(mark.Notices, err.Error())
+		mark.Notices = append(mark.Notices, phrase.Error(err))
 	}
 	d.since = answer.Pointer(answer.LastReport(before, mark.Number, receipts))
 	s, err := d.load(ctx)
@@ -75,7 +76,7 @@ func (d *Desk) handOver(report DeskReport, at time.Time) DeskReport {
 	}
 	err := d.Store.KeepHandOver(model.HandOver{At: at, Session: report.Session, Format: "mcp", Size: size, Left: report.LeftOut})
 	if err != nil {
-		report.Notices = append(report.Notices, err.Error())
+		report.Notices = append(report.Notices, phrase.Error(err))
 	}
 	return report
 }
@@ -83,8 +84,8 @@ func (d *Desk) handOver(report DeskReport, at time.Time) DeskReport {
 // EndSession ends the agent's own session, or the current one. To end another is to say
 // that it is dead, which is the operator's to say.
 func (d *Desk) EndSession(ctx context.Context, session, agent string) ([]byte, error) {
-	if reason := model.RefuseAgent(agent); reason != "" {
-		return d.answer(nil, say.Usage(reason))
+	if reason := model.RefuseAgent(agent); reason.Given() {
+		return d.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
 	s, err := d.load(ctx)
 	if err != nil {
@@ -132,8 +133,8 @@ func (d *Desk) LogReasoning(ctx context.Context, plan, what, why string) ([]byte
 // WriteEntry writes an entry into a journal.
 func (d *Desk) WriteEntry(ctx context.Context, slug string, draft model.Draft) ([]byte, error) {
 	draft.Agent = cmp.Or(draft.Agent, unnamedAgent)
-	if reason := cmp.Or(model.RefuseAgent(draft.Agent), draft.Refuse()); reason != "" {
-		return d.answer(nil, say.Usage(reason))
+	if reason := cmp.Or(model.RefuseAgent(draft.Agent), draft.Refuse()); reason.Given() {
+		return d.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
 	s, err := d.load(ctx)
 	if err != nil {
@@ -150,7 +151,7 @@ func (d *Desk) WriteEntry(ctx context.Context, slug string, draft model.Draft) (
 	notices := []string{}
 	if draft.Category == model.CategoryProof && draft.Earlier == "" {
 		for _, end := range problem.Journal.DeadEnds(draft.Strategy, draft.Tags) {
-			notices = append(notices, end.Nudge()...)
+			notices = append(notices, phrase.Nudge(end)...)
 		}
 	}
 	notices, _ = first(notices, mostRows)

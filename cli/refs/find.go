@@ -8,6 +8,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // FindPlan finds the one plan that is meant.
@@ -35,8 +36,8 @@ func FindProposal(m model.Memory, text string) (model.Proposal, error) {
 	if m.Unread != "" {
 		return model.Proposal{}, fmt.Errorf("the memory cannot be read: %s", m.Unread)
 	}
-	if why := m.FirstRun(); why != "" && len(m.Proposals) == 0 {
-		return model.Proposal{}, fmt.Errorf("the memory holds no proposals: %s", why)
+	if why := m.FirstRun(); why.Given() && len(m.Proposals) == 0 {
+		return model.Proposal{}, fmt.Errorf("the memory holds no proposals: %s", phrase.Reason(why))
 	}
 	var fits []model.Proposal
 	var ids []string

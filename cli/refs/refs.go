@@ -214,7 +214,7 @@ func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 		}
 	}
 	for _, p := range plans {
-		if s.Refuse(p, choice) == "" {
+		if !s.Refuse(p, choice).Given() {
 			candidates = append(candidates, p)
 		}
 	}

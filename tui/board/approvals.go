@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
@@ -48,7 +49,7 @@ func warningFacts(s model.Snapshot, r model.Request) []Fact {
 	if r.Hidden > 0 {
 		facts = append(facts, Fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
 	}
-	if before, at := r.Before(); before != "" {
+	if before, at := phrase.Before(r); before != "" {
 		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
 	}
 	if r.Twin != "" {
@@ -78,7 +79,7 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	if r.PlanID == "" {
 		named = " (the plan names this request)"
 	}
-	facts := []Fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + p.Heading() + named, styles.RolePlain}}
+	facts := []Fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + phrase.Heading(p) + named, styles.RolePlain}}
 	switch {
 	case r.Step > 0 && r.Step <= len(p.Steps):
 		step := p.Steps[r.Step-1]
@@ -180,7 +181,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 	titles := titleOf(s)
 	var altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
-		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: titles(r), Why: r.Outcome(), Since: r.Created.Time, Words: r.Name}
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: titles(r), Why: phrase.Outcome(r), Since: r.Created.Time, Words: r.Name}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
@@ -241,7 +242,7 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	if r.Expired(s.At) {
 		why = "expired, " + why
 	}
-	if before, at := r.Before(); before != "" {
+	if before, at := phrase.Before(r); before != "" {
 		why = before + " (" + Ago(s.At, at) + ")"
 	}
 	return why

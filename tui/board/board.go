@@ -12,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // Pinned reports whether ref is the plan that the operator pinned.
@@ -147,10 +148,10 @@ func standings(r model.Resume) map[string]string {
 		words[p.Path] = "finished; it still lies in the plans folder"
 	}
 	for _, up := range r.RunnersUp {
-		words[up.Plan.Path] = "not chosen: " + up.Behind
+		words[up.Plan.Path] = "not chosen: " + phrase.Reason(up.Behind)
 	}
 	if r.Plan != nil {
-		words[r.Plan.Path] = "chosen because " + r.Because
+		words[r.Plan.Path] = "chosen because " + phrase.Reason(r.Because)
 	}
 	return words
 }

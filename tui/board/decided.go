@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 )
 
 // Unkept names promised edits that were not made, because the file had changed.
@@ -74,7 +75,7 @@ func ChangeWords(r model.Receipt) string {
 
 // FailureWords claims nothing about the files: the error says what is known.
 func FailureWords(err error) string {
-	text := "Failed: " + err.Error() + "."
+	text := "Failed: " + phrase.Error(err) + "."
 	switch {
 	case errors.Is(err, model.ErrConflict):
 		text += " Look at it again before you decide."
@@ -108,8 +109,8 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		// The step that it waits for now is another one than then.
 		about = plan.ID + ": " + plan.Objective
 	}
-	return p.What(), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Takes back", "the " + p.What(), styles.RoleTitle},
+	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
+		{"Takes back", "the " + phrase.Past(p), styles.RoleTitle},
 		{"About", about, styles.RolePlain},
 		{"Decided", model.FormatUTC(p.At) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Note then", p.Decision.Note, styles.RolePlain},
@@ -122,7 +123,7 @@ func passedOver(newer []model.Undoable) []Fact {
 	if len(newer) == 0 {
 		return nil
 	}
-	words := "not your last decision, the " + newer[0].Reason
+	words := "not your last decision, the " + phrase.NotUndoable(newer[0])
 	if more := len(newer) - 1; more > 0 {
 		words += fmt.Sprintf(" (and %d more that cannot be undone)", more)
 	}
@@ -133,7 +134,7 @@ func (b *Board) undoneWords(r model.Receipt) string {
 	d := r.Decision
 	what := d.Undoes.Choice.Noun() + " " + path.Base(d.Ref.Path)
 	if p := b.Snapshot.Undo.Past; p.ID == d.Undoes.ID {
-		what = p.What()
+		what = phrase.Past(p)
 	}
 	if r.Already {
 		return "Nothing to do: the " + what + " was undone before."
@@ -156,5 +157,5 @@ func (b *Board) MustType(d model.Decision) (what, why string) {
 	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {
 		return "", ""
 	}
-	return r.MustType(b.Snapshot.At), r.WhyType(b.Snapshot.At)
+	return r.MustType(b.Snapshot.At), phrase.Reason(r.WhyType(b.Snapshot.At))
 }

@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
 )
 
 // Fact is one labelled value about a thing; empty ones are not shown.
@@ -168,7 +169,7 @@ func titleBeside(p model.Plan) string {
 	if p.Stated == "" {
 		return ""
 	}
-	return p.Heading()
+	return phrase.Heading(p)
 }
 
 // PlanFacts are what is known of a plan; standing says how it stands to the one resumed.
@@ -177,7 +178,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	facts := []Fact{
 		{"Plan", p.ID, styles.RoleTitle},
 		{"Title", titleBeside(p), styles.RolePlain},
-		{"Objective", p.Aim(), styles.RolePlain},
+		{"Objective", phrase.Aim(p), styles.RolePlain},
 		{"Status", statusWords(p), stateRole(p.Status.State)},
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},
@@ -254,7 +255,7 @@ func readingFacts(p model.Plan) []Fact {
 	r := p.Reading
 	var facts []Fact
 	if r.Foreign {
-		facts = append(facts, Fact{"How we know", r.HowKnown(), howRole(r.ID, r.Title, r.Status, r.Steps)})
+		facts = append(facts, Fact{"How we know", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
 	if r.Needs == model.NeedYes {
 		facts = append(facts, Fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
@@ -267,7 +268,7 @@ func readingFacts(p model.Plan) []Fact {
 		Fact{"Claimed by", r.Claimed, styles.RolePlain},
 		Fact{"State of", r.Parent, styles.RolePlain},
 		Fact{"Source", r.Source, styles.RolePlain},
-		Fact{"Versions", p.VersionWords(), styles.RolePlain},
+		Fact{"Versions", phrase.Versions(p), styles.RolePlain},
 	)
 	return append(facts, doubtFacts(r.Doubts)...)
 }
@@ -278,12 +279,12 @@ func requestReadingFacts(r model.Request) []Fact {
 	if r.Probably != "" {
 		facts = append(facts, Fact{"Probably of", r.Probably, styles.RoleMuted})
 	}
-	if weak := h.HowKnown(); weak != "" {
+	if weak := phrase.RequestKnown(h); weak != "" {
 		facts = append(facts, Fact{"How we know", weak, styles.RoleWarn})
 	}
 	roles := map[model.Weight]styles.Role{model.WeightNote: styles.RoleWarn, model.WeightAsk: styles.RoleWarn, model.WeightBlock: styles.RoleBad}
 	for _, d := range r.Doubts {
-		facts = append(facts, Fact{d.Weight.Heading(), d.String(), roles[d.Weight]})
+		facts = append(facts, Fact{phrase.DoubtHeading(d.Weight), d.String(), roles[d.Weight]})
 	}
 	return facts
 }

@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // Resting finds the row of ref among those that rest.
@@ -66,7 +67,7 @@ func homeRows(b *Board) []list.Row {
 	}
 	for _, n := range b.Queue {
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: n.What, Why: attentionWhy(n),
+			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Why: attentionWhy(n),
 			Since: n.Since, Section: section,
 		})
 	}
@@ -146,9 +147,9 @@ func (b *Board) markOf(ref model.Ref, other styles.Mark) styles.Mark {
 
 func attentionWhy(n model.Attention) string {
 	if n.Who == "" {
-		return n.Why
+		return phrase.Why(n)
 	}
-	return n.Why + ", " + n.Who
+	return phrase.Why(n) + ", " + n.Who
 }
 
 // Age is how long ago something was, "" when there is no time.

@@ -7,11 +7,12 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 func memoryCount(b *Board) int {
 	n := len(b.Snapshot.Memory.Pending())
-	if b.Snapshot.Memory.WouldBeWiped() != "" {
+	if b.Snapshot.Memory.WouldBeWiped().Given() {
 		n++
 	}
 	return n
@@ -46,7 +47,7 @@ func memoryRows(b *Board) []list.Row {
 	var rows, decided []list.Row
 	before := m.Befores()
 	for _, p := range m.Proposals {
-		r := proposalRow(b, p, before[p.Ref()])
+		r := proposalRow(b, p, phrase.Reason(before[p.Ref()]))
 		if p.Status == model.ProposalPending {
 			r.Section = fmt.Sprintf("Proposed: %d", len(pending))
 			rows = append(rows, r)
@@ -70,7 +71,7 @@ func memoryRows(b *Board) []list.Row {
 func memoryRow(b *Board) list.Row {
 	m := b.Snapshot.Memory
 	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: identityWords(m), Why: m.Path, Section: "Who the agent is"}
-	if m.WouldBeWiped() != "" || m.Unread != "" {
+	if m.WouldBeWiped().Given() || m.Unread != "" {
 		r.Mark = styles.MarkWarn
 	}
 	return r
@@ -80,8 +81,8 @@ func identityWords(m model.Memory) string {
 	switch why := m.FirstRun(); {
 	case m.Unread != "":
 		return m.Unread
-	case why != "":
-		return "Not set up: " + why
+	case why.Given():
+		return "Not set up: " + phrase.Reason(why)
 	}
 	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
@@ -123,8 +124,8 @@ func learningRow(b *Board, l model.Learning) list.Row {
 
 func memoryFacts(b *Board, m model.Memory) []Fact {
 	facts := []Fact{{"Memory", identityWords(m), styles.RoleTitle}}
-	if why := m.WouldBeWiped(); why != "" {
-		facts = append(facts, Fact{"Careful", "the agent would take this for a first run, and its set-up would replace the file: " + why, styles.RoleBad})
+	if why := m.WouldBeWiped(); why.Given() {
+		facts = append(facts, Fact{"Careful", "the agent would take this for a first run, and its set-up would replace the file: " + phrase.Reason(why), styles.RoleBad})
 	}
 	for i, f := range m.Faults {
 		if i == mostFaults {
@@ -166,15 +167,15 @@ func NotEmpty(parts ...string) []string {
 }
 
 func proposalFacts(b *Board, p model.Proposal) []Fact {
-	wiped := b.Snapshot.Memory.WouldBeWiped()
-	if wiped != "" {
-		wiped = "the agent's set-up would replace this file, and this decision with it: " + wiped
+	wiped := ""
+	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
+		wiped = "the agent's set-up would replace this file, and this decision with it: " + phrase.Reason(why)
 	}
 	return []Fact{
 		{"Proposal", p.Content, styles.RoleTitle},
 		{"Careful", wiped, styles.RoleBad},
 		{"Would be", learnedName(p.Type), styles.RolePlain},
-		{"Careful", b.Snapshot.Memory.Before(p), styles.RoleWarn},
+		{"Careful", phrase.Reason(b.Snapshot.Memory.Before(p)), styles.RoleWarn},
 		{"Status", p.Status, styles.RolePlain},
 		{"From", p.Source, styles.RolePlain},
 		{"Found by", p.Method, styles.RolePlain},

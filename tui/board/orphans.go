@@ -7,6 +7,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
@@ -160,7 +161,7 @@ func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
 		{"Phase", w.Phase, styles.RolePlain},
 		{"Open node", w.Node, styles.RoleWarn},
 		{"Since", stampWords(s, w.Since), styles.RolePlain},
-		{"Rule", rule.String(), styles.RoleMuted},
+		{"Rule", phrase.WorkRule(rule), styles.RoleMuted},
 		{fileLabel, w.Path, styles.RolePlain},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // Page is one tab. The table of pages is the only place that lists them.
@@ -74,9 +75,9 @@ func otherFacts(o model.Other) []Fact {
 	return []Fact{
 		{fileLabel, o.Path, styles.RoleTitle},
 		{"Looks like", o.Kind, styles.RolePlain},
-		{"Because", o.Reason(), styles.RolePlain},
-		{"Size", o.Bytes(), styles.RolePlain},
-		{"What to do", o.Advice(), styles.RolePlain},
+		{"Because", phrase.OtherWhy(o), styles.RolePlain},
+		{"Size", phrase.OtherSize(o), styles.RolePlain},
+		{"What to do", phrase.OtherAdvice(o), styles.RolePlain},
 		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
 	}
 }
@@ -100,7 +101,7 @@ func problemRows(b *Board) []list.Row {
 			mark = styles.MarkHuman
 		}
 		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + o.Reason(),
+			Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o),
 			Section: fmt.Sprintf("Other files, shown by name only: %d", len(s.Others)),
 		})
 	}

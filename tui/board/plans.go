@@ -10,6 +10,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 func blockedCount(b *Board) int {
@@ -58,13 +59,13 @@ func planRows(b *Board) []list.Row {
 func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
 	what := p.ID
 	if p.Objective != "" {
-		what += "  " + p.Heading()
+		what += "  " + phrase.Heading(p)
 	}
 	return list.Row{
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what,
-		Why:   p.Status.String() + grantedWords(p) + ", " + p.ProgressInRow() + foldedWords(p),
+		Why:   p.Status.String() + grantedWords(p) + ", " + phrase.ProgressInRow(p) + foldedWords(p),
 		Since: p.Created.Time, Section: section,
-		Words: strings.Join(NotEmpty(p.Aim(), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
+		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
 	}
 }
 
@@ -73,14 +74,6 @@ func grantedWords(p model.Plan) string {
 		return ", approved, waits for the agent"
 	}
 	return ""
-}
-
-// OlderWords adds "; and 3 older versions" to a sentence about a plan, "" for most.
-func OlderWords(p model.Plan) string {
-	if p.Folded == 0 {
-		return ""
-	}
-	return "; and " + p.AndOlder()
 }
 
 func foldedWords(p model.Plan) string {
@@ -227,7 +220,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 	return [][]field{
 		{
 			{"Plan ID:    ", p.ID, styles.RoleTitle},
-			{"Objective:  ", p.Aim(), styles.RolePlain},
+			{"Objective:  ", phrase.Aim(p), styles.RolePlain},
 			status,
 			{"Priority:   ", p.Priority, styles.RolePlain},
 		},
@@ -246,7 +239,7 @@ func statusWords(p model.Plan) string {
 	case p.Status.State == model.StateUnknown:
 		return p.Status.Word + " (not a known status)"
 	}
-	return p.Status.Both()
+	return phrase.Status(p.Status)
 }
 
 func stateRole(s model.State) styles.Role {
@@ -276,7 +269,7 @@ func nextStep(p model.Plan) string {
 	if len(p.Steps) == 0 && p.Reading.Next != "" {
 		return p.Reading.Next
 	}
-	return p.GuessedSteps(nextWords(p.Checkpoint()))
+	return phrase.OfSteps(p, nextWords(p.Checkpoint()))
 }
 
 // grantLines say which human step comes first, and what was approved and when.
@@ -325,9 +318,9 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 func progressSentence(p model.Plan) string {
 	done, total := p.Progress()
 	if total == 0 || done == 0 || p.Reading.Stateless {
-		return p.ProgressWords()
+		return phrase.Progress(p)
 	}
-	return p.GuessedSteps(fmt.Sprintf("%d/%d steps complete", done, total))
+	return phrase.OfSteps(p, fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
 func blockedField(p model.Plan, now time.Time) field {
@@ -338,8 +331,8 @@ func blockedField(p model.Plan, now time.Time) field {
 	if p.BlockedReason != "" {
 		words += ": " + p.BlockedReason
 	}
-	if since := p.BlockedSince(); since.Known() {
-		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+p.BlockedSinceWords()) + ")"
+	if since, _ := p.BlockedSince(); since.Known() {
+		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}
 }

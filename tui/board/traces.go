@@ -8,6 +8,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // InspectionLines shows which files of an interrupted step exist, and what was written since.
@@ -103,7 +104,7 @@ func traceFacts(s model.Snapshot, t model.Trace) []Fact {
 		{"Trace", t.Title(), styles.RoleTitle},
 		{"Workflow", t.Workflow, styles.RolePlain},
 		{"Status", t.Status, styles.RolePlain},
-		{"Advice", t.Advice(), styles.RoleAccent},
+		{"Advice", phrase.Advice(t), styles.RoleAccent},
 		{"Last step", fmt.Sprintf("%d %s (%s)", last.Number, last.Name, last.Status), styles.RolePlain},
 		{"Summary", last.Field("Summary"), styles.RolePlain},
 		{"Challenges", last.Field("Challenges"), styles.RoleBad},

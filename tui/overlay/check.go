@@ -13,6 +13,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
 )
 
 // Check asks whether an approach was tried before. It shows and decides
@@ -170,10 +171,10 @@ func (c *Check) lines(s *Screen) []styles.Line {
 	}
 	var lines []styles.Line
 	for _, d := range c.matches {
-		for _, text := range d.Nudge() {
+		for _, text := range phrase.Nudge(d) {
 			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
 		}
-		for _, text := range d.AgainLines() {
+		for _, text := range phrase.Again(d) {
 			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
 		}
 		if why := d.Disagree(); why != "" {

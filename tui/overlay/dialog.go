@@ -17,6 +17,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 )
 
 // Stage is how far a decision dialog has come.
@@ -560,7 +561,7 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 		if d.Decision.Choice == model.ChoiceUndo {
 			cannot = "Cannot undo: "
 		}
-		s.Say(styles.RoleBad, cannot+msg.err.Error()+".")
+		s.Say(styles.RoleBad, cannot+phrase.Error(msg.err)+".")
 		if d.Asked() {
 			d.askNote()
 			return nil
@@ -597,10 +598,10 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	d.Lost = errors.Is(err, model.ErrNotFound)
 	switch {
 	case d.Lost:
-		d.gone = err.Error()
+		d.gone = phrase.Error(err)
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case err != nil:
-		d.gone = err.Error()
+		d.gone = phrase.Error(err)
 		s.Say(styles.RoleBad, "The file cannot be read any more. y is off.")
 	default:
 		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")

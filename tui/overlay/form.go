@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
 )
 
 // JournalAuthor is who writes when the operator does (seed "Resume", function 3).
@@ -139,8 +140,8 @@ func (f *FormField) jump(letter string) {
 
 func (d *Dialog) reviewForm(s *Screen) tea.Cmd {
 	draft := d.Form.draft()
-	if reason := draft.Refuse(); reason != "" {
-		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
+	if reason := draft.Refuse(); reason.Given() {
+		s.Say(styles.RoleWarn, "Not yet: "+phrase.Reason(reason)+".")
 		d.Form.At = faulty(draft)
 		return nil
 	}

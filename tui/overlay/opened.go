@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/board"
+	"coldstart/tui/phrase"
 )
 
 // OpenedMsg brings what a decision dialog has to show: the decisions with the
@@ -130,7 +131,7 @@ func (m *OpenedMsg) readUndo(s Files) error {
 		}
 		return errors.New("another decision was made since; u looks at that one")
 	}
-	if reason := snapshot.RefuseUndo(); reason != "" {
+	if reason := phrase.RefuseUndo(snapshot); reason != "" {
 		return errors.New(reason)
 	}
 	snapshot.LastLook = m.About.Snapshot.LastLook

@@ -15,6 +15,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 )
 
 // Message asks what to say to the next session.
@@ -77,9 +78,9 @@ func (p *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		said := kept
 		switch {
 		case before.Text == was && was != "" && !before.Waits():
-			said = before.Delivered.Got() + " got it as it was meanwhile; the next one gets this."
+			said = phrase.Recipient(before.Delivered) + " got it as it was meanwhile; the next one gets this."
 			if text == "" {
-				said = before.Delivered.Got() + " got it meanwhile; it cannot be taken away."
+				said = phrase.Recipient(before.Delivered) + " got it meanwhile; it cannot be taken away."
 			}
 		case text == "":
 			said = "The message is taken away; no session got it."
@@ -102,7 +103,7 @@ func (p *Message) View(s *Screen, h int) []styles.Line {
 	says := "It gets this first, and once; an empty text takes it away. Nothing in the vault changes."
 	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, s.Width-1)), " ", styles.RoleMuted)...)
 	if m := s.Board.Snapshot.Message; m.Text != "" && !m.Waits() {
-		lead := m.Delivered.Got() + " got the last one, " + board.Ago(s.Now(), m.Delivered.At) + ": "
+		lead := phrase.Recipient(m.Delivered) + " got the last one, " + board.Ago(s.Now(), m.Delivered.At) + ": "
 		lines = append(lines, nil)
 		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Label(lead+m.Text), styles.RoleMuted, max(1, s.Width-1)), " ", styles.RoleMuted)...)
 	}
@@ -162,7 +163,7 @@ func (p *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	until, err := model.ParseUntil(text, s.Now())
 	if err != nil {
-		s.Say(styles.RoleWarn, "Not a time to wait for: "+err.Error()+".")
+		s.Say(styles.RoleWarn, "Not a time to wait for: "+phrase.Error(err)+".")
 		return nil
 	}
 	ref := p.Ref

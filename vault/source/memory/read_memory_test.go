@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // smallSeed has one of everything.
@@ -165,7 +166,7 @@ func TestTheExampleVaultHasNoFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, problems := ReadMemory("seed.json", b)
-	if len(problems) > 0 || len(m.Pending()) != 3 || len(m.Learned) != 7 || m.WouldBeWiped() != "" {
+	if len(problems) > 0 || len(m.Pending()) != 3 || len(m.Learned) != 7 || m.WouldBeWiped().Given() {
 		t.Errorf("%+v, problems %+v", m, problems)
 	}
 }
@@ -177,11 +178,11 @@ func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 		t.Errorf("problems %+v", problems)
 	}
 	want := model.Identity{Principal: "Ines", AI: "PAI", Catchphrase: "PAI here, ready to go.", Style: "adaptive", Timezone: "UTC", Locale: "en-US"}
-	if m.Identity != want || m.FirstRun() != "" {
+	if m.Identity != want || m.FirstRun().Given() {
 		t.Errorf("identity %+v, first run %q", m.Identity, m.FirstRun())
 	}
 	m, _ = ReadMemory("seed.json", []byte(`{"version": "1.0.0", "learned": {"insights": [{"id": "a", "content": "b", "source": "c", "extractedAt": "2026-02-01T10:00:00Z", "confirmed": true, "tags": []}]}}`))
-	if m.WouldBeWiped() != `identity.principalName is "User"` {
+	if phrase.Reason(m.WouldBeWiped()) != `identity.principalName is "User"` {
 		t.Errorf("without a name: %q", m.WouldBeWiped())
 	}
 }
@@ -300,7 +301,7 @@ func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 	if len(m.Learned) != 2 || m.Identity.Principal != "Ines" || len(m.Proposals) != 1 || m.Proposals[0].Status != "" {
 		t.Errorf("read %+v", m)
 	}
-	if !strings.Contains(m.WouldBeWiped(), "not JSON") {
+	if !strings.Contains(phrase.Reason(m.WouldBeWiped()), "not JSON") {
 		t.Errorf("wiped: %q", m.WouldBeWiped())
 	}
 }
@@ -317,7 +318,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 		t.Errorf("learnings %+v", l)
 	}
 	s := model.Snapshot{Memory: m}
-	if why := s.Refuse(m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(why, "several proposals") {
+	if why := s.Refuse(m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(phrase.Reason(why), "several proposals") {
 		t.Errorf("refused with %q", why)
 	}
 }

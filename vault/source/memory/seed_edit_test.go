@@ -69,7 +69,7 @@ func FuzzDecideOnAProposal(f *testing.F) {
 		for _, p := range s.Memory.Pending() {
 			for _, choice := range []model.Choice{model.ChoiceAccept, model.ChoiceDecline} {
 				d := model.Decision{Ref: p.Ref(), Choice: choice, Seen: p.Seen, At: eleven}
-				if (model.Snapshot{Memory: s.Memory}).Refuse(d.Ref, choice) != "" {
+				if (model.Snapshot{Memory: s.Memory}).Refuse(d.Ref, choice).Given() {
 					continue
 				}
 				e, left, err := s.Change(b, p, d)

@@ -1,0 +1,207 @@
+package model
+
+import "time"
+
+// Reason says why something is as it is or cannot be: a code, and the values that its
+// sentence is made of. Sentences are made by who shows it. The zero value is no reason.
+type Reason struct {
+	Code Code
+	// Name and Other name things, Text is quoted as it stands.
+	Name, Other, Text string
+	N, More           int
+	At                time.Time
+}
+
+// Given reports whether there is a reason.
+func (r Reason) Given() bool { return r.Code != "" }
+
+// Error gives the code in brackets, so that a refusal can be an error.
+func (r Reason) Error() string {
+	if !r.Given() {
+		return ""
+	}
+	return "[" + string(r.Code) + "]"
+}
+
+// because gives a reason that its code alone says.
+func because(c Code) Reason { return Reason{Code: c} }
+
+// Code tells reasons apart.
+type Code string
+
+// Why nothing can be decided now, on anything or on one file.
+const (
+	BecauseReadOnly        Code = "read-only"
+	BecauseStale           Code = "stale"
+	BecauseBeingWritten    Code = "being-written"
+	BecauseNotAChoice      Code = "not-a-choice"
+	BecauseNothingToDecide Code = "nothing-to-decide"
+)
+
+// Why a plan or a request cannot be decided on.
+const (
+	BecausePlanGone            Code = "plan-gone"
+	BecausePlanProbablyWaits   Code = "plan-probably-waits"
+	BecausePlanNotBlocked      Code = "plan-not-blocked"
+	BecausePlanHasRequest      Code = "plan-has-request"
+	BecausePlanHasRequests     Code = "plan-has-requests"
+	BecausePlanGranted         Code = "plan-granted"
+	BecausePlanProbablyGranted Code = "plan-probably-granted"
+	BecauseStepGranted         Code = "step-granted"
+	BecauseSaidAlready         Code = "said-already"
+	BecauseNoOpenStep          Code = "no-open-step"
+	BecauseForeignPlan         Code = "foreign-plan"
+	BecauseNoLog               Code = "no-log"
+	BecauseNothingToKnow       Code = "nothing-to-know"
+	BecauseNotPending          Code = "not-pending"
+	BecauseDoubt               Code = "doubt"
+	BecauseHasExpired          Code = "has-expired"
+)
+
+// Why a session or a step of a trace cannot be decided on.
+const (
+	BecauseNoSession          Code = "no-session"
+	BecauseSessionEnded       Code = "session-ended"
+	BecauseSessionCurrent     Code = "session-current"
+	BecauseTraceGone          Code = "trace-gone"
+	BecauseNoStep             Code = "no-step"
+	BecauseTraceFinished      Code = "trace-finished"
+	BecauseOrderedAlready     Code = "ordered-already"
+	BecauseStepInProgress     Code = "step-in-progress"
+	BecauseStepFailed         Code = "step-failed"
+	BecauseStepWaitsForNobody Code = "step-waits-for-nobody"
+)
+
+// Why a proposal, a journal or a research problem cannot be decided on. The agent
+// itself says the first and the last of a proposal in these words.
+const (
+	BecauseNoProposal        Code = "no-proposal"
+	BecauseProposalWithoutID Code = "proposal-without-id"
+	BecauseProposalTwice     Code = "proposal-twice"
+	BecauseProposalType      Code = "proposal-type"
+	BecauseProposalDecided   Code = "proposal-decided"
+	BecauseNoJournal         Code = "no-journal"
+	BecauseNoResearch        Code = "no-research"
+	BecauseResearchCurrent   Code = "research-current"
+)
+
+// Why a decision cannot be undone.
+const (
+	BecauseNoDecision        Code = "no-decision"
+	BecauseForgotten         Code = "forgotten"
+	BecauseDropped           Code = "dropped"
+	BecauseHalfDone          Code = "half-done"
+	BecauseIsUndo            Code = "is-undo"
+	BecauseUndoneAlready     Code = "undone-already"
+	BecauseNotYours          Code = "not-yours"
+	BecauseLogOnlyGrows      Code = "log-only-grows"
+	BecauseCarriedOut        Code = "carried-out"
+	BecauseNotPendingAnyMore Code = "not-pending-any-more"
+	BecausePickedUp          Code = "picked-up"
+	BecauseAnswered          Code = "answered"
+	BecauseChangedSince      Code = "changed-since"
+	BecausePendingAgain      Code = "pending-again"
+	BecauseGoneOn            Code = "gone-on"
+	BecauseTouchedSince      Code = "touched-since"
+)
+
+// Why a plan cannot be pinned, or a pin does not count.
+const (
+	BecauseNoPlan     Code = "no-plan"
+	BecausePinnedGone Code = "pinned-gone"
+	BecausePlanIs     Code = "plan-is"
+	BecauseNewerThere Code = "newer-there"
+)
+
+// Why a row cannot rest until a time.
+const (
+	BecauseNoTime     Code = "no-time"
+	BecauseTimeOver   Code = "time-over"
+	BecauseTimeTooFar Code = "time-too-far"
+)
+
+// Why an agent cannot be called so.
+const (
+	BecauseAgentNotPlain Code = "agent-not-plain"
+	BecauseAgentTooLong  Code = "agent-too-long"
+	BecauseAgentTaken    Code = "agent-taken"
+)
+
+// Why a journal entry cannot be written as it is.
+const (
+	BecauseEntryCategory   Code = "entry-category"
+	BecauseEntryTitle      Code = "entry-title"
+	BecauseEntryInsight    Code = "entry-insight"
+	BecauseEntryStrategy   Code = "entry-strategy"
+	BecauseUnknownStrategy Code = "unknown-strategy"
+	BecauseEntryOutcome    Code = "entry-outcome"
+	BecauseEntryTag        Code = "entry-tag"
+)
+
+// Why a request of an agent cannot be written as it is.
+const (
+	BecauseUnknownAction  Code = "unknown-action"
+	BecauseNoTarget       Code = "no-target"
+	BecauseTargetNotPlain Code = "target-not-plain"
+	BecauseTargetDashes   Code = "target-dashes"
+	BecauseNoRationale    Code = "no-rationale"
+	BecauseStepNumber     Code = "step-number"
+	BecauseTooLong        Code = "too-long"
+	BecauseHidden         Code = "hidden"
+)
+
+// Why something needs a human.
+const (
+	BecauseInItsWords            Code = "in-its-words"
+	BecauseBlocks                Code = "blocks"
+	BecauseBlocksAtStep          Code = "blocks-at-step"
+	BecauseProbablyBlocks        Code = "probably-blocks"
+	BecauseWaitsForApproval      Code = "waits-for-approval"
+	BecauseHiddenCharacters      Code = "hidden-characters"
+	BecauseExpired               Code = "expired"
+	BecauseExpiresSoon           Code = "expires-soon"
+	BecauseApprovedBefore        Code = "approved-before"
+	BecauseRejectedBefore        Code = "rejected-before"
+	BecauseBlockedWithoutRequest Code = "blocked-without-request"
+	BecauseAltered               Code = "altered"
+	BecauseLogSaysFailed         Code = "log-says-failed"
+	BecauseLogSays               Code = "log-says"
+	BecauseNoRule                Code = "no-rule"
+	BecauseCutOff                Code = "cut-off"
+	BecauseFailedStep            Code = "failed-step"
+	BecauseNeverEnded            Code = "never-ended"
+	BecauseMaybeLive             Code = "maybe-live"
+	BecauseWroteAgain            Code = "wrote-again"
+	BecauseStuck                 Code = "stuck"
+	BecauseRepeats               Code = "repeats"
+	BecauseSinceThen             Code = "since-then"
+	BecauseWipes                 Code = "wipes"
+	BecauseProposed              Code = "proposed"
+	BecauseLearnedAs             Code = "learned-as"
+	BecauseRejectedAs            Code = "rejected-as"
+)
+
+// Why an agent would take a memory for one that was never set up.
+const (
+	BecauseNoFile      Code = "no-file"
+	BecauseSchemaFault Code = "schema-fault"
+	BecauseUnnamed     Code = "unnamed"
+)
+
+// Why a plan was chosen to go on with, and what put another one behind it.
+const (
+	BecauseOnlyPlan        Code = "only-plan"
+	BecauseOnlyOfStatus    Code = "only-of-status"
+	BecauseFirstByName     Code = "first-by-name"
+	BecauseFirstOfSameTime Code = "first-of-same-time"
+	BecauseNewest          Code = "newest"
+	BecausePinnedByYou     Code = "pinned-by-you"
+	BecauseUnpinnedChoice  Code = "unpinned-choice"
+	BecauseOtherPinned     Code = "other-pinned"
+	BecauseUnknownStatus   Code = "unknown-status"
+	BecauseLaterStatus     Code = "later-status"
+	BecauseNoDates         Code = "no-dates"
+	BecauseNoDate          Code = "no-date"
+	BecauseSameDate        Code = "same-date"
+	BecauseOlderPlan       Code = "older-plan"
+)

@@ -1,0 +1,65 @@
+package phrase
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+)
+
+// notRecorded stands for what the journal does not tell.
+const notRecorded = "not recorded"
+
+// Nudge gives the text of the seed for an operator or an agent who is about to
+// repeat the attempt: one when conditions changed since, another when not. No text
+// of the journal reaches over the end of its line.
+func Nudge(d model.DeadEnd) []string {
+	var reasoning, insight string
+	if d.Entry != nil {
+		reasoning, insight = d.Entry.Reasoning, d.Entry.Insight
+	}
+	strategy, outcome := cmp.Or(d.Strategy(), notRecorded), cmp.Or(d.Outcome(), notRecorded)
+	var lines []string
+	if len(d.Since) == 0 {
+		lines = []string{
+			fmt.Sprintf("Note: A similar approach was tried before — see %s.", d.ID),
+			fmt.Sprintf("Strategy: %s. Outcome: %s.", strategy, outcome),
+			fmt.Sprintf("Insight: %s.", cmp.Or(unstopped(insight), notRecorded)),
+			"",
+			"Proceed with the new attempt anyway?",
+		}
+	} else {
+		lines = []string{
+			fmt.Sprintf("Previous attempt '%s' (%s) used %s", d.Title(), d.ID, strategy),
+			fmt.Sprintf("and was %s because: %s.", outcome, cmp.Or(unstopped(reasoning), notRecorded)),
+			"",
+			"However, since then:",
+		}
+		for _, e := range d.Since {
+			lines = append(lines, fmt.Sprintf("- %s: %s (%s)", e.ID, e.Title, e.At.Raw))
+		}
+		lines = append(lines, "", "This may address the original blocker. Worth retrying?")
+	}
+	for i := range lines {
+		lines[i] = model.Unbroken(lines[i])
+	}
+	return lines
+}
+
+// unstopped takes the full stop from a sentence that gets one anyway.
+func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }
+
+// Again says what was done about a dead end since: that it was tried again and how that
+// ended, or why somebody thinks it is worth it.
+func Again(d model.DeadEnd) []string {
+	var lines []string
+	for _, e := range d.Again {
+		line := fmt.Sprintf("Tried again in %s (%s): %s", e.ID, cmp.Or(e.Outcome, notRecorded), e.Title)
+		if e.Category == model.CategoryNote {
+			line = fmt.Sprintf("Worth retrying, says %s: %s", e.ID, cmp.Or(e.Insight, e.Title))
+		}
+		lines = append(lines, model.Unbroken(line))
+	}
+	return lines
+}

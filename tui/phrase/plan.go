@@ -1,0 +1,177 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"coldstart/model"
+)
+
+const guessedMark = " (guessed)"
+
+// guessed marks a value that is guessed, wherever it is shown.
+func guessed(value string, b model.Basis) string {
+	if value == "" || b != model.BasisGuessed {
+		return value
+	}
+	return value + guessedMark
+}
+
+// Heading is the plan's title for rows, marked when it is guessed.
+func Heading(p model.Plan) string { return guessed(p.Objective, p.Reading.Title) }
+
+// Aim is the objective that the plan states beside its title, else its title.
+func Aim(p model.Plan) string {
+	if p.Stated != "" {
+		return p.Stated
+	}
+	return Heading(p)
+}
+
+// OfSteps marks what is told of steps that are guessed.
+func OfSteps(p model.Plan, words string) string { return guessed(words, p.Reading.Steps) }
+
+// Status gives the state and, where it is another one, the file's own word behind it:
+// "Draft (pending)".
+func Status(s model.Status) string {
+	if s.Word == "" || s.State == model.StateUnknown || strings.EqualFold(s.Word, s.State.String()) {
+		return s.String()
+	}
+	return s.State.String() + " (" + s.Word + ")"
+}
+
+// Progress shows progress only where it is kept: most agents never tick a box, and "0/5"
+// would then be a lie.
+func Progress(p model.Plan) string {
+	if len(p.Steps) == 0 {
+		return "no steps"
+	}
+	return OfSteps(p, progress(p))
+}
+
+// ProgressInRow is Progress for narrow rows: a tilde marks guessed steps.
+func ProgressInRow(p model.Plan) string {
+	words := Progress(p)
+	if whole, guessed := strings.CutSuffix(words, guessedMark); guessed {
+		return "~" + whole
+	}
+	return words
+}
+
+func progress(p model.Plan) string {
+	done, total := p.Progress()
+	switch {
+	case p.Reading.Stateless && total == 1:
+		return "1 step without a state"
+	case p.Reading.Stateless:
+		return fmt.Sprintf("%d steps without a state", total)
+	case done == 0 && total == 1:
+		return "1 step, not ticked"
+	case done == 0:
+		return fmt.Sprintf("%d steps, none ticked", total)
+	}
+	return fmt.Sprintf("%d/%d steps", done, total)
+}
+
+// Older counts the older versions that a plan stands for: "3 older versions", "" for
+// most plans.
+func Older(p model.Plan) string {
+	if p.Folded == 0 {
+		return ""
+	}
+	return model.Counted(p.Folded, "older version")
+}
+
+// AndOlder adds them to a sentence about the plan: "; and 3 older versions".
+func AndOlder(p model.Plan) string {
+	if p.Folded == 0 {
+		return ""
+	}
+	return "; and " + Older(p)
+}
+
+// Versions says that older versions stand behind a plan, or that it is one.
+func Versions(p model.Plan) string {
+	switch {
+	case p.Older:
+		return "an older version; a newer one of this source is there"
+	case p.Folded == 1:
+		return "1 older version of this source is folded"
+	case p.Folded > 1:
+		return fmt.Sprintf("%d older versions of this source are folded", p.Folded)
+	}
+	return ""
+}
+
+// Granted says what was approved and by what: "step 3 was approved, says
+// Approved/x.md"; "" when nothing was.
+func Granted(p model.Plan) string {
+	g, ok := p.Granted()
+	if !ok {
+		return ""
+	}
+	return grant(g)
+}
+
+func grant(g model.Grant) string {
+	switch {
+	case g.Step > 0:
+		return fmt.Sprintf("step %d was approved, says %s", g.Step, g.From)
+	case g.Probably:
+		return "it was probably approved, by " + g.From
+	}
+	return "it was approved, says " + g.From
+}
+
+// BlockedSince says of a plan in another notation from when the time of its block counts,
+// "" for the agents' own.
+func BlockedSince(p model.Plan) string {
+	switch _, logged := p.BlockedSince(); {
+	case !p.Reading.Foreign:
+		return ""
+	case logged:
+		return "since its log ends"
+	}
+	return "since created"
+}
+
+// known is one value with how it is known.
+type known struct {
+	what  string
+	basis model.Basis
+}
+
+// grouped puts values together by how they are known: "declared: id, title; guessed:
+// steps". What is not given is left out.
+func grouped(values ...known) string {
+	var groups []string
+	for b := model.BasisDeclared; b <= model.BasisGuessed; b++ {
+		var names []string
+		for _, v := range values {
+			if v.basis == b {
+				names = append(names, v.what)
+			}
+		}
+		if len(names) > 0 {
+			groups = append(groups, b.String()+": "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(groups, "; ")
+}
+
+// PlanKnown says how the values of a plan in a foreign notation are known, "" for the
+// agents' own, where the file states all of them.
+func PlanKnown(r model.PlanReading) string {
+	if !r.Foreign {
+		return ""
+	}
+	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{"status", r.Status}, known{"steps", r.Steps})
+}
+
+// RequestKnown says how the values of a request are known when one of them is guessed.
+func RequestKnown(r model.RequestReading) string {
+	if r.Summary != model.BasisGuessed && r.Action != model.BasisGuessed && r.Target != model.BasisGuessed {
+		return ""
+	}
+	return grouped(known{"summary", r.Summary}, known{"action", r.Action}, known{"target", r.Target})
+}

@@ -1,0 +1,39 @@
+package phrase
+
+import (
+	"fmt"
+
+	"coldstart/model"
+)
+
+// Advice says what the recovery rules recommend.
+func Advice(t model.Trace) string {
+	last, _ := t.LastStep()
+	switch t.Recovery() {
+	case model.RecoveryFinished:
+		return "It finished in an earlier session. Do not run it again."
+	case model.RecoveryContinue:
+		return fmt.Sprintf("It was cut off between two steps. It can go on with the step after step %d.", last.Number)
+	case model.RecoveryInterrupted:
+		return fmt.Sprintf("It was cut off within step %d. Run the step again, or inspect what it left first.", last.Number)
+	case model.RecoveryFailed:
+		return fmt.Sprintf("Step %d failed. Read why before anything else; nothing goes on by itself.", last.Number)
+	}
+	return "The states fit no recovery rule. Look at the file."
+}
+
+// WorkRule describes the rule for stuck work.
+func WorkRule(r model.WorkRule) string {
+	if r == model.WorkRulePhase {
+		return "open node, status not final, and cycle_phase PLAN, DO, CHECK, DONE or CHAIN"
+	}
+	return "any open node"
+}
+
+// Recipient names the session that got a message: "Session 8".
+func Recipient(d model.Delivery) string {
+	if d.Session == "" {
+		return "A session without a number"
+	}
+	return "Session " + d.Session
+}

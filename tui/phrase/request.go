@@ -1,0 +1,81 @@
+package phrase
+
+import (
+	"fmt"
+	"time"
+
+	"coldstart/model"
+)
+
+// Outcome says what became of a request that was decided; "" for a pending one. That it
+// was carried out is never more than what a log says.
+func Outcome(r model.Request) string {
+	switch c := r.Carried; {
+	case r.Reading.Decision == model.DecisionPending:
+		return ""
+	case r.Reading.Decision == model.DecisionRejected:
+		return "rejected"
+	case c == nil:
+		return "no log tells that it was carried out"
+	case c.Failed && c.Why != "":
+		return "a log says: failed, " + c.Why + acknowledged(*c)
+	case c.Failed:
+		return "a log says: " + c.Result + acknowledged(*c)
+	default:
+		return "a log says: " + c.Result
+	}
+}
+
+func acknowledged(c model.Carried) string {
+	if c.Known {
+		return " (acknowledged)"
+	}
+	return ""
+}
+
+// Before gives what the operator said last of an earlier request with this name or these
+// bytes, "approved before" or "rejected before" with the note; "" when nothing.
+func Before(r model.Request) (words string, at time.Time) {
+	choice, said := r.Before()
+	if said == nil {
+		return "", time.Time{}
+	}
+	words = "rejected before"
+	if choice == model.ChoiceApprove {
+		words = "approved before"
+	}
+	if said.Note != "" {
+		words += ": " + said.Note
+	}
+	return words, said.At
+}
+
+// DoubtHeading stands in front of a doubt of a weight where a request is shown.
+func DoubtHeading(w model.Weight) string {
+	return map[model.Weight]string{model.WeightNote: "Note", model.WeightAsk: "Careful", model.WeightBlock: "No approval"}[w]
+}
+
+// OtherWhy says why a file is neither plan nor request, with the doubt about one that
+// asks for an approval.
+func OtherWhy(o model.Other) string {
+	if o.Asks {
+		return o.Why + "; yet it says that it needs an approval"
+	}
+	return o.Why
+}
+
+// OtherAdvice says what can be done about a text that asks for an approval.
+func OtherAdvice(o model.Other) string {
+	if o.Asks {
+		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
+	}
+	return ""
+}
+
+// OtherSize gives the size in words, empty for an empty file and for what is none.
+func OtherSize(o model.Other) string {
+	if o.Size == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", o.Size)
+}
