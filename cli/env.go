@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"coldstart/cli/program"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -43,6 +45,8 @@ type Env struct {
 
 // FromOS gives the environment of this process; demo holds the example vault.
 func FromOS(demo fs.FS) Env {
+	// On Windows, a double click opens the dashboard like any other start.
+	cobra.MousetrapHelpText = ""
 	dir, err := os.Getwd()
 	if err != nil {
 		// A folder that was deleted under us; opening it says so.
