@@ -98,8 +98,8 @@ type Literature struct {
 	Found     bool
 	Papers    int
 	Confirmed int
-	// Finding is the first key result that the file names.
-	Finding string
+	// KeyResult is the first that the file names.
+	KeyResult string
 }
 
 // Proof is PROOF.md.

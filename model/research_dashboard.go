@@ -53,8 +53,8 @@ func (p ResearchProblem) LiteratureLines() []string {
 		return []string{noLiteratureYet}
 	}
 	lines := []string{fmt.Sprintf("Papers: %d, %d of them confirmed", l.Papers, l.Confirmed)}
-	if l.Finding != "" {
-		lines = append(lines, "Key theorem: "+l.Finding)
+	if l.KeyResult != "" {
+		lines = append(lines, "Key theorem: "+l.KeyResult)
 	}
 	return lines
 }

@@ -108,7 +108,7 @@ func fullProblem() ResearchProblem {
 	).with(proven(2, 4, Gap{ID: "GAP-1", Title: "The tail"}))
 	p.Statement.Preview = append(p.Statement.Preview, "Show that **h** stays bounded.")
 	p.Proof.Verified, p.Proof.Sketched = 2, 1
-	p.Literature = Literature{Found: true, Papers: 3, Confirmed: 2, Finding: "Rudin 3.3"}
+	p.Literature = Literature{Found: true, Papers: 3, Confirmed: 2, KeyResult: "Rudin 3.3"}
 	p.Computation = Computation{Found: true, Count: 2, Results: []string{"The first mode", "The second mode"}}
 	return p
 }
@@ -210,7 +210,7 @@ func TestNoTextOfAVaultForgesAPartOfTheDashboard(t *testing.T) {
 		if rapid.Bool().Draw(t, "proven") {
 			p.Proof = Proof{Found: true, Strategy: text("plan"), Gaps: []Gap{{ID: text("gap id"), Title: text("gap")}}}
 		}
-		p.Literature = Literature{Found: rapid.Bool().Draw(t, "read"), Finding: text("finding")}
+		p.Literature = Literature{Found: rapid.Bool().Draw(t, "read"), KeyResult: text("finding")}
 		p.Computation = Computation{Found: rapid.Bool().Draw(t, "computed"), Results: []string{text("result")}}
 		checkDashboard(t, p.DashboardFile(3, noon))
 	})

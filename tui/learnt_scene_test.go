@@ -46,7 +46,7 @@ func laboratory() *fakeStore {
 			Slug: "lacings", Path: lacings, Title: "Spoke lacings", Current: true, LastActive: stamp("2026-03-13T20:11:36Z"),
 			Statement: model.Statement{Found: true, Preview: []string{"How many spokes can a lacing have?"}},
 			State:     model.ResearchState{Found: true, Name: "PROOF_IN_PROGRESS", Defined: true, Sessions: 9}, Journal: journal,
-			Literature: model.Literature{Found: true, Papers: 3, Confirmed: 2, Finding: "Two blocks lose 3."},
+			Literature: model.Literature{Found: true, Papers: 3, Confirmed: 2, KeyResult: "Two blocks lose 3."},
 			Proof: model.Proof{
 				Found: true, Strategy: "estimation", Steps: 6, Done: 4, Open: 1, Verified: 1, Sketched: 2,
 				Gaps: []model.Gap{{ID: "GAP-1", Title: "construction of n - 2 spokes"}},

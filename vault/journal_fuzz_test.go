@@ -78,7 +78,7 @@ func FuzzReadResearch(f *testing.F) {
 			t.Fatalf("research %+v", r)
 		}
 		p = r.Problems[0]
-		if len(p.Statement.Preview) > journal.MaxPreview || len(p.Computation.Results) > journal.MaxResults || strings.ContainsAny(strings.Join(p.Statement.Preview, "")+p.Title+p.Literature.Finding, "\r\n") {
+		if len(p.Statement.Preview) > journal.MaxPreview || len(p.Computation.Results) > journal.MaxResults || strings.ContainsAny(strings.Join(p.Statement.Preview, "")+p.Title+p.Literature.KeyResult, "\r\n") {
 			t.Fatalf("problem %+v", p)
 		}
 		for _, n := range []int{p.State.Sessions, p.Literature.Papers, p.Literature.Confirmed, p.Proof.Steps, p.Proof.Done, p.Proof.Open, p.Computation.Count} {

@@ -25,7 +25,7 @@ func TestTheDemoResearch(t *testing.T) {
 	if !p.Current || p.Title != "Twin-offset spoke lacings" || p.Domain != "combinatorics" || p.State.Sessions != 9 || len(p.Statement.Preview) != 5 {
 		t.Errorf("problem %+v", p)
 	}
-	if l := p.Literature; l.Papers != 3 || l.Confirmed != 2 || l.Finding == "" {
+	if l := p.Literature; l.Papers != 3 || l.Confirmed != 2 || l.KeyResult == "" {
 		t.Errorf("literature %+v", l)
 	}
 	if f := p.Proof; f.Steps != 6 || f.Done != 4 || f.Open != 2 || len(f.Gaps) != 2 || f.Verified != 1 || f.Sketched != 3 || f.Speculative != 2 {

@@ -234,7 +234,7 @@ func TestTheArtifactsOfAProblem(t *testing.T) {
 			name: "literature that is counted", file: "LITERATURE.md",
 			text: "# L\n### REF-001: a\n- **Key Results:**\n- **Key results:** Theorem 4.\n### REF-002: b\n- **Key Results:** later\n### UREF-001: c\n```\n### REF-003: no\n```\n",
 			want: func(p *model.ResearchProblem) {
-				p.Literature = model.Literature{Papers: 3, Confirmed: 2, Finding: "Theorem 4."}
+				p.Literature = model.Literature{Papers: 3, Confirmed: 2, KeyResult: "Theorem 4."}
 			},
 		},
 		{

@@ -148,8 +148,8 @@ func (r *ResearchReader) literature(p *model.ResearchProblem) {
 			confirmed++
 		case level == 3 && strings.HasPrefix(title, "UREF-"):
 			unconfirmed++
-		case labels && l.Finding == "" && strings.EqualFold(label, "Key Results"):
-			l.Finding = strings.Clone(value)
+		case labels && l.KeyResult == "" && strings.EqualFold(label, "Key Results"):
+			l.KeyResult = strings.Clone(value)
 		}
 	}
 	l.Papers, l.Confirmed = a.count("total_papers", confirmed+unconfirmed), a.count("confirmed_count", confirmed)
