@@ -7,11 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"coldstart/model"
-	"coldstart/tui/draw"
-	"coldstart/tui/list"
 )
 
 // rowPaths are the paths of the rows on screen.
@@ -313,64 +309,6 @@ func TestNoSecretIsFoundOrShownByASearch(t *testing.T) {
 	d.shows("0 found")
 }
 
-func TestExcerpts(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		text, word, want string
-		cut              bool
-	}{
-		{"refund", "refund", "refund", false},
-		{"one\ntwo refund three\nfour", "refund", "two refund three", false},
-		{"Please do confirm the whole refund of it", "refund", "confirm the whole refund of it", true},
-		{"a" + strings.Repeat("é", 30) + "refund", "refund", strings.Repeat("é", 10) + "refund", true},
-		{"refund" + strings.Repeat("é", 200), "refund", "refund" + strings.Repeat("é", 77), false},
-	} {
-		got := list.ExcerptAt(tt.text, strings.Index(tt.text, tt.word), list.ExcerptLead)
-		if got.Text != tt.want || got.Cut != tt.cut || !strings.HasPrefix(got.Text[got.At:], tt.word) {
-			t.Errorf("of %q: %q, cut %v, want %q, %v", tt.text, got.Text, got.Cut, tt.want, tt.cut)
-		}
-	}
-}
-
-func TestSmallLettersKeepTheirPlace(t *testing.T) {
-	t.Parallel()
-	for _, s := range []string{"", "ABC", "ÄÖÜ Straße", "İstanbul", "Kelvin K", "a\xffB\xc3", "漢字", "ẞ"} {
-		if got := draw.Lowered(s); len(got) != len(s) {
-			t.Errorf("%q becomes %q", s, got)
-		}
-	}
-	if got := draw.Lowered("ÄPFEL Und"); got != "äpfel und" {
-		t.Errorf("small letters are %q", got)
-	}
-}
-
-func TestLettersInOrder(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		word, text string
-		want       []draw.Match
-	}{
-		{"abc", "a b c", []draw.Match{{From: 0, To: 1}, {From: 2, To: 3}, {From: 4, To: 5}}},
-		{"014", "plan-2026-014", []draw.Match{{From: 10, To: 11}, {From: 11, To: 12}, {From: 12, To: 13}}},
-		{"p14", "plan-14", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
-		{"p14", "plan-0014", []draw.Match{{From: 0, To: 1}, {From: 7, To: 8}, {From: 8, To: 9}}},
-		{"p00", "plan-0014", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
-		{"p04", "plan-1004", nil},
-		{"clm", "a claim", []draw.Match{{From: 2, To: 3}, {From: 3, To: 4}, {From: 6, To: 7}}},
-		{"lai", "claim", nil},
-		{"cmx", "claim x", []draw.Match{{From: 0, To: 1}, {From: 4, To: 5}, {From: 6, To: 7}}},
-		{"cal", "cable and all", []draw.Match{{From: 0, To: 1}, {From: 1, To: 2}, {From: 3, To: 4}}},
-		{"aab", "a xa ab", []draw.Match{{From: 0, To: 1}, {From: 5, To: 6}, {From: 6, To: 7}}},
-		{"ab", "a b", nil},
-		{"\ufffdxx", "\xffxx", nil},
-		{"xyz", strings.Repeat("a ", draw.MostSpelled) + "x y z", nil},
-	} {
-		if got := draw.Spelled(tt.word, tt.text); !slices.Equal(got, tt.want) {
-			t.Errorf("%q in %q: %v, want %v", tt.word, tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, needy(), 80, 24)
@@ -388,31 +326,6 @@ func TestEveryKindOfTextIsLookedThrough(t *testing.T) {
 		d.shows("1 found, 1 by their text")
 		d.press("esc")
 	}
-}
-
-// Whatever is found spells the word, in order, and each letter has a reason to stand
-// where it does; and what begins every word is always found.
-func TestFoundLettersSpellTheWord(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[ab0é -]{0,40}`).Draw(t, "text")
-		word := rapid.StringMatching(`[ab0é]{3,6}`).Draw(t, "word")
-		end, letters := 0, ""
-		for i, s := range draw.Spelled(word, text) {
-			between := strings.ContainsFunc(text[end:s.From], func(r rune) bool { return !draw.IsWordRune(r) })
-			if s.From < end || (i == 0 || between) && !draw.BeginsWord(text, s.From) {
-				t.Fatalf("%q in %q: a letter at %d behind %d", word, text, s.From, end)
-			}
-			letters, end = letters+text[s.From:s.To], s.To
-		}
-		if letters != "" && letters != word {
-			t.Fatalf("%q in %q spells %q", word, text, letters)
-		}
-		apart := strings.Join(strings.Split(word, ""), " - ")
-		if len(draw.Spelled(word, apart)) == 0 {
-			t.Fatalf("%q is not found in %q", word, apart)
-		}
-	})
 }
 
 // The lines of a session's log find it, those of sessions that ended too, and the log is

@@ -1,28 +1,6 @@
 package tui
 
-import (
-	"testing"
-
-	"coldstart/tui/draw"
-)
-
-func TestReadable(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"":                               "",
-		"a\x00b":                         "a\x00b",
-		"\xff\xfe":                       "",
-		"\xfe\xff\x00P\x00a\x00\n":       "Pa\n",
-		"\xff\xfeP\x00\x3d\xd8\x00\xdex": "P😀",
-		"\xff\xfe\x00\xd8":               "\uFFFD",
-		"\xff":                           "\xff",
-		"\xEF\xBB\xBFa":                  "\xEF\xBB\xBFa",
-	} {
-		if got := draw.Readable([]byte(in)); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
-	}
-}
+import "testing"
 
 func TestUTF16IsReadInTheDetailAndShownAsBytesInTheDialog(t *testing.T) {
 	t.Parallel()

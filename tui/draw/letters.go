@@ -44,10 +44,10 @@ func isASCII(s string) bool {
 func SoughtWords(typed string) []string { return strings.Fields(Lowered(typed)) }
 
 // leastLetters is the shortest word that is also looked for letter by letter, and
-// MostSpelled how many bytes of a text it is looked for in.
+// mostSpelled how many bytes of a text it is looked for in.
 const (
 	leastLetters = 3
-	MostSpelled  = 256
+	mostSpelled  = 256
 )
 
 // Spelled finds the letters of a word in a text, both in small letters, in their
@@ -59,7 +59,7 @@ func Spelled(word, text string) []Match {
 	if utf8.RuneCountInString(word) < leastLetters {
 		return nil
 	}
-	text = text[:min(len(text), MostSpelled)]
+	text = text[:min(len(text), mostSpelled)]
 	if !InOrder(word, text) {
 		return nil
 	}
@@ -91,7 +91,7 @@ type spelledText struct {
 func runesOf(text string) spelledText {
 	var t spelledText
 	for i, r := range text {
-		t.runes, t.offsets, t.begins = append(t.runes, r), append(t.offsets, i), append(t.begins, BeginsWord(text, i))
+		t.runes, t.offsets, t.begins = append(t.runes, r), append(t.offsets, i), append(t.begins, beginsWord(text, i))
 	}
 	t.offsets = append(t.offsets, len(text))
 	return t
@@ -133,8 +133,8 @@ func InOrder(word, text string) bool {
 // IsWordRune reports whether words are made of such letters.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// BeginsWord reports whether a word, or a number in one, begins at i, leading zeros apart.
-func BeginsWord(text string, i int) bool {
+// beginsWord reports whether a word, or a number in one, begins at i, leading zeros apart.
+func beginsWord(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
 	start := text[:i]
 	if unicode.IsDigit(r) {
