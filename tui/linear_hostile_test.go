@@ -17,7 +17,11 @@ func TestHostileVaultInLines(t *testing.T) {
 	store := hostileVault(t, cases.Together(cases.Options{Special: true})...)
 	for _, ascii := range whole.Some(t, 1, []bool{false, true}) {
 		in := &script{}
-		for page := 1; page <= 8; page++ {
+		pages := []int{2, 3, 8}
+		if whole.All() {
+			pages = []int{1, 2, 3, 4, 5, 6, 7, 8}
+		}
+		for _, page := range pages {
 			in.lines = append(in.lines, fmt.Sprintf("page %d", page), "more", "more", "more", "more")
 			most := whole.Rounds(5, 20)
 			if page == 2 {
