@@ -1,7 +1,7 @@
 package markdown
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
 	"coldstart/styles"
@@ -20,8 +20,14 @@ const (
 	betweenColumns = 3
 )
 
-// delimiter is the second line of a table, "|---|:-:|--:|".
-var delimiter = regexp.MustCompile(`^\|[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?$`)
+// isDelimiter reports the second line of a table, "|---|:-:|--:|".
+func isDelimiter(line string) bool {
+	rest, begins := strings.CutPrefix(line, "|")
+	return begins && !slices.ContainsFunc(strings.Split(strings.TrimSuffix(rest, "|"), "|"), func(cell string) bool {
+		dashes := strings.TrimSuffix(strings.TrimPrefix(strings.Trim(cell, " \t"), ":"), ":")
+		return dashes == "" || strings.Trim(dashes, "-") != ""
+	})
+}
 
 type cell struct{ from, to int }
 
@@ -29,7 +35,7 @@ type cell struct{ from, to int }
 // has, 0 for none. Cells are broken into as many rows as they need: none is cut.
 func (r *markdown) table(rows []styles.Row) int {
 	if r.front || r.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
-		!delimiter.MatchString(strings.TrimSpace(rows[1].Raw())) || len(cellsOf(rows[0])) != len(cellsOf(rows[1])) {
+		!isDelimiter(strings.TrimSpace(rows[1].Raw())) || len(cellsOf(rows[0])) != len(cellsOf(rows[1])) {
 		return 0
 	}
 	n := 2
