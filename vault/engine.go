@@ -324,6 +324,8 @@ func (e *engine) follow(r *record, rule string, resumed bool, out *model.Receipt
 func (e *engine) amend(id string, work func() ([]operation, []string, error)) (made []model.Change, notices []string, err error) {
 	const attempts = 3
 	var kept []string
+	// placed is what failed once a file had its new text, which keeps nothing else back.
+	var placed error
 	for attempt := 1; ; attempt++ {
 		ops, told, err := work()
 		name := ""
@@ -332,14 +334,14 @@ func (e *engine) amend(id string, work func() ([]operation, []string, error)) (m
 			_, err = e.make(id, ops[i])
 			if aside, ok := errors.AsType[*disk.KeptError](err); ok {
 				kept = append(kept, aside.Notice())
-				if errors.Is(err, disk.ErrAddedTo) {
-					err = nil
-				}
 			}
-			if ops[i].Do == opRemove && errors.Is(err, fs.ErrNotExist) {
+			switch {
+			case errors.Is(err, disk.ErrAddedTo), ops[i].Do == opRemove && errors.Is(err, fs.ErrNotExist):
 				err = nil
+			case errors.Is(err, disk.ErrInPlace):
+				placed, err = errors.Join(placed, err), nil
 			}
-			if ops[i].shown != nil && (err == nil || errors.Is(err, disk.ErrInPlace)) {
+			if ops[i].shown != nil && err == nil {
 				made = append(made, *ops[i].shown)
 			}
 		}
@@ -348,8 +350,10 @@ func (e *engine) amend(id string, work func() ([]operation, []string, error)) (m
 		case between && attempt < attempts:
 		case between:
 			return made, notices, fmt.Errorf("%s: %w", name, changedOften{attempts})
-		default:
+		case err != nil:
 			return made, notices, err
+		default:
+			return made, notices, placed
 		}
 	}
 }

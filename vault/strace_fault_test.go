@@ -242,9 +242,12 @@ func (tt faultCase) honest(t *testing.T, v *Vault, out outcome) (decided, notice
 	if open := openLedger(t, v); len(open) > 0 {
 		t.Errorf("open intents: %+v", open)
 	}
-	decided = tt.rightState(t, "after the next start", v, said, out)
+	decided = tt.rightState(t, afterNextStart, v, said, out)
 	return decided, len(out.Notices) > 0
 }
+
+// afterNextStart is when nothing disturbs any more: what could not be written has been.
+const afterNextStart = "after the next start"
 
 // rightState compares a vault with what was said of it, and reports whether it is the
 // new state.
@@ -283,6 +286,8 @@ func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string,
 			t.Errorf("%s: %s changed although the decision failed: %q", when, name, text)
 		case out.Err == "" && len(out.Notices) == 0 && !new:
 			t.Errorf("%s: %s did not change although nothing was said of it: %q", when, name, text)
+		case out.Err == "" && !new && when == afterNextStart && !strings.Contains(said, "no plan was changed"):
+			t.Errorf("%s: %s is not as the decision leaves it, although nothing was in the way any more: %q", when, name, text)
 		case out.Err == "" && !new && tt.isMain(name):
 			t.Errorf("%s: %s did not change although the decision was made: %q", when, name, text)
 		}
