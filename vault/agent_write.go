@@ -34,7 +34,7 @@ func (v *Vault) agentWork(ctx context.Context, doing string, at time.Time, work 
 		return err
 	}
 	defer held.Release()
-	s, err := v.Load(ctx, at)
+	s, _, err := v.loadAll(ctx, at)
 	if err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ type loader interface {
 	readKind(ctx context.Context, r source.Source, l places.Layout, s *model.Snapshot) error
 	markTwins(l places.Layout, s *model.Snapshot)
 	loading(m *source.Cache) *source.Reading
-	applyLedger(l *source.Reading, s *model.Snapshot)
-	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
+	applyLedger(l *source.Reading, s *model.Snapshot) []record
+	loadAll(ctx context.Context, now time.Time) (model.Snapshot, []record, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 }
 

@@ -98,3 +98,15 @@ func (v *Vault) SessionLines(ctx context.Context, path string, keys []model.Sess
 // until it is noticed in another way, and says in which. The first call returns at once.
 // It fails only when ctx ends or the vault is closed.
 func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.watch.changed(ctx) }
+
+// Load reads the whole vault as it is at now. It never writes. What cannot be read is in
+// the snapshot's Problems; the error is only for a vault that cannot be read at all.
+func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return v.withUndo(v.loadAll(ctx, now))
+}
+
+// LoadChanged is Load for somebody who calls it again and again: files that are the same
+// as at the load before, by all that the system says of them, are not opened.
+func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return v.withUndo(v.loadChanged(ctx, now))
+}

@@ -193,3 +193,11 @@ func (e *engine) pendingAs(name string, s model.Snapshot) string {
 	}
 	return ""
 }
+
+// withUndo adds to a loaded vault which decision can be undone.
+func (v *Vault) withUndo(s model.Snapshot, records []record, err error) (model.Snapshot, error) {
+	if err == nil {
+		s.Undo = v.engine(places.Layout{}).lastUndoable(records, s)
+	}
+	return s, err
+}

@@ -168,7 +168,7 @@ type ledger struct {
 	sync func() error
 }
 
-func (v *Vault) ledger() ledger { return ledger{v.where, v.state.SyncStateDirs} }
+func (v *Vault) ledger() ledger { return ledger{v.where, state.Of(v.where).SyncStateDirs} }
 
 func (l ledger) file() string { return filepath.Join(l.where.StateDir(), state.LedgerName) }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/daylog"
 )
@@ -18,8 +17,8 @@ func standing(records []record) []record {
 }
 
 // applyLedger adds what the operator decided before: wishes for changes that the
-// agent has not answered, and decisions that were cut off.
-func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
+// agent has not answered, and decisions that were cut off. It gives them all.
+func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) []record {
 	records, bad, err := v.ledger().read()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
@@ -43,7 +42,7 @@ func (v *Vault) applyLedger(l *source.Reading, s *model.Snapshot) {
 	remember(held, s)
 	s.Said = notesOf(held)
 	daylog.DropOlder(s)
-	s.Undo = v.engine(places.Layout{}).lastUndoable(records, *s)
+	return records
 }
 
 // leftOver tells what could not be written of a decision.

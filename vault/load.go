@@ -14,41 +14,41 @@ import (
 	"coldstart/vault/source"
 )
 
-// Load reads the whole vault as it is at now. It never writes. What cannot be
-// read is in the snapshot's Problems; the error is only for a vault that cannot
-// be read at all.
-func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+// loadAll reads the whole vault as it is at now, and the operator's decisions. It never
+// writes. What cannot be read is in the snapshot's Problems; the error is only for a vault
+// that cannot be read at all.
+func (v *Vault) loadAll(ctx context.Context, now time.Time) (model.Snapshot, []record, error) {
 	return v.load(ctx, now, v.loading(v.memo.Anew()))
 }
 
-// LoadChanged is Load for somebody who calls it again and again: files that are the
+// loadChanged is loadAll for somebody who calls it again and again: files that are the
 // same as at the load before, by all that the system says of them, are not opened.
-func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+func (v *Vault) loadChanged(ctx context.Context, now time.Time) (model.Snapshot, []record, error) {
 	return v.load(ctx, now, v.loading(v.memo.Begun(v.where)))
 }
 
-func (v *Vault) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, error) {
+func (v *Vault) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []record, error) {
 	reading.Disk.Quick = disk.NewQuick(v.where.Disk.Root)
 	defer reading.Disk.Quick.Close()
 	s := model.Snapshot{Name: filepath.Base(v.where.Dir), At: now}
 	if err := v.where.Here(); err != nil {
-		return s, err
+		return s, nil, err
 	}
 	l, err := v.where.Layout()
 	if err != nil {
-		return s, disk.FileError("reading", v.where.Dir, err)
+		return s, nil, disk.FileError("reading", v.where.Dir, err)
 	}
 	s.HasPlansFolder = len(l.Dirs[places.FolderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, v.where.Opts.WorkRule
 	s.Problems = places.UnreadRoot(v.where.Disk.Root, l)
 	for _, r := range sources {
 		if err := reading.ReadKind(ctx, r, l, &s); err != nil {
-			return s, err
+			return s, nil, err
 		}
 	}
 	v.where.MarkStrange(l, &s)
 	foldVersions(s.Plans)
-	v.applyLedger(reading, &s)
+	records := v.applyLedger(reading, &s)
 	closeCarriedOut(&s)
 	link(&s)
 	v.markTwins(l, &s)
@@ -59,11 +59,11 @@ func (v *Vault) load(ctx context.Context, now time.Time, reading *source.Reading
 	v.state.ApplyMessage(&s)
 	s.ReadOnly = v.readOnlyReason(l)
 	v.last.keep(&s)
-	v.watch.unrest.spare(&s)
+	v.spare(&s)
 	sortSnapshot(&s)
 	v.last.remember(s)
 	reading.Memo.Turn()
-	return s, nil
+	return s, records, nil
 }
 
 func sortSnapshot(s *model.Snapshot) {

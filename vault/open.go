@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"coldstart/model"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
@@ -22,6 +23,8 @@ type Vault struct {
 	// last is what the load before found, for what cannot be read again.
 	last lastLoad
 	memo source.Cache
+	// spare marks files that are still being written.
+	spare func(*model.Snapshot)
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
@@ -41,5 +44,6 @@ func Open(dir string, o Options) (*Vault, error) {
 		o.Zone = time.UTC
 	}
 	where := places.NewWhere(root, abs, o)
-	return &Vault{where: where, state: state.Of(where), watch: newWatch(where)}, nil
+	w := newWatch(where)
+	return &Vault{where: where, state: state.Of(where), watch: w, spare: w.unrest.spare}, nil
 }

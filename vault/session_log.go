@@ -52,7 +52,7 @@ func (v *Vault) markSession(ctx context.Context, number, agent string, at time.T
 		return model.SessionMark{}, err
 	}
 	defer held.Release()
-	s, err := v.Load(ctx, at)
+	s, _, err := v.loadAll(ctx, at)
 	if err != nil {
 		return model.SessionMark{}, err
 	}

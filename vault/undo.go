@@ -21,7 +21,7 @@ import (
 // prepareUndo works out how a decision is taken back: by its own operations, reversed.
 // What the operator saw is the file or the entry as the decision left it.
 func (e *engine) prepareUndo(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	s, err := e.load.Load(ctx, d.At)
+	s, _, err := e.load.loadAll(ctx, d.At)
 	if err != nil {
 		return prepared{}, err
 	}
