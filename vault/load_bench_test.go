@@ -45,7 +45,7 @@ func BenchmarkLoad5000Plans(b *testing.B) {
 				c[fmt.Sprintf("%s/mail_%05d_plan.md", folder, i)] = fmt.Sprintf(
 					"---\nsource_file: Inbox/mail_%05d.md\nstatus: pending\ncreated: 2026-03-01T08:00:00\n---\n", i/10) + foreignBody
 			}
-			load(b, c, func(s model.Snapshot) bool { return len(s.Plans) == n })
+			benchmarkLoad(b, c, func(s model.Snapshot) bool { return len(s.Plans) == n })
 		})
 	}
 }
@@ -67,12 +67,12 @@ func BenchmarkLoad5000Requests(b *testing.B) {
 				}
 				c[fmt.Sprintf("%s/%05d.md", folder, i)] = text
 			}
-			load(b, c, func(s model.Snapshot) bool { return len(s.Requests)+len(s.Decided) == n })
+			benchmarkLoad(b, c, func(s model.Snapshot) bool { return len(s.Requests)+len(s.Decided) == n })
 		})
 	}
 }
 
-func load(b *testing.B, c contents, fits func(model.Snapshot) bool) {
+func benchmarkLoad(b *testing.B, c contents, fits func(model.Snapshot) bool) {
 	b.Helper()
 	v, _ := openContents(b, c)
 	b.ReportAllocs()
