@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 )
@@ -90,13 +91,13 @@ func TestDecideOnAnEntry(t *testing.T) {
 			}
 			got := treeOf(t, v.where.Dir)
 			var day map[string]any
-			if err := json.Unmarshal([]byte(got[dayFile]), &day); err != nil || day["event"] != "journal_entry" || day["entry"] != tt.id || day["detail"] != said(tt.draft) || day["session"] != nil || day["decision_id"] != receipt.ID {
+			if err := json.Unmarshal([]byte(got[dayFile]), &day); err != nil || day["event"] != "journal_entry" || day["entry"] != tt.id || day["detail"] != decision.Said(tt.draft) || day["session"] != nil || day["decision_id"] != receipt.ID {
 				t.Errorf("the day's log has %v, %v", day, err)
 			}
 			delete(got, dayFile)
 			sameFiles(t, "after the decision", got, start.with(files{journalName: tt.want}))
 			made, err := v.Made(eleven.AddDate(0, 0, -1))
-			if err != nil || len(made) != 1 || made[0].Decision.Ref.Item != tt.id || made[0].Decision.Note != said(tt.draft) {
+			if err != nil || len(made) != 1 || made[0].Decision.Ref.Item != tt.id || made[0].Decision.Note != decision.Said(tt.draft) {
 				t.Errorf("made %+v, %v", made, err)
 			}
 

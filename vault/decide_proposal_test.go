@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/phrase"
+	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
@@ -204,7 +205,7 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 	if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || m.Of(model.LearningInsight)[0].Content != long {
 		t.Error("the learning is not the proposal")
 	}
-	if info, err := os.Stat(ledgerFile(v)); err != nil || info.Size() > 4*maxLedgerPart {
+	if info, err := os.Stat(ledgerFile(v)); err != nil || info.Size() > 4*decision.MaxLedgerPart {
 		t.Fatalf("the ledger has %d bytes, %v", info.Size(), err)
 	}
 	// Without the lines behind the first one, the process ended once it was written.

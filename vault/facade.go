@@ -2,9 +2,12 @@ package vault
 
 import (
 	"context"
+	"io/fs"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/settings"
 	"coldstart/vault/source/events"
@@ -47,7 +50,7 @@ func (v *Vault) Spellings() ([]Spelling, error) { return plans.Spellings(v.where
 // Snooze lets a row of the queue rest until its time comes or its bytes change. It
 // fails with model.ErrConflict when the bytes are not those that the operator saw.
 func (v *Vault) Snooze(ctx context.Context, z model.Snooze) error {
-	return v.state.Snooze(ctx, v.Read, z)
+	return v.state.Snooze(ctx, v.load.Read, z)
 }
 
 // Wake ends a snooze. It fails with model.ErrNotFound when ref does not rest.
@@ -63,7 +66,7 @@ func (v *Vault) LastLook(ctx context.Context) (model.Look, error) { return v.sta
 
 // KeepLook writes down what the operator saw.
 func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
-	return v.state.KeepLook(ctx, v.Read, l)
+	return v.state.KeepLook(ctx, v.load.Read, l)
 }
 
 // LookedText gives a text that the operator saw when they left the screen last. It
@@ -102,11 +105,114 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.
 // Load reads the whole vault as it is at now. It never writes. What cannot be read is in
 // the snapshot's Problems; the error is only for a vault that cannot be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.withUndo(v.loadAll(ctx, now))
+	return v.decide.WithUndo(v.load.All(ctx, now))
 }
 
 // LoadChanged is Load for somebody who calls it again and again: files that are the same
 // as at the load before, by all that the system says of them, are not opened.
 func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.withUndo(v.loadChanged(ctx, now))
+	return v.decide.WithUndo(v.load.Changed(ctx, now))
+}
+
+// Read gives the exact bytes of the file that ref names. It fails with
+// model.ErrNotFound when the file is gone.
+func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
+	return v.load.Read(ctx, ref)
+}
+
+// File gives the absolute path of the file that ref is about, for the operator's own
+// editor. It fails with model.ErrReadOnly where nothing may be changed, with
+// model.ErrNotFound, and with model.ErrNotAllowed for what lies elsewhere.
+func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
+	return v.load.File(ctx, ref)
+}
+
+// Inspect looks at what a step of a trace left behind; step zero means the last one.
+func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
+	return v.load.Inspect(ctx, ref, step)
+}
+
+// Verify holds every approval of this operator's ledger against the file that lies at
+// its place now, oldest first.
+func (v *Vault) Verify() ([]model.Verified, error) { return v.load.Verify() }
+
+// Decided tells how the request with this file name was decided last, and where its
+// file lies.
+func (v *Vault) Decided(name string) (file string, choice model.Choice, err error) {
+	return v.load.Decided(name)
+}
+
+// Surroundings is what the vault lies on and in.
+type Surroundings = places.Surroundings
+
+// Surroundings tells what the vault lies on and in.
+func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundings() }
+
+// Preview gives the changes that Decide would make, and fails as Decide would, but for
+// a target that has to be typed. It writes nothing.
+func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.decide.Preview(ctx, d)
+}
+
+// Rehearse is Preview of a decision that is ready to be made: it also fails like Decide
+// where something has to be typed and was not.
+func (v *Vault) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.decide.Rehearse(ctx, d)
+}
+
+// Decide carries a decision out. It fails with model.ErrConflict when the file has other
+// bytes than the operator saw or somebody else decided first, with model.ErrNotFound,
+// model.ErrNotAllowed, model.ErrLocked and model.ErrReadOnly.
+func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	return v.decide.Decide(ctx, d)
+}
+
+// Recover finishes or drops the decisions that were cut off.
+func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+	return v.decide.Recover(ctx, now)
+}
+
+// History lists the decisions of this vault's ledger, newest first.
+func (v *Vault) History() ([]model.Past, error) { return v.decide.History() }
+
+// Undoable tells whether the decision with an id can be undone as the vault is now,
+// which s shows. It fails with model.ErrNotFound when the ledger does not have it.
+func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
+	return v.decide.Undoable(id, s)
+}
+
+// Made lists the decisions that were made after a time and still hold.
+func (v *Vault) Made(after time.Time) ([]model.Made, error) { return ledger.Made(v.where, after) }
+
+// StartSession records that a session started; an empty number means the next one.
+func (v *Vault) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return v.session.StartSession(ctx, number, agent, at)
+}
+
+// EndSession records that a session ended.
+func (v *Vault) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return v.session.EndSession(ctx, number, agent, at)
+}
+
+// WriteEntry adds an entry of an agent to a journal, and gives its id.
+func (v *Vault) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error) {
+	return v.session.WriteEntry(ctx, ref, d, at)
+}
+
+// LogReasoning adds a line of an agent to a plan's reasoning log, and gives it.
+func (v *Vault) LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error) {
+	return v.session.LogReasoning(ctx, path, what, why, at)
+}
+
+// DraftRequest writes a request of an agent into the folder of those that wait.
+func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
+	return v.session.DraftRequest(ctx, d, at)
+}
+
+// TempCopy is a copy of a vault in a folder of its own.
+type TempCopy = disk.TempCopy
+
+// NewTempCopy copies a vault into a new folder.
+func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
+	return disk.NewTempCopy(from, name, at)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/load"
 )
 
 var traceRef = model.Ref{Kind: model.KindTrace, Path: tracePath}
@@ -105,8 +106,8 @@ func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
 
 func TestInspectIsBounded(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{tracePath: cutOff(strings.Repeat("a,", maxInspected+7)), "runs/report/first": ""})
-	for i := range maxInspected + 4 {
+	v := decidingVault(t, files{tracePath: cutOff(strings.Repeat("a,", load.MaxInspected+7)), "runs/report/first": ""})
+	for i := range load.MaxInspected + 4 {
 		// Links to one file are quicker to make than files.
 		if err := v.where.Disk.Root.Link("runs/report/first", fmt.Sprint("runs/report/", i)); err != nil {
 			t.Skipf("needs hard links: %v", err)
@@ -116,7 +117,7 @@ func TestInspectIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Artifacts) != maxInspected || len(in.Changed) != maxInspected || in.More != 7+5 {
+	if len(in.Artifacts) != load.MaxInspected || len(in.Changed) != load.MaxInspected || in.More != 7+5 {
 		t.Errorf("%d artifacts, %d changed, %d more", len(in.Artifacts), len(in.Changed), in.More)
 	}
 }

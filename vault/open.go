@@ -1,14 +1,18 @@
 package vault
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/decision"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
+	"coldstart/vault/session"
 	"coldstart/vault/state"
 )
 
@@ -17,14 +21,12 @@ type Options = places.Options
 
 // Vault is one opened vault. Its methods may be called from several goroutines.
 type Vault struct {
-	where *places.Where
-	state *state.Folder
-	watch *watch
-	// last is what the load before found, for what cannot be read again.
-	last lastLoad
-	memo source.Cache
-	// spare marks files that are still being written.
-	spare func(*model.Snapshot)
+	where   *places.Where
+	state   *state.Folder
+	load    *load.Loader
+	decide  *decision.Decider
+	session *session.Recorder
+	watch   *watch
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
@@ -43,7 +45,30 @@ func Open(dir string, o Options) (*Vault, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	where := places.NewWhere(root, abs, o)
-	w := newWatch(where)
-	return &Vault{where: where, state: state.Of(where), watch: w, spare: w.unrest.spare}, nil
+	v := &Vault{where: places.NewWhere(root, abs, o)}
+	v.watch = newWatch(v.where)
+	v.state = state.Of(v.where)
+	v.load = load.New(v.where, v.state, v.watch.unrest.spare)
+	v.decide = decision.New(v.where, v.state, v.load)
+	v.session = session.New(v.where, v.state, v.load, v.decide)
+	return v, nil
 }
+
+func openError(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("opening the vault %s: %w", dir, model.ErrNotFound)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("opening the vault %s: permission denied", dir)
+	}
+	return fmt.Errorf("opening the vault %s: not a folder", dir)
+}
+
+// Close ends a watch and gives the vault's handles back.
+func (v *Vault) Close() error {
+	v.watch.close()
+	return errors.Join(v.where.Disk.Root.Close(), v.where.Named.Close(), v.where.Home.Close())
+}
+
+// Dir is the vault's absolute path.
+func (v *Vault) Dir() string { return v.where.Dir }

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/session"
 	"coldstart/vault/source/journal"
 )
 
 const (
 	stateOfWheels = wheels + journal.StateFile
-	dashboardName = wheels + dashboardFile
+	dashboardName = wheels + session.DashboardFile
 )
 
 // stateText is a STATE.md with a count and the rows of its history.
@@ -106,7 +107,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 			if strings.Count(got[newEventLog], "SessionStarted") != 1 {
 				t.Errorf("events %q", got[newEventLog])
 			}
-			for _, ours := range []string{newEventLog, dayFile, "Logs/" + sessionsLog, "Plans/", dashboardName} {
+			for _, ours := range []string{newEventLog, dayFile, "Logs/" + session.SessionsLog, "Plans/", dashboardName} {
 				delete(got, ours)
 			}
 			delete(start, dashboardName)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/vault/disk"
+	"coldstart/vault/places"
 )
 
 func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
@@ -73,7 +74,7 @@ func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
 	}
 	s, err := v.Surroundings()
 	want := []string{"account 12345, whose folder it is", "group 12346"}
-	at := slices.IndexFunc(s.Guards, func(g Guard) bool { return g.Path == "Approved" })
+	at := slices.IndexFunc(s.Guards, func(g places.Guard) bool { return g.Path == "Approved" })
 	if err != nil || at < 0 || !slices.Equal(s.Guards[at].Others, want) {
 		t.Errorf("%+v, %v", s, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"coldstart/vault/disk"
+	"coldstart/vault/load"
 )
 
 // teller has the system tell of changes in folders. What it tells is a hint and no
@@ -49,7 +50,7 @@ func (t *teller) cover(s sight) (added bool) {
 		t.watcher = watcher
 		go pass(watcher, t.hints)
 	}
-	return t.set(s.folders[:min(len(s.folders), maxWatches)], s.identities)
+	return t.set(s.folders[:min(len(s.folders), load.MaxWatches)], s.identities)
 }
 
 // set leaves watches on these folders and no others. The watcher is asked which it

@@ -43,7 +43,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 			w := rapid.SampledFrom(wishes).Draw(rt, "on")
 			choice := rapid.SampledFrom(w.choices).Draw(rt, "choice")
 			name, item, _ := strings.Cut(w.path, "#")
-			if !v.where.Disk.Exists(name) || item != "" && !v.engine(places.Layout{}).isPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
+			if !v.where.Disk.Exists(name) || item != "" && !v.decide.Engine(places.Layout{}).IsPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
 				continue
 			}
 			d := wish(t, v, w.path, choice, "because")

@@ -120,7 +120,7 @@ func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		first  line
-		phase  string
+		Phase  string
 		second line
 		want   model.Fate
 	}{
@@ -133,8 +133,8 @@ func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
 	} {
 		v := decidingVault(t, files{eventFile: "one\ntwo\n"})
 		lay(t, v, tt.first)
-		if tt.phase != "" {
-			lay(t, v, reached("1", tt.phase))
+		if tt.Phase != "" {
+			lay(t, v, reached("1", tt.Phase))
 		}
 		lay(t, v, tt.first.with(line{"id": "2"}).with(tt.second))
 		if _, err := v.Recover(t.Context(), eleven); err != nil {

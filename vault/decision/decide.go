@@ -1,0 +1,248 @@
+// Package decision makes decisions: it plans them as operations, writes them
+// to the ledger, does them, and finishes or reverses them.
+package decision
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+)
+
+// The steps of a decision, in the order in which they happen. Each can be
+// repeated, so that Recover continues wherever a process was killed:
+//
+//  1. lock: no other copy of coldstart decides in this vault (lock.go)
+//  2. finish what an earlier process left open (recover.go); where that fails, nothing
+//     new is decided on the same files
+//  3. prepare: read the file again, compare its hash, ask the rules, and work out all
+//     operations (prepare.go, undo.go, follow.go)
+//  4. ledger: planned, with the operations
+//  5. do those by which the decision holds; ledger: published
+//  6. do the others, each as its file is by then (engine.go)
+//  7. ledger: done, with what has to be tried again
+//
+// A git commit that was asked for comes after everything; a killed process leaves it out.
+
+// Preview gives the changes that Decide would make, and fails as Decide would, but
+// for an expired or doubtful request without its target: nobody types that to look. It writes
+// nothing. The id in the day's log is not known before the decision;
+// zeros stand in its place. A decision that was made before changes nothing.
+func (v *Decider) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.foresee(ctx, d, func(prepared) error { return nil })
+}
+
+// Rehearse is Preview of a decision that is ready to be made: it also fails like Decide
+// where something has to be typed and was not.
+func (v *Decider) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return v.foresee(ctx, d, func(p prepared) error { return p.untyped(d) })
+}
+
+func (v *Decider) foresee(ctx context.Context, d model.Decision, check func(prepared) error) ([]model.Change, error) {
+	l, err := v.allowed(d)
+	if err != nil {
+		return nil, err
+	}
+	e := v.Engine(l)
+	p, err := e.prepare(ctx, d, disk.PreviewID(d.At))
+	if err != nil {
+		if _, made := e.madeBefore(d, err); made {
+			return nil, nil
+		}
+		return nil, err
+	}
+	if err := check(p); err != nil {
+		return nil, err
+	}
+	changes := ledger.ChangesOf(p.Record.Ops)
+	if p.commit.wanted(ctx) {
+		changes = append(changes, p.commit.change)
+	}
+	return changes, nil
+}
+
+// Decide carries a decision out. It fails with model.ErrConflict when the file
+// has other bytes than the operator saw, when its plan is not the one that was
+// foreseen, or when somebody else decided first,
+// with model.ErrNotFound when the file is gone, with model.ErrNotAllowed when the
+// rules forbid the decision, with model.ErrLocked when another copy of coldstart
+// is writing for longer than five seconds, and with model.ErrReadOnly.
+//
+// The same choice of the same operator on the same bytes, made once more, is no
+// failure: the receipt then says Already. That holds only when this operator's
+// own ledger has the first decision and this call did not have to wait for it;
+// of two decisions made at once, one succeeds and the other is a conflict.
+func (v *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	if _, err := v.allowed(d); err != nil {
+		return model.Receipt{}, err
+	}
+	held, err := v.state.Lock(ctx)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	defer held.Release()
+	earlier, openErr := v.finishOpen(ctx, d.At)
+	l, err := v.where.Layout()
+	if err != nil {
+		return model.Receipt{}, disk.FileError("reading", v.where.Dir, err)
+	}
+	receipt, err := v.Engine(l).decide(ctx, d, held.Waited)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	for _, e := range earlier {
+		said := "finished an interrupted decision on %s"
+		if e.Void {
+			said = "an interrupted decision on %s had not taken effect and was dropped; decide again"
+		}
+		receipt.Notices = append(receipt.Notices, fmt.Sprintf(said, e.Decision.Ref.Path))
+	}
+	if openErr != nil {
+		receipt.Notices = append(receipt.Notices, openErr.Error())
+	}
+	return receipt, nil
+}
+
+// untyped refuses a decision for which something has to be typed first.
+func (p prepared) untyped(d model.Decision) error {
+	if p.mustType == "" || model.OneLine(d.Typed) == p.mustType {
+		return nil
+	}
+	return refused(d, model.ErrNotAllowed, "%w, and %q was not typed", p.whyType, p.mustType)
+}
+
+// unforeseen refuses a decision that would edit another plan than the operator was
+// shown, or another text of it.
+func (p prepared) unforeseen(d model.Decision) error {
+	if !d.Foreseen.Known {
+		return nil
+	}
+	switch now := model.Foresee(ledger.ChangesOf(p.Record.Ops)); {
+	case now == d.Foreseen:
+		return nil
+	case now.Plan == d.Foreseen.Plan:
+		return refused(d, model.ErrConflict, "its plan %s changed since it was seen", now.Plan)
+	case now.Plan == "":
+		return refused(d, model.ErrConflict, "its plan %s would not be changed any more", d.Foreseen.Plan)
+	default:
+		return refused(d, model.ErrConflict, "it would change %s, which was not shown", now.Plan)
+	}
+}
+
+// decide does its work under the lock.
+func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
+	p, err := e.prepare(ctx, d, disk.NewID(d.At))
+	if err != nil {
+		if id, made := e.madeBefore(d, err); made && !waited {
+			return model.Receipt{ID: id, Decision: d, Already: true}, nil
+		}
+		return model.Receipt{}, err
+	}
+	for _, check := range []func() error{
+		func() error { return p.unforeseen(d) },
+		func() error { return p.untyped(d) },
+		func() error { return e.unsettled(p.Record) },
+	} {
+		if err := check(); err != nil {
+			return model.Receipt{}, err
+		}
+	}
+	if err := e.ledger.Add(p.Record); err != nil {
+		return model.Receipt{}, e.unintended(p.Record, err)
+	}
+	receipt, err := e.run(&p.Record, d.At)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	receipt.Decision = d
+	if p.Record.Undoes != "" && p.Record.Commit {
+		receipt.Notices = slices.Insert(receipt.Notices, 0, "the git commit of it stays; commit the file as it is now by hand")
+	}
+	if p.commit.carryOut(ctx, &receipt) && p.Record.Phase == ledger.PhaseDone {
+		// An undo tells of the commit by it.
+		done := p.Record.Reached(ledger.PhaseDone, d.At)
+		done.Commit, done.Left = true, p.Record.Left
+		if err := e.ledger.Add(done); err != nil {
+			receipt.Notices = append(receipt.Notices, err.Error())
+		}
+	}
+	return receipt, nil
+}
+
+// unintended closes a decision that may stand in the ledger although writing it
+// failed: nobody was told that it was made, so it must not be made later.
+func (e *Engine) unintended(r ledger.Record, cause error) error {
+	records, _, err := e.ledger.Read()
+	stands := slices.ContainsFunc(records, func(o ledger.Record) bool { return o.ID == r.ID })
+	if err == nil && !stands {
+		return cause
+	}
+	if err := e.ledger.Add(r.Reached(ledger.PhaseVoid, r.At)); err != nil {
+		return fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)
+	}
+	return cause
+}
+
+// allowed refuses what can be refused without looking at the vault's files, so
+// that nothing is made or locked for it.
+func (v *Decider) allowed(d model.Decision) (places.Layout, error) {
+	if err := v.where.Here(); err != nil {
+		return places.Layout{}, err
+	}
+	l, err := v.where.Layout()
+	if err != nil {
+		return l, disk.FileError("reading", v.where.Dir, err)
+	}
+	if reason := v.load.ReadOnlyReason(l); reason != "" {
+		return l, refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
+	}
+	switch {
+	case d.Choice == model.ChoiceNone:
+		return l, refused(d, model.ErrNotAllowed, "no choice was made")
+	case d.Seen.IsZero():
+		return l, refused(d, model.ErrNotAllowed, "it is not known which text was seen")
+	case d.Choice.NeedsNote() && model.OneLine(d.Note) == "":
+		return l, refused(d, model.ErrNotAllowed, "a reason is needed")
+	}
+	return l, nil
+}
+
+// madeBefore looks in this operator's own ledger for the same decision, when
+// prepare failed because the file is not what was seen any more. A request that
+// or a proposal that is pending again under its name is a new one, whatever was
+// decided before, and a journal takes any number of entries.
+func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made bool) {
+	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
+		return "", false
+	}
+	records, _, err := e.ledger.Read()
+	if err != nil {
+		return "", false
+	}
+	if d.Choice == model.ChoiceUndo {
+		i := slices.IndexFunc(records, func(r ledger.Record) bool { return r.ID == d.Undoes.ID && r.UndoneBy != "" })
+		if i < 0 {
+			return "", false
+		}
+		return records[i].UndoneBy, true
+	}
+	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && e.where.Disk.Exists(d.Ref.Path)
+	if again || d.Ref.Kind == model.KindProposal && e.IsPending(d.Ref) {
+		return "", false
+	}
+	for _, r := range ledger.Standing(records) {
+		if r.Phase != ledger.PhaseDone || r.Operator != e.where.Opts.Operator {
+			continue
+		}
+		was := r.Decision()
+		if was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step {
+			id, made = r.ID, true
+		}
+	}
+	return id, made
+}

@@ -1,0 +1,449 @@
+package decision
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"syscall"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/load"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
+)
+
+// AgentEdit makes an edit as Decide would: not where a file is write-protected, and
+// once more when another program came in between.
+func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
+	_, _, err := e.Amend(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
+		o, err := work()
+		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
+			err = disk.FileError("writing", o.Path, disk.ErrProtected)
+		}
+		return []ledger.Operation{o}, nil, err
+	})
+	return err
+}
+
+// Engine carries decisions out. A decision is a list of operations, of which the fixed
+// ones come first and are done as the ledger has them: those by which it holds, and those
+// that must be done before others may decide on the same files. The others are worked out
+// by their rules. One loop does them all (run), whatever was decided; another looks how
+// far a killed process came (resume), and a third takes back what came before a failure
+// (back). An undo is a decision like any other, with the operations of the first one
+// reversed (undo.go).
+//
+// Each operation can be repeated. What cannot be done once the decision holds is told in
+// a notice; where it may work another time, it stays open in the ledger and is tried
+// again.
+type Engine struct {
+	where  *places.Where
+	ledger ledger.Ledger
+	layout places.Layout
+	load   *load.Loader
+}
+
+// Engine carries decisions out in a vault whose folders are known.
+func (d *Decider) Engine(l places.Layout) *Engine {
+	return &Engine{d.where, ledger.Of(d.where), l, d.load}
+}
+
+// place is where the file of an operation lies.
+func (e *Engine) place(o ledger.Operation) (disk.Place, error) {
+	if o.On == ledger.OnMemory {
+		return memory.SeedPlace(e.where, o.Path)
+	}
+	return disk.Place{Disk: e.where.Disk, Name: o.Path}, nil
+}
+
+// make does an operation. With an error that is disk.ErrInPlace it is done all the same.
+// The notice is about a text of another program.
+func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) {
+	at, err := e.place(o)
+	if err != nil {
+		return "", err
+	}
+	temp := disk.TempName(path.Dir(at.Name), id)
+	switch o.Do {
+	case ledger.OpCreate:
+		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
+			return "", disk.Untouched{Err: err}
+		}
+		return "", at.Disk.Create(at.Name, temp, o.After, o.Mode)
+	case ledger.OpMove:
+		return "", at.TakeAway(o.To, o.Was)
+	case ledger.OpAppend:
+		return "", at.Disk.AppendLine(at.Name, o.Line)
+	case ledger.OpRemove:
+		if o.Taken {
+			return at.RemoveTaken(o.To, o.Was)
+		}
+		return at.Remove(o.To, o.Was, o.Must)
+	case ledger.OpEdit:
+		if !bytes.Equal(o.Before, o.After) {
+			return "", at.Disk.Replace(at.Name, temp, o.Before, o.After)
+		}
+	}
+	return "", nil
+}
+
+// look tells from the disk alone whether an operation is done.
+func (e *Engine) look(o ledger.Operation) (disk.Presence, error) {
+	at, err := e.place(o)
+	switch {
+	case err != nil:
+		return disk.Unknown, err
+	case o.Text != "":
+		return at.Contains(o.Text, o.From)
+	}
+	return e.stands(o)
+}
+
+// stands tells whether the file is as an operation left it, in all that it changed.
+func (e *Engine) stands(o ledger.Operation) (disk.Presence, error) {
+	at, err := e.place(o)
+	if err != nil {
+		return disk.Unknown, err
+	}
+	switch o.Do {
+	case ledger.OpCreate:
+		return at.Is(disk.HasHash(o.Next))
+	case ledger.OpMove:
+		return disk.Place{Disk: at.Disk, Name: o.To}.Is(disk.HasHash(o.Was))
+	case ledger.OpRemove:
+		if at.Disk.Exists(at.Name) || o.To != "" && at.Disk.Exists(o.To) {
+			return disk.Absent, nil
+		}
+		return disk.Present, nil
+	}
+	return at.Is(func(b []byte) bool {
+		_, ok := ledger.Undoing(b, o.Parts)
+		return ok
+	})
+}
+
+// takeBack takes an operation back that was done for a decision which failed. It can be
+// called again.
+func (e *Engine) takeBack(id string, o ledger.Operation) error {
+	at, err := e.place(o)
+	switch {
+	case err != nil:
+		return err
+	case o.Do == ledger.OpMove:
+		return at.GiveBack(o.To)
+	case o.Do != ledger.OpCreate:
+		return nil
+	}
+	private := disk.RetiredName(path.Dir(at.Name), id)
+	if there, _ := at.Is(disk.HasHash(o.Next)); there != disk.Present && !at.Disk.Exists(private) {
+		// Nothing is there, or nothing of ours.
+		return nil
+	}
+	_, err = at.Remove(private, o.Next, false)
+	return err
+}
+
+// protected fails with errProtected when an operation would change a file that nobody
+// has the right to write.
+func (e *Engine) protected(o ledger.Operation) error {
+	if o.Do != ledger.OpEdit && o.Do != ledger.OpAppend {
+		return nil
+	}
+	at, err := e.place(o)
+	if err != nil {
+		return err
+	}
+	// What cannot be looked at is met again when it is written.
+	if info, err := at.Disk.Root.Lstat(at.Name); err == nil && disk.Protected(info) != nil {
+		return disk.FileError(map[ledger.OperationKind]string{ledger.OpEdit: "replacing", ledger.OpAppend: "adding to"}[o.Do], o.Path, disk.ErrProtected)
+	}
+	return nil
+}
+
+// planned works out what follows from a decision as the files are now, for its preview
+// and for the ledger. What fails here is a notice of the decision, not a reason against
+// it.
+func (e *Engine) planned(r ledger.Record) ledger.Record {
+	for _, rule := range r.Rules() {
+		if ops, _, err := e.again(r, rule, false); err == nil && len(ops) > 0 {
+			r.Anew(rule, ops)
+		}
+	}
+	return r
+}
+
+// run carries out a decision that stands in the ledger. With an error it was not made, or
+// may have been made and is looked at again.
+func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
+	for i, o := range r.Ops[:r.Holds] {
+		if _, err := e.make(r.ID, o); err != nil {
+			return model.Receipt{}, e.failed(*r, i, err)
+		}
+	}
+	var notices []string
+	if err := e.ledger.Add(r.Reached(ledger.PhasePublished, now)); err != nil {
+		notices = append(notices, err.Error())
+	}
+	receipt, err := e.finish(r, now, false)
+	if err != nil {
+		notices = append(notices, err.Error())
+	}
+	receipt.Notices = append(notices, receipt.Notices...)
+	return receipt, nil
+}
+
+// failed takes everything back after operation i of a decision failed, drops the
+// decision, and gives the error to report. Where the operation may be done although it
+// failed, or not everything can be put back, the decision stays open for Recover.
+func (e *Engine) failed(r ledger.Record, i int, cause error) error {
+	o := r.Ops[i]
+	taken := errors.Is(cause, fs.ErrExist)
+	if moved, ok := errors.AsType[disk.MovedOn](cause); ok {
+		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Told)
+	} else if taken {
+		cause = refused(r.Decision(), model.ErrConflict, "another program just made %s", o.Path)
+	}
+	if o.Do != ledger.OpMove {
+		// A file that another program made is not ours, whatever is in it.
+		if there, _ := e.look(o); there != disk.Absent && !taken && !disk.IsUntouched(cause) {
+			return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)
+		}
+		i--
+	}
+	err := e.back(r, i)
+	if err == nil {
+		err = e.ledger.Add(r.Reached(ledger.PhaseVoid, r.At))
+	}
+	if err != nil {
+		return fmt.Errorf("%w; %w", cause, err)
+	}
+	return cause
+}
+
+// back takes back the operations up to i, the last one first. It can be called again.
+func (e *Engine) back(r ledger.Record, i int) error {
+	for ; i >= 0; i-- {
+		if err := e.takeBack(r.ID, r.Ops[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish does everything of a decision that holds and is not done yet, and can be called
+// again for the same decision. The receipt's notices name what did not work. With an
+// error something is in the way of other decisions on the same files, so that this one
+// stays open.
+func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Receipt, error) {
+	out := model.Receipt{ID: r.ID, Decision: r.Decision()}
+	rules, was := r.Rules(), r.Left
+	var stuck error
+	if r.Phase == ledger.PhaseDone {
+		rules = was
+	} else {
+		fixed := r.ByRule("")
+		out.Changes = ledger.ChangesOf(fixed)
+		for _, o := range fixed[r.Holds:] {
+			notice, err := e.must(r.ID, o, resumed)
+			if notice != "" {
+				out.Notices = append(out.Notices, notice)
+			}
+			stuck = errors.Join(stuck, err)
+		}
+	}
+	r.Left = nil
+	for _, rule := range rules {
+		err := e.follow(r, rule, resumed, &out)
+		if err == nil {
+			continue
+		}
+		said := Failure(ledger.Whats[rule], err)
+		if mayWorkLater(err) {
+			r.Left = append(r.Left, rule)
+			said += "; it is tried again when coldstart is opened"
+		}
+		out.Notices = append(out.Notices, said)
+	}
+	if stuck != nil || r.Phase == ledger.PhaseDone && slices.Equal(r.Left, was) {
+		return out, stuck
+	}
+	done := r.Reached(ledger.PhaseDone, now)
+	done.Left = r.Left
+	if err := e.ledger.Add(done); err != nil {
+		out.Notices = append(out.Notices, err.Error())
+	}
+	r.Phase = ledger.PhaseDone
+	return out, nil
+}
+
+// must does an operation that keeps a decision open until it is done. A file that has
+// another text by now is left alone.
+func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice string, err error) {
+	notice, err = e.make(id, o)
+	moved, isMoved := errors.AsType[disk.MovedOn](err)
+	switch {
+	case isMoved:
+		return moved.Told, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return notice, err
+	case resumed || o.Taken:
+		return "", nil
+	}
+	return fmt.Sprintf("another program took %s away while it was decided on", o.Path), nil
+}
+
+// follow does what a rule demands as the files are now, once more when another program
+// came in between. What it works out otherwise than the ledger has it is written down
+// ahead of the change, since an undo takes it back.
+func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.Receipt) error {
+	begun := resumed
+	work := func() ([]ledger.Operation, []string, error) {
+		ops, notices, err := e.again(*r, rule, resumed)
+		if err == nil {
+			err = e.writeDown(r, rule, ops, begun)
+		}
+		begun = true
+		return ops, notices, err
+	}
+	done, notices, err := e.Amend(r.ID, work)
+	out.Changes = append(out.Changes, done...)
+	out.Notices = append(out.Notices, notices...)
+	if err != nil && !errors.Is(err, disk.ErrInPlace) && !mayWorkLater(err) && len(r.ByRule(rule)) == 1 {
+		// It is given up, so that an undo has nothing to take back.
+		err = errors.Join(err, e.writeDown(r, rule, nil, false))
+	}
+	return err
+}
+
+// Amend works operations out and does them, once more when another program changed a
+// file in between. It gives the changes that were made, and in its notices the names of
+// texts of other programs that had to be kept elsewhere.
+func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, error)) (made []model.Change, notices []string, err error) {
+	const attempts = 3
+	var kept []string
+	// placed is what failed once a file had its new text, which keeps nothing else back.
+	var placed error
+	for attempt := 1; ; attempt++ {
+		ops, told, err := work()
+		name := ""
+		for i := 0; i < len(ops) && err == nil; i++ {
+			name = ops[i].Path
+			_, err = e.make(id, ops[i])
+			if aside, ok := errors.AsType[*disk.KeptError](err); ok {
+				kept = append(kept, aside.Notice())
+			}
+			switch {
+			case errors.Is(err, disk.ErrAddedTo), ops[i].Do == ledger.OpRemove && errors.Is(err, fs.ErrNotExist):
+				err = nil
+			case errors.Is(err, disk.ErrInPlace):
+				placed, err = errors.Join(placed, err), nil
+			}
+			if ops[i].Shown != nil && err == nil {
+				made = append(made, *ops[i].Shown)
+			}
+		}
+		notices = slices.Concat(kept, told)
+		switch between := errors.Is(err, model.ErrConflict) || errors.Is(err, fs.ErrExist); {
+		case between && attempt < attempts:
+		case between:
+			return made, notices, fmt.Errorf("%s: %w", name, changedOften{attempts})
+		case err != nil:
+			return made, notices, err
+		default:
+			return made, notices, placed
+		}
+	}
+}
+
+// changedOften is a file that other programs never left alone.
+type changedOften struct{ times int }
+
+func (c changedOften) Error() string {
+	return fmt.Sprintf("another program changed it %d times in between", c.times)
+}
+
+// writeDown keeps in the ledger what a rule works out, where it has it otherwise. What
+// was done before the process was killed stays with it.
+func (e *Engine) writeDown(r *ledger.Record, rule string, ops []ledger.Operation, begun bool) error {
+	had := r.ByRule(rule)
+	for _, o := range slices.Backward(had) {
+		again := func(now ledger.Operation) bool { return now.Path == o.Path }
+		if begun && o.Do != "" && !slices.ContainsFunc(ops, again) {
+			ops = slices.Insert(slices.Clone(ops), 0, o)
+		}
+	}
+	if len(ops) == 0 {
+		ops = []ledger.Operation{{Rule: rule, What: ledger.Whats[rule]}}
+	}
+	if sameOperations(had, ops) {
+		return nil
+	}
+	line := r.Reached(ledger.PhaseAnew, r.At)
+	line.Rule, line.Ops = rule, ops
+	if err := e.ledger.Add(line); err != nil {
+		return err
+	}
+	r.Anew(rule, ops)
+	return nil
+}
+
+// sameOperations compares what an undo needs. Of an edit that are its parts, wherever they
+// stand by now.
+func sameOperations(a, b []ledger.Operation) bool {
+	return slices.EqualFunc(a, b, func(a, b ledger.Operation) bool {
+		if a.Do == ledger.OpEdit && b.Do == ledger.OpEdit {
+			a.Was, a.Next = b.Was, b.Next
+		}
+		// Operations can always be encoded.
+		left, _ := json.Marshal(a)
+		right, _ := json.Marshal(b)
+		return bytes.Equal(left, right)
+	})
+}
+
+// Failure tells an error of one of several files: which one, and whether it was
+// written all the same.
+func Failure(what string, err error) string {
+	if errors.Is(err, disk.ErrInPlace) {
+		return fmt.Sprintf("%s: %v", what, err)
+	}
+	return fmt.Sprintf("%s was not written: %v", what, err)
+}
+
+// mayWorkLater reports whether what failed may work another time as it is: a program was
+// busy with the file, or the system could not. What is wrong with the file itself stays
+// so until somebody changes it.
+func mayWorkLater(err error) bool {
+	if errors.Is(err, disk.ErrInPlace) {
+		return false
+	}
+	if _, often := errors.AsType[changedOften](err); often || errors.Is(err, disk.ErrBusy) {
+		return true
+	}
+	for _, lasting := range []error{disk.ErrProtected, disk.ErrNotRegular, fs.ErrNotExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG} {
+		if errors.Is(err, lasting) {
+			return false
+		}
+	}
+	_, ofSystem := errors.AsType[syscall.Errno](err)
+	return ofSystem || errors.Is(err, fs.ErrPermission)
+}
+
+// LineEdit adds lines to the end of a file, or makes the file with them.
+func (e *Engine) LineEdit(name, lines string) ([]ledger.Operation, error) {
+	_, err := e.where.Disk.Root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return []ledger.Operation{ledger.NewFile(name, []byte(lines+"\n"), disk.DefaultMode)}, nil
+	case err != nil:
+		return nil, disk.FileError("adding to", name, err)
+	}
+	return []ledger.Operation{ledger.Addition(name, lines, "\n")}, nil
+}

@@ -1,0 +1,292 @@
+package decision
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/load"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/text"
+)
+
+// again works out the operations of a rule from the files as they are now. resumed is
+// true when they may be done already. The notices tell what is not done for good.
+func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger.Operation, notices []string, err error) {
+	switch rule {
+	case ledger.RuleNote:
+		ops, err = e.note(r)
+	case ledger.RulePlan:
+		ops, notices, err = e.plan(r, resumed)
+	case ledger.RuleDay:
+		ops, err = e.day(r)
+	case ledger.RuleNoteBack:
+		ops, notices, err = e.noteBack(r)
+	case ledger.RulePlanBack:
+		ops, notices, err = e.planBack(r, resumed)
+	}
+	for i := range ops {
+		ops[i].Rule, ops[i].What = rule, ledger.Whats[rule]
+		if err == nil {
+			err = e.protected(ops[i])
+		}
+	}
+	return ops, notices, err
+}
+
+// note puts the operator's reason beside the request, in a file of its own, since the
+// request itself stays byte by byte what it was. Notes from earlier wishes for changes
+// move along with a decided request.
+func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
+	line := remarkLine(r)
+	target, pending := r.Path+places.RemarkEnding, ""
+	if r.To != "" {
+		target = r.To + places.RemarkEnding
+	}
+	switch isPlan := r.Is(model.KindPlan); {
+	case isPlan && r.To == "":
+		return nil, nil
+	case !isPlan && r.To != "":
+		pending = r.Path + places.RemarkEnding
+	}
+	had, err := e.remarks(target)
+	if err != nil {
+		return nil, err
+	}
+	private := notePrivate(r.Path, r.ID)
+	earlier, err := e.remarks(pending)
+	if pending != "" && e.where.Disk.Exists(private) {
+		// A process was killed while it took it away.
+		earlier, err = e.remarks(private)
+	}
+	if err != nil {
+		return nil, err
+	}
+	next := mergeRemarks(had, earlier, line)
+	var ops []ledger.Operation
+	switch {
+	case had == nil && (earlier != nil || len(next) > 0):
+		o := ledger.NewFile(target, next, e.remarkMode(r.To, r.Path))
+		o.Back = true
+		ops = append(ops, o)
+	case len(next) > len(had):
+		ops = append(ops, ledger.Edited(target, had, next, text.AddedBehind(had, next),
+			model.Change{Kind: model.ChangeAppend, After: text.Lines(next[len(had):])}))
+	}
+	if earlier == nil {
+		return ops, nil
+	}
+	gone := ledger.Operation{Do: ledger.OpRemove, Path: pending, To: private, Was: model.FingerprintOf(earlier).String(), Kept: earlier, Back: true}
+	gone.Shown = &model.Change{Kind: model.ChangeMove, Path: pending, To: target, After: text.Lines([]byte(line))}
+	for i := range ops {
+		ops[i].Shown = nil
+	}
+	return append(ops, gone), nil
+}
+
+// remarkLine is "" for an approval, which needs no reason.
+func remarkLine(r ledger.Record) string {
+	word := model.ParseChoice(r.Choice).Remark()
+	if word == "" {
+		return ""
+	}
+	return model.FormatUTC(r.At) + " " + model.OperatorActor + ": " + word + " — " + r.Note
+}
+
+// remarks gives the content of a note file, nil when there is none.
+func (e *Engine) remarks(name string) ([]byte, error) {
+	if name == "" {
+		return nil, nil
+	}
+	b, _, err := e.where.Disk.Read(name, source.MaxDocument)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// mergeRemarks adds the lines of more, and then line, behind had. Lines that are
+// there already are not added again.
+func mergeRemarks(had, more []byte, line string) []byte {
+	next := slices.Clone(had)
+	seen := map[string]bool{}
+	for _, l := range text.Lines(had) {
+		seen[l] = true
+	}
+	for _, l := range append(text.Lines(more), line) {
+		if l == "" || seen[l] {
+			continue
+		}
+		if n := len(next); n > 0 && next[n-1] != '\n' {
+			next = append(next, '\n')
+		}
+		seen[l] = true
+		next = append(append(next, l...), '\n')
+	}
+	return next
+}
+
+// remarkMode lets those read a note who can read what it is about.
+func (e *Engine) remarkMode(names ...string) fs.FileMode {
+	for _, name := range names {
+		if info, err := e.where.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
+			return info.Mode().Perm()
+		}
+	}
+	return disk.DefaultMode
+}
+
+// plan records the decision in the plan it is about: a line in the reasoning log and,
+// when an approval leaves nothing to wait for, the status. A plan that has the line
+// already is left alone when a decision is resumed, since its status may have changed
+// since for another reason.
+func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []string, error) {
+	if r.Plan == "" && r.PlanID != "" {
+		return nil, []string{fmt.Sprintf("no plan was changed: %q is not the id of exactly one plan", r.PlanID)}, nil
+	}
+	b, plan, err := e.ownPlan(r.Plan)
+	if plan == nil || err != nil {
+		return nil, nil, err
+	}
+	line := r.Decision().LogLine(r.Step, r.Subject())
+	if resumed && slices.Contains(text.Lines(b), line) {
+		return nil, nil, nil
+	}
+	activate := false
+	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !e.where.Opts.Places.Folders.Closed(r.Plan) {
+		waits, err := e.waitsForMore(r, *plan)
+		if err != nil {
+			return nil, nil, err
+		}
+		activate = !waits
+	}
+	next, change, notices, err := plans.EditPlan(b, line, activate)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", r.Plan, err)
+	}
+	for i := range notices {
+		notices[i] = r.Plan + ": " + notices[i]
+	}
+	if bytes.Equal(next, b) {
+		return nil, notices, nil
+	}
+	change.Was = model.FingerprintOf(b)
+	return []ledger.Operation{ledger.Edited(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
+}
+
+// ownPlan reads a plan of the agents' own schema. One that is understood by a dialect is
+// read only, so that there is none to change.
+func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
+	if name == "" {
+		return nil, nil, nil
+	}
+	b, _, err := e.where.Disk.Read(name, source.MaxDocument)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, problems := plans.ReadPlan(e.where.Opts.Places.Folders, name, b, e.where.Opts.Zone)
+	switch {
+	case plan == nil:
+		return nil, nil, fmt.Errorf("%s: %s", name, problems[0].Reason)
+	case plan.Reading.Foreign:
+		return nil, nil, nil
+	}
+	return b, plan, nil
+}
+
+// waitsForMore reports whether a pending request other than the decided one names
+// the plan.
+func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (bool, error) {
+	var s model.Snapshot
+	if err := e.load.ReadKind(context.Background(), plans.Requests, e.layout, &s); err != nil {
+		return false, err
+	}
+	for _, q := range s.Requests {
+		decided := q.Path == r.Path && q.Seen.String() == r.Seen
+		if !decided && load.Calls(q.PlanID, plan) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// freedRegions are the lines of the front matter by which a plan that was freed
+// differs from what it was. The line in its log is none of them: logs are only added
+// to.
+func freedRegions(b, next []byte) []text.Region {
+	var regions []text.Region
+	// Neither fails: both were read before.
+	was, _ := text.ReadFront(b)
+	now, _ := text.ReadFront(next)
+	for _, key := range []string{"status", "blocked_reason"} {
+		f, g := was.Find(key), now.Find(key)
+		if f == nil || g == nil || f.From == 0 || g.From == 0 {
+			continue
+		}
+		from := bytes.LastIndexAny(next[:g.From], "\r\n") + 1
+		before := b[bytes.LastIndexAny(b[:f.From], "\r\n")+1 : f.To]
+		if !bytes.Equal(before, next[from:g.To]) {
+			regions = append(regions, text.Region{Was: before, From: from, To: g.To})
+		}
+	}
+	slices.SortFunc(regions, func(a, b text.Region) int { return cmp.Compare(a.From, b.From) })
+	return regions
+}
+
+// day adds the decision to the log of its day.
+func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
+	choice := model.ParseChoice(r.Choice)
+	entry := daylog.DayEntry{
+		ID: r.ID, At: r.At, Event: choice.Event(), Actor: "operator", PlanID: r.PlanID, Step: r.Step,
+		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes,
+	}
+	if r.To != "" {
+		entry.File, entry.Hash = r.To, r.Sent
+	}
+	switch {
+	case r.Undoes != "":
+		entry.Event = model.ParseChoice(r.Undid).Undone()
+	case choice == model.ChoiceAck && r.Is(model.KindRequest) && r.About != "":
+		entry.Event = "approval_outcome_acknowledged"
+	case choice == model.ChoiceAck && r.Is(model.KindRequest):
+		// Without "approval" it would read as something done with the request.
+		entry.Event = "approval_alteration_acknowledged"
+	}
+	return DayLogged(e.where.Disk, e.layout, entry)
+}
+
+// DayLogged adds an entry to the log of its day (UTC), in the shape that the file already
+// has; a new one has one object a line. An entry with the same id is not added again.
+func DayLogged(d disk.Disk, l places.Layout, entry daylog.DayEntry) ([]ledger.Operation, error) {
+	name := path.Join(l.Main(places.FolderLogs), entry.At.UTC().Format("2006-01-02")+".json")
+	line := entry.String()
+	b, _, err := d.Read(name, daylog.MaxDayLog)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []ledger.Operation{ledger.NewFile(name, []byte(line+"\n"), disk.DefaultMode)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	log, err := daylog.ReadDayLog(b)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case log.Has(entry.ID):
+		return nil, nil
+	case log.IsArray:
+		written, next := log.Insert(line)
+		return []ledger.Operation{ledger.Edited(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: text.Lines([]byte(written))})}, nil
+	}
+	return []ledger.Operation{ledger.Addition(name, line, log.LineEnd())}, nil
+}

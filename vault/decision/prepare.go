@@ -1,0 +1,296 @@
+package decision
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/load"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/text"
+)
+
+// prepared is a decision that the rules allow, with everything that is needed to
+// carry it out.
+type prepared struct {
+	Record ledger.Record
+	// commit is what the operator wants committed with it, nil for nothing.
+	commit *seedCommit
+	// mustType is what the operator has to have typed, empty for most decisions, and
+	// whyType the reason.
+	mustType string
+	whyType  model.Reason
+}
+
+// does is what the decision itself does, ahead of what follows from it.
+func (p *prepared) does(o ledger.Operation) {
+	p.Record.Ops, p.Record.Holds = []ledger.Operation{o}, 1
+}
+
+// publishes makes a new file the decision.
+func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
+	p.Record.To, p.Record.Sent = to, model.FingerprintOf(b).String()
+	p.Record.Ops, p.Record.Holds = p.Record.Publication()
+	o := &p.Record.Ops[0]
+	if o.After, o.Mode = b, mode; o.Of == "" {
+		o.Shown = &model.Change{Kind: model.ChangeCreate, Path: to, After: text.Lines(b)}
+	}
+}
+
+// prepare reads what the decision is about as it is now, and fails when it is not
+// what the operator saw or when the rules forbid the decision. It writes nothing.
+func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	p, err := e.prepareKind(ctx, d, id)
+	if err != nil {
+		return p, err
+	}
+	for _, o := range p.Record.Ops {
+		if errors.Is(e.protected(o), disk.ErrProtected) {
+			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
+		}
+	}
+	p.Record.GoOn()
+	p.Record = e.planned(p.Record)
+	return p, nil
+}
+
+func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	switch {
+	case d.Choice == model.ChoiceUndo:
+		return e.prepareUndo(ctx, d, id)
+	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
+		return e.prepareKnown(ctx, d, id)
+	case d.Ref.Kind == model.KindSession:
+		return e.prepareSession(d, id)
+	case d.Ref.Kind == model.KindProposal:
+		return e.prepareProposal(d, id)
+	case d.Ref.Kind == model.KindJournal:
+		return e.PrepareEntry(d, id)
+	case d.Ref.Kind == model.KindResearch:
+		return e.prepareSwitch(d, id)
+	}
+	s := model.Snapshot{At: d.At}
+	for _, r := range []source.Source{plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided} {
+		if err := e.load.ReadKind(ctx, r, e.layout, &s); err != nil {
+			return prepared{}, err
+		}
+	}
+	records, _, err := e.ledger.Read()
+	if err != nil {
+		return prepared{}, err
+	}
+	load.FoldVersions(s.Plans)
+	load.Remember(ledger.Standing(records), &s)
+	load.Link(&s)
+	e.load.MarkTwins(e.layout, &s)
+	s.WeighRequests()
+	b, info, err := e.seenBytes(d)
+	if err != nil {
+		return prepared{}, err
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	if d.Ref.Kind == model.KindTrace {
+		err := e.prepareTrace(&p, d, b)
+		return p, err
+	}
+	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	switch d.Ref.Kind {
+	case model.KindRequest:
+		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
+	case model.KindPlan:
+		err = e.preparePlan(&p, d, b, info.Mode().Perm())
+	default:
+		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
+	}
+	return p, err
+}
+
+// newRecord is the ledger's line for a decision, as far as every kind has it.
+func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
+	return ledger.Record{
+		ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.where.Opts.Operator, Choice: d.Choice.String(),
+		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
+	}
+}
+
+// seenBytes reads the file and insists on the bytes that the operator saw.
+func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
+	if !fs.ValidPath(d.Ref.Path) {
+		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
+	}
+	b, info, err := e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: d.Ref.Path})
+	if err != nil {
+		return nil, nil, err
+	}
+	if now := model.FingerprintOf(b); now != d.Seen {
+		return nil, nil, changed(d, now)
+	}
+	return b, info, nil
+}
+
+// bytesNow reads the file that a decision is about, whatever is in it.
+func (e *Engine) bytesNow(d model.Decision, at disk.Place) ([]byte, fs.FileInfo, error) {
+	b, info, err := at.Disk.ReadWhole(at.Name, load.LimitOf(d.Ref.Kind))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, e.gone(d)
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+		return nil, nil, refused(d, model.ErrNotAllowed, "%v", err)
+	case errors.Is(err, model.ErrConflict):
+		return nil, nil, refused(d, model.ErrConflict, "it is being changed right now")
+	case err != nil:
+		return nil, nil, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
+	}
+	return b, info, nil
+}
+
+// changed refuses a decision on something that is not what the operator saw.
+func changed(d model.Decision, now model.Fingerprint) error {
+	return refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
+}
+
+// gone says what became of a file that is not there any more, as far as the
+// decided folders tell.
+func (e *Engine) gone(d model.Decision) error {
+	if d.Ref.Kind == model.KindRequest {
+		if name := e.TakenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
+			return refused(d, model.ErrConflict, "already approved: it lies in %s", name)
+		}
+		if name := e.TakenBy(places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
+			return refused(d, model.ErrConflict, "already rejected: it lies in %s", name)
+		}
+	}
+	return refused(d, model.ErrNotFound, "it is not there any more")
+}
+
+// TakenBy gives the path of a file of this name in the folders of one meaning, ""
+// when there is none. Names that differ in case only are the same file on many
+// systems, so they count.
+func (e *Engine) TakenBy(f places.Folder, name string) string {
+	for _, dir := range e.layout.Dirs[f] {
+		if e.where.Disk.Exists(path.Join(dir, name)) {
+			return path.Join(dir, name)
+		}
+		// A folder that cannot be listed is met again when the file is sent there.
+		entries, _ := disk.ReadDir(e.where.Disk.Root, dir)
+		for _, e := range entries {
+			if strings.EqualFold(e.Name(), name) {
+				return path.Join(dir, e.Name())
+			}
+		}
+	}
+	return ""
+}
+
+// destination gives the folder that a choice sends a file to.
+func destination(c model.Choice) (f places.Folder, sends bool) {
+	switch c {
+	case model.ChoiceApprove:
+		return places.FolderApproved, true
+	case model.ChoiceReject:
+		return places.FolderRejected, true
+	}
+	return places.FolderNone, false
+}
+
+// prepareRequest takes the facts from the very bytes that were seen.
+func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
+	r, ok := s.Request(d.Ref.Path)
+	if now := r.Seen; !ok || now != d.Seen {
+		return changed(d, now)
+	}
+	p.Record.PlanID, p.Record.Step = r.PlanID, r.Step
+	if d.Choice == model.ChoiceApprove {
+		p.mustType, p.whyType = r.MustType(d.At), r.WhyType(d.At)
+		for _, doubt := range r.Weighed(model.WeightAsk) {
+			p.Record.Despite = append(p.Record.Despite, doubt.String())
+		}
+	}
+	if r.PlanID != "" {
+		p.Record.Plan, _ = load.IndexPlans(s.Plans, s.Requests).Named(r.PlanID)
+	}
+	f, sends := destination(d.Choice)
+	if sends {
+		p.publishes(b, mode, path.Join(e.layout.Main(f), e.freeName(f, r.Name)))
+	}
+	return nil
+}
+
+// freeName is the name under which a request is published: its own, under which its
+// agent looks for it, also when an earlier request of that name was decided the other
+// way. Where the folder has it, that file stays as it is, also in its name: to an agent
+// that takes every name it does not know, an old file under a new name is one more
+// thing to carry out. The new one is numbered then.
+func (e *Engine) freeName(f places.Folder, name string) string {
+	if e.TakenBy(f, name) == "" {
+		return name
+	}
+	return e.numbered(name, "again-")
+}
+
+// numbered puts a word and a number behind a name: the first, from 2 on, that was never
+// decided.
+func (e *Engine) numbered(name, word string) string {
+	for n := 2; ; n++ {
+		next := disk.BesideName(name, word+strconv.Itoa(n))
+		if e.TakenBy(places.FolderApproved, next) == "" && e.TakenBy(places.FolderRejected, next) == "" {
+			return next
+		}
+	}
+}
+
+// preparePlan decides on a blocked plan that waits without a request. Where the
+// decision sends a file, that is a record of it in the agents' own form.
+func (e *Engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.FileMode) error {
+	plan, problems := plans.ReadPlan(e.where.Opts.Places.Folders, d.Ref.Path, b, e.where.Opts.Zone)
+	if plan == nil {
+		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
+	}
+	step, _ := plan.WaitingStep()
+	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
+	f, sends := destination(d.Choice)
+	if !sends {
+		return nil
+	}
+	name := plans.StepRecordName(*plan, step, d.At)
+	if e.TakenBy(places.FolderApproved, name) != "" || e.TakenBy(places.FolderRejected, name) != "" {
+		name = e.numbered(name, "")
+	}
+	p.publishes(plans.StepRecord(b, *plan, step, d), mode, path.Join(e.layout.Main(f), name))
+	return nil
+}
+
+// prepareKnown is the acknowledgement of an approved file that was changed since, or
+// that a log says failed: it is written down and changes no file of the agents.
+func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
+	_, _, err := e.seenBytes(d)
+	if err != nil {
+		return prepared{}, err
+	}
+	s := model.Snapshot{At: d.At}
+	for _, r := range []source.Source{plans.Decided, daylog.Source} {
+		if err := e.load.ReadKind(ctx, r, e.layout, &s); err != nil {
+			return prepared{}, err
+		}
+	}
+	e.load.ApplyLedger(e.load.Reading(nil), &s)
+	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {
+		p.Record.About = r.Carried.Line()
+	}
+	return p, nil
+}

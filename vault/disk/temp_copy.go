@@ -1,0 +1,55 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// TempCopy is a vault of its own in a new temporary folder, with a state folder
+// beside it. Nothing done in it reaches any other vault.
+type TempCopy struct {
+	// Dir is the vault, StateDir the value for Options.StateDir.
+	Dir      string
+	StateDir string
+	base     string
+}
+
+// NewTempCopy copies all files of from. The vault's folder is called name, and its
+// files get the time at, since a file's own time can be all that tells how long
+// it waits. Only the operator may look into the folder.
+func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
+	base, err := os.MkdirTemp("", "coldstart-"+name+"-")
+	if err != nil {
+		return TempCopy{}, fmt.Errorf("making a temporary folder: %w", err)
+	}
+	c := TempCopy{Dir: filepath.Join(base, name), StateDir: filepath.Join(base, "state"), base: base}
+	err = os.CopyFS(c.Dir, from)
+	if err == nil {
+		err = setTimes(c.Dir, at)
+	}
+	if err != nil {
+		return TempCopy{}, errors.Join(fmt.Errorf("copying the %s vault: %w", name, err), c.Remove())
+	}
+	return c, nil
+}
+
+func setTimes(dir string, at time.Time) error {
+	return filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		return os.Chtimes(name, at, at)
+	})
+}
+
+// Remove deletes the vault and its state folder.
+func (c TempCopy) Remove() error {
+	if err := os.RemoveAll(c.base); err != nil {
+		return fmt.Errorf("removing the temporary folder: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package ledger
+
+import (
+	"slices"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+)
+
+// The phases of earlier programs that are not ours.
+const (
+	formerIntent Phase = "intent"
+	formerEdit   Phase = "edit"
+)
+
+// former are the fields of lines that an earlier program wrote. They tell the operations
+// without naming them: what is published by To, what is withdrawn by Withdrawn, one edit
+// of one file by Added or, of an undo, by Back.
+type former struct {
+	// Added is text that a decision put into its file, behind From bytes.
+	Added string `json:"added,omitempty"`
+	From  int64  `json:"from,omitempty"`
+	// Back is what it takes to undo the edits.
+	Back []restore `json:"back,omitempty"`
+}
+
+// restore is what an earlier program kept of an edit.
+type restore struct {
+	Name string `json:"name"`
+	// Made is true for a file that the edit made, with the hash Left; Gone for one
+	// that it took away.
+	Made  bool   `json:"made,omitempty"`
+	Left  string `json:"left,omitempty"`
+	Gone  bool   `json:"gone,omitempty"`
+	Parts []Part `json:"parts,omitempty"`
+	// Dropped is another file that went with the edit, DroppedText what was in it.
+	Dropped     string `json:"dropped,omitempty"`
+	DroppedText []byte `json:"dropped_text,omitempty"`
+}
+
+// translated gives the operations of a decision that an earlier program wrote down. They
+// are only looked at, finished and reversed: without its bytes none is begun.
+func (r Record) translated() Record {
+	if r.Phase != formerIntent {
+		return r
+	}
+	r.Phase = PhasePlanned
+	r.Ops, r.Holds = r.Publication()
+	if len(r.Ops) == 0 && (r.Added != "" || len(r.Back) > 0) {
+		r.Ops, r.Holds = []Operation{r.formerEdit()}, 1
+	}
+	r.GoOn()
+	return r
+}
+
+// formerEdit is the one edit of a decision that publishes nothing.
+func (r Record) formerEdit() Operation {
+	o := Operation{Do: OpEdit, Path: r.Path, Text: r.Added, From: r.From}
+	switch model.ParseKind(r.Kind) {
+	case model.KindProposal, model.KindLearning, model.KindMemory:
+		o.On = OnMemory
+	case model.KindResearch:
+		o.Path = places.ConfigOf(r.Path)
+	case model.KindSession, model.KindTrace:
+		o.Do = OpAppend
+	}
+	if len(r.Back) > 0 {
+		o.take(r.Back[0])
+	}
+	return o
+}
+
+// take takes over what was kept of an edit.
+func (o *Operation) take(b restore) {
+	switch {
+	case b.Gone:
+		o.Do = OpRemove
+	case b.Made:
+		o.Do, o.Next = OpCreate, b.Left
+	default:
+		o.Parts = b.Parts
+	}
+	o.Back = b.Made || len(b.Parts) > 0
+}
+
+// edited takes over what an earlier program kept of the edits that follow from a
+// decision. What was written down last counts, but for the second half of an edit whose
+// first half was made before a process was killed.
+func (r *Record) edited(back []restore) {
+	for _, b := range back {
+		rule := RuleNote
+		if b.Name == r.Plan {
+			rule = RulePlan
+		}
+		ops := slices.DeleteFunc(r.ByRule(rule), func(o Operation) bool { return o.Do == "" })
+		if b.Made || len(b.Parts) > 0 {
+			o := Operation{Do: OpEdit, Path: b.Name, Rule: rule, What: Whats[rule]}
+			o.take(b)
+			ops = append(slices.DeleteFunc(ops, func(o Operation) bool { return o.Path == b.Name }), o)
+		}
+		if b.Dropped != "" {
+			ops = slices.DeleteFunc(ops, func(o Operation) bool { return o.Path == b.Dropped })
+			ops = append(ops, Operation{Do: OpRemove, Path: b.Dropped, Kept: b.DroppedText, Back: true, Rule: rule, What: Whats[rule]})
+		}
+		if len(ops) > 0 {
+			r.Anew(rule, ops)
+		}
+	}
+}

@@ -1,0 +1,350 @@
+// Package ledger is the operator's own list of decisions: each with the
+// operations it consists of, written before the first is done.
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
+)
+
+const (
+	// briefLedger is how much of the ledger is read, from its end.
+	briefLedger = 4 << 20
+)
+
+// Phase is how far a decision came.
+type Phase string
+
+// A decision is written down with all its operations before the first is done, when it
+// holds, and when everything is done. An operation that its rule works out otherwise is
+// written down anew ahead of the change. Void closes a decision that never took effect.
+const (
+	PhasePlanned   Phase = "planned"
+	PhasePublished Phase = "published"
+	PhaseAnew      Phase = "anew"
+	PhaseDone      Phase = "done"
+	PhaseVoid      Phase = "void"
+)
+
+// Record is one line of the ledger, the operator's own append-only list of decisions,
+// or a decision as all its lines tell it. The ledger lies outside the vault, where
+// agents have no business. The first line has everything that is needed to carry the
+// decision out once it holds; the others have their id and time, and what is new.
+type Record struct {
+	ID       string    `json:"id"`
+	Phase    Phase     `json:"phase"`
+	At       time.Time `json:"at"`
+	Operator string    `json:"operator,omitempty"`
+	Choice   string    `json:"choice,omitempty"`
+	Kind     string    `json:"kind,omitempty"`
+	// Path is what was decided on, To where its bytes are published, empty when
+	// nothing is published.
+	Path string `json:"path,omitempty"`
+	To   string `json:"to,omitempty"`
+	// Item is the session in an event log, the proposal in a memory, or the new entry
+	// of a journal.
+	Item string `json:"item,omitempty"`
+	// Seen is the hash of what the operator saw; Sent of what was published.
+	Seen string `json:"seen,omitempty"`
+	Sent string `json:"sent,omitempty"`
+	// Plan is the plan's file, empty when none or several have the id PlanID.
+	Plan   string `json:"plan,omitempty"`
+	PlanID string `json:"plan_id,omitempty"`
+	// Step is the step that is meant; LastStep says that it was not named, but was
+	// the trace's last one.
+	Step     int    `json:"step,omitempty"`
+	LastStep bool   `json:"last_step,omitempty"`
+	Note     string `json:"note,omitempty"`
+	// About is the line of a log that an acknowledgement is about.
+	About string `json:"about,omitempty"`
+	// Undoes is the decision that an undo takes back, Undid its choice, and Withdrawn
+	// the published file that goes for it.
+	Undoes    string `json:"undoes,omitempty"`
+	Undid     string `json:"undid,omitempty"`
+	Withdrawn string `json:"withdrawn,omitempty"`
+	// Commit says that a git commit was made, of an undo: with what it undoes.
+	Commit bool `json:"commit,omitempty"`
+	// Despite are the doubts that the operator was told of before the yes.
+	Despite []string `json:"despite,omitempty"`
+	// Ops is what the decision does, those that are fixed first. It holds once the first
+	// Holds of them are done; with none, once it is written down.
+	Ops   []Operation `json:"ops,omitempty"`
+	Holds int         `json:"holds,omitempty"`
+	// Rule is whose operations a line gives anew.
+	Rule string `json:"rule,omitempty"`
+	// Left are the rules of a done decision whose files could not be written yet.
+	Left []string `json:"left,omitempty"`
+	former
+
+	// UndoneBy is the undo that took the decision back, and undone the decision that an
+	// undo takes back.
+	UndoneBy string  `json:"-"`
+	Undone   *Record `json:"-"`
+}
+
+// Reached gives the line that says how far the decision r came.
+func (r Record) Reached(p Phase, at time.Time) Record {
+	return Record{ID: r.ID, Phase: p, At: at.UTC()}
+}
+
+// IsOpen reports whether a decision was neither finished nor dropped.
+func (r Record) IsOpen() bool { return r.Phase != PhaseDone && r.Phase != PhaseVoid }
+
+// Took reports whether a decision is known to have taken effect.
+func (r Record) Took() bool { return r.Phase == PhasePublished || r.Phase == PhaseDone }
+
+// Is reports whether a decision is of one kind.
+func (r Record) Is(k model.Kind) bool { return r.Kind == k.String() }
+
+// ByRule gives the operations of a rule, "" for those that are fixed.
+func (r Record) ByRule(rule string) []Operation {
+	var of []Operation
+	for _, o := range r.Ops {
+		if o.Rule == rule {
+			of = append(of, o)
+		}
+	}
+	return of
+}
+
+// Rules are those by which the decision goes on once it holds, in their order.
+func (r Record) Rules() []string {
+	var all []string
+	for _, o := range r.Ops {
+		if !o.isFixed() && !slices.Contains(all, o.Rule) {
+			all = append(all, o.Rule)
+		}
+	}
+	return all
+}
+
+// Anew puts the operations of a rule in the place of the former ones.
+func (r *Record) Anew(rule string, ops []Operation) {
+	at := slices.IndexFunc(r.Ops, func(o Operation) bool { return o.Rule == rule })
+	if at < 0 {
+		at = len(r.Ops)
+	}
+	others := slices.DeleteFunc(slices.Clone(r.Ops), func(o Operation) bool { return o.Rule == rule })
+	r.Ops = slices.Insert(others, at, ops...)
+}
+
+// Holding is the operation by which a decision holds, false when it holds by being
+// written down.
+func (r Record) Holding() (Operation, bool) {
+	if r.Holds < 1 || r.Holds > len(r.Ops) {
+		return Operation{}, false
+	}
+	return r.Ops[r.Holds-1], true
+}
+
+// Decision gives back what the operator decided.
+func (r Record) Decision() model.Decision {
+	d := model.Decision{
+		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
+		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
+	}
+	if r.Undoes != "" {
+		d.Undoes = model.Undone{ID: r.Undoes, Choice: model.ParseChoice(r.Undid)}
+	}
+	if d.Ref.Kind == model.KindTrace && !r.LastStep {
+		d.Step = r.Step
+	}
+	// A hash that cannot be read matches no file, which is the safe reading.
+	d.Seen, _ = model.ParseFingerprint(r.Seen)
+	return d
+}
+
+// Ledger is where the operator's decisions are written down.
+type Ledger struct {
+	where *places.Where
+	// sync makes the name of a new ledger durable.
+	sync func() error
+}
+
+// Of gives the ledger of a vault.
+func Of(v *places.Where) Ledger { return Ledger{v, state.Of(v).SyncStateDirs} }
+
+func (l Ledger) file() string { return filepath.Join(l.where.StateDir(), state.LedgerName) }
+
+// Add adds one line and brings it to the disk before it returns.
+func (l Ledger) Add(r Record) error {
+	l.where.Disk.Step("ledger", string(r.Phase))
+	if err := l.write(r); err != nil {
+		return fmt.Errorf("writing the ledger: %w", err)
+	}
+	return nil
+}
+
+func (l Ledger) write(r Record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(l.where.StateDir(), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(l.file(), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	line = append(line, '\n')
+	if disk.Torn(f) {
+		line = append([]byte{'\n'}, line...)
+	}
+	if _, err := f.Write(line); err != nil {
+		// Half a line would be reported as damage for good. The ledger is ours alone,
+		// and we hold the lock.
+		return errors.Join(err, f.Truncate(info.Size()))
+	}
+	if err := disk.SyncFile(f); err != nil {
+		return err
+	}
+	if info.Size() > 0 {
+		return nil
+	}
+	return l.sync()
+}
+
+// Read gives all decisions, oldest first, each as far as it came. Lines that cannot be
+// Read are counted in bad and skipped: a torn line must not hide the decisions around it.
+func (l Ledger) Read() (decisions []Record, bad int, err error) {
+	if l.where.Opts.StateDir == "" {
+		return nil, 0, nil
+	}
+	f, err := os.Open(l.file())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+	case info.Size() > maxLedger:
+		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
+	case l.where.Opts.Brief:
+		if _, err := disk.End(f, info, briefLedger); err != nil {
+			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		}
+	}
+	var all told
+	lines := bufio.NewReader(f)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			var r Record
+			if json.Unmarshal(line, &r) != nil || r.ID == "" {
+				bad++
+			} else {
+				all.line(r)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return all.whole(), bad, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		}
+	}
+}
+
+// told puts the lines of a ledger together.
+type told struct {
+	all []Record
+	at  map[string]int
+}
+
+func (t *told) line(r Record) {
+	i, known := t.at[r.ID]
+	switch {
+	case !known && (r.Phase == PhasePlanned || r.Phase == formerIntent):
+		if t.at == nil {
+			t.at = map[string]int{}
+		}
+		t.at[r.ID] = len(t.all)
+		t.all = append(t.all, r.translated())
+	case !known || r.Phase == PhasePlanned || r.Phase == formerIntent:
+		// The beginning lies ahead of what is read, or was told already.
+	case r.Phase == formerEdit:
+		t.all[i].Phase = PhasePublished
+		t.all[i].edited(r.Back)
+	case r.Phase == PhaseAnew:
+		t.all[i].Phase = PhasePublished
+		t.all[i].Anew(r.Rule, r.Ops)
+	default:
+		t.all[i].Phase, t.all[i].Left = r.Phase, r.Left
+		t.all[i].Commit = t.all[i].Commit || r.Commit
+	}
+}
+
+// whole ties undos to what they took back.
+func (t *told) whole() []Record {
+	for i := range t.all {
+		of, ok := t.at[t.all[i].Undoes]
+		if !ok {
+			continue
+		}
+		t.all[i].Undone = &t.all[of]
+		if t.all[i].Took() {
+			t.all[of].UndoneBy = t.all[i].ID
+		}
+	}
+	return t.all
+}
+
+const (
+	// maxLedger is the largest ledger in bytes that is read at start.
+	maxLedger = 64 << 20
+)
+
+// IsUnfinished reports whether there is something left to do for a decision.
+func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.Left) > 0 && r.UndoneBy == "" }
+
+// Meets reports whether two decisions are about the same thing or make or take away the
+// same file. Several decisions on parts of one shared file do not meet.
+func (r Record) Meets(o Record) bool {
+	whole := func(r Record) (names []string) {
+		for _, op := range r.ByRule("") {
+			if op.isWhole() {
+				names = append(names, op.Path)
+			}
+		}
+		return names
+	}
+	mine, theirs := whole(r), whole(o)
+	in := func(names []string) func(string) bool {
+		return func(name string) bool { return slices.Contains(names, name) }
+	}
+	return r.Decision().Ref == o.Decision().Ref ||
+		slices.ContainsFunc(mine, in(append(theirs, o.Path))) || slices.ContainsFunc(theirs, in(append(mine, r.Path)))
+}
+
+// Reversals gives the operations of a rule that an undo takes back: those that were done.
+func (r Record) Reversals(rule string) []Operation {
+	if r.Undone == nil || slices.Contains(r.Undone.Left, rule) {
+		return nil
+	}
+	return slices.DeleteFunc(r.Undone.ByRule(rule), func(o Operation) bool { return !o.Back })
+}

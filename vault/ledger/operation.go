@@ -1,0 +1,208 @@
+package ledger
+
+import (
+	"cmp"
+	"io/fs"
+	"path"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// Subject names in a log line what was decided when the operator gave no reason: of an
+// undo what comes back.
+func (r Record) Subject() string {
+	if r.Is(model.KindPlan) || r.Undoes != "" {
+		return path.Base(cmp.Or(r.To, r.Withdrawn, r.Path))
+	}
+	return path.Base(r.Path)
+}
+
+// Operation is one change of one file. A decision is a list of them, which the ledger
+// has whole before the first is done.
+type Operation struct {
+	Do OperationKind `json:"do,omitempty"`
+	// On is where Path lies: in the vault, or onMemory.
+	On   string `json:"on,omitempty"`
+	Path string `json:"path,omitempty"`
+	// To is where a move goes, and of a removal the private name under which the file
+	// has its last look.
+	To string `json:"to,omitempty"`
+	// Of is the file whose bytes are created.
+	Of string `json:"of,omitempty"`
+	// Was and Next are the hashes of the file before and after.
+	Was  string      `json:"was,omitempty"`
+	Next string      `json:"next,omitempty"`
+	Mode fs.FileMode `json:"mode,omitempty"`
+	// Text is what an edit or an addition puts into the file, where it did not stand
+	// before. It is looked for behind From bytes.
+	Text string `json:"text,omitempty"`
+	From int64  `json:"from,omitempty"`
+	// Parts are the places of an edit, with their former texts, and Kept the text of a
+	// removed file: what an undo needs.
+	Parts []Part `json:"parts,omitempty"`
+	Kept  []byte `json:"kept,omitempty"`
+	// Back says that an undo reverses it, Must that the decision is open until it is
+	// done, and keeps other decisions off its files.
+	Back bool `json:"back,omitempty"`
+	Must bool `json:"must,omitempty"`
+	// Taken says of a removal that a move before it has given the file its private name.
+	Taken bool `json:"taken,omitempty"`
+	// Rule works it out again from the files as they are when its turn comes. One without
+	// Do has nothing to do as the files were when it was written down.
+	Rule string `json:"rule,omitempty"`
+	// What names the file in a notice.
+	What string `json:"what,omitempty"`
+
+	// Before and After are the whole texts of an edit or a new file, Line is what is added.
+	Before, After, Line []byte `json:"-"`
+	// Shown is what a person is told of it, nil for what goes without saying.
+	Shown *model.Change `json:"-"`
+}
+
+// OperationKind is what happens to a file.
+type OperationKind string
+
+// What an operation does.
+const (
+	OpCreate OperationKind = "create" // a file is made
+	OpMove   OperationKind = "move"   // a file changes its name
+	OpEdit   OperationKind = "edit"   // a part of a file is replaced
+	OpAppend OperationKind = "append" // lines are added behind the end
+	OpRemove OperationKind = "remove" // a file goes
+)
+
+// OnMemory says that an operation is on the memory, which may lie outside the vault.
+const OnMemory = "memory"
+
+// NewFile is the making of a file.
+func NewFile(name string, b []byte, mode fs.FileMode) Operation {
+	return Operation{
+		Do: OpCreate, Path: name, Next: model.FingerprintOf(b).String(), Mode: mode, After: b,
+		Shown: &model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(b)},
+	}
+}
+
+// Edited is an edit of a whole text. regions are the parts of next that an undo gives
+// their former text.
+func Edited(name string, b, next []byte, regions []text.Region, shown model.Change) Operation {
+	shown.Path = name
+	o := Operation{
+		Do: OpEdit, Path: name, Was: model.FingerprintOf(b).String(), Next: model.FingerprintOf(next).String(),
+		Before: b, After: next, Shown: &shown,
+	}
+	o.Parts = partsOf(next, regions)
+	o.Back = len(o.Parts) > 0
+	return o
+}
+
+// SplicedEdit is the edit of an existing file by splices.
+func SplicedEdit(name string, b []byte, splices []text.Splice) Operation {
+	before, after := text.Changed(b, splices)
+	return Edited(name, b, text.Apply(b, splices), text.RegionsOf(b, splices), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+}
+
+// Addition is a line, or some, behind the end of a file.
+func Addition(name, lines, end string) Operation {
+	return Operation{
+		Do: OpAppend, Path: name, Text: lines, Line: []byte(lines + end),
+		Shown: &model.Change{Kind: model.ChangeAppend, Path: name, After: text.Lines([]byte(lines))},
+	}
+}
+
+// isFixed reports whether an operation is done as it stands in the ledger.
+func (o Operation) isFixed() bool { return o.Rule == "" }
+
+// isWhole reports whether an operation is about a file as a whole.
+func (o Operation) isWhole() bool { return o.Do == OpCreate || o.Do == OpMove || o.Do == OpRemove }
+
+// ChangesOf gives what a person is told of operations: a file that goes because it lies
+// elsewhere now is one move.
+func ChangesOf(ops []Operation) []model.Change {
+	var all []model.Change
+	moved := map[string]bool{}
+	for _, o := range ops {
+		if o.Of != "" {
+			moved[o.Of] = true
+		}
+	}
+	for _, o := range ops {
+		switch {
+		case o.Shown != nil:
+			all = append(all, *o.Shown)
+		case !o.isFixed(), moved[o.Path], o.Do == OpRemove:
+		case o.Do == OpCreate && o.Of != "":
+			all = append(all, model.Change{Kind: model.ChangeMove, Path: o.Of, To: o.Path})
+		case o.Do == OpMove:
+			all = append(all, model.Change{Kind: model.ChangeRemove, Path: o.Path})
+		default:
+			kind := map[OperationKind]model.ChangeKind{OpCreate: model.ChangeCreate, OpEdit: model.ChangeEdit, OpAppend: model.ChangeAppend}[o.Do]
+			all = append(all, model.Change{Kind: kind, Path: o.Path, After: text.Lines([]byte(o.Text))})
+		}
+	}
+	return all
+}
+
+// Publication gives the operations of a decision that publishes a file, or of an undo that
+// withdraws one, and by how many of them it holds.
+func (r Record) Publication() (ops []Operation, holds int) {
+	switch {
+	case r.Withdrawn != "":
+		if r.To != "" {
+			ops = append(ops, Operation{Do: OpCreate, Path: r.To, Of: r.Withdrawn, Next: r.Sent})
+		}
+		return append(ops, Withdrawal(r.Withdrawn, r.Sent, r.ID)...), len(ops) + 1
+	case r.To == "":
+		return nil, 0
+	case !r.Is(model.KindRequest):
+		return []Operation{{Do: OpCreate, Path: r.To, Next: r.Sent, Back: true}}, 1
+	}
+	// Never the pending file itself: an agent that has it open could change what was
+	// decided.
+	return []Operation{
+		{Do: OpCreate, Path: r.To, Of: r.Path, Next: r.Sent, Back: true},
+		{Do: OpRemove, Path: r.Path, To: disk.RetiredName(path.Dir(r.Path), r.ID), Was: r.Seen, Back: true, Must: true},
+	}, 1
+}
+
+// Withdrawal takes a file away from where agents look for it: to a private name, under
+// which it must turn out to have its text, and then for good.
+func Withdrawal(name, hash, id string) []Operation {
+	private := disk.RetiredName(path.Dir(name), id)
+	return []Operation{
+		{Do: OpMove, Path: name, To: private, Was: hash},
+		{Do: OpRemove, Path: name, To: private, Was: hash, Must: true, Taken: true},
+	}
+}
+
+// The rules by which a decision goes on once it holds. Their operations are worked out
+// from the files as they are when their turn comes, since agents write in between.
+const (
+	RuleNote = "note"
+	RulePlan = "plan"
+	RuleDay  = "day"
+	// These take back what the first two did.
+	RuleNoteBack = "note back"
+	RulePlanBack = "plan back"
+)
+
+// Whats names the files of the rules.
+var Whats = map[string]string{
+	RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
+}
+
+// GoOn adds the rules by which a decision goes on.
+func (r *Record) GoOn() {
+	onAgents := r.Is(model.KindRequest) || r.Is(model.KindPlan)
+	rules := []string{RuleDay}
+	switch {
+	case r.Undoes != "" && (r.To != "" || r.Withdrawn != "" || r.Undid == model.ChoiceChanges.String()):
+		rules = []string{RuleNoteBack, RulePlanBack, RuleDay}
+	case r.Undoes == "" && onAgents && r.Choice != model.ChoiceAck.String():
+		rules = []string{RuleNote, RulePlan, RuleDay}
+	}
+	for _, rule := range rules {
+		r.Ops = append(r.Ops, Operation{Rule: rule, What: Whats[rule]})
+	}
+}

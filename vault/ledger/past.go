@@ -1,0 +1,65 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+)
+
+// Past is what a decision was and what became of it.
+func (r Record) Past() model.Past {
+	p := model.Past{
+		ID: r.ID, At: r.At, Operator: r.Operator, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
+		UndoneBy: r.UndoneBy,
+	}
+	p.Hash = p.Decision.Seen
+	if sent, err := model.ParseFingerprint(r.Sent); err == nil {
+		p.Hash = sent
+	}
+	switch {
+	case r.Phase == PhaseVoid:
+		p.Fate = model.FateVoid
+	case r.Phase != PhaseDone:
+		p.Fate = model.FateOpen
+	case p.UndoneBy != "":
+		p.Fate = model.FateUndone
+	}
+	return p
+}
+
+// Standing leaves out the decisions that were taken back.
+func Standing(records []Record) []Record {
+	return slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.UndoneBy != "" })
+}
+
+// LeftOver tells what could not be written of a decision.
+func (r Record) LeftOver() model.Problem {
+	var files []string
+	for _, rule := range r.Left {
+		files = append(files, Whats[rule])
+	}
+	return model.Problem{
+		Path: r.Path, Reason: fmt.Sprintf("decision %s is made, but could not be written into %s yet", r.ID, strings.Join(files, " and ")),
+		Hint: "opening coldstart tries it again",
+	}
+}
+
+// NotesOf gives the last note of the operator on each plan and request. A decision on a
+// request was one on its plan too.
+func NotesOf(records []Record) map[string]model.Said {
+	words := map[string]model.Said{}
+	for _, r := range records {
+		if r.Phase == PhaseVoid || r.Note == "" {
+			continue
+		}
+		note := model.Said{At: r.At, Choice: model.ParseChoice(r.Choice), Note: r.Note}
+		for _, name := range []string{r.Path, r.To, r.Plan} {
+			if name != "" {
+				words[name] = note
+			}
+		}
+	}
+	return words
+}

@@ -1,0 +1,110 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/events"
+	"coldstart/vault/source/journal"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/source/traces"
+)
+
+const (
+	// MaxWatches is how many folders the system is asked to tell of.
+	MaxWatches = 4096
+)
+
+// LimitOf gives the largest file in bytes that is read whole, by what it is.
+func LimitOf(k model.Kind) int64 {
+	switch k {
+	case model.KindTrace:
+		return traces.MaxTrace
+	case model.KindJournal, model.KindEntry:
+		return journal.MaxJournal
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		return memory.MaxSeed
+	}
+	return source.MaxDocument
+}
+
+// File gives the absolute path of the file that ref is about, for the operator's own
+// editor. It is a regular file that lies in the vault, and no link leads to it. File
+// fails with model.ErrReadOnly where nothing may be changed, with model.ErrNotFound, and
+// with model.ErrNotAllowed for what lies elsewhere.
+func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if err := l.where.Here(); err != nil {
+		return "", err
+	}
+	if l.where.Opts.ReadOnly {
+		return "", fmt.Errorf("editing %s: %w", ref.Path, model.ErrReadOnly)
+	}
+	at := disk.Place{Disk: l.where.Disk, Name: ref.Path}
+	switch ref.Kind {
+	case model.KindResearch:
+		at.Name = path.Join(ref.Path, places.ProblemFile)
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		var err error
+		if at, err = memory.SeedPlace(l.where, ref.Path); err != nil {
+			return "", err
+		}
+		if at.Disk.Root != l.where.Disk.Root {
+			return "", fmt.Errorf("editing %s: it lies outside the vault: %w", ref.Path, model.ErrNotAllowed)
+		}
+	}
+	f, _, err := l.where.Disk.Open(at.Name, os.O_RDONLY)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("editing %s: %w", at.Name, model.ErrNotFound)
+	case err != nil:
+		return "", disk.FileError("editing", at.Name, err)
+	}
+	if err := f.Close(); err != nil {
+		return "", disk.FileError("editing", at.Name, err)
+	}
+	if link := l.where.Disk.LinkIn(at.Name); link != "" {
+		return "", fmt.Errorf("editing %s: %s is a link: %w", at.Name, link, model.ErrNotAllowed)
+	}
+	return filepath.Join(l.where.Dir, filepath.FromSlash(at.Name)), nil
+}
+
+// Read gives the exact bytes of the file that ref names. It fails with
+// model.ErrNotFound when the file is gone.
+func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return model.Document{}, err
+	}
+	if err := l.where.Here(); err != nil {
+		return model.Document{}, err
+	}
+	switch ref.Kind {
+	case model.KindOther:
+		return model.Document{}, fmt.Errorf("reading %s: of this file only the name is shown: %w", ref.Path, model.ErrNotAllowed)
+	case model.KindSession:
+		return events.ReadSession(l.where, ref)
+	case model.KindEntry, model.KindJournal, model.KindResearch:
+		return journal.ReadResearchText(l.where, ref)
+	case model.KindMemory, model.KindProposal, model.KindLearning:
+		return memory.ReadMemoryText(l.where, ref)
+	}
+	b, _, err := l.where.Disk.Read(ref.Path, LimitOf(ref.Kind))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+	}
+	if err != nil {
+		return model.Document{}, err
+	}
+	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
+}

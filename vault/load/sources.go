@@ -1,0 +1,46 @@
+package load
+
+import (
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/source/events"
+	"coldstart/vault/source/journal"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/source/traces"
+	"coldstart/vault/source/work"
+)
+
+// closeCarriedOut ends the approved plans that lie where they were approved and of
+// which a log says that they were carried out.
+func closeCarriedOut(s *model.Snapshot) {
+	for _, r := range s.Decided {
+		if r.Carried == nil || r.Carried.Failed {
+			continue
+		}
+		for i := range s.Plans {
+			if p := &s.Plans[i]; p.Path == r.Path {
+				p.Status.State, p.Reading.Status, p.Reading.Closed = model.StateDone, model.BasisDerived, true
+			}
+		}
+	}
+}
+
+// sources is the table of everything that is read, in this order: logs say what became of
+// requests that were decided.
+var sources = []source.Source{
+	plans.Plans,
+	plans.Requests,
+	plans.Elsewhere,
+	plans.Intake,
+	plans.Unopened,
+	plans.LeftOut,
+	plans.Decided,
+	daylog.Source,
+	events.Source,
+	work.Source,
+	traces.Source,
+	journal.Source,
+	memory.Source,
+}

@@ -1,0 +1,76 @@
+package places
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"coldstart/vault/disk"
+)
+
+// Surroundings is what decisions rest on besides the files themselves: who else may
+// write where it counts, and what the file system can do.
+type Surroundings struct {
+	Guards []Guard
+	// FileSystem is the kind of the vault's file system, empty where nobody tells it.
+	// Whole is true when it is known to have all that decisions use: an exchange of
+	// names, hard links, and files that stay when the power goes.
+	FileSystem string
+	Whole      bool
+	// FoldsCase is true when two names that differ in capital letters only are one.
+	FoldsCase bool
+}
+
+// Guard is a folder on which decisions rest, and who may write in it.
+type Guard struct {
+	// Path is relative to the vault, empty for the ledger's folder, which lies outside.
+	Path string
+	// Others are the accounts and groups besides this one that may write there, going
+	// by owner and mode. Known is false on systems that do not tell. Access lists are
+	// not looked at, and root may write anywhere.
+	Others []string
+	Known  bool
+}
+
+// Surroundings looks at the folders for approvals and at the operator's own. It writes
+// nothing.
+func (w *Where) Surroundings() (Surroundings, error) {
+	l, err := w.Layout()
+	if err != nil {
+		return Surroundings{}, disk.FileError("reading", w.Dir, err)
+	}
+	var s Surroundings
+	// Whoever may write in the vault itself can put another folder in the place of one.
+	for _, name := range append([]string{"."}, l.Dirs[FolderApproved]...) {
+		if g, ok := guardOf(filepath.Join(w.Dir, filepath.FromSlash(name))); ok {
+			g.Path = name
+			s.Guards = append(s.Guards, g)
+		}
+	}
+	if w.Opts.StateDir != "" {
+		if g, ok := guardOf(w.StateDir()); ok {
+			s.Guards = append(s.Guards, g)
+		}
+	}
+	s.FileSystem, s.Whole = disk.FileSystemOf(w.Dir)
+	s.FoldsCase = w.foldsCase(l)
+	return s, nil
+}
+
+// foldsCase looks whether a folder that is there is found by another spelling too.
+func (w *Where) foldsCase(l Layout) bool {
+	for _, names := range l.Dirs {
+		for _, name := range names {
+			other := strings.ToUpper(name)
+			if other == name {
+				other = strings.ToLower(name)
+			}
+			a, errA := w.Disk.Root.Lstat(name)
+			b, errB := w.Disk.Root.Lstat(other)
+			if other != name && errA == nil && errB == nil {
+				return os.SameFile(a, b)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,190 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"path"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/decision"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/text"
+)
+
+// SessionsLog is the audit trail of session starts (seed "Initialize Session").
+const SessionsLog = "sessions.md"
+
+// StartSession does what the seeds demand at the start of a session: it makes a
+// missing plans folder, writes the audit lines, an entry in the day's log and the
+// dashboard of the current research problem, and appends SessionStarted to the event
+// log. An empty number means the last number plus one. What cannot be written is in the notices; only the event decides
+// between success and failure. It fails with model.ErrReadOnly, model.ErrLocked,
+// and with model.ErrNotAllowed when no next number can be told.
+func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return r.markSession(ctx, number, agent, at, r.started)
+}
+
+// EndSession appends SessionEnded for a session; an empty number means the one
+// that started last. It fails like StartSession, and with model.ErrNotFound when
+// there is no such session. A session that ended already is left alone and the
+// mark says Already.
+func (r *Recorder) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
+	return r.markSession(ctx, number, agent, at, r.ended)
+}
+
+func (r *Recorder) markSession(ctx context.Context, number, agent string, at time.Time,
+	mark func(*sessionWork) error,
+) (model.SessionMark, error) {
+	l, err := r.where.Layout()
+	if err != nil {
+		return model.SessionMark{}, disk.FileError("reading", r.where.Dir, err)
+	}
+	if reason := r.load.ReadOnlyReason(l); reason != "" {
+		return model.SessionMark{}, fmt.Errorf("recording the session: %w: %s", model.ErrReadOnly, reason)
+	}
+	held, err := r.state.Lock(ctx)
+	if err != nil {
+		return model.SessionMark{}, err
+	}
+	defer held.Release()
+	s, _, err := r.load.All(ctx, at)
+	if err != nil {
+		return model.SessionMark{}, err
+	}
+	w := &sessionWork{
+		v: r, e: r.decide.Engine(l), layout: l, snapshot: s, at: at, id: disk.NewID(at),
+		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},
+	}
+	err = mark(w)
+	return w.mark, err
+}
+
+// sessionWork is one start or end while it is written down.
+type sessionWork struct {
+	v        *Recorder
+	e        *decision.Engine
+	layout   places.Layout
+	snapshot model.Snapshot
+	at       time.Time
+	id       string
+	mark     model.SessionMark
+}
+
+func (r *Recorder) started(w *sessionWork) error {
+	if w.mark.Number == "" {
+		next, err := nextSession(w.snapshot.Events)
+		if err != nil {
+			return err
+		}
+		w.mark.Number = next
+	}
+	if !w.snapshot.HasPlansFolder {
+		plans := w.layout.Main(places.FolderPlans)
+		if err := r.where.Disk.Mkdir(plans); err != nil {
+			w.notice("the plans folder", err)
+		} else {
+			w.mark.Changes = append(w.mark.Changes, model.Change{Kind: model.ChangeCreate, Path: plans})
+		}
+	}
+	w.amend("the audit trail", w.auditEdit)
+	w.amend("the day's log", func() ([]ledger.Operation, error) { return w.dayEdit("session_started") })
+	w.research()
+	return w.event("SessionStarted")
+}
+
+func (r *Recorder) ended(w *sessionWork) error {
+	session, ok := w.snapshot.Events.CurrentSession()
+	if w.mark.Number != "" {
+		ok = false
+		for _, s := range w.snapshot.Events.Sessions {
+			if string(s.Key) == w.mark.Number || s.Label == w.mark.Number {
+				session, ok = s, true
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("ending session %s: the event log does not know it: %w", w.mark.Number, model.ErrNotFound)
+	}
+	w.mark.Number = string(session.Key)
+	if w.mark.Agent == "" {
+		w.mark.Agent = session.Agent
+	}
+	if session.Ended != nil {
+		w.mark.Already = true
+		return nil
+	}
+	w.amend("the day's log", func() ([]ledger.Operation, error) { return w.dayEdit("session_ended") })
+	return w.event("SessionEnded")
+}
+
+// nextSession gives the number after that of the current session.
+func nextSession(log model.EventLog) (string, error) {
+	current, ok := log.CurrentSession()
+	switch {
+	case !ok && log.Cut:
+		return "", fmt.Errorf("starting a session: no session starts in the end of %s that is read: %w", log.Path, model.ErrNotAllowed)
+	case !ok:
+		return "1", nil
+	}
+	n, ok := new(big.Int).SetString(string(current.Key), 10)
+	if !ok {
+		return "", fmt.Errorf("starting a session: the last one is called %s, which has no next number: %w", current.Label, model.ErrNotAllowed)
+	}
+	return n.Add(n, big.NewInt(1)).String(), nil
+}
+
+func (w *sessionWork) notice(what string, err error) {
+	w.mark.Notices = append(w.mark.Notices, decision.Failure(what, err))
+}
+
+func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)) {
+	made, notices, err := w.e.Amend(w.id, func() ([]ledger.Operation, []string, error) {
+		ops, err := work()
+		return ops, nil, err
+	})
+	w.mark.Changes = append(w.mark.Changes, made...)
+	w.mark.Notices = append(w.mark.Notices, notices...)
+	if err != nil {
+		w.notice(what, err)
+	}
+}
+
+// event appends the line that the sources of truth are made of.
+func (w *sessionWork) event(kind string) error {
+	line := fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
+		text.QuoteASCII(kind), w.mark.Number, text.QuoteASCII(w.mark.Agent), text.QuoteASCII(decision.LocalISO(w.at, w.v.where.Opts.Zone)))
+	name := w.snapshot.Events.Path
+	if name == "" {
+		name = w.layout.Places.NewEventLog()
+	}
+	made, _, err := w.e.Amend(w.id, func() ([]ledger.Operation, []string, error) {
+		ops, err := w.e.LineEdit(name, line)
+		return ops, nil, err
+	})
+	if err != nil {
+		return fmt.Errorf("recording the session: %w", err)
+	}
+	w.mark.Changes = append(w.mark.Changes, made...)
+	return nil
+}
+
+// auditEdit adds the seed's audit lines.
+func (w *sessionWork) auditEdit() ([]ledger.Operation, error) {
+	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), SessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+}
+
+func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
+	entry := daylog.DayEntry{
+		ID: w.id, At: w.at, Event: event, Actor: w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
+	}
+	if p := w.snapshot.Resume().Plan; p != nil {
+		entry.PlanID = p.ID
+	}
+	return decision.DayLogged(w.v.where.Disk, w.layout, entry)
+}

@@ -1,0 +1,78 @@
+package plans
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// StepRecord writes what the agents look for before they tick a human step: a
+// file with the plan's id and the step's number, in the form of the reference
+// program's requests (keys in alphabetical order, the date quoted). That program
+// cuts front matter at the first two "---" wherever they stand, so no value may
+// hold one.
+func StepRecord(b []byte, plan model.Plan, step model.Step, d model.Decision) []byte {
+	status, title := "approved", "Approved by the operator"
+	if d.Choice == model.ChoiceReject {
+		status, title = "rejected", "Rejected by the operator"
+	}
+	note := model.OneLine(d.Note)
+	rationale := note
+	if rationale == "" {
+		rationale = "The operator decided on this step; the plan waited without a request."
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "---\naction_type: other\ncreated_date: %s\nplan_id: %s\nrationale: %s\nstatus: %s\n",
+		text.QuoteYAML(model.FormatUTC(d.At)), PlanIDText(b, plan.ID), text.QuoteYAML(rationale), status)
+	fmt.Fprintf(&out, "step_description: %s\nstep_id: %d\ntarget_recipient: operator\n---\n\n",
+		text.QuoteYAML(model.OneLine(step.Text)), step.Number)
+	fmt.Fprintf(&out, "# %s\n\nStep %d of the plan: %s\n", title, step.Number, model.OneLine(step.Text))
+	if note != "" {
+		fmt.Fprintf(&out, "\n%s\n", note)
+	}
+	return []byte(out.String())
+}
+
+// PlanIDText writes the plan's id so that a YAML reader gives it the same type as
+// in the plan: an id of digits is a number where it stands bare, and the agents
+// compare the two.
+func PlanIDText(b []byte, id string) string {
+	fm, err := text.ReadFront(b)
+	f := fm.Find("task_id")
+	if err == nil && f != nil && f.From > 0 && string(b[f.From:f.To]) == id && !strings.Contains(id, "--") {
+		return id
+	}
+	return text.QuoteYAML(id)
+}
+
+// slug makes the last part of a record's name.
+func slug(planID string, step int) string {
+	return strings.TrimPrefix(fmt.Sprintf("%s-step-%d", SlugOf(planID), step), "-")
+}
+
+// SlugOf makes a part of a file name of any text, of the characters that the reference
+// program uses for it. It is empty for a text that has none of them.
+func SlugOf(text string) string {
+	const longest = 40
+	var out strings.Builder
+	for _, r := range strings.ToLower(text) {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			out.WriteRune(r)
+		} else if text := out.String(); text != "" && !strings.HasSuffix(text, "-") {
+			out.WriteByte('-')
+		}
+	}
+	return strings.Trim(out.String()[:min(out.Len(), longest)], "-")
+}
+
+// StepRecordName is the record's file name in the reference program's pattern:
+// time, type of action, and what it is about.
+func StepRecordName(plan model.Plan, step model.Step, at time.Time) string {
+	stamp := strings.ReplaceAll(model.FormatUTC(at), ":", "-")
+	return stamp + "_other_" + slug(plan.ID, step.Number) + ".md"
+}
