@@ -44,6 +44,9 @@ type PlanReading struct {
 	// Foreign is true for a plan in another notation than the agents' own. It is
 	// read, and never changed.
 	Foreign bool
+	// Tool is the program whose file the plan is, empty for the vault's own; such a plan is
+	// read and never changed. Command is what to type to change it, empty when not known.
+	Tool, Command string
 	// How each value is known.
 	ID, Title, Status, Steps Basis
 	// StepsFrom says in words where the steps were found, for a foreign plan.

@@ -51,6 +51,7 @@ const (
 	BecauseSaidAlready         Code = "said-already"
 	BecauseNoOpenStep          Code = "no-open-step"
 	BecauseForeignPlan         Code = "foreign-plan"
+	BecauseOfTool              Code = "of-tool"
 	BecauseNoLog               Code = "no-log"
 	BecauseNothingToKnow       Code = "nothing-to-know"
 	BecauseNotPending          Code = "not-pending"

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -113,7 +114,9 @@ func (r Request) refuse(choice Choice) Reason {
 
 func (p Plan) refuse(choice Choice, requests int) Reason {
 	grant, granted := p.Granted()
-	switch {
+	switch r := p.Reading; {
+	case r.Tool != "" && requests == 0:
+		return Reason{Code: BecauseOfTool, Name: r.Tool, Text: cmp.Or(r.Command, r.Tool)}
 	case p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
 	case requests == 1:
@@ -126,7 +129,7 @@ func (p Plan) refuse(choice Choice, requests int) Reason {
 		return because(BecauseSaidAlready)
 	case p.waitingStep() == nil:
 		return because(BecauseNoOpenStep)
-	case p.Reading.Foreign:
+	case r.Foreign:
 		return Reason{Code: BecauseForeignPlan, Name: p.Path}
 	case choice == ChoiceChanges && !p.HasLog:
 		return because(BecauseNoLog)

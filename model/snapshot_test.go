@@ -9,15 +9,19 @@ func TestRefuse(t *testing.T) {
 	mute := blocked("Plans/mute.md", "")
 	finished := blocked("Plans/finished.md", "")
 	finished.Steps = steps("xx")
+	task, issue, asked := blocked("Plans/task.md", ""), plan("Plans/issue.md", "Active", ""), blocked("Plans/asked.md", "")
+	task.Reading = PlanReading{Tool: "Backlog.md", Command: "backlog task edit 12"}
+	issue.Reading.Tool, asked.Reading.Tool = "beads", "beads"
 	open := Snapshot{
 		Plans: []Plan{
 			held, mute, finished,
 			plan("Plans/active.md", "Active", ""), plan("Plans/parked.md", "Parked", ""),
-			blocked("Plans/one.md", ""), blocked("Plans/two.md", ""),
+			blocked("Plans/one.md", ""), blocked("Plans/two.md", ""), task, issue, asked,
 		},
 		Requests: []Request{
 			request("free.md", ""),
 			request("one.md", "").with(forPlan("Plans/one.md", 2)),
+			request("asked.md", "").with(forPlan("Plans/asked.md", 2)),
 			request("two-a.md", "").with(forPlan("Plans/two.md", 2)),
 			request("two-b.md", "").with(forPlan("Plans/two.md", 3)),
 			request("twin.md", "").with(func(r *Request) { r.Twin = "Approved/twin.md" }),
@@ -50,6 +54,10 @@ func TestRefuse(t *testing.T) {
 		{"a plan with a request", open, KindPlan, "Plans/one.md", ChoiceApprove, "the plan waits for a request: decide that one"},
 		{"a plan with two requests", open, KindPlan, "Plans/two.md", ChoiceReject, "the plan waits for several requests: decide those"},
 		{"a blocked plan with all steps done", open, KindPlan, "Plans/finished.md", ChoiceApprove, "the plan has no open step to decide on"},
+		{"a task of another program", open, KindPlan, "Plans/task.md", ChoiceApprove,
+			"it is a task of Backlog.md, which coldstart only reads; change it with: backlog task edit 12"},
+		{"a task that goes on, without a command", open, KindPlan, "Plans/issue.md", ChoiceReject, "it is a task of beads, which coldstart only reads; change it with: beads"},
+		{"a task with a request", open, KindPlan, "Plans/asked.md", ChoiceApprove, "the plan waits for a request: decide that one"},
 		{"a plan that is gone", open, KindPlan, "Plans/gone.md", ChoiceApprove, "the plan is no longer there"},
 		{"a problem", open, KindProblem, "Plans/held.md", ChoiceApprove, "this file cannot be read, so there is nothing to decide"},
 		{"an intake", open, KindIntake, "Inbox/a.md", ChoiceApprove, "this waits for an agent to make a plan, not for a decision"},

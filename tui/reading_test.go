@@ -66,6 +66,20 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d.shows("Older versions of one source")
 }
 
+func TestAPlanOfAnotherProgramSaysWhatChangesIt(t *testing.T) {
+	t.Parallel()
+	s := community()
+	r := &s.snapshot.Plans[0].Reading
+	r.Tool, r.Command = "Backlog.md", "backlog task edit 12"
+	d := newDriver(t, s, 120, 50)
+	d.pick("3", "Plans/Plan_labels.md")
+	d.press("enter")
+	d.shows("Task of Backlog.md", "Change with backlog task edit 12")
+	d.press("a")
+	d.shows("it is a task of Backlog.md, which coldstart only reads; change it with: backlog task edit 12")
+	d.decides(0)
+}
+
 func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 90, 50)

@@ -130,9 +130,13 @@ type jsonPlanReading struct {
 	Older     bool   `json:"older"`
 	Folded    int    `json:"folded"`
 	// Closed says that it lies in a folder for finished or rejected work.
-	Closed bool        `json:"closed"`
-	How    jsonPlanHow `json:"how"`
-	Doubts []string    `json:"doubts"`
+	Closed bool `json:"closed"`
+	// Tool is the program whose file it is, empty for the vault's own, and Command what to
+	// type to change it.
+	Tool    string      `json:"tool"`
+	Command string      `json:"command"`
+	How     jsonPlanHow `json:"how"`
+	Doubts  []string    `json:"doubts"`
 }
 
 type jsonPlanHow struct {
@@ -150,7 +154,7 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 		Kind: "plan", ID: p.ID, Title: p.Objective, Status: p.Status.State.String(), Steps: total, Done: done,
 		NeedsApproval: say.Each(surely, func(n int) int { return n }), Maybe: say.Each(maybe, func(n int) int { return n }),
 		Flag: r.Needs == model.NeedYes, ClaimedBy: r.Claimed, Stateless: r.Stateless, StepsFrom: r.StepsFrom, Source: r.Source,
-		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Doubts: Same(r.Doubts),
+		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Tool: r.Tool, Command: r.Command, Doubts: Same(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
 	if next := p.NextOpen(); next != "" {

@@ -151,6 +151,7 @@ var sentences = map[model.Code]string{
 	model.BecauseSaidAlready:           "you said so already; the agent has not answered yet",
 	model.BecauseNoOpenStep:            "the plan has no open step to decide on",
 	model.BecauseForeignPlan:           "the plan is in a notation of its own, which is never changed, and no request names it; answer in {name} itself, or put the file that its agent looks for into the folder of what is approved",
+	model.BecauseOfTool:                "it is a task of {name}, which coldstart only reads; change it with: {text}",
 	model.BecauseNoLog:                 "the plan has no reasoning log that could take a note",
 	model.BecauseNothingToKnow:         "it is not an approved file that was changed since or that a log says failed",
 	model.BecauseNotPending:            "the request is no longer pending",
