@@ -121,7 +121,6 @@ var arrows = []struct {
 	// What both the screen and the command line say.
 	{"tui/phrase", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 
-	{"vault/vaulttest", files},
 	{"vault", files},
 	{"vault/watch", files},
 	{"vault/session", files},

@@ -100,7 +100,7 @@ func (v *Vault) SessionLines(ctx context.Context, path string, keys []model.Sess
 // Changed waits until the vault looks otherwise than at the end of the call before, or
 // until it is noticed in another way, and says in which. The first call returns at once.
 // It fails only when ctx ends or the vault is closed.
-func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.watch.changed(ctx) }
+func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.watch.Changed(ctx) }
 
 // Load reads the whole vault as it is at now. It never writes. What cannot be read is in
 // the snapshot's Problems; the error is only for a vault that cannot be read at all.

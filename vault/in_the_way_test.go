@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,24 +52,6 @@ func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
 	v, _ = openContents(t, contents{"Approved": "x", "approved_/a.md": "x"})
 	if s := mustLoad(t, v); !hasProblem(s, "Approved") {
 		t.Errorf("agents look into Approved: %+v", s.Problems)
-	}
-}
-
-func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"Approved", ".math", "docs/work"} {
-		v, dir := openContents(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
-		l := looker{where: v.where}
-		before, err := l.look(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if now, err := l.look(t.Context()); err != nil || now.same(before) {
-			t.Errorf("%s was not seen, %v", name, err)
-		}
 	}
 }
 

@@ -361,3 +361,28 @@ func TestSeedVaultResumes(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 }
+
+// watchedContents is a vault with something of each kind in it.
+func watchedContents() contents {
+	return contents{
+		"Plans/PLAN-1.md":                       "---\nstatus: Active\n---\n# Objective\nOrder chalk\n",
+		"Pending_Approval/chalk.md":             "---\naction: payment\n---\nPay for chalk.\n",
+		"Approved/":                             "",
+		"Logs/":                                 "",
+		"docs/work/active/W-1/WORK.md":          "---\nstatus: active\n---\n",
+		".claude/haios/governance-events.jsonl": "{}\n",
+		".math/config.json":                     "{}",
+		".math/problems/knots/JOURNAL.md":       "# Journal\n",
+		"flows/chalk/trace.md":                  "# Trace\n",
+		"flows/chalk/notes.txt":                 "chalk\n",
+		"src/main.c":                            "int main;\n",
+		"seed.json":                             "{}",
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,12 +1,10 @@
 package vault
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"testing/synctest"
 
 	"coldstart/model"
 	"coldstart/tui/phrase"
@@ -85,40 +83,5 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 	defer lone.Close()
 	if err := lone.Pin(t.Context(), model.Pin{}); !errors.Is(err, model.ErrReadOnly) {
 		t.Errorf("without a state folder: %v", err)
-	}
-}
-
-// A screen hears of what another one keeps, though none of it is in the vault.
-func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]func(ctx context.Context, v *Vault) error{
-		"pin": func(ctx context.Context, v *Vault) error {
-			return v.Pin(ctx, model.Pin{Path: spokePlan, PlanID: "2026-009"})
-		},
-		"message": func(ctx context.Context, v *Vault) error {
-			_, err := v.KeepMessage(ctx, "Ask first", eleven)
-			return err
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				v := decidingVault(t, twoPlans())
-				v.watch.teller = newTeller("plan9")
-				nextChange(t, v)
-				other, err := Open(v.where.Dir, v.where.Opts)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer other.Close()
-				if err := change(t.Context(), other); err != nil {
-					t.Fatal(err)
-				}
-				ctx, cancel := context.WithTimeout(t.Context(), 4*pollEvery)
-				defer cancel()
-				if _, err := v.Changed(ctx); err != nil {
-					t.Errorf("not heard of: %v", err)
-				}
-			})
-		})
 	}
 }

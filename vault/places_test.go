@@ -146,37 +146,6 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 	}
 }
 
-func TestWatchingOtherFolders(t *testing.T) {
-	t.Parallel()
-	places_ := placed(t, map[string][]string{
-		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
-	})
-	files := contents{
-		".agent/waiting/a.md": "a", "docs/Roadmaps/PLAN-1.md": "p", ".agent/e.jsonl": "{}\n", ".agent/open/W-1/WORK.md": "w",
-		"lab/.math/config.json": "{}", "lab/.math/problems/p/STATE.md": "s", "Plans/PLAN-1.md": "no plan",
-	}
-	for name, counts := range map[string]bool{
-		".agent/waiting/a.md": true, ".agent/waiting/deep/b.md": true, "docs/Roadmaps/PLAN-1.md": true, ".agent/e.jsonl": true, ".agent/open/W-2/WORK.md": true,
-		"lab/.math/config.json": true, "lab/.math/problems/p/STATE.md": true, "Later/PLAN-9.md": true,
-		"Plans/PLAN-1.md": false, ".agent/other/x.md": false, ".math/config.json": false, "docs/work/active/W-1/WORK.md": false,
-	} {
-		dir := filepath.Join(t.TempDir(), "v")
-		files.write(t, dir)
-		v, err := Open(dir, places.Options{Places: places_})
-		must(t, err)
-		l := looker{where: v.where}
-		before, err := l.look(t.Context())
-		must(t, err)
-		contents{name: "another text"}.write(t, dir)
-		after, err := l.look(t.Context())
-		must(t, err)
-		if got := !before.same(after); got != counts {
-			t.Errorf("a change of %s is seen: %v", name, got)
-		}
-		must(t, v.Close())
-	}
-}
-
 func TestPlacesThatAreNotThere(t *testing.T) {
 	t.Parallel()
 	places_ := placed(t, map[string][]string{"plans": {"Roadmaps", "Maps"}, "pending": {"file"}, "events": {"a.jsonl", "b.jsonl"}, "journal": {"lab/.math"}})

@@ -19,11 +19,6 @@ import (
 	"coldstart/vault/source/traces"
 )
 
-const (
-	// MaxWatches is how many folders the system is asked to tell of.
-	MaxWatches = 4096
-)
-
 // LimitOf gives the largest file in bytes that is read whole, by what it is.
 func LimitOf(k model.Kind) int64 {
 	switch k {

@@ -1,3 +1,23 @@
+// Package vault reads and changes the folder in which agents leave their state.
+// It is the only package of coldstart that touches files.
+//
+// Reading is tolerant and bounded: every file is opened below one os.Root without
+// following it out of the vault, no more than a limit is read, and what cannot be
+// understood becomes a model.Problem instead of a missing row. Opening and
+// loading a vault never write to it.
+//
+// Watching (Changed) tells that something changed, never what: the answer to it is
+// another load. What the system tells of a folder is a hint to look at the stamps of
+// all files, and they are looked at now and then without any hint. What could not be
+// read again stays in the snapshot, marked as stale.
+//
+// Writing happens only for a decision (Decide) or to finish one that a killed
+// process left half done (Recover). A decision is bound to the hash of the bytes
+// the operator saw, publishes exactly those bytes in a new file, and is recorded
+// in a ledger outside the vault before and after. Files that belong to the agents
+// are edited by byte range; every other byte stays. Package decision tells the
+// order of steps. Nothing is ever run, but git for a commit that the operator asked
+// for (package git), and that without anything which the repository would run.
 package vault
 
 import (
@@ -14,6 +34,7 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/session"
 	"coldstart/vault/state"
+	"coldstart/vault/watch"
 )
 
 // Options are the settings of one opened vault.
@@ -26,7 +47,7 @@ type Vault struct {
 	load    *load.Loader
 	decide  *decision.Decider
 	session *session.Recorder
-	watch   *watch
+	watch   *watch.Watcher
 }
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
@@ -46,9 +67,9 @@ func Open(dir string, o Options) (*Vault, error) {
 		o.Zone = time.UTC
 	}
 	v := &Vault{where: places.NewWhere(root, abs, o)}
-	v.watch = newWatch(v.where)
+	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
-	v.load = load.New(v.where, v.state, v.watch.unrest.spare)
+	v.load = load.New(v.where, v.state, v.watch.Spare)
 	v.decide = decision.New(v.where, v.state, v.load)
 	v.session = session.New(v.where, v.state, v.load, v.decide)
 	return v, nil
@@ -66,7 +87,7 @@ func openError(dir string, err error) error {
 
 // Close ends a watch and gives the vault's handles back.
 func (v *Vault) Close() error {
-	v.watch.close()
+	v.watch.Close()
 	return errors.Join(v.where.Disk.Root.Close(), v.where.Named.Close(), v.where.Home.Close())
 }
 

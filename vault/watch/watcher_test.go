@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"context"
@@ -11,7 +11,73 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/decision"
+	"coldstart/vault/load"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
+
+var loadTime = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
+
+// opened is a vault with what watching it takes.
+type opened struct {
+	*Watcher
+	where  *places.Where
+	load   *load.Loader
+	decide *decision.Decider
+}
+
+// contents are the files of a vault; a name that ends in a slash is a folder.
+type contents map[string]string
+
+func (c contents) write(t testing.TB, dir string) {
+	t.Helper()
+	for name, text := range c {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if strings.HasSuffix(name, "/") {
+			must(t, os.MkdirAll(path, 0o755))
+			continue
+		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(text), 0o644))
+		must(t, os.Chtimes(path, loadTime, loadTime))
+	}
+}
+
+// open opens a new vault with these files and gives its folder.
+func open(t testing.TB, c contents) (*opened, string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "vault")
+	must(t, os.Mkdir(dir, 0o755))
+	c.write(t, dir)
+	v := openAt(t, dir, places.Options{StateDir: t.TempDir()})
+	t.Cleanup(func() { must(t, v.close()) })
+	return v, dir
+}
+
+func openAt(t testing.TB, dir string, o places.Options) *opened {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	must(t, err)
+	where := places.NewWhere(root, dir, o)
+	v := &opened{Watcher: New(where), where: where}
+	folder := state.Of(where)
+	v.load = load.New(where, folder, v.Spare)
+	v.decide = decision.New(where, folder, v.load)
+	return v
+}
+
+func (v *opened) close() error {
+	v.Close()
+	return v.where.Disk.Root.Close()
+}
+
+func mustLoad(t testing.TB, v *opened) model.Snapshot {
+	t.Helper()
+	s, _, err := v.load.All(t.Context(), loadTime)
+	must(t, err)
+	return s
+}
 
 // watchPatience ends a test whose change is never noticed.
 const watchPatience = 30 * time.Second
@@ -35,19 +101,19 @@ func watchedContents() contents {
 }
 
 // watching opens a vault and waits for the first answer.
-func watching(t *testing.T) (*Vault, string) {
+func watching(t *testing.T) (*opened, string) {
 	t.Helper()
-	if !tellsFolders(runtime.GOOS) {
+	if !noticesFolders(runtime.GOOS) {
 		t.Skipf("%s does not tell of changes in folders", runtime.GOOS)
 	}
-	v, dir := openContents(t, watchedContents())
+	v, dir := open(t, watchedContents())
 	if how := nextChange(t, v); how.Polling != "" {
 		t.Skipf("there are no watches on this machine: %s", how.Polling)
 	}
 	return v, dir
 }
 
-func nextChange(t *testing.T, v *Vault) model.Watching {
+func nextChange(t *testing.T, v *opened) model.Watching {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), watchPatience)
 	defer cancel()
@@ -138,9 +204,9 @@ func TestWhatIsNotReadIsNoChange(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "flows/chalk/more.txt"), []byte("x"), 0o644))
 	must(t, os.WriteFile(filepath.Join(dir, "README.md"), []byte("x"), 0o644))
 	mustLoad(t, v)
-	v.watch.one.Lock()
-	defer v.watch.one.Unlock()
-	if changed, err := v.watch.compare(t.Context(), cueQuiet); changed || err != nil {
+	v.one.Lock()
+	defer v.one.Unlock()
+	if changed, err := v.compare(t.Context(), cueQuiet); changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }
@@ -148,10 +214,11 @@ func TestWhatIsNotReadIsNoChange(t *testing.T) {
 func TestTheOwnLedgerIsWatched(t *testing.T) {
 	t.Parallel()
 	v, _ := watching(t)
-	lay(t, v, reached("1", "void"))
-	v.watch.one.Lock()
-	defer v.watch.one.Unlock()
-	if changed, err := v.watch.compare(t.Context(), cueQuiet); !changed || err != nil {
+	must(t, os.MkdirAll(v.where.StateDir(), 0o700))
+	must(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
+	v.one.Lock()
+	defer v.one.Unlock()
+	if changed, err := v.compare(t.Context(), cueQuiet); !changed || err != nil {
 		t.Errorf("changed %v, %v", changed, err)
 	}
 }
@@ -179,9 +246,9 @@ func TestABurstIsFewChanges(t *testing.T) {
 func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
 	t.Parallel()
 	v, dir := watching(t)
-	w := v.watch
+	w := v.Watcher
 	// The watcher forgets its folder, as one on a network drive that never hears.
-	must(t, w.teller.watcher.Remove(filepath.Join(v.where.Dir, "Plans")))
+	must(t, w.notifier.watcher.Remove(filepath.Join(v.where.Dir, "Plans")))
 	must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 	w.one.Lock()
 	changed, err := w.compare(t.Context(), cueTime)
@@ -203,7 +270,7 @@ func TestAWatchEndsWithItsVault(t *testing.T) {
 		_, err := v.Changed(context.Background())
 		done <- err
 	}()
-	must(t, v.Close())
+	must(t, v.close())
 	if err := <-done; !errors.Is(err, errClosed) && !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
@@ -212,8 +279,88 @@ func TestAWatchEndsWithItsVault(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	other, _ := openContents(t, nil)
+	other, _ := open(t, nil)
 	if _, err := other.Changed(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
+	}
+}
+
+// A screen hears of what another one keeps, though none of it is in the vault.
+func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(ctx context.Context, kept *state.Folder) error{
+		"pin": func(ctx context.Context, kept *state.Folder) error {
+			return kept.Pin(ctx, model.Pin{Path: "Plans/PLAN-1.md", PlanID: "1"})
+		},
+		"message": func(ctx context.Context, kept *state.Folder) error {
+			_, err := kept.KeepMessage(ctx, "Ask first", loadTime)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			polling(t, func(t *testing.T, v *opened, dir string) {
+				other := openAt(t, dir, v.where.Opts)
+				must(t, change(t.Context(), state.Of(other.where)))
+				must(t, other.close())
+				ctx, cancel := context.WithTimeout(t.Context(), 4*pollEvery)
+				defer cancel()
+				if _, err := v.Changed(ctx); err != nil {
+					t.Errorf("not heard of: %v", err)
+				}
+			})
+		})
+	}
+}
+
+func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Approved", ".math", "docs/work"} {
+		v, dir := open(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
+		l := scanner{where: v.where}
+		before, err := l.scan(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if now, err := l.scan(t.Context()); err != nil || now.same(before) {
+			t.Errorf("%s was not seen, %v", name, err)
+		}
+	}
+}
+
+func TestWatchingOtherFolders(t *testing.T) {
+	t.Parallel()
+	var named places.Places
+	for what, names := range map[string][]string{
+		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
+	} {
+		for _, name := range names {
+			must(t, named.Add(what, name))
+		}
+	}
+	files := contents{
+		".agent/waiting/a.md": "a", "docs/Roadmaps/PLAN-1.md": "p", ".agent/e.jsonl": "{}\n", ".agent/open/W-1/WORK.md": "w",
+		"lab/.math/config.json": "{}", "lab/.math/problems/p/STATE.md": "s", "Plans/PLAN-1.md": "no plan",
+	}
+	for name, counts := range map[string]bool{
+		".agent/waiting/a.md": true, ".agent/waiting/deep/b.md": true, "docs/Roadmaps/PLAN-1.md": true, ".agent/e.jsonl": true, ".agent/open/W-2/WORK.md": true,
+		"lab/.math/config.json": true, "lab/.math/problems/p/STATE.md": true, "Later/PLAN-9.md": true,
+		"Plans/PLAN-1.md": false, ".agent/other/x.md": false, ".math/config.json": false, "docs/work/active/W-1/WORK.md": false,
+	} {
+		dir := filepath.Join(t.TempDir(), "v")
+		files.write(t, dir)
+		v := openAt(t, dir, places.Options{Places: named})
+		l := scanner{where: v.where}
+		before, err := l.scan(t.Context())
+		must(t, err)
+		contents{name: "another text"}.write(t, dir)
+		after, err := l.scan(t.Context())
+		must(t, err)
+		if got := !before.same(after); got != counts {
+			t.Errorf("a change of %s is seen: %v", name, got)
+		}
+		must(t, v.close())
 	}
 }

@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ func BenchmarkLook(b *testing.B) {
 	for i := range 5000 {
 		c[fmt.Sprintf("Plans/PLAN-%d.md", i)] = "x"
 	}
-	v, _ := openContents(b, c)
-	l := looker{where: v.where, timed: true}
+	v, _ := open(b, c)
+	l := scanner{where: v.where, timed: true}
 	for b.Loop() {
-		if s, err := l.look(b.Context()); err != nil || len(s.stamps) < 5000 {
+		if s, err := l.scan(b.Context()); err != nil || len(s.stamps) < 5000 {
 			b.Fatal(err)
 		}
 	}

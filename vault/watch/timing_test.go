@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func TestHintsWaitForQuiet(t *testing.T) {
 		{"one save, many events", []time.Duration{10 * ms, 11 * ms, 40 * ms}, cueQuiet, 40*ms + quietTime},
 		{"two saves", []time.Duration{100 * ms, 200 * ms}, cueQuiet, 200*ms + quietTime},
 		{"a later one", []time.Duration{100 * ms, 300 * ms}, cueQuiet, 100*ms + quietTime},
-		{"no rest", every(100*ms, 20*time.Second), cueRestless, 100*ms + calmLimit},
+		{"no rest", every(100*ms, 20*time.Second), cueRestless, 100*ms + restlessTime},
 		{"a hint just before the time", []time.Duration{lookEvery - ms}, cueQuiet, lookEvery - ms + quietTime},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 
 func TestSecondLook(t *testing.T) {
 	t.Parallel()
-	has := func(names ...string) sight {
-		s := sight{stamps: map[string]disk.Stamp{}}
+	has := func(names ...string) scan {
+		s := scan{stamps: map[string]disk.Stamp{}}
 		for _, n := range names {
 			s.stamps[n] = disk.Stamp{}
 		}
@@ -86,7 +86,7 @@ func TestSecondLook(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		why         cue
-		before, now sight
+		before, now scan
 		want        time.Duration
 	}{
 		{"something new", cueQuiet, has("a"), has("a", "b"), 0},

@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 
 // polling runs a test in a vault that the system tells nothing of, on a clock that
 // jumps to the next timer.
-func polling(t *testing.T, test func(t *testing.T, v *Vault, dir string)) {
+func polling(t *testing.T, test func(t *testing.T, v *opened, dir string)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		v, dir := openContents(t, watchedContents())
-		v.watch.teller = newTeller("plan9")
+		v, dir := open(t, watchedContents())
+		v.notifier = newNotifier("plan9")
 		if how := nextChange(t, v); how.Polling == "" || how.Every != pollEvery {
 			t.Fatalf("watching by %+v", how)
 		}
@@ -30,14 +30,14 @@ func TestPollingFindsEveryChange(t *testing.T) {
 	t.Parallel()
 	for name, change := range watchedChanges() {
 		t.Run(name, func(t *testing.T) {
-			polling(t, func(t *testing.T, v *Vault, dir string) {
+			polling(t, func(t *testing.T, v *opened, dir string) {
 				// After some looks at a vault at rest, folders are not listed any more.
 				ctx, cancel := context.WithTimeout(t.Context(), 2*pollEvery+settleTime)
 				defer cancel()
 				if how, err := v.Changed(ctx); err == nil {
 					t.Fatalf("a change of nothing: %+v", how)
 				}
-				if !v.watch.looker.known["Plans"].settled {
+				if !v.scanner.known["Plans"].settled {
 					t.Fatal("a folder at rest is listed again and again")
 				}
 				began := time.Now()
@@ -53,14 +53,14 @@ func TestPollingFindsEveryChange(t *testing.T) {
 
 func TestAVaultThatIsMovedAway(t *testing.T) {
 	t.Parallel()
-	polling(t, func(t *testing.T, v *Vault, dir string) {
+	polling(t, func(t *testing.T, v *opened, dir string) {
 		d := model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/chalk.md"}, Choice: model.ChoiceApprove}
 		fails := func(words string) {
 			t.Helper()
 			nextChange(t, v)
-			_, loadErr := v.Load(t.Context(), loadTime)
-			_, readErr := v.Read(t.Context(), d.Ref)
-			_, decideErr := v.Decide(t.Context(), d)
+			_, _, loadErr := v.load.All(t.Context(), loadTime)
+			_, readErr := v.load.Read(t.Context(), d.Ref)
+			_, decideErr := v.decide.Decide(t.Context(), d)
 			for _, err := range []error{loadErr, readErr, decideErr} {
 				if err == nil || !strings.Contains(err.Error(), words) {
 					t.Errorf("%v, want %q", err, words)
@@ -77,7 +77,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 		fails("another folder lies there now")
 		must(t, os.RemoveAll(dir))
 		must(t, os.RemoveAll(dir+"-moved"))
-		if _, err := v.Load(t.Context(), loadTime); err == nil {
+		if _, _, err := v.load.All(t.Context(), loadTime); err == nil {
 			t.Error("loaded a vault that was deleted")
 		}
 	})
@@ -88,7 +88,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 func TestAGrowingFileIsNotJudged(t *testing.T) {
 	t.Parallel()
 	const name = "flows/chalk/trace.md"
-	polling(t, func(t *testing.T, v *Vault, dir string) {
+	polling(t, func(t *testing.T, v *opened, dir string) {
 		ref := model.Ref{Kind: model.KindTrace, Path: name}
 		go func() {
 			f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_APPEND, 0)
@@ -135,7 +135,7 @@ func TestAGrowingFileIsNotJudged(t *testing.T) {
 func TestATornFileIsJudgedOnceItRests(t *testing.T) {
 	t.Parallel()
 	const name = "flows/chalk/trace.md"
-	polling(t, func(t *testing.T, v *Vault, dir string) {
+	polling(t, func(t *testing.T, v *opened, dir string) {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte("# Tr"), 0o644))
 		nextChange(t, v)
 		if s := mustLoad(t, v); !s.Writing[name] {
@@ -155,15 +155,15 @@ func TestATornFileIsJudgedOnceItRests(t *testing.T) {
 func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
 	t.Parallel()
 	v, _ := watching(t)
-	w := v.watch
-	w.teller.system = "plan9"
+	w := v.Watcher
+	w.notifier.system = "plan9"
 	w.one.Lock()
 	if _, err := w.look(t.Context()); err != nil || w.how().Polling == "" {
 		t.Fatalf("%+v, %v", w.how(), err)
 	}
 	w.one.Unlock()
-	w.teller.system = "linux"
-	w.teller.hints <- struct{}{}
+	w.notifier.system = "linux"
+	w.notifier.hints <- struct{}{}
 	if how := nextChange(t, v); how.Polling != "" {
 		t.Errorf("still %s", how.Polling)
 	}
@@ -172,7 +172,7 @@ func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
 // A caller who was busy with a load does not wait for the next look all over again.
 func TestACallerWhoComesLateLosesNoTime(t *testing.T) {
 	t.Parallel()
-	polling(t, func(t *testing.T, v *Vault, dir string) {
+	polling(t, func(t *testing.T, v *opened, dir string) {
 		must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 		time.Sleep(pollEvery)
 		began := time.Now()

@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 
 const (
 	// quietTime is how long a vault must be quiet before it is looked at: one save
-	// is many events. calmLimit is how long a vault that never rests keeps the look
+	// is many events. restlessTime is how long a vault that never rests keeps the look
 	// waiting.
-	quietTime = 150 * time.Millisecond
-	calmLimit = time.Second
+	quietTime    = 150 * time.Millisecond
+	restlessTime = time.Second
 	// vanishTime is how long a file must be missing before that is believed: programs
 	// that save a file may take the old one away first.
 	vanishTime = 75 * time.Millisecond
@@ -47,7 +47,7 @@ func nextCue(ctx context.Context, hints <-chan struct{}, due <-chan time.Time) (
 		return cueTime, nil
 	case <-hints:
 	}
-	quiet, limit := time.NewTimer(quietTime), time.NewTimer(calmLimit)
+	quiet, limit := time.NewTimer(quietTime), time.NewTimer(restlessTime)
 	defer quiet.Stop()
 	defer limit.Stop()
 	for {
@@ -66,7 +66,7 @@ func nextCue(ctx context.Context, hints <-chan struct{}, due <-chan time.Time) (
 
 // secondLook is how long to wait before looking again at a vault that looks
 // otherwise than before, zero when the first look is enough.
-func secondLook(why cue, before, now sight) time.Duration {
+func secondLook(why cue, before, now scan) time.Duration {
 	switch {
 	case why != cueQuiet:
 		// Nobody knows whether the change is over.

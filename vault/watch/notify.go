@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"errors"
@@ -8,36 +8,38 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"coldstart/vault/disk"
-	"coldstart/vault/load"
 )
 
-// teller has the system tell of changes in folders. What it tells is a hint and no
+// maxWatches is how many folders the system is asked to tell of.
+const maxWatches = 4096
+
+// notifier has the system tell of changes in folders. What it tells is a hint and no
 // more: which file, how and how often is never asked, since one save can be many
 // events, and a queue that overflowed has lost some.
-type teller struct {
+type notifier struct {
 	// system is the operating system.
 	system  string
 	watcher *fsnotify.Watcher
 	// hints holds one hint until somebody looks.
 	hints chan struct{}
-	// told are the folders with a watch, with the identity that they had.
-	told map[string]disk.Stamp
+	// watched are the folders with a watch, with the identity that they had.
+	watched map[string]disk.Stamp
 	// trouble says why not all folders have a watch, empty when they have.
 	trouble string
 }
 
-func newTeller(system string) *teller {
-	return &teller{system: system, hints: make(chan struct{}, 1), told: map[string]disk.Stamp{}}
+func newNotifier(system string) *notifier {
+	return &notifier{system: system, hints: make(chan struct{}, 1), watched: map[string]disk.Stamp{}}
 }
 
-// tellsFolders reports whether the system can tell of a folder without a handle for
+// noticesFolders reports whether the system can tell of a folder without a handle for
 // each file in it. Those that cannot would run out of handles.
-func tellsFolders(system string) bool { return system == "linux" || system == "windows" }
+func noticesFolders(system string) bool { return system == "linux" || system == "windows" }
 
-// cover sets watches on the folders of a sight, and takes away the others. It
+// watch sets watches on the folders of a scan, and takes away the others. It
 // reports whether it set any: what happened in their folder before was not told.
-func (t *teller) cover(s sight) (added bool) {
-	if !tellsFolders(t.system) {
+func (t *notifier) watch(s scan) (added bool) {
+	if !noticesFolders(t.system) {
 		t.trouble = "this system can only tell of single files"
 		return false
 	}
@@ -50,27 +52,27 @@ func (t *teller) cover(s sight) (added bool) {
 		t.watcher = watcher
 		go pass(watcher, t.hints)
 	}
-	return t.set(s.folders[:min(len(s.folders), load.MaxWatches)], s.identities)
+	return t.set(s.folders[:min(len(s.folders), maxWatches)], s.identities)
 }
 
 // set leaves watches on these folders and no others. The watcher is asked which it
 // has: it drops some by itself, such as those of folders that were moved.
-func (t *teller) set(folders []string, identities map[string]disk.Stamp) (added bool) {
+func (t *notifier) set(folders []string, identities map[string]disk.Stamp) (added bool) {
 	told := make(map[string]disk.Stamp, len(folders))
 	for _, dir := range folders {
 		told[dir] = identities[dir]
 	}
 	kept := map[string]bool{}
 	for _, dir := range t.watcher.WatchList() {
-		if want, ok := told[dir]; ok && t.told[dir] == want {
+		if want, ok := told[dir]; ok && t.watched[dir] == want {
 			kept[dir] = true
 			continue
 		}
 		// It can be gone already, with its folder.
 		_ = t.watcher.Remove(dir)
 	}
-	before := t.told
-	t.told = told
+	before := t.watched
+	t.watched = told
 	for _, dir := range folders {
 		if kept[dir] {
 			continue
@@ -117,7 +119,7 @@ func pass(watcher *fsnotify.Watcher, hints chan<- struct{}) {
 }
 
 // close takes all watches away.
-func (t *teller) close() {
+func (t *notifier) close() {
 	if t.watcher != nil {
 		// There is nothing left to do about a failure.
 		_ = t.watcher.Close()

@@ -1,4 +1,6 @@
-package vault
+// Package watch notices that a vault changed: the system gives hints, and a
+// scan of all stamps decides.
+package watch
 
 import (
 	"context"
@@ -17,19 +19,19 @@ import (
 // errClosed is what a watch ends with when its vault is closed.
 var errClosed = errors.New("the vault was closed")
 
-// watch notices that a vault changed. Nothing runs for it before the first call of
-// changed.
-type watch struct {
+// Watcher notices that a vault changed. Nothing runs for it before the first call of
+// Changed.
+type Watcher struct {
 	// life ends when the vault is closed.
 	life context.Context
 	end  context.CancelCauseFunc
 
 	// one lets in one call at a time; it guards what follows.
-	one    sync.Mutex
-	looker looker
-	teller *teller
+	one      sync.Mutex
+	scanner  scanner
+	notifier *notifier
 	// seen is the vault as the last call left it.
-	seen sight
+	seen scan
 	// due rings when the vault has to be looked at without any hint. It runs on between
 	// two calls, so that a caller who comes late loses no time.
 	due *time.Timer
@@ -38,20 +40,21 @@ type watch struct {
 	// missed names a change that the system should have told of and did not.
 	missed string
 
-	// unrest is shared with loads.
-	unrest unrest
+	// unsettled is shared with loads.
+	unsettled unsettled
 }
 
-func newWatch(where *places.Where) *watch {
+// New gives the watcher of a vault.
+func New(where *places.Where) *Watcher {
 	life, end := context.WithCancelCause(context.Background())
-	return &watch{life: life, end: end, looker: looker{where: where}, teller: newTeller(runtime.GOOS)}
+	return &Watcher{life: life, end: end, scanner: scanner{where: where}, notifier: newNotifier(runtime.GOOS)}
 }
 
-// changed waits until the vault looks otherwise than at the end of the call before,
+// Changed waits until the vault looks otherwise than at the end of the call before,
 // or until it is noticed in another way, and says in which. The first call returns
 // at once: what happened before it was seen by nobody, so the vault has to be loaded
 // behind it. It fails only when ctx ends or the vault is closed.
-func (w *watch) changed(ctx context.Context) (model.Watching, error) {
+func (w *Watcher) Changed(ctx context.Context) (model.Watching, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(w.life, func() { cancel(errClosed) })()
@@ -70,15 +73,15 @@ func (w *watch) changed(ctx context.Context) (model.Watching, error) {
 	return w.wait(ctx)
 }
 
-func (w *watch) wait(ctx context.Context) (model.Watching, error) {
+func (w *Watcher) wait(ctx context.Context) (model.Watching, error) {
 	before := w.how()
 	for {
-		asked := w.unrest.asks()
+		asked := w.unsettled.asks()
 		if asked {
 			w.due.Reset(settleTime)
 		}
-		why, err := nextCue(ctx, w.teller.hints, w.due.C)
-		w.looker.timed = why == cueTime && !asked
+		why, err := nextCue(ctx, w.notifier.hints, w.due.C)
+		w.scanner.timed = why == cueTime && !asked
 		if err != nil {
 			return before, err
 		}
@@ -94,20 +97,20 @@ func (w *watch) wait(ctx context.Context) (model.Watching, error) {
 }
 
 // compare looks whether the vault is another than it was.
-func (w *watch) compare(ctx context.Context, why cue) (changed bool, err error) {
+func (w *Watcher) compare(ctx context.Context, why cue) (changed bool, err error) {
 	now, err := w.look(ctx)
 	if err != nil {
 		return false, err
 	}
 	if now.same(w.seen) {
-		return w.unrest.settle(), nil
+		return w.unsettled.settle(), nil
 	}
 	growing := map[string]bool{}
 	if wait := secondLook(why, w.seen, now); wait > 0 {
 		if err := pause(ctx, wait); err != nil {
 			return false, err
 		}
-		if why == cueTime && len(w.teller.hints) == 0 {
+		if why == cueTime && len(w.notifier.hints) == 0 {
 			w.miss(now)
 		}
 		first := now
@@ -117,39 +120,39 @@ func (w *watch) compare(ctx context.Context, why cue) (changed bool, err error) 
 		growing = now.changedSince(first)
 	}
 	if now.same(w.seen) {
-		return w.unrest.settle(), nil
+		return w.unsettled.settle(), nil
 	}
-	w.unrest.set(now.changedSince(w.seen), growing)
+	w.unsettled.set(now.changedSince(w.seen), growing)
 	w.seen = now
 	return true, nil
 }
 
 // look looks at the vault with all watches set: what happens behind it is told.
-func (w *watch) look(ctx context.Context) (sight, error) {
-	if clock := w.looker.where.Opts.Clock; clock != nil {
+func (w *Watcher) look(ctx context.Context) (scan, error) {
+	if clock := w.scanner.where.Opts.Clock; clock != nil {
 		began := clock()
 		defer func() { w.took = clock().Sub(began) }()
 	}
-	s, err := w.looker.look(ctx)
+	s, err := w.scanner.scan(ctx)
 	// In a vault that grows folders all the time this would not end by itself.
 	for range 3 {
-		if err != nil || !w.teller.cover(s) {
+		if err != nil || !w.notifier.watch(s) {
 			break
 		}
-		s, err = w.looker.look(ctx)
+		s, err = w.scanner.scan(ctx)
 	}
 	return s, err
 }
 
 // miss remembers that a change in a folder with a watch was not told of: here, as on
 // network drives, the system does not know all that happens.
-func (w *watch) miss(now sight) {
-	if w.looker.where.Here() != nil {
+func (w *Watcher) miss(now scan) {
+	if w.scanner.where.Here() != nil {
 		return
 	}
 	for name := range now.changedSince(w.seen) {
-		dir := filepath.Dir(w.looker.path(name))
-		if was, ok := w.teller.told[dir]; ok && was == w.seen.identities[dir] {
+		dir := filepath.Dir(w.scanner.path(name))
+		if was, ok := w.notifier.watched[dir]; ok && was == w.seen.identities[dir] {
 			w.missed = path.Base(name)
 		}
 	}
@@ -157,21 +160,21 @@ func (w *watch) miss(now sight) {
 
 // next is how long to wait for a hint: as long as it was said, but in a vault so large
 // that looking would be most of what a waiting screen does.
-func (w *watch) next() time.Duration { return max(w.how().Every, min(restFactor*w.took, mostEvery)) }
+func (w *Watcher) next() time.Duration { return max(w.how().Every, min(restFactor*w.took, mostEvery)) }
 
-func (w *watch) how() model.Watching {
+func (w *Watcher) how() model.Watching {
 	switch {
-	case w.teller.trouble != "":
-		return model.Watching{Polling: w.teller.trouble, Every: pollEvery}
+	case w.notifier.trouble != "":
+		return model.Watching{Polling: w.notifier.trouble, Every: pollEvery}
 	case w.missed != "":
 		return model.Watching{Polling: fmt.Sprintf("the system gave no notice that %s changed", w.missed), Every: pollEvery}
 	}
 	return model.Watching{Every: lookEvery}
 }
 
-// close ends a waiting call. It does not wait for it, since a look at a drive that
+// Close ends a waiting call. It does not wait for it, since a look at a drive that
 // hangs would hang it too; that call closes the watches behind itself.
-func (w *watch) close() {
+func (w *Watcher) Close() {
 	w.end(errClosed)
 	if w.one.TryLock() {
 		defer w.one.Unlock()
@@ -179,8 +182,12 @@ func (w *watch) close() {
 	}
 }
 
-func (w *watch) closeAtEnd() {
+func (w *Watcher) closeAtEnd() {
 	if w.life.Err() != nil {
-		w.teller.close()
+		w.notifier.close()
 	}
 }
+
+// Spare takes back what a load says against files that are still being written, and marks
+// them.
+func (w *Watcher) Spare(s *model.Snapshot) { w.unsettled.spare(s) }

@@ -1,4 +1,4 @@
-package vault
+package watch
 
 import (
 	"sync"
@@ -6,9 +6,9 @@ import (
 	"coldstart/model"
 )
 
-// unrest is what a watch knows of files that may not be written to their end. Its
+// unsettled is what a watch knows of files that may not be written to their end. Its
 // zero value knows of none, as without a watch.
-type unrest struct {
+type unsettled struct {
 	mu sync.Mutex
 	// fresh are the names that changed when the vault was seen to change last;
 	// growing are those of them that went on changing.
@@ -17,14 +17,14 @@ type unrest struct {
 	asked bool
 }
 
-func (u *unrest) set(fresh, growing map[string]bool) {
+func (u *unsettled) set(fresh, growing map[string]bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.fresh, u.growing, u.asked = fresh, growing, false
 }
 
 // settle says that nothing changed any more. It reports whether that is news.
-func (u *unrest) settle() (news bool) {
+func (u *unsettled) settle() (news bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	news = u.asked || len(u.growing) > 0
@@ -33,7 +33,7 @@ func (u *unrest) settle() (news bool) {
 }
 
 // asks reports whether somebody waits for the vault to settle.
-func (u *unrest) asks() bool {
+func (u *unsettled) asks() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.asked || len(u.growing) > 0
@@ -42,10 +42,10 @@ func (u *unrest) asks() bool {
 // writing is what a row says of a file that is not judged yet.
 const writing = "still being written; it is judged when it rests"
 
-// spare takes back what a load says against files that are still being written, and
+// Spare takes back what a load says against files that are still being written, and
 // marks them. A file with faults that has only just changed is one too, until it was
 // seen to rest.
-func (u *unrest) spare(s *model.Snapshot) {
+func (u *unsettled) spare(s *model.Snapshot) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	s.Writing = map[string]bool{}

@@ -1,0 +1,210 @@
+package watch
+
+import (
+	"context"
+	"maps"
+	"path"
+	"path/filepath"
+
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
+)
+
+// scan is what a vault looks like from outside: the stamps of all that is read,
+// by name. Two loads of the same scan give the same.
+type scan struct {
+	stamps map[string]disk.Stamp
+	// folders are those whose changes the system is asked to tell of, by absolute
+	// path and those first in which most work happens.
+	folders []string
+	// identities are the stamps of these folders.
+	identities map[string]disk.Stamp
+}
+
+func (s scan) same(other scan) bool { return maps.Equal(s.stamps, other.stamps) }
+
+// changedSince lists the names that are new, or look otherwise than before.
+func (s scan) changedSince(before scan) map[string]bool {
+	changed := map[string]bool{}
+	for name, now := range s.stamps {
+		if was, ok := before.stamps[name]; !ok || was != now {
+			changed[name] = true
+		}
+	}
+	return changed
+}
+
+// lacks reports whether something that was there before is not there now.
+func (s scan) lacks(before scan) bool {
+	for name := range before.stamps {
+		if _, ok := s.stamps[name]; !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// listing is what was found in a folder. It is made anew when the stamp of the folder
+// changes. A change can fall into the same tick of the file system's clock as the
+// look that made it, and some of these clocks tick every other second; so it is
+// relied on only once it was made long after the stamp.
+type listing struct {
+	stamp   disk.Stamp
+	settled bool
+	folders []string
+	// files are those that count, at their absolute paths.
+	files   []listedFile
+	entries int
+}
+
+type listedFile struct{ name, at string }
+
+// scanner looks at one vault again and again.
+type scanner struct {
+	where *places.Where
+	// timed is true for a look with nothing before it for a while.
+	timed bool
+	// known are the inventories of the look before, met those of this one.
+	known, met map[string]listing
+	found      scan
+	// far are the far folders.
+	far     []string
+	entries int
+}
+
+// scan takes the stamps of the vault. Nothing is opened but folders.
+func (s *scanner) scan(ctx context.Context) (scan, error) {
+	before := len(s.found.stamps)
+	s.found = scan{stamps: make(map[string]disk.Stamp, before+1), identities: map[string]disk.Stamp{}}
+	s.met, s.far, s.entries = map[string]listing{}, nil, 0
+	if s.where.Here() != nil {
+		s.found.stamps[disk.Gone] = disk.Stamp{}
+		return s.found, ctx.Err()
+	}
+	s.folder(ctx, ".", places.Far, 0)
+	named := s.where.Opts.Places
+	for _, name := range named.ExactFiles() {
+		s.file(name)
+	}
+	if problems := named.Problems(); s.where.Disk.Exists(problems) {
+		s.folder(ctx, problems, places.Near, places.MaxDepth-1)
+	}
+	for _, dir := range named.Awaited() {
+		if part, _ := s.where.Disk.InTheWay(dir); part != "" {
+			s.stampAt(part, s.path(part))
+		}
+	}
+	for _, n := range named.Lines {
+		// Those in hidden folders were not met.
+		if _, met := s.met[n.Path]; !met && n.HoldsWork() && s.where.Disk.IsFolder(n.Path) {
+			s.folder(ctx, n.Path, places.Near, 0)
+		}
+	}
+	for _, name := range s.outside() {
+		s.stampAt(name, name)
+	}
+	s.known = s.met
+	s.found.folders = append(s.found.folders, s.far...)
+	return s.found, ctx.Err()
+}
+
+// outside are the files outside the vault that belong to it: the memory that is
+// used here, and the operator's own ledger, snoozes, pin and message.
+func (s *scanner) outside() []string {
+	var names []string
+	for _, name := range []string{s.where.Opts.Seed, s.where.Opts.HomeSeed} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	if s.where.Opts.StateDir != "" {
+		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName} {
+			names = append(names, filepath.Join(s.where.StateDir(), name))
+		}
+	}
+	return names
+}
+
+func (s *scanner) path(name string) string {
+	return filepath.Join(s.where.Dir, filepath.FromSlash(name))
+}
+
+// file adds a file that is there, and has its folder told of.
+func (s *scanner) file(name string) {
+	dir := path.Dir(name)
+	if at, ok := disk.StampOf(s.path(dir)); ok && dir != "." {
+		s.watch(dir, places.Near, at)
+	}
+	s.stampAt(name, s.path(name))
+}
+
+func (s *scanner) stampAt(name, at string) (disk.Stamp, bool) {
+	stamp, ok := disk.StampOf(at)
+	if ok {
+		s.found.stamps[name] = stamp
+	}
+	return stamp, ok
+}
+
+func (s *scanner) watch(dir string, n places.Nearness, at disk.Stamp) {
+	full := s.path(dir)
+	if _, met := s.found.identities[full]; met {
+		return
+	}
+	s.found.identities[full] = at.AsFolder()
+	if n == places.Near || dir == "." {
+		s.found.folders = append(s.found.folders, full)
+	} else {
+		s.far = append(s.far, full)
+	}
+}
+
+func (s *scanner) folder(ctx context.Context, dir string, n places.Nearness, depth int) {
+	at, ok := disk.StampOf(s.path(dir))
+	if !ok || ctx.Err() != nil || s.entries > disk.MaxVaultEntries {
+		return
+	}
+	s.watch(dir, n, at)
+	if n == places.Near {
+		// That it can be read, or not any more, counts too.
+		s.found.stamps[dir] = at.AsFolder()
+	}
+	found := s.known[dir]
+	if !found.settled || found.stamp != at {
+		found = s.list(dir, n, found.stamp, at)
+	}
+	s.met[dir] = found
+	s.entries += found.entries
+	for _, f := range found.files {
+		s.stampAt(f.name, f.at)
+	}
+	for _, name := range found.folders {
+		switch {
+		case n == places.Far:
+			s.folder(ctx, name, s.where.Opts.Places.NearnessOf(name), 0)
+		case disk.IsFurniture(path.Base(name)) || depth >= places.MaxDepth:
+			s.folder(ctx, name, places.Far, 0)
+		default:
+			s.folder(ctx, name, places.Near, depth+1)
+		}
+	}
+}
+
+// list looks into a folder, whose stamp was one and is another, or still the same.
+func (s *scanner) list(dir string, n places.Nearness, was, is disk.Stamp) listing {
+	entries, err := disk.ReadDir(s.where.Disk.Root, dir)
+	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		counts := n == places.Near && !disk.IsFurniture(e.Name()) || e.Name() == places.TraceFile ||
+			!e.IsDir() && s.where.Opts.Places.NearnessOf(name) == places.Near
+		switch {
+		case e.IsDir() && !places.IsSideline(name, e):
+			found.folders = append(found.folders, name)
+		case !e.IsDir() && counts:
+			found.files = append(found.files, listedFile{name, s.path(name)})
+		}
+	}
+	return found
+}
