@@ -27,6 +27,14 @@ func closeCarriedOut(s *model.Snapshot) {
 	}
 }
 
+// Folders are the folders of sources outside the vault's own.
+func Folders() (names []string) {
+	for _, s := range sources {
+		names = append(names, s.Folders...)
+	}
+	return names
+}
+
 // sources is the table of everything that is read, in this order: logs say what became of
 // requests that were decided.
 var sources = []source.Source{

@@ -188,6 +188,9 @@ type Source struct {
 	Name string
 	// Find gives the names of the files, relative to the vault.
 	Find func(d disk.Disk, l places.Layout) ([]string, []model.Problem)
+	// Folders are folders of its own in which each file counts, for who waits for changes.
+	// The vault's folders and the operator's need not be named.
+	Folders []string
 	// Limit is the largest file in bytes.
 	Limit int64
 	// Read says what one file means by itself. Files are read side by side, and the next

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"coldstart/vault/disk"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -99,6 +100,11 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 		// Those in hidden folders were not met.
 		if _, met := s.met[n.Path]; !met && n.HoldsWork() && s.where.Disk.IsFolder(n.Path) {
 			s.folder(ctx, n.Path, places.Near, 0)
+		}
+	}
+	for _, dir := range load.Folders() {
+		if _, met := s.met[dir]; !met && s.where.Disk.IsFolder(dir) {
+			s.folder(ctx, dir, places.Near, 0)
 		}
 	}
 	for _, name := range s.outside() {
