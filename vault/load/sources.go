@@ -3,6 +3,7 @@ package load
 import (
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/events"
 	"coldstart/vault/source/journal"
@@ -51,4 +52,5 @@ var sources = []source.Source{
 	traces.Source,
 	journal.Source,
 	memory.Source,
+	backlog.Source,
 }
