@@ -227,7 +227,7 @@ func staleFact(l model.Learning, s model.Snapshot) []fact {
 func planReadingFacts(p model.Plan) []fact {
 	r := p.Reading
 	facts := []fact{
-		{"How known", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Change with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"How known", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Edit with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
 		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
 	}
 	return append(facts, doubtFacts(r.Doubts)...)

@@ -257,7 +257,7 @@ func readingFacts(p model.Plan) []Fact {
 	if r.Foreign {
 		facts = append(facts, Fact{"How we know", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
-	facts = append(facts, Fact{"Task of", r.Tool, styles.RolePlain}, Fact{"Change with", r.Command, styles.RolePlain})
+	facts = append(facts, Fact{"Task of", r.Tool, styles.RolePlain}, Fact{"Edit with", r.Command, styles.RolePlain})
 	if r.Needs == model.NeedYes {
 		facts = append(facts, Fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
 	}
