@@ -236,3 +236,49 @@ func TestThePagesNameTestsThatExist(t *testing.T) {
 		}
 	}
 }
+
+// The page of the architecture is what a stranger goes by: each file and each name on it
+// is there.
+func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := regexp.MustCompile("`([\\w/]+(?:/[\\w.]+)?\\.go)`")
+	name := regexp.MustCompile("`(\\w+)\\.((?:[A-Z]\\w*)(?:\\.[A-Z]\\w*)?)`")
+	files, names := file.FindAllStringSubmatch(string(page), -1), name.FindAllStringSubmatch(string(page), -1)
+	if len(files) < 10 || len(names) < 5 {
+		t.Fatalf("%d files and %d names", len(files), len(names))
+	}
+	for _, m := range files {
+		if _, err := os.Stat(filepath.Join("..", m[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, m := range names {
+		last := m[2][strings.LastIndexByte(m[2], '.')+1:]
+		if out := declared(t, m[1], last); !out {
+			t.Errorf("%s declares no %s", m[1], m[2])
+		}
+	}
+}
+
+// declared reports whether a package of this name declares a name, or a method of it.
+func declared(t *testing.T, pkg, name string) bool {
+	t.Helper()
+	is := regexp.MustCompile(`(?m)^(?:func (?:\(\w+ \*?\w+\) )?|type |const |var |\t)` + name + `\b`)
+	found := false
+	err := filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || found || e.IsDir() || !strings.HasSuffix(path, ".go") || filepath.Base(filepath.Dir(path)) != pkg {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		found = err == nil && is.Match(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
