@@ -94,7 +94,7 @@ func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
 	args, err := c.arrange(args)
 	if err == nil {
-		c.root.SetArgs(args)
+		c.root.SetArgs(append([]string{}, args...)) // cobra would take os.Args for nil
 		c.cmd, err = c.root.ExecuteC()
 	}
 	c.settle()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"coldstart/cli/program"
 	"coldstart/tui"
 )
 
@@ -29,17 +30,36 @@ const (
 var update = flag.Bool("update", false, "write what scripts compare with cmp into them")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"coldstart": func() { os.Exit(runScripted()) }})
+	testscript.Main(m, map[string]func(){"coldstart": func() {
+		env := scripted(FromOS(nil), os.Getenv)
+		os.Exit(Run(context.Background(), os.Args[1:], env))
+	}})
 }
 
-// runScripted is main with a screen that only tells how it was opened.
-func runScripted() int {
-	env := FromOS(os.DirFS(os.Getenv(moduleVar)))
-	env.screen, env.Zone = tellScreen, time.UTC
-	if os.Getenv(terminalVar) != "" {
+// scripted gives an environment what scripts say, and a screen that only tells how it
+// was opened.
+func scripted(env Env, getenv func(string) string) Env {
+	env.Demo, env.screen, env.Zone = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC
+	if getenv(terminalVar) != "" {
 		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
 	}
-	return Run(context.Background(), os.Args[1:], env)
+	return env
+}
+
+// runHere is the script command "run args...": it runs the program within the test
+// with nothing on standard input, which is far quicker than "exec coldstart args...".
+func runHere(ts *testscript.TestScript, neg bool, args []string) {
+	if code := codeHere(ts, args); (code == exitDone) == neg {
+		ts.Fatalf("exit code %d", code)
+	}
+}
+
+func codeHere(ts *testscript.TestScript, args []string) int {
+	env := scripted(Env{
+		Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
+		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), onPath: program.OnPath,
+	}, ts.Getenv)
+	return Run(context.Background(), args, env)
 }
 
 func tellScreen(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Reader, out io.Writer) error {
@@ -86,29 +106,38 @@ func TestScripts(t *testing.T) {
 			env.Setenv("USER", "sam")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": wantCode, "tree": wantTree, "appendto": appendTo},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"run": runHere, "code": wantCode, "tree": wantTree, "appendto": appendTo},
 	})
 }
 
-// wantCode is the script command "code N program args...": it runs a program and
-// fails when it exits with another code than N.
+// wantCode is the script command "code N run args..." or "code N exec program
+// args...": it runs a program and fails when it exits with another code than N.
 func wantCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: code N program args...")
+		ts.Fatalf("usage: code N run args... or code N exec program args...")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	var exit *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
-	case errors.As(err, &exit):
-		got = exit.ExitCode()
-	case err != nil:
-		ts.Fatalf("running %s: %v", args[1], err)
+	var got int
+	if args[1] == "run" {
+		got = codeHere(ts, args[2:])
+	} else {
+		got = codeOf(ts, args[2:])
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+func codeOf(ts *testscript.TestScript, args []string) int {
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[0], args[1:]...); {
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("running %s: %v", args[0], err)
+	}
+	return exitDone
 }
 
 // appendTo is the script command "appendto file text": it adds the text of one file to
