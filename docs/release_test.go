@@ -116,7 +116,7 @@ func TestReleasesHoldFilesThatThereAre(t *testing.T) {
 			t.Errorf("no %s in the archives", want)
 		}
 	}
-	if n := strings.Count(strings.Join(files, "\n"), "release/completions/"); n != 3 {
+	if n := strings.Count(strings.Join(files, "\n"), "release/completions/"); n != 4 {
 		t.Errorf("%d completions in the archives", n)
 	}
 }
