@@ -46,7 +46,7 @@ var crashCases = []crashCase{
 // title.
 func recorded(d model.Decision) model.Decision {
 	if d.Choice == model.ChoiceEntry {
-		d.Ref.Item, d.Note, d.Entry = "PROOF-001", decision.Said(d.Entry), model.Draft{}
+		d.Ref.Item, d.Note, d.Entry = "PROOF-001", decision.EntryNote(d.Entry), model.Draft{}
 	}
 	return d
 }

@@ -25,7 +25,7 @@ func TestTheDayLogInTheVault(t *testing.T) {
 		})
 	}
 	t.Run("too large", func(t *testing.T) {
-		log := "[" + strings.Repeat(" ", daylog.MaxDayLog) + "]"
+		log := "[" + strings.Repeat(" ", daylog.MaxSize) + "]"
 		v := decidingVault(t, blockedVault().with(files{dayFile: log}))
 		receipt := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 		if got := treeOf(t, v.where.Dir)[dayFile]; got != log || !strings.Contains(strings.Join(receipt.Notices, "\n"), "too large") {

@@ -16,7 +16,7 @@ import (
 )
 
 // journalName is the journal of the problem wheels.
-const journalName = wheels + journal.JournalFile
+const journalName = wheels + journal.FileName
 
 // researching is a vault with the problems wheels, which is current, and cogs; the
 // journal of wheels has this text.
@@ -91,13 +91,13 @@ func TestDecideOnAnEntry(t *testing.T) {
 			}
 			got := treeOf(t, v.where.Dir)
 			var day map[string]any
-			if err := json.Unmarshal([]byte(got[dayFile]), &day); err != nil || day["event"] != "journal_entry" || day["entry"] != tt.id || day["detail"] != decision.Said(tt.draft) || day["session"] != nil || day["decision_id"] != receipt.ID {
+			if err := json.Unmarshal([]byte(got[dayFile]), &day); err != nil || day["event"] != "journal_entry" || day["entry"] != tt.id || day["detail"] != decision.EntryNote(tt.draft) || day["session"] != nil || day["decision_id"] != receipt.ID {
 				t.Errorf("the day's log has %v, %v", day, err)
 			}
 			delete(got, dayFile)
 			sameFiles(t, "after the decision", got, start.with(files{journalName: tt.want}))
 			made, err := v.Made(eleven.AddDate(0, 0, -1))
-			if err != nil || len(made) != 1 || made[0].Decision.Ref.Item != tt.id || made[0].Decision.Note != decision.Said(tt.draft) {
+			if err != nil || len(made) != 1 || made[0].Decision.Ref.Item != tt.id || made[0].Decision.Note != decision.EntryNote(tt.draft) {
 				t.Errorf("made %+v, %v", made, err)
 			}
 
@@ -105,7 +105,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 			if next.Already || next.ID == receipt.ID {
 				t.Errorf("the same entry once more: %+v", next)
 			}
-			j := journal.ReadJournal("", []byte(treeOf(t, v.where.Dir)[journalName]), nil)
+			j := journal.Read("", []byte(treeOf(t, v.where.Dir)[journalName]), nil)
 			if len(j.Entries) != 2 || j.Entries[0].ID != tt.id || j.Entries[1].Number != 2 || len(j.Faults) > 0 {
 				t.Errorf("entries %+v, faults %v", j.Entries, j.Faults)
 			}
@@ -187,9 +187,9 @@ func TestANewJournalHasTheProblemsTitle(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching("").with(files{configName: configFor("cogs")}))
 	mustDecide(t, v, entry(t, v, journalName, remarked()))
-	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journal.JournalFile, remarked()))
+	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journal.FileName, remarked()))
 	got := treeOf(t, v.where.Dir)
-	for name, want := range map[string]string{journalName: "# Research Journal: Even wheels\n", ".math/problems/cogs/" + journal.JournalFile: "# Research Journal: cogs\n"} {
+	for name, want := range map[string]string{journalName: "# Research Journal: Even wheels\n", ".math/problems/cogs/" + journal.FileName: "# Research Journal: cogs\n"} {
 		if !strings.Contains(got[name], want) || !strings.Contains(got[name], "problem: \""+filepath.Base(filepath.Dir(name))+"\"\n") {
 			t.Errorf("%s is %q", name, got[name])
 		}

@@ -137,7 +137,7 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 		kind = model.KindSession
 	case strings.HasSuffix(path, places.TraceFile):
 		kind = model.KindTrace
-	case strings.HasSuffix(path, journal.JournalFile):
+	case strings.HasSuffix(path, journal.FileName):
 		kind = model.KindJournal
 	case strings.HasPrefix(path, problemsFolder):
 		kind = model.KindResearch

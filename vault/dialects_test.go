@@ -120,7 +120,7 @@ func TestNoDialectIsHidden(t *testing.T) {
 			dialect, rest = dialect+"/vault", inner
 		}
 		watched := places.FolderOf(strings.SplitN(rest, "/", 2)[0])
-		if watched != places.FolderPlans && watched != places.FolderPending || want.Kind == "ignore" || disk.IsFurniture(path.Base(rest)) {
+		if watched != places.FolderPlans && watched != places.FolderPending || want.Kind == "ignore" || disk.IsIgnored(path.Base(rest)) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -156,7 +156,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 func TestTracesOverTheLimitAreNamed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{tracePath: ""})
-	if err := os.Truncate(filepath.Join(v.where.Dir, tracePath), traces.MaxTrace+1); err != nil {
+	if err := os.Truncate(filepath.Join(v.where.Dir, tracePath), traces.MaxSize+1); err != nil {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)

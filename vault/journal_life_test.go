@@ -25,7 +25,7 @@ type twoJournals struct {
 }
 
 func (w *twoJournals) name(t *rapid.T) string {
-	return problemsFolder + "/" + rapid.SampledFrom([]string{"wheels", "cogs"}).Draw(t, "problem") + "/" + journal.JournalFile
+	return problemsFolder + "/" + rapid.SampledFrom([]string{"wheels", "cogs"}).Draw(t, "problem") + "/" + journal.FileName
 }
 
 func (w *twoJournals) text(t *rapid.T, name string) string {
@@ -45,7 +45,7 @@ func (w *twoJournals) agent(t *rapid.T, name, text string) {
 
 // bodies are the texts of all entries.
 func bodies(text string) []string {
-	j := journal.ReadJournal("", []byte(text), nil)
+	j := journal.Read("", []byte(text), nil)
 	var out []string
 	for _, p := range j.Places {
 		out = append(out, text[p.From:p.To])
@@ -83,7 +83,7 @@ func (w *twoJournals) write(t *rapid.T) {
 	name := w.name(t)
 	d := drawDraft(t)
 	text := w.text(t, name)
-	was := journal.ReadJournal(name, []byte(text), nil)
+	was := journal.Read(name, []byte(text), nil)
 	w.at = w.at.Add(time.Minute)
 	receipt, err := w.v.Decide(t.Context(), model.Decision{
 		Ref: was.Ref(), Choice: model.ChoiceEntry, Seen: model.FingerprintOf([]byte(text)), Entry: d, At: w.at,
@@ -95,7 +95,7 @@ func (w *twoJournals) write(t *rapid.T) {
 		was = &journal.Journal{}
 	}
 	next := w.text(t, name)
-	now := journal.ReadJournal(name, []byte(next), nil)
+	now := journal.Read(name, []byte(next), nil)
 	id := ""
 	for _, e := range now.Entries {
 		if e.Title == model.OneLine(d.Title) && e.At.Raw == model.FormatUTC(w.at) && e.Category == d.Category {
@@ -184,7 +184,7 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 		if rapid.Bool().Draw(t, "crlf") {
 			text = crlf(text)
 		}
-		for name, text := range map[string]string{wheels + journal.JournalFile: text, ".math/problems/cogs/" + journal.StateFile: "", configName: configFor("wheels")} {
+		for name, text := range map[string]string{wheels + journal.FileName: text, ".math/problems/cogs/" + journal.StateFile: "", configName: configFor("wheels")} {
 			full := filepath.Join(dir, "vault", filepath.FromSlash(name))
 			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 				t.Fatal(err)

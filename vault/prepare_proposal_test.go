@@ -227,7 +227,7 @@ func TestACanonicalSeedBecomesWhatTheAgentWouldWrite(t *testing.T) {
 		"decided before": strings.Replace(demo, `"confidence": 0.86`, `"confidence": 0.86,`+"\n        "+`"decidedAt": "2026-01-01T00:00:00Z"`, 1),
 		"odd numbers":    strings.NewReplacer("1.7", "1e21", "0.1", "0.1", `"accepted": 3`, `"accepted": 9007199254740993`).Replace(smallSeed),
 	} {
-		m, _ := memory.ReadMemory("seed.json", []byte(text))
+		m, _ := memory.Read("seed.json", []byte(text))
 		for _, p := range m.Pending() {
 			for _, choice := range []model.Choice{model.ChoiceAccept, model.ChoiceDecline} {
 				t.Run(name+"/"+p.ID+"/"+choice.String(), func(t *testing.T) {

@@ -18,7 +18,7 @@ func readLog(t *testing.T, lines ...string) (model.EventLog, []model.Problem) {
 
 func readText(t *testing.T, text string) (model.EventLog, []model.Problem) {
 	t.Helper()
-	log, problems, err := events.ReadEvents("events.jsonl", strings.NewReader(text), time.UTC)
+	log, problems, err := events.Read("events.jsonl", strings.NewReader(text), time.UTC)
 	if err != nil {
 		t.Fatal(err)
 	}

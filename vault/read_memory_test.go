@@ -206,7 +206,7 @@ func TestASeedThatCannotBeReadIsNamed(t *testing.T) {
 		reason string
 	}{
 		{"a folder", files{"seed.json/": ""}, "Failed to read seed file: not a regular file: a folder"},
-		{"too large", files{"seed.json": strings.Repeat(" ", memory.MaxSeed+1)}, "Failed to read seed file: too large: 16777217 bytes, the limit is 16777216"},
+		{"too large", files{"seed.json": strings.Repeat(" ", memory.MaxSize+1)}, "Failed to read seed file: too large: 16777217 bytes, the limit is 16777216"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)

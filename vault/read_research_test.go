@@ -176,8 +176,8 @@ func TestWhatAProblemIsCalled(t *testing.T) {
 		{"as it is listed", contents{wheels + places.ProblemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
 		{"with what does not show", contents{configName: strings.Replace(configFor("wheels"), "Even", `E\u001b[2J\u202even`, 1)}, "E\x1b[2J\u202even wheels", "E\x1b[2J\u202even wheels", "combinatorics"},
 		{"by its statement's front matter", contents{configName: "{}", wheels + places.ProblemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
-		{"by its statement's heading", contents{configName: "{}", wheels + places.ProblemFile: "# Problem: Y\n", wheels + journal.JournalFile: "# Research Journal: J\n"}, "Y", "Y", ""},
-		{"by its journal", contents{configName: "{}", wheels + journal.JournalFile: "# Research Journal: J\n"}, "J", "J", ""},
+		{"by its statement's heading", contents{configName: "{}", wheels + places.ProblemFile: "# Problem: Y\n", wheels + journal.FileName: "# Research Journal: J\n"}, "Y", "Y", ""},
+		{"by its journal", contents{configName: "{}", wheels + journal.FileName: "# Research Journal: J\n"}, "J", "J", ""},
 		{"by its folder", contents{configName: "{}"}, "", "wheels", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -293,7 +293,7 @@ func TestAMissingJournalHasAPlaceAndAHash(t *testing.T) {
 	v, _ := openContents(t, researchVault())
 	s := mustLoad(t, v)
 	p, _ := s.Research.Active()
-	want := model.Journal{Path: wheels + journal.JournalFile, Total: -1, Seen: model.FingerprintOf(nil)}
+	want := model.Journal{Path: wheels + journal.FileName, Total: -1, Seen: model.FingerprintOf(nil)}
 	if !reflect.DeepEqual(p.Journal, want) || len(s.Problems) > 0 {
 		t.Errorf("journal %+v, problems %+v", p.Journal, s.Problems)
 	}
@@ -306,7 +306,7 @@ func TestReadResearchText(t *testing.T) {
 	t.Parallel()
 	entry := "### NOTE-001: a\n- **Insight:** x"
 	journal_ := headed("total_entries: 2\n", "\n## General Notes\n\n"+entry+"\n\n### NOTE-001: b\n")
-	v, _ := openContents(t, researchVault().with(contents{wheels + journal.JournalFile: journal_}))
+	v, _ := openContents(t, researchVault().with(contents{wheels + journal.FileName: journal_}))
 	folder := strings.TrimSuffix(wheels, "/")
 	for _, tt := range []struct {
 		name string
@@ -314,14 +314,14 @@ func TestReadResearchText(t *testing.T) {
 		want string
 		gone bool
 	}{
-		{name: "a journal", ref: model.Ref{Kind: model.KindJournal, Path: wheels + journal.JournalFile}, want: journal_},
-		{name: "a journal that is not there yet", ref: model.Ref{Kind: model.KindJournal, Path: ".math/problems/cogs/" + journal.JournalFile}},
-		{name: "an entry", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-001"}, want: entry},
-		{name: "its twin", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-001~2"}, want: "### NOTE-001: b"},
+		{name: "a journal", ref: model.Ref{Kind: model.KindJournal, Path: wheels + journal.FileName}, want: journal_},
+		{name: "a journal that is not there yet", ref: model.Ref{Kind: model.KindJournal, Path: ".math/problems/cogs/" + journal.FileName}},
+		{name: "an entry", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.FileName, Item: "NOTE-001"}, want: entry},
+		{name: "its twin", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.FileName, Item: "NOTE-001~2"}, want: "### NOTE-001: b"},
 		{name: "a problem", ref: model.Ref{Kind: model.KindResearch, Path: folder}, want: researchVault()[wheels+places.ProblemFile]},
 		{name: "a problem without a statement", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/cogs"}},
-		{name: "an entry that is gone", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.JournalFile, Item: "NOTE-002"}, gone: true},
-		{name: "an entry of no journal", ref: model.Ref{Kind: model.KindEntry, Path: ".math/problems/cogs/" + journal.JournalFile, Item: "NOTE-001"}, gone: true},
+		{name: "an entry that is gone", ref: model.Ref{Kind: model.KindEntry, Path: wheels + journal.FileName, Item: "NOTE-002"}, gone: true},
+		{name: "an entry of no journal", ref: model.Ref{Kind: model.KindEntry, Path: ".math/problems/cogs/" + journal.FileName, Item: "NOTE-001"}, gone: true},
 		{name: "a folder that is gone", ref: model.Ref{Kind: model.KindResearch, Path: ".math/problems/gears"}, gone: true},
 		{name: "a journal elsewhere", ref: model.Ref{Kind: model.KindJournal, Path: "Plans/JOURNAL.md"}, gone: true},
 		{name: "another file of the problem", ref: model.Ref{Kind: model.KindJournal, Path: wheels + places.ProblemFile + "/../" + journal.StateFile}, gone: true},

@@ -40,7 +40,7 @@ func TestLabelled(t *testing.T) {
 func TestReadTraceNamesAFileWithoutSteps(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "# Trace: x\n**Status:** completed\n", "```\n## Step 1: a\n```\n", "\x00\xff"} {
-		_, problems := traces.ReadTrace(tracePath, []byte(text), time.UTC)
+		_, problems := traces.Read(tracePath, []byte(text), time.UTC)
 		if got := reasons(problems); !slices.Equal(got, []string{`0: a trace without any "## Step N"`}) {
 			t.Errorf("%q: problems %q", text, got)
 		}

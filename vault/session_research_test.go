@@ -107,7 +107,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 			if strings.Count(got[newEventLog], "SessionStarted") != 1 {
 				t.Errorf("events %q", got[newEventLog])
 			}
-			for _, ours := range []string{newEventLog, dayFile, "Logs/" + session.SessionsLog, "Plans/", dashboardName} {
+			for _, ours := range []string{newEventLog, dayFile, "Logs/" + session.AuditFile, "Plans/", dashboardName} {
 				delete(got, ours)
 			}
 			delete(start, dashboardName)

@@ -169,7 +169,7 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 // text is what a file holds now.
 func (v *Vault) text(t *testing.T, name string) string {
 	t.Helper()
-	b, _, err := v.where.Disk.Read(name, traces.MaxTrace)
+	b, _, err := v.where.Disk.Read(name, traces.MaxSize)
 	if err != nil {
 		t.Fatal(err)
 	}

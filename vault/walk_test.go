@@ -13,7 +13,7 @@ func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
 	t.Parallel()
 	v, dir := openContents(t, contents{"Plans/000000.x": "", "Plans/050000.x": "", "Plans/100000.x": ""})
 	plans := filepath.Join(dir, "Plans")
-	for i := range disk.MaxFolder + 1 {
+	for i := range disk.MaxEntries + 1 {
 		if i%50_000 == 0 {
 			continue
 		}
@@ -22,8 +22,8 @@ func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
 			t.Skipf("needs hard links: %v", err)
 		}
 	}
-	assertRows(t, mustLoad(t, v), fmt.Sprintf("problem:Plans#more than %d entries; the rest is not shown", disk.MaxFolder))
-	assertRows(t, mustLoad(t, openAt(t, plans)), fmt.Sprintf("problem:.#more than %d entries; the rest is not shown", disk.MaxFolder))
+	assertRows(t, mustLoad(t, v), fmt.Sprintf("problem:Plans#more than %d entries; the rest is not shown", disk.MaxEntries))
+	assertRows(t, mustLoad(t, openAt(t, plans)), fmt.Sprintf("problem:.#more than %d entries; the rest is not shown", disk.MaxEntries))
 	if err := os.Remove(filepath.Join(plans, "000001.x")); err != nil {
 		t.Fatal(err)
 	}

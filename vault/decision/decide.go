@@ -11,7 +11,9 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 // The steps of a decision, in the order in which they happen. Each can be
@@ -245,4 +247,31 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 		}
 	}
 	return id, made
+}
+
+// Decider makes the operator's decisions in one vault.
+type Decider struct {
+	where *places.Where
+	state *state.Folder
+	load  *load.Loader
+}
+
+// New gives the decider of a vault.
+func New(w *places.Where, s *state.Folder, l *load.Loader) *Decider {
+	return &Decider{where: w, state: s, load: l}
+}
+
+// Refusal is a decision that was not made. It reads as one sentence, but for a reason of
+// the model in it, and is found by errors.Is as the reason callers tell apart.
+type Refusal struct{ Text, Kind error }
+
+// Error is the sentence.
+func (r *Refusal) Error() string { return r.Text.Error() }
+
+// Unwrap gives the reason that callers tell apart.
+func (r *Refusal) Unwrap() []error { return []error{r.Kind, r.Text} }
+
+// refused says which decision was not made and why.
+func refused(d model.Decision, kind error, format string, args ...any) error {
+	return &Refusal{fmt.Errorf("%s %s: %w", d.Choice.Doing(), d.Ref.Path, fmt.Errorf(format, args...)), kind}
 }

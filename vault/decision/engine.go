@@ -58,7 +58,7 @@ func (d *Decider) Engine(l places.Layout) *Engine {
 // place is where the file of an operation lies.
 func (e *Engine) place(o ledger.Operation) (disk.Place, error) {
 	if o.On == ledger.OnMemory {
-		return memory.SeedPlace(e.where, o.Path)
+		return memory.PlaceOf(e.where, o.Path)
 	}
 	return disk.Place{Disk: e.where.Disk, Name: o.Path}, nil
 }
@@ -205,7 +205,7 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	o := r.Ops[i]
 	taken := errors.Is(cause, fs.ErrExist)
-	if moved, ok := errors.AsType[disk.MovedOn](cause); ok {
+	if moved, ok := errors.AsType[disk.ChangedError](cause); ok {
 		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Told)
 	} else if taken {
 		cause = refused(r.Decision(), model.ErrConflict, "another program just made %s", o.Path)
@@ -287,7 +287,7 @@ func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Re
 // another text by now is left alone.
 func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice string, err error) {
 	notice, err = e.make(id, o)
-	moved, isMoved := errors.AsType[disk.MovedOn](err)
+	moved, isMoved := errors.AsType[disk.ChangedError](err)
 	switch {
 	case isMoved:
 		return moved.Told, nil

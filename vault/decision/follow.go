@@ -247,7 +247,7 @@ func freedRegions(b, next []byte) []text.Region {
 // day adds the decision to the log of its day.
 func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 	choice := model.ParseChoice(r.Choice)
-	entry := daylog.DayEntry{
+	entry := daylog.Entry{
 		ID: r.ID, At: r.At, Event: choice.Event(), Actor: "operator", PlanID: r.PlanID, Step: r.Step,
 		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes,
 	}
@@ -268,17 +268,17 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 
 // DayLogged adds an entry to the log of its day (UTC), in the shape that the file already
 // has; a new one has one object a line. An entry with the same id is not added again.
-func DayLogged(d disk.Disk, l places.Layout, entry daylog.DayEntry) ([]ledger.Operation, error) {
+func DayLogged(d disk.Disk, l places.Layout, entry daylog.Entry) ([]ledger.Operation, error) {
 	name := path.Join(l.Main(places.FolderLogs), entry.At.UTC().Format("2006-01-02")+".json")
 	line := entry.String()
-	b, _, err := d.Read(name, daylog.MaxDayLog)
+	b, _, err := d.Read(name, daylog.MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return []ledger.Operation{ledger.NewFile(name, []byte(line+"\n"), disk.DefaultMode)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	log, err := daylog.ReadDayLog(b)
+	log, err := daylog.Read(b)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)

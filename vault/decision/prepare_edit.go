@@ -2,21 +2,25 @@ package decision
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
-	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/git"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/events"
 	"coldstart/vault/source/journal"
+	"coldstart/vault/source/memory"
 	"coldstart/vault/source/traces"
 	"coldstart/vault/text"
 )
@@ -33,7 +37,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 		return prepared{}, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	defer f.Close()
-	log, _, err := events.ReadEvents(d.Ref.Path, f, e.where.Opts.Zone)
+	log, _, err := events.Read(d.Ref.Path, f, e.where.Opts.Zone)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -55,8 +59,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item = d.Ref.Item
 	// One appended line: others write to the log at the same time.
-	o := ledger.Addition(d.Ref.Path, fmt.Sprintf(`{"type": "SessionEnded", "session": %s, "agent": %s, "timestamp": %s}`,
-		asWritten(session), text.QuoteASCII(model.OperatorAgent), text.QuoteASCII(LocalISO(d.At, e.where.Opts.Zone))), "\n")
+	o := ledger.Addition(d.Ref.Path, events.Line("SessionEnded", asWritten(session), model.OperatorAgent, d.At, e.where.Opts.Zone), "\n")
 	o.From = info.Size()
 	p.does(o)
 	return p, nil
@@ -71,14 +74,9 @@ func asWritten(s model.Session) string {
 	return s.Label
 }
 
-// LocalISO writes a time as Python's datetime.now().isoformat() does.
-func LocalISO(at time.Time, zone *time.Location) string {
-	return at.In(zone).Format("2006-01-02T15:04:05.000000")
-}
-
 // prepareTrace makes the Resume entry for one step.
 func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
-	t, problems := traces.ReadTrace(d.Ref.Path, b, e.where.Opts.Zone)
+	t, problems := traces.Read(d.Ref.Path, b, e.where.Opts.Zone)
 	if len(problems) > 0 {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
@@ -158,4 +156,228 @@ func (e *Engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 	o.Text = added
 	p.does(o)
 	return p, nil
+}
+
+// PrepareEntry works out what a new entry does to a journal (seed "Resume",
+// function 1). A journal that is not there yet is made with it.
+func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
+	b, mode, err := e.seenResearch(d, d.Ref.Path)
+	if err != nil {
+		return prepared{}, err
+	}
+	dir := path.Dir(d.Ref.Path)
+	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{
+		{Path: dir, Journal: model.Journal{Path: d.Ref.Path}},
+	}}}
+	reason := s.Refuse(d.Ref, d.Choice)
+	if !reason.Given() {
+		reason = d.Entry.Refuse()
+	}
+	if reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	before := b
+	if b == nil {
+		before = e.newJournal(path.Base(dir))
+	}
+	added, err := journal.AddEntry(before, d.Entry, d.At, path.Base(dir))
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	p.Record.Item, p.Record.Note = added.ID, EntryNote(d.Entry)
+	o := ledger.Edited(d.Ref.Path, b, added.Next, added.Back, model.Change{Kind: model.ChangeEdit, Before: added.Before, After: added.After})
+	if b == nil {
+		o = ledger.NewFile(d.Ref.Path, added.Next, mode)
+		o.Back = true
+	}
+	o.Text = added.Added
+	p.does(o)
+	return p, nil
+}
+
+// seenResearch reads a file of a problem and insists on the bytes that the operator
+// saw. A file that is not there gives no bytes, which have a hash as well.
+func (e *Engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
+	if !journal.InProblem(e.where, name) {
+		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
+	}
+	mode = disk.DefaultMode
+	if e.where.Disk.Exists(name) {
+		var info fs.FileInfo
+		if b, info, err = e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: name}); err != nil {
+			return nil, 0, err
+		}
+		mode = info.Mode().Perm()
+	}
+	if now := model.FingerprintOf(b); now != d.Seen {
+		return nil, 0, changed(d, now)
+	}
+	return b, mode, nil
+}
+
+// newJournal is the journal of a problem that has no entry yet, in the shape of the
+// agents' own template.
+func (e *Engine) newJournal(slug string) []byte {
+	r := journal.Reader{Reading: e.load.Reading(nil)}
+	config, _ := r.Config()
+	p, _ := r.Problem(slug, config.Listed[slug])
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "---\nproblem: %s\n%s: 0\n%s: \"\"\n%s: []\n---\n\n# %s %s\n",
+		text.QuotePlain(slug), journal.TotalKey, journal.LastKey, journal.IndexKey, journal.Title, model.OneLine(p.Name()))
+	for _, c := range model.Categories() {
+		fmt.Fprintf(&out, "\n## %s\n\n%s\n", c.Section(), journal.NoEntries)
+	}
+	return out.Bytes()
+}
+
+// EntryNote is what the ledger and the day's log keep of an entry, and what the next start
+// tells the agent: its title, and the insight where that says more.
+func EntryNote(d model.Draft) string {
+	title, insight := model.OneLine(d.Title), model.OneLine(d.Insight)
+	if strings.HasPrefix(insight, strings.TrimSuffix(title, "…")) {
+		return insight
+	}
+	return title + " — " + insight
+}
+
+// prepareProposal accepts or declines a proposal as the reference program does: an
+// accepted one becomes a learning, a declined one keeps its place with another
+// status. What the operator saw is the proposal alone, so that other changes of the
+// file in between are none of this decision's business.
+func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) {
+	at, err := memory.PlaceOf(e.where, d.Ref.Path)
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotFound, "%v", err)
+	}
+	b, info, err := e.bytesNow(d, at)
+	if err != nil {
+		return prepared{}, err
+	}
+	s := memory.ReadSeed(d.Ref.Path, b)
+	if s.Broken != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%s", s.Memory.Faults[0].Reason)
+	}
+	p, ok := s.Memory.Proposal(d.Ref)
+	reason := model.Snapshot{At: d.At, Memory: s.Memory}.Refuse(d.Ref, d.Choice)
+	switch {
+	case !ok:
+		return prepared{}, refused(d, model.ErrNotFound, "%w", reason)
+	case p.Seen != d.Seen && p.Status != model.ProposalPending:
+		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
+	case p.Seen != d.Seen:
+		return prepared{}, changed(d, p.Seen)
+	case reason.Given():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	case disk.Writable(at.Folder()) != nil:
+		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write in its folder")
+	}
+	out := prepared{Record: e.newRecord(d, id)}
+	out.Record.Item = d.Ref.Item
+	change, left, err := s.Change(b, p, d)
+	var next []byte
+	if err == nil {
+		next, err = change.Result()
+	}
+	evidence := ""
+	if err == nil {
+		evidence, err = ledgerPart(b, left)
+	}
+	if err != nil {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
+	}
+	before, after := change.Lines()
+	o := ledger.Edited(d.Ref.Path, b, next, text.RegionsOf(b, change.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+	o.On, o.Text = ledger.OnMemory, evidence
+	out.does(o)
+	if d.Commit {
+		out.commit = newSeedCommit(at, next, info.Mode().Perm(), d, p.Content)
+	}
+	return out, nil
+}
+
+// MaxLedgerPart is how much of what a decision leaves in the file goes into the ledger.
+const MaxLedgerPart = 64 << 10
+
+// ledgerPart gives the part of a text, its end at most, by which Recover finds that the
+// text was written. It fails when the file has that part already.
+func ledgerPart(b []byte, whole string) (string, error) {
+	from := max(0, len(whole)-MaxLedgerPart)
+	for from < len(whole) && !utf8.RuneStart(whole[from]) {
+		from++
+	}
+	if bytes.Contains(b, []byte(whole[from:])) {
+		return "", fmt.Errorf("%w: the same text stands in it already", text.ErrEdit)
+	}
+	return whole[from:], nil
+}
+
+// IsPending reports whether a proposal waits for a decision now.
+func (e *Engine) IsPending(ref model.Ref) bool {
+	var s model.Snapshot
+	if err := memory.Source.Add(e.load.Reading(nil), ref.Path, &s); err != nil {
+		return false
+	}
+	p, ok := s.Memory.Proposal(ref)
+	return ok && p.Status == model.ProposalPending
+}
+
+// seedCommit is a commit that the operator asked for together with a decision.
+type seedCommit struct {
+	file   git.File
+	change model.Change
+}
+
+// newSeedCommit prepares the commit of what an edit leaves, with the reference
+// program's own subject.
+func newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decision, content string) *seedCommit {
+	subject := commitSubject(d.Choice, content)
+	return &seedCommit{
+		file:   git.File{Dir: at.Folder(), Name: path.Base(at.Name), Content: next, Mode: mode, Subject: subject, At: d.At},
+		change: model.Change{Kind: model.ChangeCommit, Path: d.Ref.Path, After: []string{subject}},
+	}
+}
+
+// commitSubject has the first 50 UTF-16 units of a proposal, as the reference program
+// counts them, but never half of a character and never a second line.
+func commitSubject(c model.Choice, content string) string {
+	const longest = 50
+	units := utf16.Encode([]rune(model.OneLine(content)))
+	if len(units) > longest {
+		units = units[:longest]
+		if last := units[longest-1]; last >= 0xD800 && last < 0xDC00 {
+			units = units[:longest-1]
+		}
+	}
+	format := "Confirm: accepted '%s'"
+	if c == model.ChoiceDecline {
+		format = "Reject: rejected '%s'"
+	}
+	return fmt.Sprintf(format, string(utf16.Decode(units)))
+}
+
+// wanted reports whether there is a repository to commit to. It is asked beforehand:
+// where there is none, the dialog promises no commit.
+func (c *seedCommit) wanted(ctx context.Context) bool {
+	return c != nil && git.Holds(ctx, c.file.Dir)
+}
+
+// carryOut commits once the decision holds, and reports whether it did. What fails is a
+// notice, never a reason against the decision.
+func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) (made bool) {
+	if c == nil {
+		return false
+	}
+	made, err := git.Commit(ctx, c.file)
+	if made {
+		r.Changes = append(r.Changes, c.change)
+	}
+	switch {
+	case err == nil:
+	case made:
+		r.Notices = append(r.Notices, err.Error())
+	default:
+		r.Notices = append(r.Notices, "not committed: "+err.Error())
+	}
+	return made
 }

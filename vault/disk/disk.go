@@ -11,74 +11,44 @@ import (
 	"os"
 	"slices"
 	"syscall"
-	"time"
 
 	"coldstart/model"
 )
 
-const (
-	// BriefLock is how long a session's start waits for a decision that is being made.
-	BriefLock = 200 * time.Millisecond
-)
-
-// End sets an open file of whole lines to where its last limit bytes begin, behind a
-// line's end, and tells whether anything stands before that.
-func End(f *os.File, info fs.FileInfo, limit int64) (cut bool, err error) {
-	if info.Size() <= limit {
-		return false, nil
-	}
-	at := info.Size() - limit
-	part := make([]byte, 64<<10)
-	for {
-		n, err := f.ReadAt(part, at)
-		if i := bytes.IndexByte(part[:n], '\n'); i >= 0 {
-			at += int64(i) + 1
-			break
-		}
-		if at += int64(n); IsEOF(err) {
-			break
-		} else if err != nil {
-			return false, err
-		}
-	}
-	_, err = f.Seek(at, io.SeekStart)
-	return true, err
-}
-
-// Disk is every way in which files below one root are read and changed. All
-// names are slash-separated and relative; os.Root keeps them inside.
+// Disk reads and changes files below one root. All names are slash-separated and
+// relative; os.Root keeps them inside.
 type Disk struct {
 	Root *os.Root
-	// Before is called ahead of every change with its name; tests use it to stop
-	// the process between any two of them. It is nil otherwise.
+	// Before is called ahead of every change, so that tests can stop the process between
+	// any two of them. It is nil otherwise.
 	Before func(op, name string)
-	// Brief bounds how much is looked at.
+	// Brief limits reading to the newest files and the ends of logs.
 	Brief bool
-	// Shelf has the folders that are listed already, nil outside a load.
-	Shelf *Shelf
-	// Quick is nil outside a load, and where os.Root is the only way.
-	Quick *quick
-	// Room is where whole files are read into, one after the other: what was read before
-	// is gone then. nil gives each its own.
-	Room *[]byte
+	// Cache has the folders that were listed already, nil outside a load.
+	Cache *FolderCache
+	// Fast is nil outside a load, and where only os.Root can read.
+	Fast *FastReader
+	// Buffer is reused for every whole file, so that reading one ends the use of the one
+	// before. With nil each file has its own.
+	Buffer *[]byte
 }
 
-// Step is called ahead of every change, with its name.
+// Step announces a change to Before.
 func (d Disk) Step(op, name string) {
 	if d.Before != nil {
 		d.Before(op, name)
 	}
 }
 
-// ErrNotRegular is returned for links, folders, pipes and devices that lie where
-// a file is wanted. They are named, never opened.
+// ErrNotRegular is returned for a link, folder, pipe or device where a file is wanted. It
+// is never opened.
 var ErrNotRegular = errors.New("not a regular file")
 
 // ErrTooLarge is returned for files over a limit.
 var ErrTooLarge = errors.New("too large")
 
-// Read gives the whole content of a regular file. It neither follows a link at
-// the end of name nor waits on a pipe, and refuses more than limit bytes.
+// Read gives the whole content of a regular file of at most limit bytes. It does not
+// follow a link at the end of name.
 func (d Disk) Read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	b, info, err := d.ReadWhole(name, limit)
 	if err != nil {
@@ -87,10 +57,10 @@ func (d Disk) Read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	return b, info, nil
 }
 
-// ReadWhole is Read with the system's own error.
+// ReadWhole is Read with the error of the system.
 func (d Disk) ReadWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
-	b, info, err := d.Quick.read(name, limit, d.Room)
-	if !errors.Is(err, errSlowly) {
+	b, info, err := d.Fast.read(name, limit, d.Buffer)
+	if !errors.Is(err, errUseRoot) {
 		return b, info, err
 	}
 	f, info, err := d.Open(name, os.O_RDONLY)
@@ -98,22 +68,19 @@ func (d Disk) ReadWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	b, err = readOpened(f, info, limit, d.Room)
-	if err != nil {
-		return nil, nil, err
-	}
-	return b, info, nil
+	b, err = readOpened(f, info, limit, d.Buffer)
+	return b, info, err
 }
 
 // readOpened gives the whole content of an open file, which may be growing.
-func readOpened(f io.Reader, info fs.FileInfo, limit int64, room *[]byte) ([]byte, error) {
+func readOpened(f io.Reader, info fs.FileInfo, limit int64, buffer *[]byte) ([]byte, error) {
 	if info.Size() > limit {
 		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, info.Size(), limit)
 	}
 	var b []byte
-	if room != nil {
-		b = (*room)[:0]
-		defer func() { *room = b }()
+	if buffer != nil {
+		b = (*buffer)[:0]
+		defer func() { *buffer = b }()
 	}
 	b = slices.Grow(b, int(info.Size())+1)
 	for {
@@ -126,7 +93,7 @@ func readOpened(f io.Reader, info fs.FileInfo, limit int64, room *[]byte) ([]byt
 		case int64(len(b)) > limit:
 			return nil, fmt.Errorf("%w: the limit is %d bytes", ErrTooLarge, limit)
 		case err == nil && int64(len(b)) == info.Size() && len(b) < cap(b):
-			// There was room for more, and there was no more.
+			// There was room for more, and no more came.
 			return b, nil
 		case errors.Is(err, io.EOF):
 			return b, nil
@@ -136,8 +103,8 @@ func readOpened(f io.Reader, info fs.FileInfo, limit int64, room *[]byte) ([]byt
 	}
 }
 
-// Open opens an existing regular file. Whether it is one is asked before, so that
-// nothing else is ever opened, and again of what was opened.
+// Open opens an existing regular file. It checks before opening, so that nothing else is
+// ever opened, and again afterwards.
 func (d Disk) Open(name string, flag int) (*os.File, fs.FileInfo, error) {
 	seen, err := d.Root.Lstat(name)
 	if err != nil {
@@ -160,7 +127,7 @@ func (d Disk) Open(name string, flag int) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// KindOf says what a name stands for.
+// KindOf names the kind of a file for people: "a folder".
 func KindOf(m fs.FileMode) string {
 	switch {
 	case m.IsRegular():
@@ -183,8 +150,8 @@ func (d Disk) Exists(name string) bool {
 	return err == nil
 }
 
-// FileError says what we were doing with which file. The path that the operating
-// system's error repeats is dropped.
+// FileError says what failed on which file, without the path that the system's error
+// repeats.
 func FileError(doing, name string, err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError
@@ -197,12 +164,33 @@ func FileError(doing, name string, err error) error {
 	return fmt.Errorf("%s %s: %w", doing, name, err)
 }
 
-// IsEOF reports the end of a file.
-func IsEOF(err error) bool { return errors.Is(err, io.EOF) }
+// SeekTail moves to the first whole line in the last limit bytes of a file, and reports
+// whether anything stands before it.
+func SeekTail(f *os.File, info fs.FileInfo, limit int64) (cut bool, err error) {
+	if info.Size() <= limit {
+		return false, nil
+	}
+	at := info.Size() - limit
+	part := make([]byte, 64<<10)
+	for {
+		n, err := f.ReadAt(part, at)
+		if i := bytes.IndexByte(part[:n], '\n'); i >= 0 {
+			at += int64(i) + 1
+			break
+		}
+		if at += int64(n); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return false, err
+		}
+	}
+	_, err = f.Seek(at, io.SeekStart)
+	return true, err
+}
 
-// Torn reports whether a file's last line has no end, as after a power cut. Another
-// program's line that is just being written looks the same, but not for long: the
-// file has to be found so twice at the same length.
+// Torn reports whether a file's last line has no end, as after a power cut. A line that
+// another program is just writing looks the same, so the file has to look so twice at the
+// same length.
 func Torn(f *os.File) bool {
 	const looks = 4
 	seen := int64(-1)
@@ -224,46 +212,18 @@ func Torn(f *os.File) bool {
 }
 
 const (
-	// MaxFolder is the most entries read from one folder.
-	MaxFolder = 100_000
-	// MaxLine is the longest line of an event log in bytes.
+	// MaxEntries is how many entries are read from one folder.
+	MaxEntries = 100_000
+	// MaxLine is the longest line of an event log, in bytes.
 	MaxLine = 4 << 20
-	// MaxVaultEntries is how many names of the whole vault are looked at in search
-	// of traces.
+	// MaxVaultEntries is how many names of a vault are looked at in search of traces.
 	MaxVaultEntries = 200_000
 )
 
-// DefaultMode is the permissions of new files that have no model among the files
-// they belong to.
+// DefaultMode is the permissions of new files that take them from no other file.
 const DefaultMode = 0o644
 
-// Shelf holds the folders that one load has listed: several readers look into the same
-// ones, and all of them see the same there.
-type Shelf struct{ folders map[string]listed }
-
-type listed struct {
-	entries []fs.DirEntry
-	err     error
-}
-
-// List gives what lies in a folder in name order, at most maxFolder entries and one
-// more where there are more. Nobody changes what it gives.
-func (d Disk) List(dir string) ([]fs.DirEntry, error) {
-	if d.Shelf == nil {
-		return d.Quick.list(d.Root, dir)
-	}
-	found, ok := d.Shelf.folders[dir]
-	if !ok {
-		if d.Shelf.folders == nil {
-			d.Shelf.folders = map[string]listed{}
-		}
-		found.entries, found.err = d.Quick.list(d.Root, dir)
-		d.Shelf.folders[dir] = found
-	}
-	return found.entries, found.err
-}
-
-// ReadBounded reads a file of the operator's own, which lies outside the vault.
+// ReadBounded reads a file outside the vault of at most limit bytes.
 func ReadBounded(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -2,19 +2,16 @@ package disk
 
 import (
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-
-	"coldstart/model"
 )
 
-// WithoutLinks gives the absolute spellings of a path: as it is, and with its links
-// followed.
+// WithoutLinks gives a path in its absolute forms: as it is, and with links followed.
 func WithoutLinks(path string) []string {
 	var all []string
 	if abs, err := filepath.Abs(path); err == nil {
@@ -45,8 +42,8 @@ func (d Disk) LinkIn(name string) string {
 	return ""
 }
 
-// InTheWay gives the first part of a folder's path that is there and is no folder, and
-// what it is; "" when there is none. Links are told by linkIn.
+// InTheWay gives the first part of a folder's path that exists and is no folder, "" when
+// there is none. Links are LinkIn's.
 func (d Disk) InTheWay(name string) (part string, is fs.FileMode) {
 	for i, c := range name + "/" {
 		if c != '/' {
@@ -63,27 +60,18 @@ func (d Disk) InTheWay(name string) (part string, is fs.FileMode) {
 	return "", 0
 }
 
-// NoFolder reports what lies where a folder would be looked into.
-func NoFolder(name, wanted string, is fs.FileMode) model.Problem {
-	return model.Problem{
-		Path: name, Reason: fmt.Sprintf("%s where the folder %s is looked for; nothing that belongs in it is shown", KindOf(is), wanted),
-		Hint: "move it away, and put the folder back in its place",
-	}
-}
-
-// IsNowhere reports that a file is not there, nor perhaps the folder that it would lie in:
-// a file in its place is told of as such.
-func IsNowhere(err error) bool {
+// IsMissing reports that a file is not there, or that a part of its path is no folder.
+func IsMissing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// IsFolder reports a folder that no link leads to.
+// IsFolder reports whether name is a folder that is reached without a link.
 func (d Disk) IsFolder(name string) bool {
 	info, err := d.Root.Lstat(name)
 	return err == nil && info.IsDir() && d.LinkIn(name) == ""
 }
 
-// ReadDir lists a folder in name order, at most maxFolder entries.
+// ReadDir lists a folder as List does, without a cache.
 func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := root.Open(name)
 	if err != nil {
@@ -95,8 +83,8 @@ func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 // entriesOf lists an open folder, and closes it.
 func entriesOf(dir *os.File) ([]fs.DirEntry, error) {
 	defer dir.Close()
-	entries, err := dir.ReadDir(MaxFolder + 1)
-	if err != nil && len(entries) == 0 && !IsEOF(err) {
+	entries, err := dir.ReadDir(MaxEntries + 1)
+	if err != nil && len(entries) == 0 && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
@@ -105,10 +93,36 @@ func entriesOf(dir *os.File) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// IsFurniture reports names that are never work: hidden files, folder readmes and
-// templates. Surveyed vaults keep all of them among their plans and requests.
-func IsFurniture(name string) bool {
+// IsIgnored reports the names of what is never work: hidden files, readmes and templates.
+// Real vaults keep all of them among their plans and requests.
+func IsIgnored(name string) bool {
 	lower := strings.ToLower(name)
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
 		strings.HasPrefix(lower, "readme") || strings.Contains(lower, "template")
+}
+
+// FolderCache holds the folders that one load has listed, so that all its sources see the
+// same in them.
+type FolderCache struct{ folders map[string]listed }
+
+type listed struct {
+	entries []fs.DirEntry
+	err     error
+}
+
+// List gives the entries of a folder in name order: at most MaxEntries, and one more where
+// there are more. The list is shared and must not be changed.
+func (d Disk) List(dir string) ([]fs.DirEntry, error) {
+	if d.Cache == nil {
+		return d.Fast.list(d.Root, dir)
+	}
+	found, ok := d.Cache.folders[dir]
+	if !ok {
+		if d.Cache.folders == nil {
+			d.Cache.folders = map[string]listed{}
+		}
+		found.entries, found.err = d.Fast.list(d.Root, dir)
+		d.Cache.folders[dir] = found
+	}
+	return found.entries, found.err
 }

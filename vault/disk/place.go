@@ -1,8 +1,13 @@
 package disk
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
+	"math"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -73,7 +78,7 @@ func (at Place) private(id string) ([]string, error) {
 	defer dir.Close()
 	var names []string
 	for {
-		some, err := dir.Readdirnames(MaxFolder)
+		some, err := dir.Readdirnames(MaxEntries)
 		for _, name := range some {
 			ext := path.Ext(name)
 			if strings.HasPrefix(name, PrivatePrefix+id) && (ext == tempEnding || ext == AsideEnding) {
@@ -81,10 +86,206 @@ func (at Place) private(id string) ([]string, error) {
 			}
 		}
 		switch {
-		case IsEOF(err):
+		case errors.Is(err, io.EOF):
 			return names, nil
 		case err != nil:
 			return nil, FileError("reading", at.Name, err)
 		}
 	}
+}
+
+// ChangedError is a file that has another text than the one that was seen, or is gone. It
+// reads as what a person is told of it.
+type ChangedError struct{ Told string }
+
+// Error is what a person is told.
+func (m ChangedError) Error() string { return m.Told }
+
+// Unwrap makes it a conflict.
+func (m ChangedError) Unwrap() error { return model.ErrConflict }
+
+// Presence says whether something is known to be there.
+type Presence int
+
+// What is known of it.
+const (
+	Unknown Presence = iota
+	Absent
+	Present
+)
+
+func presentIf(there bool) Presence {
+	if there {
+		return Present
+	}
+	return Absent
+}
+
+// HasHash is true for texts with a hash.
+func HasHash(hash string) func([]byte) bool {
+	return func(b []byte) bool { return model.FingerprintOf(b).String() == hash }
+}
+
+// Is looks whether there is a file with a text as wanted.
+func (at Place) Is(wanted func([]byte) bool) (Presence, error) {
+	b, _, err := at.Disk.ReadWhole(at.Name, largestKept)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNotRegular), errors.Is(err, ErrTooLarge):
+		return Absent, nil
+	case err != nil:
+		return Unknown, FileError("reading", at.Name, err)
+	}
+	return presentIf(wanted(b)), nil
+}
+
+// Contains looks for a text behind what a file had before, since the same one may have
+// stood there, unless the file has become shorter.
+func (at Place) Contains(wanted string, from int64) (Presence, error) {
+	f, info, err := at.Disk.Open(at.Name, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Absent, nil
+	}
+	if err != nil {
+		return Unknown, FileError("reading", at.Name, err)
+	}
+	defer f.Close()
+	if from > info.Size() {
+		from = 0
+	}
+	found, err := containsText(io.NewSectionReader(f, from, math.MaxInt64-from), []byte(wanted))
+	if err != nil {
+		return Unknown, FileError("reading", at.Name, err)
+	}
+	return presentIf(found), nil
+}
+
+// containsText searches a file of any size piece by piece.
+func containsText(r io.Reader, wanted []byte) (bool, error) {
+	buf := make([]byte, 0, 256<<10+len(wanted))
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if bytes.Contains(buf, wanted) {
+			return true, nil
+		}
+		if keep := len(wanted) - 1; len(buf) > keep {
+			buf = buf[:copy(buf, buf[len(buf)-keep:])]
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+	}
+}
+
+// TakeAway moves a file to a private name, where it must turn out to have its text.
+func (at Place) TakeAway(private, hash string) error {
+	err := at.Disk.Rename(at.Name, private)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ChangedError{"the agent just picked it up"}
+	}
+	if err == nil {
+		err = at.Disk.SyncDir(path.Dir(at.Name))
+	}
+	if err != nil {
+		return err
+	}
+	switch err := at.Disk.Settled(private, HasHash(hash), largestKept); {
+	case errors.Is(err, model.ErrConflict):
+		return ChangedError{"it was changed at the last moment"}
+	case err != nil:
+		return ChangedError{err.Error()}
+	}
+	return nil
+}
+
+// GiveBack gives a file that was taken away its name again. It can be called again.
+func (at Place) GiveBack(private string) error {
+	dir := path.Dir(at.Name)
+	switch {
+	case !at.Disk.Exists(private):
+		return nil
+	case at.Disk.SameText(private, at.Name):
+		return errors.Join(at.Disk.Remove(private), at.Disk.SyncDir(dir))
+	}
+	err := at.Disk.Publish(private, at.Name)
+	if errors.Is(err, fs.ErrExist) {
+		// An agent has made another one meanwhile: two approvals are one too many.
+		if kept, ok := errors.AsType[*KeptError](at.Disk.Keep(private, err)); ok && kept.Names[0] != private {
+			return nil
+		}
+	}
+	return errors.Join(err, at.Disk.SyncDir(dir))
+}
+
+// Remove removes a file that has the text with a hash. It is moved to a private name
+// before the last look, so that nothing written in between is lost: another text gets
+// its name back, or the next free one beside a still newer text. It can be called again.
+// When the file has to go, one into which a program may still write is kept aside, which
+// the notice tells.
+func (at Place) Remove(private, hash string, hasToGo bool) (notice string, err error) {
+	if !at.Disk.Exists(private) {
+		// A text that is known to be another one is not taken away even for a moment.
+		if there, err := at.Is(HasHash(hash)); there != Present || err != nil {
+			return "", at.notToRemove(err)
+		}
+		if err := at.Disk.Rename(at.Name, private); err != nil {
+			return "", err
+		}
+	} else if info, err := at.Disk.Root.Lstat(private); err != nil || !info.Mode().IsRegular() {
+		return "", FileError("removing", at.Name, fmt.Errorf("%w: %s", ErrNotRegular, private))
+	}
+	dir := path.Dir(at.Name)
+	gone, err := at.Disk.Discard(private, HasHash(hash), largestKept)
+	switch {
+	case gone:
+		return "", errors.Join(err, at.Disk.SyncDir(dir))
+	case hasToGo && errors.Is(err, ErrBusy):
+		return at.keepOpen(private)
+	}
+	name, putErr := at.Disk.PutBack(private, at.Name)
+	if putErr != nil {
+		return "", putErr
+	}
+	if errors.Is(err, model.ErrConflict) {
+		err = ChangedError{"a newer text is still pending: " + name}
+	}
+	return "", errors.Join(err, at.Disk.SyncDir(dir))
+}
+
+// RemoveTaken removes for good what was taken away. What another program wrote, or may
+// still write, is kept, which the notice tells.
+func (at Place) RemoveTaken(private, hash string) (notice string, err error) {
+	gone, err := at.Disk.Discard(private, HasHash(hash), largestKept)
+	if !gone && (errors.Is(err, ErrBusy) || errors.Is(err, model.ErrConflict)) {
+		return at.keepOpen(private)
+	}
+	if !gone {
+		return "", err
+	}
+	return "", errors.Join(err, at.Disk.SyncDir(path.Dir(private)))
+}
+
+// notToRemove says why a file is not removed: it cannot be read, is gone, or has another
+// text.
+func (at Place) notToRemove(err error) error {
+	switch {
+	case err != nil:
+		return err
+	case !at.Disk.Exists(at.Name):
+		return FileError("removing", at.Name, fs.ErrNotExist)
+	}
+	return ChangedError{"a newer text is still pending: " + at.Name}
+}
+
+// keepOpen takes a file away into which another program may still write.
+func (at Place) keepOpen(private string) (notice string, err error) {
+	err = at.Disk.Keep(private, ErrBusy)
+	kept, ok := errors.AsType[*KeptError](err)
+	if !ok || kept.Names[0] == private {
+		return "", err
+	}
+	return fmt.Sprintf("another program still has %s open for writing; what it writes there is kept in %s", at.Name, kept.Names[0]), nil
 }

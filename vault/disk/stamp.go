@@ -1,5 +1,9 @@
 package disk
 
+import (
+	"time"
+)
+
 // Stamp is what the system says of a file without opening it. A text of equal
 // length with an older time set behind it still has another changed time, and a
 // file that replaced another one has another inode. Times are in nanoseconds.
@@ -16,3 +20,14 @@ func (s Stamp) AsFolder() Stamp { return Stamp{device: s.device, inode: s.inode,
 
 // Gone is the only name in the sight of a vault that is not at its path any more.
 const Gone = "\x00gone"
+
+// RestTime is how long a file must have rested before its stamp tells it from every
+// later state: a change can fall into the same tick of the file system's clock as the
+// one before, and the slowest of these clocks tick every other second.
+const RestTime = 3 * time.Second
+
+// RestedBefore reports whether a file had rested when a load began.
+func (s Stamp) RestedBefore(began time.Time) bool {
+	latest := began.Add(-RestTime).UnixNano()
+	return s.modified < latest && s.changed < latest
+}

@@ -11,8 +11,8 @@ import (
 // a read-only folder fails by itself and changes nothing.
 func Writable(string) error { return nil }
 
-// Names counts the names that a file has; this system does not tell.
-func Names(fs.FileInfo) uint64 { return 1 }
+// LinkCount counts the names that a file has; this system does not tell.
+func LinkCount(fs.FileInfo) uint64 { return 1 }
 
 // keepOwner does nothing: new files belong to whoever owns the folder here.
 func keepOwner(_, _ *os.File) error { return nil }

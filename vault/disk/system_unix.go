@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Names counts the names that a file has (its hard links).
-func Names(info fs.FileInfo) uint64 {
+// LinkCount counts the names that a file has (its hard links).
+func LinkCount(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink)
 	}

@@ -245,7 +245,7 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 	case info.Size() > maxLedger:
 		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
 	case l.where.Opts.Brief:
-		if _, err := disk.End(f, info, briefLedger); err != nil {
+		if _, err := disk.SeekTail(f, info, briefLedger); err != nil {
 			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}

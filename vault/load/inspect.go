@@ -28,7 +28,7 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	if err != nil {
 		return model.Inspection{}, err
 	}
-	t, _ := traces.ReadTrace(ref.Path, doc.Bytes, l.where.Opts.Zone)
+	t, _ := traces.Read(ref.Path, doc.Bytes, l.where.Opts.Zone)
 	s, ok := t.LastStep()
 	if step > 0 {
 		s, ok = t.Step(step)

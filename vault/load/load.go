@@ -1,3 +1,5 @@
+// Package load reads all sources into one picture of the vault, ties what they say to
+// each other, and holds it against what the operator decided.
 package load
 
 import (
@@ -13,7 +15,26 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/state"
 )
+
+// Loader reads one vault again and again.
+type Loader struct {
+	where *places.Where
+	state *state.Folder
+	// spare marks files that are still being written.
+	spare func(*model.Snapshot)
+	// last is what the load before found, for what cannot be read again.
+	last lastLoad
+	// Memo is what files said at the load before.
+	Memo source.Cache
+}
+
+// New gives the loader of a vault. Spare takes back what a load says against files that
+// are still being written.
+func New(w *places.Where, s *state.Folder, spare func(*model.Snapshot)) *Loader {
+	return &Loader{where: w, state: s, spare: spare}
+}
 
 // All reads the whole vault as it is at now, and the operator's decisions. It never
 // writes. What cannot be read is in the snapshot's Problems; the error is only for a vault
@@ -29,8 +50,8 @@ func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []
 }
 
 func (v *Loader) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []ledger.Record, error) {
-	reading.Disk.Quick = disk.NewQuick(v.where.Disk.Root)
-	defer reading.Disk.Quick.Close()
+	reading.Disk.Fast = disk.NewFastReader(v.where.Disk.Root)
+	defer reading.Disk.Fast.Close()
 	s := model.Snapshot{Name: filepath.Base(v.where.Dir), At: now}
 	if err := v.where.Here(); err != nil {
 		return s, nil, err
@@ -155,7 +176,7 @@ func traceRank(t model.Trace) int {
 // nothing.
 func (v *Loader) Reading(m *source.Cache) *source.Reading {
 	l := &source.Reading{Where: v.where, Disk: v.where.Disk, Memo: m}
-	l.Disk.Shelf = &disk.Shelf{}
+	l.Disk.Cache = &disk.FolderCache{}
 	if m != nil {
 		l.Began = v.where.Opts.Clock()
 	}

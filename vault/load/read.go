@@ -23,11 +23,11 @@ import (
 func LimitOf(k model.Kind) int64 {
 	switch k {
 	case model.KindTrace:
-		return traces.MaxTrace
+		return traces.MaxSize
 	case model.KindJournal, model.KindEntry:
-		return journal.MaxJournal
+		return journal.MaxSize
 	case model.KindMemory, model.KindProposal, model.KindLearning:
-		return memory.MaxSeed
+		return memory.MaxSize
 	}
 	return source.MaxDocument
 }
@@ -52,7 +52,7 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 		at.Name = path.Join(ref.Path, places.ProblemFile)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		var err error
-		if at, err = memory.SeedPlace(l.where, ref.Path); err != nil {
+		if at, err = memory.PlaceOf(l.where, ref.Path); err != nil {
 			return "", err
 		}
 		if at.Disk.Root != l.where.Disk.Root {
@@ -90,9 +90,9 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	case model.KindSession:
 		return events.ReadSession(l.where, ref)
 	case model.KindEntry, model.KindJournal, model.KindResearch:
-		return journal.ReadResearchText(l.where, ref)
+		return journal.ReadText(l.where, ref)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
-		return memory.ReadMemoryText(l.where, ref)
+		return memory.ReadText(l.where, ref)
 	}
 	b, _, err := l.where.Disk.Read(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -26,8 +26,8 @@ func WorkFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem)
 		if err != nil {
 			problems = append(problems, UnreadFolder(dir, err))
 		}
-		if len(entries) > disk.MaxFolder {
-			entries = entries[:disk.MaxFolder]
+		if len(entries) > disk.MaxEntries {
+			entries = entries[:disk.MaxEntries]
 			problems = append(problems, TooMany(dir))
 		}
 		for _, e := range entries {
@@ -129,15 +129,15 @@ func walk(d disk.Disk, dir string, depth int, endings, names []string, problems 
 	if err != nil {
 		return names, append(problems, UnreadFolder(dir, err))
 	}
-	if len(entries) > disk.MaxFolder {
-		entries = entries[:disk.MaxFolder]
+	if len(entries) > disk.MaxEntries {
+		entries = entries[:disk.MaxEntries]
 		problems = append(problems, TooMany(dir))
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		wanted := HasEnding(e.Name(), endings)
 		switch {
-		case disk.IsFurniture(e.Name()):
+		case disk.IsIgnored(e.Name()):
 		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
 			if depth == MaxDepth {
 				problems = append(problems, tooDeep(name))
@@ -181,7 +181,7 @@ func LinkedFolder(name string) model.Problem {
 // TooMany reports a folder with more entries than are shown.
 func TooMany(dir string) model.Problem {
 	return model.Problem{
-		Path: dir, Reason: fmt.Sprintf("more than %d entries; the rest is not shown", disk.MaxFolder),
+		Path: dir, Reason: fmt.Sprintf("more than %d entries; the rest is not shown", disk.MaxEntries),
 		Hint: "move old files to another folder",
 	}
 }
@@ -206,4 +206,43 @@ func HasEnding(name string, endings []string) bool {
 		}
 	}
 	return false
+}
+
+// LeftOut finds what the name of which is never that of work, in the folders where
+// everything else is: a request that is called a template is to be missed by nobody.
+func LeftOut(d disk.Disk, l Layout) (names []string, _ []model.Problem) {
+	for _, f := range []Folder{FolderPlans, FolderPending, FolderNeedsAction, FolderInbox} {
+		for _, dir := range l.Dirs[f] {
+			names = furnitureIn(d, dir, 0, names)
+		}
+	}
+	return names, nil
+}
+
+// furnitureIn looks where walk looks. What cannot be read is told there.
+func furnitureIn(d disk.Disk, dir string, depth int, names []string) []string {
+	entries, _ := d.List(dir)
+	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
+		name := path.Join(dir, e.Name())
+		switch {
+		case isKeeper(e.Name()):
+		case disk.IsIgnored(e.Name()):
+			names = append(names, name)
+		case e.IsDir() && depth < MaxDepth:
+			names = furnitureIn(d, name, depth+1, names)
+		}
+	}
+	return names
+}
+
+// isKeeper reports the hidden names without an ending that programs leave in every
+// folder, such as .gitkeep and .DS_Store.
+func isKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
+
+// notAFolder reports a file where a folder is wanted.
+func notAFolder(name, wanted string, is fs.FileMode) model.Problem {
+	return model.Problem{
+		Path: name, Reason: fmt.Sprintf("%s where the folder %s is looked for; nothing that belongs in it is shown", disk.KindOf(is), wanted),
+		Hint: "move it away, and put the folder back in its place",
+	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -10,6 +11,11 @@ import (
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
+
+const planFile, payFile = "Plans/PLAN-2026-001.md", "Pending_Approval/pay.md"
+
+// eleven is when the decisions of these tests are made.
+var eleven = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
 
 func payDraft() model.RequestDraft {
 	return model.RequestDraft{

@@ -1,3 +1,5 @@
+// Package session writes what agents have to say: the start and the end of a session,
+// lines of a plan's log, entries of a journal, drafts of requests. None of it decides.
 package session
 
 import (
@@ -12,13 +14,28 @@ import (
 	"coldstart/vault/decision"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/source/daylog"
-	"coldstart/vault/text"
+	"coldstart/vault/source/events"
+	"coldstart/vault/state"
 )
 
-// SessionsLog is the audit trail of session starts (seed "Initialize Session").
-const SessionsLog = "sessions.md"
+// Recorder writes for agents in one vault.
+type Recorder struct {
+	where  *places.Where
+	state  *state.Folder
+	load   *load.Loader
+	decide *decision.Decider
+}
+
+// New gives the recorder of a vault.
+func New(w *places.Where, s *state.Folder, l *load.Loader, d *decision.Decider) *Recorder {
+	return &Recorder{where: w, state: s, load: l, decide: d}
+}
+
+// AuditFile is the audit trail of session starts (seed "Initialize Session").
+const AuditFile = "sessions.md"
 
 // StartSession does what the seeds demand at the start of a session: it makes a
 // missing plans folder, writes the audit lines, an entry in the day's log and the
@@ -157,8 +174,7 @@ func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)
 
 // event appends the line that the sources of truth are made of.
 func (w *sessionWork) event(kind string) error {
-	line := fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
-		text.QuoteASCII(kind), w.mark.Number, text.QuoteASCII(w.mark.Agent), text.QuoteASCII(decision.LocalISO(w.at, w.v.where.Opts.Zone)))
+	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.v.where.Opts.Zone)
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.Places.NewEventLog()
@@ -176,11 +192,11 @@ func (w *sessionWork) event(kind string) error {
 
 // auditEdit adds the seed's audit lines.
 func (w *sessionWork) auditEdit() ([]ledger.Operation, error) {
-	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), SessionsLog), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), AuditFile), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
 }
 
 func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
-	entry := daylog.DayEntry{
+	entry := daylog.Entry{
 		ID: w.id, At: w.at, Event: event, Actor: w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
 	}
 	if p := w.snapshot.Resume().Plan; p != nil {

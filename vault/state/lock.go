@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -16,18 +17,65 @@ import (
 	"coldstart/vault/disk"
 )
 
+// Held is the right to write in a vault. The system takes it back when the
+// process dies, so nothing that is left behind ever blocks.
+type Held struct {
+	locks []*flock.Flock
+	// Waited is true when somebody else held the right first.
+	Waited bool
+}
+
+// Take takes one more lock, and waits for it as long as ctx lasts.
+func (h *Held) Take(ctx context.Context, l *flock.Flock) error {
+	got, err := l.TryLock()
+	if err == nil && !got {
+		h.Waited = true
+		got, err = l.TryLockContext(ctx, lockPoll)
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if got {
+		h.locks = append(h.locks, l)
+	}
+	return err
+}
+
+// cannotLockFolders reports errors of file systems that lock files only.
+func cannotLockFolders(err error) bool {
+	for _, lacks := range []error{errors.ErrUnsupported, syscall.EBADF, syscall.EINVAL, syscall.EISDIR, syscall.ENOLCK} {
+		if errors.Is(err, lacks) {
+			return true
+		}
+	}
+	return false
+}
+
+// Release gives the right back, the vault's folder first.
+func (h *Held) Release() error {
+	var err error
+	for len(h.locks) > 0 {
+		last := len(h.locks) - 1
+		err = errors.Join(err, h.locks[last].Unlock())
+		h.locks = h.locks[:last]
+	}
+	return err
+}
+
 const (
 	lockName = "lock"
-	// lockWait is how long a decision waits for another one, lockPoll how often it
-	// looks.
-	lockWait = 5 * time.Second
+	// lockWait is how long a decision waits for another one, briefWait how long the start of
+	// a session does, lockPoll how often they look.
+	lockWait  = 5 * time.Second
+	briefWait = 200 * time.Millisecond
+	lockPoll  = 20 * time.Millisecond
 )
 
 // Lock takes two locks: one on a file in the state folder, and where the system
 // can, one on the vault's own folder, which shuts out operators whose state
 // folder is another. It fails with model.ErrLocked after lockWait. Lock files are
 // never deleted: deleting one while another process waits for it would let two in.
-func (f *Folder) Lock(ctx context.Context) (*disk.Held, error) {
+func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
 	defer cancel()
 	h, err := f.lockState(ctx)
@@ -39,7 +87,7 @@ func (f *Folder) Lock(ctx context.Context) (*disk.Held, error) {
 	if err == nil {
 		err = f.stillHere(whole)
 	}
-	if err != nil && !disk.CannotLockFolders(err) {
+	if err != nil && !cannotLockFolders(err) {
 		return nil, errors.Join(disk.FileError("locking", "the vault's folder", err), h.Release())
 	}
 	return h, nil
@@ -47,18 +95,18 @@ func (f *Folder) Lock(ctx context.Context) (*disk.Held, error) {
 
 // lockState takes the first of the two: the right to write in the state folder. It
 // fails with model.ErrLocked after lockWait.
-func (f *Folder) lockState(ctx context.Context) (*disk.Held, error) {
+func (f *Folder) lockState(ctx context.Context) (*Held, error) {
 	f.where.Disk.Step("lock", lockName)
 	if err := os.MkdirAll(f.where.StateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
 	wait := lockWait
 	if f.where.Opts.Brief {
-		wait = disk.BriefLock
+		wait = briefWait
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
-	h := &disk.Held{}
+	h := &Held{}
 	if err := h.Take(ctx, flock.New(filepath.Join(f.where.StateDir(), lockName))); err != nil {
 		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
 	}

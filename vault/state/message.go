@@ -70,7 +70,7 @@ func (v *Folder) HandOvers() ([]model.HandOver, error) {
 		return nil, nil
 	}
 	f, err := os.Open(filepath.Join(v.where.StateDir(), ReceiptsName))
-	if disk.IsNowhere(err) {
+	if disk.IsMissing(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -79,7 +79,7 @@ func (v *Folder) HandOvers() ([]model.HandOver, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil {
-		_, err = disk.End(f, info, MaxReceipts)
+		_, err = disk.SeekTail(f, info, MaxReceipts)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the receipts: %w", err)

@@ -189,7 +189,7 @@ func (s *scanner) folder(ctx context.Context, dir string, n places.Nearness, dep
 		switch {
 		case n == places.Far:
 			s.folder(ctx, name, s.where.Opts.Places.NearnessOf(name), 0)
-		case disk.IsFurniture(path.Base(name)) || depth >= places.MaxDepth:
+		case disk.IsIgnored(path.Base(name)) || depth >= places.MaxDepth:
 			s.folder(ctx, name, places.Far, 0)
 		default:
 			s.folder(ctx, name, places.Near, depth+1)
@@ -203,7 +203,7 @@ func (s *scanner) list(dir string, n places.Nearness, was, is disk.Stamp) listin
 	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		counts := n == places.Near && !disk.IsFurniture(e.Name()) || e.Name() == places.TraceFile ||
+		counts := n == places.Near && !disk.IsIgnored(e.Name()) || e.Name() == places.TraceFile ||
 			!e.IsDir() && s.where.Opts.Places.NearnessOf(name) == places.Near
 		switch {
 		case e.IsDir() && !places.IsSideline(name, e):

@@ -40,11 +40,11 @@ func find(d disk.Disk, _ places.Layout) (names []string, problems []model.Proble
 			if err != nil {
 				problems = append(problems, places.UnreadFolder(dir, err))
 			}
-			if len(entries) > disk.MaxFolder {
-				problems, entries = append(problems, places.TooMany(dir)), entries[:disk.MaxFolder]
+			if len(entries) > disk.MaxEntries {
+				problems, entries = append(problems, places.TooMany(dir)), entries[:disk.MaxEntries]
 			}
 			for _, e := range entries {
-				if e.Type().IsRegular() && places.HasEnding(e.Name(), places.PlanEndings) && !disk.IsFurniture(e.Name()) {
+				if e.Type().IsRegular() && places.HasEnding(e.Name(), places.PlanEndings) && !disk.IsIgnored(e.Name()) {
 					names = append(names, path.Join(dir, e.Name()))
 				}
 			}

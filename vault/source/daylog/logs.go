@@ -35,7 +35,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 		// A folder that cannot be read is met again when something is to be added there.
 		entries, _ := d.List(dir)
 		for _, e := range entries {
-			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || disk.IsFurniture(e.Name()) {
+			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || disk.IsIgnored(e.Name()) {
 				continue
 			}
 			if info, err := e.Info(); err == nil && info.Size() <= source.MaxDocument {
@@ -65,7 +65,7 @@ func addLog(l *source.Reading, name string, s *model.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	s.Problems = append(s.Problems, LogProblems(name, log)...)
+	s.Problems = append(s.Problems, problemsOf(name, log)...)
 	markCarried(name, log, l.Where.Opts.Zone, l.Where.Opts.Places.Folders, s)
 	return nil
 }
@@ -257,9 +257,9 @@ func DropOlder(s *model.Snapshot) {
 // jsonEndings are those of logs that programs read as JSON.
 var jsonEndings = []string{".json", ".jsonl", ".ndjson"}
 
-// LogProblems says what of a log cannot be read. A text is never wrong, unless its
+// problemsOf says what of a log cannot be read. A text is never wrong, unless its
 // ending says that it is JSON and it has no entry either.
-func LogProblems(name string, log dialect.Log) []model.Problem {
+func problemsOf(name string, log dialect.Log) []model.Problem {
 	p := model.Problem{Path: name, Hint: "programs may stop at it or write over it; mend it or move it away"}
 	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))
 	switch {

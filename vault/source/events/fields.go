@@ -8,9 +8,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// eventFields are the entries of an event that are understood, as they were
+// fields are the entries of an event that are understood, as they were
 // written; nil when absent.
-type eventFields struct {
+type fields struct {
 	kind, session, sessionID, agent, at []byte
 	// twice is a key that was given more than once. As in the reference program
 	// the last value counts.
@@ -19,7 +19,7 @@ type eventFields struct {
 
 // take keeps one entry. Keys are compared exactly; the library's own matching
 // ignores case and takes some letters for others.
-func (f *eventFields) take(key, value []byte) {
+func (f *fields) take(key, value []byte) {
 	if bytes.IndexByte(key, '\\') >= 0 {
 		key = []byte(text.Unquote([]byte(`"` + string(key) + `"`)))
 	}
@@ -45,7 +45,7 @@ func (f *eventFields) take(key, value []byte) {
 }
 
 // overlong names a field that is longer than anything that is kept of an event.
-func (f *eventFields) overlong() string {
+func (f *fields) overlong() string {
 	for _, field := range []struct {
 		name  string
 		value []byte

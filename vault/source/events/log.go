@@ -37,9 +37,9 @@ const (
 // wrong with them; the others are counted.
 const maxNamedLines = 20
 
-// eventReader reads an event log line by line. What it remembers grows with the
+// reader reads an event log line by line. What it remembers grows with the
 // number of sessions, not with the size of the log.
-type eventReader struct {
+type reader struct {
 	name  string
 	zone  *time.Location
 	log   model.EventLog
@@ -50,7 +50,7 @@ type eventReader struct {
 
 	line   int
 	object text.Object
-	fields eventFields
+	fields fields
 	newest newestEvent
 
 	problems []model.Problem
@@ -59,11 +59,11 @@ type eventReader struct {
 	tell func(key model.SessionKey, line []byte)
 }
 
-// ReadEvents reads the whole log from r (seed "Orphan Session Detection"). No
+// Read reads the whole log from r (seed "Orphan Session Detection"). No
 // input makes it fail: every line is counted as a record, as bad, or as blank,
 // and the bad ones become problems. The error is for reads that fail.
-func ReadEvents(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
-	e := newEventReader(name, zone)
+func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
+	e := newReader(name, zone)
 	err := e.read(r)
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
@@ -73,8 +73,8 @@ func ReadEvents(name string, r io.Reader, zone *time.Location) (model.EventLog, 
 	return e.log, e.problems, err
 }
 
-func newEventReader(name string, zone *time.Location) *eventReader {
-	e := &eventReader{
+func newReader(name string, zone *time.Location) *reader {
+	e := &reader{
 		name: name, zone: zone, room: maxSessions,
 		log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
 	}
@@ -83,14 +83,14 @@ func newEventReader(name string, zone *time.Location) *eventReader {
 }
 
 // read takes line after line and never holds more than one of them.
-func (e *eventReader) read(r io.Reader) error {
+func (e *reader) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
 	size := 0
 	for {
 		part, err := in.ReadSlice('\n')
 		more := errors.Is(err, bufio.ErrBufferFull)
-		if err != nil && !more && !disk.IsEOF(err) {
+		if err != nil && !more && !errors.Is(err, io.EOF) {
 			e.settle()
 			return disk.FileError("reading", e.name, err)
 		}
@@ -116,7 +116,7 @@ func (e *eventReader) read(r io.Reader) error {
 }
 
 // take reads one line of a size. Of a line over the limit only the end is given.
-func (e *eventReader) take(raw []byte, size int) {
+func (e *reader) take(raw []byte, size int) {
 	if size > disk.MaxLine {
 		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine))
 		return
@@ -129,7 +129,7 @@ func (e *eventReader) take(raw []byte, size int) {
 		e.log.Blank++
 		return
 	}
-	e.fields = eventFields{}
+	e.fields = fields{}
 	if end := e.object.Read(line); end != len(line) || !utf8.Valid(line) {
 		e.unreadable(line, end)
 		return
@@ -139,7 +139,7 @@ func (e *eventReader) take(raw []byte, size int) {
 
 // unreadable says what is wrong with a line that is not one JSON object, or whose
 // first object ends at an offset.
-func (e *eventReader) unreadable(line []byte, end int) {
+func (e *reader) unreadable(line []byte, end int) {
 	text := utf8.Valid(line)
 	data := json.Valid(line)
 	e.log.PeerFails = e.log.PeerFails || !text || data && line[0] != '{'
@@ -158,13 +158,13 @@ func (e *eventReader) unreadable(line []byte, end int) {
 }
 
 // bad counts a line that cannot be used.
-func (e *eventReader) bad(reason string) {
+func (e *reader) bad(reason string) {
 	e.log.Bad++
 	e.note(reason)
 }
 
 // note names the line for something that is wrong with it.
-func (e *eventReader) note(reason string) {
+func (e *reader) note(reason string) {
 	if len(e.problems) >= maxNamedLines {
 		e.unnamed++
 		return
@@ -172,10 +172,20 @@ func (e *eventReader) note(reason string) {
 	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: source.BadLineHint})
 }
 
-// eventsRead is what an event log says.
-type eventsRead struct {
+// finding is what an event log says.
+type finding struct {
 	log      model.EventLog
 	problems []model.Problem
+}
+
+// localISO is how Python's datetime.now().isoformat() writes a time.
+const localISO = "2006-01-02T15:04:05.000000"
+
+// Line gives an event of a session as the reference program writes it, without a line end.
+// The session is JSON; the time has no zone.
+func Line(kind, session, agent string, at time.Time, zone *time.Location) string {
+	return fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
+		text.QuoteASCII(kind), session, text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
 }
 
 // Source are the event logs.
@@ -183,7 +193,7 @@ var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEven
 
 // addEvents streams the event log, which can be larger than memory.
 func addEvents(l *source.Reading, name string, s *model.Snapshot) error {
-	e, err := source.Once(l, "events", name, l.Path(name), func() (e eventsRead, info fs.FileInfo, err error) {
+	e, err := source.Once(l, "events", name, l.Path(name), func() (e finding, info fs.FileInfo, err error) {
 		e.log.Current = -1
 		f, info, err := l.Disk.Open(name, os.O_RDONLY)
 		if err != nil {
@@ -192,11 +202,11 @@ func addEvents(l *source.Reading, name string, s *model.Snapshot) error {
 		defer f.Close()
 		cut := false
 		if l.Where.Opts.Brief {
-			if cut, err = disk.End(f, info, source.BriefEvents); err != nil {
+			if cut, err = disk.SeekTail(f, info, source.BriefEvents); err != nil {
 				return e, nil, disk.FileError("reading", name, err)
 			}
 		}
-		e.log, e.problems, err = ReadEvents(name, f, l.Where.Opts.Zone)
+		e.log, e.problems, err = Read(name, f, l.Where.Opts.Zone)
 		e.log.Cut = cut
 		return e, info, err
 	})

@@ -25,7 +25,7 @@ type newestEvent struct {
 }
 
 // event understands one line that is a JSON object.
-func (e *eventReader) event(line []byte) {
+func (e *reader) event(line []byte) {
 	f := &e.fields
 	if f.twice != "" {
 		e.note(fmt.Sprintf("%q is given twice; the last one counts", f.twice))
@@ -50,7 +50,7 @@ func (e *eventReader) event(line []byte) {
 }
 
 // start notes that a session began: it is the current one from here on.
-func (e *eventReader) start(line []byte) {
+func (e *reader) start(line []byte) {
 	i, ok := e.named()
 	if !ok {
 		return
@@ -66,7 +66,7 @@ func (e *eventReader) start(line []byte) {
 }
 
 // end notes that a session ended, really or because somebody declared it dead.
-func (e *eventReader) end(line []byte) {
+func (e *reader) end(line []byte) {
 	i, ok := e.named()
 	if !ok {
 		return
@@ -90,7 +90,7 @@ func (e *eventReader) end(line []byte) {
 // named finds the session that a start or an end names, or remembers a new one; -1
 // stands for one too many. ok is false for a line that cannot be used, which it
 // counts.
-func (e *eventReader) named() (i int, ok bool) {
+func (e *reader) named() (i int, ok bool) {
 	key, label, ok := sessionKey(e.fields.session)
 	if !ok {
 		e.log.PeerFails = true
@@ -117,7 +117,7 @@ func (e *eventReader) named() (i int, ok bool) {
 // older logs do not, or say 0, and there the session that started last is meant.
 // So it is where nobody started the session that is named: rather too much life is
 // seen in a session than too little.
-func (e *eventReader) activity(line []byte) {
+func (e *reader) activity(line []byte) {
 	i := e.log.Current
 	if id := e.fields.sessionID; len(id) > 0 && !bytes.Equal(id, []byte("0")) {
 		if found, ok := e.known(id); ok {
@@ -130,7 +130,7 @@ func (e *eventReader) activity(line []byte) {
 }
 
 // known finds a session that was met before.
-func (e *eventReader) known(raw []byte) (i int, ok bool) {
+func (e *reader) known(raw []byte) (i int, ok bool) {
 	// Most ids are spelled as their keys; looking that up makes no new text.
 	if bytes.IndexByte(raw, '\\') < 0 {
 		if i, ok = e.bySes[model.SessionKey(raw)]; ok {
@@ -146,7 +146,7 @@ func (e *eventReader) known(raw []byte) (i int, ok bool) {
 }
 
 // belongs notes the line as a session's newest event.
-func (e *eventReader) belongs(i int, line []byte) {
+func (e *reader) belongs(i int, line []byte) {
 	n := &e.newest
 	if n.session != i {
 		e.settle()
@@ -161,7 +161,7 @@ func (e *eventReader) belongs(i int, line []byte) {
 }
 
 // settle works the newest event into its session.
-func (e *eventReader) settle() {
+func (e *reader) settle() {
 	n := &e.newest
 	if len(n.line) == 0 {
 		return
@@ -174,7 +174,7 @@ func (e *eventReader) settle() {
 	n.line, n.at = n.line[:0], n.at[:0]
 }
 
-func (e *eventReader) told(i int, line []byte) {
+func (e *reader) told(i int, line []byte) {
 	if e.tell != nil {
 		e.tell(e.log.Sessions[i].Key, line)
 	}
@@ -211,7 +211,7 @@ func eachSessionLine(w *places.Where, path string, tell func(key model.SessionKe
 		return model.EventLog{}, disk.FileError("reading", path, err)
 	}
 	defer f.Close()
-	e := newEventReader(path, w.Opts.Zone)
+	e := newReader(path, w.Opts.Zone)
 	e.tell = tell
 	err = e.read(f)
 	return e.log, err

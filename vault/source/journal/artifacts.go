@@ -33,7 +33,7 @@ type artifact struct {
 
 // artifact reads a file of a problem's folder. A front matter that cannot be read is
 // told of, and the body is read all the same.
-func (r *ResearchReader) artifact(p *model.ResearchProblem, file string) artifact {
+func (r *Reader) artifact(p *model.ResearchProblem, file string) artifact {
 	name := path.Join(p.Path, file)
 	b := r.file(name, source.MaxDocument)
 	if b == nil {
@@ -81,7 +81,7 @@ func (a artifact) count(key string, otherwise int) int {
 }
 
 // statement reads PROBLEM.md, and what it calls the problem and its domain.
-func (r *ResearchReader) statement(p *model.ResearchProblem) (title, domain string) {
+func (r *Reader) statement(p *model.ResearchProblem) (title, domain string) {
 	a := r.artifact(p, places.ProblemFile)
 	p.Statement = model.Statement{
 		Found: a.found, Status: a.fm.Get("status"), Type: a.fm.Get("type"), OutputType: a.fm.Get("output_type"),
@@ -121,7 +121,7 @@ const (
 )
 
 // state reads STATE.md.
-func (r *ResearchReader) state(p *model.ResearchProblem) {
+func (r *Reader) state(p *model.ResearchProblem) {
 	a := r.artifact(p, StateFile)
 	p.State = model.ResearchState{
 		Found: a.found, Name: a.fm.Get("current_state"), Defined: a.yes("problem_defined"),
@@ -130,13 +130,13 @@ func (r *ResearchReader) state(p *model.ResearchProblem) {
 }
 
 // notation reads NOTATION.md.
-func (r *ResearchReader) notation(p *model.ResearchProblem) {
+func (r *Reader) notation(p *model.ResearchProblem) {
 	a := r.artifact(p, "NOTATION.md")
 	p.Notation = model.Notation{Found: a.found, Domain: a.fm.Get("domain"), Preset: a.fm.Get("based_on_preset"), Modified: a.yes("modified")}
 }
 
 // literature reads LITERATURE.md.
-func (r *ResearchReader) literature(p *model.ResearchProblem) {
+func (r *Reader) literature(p *model.ResearchProblem) {
 	a := r.artifact(p, "LITERATURE.md")
 	l := model.Literature{Found: a.found}
 	confirmed, unconfirmed := 0, 0
@@ -157,7 +157,7 @@ func (r *ResearchReader) literature(p *model.ResearchProblem) {
 }
 
 // computation reads COMPUTATION.md.
-func (r *ResearchReader) computation(p *model.ResearchProblem) {
+func (r *Reader) computation(p *model.ResearchProblem) {
 	a := r.artifact(p, "COMPUTATION.md")
 	c := model.Computation{Found: a.found}
 	headings := 0
@@ -175,7 +175,7 @@ func (r *ResearchReader) computation(p *model.ResearchProblem) {
 
 // proof reads PROOF.md. Its front matter counts the steps and the gaps; where it
 // does not, the headings do.
-func (r *ResearchReader) proof(p *model.ResearchProblem) {
+func (r *Reader) proof(p *model.ResearchProblem) {
 	a := r.artifact(p, proofFile)
 	var read proofReader
 	for _, line := range text.Unfenced(a.body) {

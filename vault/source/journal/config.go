@@ -18,7 +18,7 @@ import (
 // SwitchTo gives the change that names another current problem, and the member as it
 // stands afterwards. It fails with text.ErrEdit when the configuration does not name one
 // in exactly one place, or when the result would not read as the same but for it.
-func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string, err error) {
+func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err error) {
 	if c.current == nil {
 		return c.nameFirst(slug)
 	}
@@ -43,14 +43,14 @@ func (c *researchConfig) SwitchTo(slug string) (change text.Splice, added string
 
 // nameFirst is switchTo for a configuration that names no problem yet: the member
 // comes behind the last one.
-func (c *researchConfig) nameFirst(slug string) (change text.Splice, added string, err error) {
+func (c *Config) nameFirst(slug string) (change text.Splice, added string, err error) {
 	if len(c.root.Parts) == 0 {
 		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", text.ErrEdit)
 	}
 	change = c.member(c.root, currentKey, text.QuoteJSON(slug))
 	added = strings.TrimLeft(change.Text, ", \t\r\n")
 	now, err := ReadConfig(text.Apply(c.b, []text.Splice{change}), nil)
-	if n := len(c.root.Parts); err != nil || now.Slug() != slug || len(now.root.Parts) != n+1 || !c.sameBut(researchConfig{b: now.b, root: text.Value{Parts: now.root.Parts[:n]}}, "") {
+	if n := len(c.root.Parts); err != nil || now.Slug() != slug || len(now.root.Parts) != n+1 || !c.sameBut(Config{b: now.b, root: text.Value{Parts: now.root.Parts[:n]}}, "") {
 		return text.Splice{}, "", fmt.Errorf("%w: the result would not be the same configuration", text.ErrEdit)
 	}
 	return change, added, nil
@@ -58,7 +58,7 @@ func (c *researchConfig) nameFirst(slug string) (change text.Splice, added strin
 
 // sameBut reports whether two configurations have the same entries in the same order,
 // to the letter but for one of them.
-func (c *researchConfig) sameBut(now researchConfig, key string) bool {
+func (c *Config) sameBut(now Config, key string) bool {
 	return slices.EqualFunc(c.root.Parts, now.root.Parts, func(a, b text.Value) bool {
 		name := a.Key(c.b)
 		return name == b.Key(now.b) && (name == key || bytes.Equal(c.b[a.From:a.To], now.b[b.From:b.To]))
@@ -67,7 +67,7 @@ func (c *researchConfig) sameBut(now researchConfig, key string) bool {
 
 // Activate gives the change that says when a problem was worked on last. It fails
 // like switchTo, and where the configuration does not list the problem.
-func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error) {
+func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	p, ok := c.Listed[slug]
 	if !ok {
 		return text.Splice{}, fmt.Errorf("%w: it does not list %q", text.ErrEdit, slug)
@@ -98,7 +98,7 @@ func (c *researchConfig) Activate(slug string, at time.Time) (text.Splice, error
 
 // member adds an entry behind the last one of an object, laid out as those are.
 // Every listed problem has at least its slug.
-func (c *researchConfig) member(in text.Value, key, value string) text.Splice {
+func (c *Config) member(in text.Value, key, value string) text.Splice {
 	like := text.LayoutIn(c.b, &in)
 	last := in.Parts[len(in.Parts)-1].To
 	return text.Splice{From: last, To: last, Text: like.Gap + text.QuoteJSON(key) + like.Colon + value}
@@ -106,7 +106,7 @@ func (c *researchConfig) member(in text.Value, key, value string) text.Splice {
 
 // sameListedBut reports whether two configurations list the same problems, but for
 // when one of them was worked on last.
-func (c *researchConfig) sameListedBut(now researchConfig, slug string, at time.Time) bool {
+func (c *Config) sameListedBut(now Config, slug string, at time.Time) bool {
 	if len(c.Listed) != len(now.Listed) {
 		return false
 	}
@@ -126,9 +126,9 @@ const (
 	currentKey = "current_problem"
 )
 
-// researchConfig is the configuration of a research project, with the places of
+// Config is the configuration of a research project, with the places of
 // what is edited in it.
-type researchConfig struct {
+type Config struct {
 	b    []byte
 	root text.Value
 	// current is the member that names the current problem, nil when there is none, and
@@ -151,8 +151,8 @@ type listedProblem struct {
 
 // ReadConfig reads the configuration. It fails with a *text.LineError when it is not
 // JSON; what else is wrong with it is in its faults.
-func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
-	c := researchConfig{b: b, Listed: map[string]listedProblem{}}
+func ReadConfig(b []byte, zone *time.Location) (Config, error) {
+	c := Config{b: b, Listed: map[string]listedProblem{}}
 	bare := bytes.TrimPrefix(b, text.BOM)
 	if err := text.CheckJSON(bare); err != nil {
 		return c, err
@@ -185,11 +185,11 @@ func ReadConfig(b []byte, zone *time.Location) (researchConfig, error) {
 	return c, nil
 }
 
-func (c *researchConfig) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
+func (c *Config) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
 
 // readListed reads the list of problems, whose key stands in a line. Of two lists the
 // last one counts.
-func (c *researchConfig) readListed(m text.Value, line int, zone *time.Location) {
+func (c *Config) readListed(m text.Value, line int, zone *time.Location) {
 	clear(c.Listed)
 	list, ok := text.Parts(c.b, m.From, 2)
 	if !ok || !list.Is(c.b, '[') {
@@ -197,9 +197,9 @@ func (c *researchConfig) readListed(m text.Value, line int, zone *time.Location)
 		return
 	}
 	elements := list.Parts
-	if len(elements) > disk.MaxFolder {
-		elements = elements[:disk.MaxFolder]
-		c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("more than %d problems; the rest is not read", disk.MaxFolder)})
+	if len(elements) > disk.MaxEntries {
+		elements = elements[:disk.MaxEntries]
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("more than %d problems; the rest is not read", disk.MaxEntries)})
 	}
 	counted := m.KeyFrom
 	for _, e := range elements {
@@ -239,7 +239,7 @@ func (c *researchConfig) readListed(m text.Value, line int, zone *time.Location)
 const activeKey = "last_active"
 
 // Slug is the name of the current problem, "" when none is named.
-func (c *researchConfig) Slug() string {
+func (c *Config) Slug() string {
 	if c.current == nil {
 		return ""
 	}
@@ -248,7 +248,7 @@ func (c *researchConfig) Slug() string {
 
 // without names the listed problems that are not among the folders, which are in name
 // order. The current one is left out: its missing folder is trouble of its own.
-func (c *researchConfig) without(folders []string) []text.LineError {
+func (c *Config) without(folders []string) []text.LineError {
 	var faults []text.LineError
 	for slug, p := range c.Listed {
 		if _, there := slices.BinarySearch(folders, slug); !there && slug != c.Slug() {

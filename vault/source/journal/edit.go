@@ -20,9 +20,9 @@ const NoEntries = "(No entries yet)"
 // nothing can be changed in it.
 var errHead = errors.New("its front matter cannot be read, so nothing is written into it")
 
-// journalEdit is one entry that is put into a journal.
-type journalEdit struct {
-	Id string
+// Edit is one entry that is put into a journal.
+type Edit struct {
+	ID string
 	// Added is the entry as it stands in the file, without the last line end.
 	Added         string
 	Next          []byte
@@ -36,24 +36,24 @@ type journalEdit struct {
 // is made anew from the body where the draft asks for it. It fails with text.ErrEdit or
 // errHead when the result would not read as the same journal with just this entry
 // more. Slug is what the journal's problem is called there.
-func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, error) {
+func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) {
 	end, err := text.LineEnd(b)
 	if err != nil {
-		return journalEdit{}, err
+		return Edit{}, err
 	}
-	j := ReadJournal("", b, nil)
+	j := Read("", b, nil)
 	if j.Broken != "" && !d.Repair {
-		return journalEdit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
+		return Edit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
 	}
 	if line := text.OpenFence(b); line > 0 {
-		return journalEdit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
+		return Edit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
 	}
-	e := journalEdit{Id: j.NextID(d.Category)}
-	lines := d.Lines(e.Id, at)
+	e := Edit{ID: j.NextID(d.Category)}
+	lines := d.Lines(e.ID, at)
 	e.Added = strings.Join(lines, end)
-	alone := ReadJournal("", []byte(e.Added), nil)
+	alone := Read("", []byte(e.Added), nil)
 	if len(alone.Entries) != 1 {
-		return journalEdit{}, fmt.Errorf("%w: the entry would not read as one", text.ErrEdit)
+		return Edit{}, fmt.Errorf("%w: the entry would not read as one", text.ErrEdit)
 	}
 	splices := j.insertion(b, d.Category, lines, end)
 	now := newHead{entry: alone.Entries[0], draft: d, at: at, slug: slug, end: end}
@@ -64,7 +64,7 @@ func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (journalEdit, 
 		head, err = j.changedHead(b, now)
 	}
 	if err != nil {
-		return journalEdit{}, err
+		return Edit{}, err
 	}
 	splices = append(head, splices...)
 	e.Next, e.Back = text.Apply(b, splices), text.RegionsOf(b, splices)

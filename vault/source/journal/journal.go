@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// JournalFile is the journal of a problem.
-	JournalFile = "JOURNAL.md"
-	// JournalTitle begins the heading of a journal.
-	JournalTitle = "Research Journal:"
+	// FileName is the journal of a problem.
+	FileName = "JOURNAL.md"
+	// Title begins the heading of a journal.
+	Title = "Research Journal:"
 )
 
 // Journal is a JOURNAL.md with the places of what it holds.
@@ -42,9 +42,9 @@ type journalPart struct {
 	from, next int
 }
 
-// ReadJournal reads one journal. Any text gives a journal: what is wrong with it
+// Read reads one journal. Any text gives a journal: what is wrong with it
 // is in its faults, and its body is read whatever its front matter is.
-func ReadJournal(name string, b []byte, zone *time.Location) *Journal {
+func Read(name string, b []byte, zone *time.Location) *Journal {
 	j := &Journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
 	head, err := readJournalHead(b)
 	j.head = head
@@ -104,7 +104,7 @@ func (j *Journal) readBody(b []byte, body int, zone *time.Location) {
 			continue
 		case level < 3:
 			j.parts = append(j.parts, journalPart{level, text, body + at.From, body + at.Next})
-			if title, ok := strings.CutPrefix(text, JournalTitle); ok && level == 1 && j.title == "" {
+			if title, ok := strings.CutPrefix(text, Title); ok && level == 1 && j.title == "" {
 				j.title = strings.TrimSpace(title)
 			}
 		}

@@ -42,7 +42,7 @@ func FuzzReadJournal(f *testing.F) {
 // readsSoundly checks what holds of any text that is read as a journal.
 func readsSoundly(t failing, b []byte) {
 	kept := bytes.Clone(b)
-	j := ReadJournal("J", b, nil)
+	j := Read("J", b, nil)
 	if !bytes.Equal(b, kept) {
 		t.Fatal("the input was changed")
 	}
@@ -96,11 +96,11 @@ func writesSoundly(t failing, b []byte, d model.Draft) bool {
 	if err != nil {
 		return false
 	}
-	was, now := ReadJournal("", b, nil), ReadJournal("", e.Next, nil)
+	was, now := Read("", b, nil), Read("", e.Next, nil)
 	if now.Broken != "" || len(now.Entries) != len(was.Entries)+1 || now.Total != len(now.Entries) {
 		t.Fatalf("%q became %q", b, e.Next)
 	}
-	got, _ := now.Entry(e.Id)
+	got, _ := now.Entry(e.ID)
 	if got.Title != model.OneLine(d.Title) || got.Insight != model.OneLine(d.Insight) || got.Copy != 0 || bytes.Count(e.Next, []byte(e.Added)) < 1 {
 		t.Fatalf("the entry reads back as %+v", got)
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// MaxJournal is the largest journal in bytes; 20,000 entries are about 12 MB.
-	MaxJournal = 32 << 20
+	// MaxSize is the largest journal in bytes; 20,000 entries are about 12 MB.
+	MaxSize = 32 << 20
 	// maxJournalHead is the largest front matter of a journal in bytes, which lists
 	// every attempt: 20,000 are about 2.5 MB. Without that list text.MaxFront holds.
 	maxJournalHead = 8 << 20
@@ -50,21 +50,21 @@ func researchFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 var Source = source.Source{Name: "research", Find: researchFiles, Add: addResearch}
 
 func addResearch(l *source.Reading, _ string, s *model.Snapshot) error {
-	r := ResearchReader{Reading: l}
+	r := Reader{Reading: l}
 	s.Research = r.project()
 	s.Problems = append(s.Problems, r.problems...)
 	return nil
 }
 
-// ResearchReader reads a research project and gathers what is wrong with it.
-type ResearchReader struct {
+// Reader reads a research project and gathers what is wrong with it.
+type Reader struct {
 	*source.Reading
 	problems []model.Problem
 }
 
-func (r *ResearchReader) places() places.Places { return r.Where.Opts.Places }
+func (r *Reader) places() places.Places { return r.Where.Opts.Places }
 
-func (r *ResearchReader) tell(name string, faults []text.LineError, hint string) {
+func (r *Reader) tell(name string, faults []text.LineError, hint string) {
 	r.problems = append(r.problems, faultRows(name, faults, hint)...)
 }
 
@@ -83,13 +83,13 @@ func faultRows(name string, faults []text.LineError, hint string) []model.Proble
 
 // file reads one file of a problem, nil when it is not there. One that cannot be
 // read is told of and passes for missing.
-func (r *ResearchReader) file(name string, limit int64) []byte {
+func (r *Reader) file(name string, limit int64) []byte {
 	return readResearch(r, "text", name, limit, func(b []byte) []byte { return b })
 }
 
 // readResearch gives what parse makes of one file of a problem, zero where file gives
 // nil.
-func readResearch[T any](r *ResearchReader, as, name string, limit int64, parse func(b []byte) T) T {
+func readResearch[T any](r *Reader, as, name string, limit int64, parse func(b []byte) T) T {
 	value, err := source.Once(r.Reading, as, name, r.Path(name), func() (value T, info fs.FileInfo, err error) {
 		b, info, err := r.Disk.Read(name, limit)
 		if err != nil {
@@ -105,7 +105,7 @@ func readResearch[T any](r *ResearchReader, as, name string, limit int64, parse 
 
 // project reads everything. What is wrong with the configuration leaves all
 // problems readable.
-func (r *ResearchReader) project() model.Research {
+func (r *Reader) project() model.Research {
 	out := model.Research{Found: true, Config: r.places().ResearchConfig()}
 	config, trouble := r.Config()
 	out.Trouble = trouble
@@ -140,7 +140,7 @@ func (r *ResearchReader) project() model.Research {
 
 // Config reads the configuration. The trouble says why it names no current problem
 // that could be looked for.
-func (r *ResearchReader) Config() (config researchConfig, trouble string) {
+func (r *Reader) Config() (config Config, trouble string) {
 	before, configName := len(r.problems), r.places().ResearchConfig()
 	b := r.file(configName, source.MaxDocument)
 	switch {
@@ -169,7 +169,7 @@ func (r *ResearchReader) Config() (config researchConfig, trouble string) {
 }
 
 // slugs lists the folders of the problems, in name order.
-func (r *ResearchReader) slugs() []string {
+func (r *Reader) slugs() []string {
 	d, problemsFolder := r.Disk, r.places().Problems()
 	if link := d.LinkIn(problemsFolder); link != "" {
 		r.problems = append(r.problems, places.LinkedFolder(link))
@@ -182,8 +182,8 @@ func (r *ResearchReader) slugs() []string {
 	if err != nil {
 		r.problems = append(r.problems, places.UnreadFolder(problemsFolder, err))
 	}
-	if len(entries) > disk.MaxFolder {
-		entries = entries[:disk.MaxFolder]
+	if len(entries) > disk.MaxEntries {
+		entries = entries[:disk.MaxEntries]
 		r.problems = append(r.problems, places.TooMany(problemsFolder))
 	}
 	var slugs []string
@@ -204,7 +204,7 @@ func (r *ResearchReader) slugs() []string {
 }
 
 // Problem reads one problem. It is empty when its folder has no file at all.
-func (r *ResearchReader) Problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
+func (r *Reader) Problem(slug string, listed listedProblem) (p model.ResearchProblem, empty bool) {
 	p = model.ResearchProblem{Slug: slug, Path: path.Join(r.places().Problems(), slug)}
 	entries, err := r.Disk.List(p.Path)
 	if err != nil {
@@ -213,7 +213,7 @@ func (r *ResearchReader) Problem(slug string, listed listedProblem) (p model.Res
 	empty = err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Type().IsRegular() })
 	title, domain := r.statement(&p)
 	r.state(&p)
-	journal := r.journal(path.Join(p.Path, JournalFile))
+	journal := r.journal(path.Join(p.Path, FileName))
 	p.Journal = journal.Journal
 	r.notation(&p)
 	r.literature(&p)
@@ -228,10 +228,10 @@ func (r *ResearchReader) Problem(slug string, listed listedProblem) (p model.Res
 func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
-func (r *ResearchReader) journal(name string) *Journal {
+func (r *Reader) journal(name string) *Journal {
 	before := len(r.problems)
-	j := readResearch(r, "journal", name, source.Most(r.Where, MaxJournal), func(b []byte) *Journal {
-		return ReadJournal(name, b, r.Where.Opts.Zone)
+	j := readResearch(r, "journal", name, source.Most(r.Where, MaxSize), func(b []byte) *Journal {
+		return Read(name, b, r.Where.Opts.Zone)
 	})
 	if j == nil {
 		j = &Journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
@@ -242,4 +242,51 @@ func (r *ResearchReader) journal(name string) *Journal {
 	}
 	r.problems = append(r.problems, j.problems()...)
 	return j
+}
+
+// ReadText gives the text of a journal, of one of its entries, or of a
+// problem's statement. A journal or a statement that is not written yet is an empty
+// text: it can be decided on.
+func ReadText(w *places.Where, ref model.Ref) (model.Document, error) {
+	name, limit := ref.Path, int64(MaxSize)
+	if ref.Kind == model.KindResearch {
+		name, limit = path.Join(ref.Path, places.ProblemFile), source.MaxDocument
+	}
+	if !InProblem(w, name) {
+		return model.Document{}, notThere(ref)
+	}
+	b, _, err := w.Disk.Read(name, limit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && ref.Kind != model.KindEntry:
+		return model.Document{Ref: ref, Seen: model.FingerprintOf(nil)}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return model.Document{}, notThere(ref)
+	case err != nil:
+		return model.Document{}, err
+	case ref.Kind != model.KindEntry:
+		return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
+	}
+	j := Read(name, b, w.Opts.Zone)
+	for i, e := range j.Entries {
+		if e.Ref() == ref {
+			return model.Document{Ref: ref, Bytes: b[j.Places[i].From:j.Places[i].To], Seen: e.Seen}, nil
+		}
+	}
+	return model.Document{}, notThere(ref)
+}
+
+func notThere(ref model.Ref) error {
+	return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+}
+
+// InProblem reports whether name is a file that a research problem's folder has or
+// could have. Folders behind a link are none.
+func InProblem(w *places.Where, name string) bool {
+	dir, file := path.Split(name)
+	dir = path.Clean(dir)
+	if path.Dir(dir) != w.Opts.Places.Problems() || !isSlug(path.Base(dir)) || file != FileName && file != places.ProblemFile {
+		return false
+	}
+	info, err := w.Disk.Root.Lstat(dir)
+	return err == nil && info.IsDir() && w.Disk.LinkIn(dir) == ""
 }

@@ -29,7 +29,7 @@ type seedDecision struct {
 
 // Change works out the edit for a decision on a proposal of a seed that is not broken,
 // and the text of the object that it leaves.
-func (s seed) Change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEdit, string, error) {
+func (s Seed) Change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEdit, string, error) {
 	w := seedDecision{b: b, edit: text.NewJSONEdit(b, s.root), kind: p.Type}
 	w.now = d.At.UTC().Format(`"2006-01-02T15:04:05.000Z"`)
 	if !utf8.Valid(b) {

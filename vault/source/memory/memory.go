@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// MaxSeed is the largest seed.json in bytes. Agents rewrite it whole each time.
-	MaxSeed = 16 << 20
+	// MaxSize is the largest seed.json in bytes. Agents rewrite it whole each time.
+	MaxSize = 16 << 20
 	// maxSeedFaults is how many faults of one seed.json are named.
 	maxSeedFaults = 50
 )
@@ -26,9 +26,9 @@ func ownSeed(w *places.Where) places.SeedFile {
 	return places.SeedFile{Shown: places.SeedName, Root: w.Disk.Root, Name: places.SeedName}
 }
 
-// Seed is the place of the memory: the one that the operator named, else the
+// FileOf is the place of the memory: the one that the operator named, else the
 // vault's own, else the one at home. It is empty when there is no memory.
-func Seed(w *places.Where) places.SeedFile {
+func FileOf(w *places.Where) places.SeedFile {
 	if w.Named.Shown != "" {
 		return w.Named
 	}
@@ -49,8 +49,8 @@ func placeIn(w *places.Where, s places.SeedFile) (disk.Place, error) {
 	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: w.Disk.Before}, Name: s.Name}, nil
 }
 
-// SeedPlace gives the place of a memory by the name that the operator knows.
-func SeedPlace(w *places.Where, shown string) (disk.Place, error) {
+// PlaceOf gives the place of a memory by the name that the operator knows.
+func PlaceOf(w *places.Where, shown string) (disk.Place, error) {
 	for _, s := range []places.SeedFile{w.Named, ownSeed(w), w.Home} {
 		if s.Shown != shown || shown == "" {
 			continue
@@ -85,7 +85,7 @@ var Source = source.Source{Name: "memory", Find: memoryFiles, Add: addMemory}
 // addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
 // nothing of it.
 func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
-	file := Seed(l.Where)
+	file := FileOf(l.Where)
 	if file.Shown == "" {
 		return nil
 	}
@@ -93,9 +93,9 @@ func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
 	var read memoryRead
 	if err == nil {
 		read, err = source.Once(l, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (r memoryRead, info fs.FileInfo, err error) {
-			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Where, MaxSeed))
+			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Where, MaxSize))
 			if err == nil {
-				r.memory, r.problems = ReadMemory(file.Shown, b)
+				r.memory, r.problems = Read(file.Shown, b)
 			}
 			return r, info, err
 		})
@@ -117,13 +117,13 @@ func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
 	return nil
 }
 
-// ReadMemoryText gives the memory's whole file, or the bytes of one object of it.
-func ReadMemoryText(w *places.Where, ref model.Ref) (model.Document, error) {
-	at, err := SeedPlace(w, ref.Path)
+// ReadText gives the memory's whole file, or the bytes of one object of it.
+func ReadText(w *places.Where, ref model.Ref) (model.Document, error) {
+	at, err := PlaceOf(w, ref.Path)
 	if err != nil {
 		return model.Document{}, err
 	}
-	b, _, err := at.Disk.ReadWhole(at.Name, MaxSeed)
+	b, _, err := at.Disk.ReadWhole(at.Name, MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = model.ErrNotFound
 	}
@@ -141,9 +141,9 @@ func ReadMemoryText(w *places.Where, ref model.Ref) (model.Document, error) {
 	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
 }
 
-// ReadMemory reads a seed.json. Any text gives a memory; its first fault is a
+// Read reads a seed.json. Any text gives a memory; its first fault is a
 // problem.
-func ReadMemory(shown string, b []byte) (model.Memory, []model.Problem) {
+func Read(shown string, b []byte) (model.Memory, []model.Problem) {
 	m := ReadSeed(shown, b).Memory
 	if len(m.Faults) == 0 {
 		return m, nil

@@ -115,7 +115,7 @@ func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }
 
 func TestReadMemory(t *testing.T) {
 	t.Parallel()
-	m, problems := ReadMemory("seed.json", []byte(smallSeed))
+	m, problems := Read("seed.json", []byte(smallSeed))
 	if len(problems) > 0 {
 		t.Errorf("problems %+v", problems)
 	}
@@ -153,7 +153,7 @@ func TestReadMemory(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", m, want)
 	}
 	for name, text := range map[string]string{"line ends": crlf(smallSeed), "a byte order mark": "\ufeff" + smallSeed} {
-		if m, problems := ReadMemory("seed.json", []byte(text)); len(problems) > 0 || len(m.Learned) != 2 || len(m.Proposals) != 2 {
+		if m, problems := Read("seed.json", []byte(text)); len(problems) > 0 || len(m.Learned) != 2 || len(m.Proposals) != 2 {
 			t.Errorf("with %s: %+v, %+v", name, m, problems)
 		}
 	}
@@ -165,7 +165,7 @@ func TestTheExampleVaultHasNoFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, problems := ReadMemory("seed.json", b)
+	m, problems := Read("seed.json", b)
 	if len(problems) > 0 || len(m.Pending()) != 3 || len(m.Learned) != 7 || m.WouldBeWiped().Given() {
 		t.Errorf("%+v, problems %+v", m, problems)
 	}
@@ -173,7 +173,7 @@ func TestTheExampleVaultHasNoFaults(t *testing.T) {
 
 func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 	t.Parallel()
-	m, problems := ReadMemory("seed.json", []byte(`{"version": "0.9.0", "identity": {"principalName": "Ines"}}`))
+	m, problems := Read("seed.json", []byte(`{"version": "0.9.0", "identity": {"principalName": "Ines"}}`))
 	if len(problems) > 0 {
 		t.Errorf("problems %+v", problems)
 	}
@@ -181,7 +181,7 @@ func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 	if m.Identity != want || m.FirstRun().Given() {
 		t.Errorf("identity %+v, first run %q", m.Identity, m.FirstRun())
 	}
-	m, _ = ReadMemory("seed.json", []byte(`{"version": "1.0.0", "learned": {"insights": [{"id": "a", "content": "b", "source": "c", "extractedAt": "2026-02-01T10:00:00Z", "confirmed": true, "tags": []}]}}`))
+	m, _ = Read("seed.json", []byte(`{"version": "1.0.0", "learned": {"insights": [{"id": "a", "content": "b", "source": "c", "extractedAt": "2026-02-01T10:00:00Z", "confirmed": true, "tags": []}]}}`))
 	if phrase.Reason(m.WouldBeWiped()) != `identity.principalName is "User"` {
 		t.Errorf("without a name: %q", m.WouldBeWiped())
 	}
@@ -262,7 +262,7 @@ func TestSchemaFaults(t *testing.T) {
 		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing behind it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m, problems := ReadMemory("seed.json", []byte(tt.text))
+			m, problems := Read("seed.json", []byte(tt.text))
 			if !reflect.DeepEqual(m.Faults, tt.want) {
 				t.Errorf("got  %+v\nwant %+v", m.Faults, tt.want)
 			}
@@ -280,7 +280,7 @@ func TestSchemaFaults(t *testing.T) {
 func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
 	t.Parallel()
 	text := `{"state": {"activeProjects": [` + strings.Repeat("\n1,", 5000) + `1]}, "identity": 5,` + "\n" + `"version": "1.0.0"}`
-	m, _ := ReadMemory("seed.json", []byte(text))
+	m, _ := Read("seed.json", []byte(text))
 	if len(m.Faults) != maxSeedFaults {
 		t.Fatalf("%d faults", len(m.Faults))
 	}
@@ -294,7 +294,7 @@ func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
 func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 	t.Parallel()
 	cut := strings.Index(smallSeed, `"status": "pending"`)
-	m, problems := ReadMemory("seed.json", []byte(smallSeed[:cut]))
+	m, problems := Read("seed.json", []byte(smallSeed[:cut]))
 	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, fmt.Sprintf("byte %d on: the file ends in the middle", cut)) || len(problems) != 1 {
 		t.Errorf("faults %+v, problems %+v", m.Faults, problems)
 	}
@@ -310,7 +310,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 	t.Parallel()
 	text := strings.ReplaceAll(smallSeed, `"pro_2"`, `"pro_1"`)
 	text = strings.ReplaceAll(text, `"slf_1"`, `"pat_1"`)
-	m, _ := ReadMemory("seed.json", []byte(text))
+	m, _ := Read("seed.json", []byte(text))
 	if p := m.Proposals; !p[0].Twice || !p[1].Twice || p[0].Ref().Item != "pro_1" || p[1].Ref().Item != "pro_1~2" {
 		t.Errorf("proposals %+v", p)
 	}
@@ -326,7 +326,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 func TestEscapesAreDecodedOnce(t *testing.T) {
 	t.Parallel()
 	text := strings.Replace(smallSeed, "Rounds late", `\u001b[2J\u009b\u202e \ud83d\ude00 \ud800 \\u0041 é`, 1)
-	m, problems := ReadMemory("seed.json", []byte(text))
+	m, problems := Read("seed.json", []byte(text))
 	if want := "\x1b[2J\u009b\u202e \U0001f600 \ufffd \\u0041 é"; m.Learned[1].Content != want || len(problems) > 0 {
 		t.Errorf("got %q, want %q; problems %+v", m.Learned[1].Content, want, problems)
 	}

@@ -92,7 +92,7 @@ func ownPlanOf(f source.File) source.Finding {
 	if state, other := f.In.StateIn(f.Name, p.Status.State); other {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
-	p.Reading.Mentions = places.Mentions(f.B, f.In)
+	p.Reading.Mentions = Mentions(f.B, f.In)
 	p.Reading.Closed = f.In.Closed(f.Name)
 	return source.Finding{Plans: []*model.Plan{p}, Problems: problems}
 }
@@ -104,13 +104,13 @@ func decidedOf(f source.File) source.Finding {
 	if kind != dialect.KindRequest && kind != dialect.KindBoth {
 		return source.Finding{}
 	}
-	r := ForeignRequest(page, f.B, f.Zone)
+	r := foreignRequest(page, f.B, f.Zone)
 	r.DecidedAt = movedAt(f.Info)
 	p := source.Finding{Decided: []model.Request{r}}
 	fm, _ := text.ReadFront(f.B)
 	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
-		p.Plans = source.FoundPlan(ForeignPlan(page, f.B, f.Zone)).Plans
+		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}
 	return p
 }
@@ -126,7 +126,7 @@ func planOf(f source.File) source.Finding {
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.B)), Asks: dialect.AsksApproval(page),
 		}}}
 	}
-	return source.FoundPlan(ForeignPlan(page, f.B, f.Zone))
+	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
 }
 
 // requestOf gives a request, and the plan that waits as one. A request that names
@@ -137,9 +137,9 @@ func requestOf(f source.File) source.Finding {
 		return source.Finding{Requests: []model.Request{f.Named(r)}, Problems: problems}
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
-	p := source.Finding{Requests: []model.Request{f.Named(ForeignRequest(page, f.B, f.Zone))}}
+	p := source.Finding{Requests: []model.Request{f.Named(foreignRequest(page, f.B, f.Zone))}}
 	if dialect.Classify(page).Kind == dialect.KindBoth {
-		p.Plans = source.FoundPlan(ForeignPlan(page, f.B, f.Zone)).Plans
+		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}
 	return p
 }
@@ -153,7 +153,7 @@ func intakeOf(f source.File) source.Finding {
 	case dialect.IsOwnPlan(f.Name, f.B):
 		return ownPlanOf(f)
 	}
-	return source.FoundPlan(ForeignPlan(page, f.B, f.Zone))
+	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
 }
 
 // addLeftOut lists a file, or a folder that is not looked into, by its name alone.

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// MaxTrace is the largest trace in bytes. Workflows only ever add to theirs.
-	MaxTrace = 32 << 20
+	// MaxSize is the largest trace in bytes. Workflows only ever add to theirs.
+	MaxSize = 32 << 20
 )
 
 var (
@@ -24,9 +24,9 @@ var (
 	traceHeading = regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`)
 )
 
-// ReadTrace reads one trace (seed "Recovery Protocol"). Any text gives a trace;
+// Read reads one trace (seed "Recovery Protocol"). Any text gives a trace;
 // one without a step is reported, since it may be a file of another kind.
-func ReadTrace(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
+func Read(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
 	r := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
 	for at, line := range text.Unfenced(bytes.TrimPrefix(b, text.BOM)) {
 		r.line(line, at.Number)
@@ -176,10 +176,10 @@ func (r *traceReader) endField() {
 }
 
 // Source are the traces of workflows.
-var Source = source.Source{Name: "trace", Find: places.TraceFiles, Read: traceOf, Limit: MaxTrace}
+var Source = source.Source{Name: "trace", Find: places.TraceFiles, Read: traceOf, Limit: MaxSize}
 
 func traceOf(f source.File) source.Finding {
-	t, problems := ReadTrace(f.Name, f.B, f.Zone)
+	t, problems := Read(f.Name, f.B, f.Zone)
 	if len(problems) > 0 {
 		return source.Finding{Problems: problems}
 	}

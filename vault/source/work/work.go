@@ -14,9 +14,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// ReadWork reads one work item. The reference program searches the front matter
+// read reads one work item. The reference program searches the front matter
 // with regular expressions and is misled by prose; this reads the YAML.
-func ReadWork(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
+func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
 	w := model.WorkItem{Path: name, ID: path.Base(path.Dir(name)), Seen: model.FingerprintOf(b)}
 	fm, err := text.ReadFront(b)
 	if err == nil && fm == nil {
@@ -77,6 +77,6 @@ func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered s
 var Source = source.Source{Name: "work", Find: places.WorkFiles, Read: workOf, Limit: source.MaxDocument}
 
 func workOf(f source.File) source.Finding {
-	w, problems := ReadWork(f.Name, f.B, f.Zone)
+	w, problems := read(f.Name, f.B, f.Zone)
 	return source.Finding{Work: []model.WorkItem{w}, Problems: problems}
 }

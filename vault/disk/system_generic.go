@@ -1,0 +1,41 @@
+//go:build !linux
+
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// keepAttributes does nothing: access lists and attributes are kept on Linux only.
+func keepAttributes(_, _ *os.File) error { return nil }
+
+// leaseBusy cannot be told on this system.
+func leaseBusy(*os.File) bool { return false }
+
+// leaseAlone cannot be told on this system.
+func leaseAlone(*os.File) bool { return false }
+
+// leaseEnd has nothing to give back on this system.
+func leaseEnd(*os.File) {}
+
+// FastReader reads past os.Root, which only Linux can.
+type FastReader struct{}
+
+// NewFastReader gives nil.
+func NewFastReader(*os.Root) *FastReader { return nil }
+
+// Close does nothing.
+func (r *FastReader) Close() {}
+
+func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
+	return ReadDir(root, name)
+}
+
+// errUseRoot asks the caller to try again through os.Root.
+var errUseRoot = errors.New("it cannot be read past os.Root")
+
+func (r *FastReader) read(string, int64, *[]byte) ([]byte, fs.FileInfo, error) {
+	return nil, nil, errUseRoot
+}

@@ -1,0 +1,207 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+)
+
+// ApplyLedger adds what the operator decided before: wishes for changes that the
+// agent has not answered, and decisions that were cut off. It gives them all.
+func (v *Loader) ApplyLedger(l *source.Reading, s *model.Snapshot) []ledger.Record {
+	records, bad, err := ledger.Of(v.where).Read()
+	if err != nil || bad > 0 {
+		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
+		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
+			p.Reason = err.Error()
+		}
+		s.Problems = append(s.Problems, p)
+	}
+	for _, r := range records {
+		switch {
+		case r.IsOpen():
+			s.Interrupted = append(s.Interrupted, model.Interrupted{
+				ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
+			})
+		case r.IsUnfinished():
+			s.Problems = append(s.Problems, r.LeftOver())
+		}
+	}
+	held := ledger.Standing(records)
+	s.Verified = v.verify(l, held)
+	Remember(held, s)
+	s.Said = ledger.NotesOf(held)
+	daylog.DropOlder(s)
+	return records
+}
+
+// Remember tells requests what the operator said of them before.
+func Remember(records []ledger.Record, s *model.Snapshot) {
+	byPath, alike := map[string]*model.Request{}, map[string][]*model.Request{}
+	for i := range s.Requests {
+		q := &s.Requests[i]
+		byPath[q.Path] = q
+		alike[q.Name] = append(alike[q.Name], q)
+		alike[q.Seen.String()] = append(alike[q.Seen.String()], q)
+	}
+	decided := map[string]*model.Request{}
+	for i := range s.Decided {
+		decided[s.Decided[i].Path] = &s.Decided[i]
+	}
+	for _, r := range records {
+		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
+			continue
+		}
+		// One that was cut off before it took effect may be dropped.
+		holds := r.Took()
+		if q := decided[r.To]; q != nil && holds {
+			q.DecidedAt, q.DecidedHere = r.At, true
+			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
+				q.Was = path.Base(r.Path)
+			}
+		}
+		// What was acknowledged was this line, whatever the file is now.
+		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
+			q.Carried.Known = true
+		}
+		said := &model.Asked{At: r.At, Note: r.Note}
+		// It comes back under its name, or with its bytes.
+		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
+		switch choice := model.ParseChoice(r.Choice); {
+		case choice == model.ChoiceChanges:
+			// A wish for changes is about exactly these bytes.
+			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
+				q.Asked = said
+			}
+		case choice == model.ChoiceReject && holds:
+			for _, q := range again {
+				q.Rejected = said
+			}
+		case choice == model.ChoiceApprove && holds:
+			for _, q := range again {
+				q.Approved, q.Repeated = said, q.Repeated || q.Seen.String() == r.Seen
+			}
+		}
+	}
+}
+
+// Decided tells how the request with this file name was decided last and where its
+// file lies: by this operator's ledger where the file is still there, else by the
+// folder that has a file of the name, whoever put it there, else by the ledger alone,
+// since agents move an approved file on once they have acted. It gives
+// model.ChoiceNone when nothing tells of a decision.
+func (v *Loader) Decided(name string) (file string, choice model.Choice, err error) {
+	name = path.Base(name)
+	if name == "." || name == ".." || name == "/" {
+		return "", model.ChoiceNone, nil
+	}
+	l, err := v.where.Layout()
+	if err != nil {
+		return "", model.ChoiceNone, disk.FileError("reading", v.where.Dir, err)
+	}
+	records, _, err := ledger.Of(v.where).Read()
+	if err != nil {
+		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
+	}
+	for _, r := range ledger.Standing(records) {
+		c := model.ParseChoice(r.Choice)
+		about := r.Is(model.KindRequest) && path.Base(r.Path) == name
+		decides := c == model.ChoiceApprove || c == model.ChoiceReject
+		if r.Phase == ledger.PhaseDone && about && decides {
+			file, choice = r.To, c
+		}
+	}
+	if choice != model.ChoiceNone && v.where.Disk.Exists(file) {
+		return file, choice, nil
+	}
+	for _, in := range []struct {
+		folder places.Folder
+		choice model.Choice
+	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
+		for _, dir := range l.Dirs[in.folder] {
+			if file := path.Join(dir, name); v.where.Disk.Exists(file) {
+				return file, in.choice, nil
+			}
+		}
+	}
+	return file, choice, nil
+}
+
+// Verify holds every approval of this operator's ledger against the file that lies
+// at its place now, oldest first. A file that cannot be read counts as altered: it is
+// not what was approved as far as anybody can tell.
+func (l *Loader) Verify() ([]model.Verified, error) {
+	records, _, err := ledger.Of(l.where).Read()
+	if err != nil {
+		return nil, fmt.Errorf("verifying the approvals: %w", err)
+	}
+	return l.verify(l.Reading(nil), ledger.Standing(records)), nil
+}
+
+// verify holds the newest approval for each place against its file.
+func (v *Loader) verify(l *source.Reading, records []ledger.Record) []model.Verified {
+	known, newest := map[string]string{}, map[string]int{}
+	for i, r := range records {
+		if r.Phase == ledger.PhaseVoid {
+			continue
+		}
+		switch {
+		case model.ParseChoice(r.Choice) == model.ChoiceApprove && r.To != "":
+			newest[r.To] = i
+		case model.ParseChoice(r.Choice) == model.ChoiceAck && r.Is(model.KindRequest):
+			known[r.Path] = r.Seen
+		}
+	}
+	var out []model.Verified
+	from := 0
+	if v.where.Opts.Brief {
+		from = max(0, len(records)-source.BriefFiles)
+	}
+	for i, r := range records {
+		if i < from {
+			continue
+		}
+		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
+			continue
+		}
+		out = append(out, standingNow(l, r, known[r.To]))
+	}
+	return out
+}
+
+func standingNow(l *source.Reading, r ledger.Record, known string) model.Verified {
+	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
+	// A hash that cannot be read matches no file.
+	f.Approved, _ = model.ParseFingerprint(r.Sent)
+	now, err := source.Once(l, "hash", r.To, l.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
+		b, info, err := l.Disk.ReadWhole(r.To, source.MaxDocument)
+		return model.FingerprintOf(b), info, err
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Standing = model.StandingGone
+		return f
+	case err != nil:
+		f.Standing = model.StandingAltered
+		return f
+	}
+	f.Now = now
+	switch f.Now.String() {
+	case r.Sent:
+		f.Standing = model.StandingSame
+	case known:
+		f.Standing = model.StandingKnown
+	default:
+		f.Standing = model.StandingAltered
+	}
+	return f
+}

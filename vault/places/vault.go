@@ -1,0 +1,161 @@
+package places
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+)
+
+// Where is one opened vault: its files, its settings, and what lies outside it. All
+// rooms above share one.
+type Where struct {
+	Disk disk.Disk
+	// Dir is the vault's absolute path.
+	Dir  string
+	Opts Options
+	// State is the name of the vault's folder in the operator's state folder.
+	State string
+	// Named and Home are the memory's files outside the vault, as Options has them.
+	Named, Home SeedFile
+}
+
+// NewWhere is the vault at dir, an absolute path that root is opened at.
+func NewWhere(root *os.Root, dir string, o Options) *Where {
+	return &Where{
+		Disk: disk.Disk{Root: root, Brief: o.Brief}, Dir: dir, Opts: o, State: stateName(dir),
+		Named: openSeed(o.Seed, o.Seed), Home: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
+	}
+}
+
+// StateDir is the vault's own folder in the operator's state folder.
+func (w *Where) StateDir() string { return filepath.Join(w.Opts.StateDir, w.State) }
+
+// TextReader gives the exact bytes of what ref names.
+type TextReader func(ctx context.Context, ref model.Ref) (model.Document, error)
+
+// Options are the settings of one opened vault.
+type Options struct {
+	// StateDir is the operator's own folder for this program, outside any vault.
+	// The ledger lies in a folder below it. It is made when first needed. Without
+	// one the vault can only be read.
+	StateDir string
+	// ReadOnly refuses every decision.
+	ReadOnly bool
+	// ReadOnlyBy says how that was asked for, as in "with --read-only"; "" means so.
+	ReadOnlyBy string
+	// Brief bounds how much is read, for a program that cannot wait: only the newest
+	// files, and the ends of logs. What is left out is among the problems.
+	Brief bool
+	// Places are where the operator keeps what is read, the zero value the usual places.
+	Places Places
+	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
+	WorkRule model.WorkRule
+	// Zone is assumed for times that name none; nil means UTC.
+	Zone *time.Location
+	// Operator is the account name that goes into the ledger and the logs.
+	Operator string
+	// Seed is the memory's file, wherever it lies, when the operator names one.
+	// HomeSeed is the one in the operator's home; it is used when nothing is named and
+	// the vault has none of its own. Both are absolute paths or empty.
+	Seed     string
+	HomeSeed string
+	// Clock gives the real time, whatever the time of a load; nil has LoadChanged read
+	// everything.
+	Clock func() time.Time
+}
+
+// Here fails when the folder at the vault's path is not the one that was opened.
+// The opened one could still be read and written, wherever it lies now; but agents
+// work at the path.
+func (w *Where) Here() error {
+	at, err := os.Stat(w.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("reading %s: the vault was moved away or deleted: %w", w.Dir, model.ErrNotFound)
+	case err != nil:
+		return disk.FileError("reading", w.Dir, err)
+	}
+	opened, err := w.Disk.Root.Stat(".")
+	if err != nil {
+		return disk.FileError("reading", w.Dir, err)
+	}
+	if !os.SameFile(at, opened) {
+		return fmt.Errorf("reading %s: the vault was moved away and another folder lies there now; quit and open it anew: %w", w.Dir, model.ErrConflict)
+	}
+	return nil
+}
+
+// stateName is the name of a vault's folder in the operator's state folder: the
+// vault's own name, so that a person can tell them apart, and a piece of the hash
+// of its whole path, so that two vaults of one name never share a ledger.
+func stateName(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
+			return r
+		}
+		return '-'
+	}, filepath.Base(dir))
+	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:4])
+}
+
+// SeedName is the memory's file in a vault.
+const SeedName = "seed.json"
+
+// SeedFile is a place where the memory may lie.
+type SeedFile struct {
+	// Shown is how the place is named to the operator, empty for no place at all.
+	Shown string
+	// Root is the folder, or err says why it cannot be opened.
+	Root *os.Root
+	Err  error
+	Name string
+}
+
+// openSeed opens the folder around a file outside the vault.
+func openSeed(file, shown string) SeedFile {
+	if file == "" {
+		return SeedFile{}
+	}
+	s := SeedFile{Shown: shown, Name: filepath.Base(file)}
+	s.Root, s.Err = os.OpenRoot(filepath.Dir(file))
+	return s
+}
+
+// Close gives the folder's handle back.
+func (s SeedFile) Close() error {
+	if s.Root == nil {
+		return nil
+	}
+	return s.Root.Close()
+}
+
+// shownAtHome shortens the path that the agents use when nobody names another.
+func shownAtHome(file string) string {
+	const usual = "/.pai/" + SeedName
+	if strings.HasSuffix(filepath.ToSlash(file), usual) {
+		return "~" + usual
+	}
+	return file
+}
+
+// Exists reports whether anything has the file's name, or may have it in a folder
+// that cannot be looked into.
+func (s SeedFile) Exists() bool {
+	if s.Root == nil {
+		return s.Shown != "" && !errors.Is(s.Err, fs.ErrNotExist)
+	}
+	_, err := s.Root.Lstat(s.Name)
+	return err == nil
+}

@@ -1,7 +1,0 @@
-package memory
-
-import (
-	"strings"
-)
-
-func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }

@@ -1,0 +1,213 @@
+package plans
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/dialect"
+	"coldstart/vault/text"
+)
+
+// EditPlan adds line to the end of the reasoning log, unless it is there, and
+// with activate sets the status to Active and the reason to null. Every other
+// byte stays. Where one of the two cannot be done the other still is, with a
+// notice. It fails when the result would not read as the same plan with just
+// these differences.
+func EditPlan(b []byte, line string, activate bool) (next []byte, change model.Change, notices []string, err error) {
+	if bytes.Contains(b, []byte("\r\r\n")) {
+		return nil, change, nil, text.ErrUneven
+	}
+	next, change.Kind = b, model.ChangeAppend
+	if activate {
+		freed, before, after, err := unblock(b)
+		if activate = err == nil; activate {
+			next = freed
+			change = model.Change{Kind: model.ChangeEdit, Before: before, After: after}
+		} else {
+			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
+		}
+	}
+	add := !slices.Contains(text.Lines(b), line)
+	if add {
+		logged, err := AddLogLine(next, line)
+		if errors.Is(err, ErrNoLog) {
+			add, notices = false, append(notices, err.Error())
+		} else if err != nil {
+			return nil, change, nil, err
+		} else {
+			next = logged
+			change.After = append(change.After, line)
+		}
+	}
+	if err := samePlanBut(b, next, add, activate); err != nil {
+		return nil, change, nil, err
+	}
+	return next, change, notices, nil
+}
+
+// unblock makes a blocked plan active, and gives the lines that go and come.
+func unblock(b []byte) (next []byte, before, after []string, err error) {
+	next = b
+	for _, set := range []struct{ key, want string }{{"status", model.StateActive.String()}, {"blocked_reason", "null"}} {
+		fm, err := text.ReadFront(next)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
+		}
+		f := fm.Find(set.key)
+		if set.key == "blocked_reason" && (f == nil || f.Value == "") {
+			continue
+		}
+		if f != nil && hidesComment(string(next[f.From:f.To])) {
+			return nil, nil, nil, fmt.Errorf("%w: there is a comment inside %s", text.ErrEdit, set.key)
+		}
+		before = append(before, entryLines(next, f)...)
+		if next, err = text.SetValue(next, set.key, set.want); err != nil {
+			return nil, nil, nil, err
+		}
+		fm, err = text.ReadFront(next)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
+		}
+		after = append(after, entryLines(next, fm.Find(set.key))...)
+	}
+	return next, before, after, nil
+}
+
+// entryLines gives the whole lines of one front matter entry.
+func entryLines(b []byte, f *text.Field) []string {
+	if f == nil || f.From == 0 {
+		return nil
+	}
+	start := bytes.LastIndexAny(b[:f.From], "\r\n") + 1
+	return text.Lines(b[start:f.To])
+}
+
+// hidesComment reports whether a bare value of several lines may hold comments,
+// which replacing the value as a whole would delete.
+func hidesComment(raw string) bool {
+	if !strings.ContainsAny(raw, "\r\n") || strings.ContainsRune(`"'|>`, rune(raw[0])) {
+		return false
+	}
+	return strings.Contains(raw, "#")
+}
+
+// samePlanBut reads both versions and fails unless they differ in nothing but one
+// log entry more and, with active, the status and its reason.
+func samePlanBut(b, next []byte, more, active bool) error {
+	return SamePlan(b, next, more, func(was, _ *model.Plan) {
+		if active {
+			was.Status, was.BlockedReason = model.Status{State: model.StateActive, Word: model.StateActive.String()}, ""
+		}
+	})
+}
+
+// SamePlan reads both versions and fails unless they differ in nothing but one log
+// entry more and in what expect gives the first of them.
+func SamePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) error {
+	was, _ := ReadOwnPlan("", b, nil)
+	now, _ := ReadOwnPlan("", next, nil)
+	if was == nil || now == nil {
+		return fmt.Errorf("%w: the plan cannot be read", text.ErrEdit)
+	}
+	entries := len(was.Log)
+	if more {
+		entries++
+	}
+	expect(was, now)
+	same := was.ID == now.ID && was.Objective == now.Objective && was.Context == now.Context &&
+		was.Status == now.Status && was.BlockedReason == now.BlockedReason && was.Priority == now.Priority &&
+		was.Created.Raw == now.Created.Raw && was.SourceLink == now.SourceLink &&
+		slices.Equal(was.Steps, now.Steps) && len(now.Log) == entries
+	if !same {
+		return fmt.Errorf("%w: the result would not be the same plan", text.ErrEdit)
+	}
+	return nil
+}
+
+// ErrNoLog is returned for a plan that has no place for another log line.
+var ErrNoLog = errors.New("so no line was added to its reasoning log")
+
+// logPlace is where a plan's reasoning log ends.
+type logPlace struct {
+	// at is the offset behind the log's last line that is not blank.
+	at int
+	// end is that line's own end, empty at the end of a file without one.
+	end string
+	// bare is true when that line is the log's heading.
+	bare bool
+}
+
+// AddLogLine puts line behind the last one of the reasoning log, in the line ends
+// of the file. A file without a line end at its end stays without one.
+func AddLogLine(b []byte, line string) ([]byte, error) {
+	p, err := findLogEnd(b)
+	if err != nil {
+		return nil, err
+	}
+	first, next := text.LineAt(b, 0)
+	usual := string(b[len(first):next])
+	end, gap := p.end, ""
+	if end == "" {
+		end = cmp.Or(usual, "\n")
+	}
+	if end != "\n" && end != "\r\n" && (end != "\r" || usual != end) {
+		return nil, text.ErrUneven
+	}
+	if p.bare {
+		gap = end
+	}
+	text := gap + line + end
+	if p.end == "" {
+		text = end + gap + line
+	}
+	return slices.Concat(b[:p.at], []byte(text), b[p.at:]), nil
+}
+
+// findLogEnd walks the body. The last log counts where there are several, since
+// the reference program takes everything behind the first one for it. A heading
+// of the same or a higher level ends a log; smaller ones stand inside.
+func findLogEnd(b []byte) (logPlace, error) {
+	fm, err := text.ReadFront(b)
+	if err != nil {
+		return logPlace{}, fmt.Errorf("%w: %w", text.ErrEdit, err)
+	}
+	at := 0
+	if fm != nil {
+		at = fm.Body
+	}
+	var place logPlace
+	level := 0
+	var fence text.Fence
+	for at < len(b) {
+		raw, next := text.LineAt(b, at)
+		line := string(bytes.TrimRight(raw, " \t"))
+		end := string(b[at+len(raw) : next])
+		at = next
+		if !fence.Takes(line) {
+			rank, title := text.Heading(line)
+			switch {
+			case rank > 0 && dialect.IsLogHeading(title):
+				level = rank
+				place = logPlace{at: next, end: end, bare: true}
+				continue
+			case rank > 0 && rank <= level:
+				level = 0
+			}
+		}
+		if level > 0 && line != "" {
+			place = logPlace{at: next, end: end}
+		}
+	}
+	if fence != "" {
+		return logPlace{}, fmt.Errorf("a code block is never closed, %w", ErrNoLog)
+	}
+	if place.at == 0 {
+		return logPlace{}, fmt.Errorf("there is none, %w", ErrNoLog)
+	}
+	return place, nil
+}

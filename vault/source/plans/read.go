@@ -1,0 +1,154 @@
+// Package plans reads plans in the agents' own schema and in other notations,
+// and edits their status and log.
+package plans
+
+import (
+	"path"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/dialect"
+	"coldstart/vault/doubt"
+	"coldstart/vault/text"
+)
+
+// ReadPlan reads one plan: by the seed's schema where the file is in it, else as
+// the dialects know it.
+func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
+	if dialect.IsOwnPlan(name, b) {
+		return ReadOwnPlan(name, b, zone)
+	}
+	p := foreignPlan(dialect.Open(in, name, b), b, zone)
+	return &p, nil
+}
+
+// ReadOwnPlan reads one plan in the seed's schema. One that cannot be read gives a
+// problem and no plan.
+func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
+	p, err := dialect.ReadOwnPlan(name, b, zone)
+	switch {
+	case err == nil:
+		return p, nil
+	case p == nil:
+		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
+	}
+	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; take the text from its history, or remove the file")}
+}
+
+// foreignPlan gives a plan as the dialects know it.
+func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
+	d := dialect.ReadPlan(page)
+	p := model.Plan{
+		Path: d.Name, ID: d.ID.Text, Objective: d.Title.Text, Stated: d.Objective.Text,
+		Status:        model.Status{State: d.Status.State, Word: d.Status.Word},
+		BlockedReason: d.Blocked.Text, Priority: d.Priority.Text, SourceLink: d.Source.Text,
+		Created: model.ParseStamp(d.Created.Text, zone), Seen: model.FingerprintOf(b),
+		Reading: model.PlanReading{
+			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
+			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
+			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
+			Closed:  page.In.Closed(d.Name),
+			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
+		},
+	}
+	if d.NextStep == 0 {
+		p.Reading.Next = d.Next.Text
+	}
+	if !p.Created.Known() {
+		p.Created = model.ParseStamp(d.NameTime.Text, zone)
+	}
+	for _, s := range d.Steps {
+		p.Steps = append(p.Steps, foreignStep(s))
+	}
+	for _, e := range d.Log {
+		p.Log = append(p.Log, model.LogEntry{
+			At: model.ParseStamp(e.Time, zone), Actor: e.Who, What: strings.TrimSpace(e.Action + " " + e.Target), Why: firstGiven(e.Why, e.Result),
+		})
+	}
+	p.Reading.Mentions = Mentions(b, page.In)
+	p.Reading.Doubts = page.Words(d.Doubts...)
+	return p
+}
+
+func foreignStep(s dialect.Step) model.Step {
+	step := model.Step{
+		Number: s.Number, Text: s.Text, Mark: ' ', Worded: true,
+		Human: s.Need == model.NeedYes, Maybe: s.Need == model.NeedMaybe,
+	}
+	if s.Done {
+		step.Mark = 'x'
+	}
+	return step
+}
+
+func firstGiven(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// firstKnown gives the first of some texts that is a time.
+func firstKnown(zone *time.Location, texts ...string) model.Stamp {
+	for _, t := range texts {
+		if s := model.ParseStamp(t, zone); s.Known() {
+			return s
+		}
+	}
+	return model.Stamp{}
+}
+
+// ReadOwnRequest reads a request in the agents' own schema. What is wrong with its
+// front matter (err) comes as a problem beside it, since the agents cannot read it then.
+func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
+	r := dialect.ReadOwnRequest(name, b, fm, zone)
+	r.Doubts = doubt.Find(name, b)
+	if bad := text.CheckUTF8(b); bad != nil {
+		err = bad
+	}
+	if err != nil {
+		return r, []model.Problem{text.Problem(name, err, "agents that parse YAML cannot read this request; it can be decided all the same")}
+	}
+	return r, nil
+}
+
+// foreignRequest gives a request as the dialects know it.
+func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
+	d := dialect.ReadRequest(page)
+	r := model.Request{
+		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text,
+		Amount: d.Amount.Text, PlanID: d.Plan.Text, StepText: d.StepText.Text, Step: d.Step, Rationale: d.Rationale.Text,
+		Risk: d.Risk.Text, Status: d.Status.Text, Hidden: model.CountHidden(string(b)),
+		Created: model.ParseStamp(d.Created.Text, zone), Expires: model.ParseStamp(d.Expires.Text, zone), Seen: model.FingerprintOf(b),
+		Reading: model.RequestReading{
+			Summary: d.Summary.Basis, Action: d.Action.Basis, Target: d.Target.Basis, Plan: d.Plan.Basis, Due: d.Due.Text,
+			Source: d.Source.Text, Stem: d.Stem, Decision: d.Decision.String(),
+		},
+	}
+	if d.Within > 0 && r.Created.Known() {
+		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
+	}
+	if d.Decision != dialect.DecisionPending {
+		// Nothing is left to doubt.
+		return r
+	}
+	r.Doubts = doubt.Find(d.Name, b)
+	for _, note := range page.Words() {
+		r.Doubts = append(r.Doubts, model.Doubt{What: note})
+	}
+	for _, c := range d.Contradictions {
+		if c.Stale {
+			continue
+		}
+		weight := model.WeightNote
+		if c.Stated {
+			// A program that goes by the status may not act on it, or may have acted.
+			weight = model.WeightAsk
+		}
+		r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason, Weight: weight})
+	}
+	return r
+}
