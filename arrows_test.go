@@ -23,6 +23,7 @@ type rules struct {
 	mayNot   []string // packages of the standard library
 	onlyStd  []string // when set, the only packages of the standard library
 	timeless []string // names in package time that may not be used
+	ofOS     []string // when set, the only names in package os that may be used
 }
 
 var (
@@ -44,6 +45,8 @@ var (
 		may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
 			"coldstart/model", "github.com/muesli/termenv", "github.com/spf13/..."},
 		mayNot: programs,
+		// Its own streams and surroundings, and no other file.
+		ofOS: []string{"Args", "DevNull", "File", "Getenv", "Getwd", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
 	}
 	// screen draws what it is given, and asks for what it wants.
 	screen = rules{
@@ -259,6 +262,29 @@ func TestTimeComesInAsAValue(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+func TestOnlyTheVaultTouchesFiles(t *testing.T) {
+	t.Parallel()
+	held := 0
+	for _, f := range programFiles(t) {
+		row := rowOf(f.folder())
+		if row < 0 || arrows[row].ofOS == nil {
+			continue
+		}
+		held++
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if from, name, _ := strings.Cut(qualified(s), "."); from == "os" && !slices.Contains(arrows[row].ofOS, name) {
+					f.report(t, n, "%s may not use os.%s", f.folder(), name)
+				}
+			}
+			return true
+		})
+	}
+	if held == 0 {
+		t.Error("nothing is held")
 	}
 }
 

@@ -256,6 +256,18 @@ func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	rooms := regexp.MustCompile("(?m)^\\| (`.+?`) \\|")
+	listed := map[string]bool{}
+	for _, m := range rooms.FindAllStringSubmatch(string(page), -1) {
+		for _, room := range strings.Split(m[1], ", ") {
+			listed[strings.Trim(room, "`")] = true
+		}
+	}
+	for _, room := range packages(t, "../cli", "../tui", "../vault") {
+		if room = strings.TrimPrefix(room, "../"); !listed[room] && !(strings.HasPrefix(room, "vault/source/") && listed["vault/source/..."]) {
+			t.Errorf("%s has no row", room)
+		}
+	}
 	for _, m := range names {
 		last := m[2][strings.LastIndexByte(m[2], '.')+1:]
 		if out := declared(t, m[1], last); !out {
@@ -281,4 +293,21 @@ func declared(t *testing.T, pkg, name string) bool {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// packages lists the folders with Go files that are no tests.
+func packages(t *testing.T, roots ...string) (dirs []string) {
+	t.Helper()
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if dir := filepath.ToSlash(filepath.Dir(path)); err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dirs
 }

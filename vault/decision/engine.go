@@ -35,9 +35,8 @@ func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) 
 // Engine carries decisions out. A decision is a list of operations, of which the fixed
 // ones come first and are done as the ledger has them: those by which it holds, and those
 // that must be done before others may decide on the same files. The others are worked out
-// by their rules. One loop does them all (run), whatever was decided; another looks how
-// far a killed process came (resume), and a third takes back what came before a failure
-// (back). An undo is a decision like any other, with the operations of the first one
+// by their rules. Whatever was decided, run does the fixed ones and finish the others; resume
+// looks how far a killed process came, and back takes back what came before a failure. An undo is a decision like any other, with the operations of the first one
 // reversed (undo.go).
 //
 // Each operation can be repeated. What cannot be done once the decision holds is told in
