@@ -21,7 +21,8 @@ import (
 )
 
 // limits are the constants behind limits.md: the row that has the number, and how it
-// stands there. They are found by name, in whatever package they are, exported or not.
+// stands there. They are found by name, in
+// whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
 	{"maxDocument", "a plan, a request, a note, a configuration", "bytes"},
 	{"maxFront", "front matter", "bytes"},
@@ -30,9 +31,9 @@ var limits = []struct{ name, row, unit string }{
 	{"mostKeys", "fields of a request", ""},
 	{"deepest", "values in each other in a request", ""},
 	{"mostBlank", "blank lines in a row in a request", ""},
-	{"maxTrace", "a trace", "bytes"},
-	{"maxJournal", "a journal", "bytes"},
-	{"maxSeed", "`seed.json`", "bytes"},
+	{"traces.MaxSize", "a trace", "bytes"},
+	{"journal.MaxSize", "a journal", "bytes"},
+	{"memory.MaxSize", "`seed.json`", "bytes"},
 	{"maxValues", "values of `seed.json`", ""},
 	{"maxNesting", "values of `seed.json` in each other", ""},
 	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},
@@ -44,9 +45,9 @@ var limits = []struct{ name, row, unit string }{
 	{"maxSessions", "sessions of one log", ""},
 	{"maxSessionLines", "lines of one session on screen", ""},
 	{"maxSessionBytes", "bytes of one session on screen", "bytes"},
-	{"maxDayLog", "a log of a day that is rewritten to add an entry", "bytes"},
+	{"daylog.MaxSize", "a log of a day that is rewritten to add an entry", "bytes"},
 	{"newestLogs", "logs in search of what became of approvals", ""},
-	{"maxFolder", "files of one folder", ""},
+	{"disk.MaxEntries", "files of one folder", ""},
 	{"maxDepth", "folders below a watched one", ""},
 	{"maxVaultEntries", "names in search of traces", ""},
 	{"maxInspected", "files in the folder of a step that is inspected", ""},
@@ -109,7 +110,7 @@ var readSource = sync.OnceValues(func() (source, error) {
 				}
 			case *ast.ValueSpec:
 				if len(n.Names) == 1 && len(n.Values) == 1 && !isTest {
-					s.add(filepath.Base(name), n.Names[0].Name, n.Values[0])
+					s.add(name, n.Names[0].Name, n.Values[0])
 				}
 			}
 			return true
@@ -127,8 +128,9 @@ func (s *source) add(file, name string, value ast.Expr) {
 	}
 	if n, exact := constant.Int64Val(constant.ToInt(v.Value)); exact {
 		name = strings.ToLower(name)
-		s.numbers[name] = append(s.numbers[name], n)
-		if file == "limits.go" && name != "defaultmode" {
+		in := filepath.Base(filepath.Dir(file)) + "." + name
+		s.numbers[name], s.numbers[in] = append(s.numbers[name], n), append(s.numbers[in], n)
+		if filepath.Base(file) == "limits.go" && name != "defaultmode" {
 			s.bounds = append(s.bounds, name)
 		}
 	}
