@@ -136,11 +136,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		why = inItsWords(r.Action)
 	}
 	if choice, said := r.Before(); said != nil {
-		before := Reason{Code: BecauseRejectedBefore, Text: said.Note}
-		if choice == ChoiceApprove {
-			before.Code = BecauseApprovedBefore
-		}
-		a.Why = append(a.Why, before)
+		a.Why = append(a.Why, Reason{Code: BecauseDecidedBefore, Name: strings.ToLower(choice.Past()), Text: said.Note})
 	}
 	if alarm := r.alarm(now); alarm != "" {
 		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))

@@ -52,7 +52,7 @@ func (d Doubt) String() string {
 }
 
 // reason gives the doubt as the reason of a refusal.
-func (d Doubt) reason() Reason { return Reason{Code: BecauseDoubt, Text: d.String()} }
+func (d Doubt) reason() Reason { return inItsWords(d.String()) }
 
 // Weighed lists the doubts of one weight.
 func (r Request) Weighed(w Weight) []Doubt {

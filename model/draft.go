@@ -65,22 +65,29 @@ func RetryDraft(e Entry, why, agent string) Draft {
 func (d Draft) Refuse() Reason {
 	switch {
 	case d.Category.Section() == "":
-		return because(BecauseEntryCategory)
+		return notOneOf("category", Categories())
 	case OneLine(d.Title) == "":
 		return because(BecauseEntryTitle)
 	case OneLine(d.Insight) == "":
 		return because(BecauseEntryInsight)
-	case d.Category == CategoryProof && d.Strategy == "":
-		return Reason{Code: BecauseEntryStrategy, Text: strings.Join(Strategies(), ", ")}
-	case d.Strategy != "" && !IsStrategy(d.Strategy):
-		return Reason{Code: BecauseUnknownStrategy, Text: strings.Join(Strategies(), ", ")}
+	case (d.Category == CategoryProof || d.Strategy != "") && !IsStrategy(d.Strategy):
+		return notOneOf("strategy", Strategies())
 	case d.Category != CategoryNote && d.Outcome.known() == OutcomeNone:
-		return because(BecauseEntryOutcome)
+		return notOneOf("outcome", Outcomes())
 	}
 	if slices.ContainsFunc(d.Tags, func(t string) bool { return !writableTag(t) }) {
 		return Reason{Code: BecauseEntryTag, Text: notInTags}
 	}
 	return Reason{}
+}
+
+// notOneOf refuses a value that is none of a list.
+func notOneOf[T any](name string, list []T) Reason {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = fmt.Sprint(v)
+	}
+	return Reason{Code: BecauseNotOneOf, Name: name, Text: strings.Join(words, ", ")}
 }
 
 // notInTags are the characters that mean something in a list of tags, which has no
@@ -161,11 +168,11 @@ func RequestActions() []string {
 func (d RequestDraft) Refuse() Reason {
 	switch {
 	case !slices.Contains(RequestActions(), d.Action):
-		return Reason{Code: BecauseUnknownAction, Text: strings.Join(RequestActions(), ", ")}
+		return notOneOf("action", RequestActions())
 	case OneLine(d.Target) == "":
 		return because(BecauseNoTarget)
 	case OneLine(d.Target) != d.Target:
-		return because(BecauseTargetNotPlain)
+		return Reason{Code: BecauseNotPlain, Name: "target"}
 	case strings.Contains(d.Target, "---"):
 		return because(BecauseTargetDashes)
 	case OneLine(d.Rationale) == "":

@@ -34,20 +34,20 @@ func TestRefuseADraft(t *testing.T) {
 		{"a proof", func(*Draft) {}, ""},
 		{"no tags", func(d *Draft) { d.Tags = nil }, ""},
 		{"nothing but what is needed", func(d *Draft) { d.Agent, d.Tried, d.Reasoning, d.Artifacts, d.Related = "", "", "", "", "" }, ""},
-		{"no category", func(d *Draft) { d.Category = "" }, "the category is PROOF, LIT, COMP or NOTE"},
-		{"a category in lower case", func(d *Draft) { d.Category = "proof" }, "the category is PROOF, LIT, COMP or NOTE"},
+		{"no category", func(d *Draft) { d.Category = "" }, "the category must be one of PROOF, LIT, COMP, NOTE"},
+		{"a category in lower case", func(d *Draft) { d.Category = "proof" }, "the category must be one of PROOF, LIT, COMP, NOTE"},
 		{"no title", func(d *Draft) { d.Title = "" }, "an entry needs a title"},
 		{"a title that cannot be seen", func(d *Draft) { d.Title = " \n\u200b\u202e" }, "an entry needs a title"},
 		{"no insight", func(d *Draft) { d.Insight = "" }, "an entry needs an insight: what was learned, also from success"},
 		{"an insight that cannot be seen", func(d *Draft) { d.Insight = "\t\u2060" }, "an entry needs an insight: what was learned, also from success"},
 		{"a note without an insight", func(d *Draft) { d.Category, d.Insight = CategoryNote, " " }, "an entry needs an insight: what was learned, also from success"},
-		{"a proof without a strategy", func(d *Draft) { d.Strategy = "" }, "a PROOF entry needs a strategy: " + all},
-		{"a strategy of its own", func(d *Draft) { d.Strategy = "luck" }, "the strategies are " + all},
-		{"a note with a strategy of its own", func(d *Draft) { d.Category, d.Strategy = CategoryNote, "luck" }, "the strategies are " + all},
-		{"a strategy with a line of its own", func(d *Draft) { d.Strategy = "direct\n- x" }, "the strategies are " + all},
+		{"a proof without a strategy", func(d *Draft) { d.Strategy = "" }, "the strategy must be one of " + all},
+		{"a strategy of its own", func(d *Draft) { d.Strategy = "luck" }, "the strategy must be one of " + all},
+		{"a note with a strategy of its own", func(d *Draft) { d.Category, d.Strategy = CategoryNote, "luck" }, "the strategy must be one of " + all},
+		{"a strategy with a line of its own", func(d *Draft) { d.Strategy = "direct\n- x" }, "the strategy must be one of " + all},
 		{"a search without a strategy", func(d *Draft) { d.Category, d.Strategy = CategoryLit, "" }, ""},
-		{"a proof without an outcome", func(d *Draft) { d.Outcome = OutcomeNone }, "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"},
-		{"a computation with an outcome that is none", func(d *Draft) { d.Category, d.Outcome = CategoryComp, 99 }, "an entry needs an outcome: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS"},
+		{"a proof without an outcome", func(d *Draft) { d.Outcome = OutcomeNone }, "the outcome must be one of SUCCEEDED, FAILED, PARTIAL, ABANDONED, IN_PROGRESS"},
+		{"a computation with an outcome that is none", func(d *Draft) { d.Category, d.Outcome = CategoryComp, 99 }, "the outcome must be one of SUCCEEDED, FAILED, PARTIAL, ABANDONED, IN_PROGRESS"},
 		{"a note without a strategy and an outcome", func(d *Draft) { d.Category, d.Strategy, d.Outcome = CategoryNote, "", OutcomeNone }, ""},
 		{"an empty tag", func(d *Draft) { d.Tags = []string{""} }, tag},
 		{"two tags in one", func(d *Draft) { d.Tags = []string{"a,b"} }, tag},
@@ -152,7 +152,7 @@ func TestNoTextOfADraftMakesALine(t *testing.T) {
 				t.Fatalf("line %d is %q, want a %q", i, l, want[i])
 			}
 			if rest := strings.TrimPrefix(l, want[i]); OneLine(rest) != strings.TrimSpace(rest) {
-				t.Fatalf("%q has characters that do not show", l)
+				t.Fatalf("%q has hidden characters", l)
 			}
 		}
 	})

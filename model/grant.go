@@ -100,11 +100,9 @@ func (p Plan) Granted() (Grant, bool) {
 
 // reason is that the yes was given and nothing came of it yet.
 func (g Grant) reason() Reason {
-	r := Reason{Code: BecausePlanGranted, Name: g.From, N: g.Step}
-	if g.Step == 0 && g.Probably {
-		r.Code = BecausePlanProbablyGranted
-	} else if g.Step > 0 {
-		r.Code = BecauseStepGranted
+	r := Reason{Code: BecauseGranted, Name: g.From, N: g.Step}
+	if g.Probably {
+		r.More = 1
 	}
 	return r
 }

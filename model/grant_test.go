@@ -97,7 +97,7 @@ func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
 			t.Errorf("%d: %q waits, want %q", i, got, tt.want)
 		}
 		refused := Phrases.Reason(s.Refuse(tt.p.Ref(), ChoiceApprove))
-		if tt.want == "" && refused != Phrases.Granted(tt.p)+"; the agent has not gone on yet" {
+		if tt.want == "" && refused != Phrases.Granted(tt.p)+"; the agent has not acted yet" {
 			t.Errorf("%d: refused with %q", i, refused)
 		}
 	}
@@ -115,7 +115,7 @@ func TestAProbableRequestStandsForItsPlan(t *testing.T) {
 	if len(n) != 1 || !n[0].Blocks || Phrases.Why(n[0]) != "probably blocks p" {
 		t.Errorf("got %+v", n)
 	}
-	if got, want := Phrases.Reason(s.Refuse(p.Ref(), ChoiceApprove)), fmt.Sprintf("the plan probably waits for %s: decide that one", s.Requests[0].Path); got != want {
+	if got, want := Phrases.Reason(s.Refuse(p.Ref(), ChoiceApprove)), fmt.Sprintf("the plan probably waits for %s: decide that first", s.Requests[0].Path); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

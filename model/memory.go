@@ -257,11 +257,11 @@ func (m Memory) wordings() wordings {
 
 func (t wordings) before(p Proposal) Reason {
 	if as, ok := t.learned[wording(p.Content)]; ok {
-		return Reason{Code: BecauseLearnedAs, Name: as}
+		return Reason{Code: BecauseKnownAs, Name: as, Other: "learned"}
 	}
 	for _, other := range t.rejected[wording(p.Content)] {
 		if other.Ref() != p.Ref() {
-			return Reason{Code: BecauseRejectedAs, Name: other.ID}
+			return Reason{Code: BecauseKnownAs, Name: other.ID, Other: proposalRejected}
 		}
 	}
 	return Reason{}

@@ -123,8 +123,8 @@ func TestBefore(t *testing.T) {
 		},
 	}
 	want := map[string]string{
-		"p2": "rejected before, as p1", "p3": "rejected before, as p1", "p7": "learned already, as ins_001",
-		"p10": "learned already, as pat_003", "p11": "rejected before, as p12", "p12": "rejected before, as p11",
+		"p2": "rejected before, as p1", "p3": "rejected before, as p1", "p7": "learned before, as ins_001",
+		"p10": "learned before, as pat_003", "p11": "rejected before, as p12", "p12": "rejected before, as p11",
 	}
 	for _, p := range m.Proposals {
 		if got := Phrases.Reason(m.Before(p)); got != want[p.ID] {

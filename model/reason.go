@@ -26,6 +26,10 @@ func (r Reason) Error() string {
 // because gives a reason that its code alone says.
 func because(c Code) Reason { return Reason{Code: c} }
 
+func gone(k Kind) Reason { return Reason{Code: BecauseGone, Name: k.Noun()} }
+
+func noSuch(k Kind) Reason { return Reason{Code: BecauseNoSuch, Name: k.Noun()} }
+
 // Code tells reasons apart.
 type Code string
 
@@ -40,34 +44,28 @@ const (
 
 // Why a plan or a request cannot be decided on.
 const (
-	BecausePlanGone            Code = "plan-gone"
-	BecausePlanProbablyWaits   Code = "plan-probably-waits"
-	BecausePlanNotBlocked      Code = "plan-not-blocked"
-	BecausePlanHasRequest      Code = "plan-has-request"
-	BecausePlanHasRequests     Code = "plan-has-requests"
-	BecausePlanGranted         Code = "plan-granted"
-	BecausePlanProbablyGranted Code = "plan-probably-granted"
-	BecauseStepGranted         Code = "step-granted"
-	BecauseSaidAlready         Code = "said-already"
-	BecauseNoOpenStep          Code = "no-open-step"
-	BecauseForeignPlan         Code = "foreign-plan"
-	BecauseOfTool              Code = "of-tool"
-	BecauseNoLog               Code = "no-log"
-	BecauseNothingToKnow       Code = "nothing-to-know"
-	BecauseNotPending          Code = "not-pending"
-	BecauseDoubt               Code = "doubt"
-	BecauseHasExpired          Code = "has-expired"
+	BecauseGone              Code = "gone"
+	BecausePlanProbablyWaits Code = "plan-probably-waits"
+	BecausePlanNotBlocked    Code = "plan-not-blocked"
+	BecausePlanHasRequests   Code = "plan-has-requests"
+	BecauseGranted           Code = "granted"
+	BecauseSaidAlready       Code = "said-already"
+	BecauseNoOpenStep        Code = "no-open-step"
+	BecauseForeignPlan       Code = "foreign-plan"
+	BecauseOfTool            Code = "of-tool"
+	BecauseNoLog             Code = "no-log"
+	BecauseNothingToKnow     Code = "nothing-to-know"
+	BecauseNotPending        Code = "not-pending"
+	BecauseHasExpired        Code = "has-expired"
 )
 
 // Why a session or a step of a trace cannot be decided on.
 const (
-	BecauseNoSession          Code = "no-session"
+	BecauseNoSuch             Code = "no-such"
 	BecauseSessionEnded       Code = "session-ended"
 	BecauseSessionCurrent     Code = "session-current"
-	BecauseTraceGone          Code = "trace-gone"
 	BecauseNoStep             Code = "no-step"
 	BecauseTraceFinished      Code = "trace-finished"
-	BecauseOrderedAlready     Code = "ordered-already"
 	BecauseStepInProgress     Code = "step-in-progress"
 	BecauseStepFailed         Code = "step-failed"
 	BecauseStepWaitsForNobody Code = "step-waits-for-nobody"
@@ -81,8 +79,6 @@ const (
 	BecauseProposalTwice     Code = "proposal-twice"
 	BecauseProposalType      Code = "proposal-type"
 	BecauseProposalDecided   Code = "proposal-decided"
-	BecauseNoJournal         Code = "no-journal"
-	BecauseNoResearch        Code = "no-research"
 	BecauseResearchCurrent   Code = "research-current"
 )
 
@@ -108,8 +104,6 @@ const (
 
 // Why a plan cannot be pinned, or a pin does not count.
 const (
-	BecauseNoPlan     Code = "no-plan"
-	BecausePinnedGone Code = "pinned-gone"
 	BecausePlanIs     Code = "plan-is"
 	BecauseNewerThere Code = "newer-there"
 )
@@ -123,32 +117,26 @@ const (
 
 // Why an agent cannot be called so.
 const (
-	BecauseAgentNotPlain Code = "agent-not-plain"
-	BecauseAgentTooLong  Code = "agent-too-long"
-	BecauseAgentTaken    Code = "agent-taken"
+	BecauseAgentTaken Code = "agent-taken"
 )
 
 // Why a journal entry cannot be written as it is.
 const (
-	BecauseEntryCategory   Code = "entry-category"
-	BecauseEntryTitle      Code = "entry-title"
-	BecauseEntryInsight    Code = "entry-insight"
-	BecauseEntryStrategy   Code = "entry-strategy"
-	BecauseUnknownStrategy Code = "unknown-strategy"
-	BecauseEntryOutcome    Code = "entry-outcome"
-	BecauseEntryTag        Code = "entry-tag"
+	BecauseNotOneOf     Code = "not-one-of"
+	BecauseEntryTitle   Code = "entry-title"
+	BecauseEntryInsight Code = "entry-insight"
+	BecauseEntryTag     Code = "entry-tag"
 )
 
 // Why a request of an agent cannot be written as it is.
 const (
-	BecauseUnknownAction  Code = "unknown-action"
-	BecauseNoTarget       Code = "no-target"
-	BecauseTargetNotPlain Code = "target-not-plain"
-	BecauseTargetDashes   Code = "target-dashes"
-	BecauseNoRationale    Code = "no-rationale"
-	BecauseStepNumber     Code = "step-number"
-	BecauseTooLong        Code = "too-long"
-	BecauseHidden         Code = "hidden"
+	BecauseNoTarget     Code = "no-target"
+	BecauseNotPlain     Code = "not-plain"
+	BecauseTargetDashes Code = "target-dashes"
+	BecauseNoRationale  Code = "no-rationale"
+	BecauseStepNumber   Code = "step-number"
+	BecauseTooLong      Code = "too-long"
+	BecauseHidden       Code = "hidden"
 )
 
 // Why something needs a human.
@@ -161,8 +149,7 @@ const (
 	BecauseHiddenCharacters      Code = "hidden-characters"
 	BecauseExpired               Code = "expired"
 	BecauseExpiresSoon           Code = "expires-soon"
-	BecauseApprovedBefore        Code = "approved-before"
-	BecauseRejectedBefore        Code = "rejected-before"
+	BecauseDecidedBefore         Code = "decided-before"
 	BecauseBlockedWithoutRequest Code = "blocked-without-request"
 	BecauseAltered               Code = "altered"
 	BecauseLogSaysFailed         Code = "log-says-failed"
@@ -178,8 +165,7 @@ const (
 	BecauseSinceThen             Code = "since-then"
 	BecauseWipes                 Code = "wipes"
 	BecauseProposed              Code = "proposed"
-	BecauseLearnedAs             Code = "learned-as"
-	BecauseRejectedAs            Code = "rejected-as"
+	BecauseKnownAs               Code = "known-as"
 )
 
 // Why an agent would take a memory for one that was never set up.

@@ -34,7 +34,7 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	case KindPlan:
 		p, ok := s.Plan(ref.Path)
 		if !ok {
-			return because(BecausePlanGone)
+			return gone(KindPlan)
 		}
 		if maybe := s.probablyFor(p.Path); len(maybe) > 0 && p.Status.State == StateBlocked {
 			return Reason{Code: BecausePlanProbablyWaits, Name: maybe[0].Path}
@@ -49,7 +49,7 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	}
 	t, ok := s.Trace(ref.Path)
 	if !ok {
-		return because(BecauseTraceGone)
+		return gone(KindTrace)
 	}
 	return t.refuse(choice, step)
 }
@@ -76,14 +76,14 @@ func (m Memory) refuse(ref Ref) Reason {
 func (r Research) refuse(ref Ref) Reason {
 	if ref.Kind == KindJournal {
 		if _, ok := r.Holding(ref.Path); !ok {
-			return because(BecauseNoJournal)
+			return noSuch(KindJournal)
 		}
 		return Reason{}
 	}
 	p, ok := r.Problem(ref.Path)
 	switch {
 	case !ok:
-		return because(BecauseNoResearch)
+		return noSuch(KindResearch)
 	case p.Current:
 		return because(BecauseResearchCurrent)
 	}
@@ -119,10 +119,8 @@ func (p Plan) refuse(choice Choice, requests int) Reason {
 		return Reason{Code: BecauseOfTool, Name: r.Tool, Text: cmp.Or(r.Command, r.Tool)}
 	case p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
-	case requests == 1:
-		return because(BecausePlanHasRequest)
-	case requests > 1:
-		return because(BecausePlanHasRequests)
+	case requests > 0:
+		return Reason{Code: BecausePlanHasRequests, N: requests}
 	case granted:
 		return grant.reason()
 	case choice != ChoiceApprove && p.said(choice):
@@ -177,7 +175,7 @@ func (s Snapshot) refuseSession(ref Ref) Reason {
 	o, ok := s.Session(ref)
 	switch c, current := s.Events.CurrentSession(); {
 	case !ok:
-		return because(BecauseNoSession)
+		return noSuch(KindSession)
 	case !o.Open():
 		return because(BecauseSessionEnded)
 	case current && c.Key == o.Key:
@@ -199,7 +197,7 @@ func (t Trace) refuse(choice Choice, number int) Reason {
 		return because(BecauseTraceFinished)
 	}
 	if last, ok := t.Answered(); ok && last.orders(choice, step.Number) {
-		return because(BecauseOrderedAlready)
+		return because(BecauseSaidAlready)
 	}
 	switch {
 	case step.State == StepInProgress && choice != ChoiceRerun:

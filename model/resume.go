@@ -156,7 +156,7 @@ func (s Snapshot) Pinned() (Plan, bool) {
 func (s Snapshot) PinPlan(path string, at time.Time) (pin Pin, refusal Reason) {
 	p, ok := s.Plan(path)
 	if !ok {
-		return Pin{}, because(BecauseNoPlan)
+		return Pin{}, noSuch(KindPlan)
 	}
 	if refusal = p.unfit(); refusal.Given() {
 		return Pin{}, refusal
@@ -184,7 +184,7 @@ func (s Snapshot) Resume() Resume {
 	case !s.Pin.Set():
 		return r
 	case !ok:
-		r.PinDropped = because(BecausePinnedGone)
+		r.PinDropped = gone(KindPlan)
 		return r
 	case pinned.unfit().Given():
 		r.PinDropped = pinned.unfit()

@@ -38,49 +38,49 @@ func TestChooseActive(t *testing.T) {
 			plans: []Plan{plan("u", "Parked", newer), plan("d", "Draft", newer), plan("b", "Blocked", newer), plan("a", "Active", older)},
 			want:  "a", because: "it is the only Active plan of 4 open ones",
 			runnersUp: []string{
-				"b: Blocked comes after Active", "d: Draft comes after Active", "u: its status word is not known",
+				"b: Active plans come first", "d: Active plans come first", "u: its status is unknown",
 			},
 		},
 		{
 			name:  "blocked before draft",
 			plans: []Plan{plan("d", "Draft", newer), plan("b", "Blocked", older)},
 			want:  "b", because: "it is the only Blocked plan of 2 open ones",
-			runnersUp: []string{"d: Draft comes after Blocked"},
+			runnersUp: []string{"d: Blocked plans come first"},
 		},
 		{
 			name:  "no status means draft",
 			plans: []Plan{plan("u", "Parked", newer), plan("d", "", older)},
 			want:  "d", because: "it is the only Draft plan of 2 open ones",
-			runnersUp: []string{"u: its status word is not known"},
+			runnersUp: []string{"u: its status is unknown"},
 		},
 		{
 			name:  "newest of equal states, as instants and not as text",
 			plans: []Plan{plan("a", "Active", "2026-02-21T09:00:00+03:00"), plan("b", "active", "2026-02-21T08:00:00Z")},
-			want:  "b", because: "newest of 2 Active plans",
+			want:  "b", because: "it is the newest of 2 Active plans",
 			runnersUp: []string{"a: older"},
 		},
 		{
 			name:  "a plan without a date comes last among equals",
 			plans: []Plan{plan("a", "Active", "soon"), plan("b", "Active", older), plan("c", "Draft", newer)},
-			want:  "b", because: "newest of 2 Active plans",
-			runnersUp: []string{"a: it has no readable created_date", "c: Draft comes after Active"},
+			want:  "b", because: "it is the newest of 2 Active plans",
+			runnersUp: []string{"a: it has no readable created_date", "c: Active plans come first"},
 		},
 		{
 			name:  "ties go by path and are called ties",
 			plans: []Plan{plan("c", "Active", older), plan("b", "Active", newer), plan("a", "Active", newer)},
-			want:  "a", because: "first by file name of the 2 newest Active plans, which have the same created_date",
+			want:  "a", because: "it is the first by file name of the 2 newest Active plans, which have the same created_date",
 			runnersUp: []string{"b: same created_date, later file name", "c: older"},
 		},
 		{
 			name:  "no dates at all",
 			plans: []Plan{plan("b", "Draft", ""), plan("a", "Draft", "soon")},
-			want:  "a", because: "first by file name of 2 Draft plans without a readable created_date",
+			want:  "a", because: "it is the first by file name of 2 Draft plans without a readable created_date",
 			runnersUp: []string{"b: no readable created_date in either, later file name"},
 		},
 		{
 			name:  "unknown words are one rank",
 			plans: []Plan{plan("a", "Parked", older), plan("b", "InProgress", newer), plan("c", "Done", newer)},
-			want:  "b", because: "newest of 2 plans of unknown status",
+			want:  "b", because: "it is the newest of 2 plans of unknown status",
 			runnersUp: []string{"a: older"}, finished: []string{"c"},
 		},
 	} {
@@ -176,21 +176,21 @@ func TestResumeWithAPin(t *testing.T) {
 		runnersUp []string
 		dropped   string
 	}{
-		{"no pin", open[:2], Pin{}, "a", "it is the only Active plan of 2 open ones", []string{"b: Blocked comes after Active"}, ""},
+		{"no pin", open[:2], Pin{}, "a", "it is the only Active plan of 2 open ones", []string{"b: Active plans come first"}, ""},
 		{"a pin overrules state and date", open, pin("c", "c"), "c", "you pinned it",
-			[]string{"a: without the pin it would be chosen", "b: the other is pinned", "d: Draft comes after Blocked"}, ""},
-		{"a pin of what the rule chooses", open[:2], pin("a", "a"), "a", "you pinned it", []string{"b: Blocked comes after Active"}, ""},
+			[]string{"a: without the pin it would be chosen", "b: the other is pinned", "d: Blocked plans come first"}, ""},
+		{"a pin of what the rule chooses", open[:2], pin("a", "a"), "a", "you pinned it", []string{"b: Active plans come first"}, ""},
 		{"the only open plan", []Plan{plan("d", "Draft", older)}, pin("d", "d"), "d", "you pinned it", nil, ""},
-		{"a plan that is not there any more is dropped", open[:1], pin("e", "e"), "a", "it is the only open plan", nil, "Your pin of e (e) does not count: it is gone"},
+		{"a plan that is not there any more is dropped", open[:1], pin("e", "e"), "a", "it is the only open plan", nil, "Your pin of e (e) does not count: the plan is no longer there"},
 		{"a plan that is done is dropped", []Plan{open[0], open[4]}, pin("e", "e"), "a", "it is the only open plan", nil, "Your pin of e (e) does not count: it is Done"},
 		{"done and nothing else is open", []Plan{open[4]}, pin("e", "e"), "", "", nil, "Your pin of e (e) does not count: it is Done"},
-		{"a superseded version", []Plan{open[0], superseded}, pin("v1", "v1"), "a", "it is the only open plan", nil, "Your pin of v1 (v1) does not count: a newer version of it is there"},
+		{"a superseded version", []Plan{open[0], superseded}, pin("v1", "v1"), "a", "it is the only open plan", nil, "Your pin of v1 (v1) does not count: there is a newer version of it"},
 		{"it follows a plan that was moved", []Plan{open[0], named("In_Progress/x.md", "X-1", "Draft")}, pin("Plans/x.md", "X-1"), "In_Progress/x.md", "you pinned it",
 			[]string{"a: without the pin it would be chosen"}, ""},
 		{"not when two plans have its id", []Plan{open[0], named("p/x.md", "X-1", "Draft"), named("q/x.md", "X-1", "Draft")}, pin("Plans/x.md", "X-1"), "a",
-			"it is the only Active plan of 3 open ones", []string{"p/x.md: Draft comes after Active", "q/x.md: Draft comes after Active"}, "Your pin of X-1 (Plans/x.md) does not count: it is gone"},
+			"it is the only Active plan of 3 open ones", []string{"p/x.md: Active plans come first", "q/x.md: Active plans come first"}, "Your pin of X-1 (Plans/x.md) does not count: the plan is no longer there"},
 		{"not another plan in its file", []Plan{open[0], named("Plans/x.md", "X-2", "Draft")}, pin("Plans/x.md", "X-1"), "a",
-			"it is the only Active plan of 2 open ones", []string{"Plans/x.md: Draft comes after Active"}, "Your pin of X-1 (Plans/x.md) does not count: it is gone"},
+			"it is the only Active plan of 2 open ones", []string{"Plans/x.md: Active plans come first"}, "Your pin of X-1 (Plans/x.md) does not count: the plan is no longer there"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := Snapshot{Plans: tt.plans, Pin: tt.pin}.Resume()
@@ -218,7 +218,7 @@ func TestWhatCanBePinned(t *testing.T) {
 	old := plan("v1", "Active", "")
 	old.Older = true
 	s := Snapshot{Plans: []Plan{plan("a", "Draft", ""), plan("done", "Done", ""), old}}
-	for path, want := range map[string]string{"a": "", "done": "it is Done", "v1": "a newer version of it is there", "x": "there is no such plan"} {
+	for path, want := range map[string]string{"a": "", "done": "it is Done", "v1": "there is a newer version of it", "x": "there is no such plan"} {
 		pin, refusal := s.PinPlan(path, at)
 		if Phrases.Reason(refusal) != want || pin.Set() != (want == "") {
 			t.Errorf("%s: %+v, %q", path, pin, refusal)

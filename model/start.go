@@ -93,9 +93,9 @@ var operatorNames = []string{OperatorAgent, SyntheticAgent, OperatorActor, "user
 func RefuseAgent(name string) Reason {
 	switch {
 	case OneLine(name) != name:
-		return because(BecauseAgentNotPlain)
+		return Reason{Code: BecauseNotPlain, Name: "agent's name"}
 	case len([]rune(name)) > MostAgentName:
-		return because(BecauseAgentTooLong)
+		return Reason{Code: BecauseTooLong, Name: "agent's name", N: MostAgentName}
 	}
 	plain := strings.Map(lettersOnly, strings.ToLower(name))
 	for _, taken := range operatorNames {

@@ -370,7 +370,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 
 func TestRefusedDecisionsSayWhy(t *testing.T) {
 	t.Parallel()
-	noLog := "the plan has no reasoning log that could take a note"
+	noLog := "the plan has no reasoning log to take a note"
 	for _, tt := range []struct {
 		name  string
 		store *fakeStore
@@ -382,7 +382,7 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		{"active plan", workshop(), "3", tyresPlan, "a", "Cannot approve: the plan is Active, not Blocked."},
 		{"draft plan", workshop(), "3", draftPlan, "x", "Cannot reject: the plan is Draft, not Blocked."},
 		{"finished plan", workshop(), "3", donePlan, "a", "Cannot approve: the plan is Done, not Blocked."},
-		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: the plan waits for several requests: decide those."},
+		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: the plan waits for 2 requests: decide that first."},
 		{"plan without an open step", workshop(), "3", stuckPlan, "a", "Cannot approve: the plan has no open step to decide on."},
 		{"plan without a log", workshop(), "3", quietPlan, "c", "Cannot ask for changes: " + noLog + "."},
 		{"problem", workshop(), "8", brokenPlan, "a", "Cannot approve: this file cannot be read, so there is nothing to decide."},

@@ -85,7 +85,7 @@ func TestAPlanTellsHowItStands(t *testing.T) {
 	d := newDriver(t, s, 120, 45)
 	for path, want := range map[string]string{
 		tyresPlan: "Resume chosen because it is the only Active plan of 6 open ones",
-		draftPlan: "Resume not chosen: Draft comes after Active",
+		draftPlan: "Resume not chosen: Active plans come first",
 		donePlan:  "Resume finished; it still lies in the plans folder",
 		claimPlan: "Request Claim for 14 cracked hub shells, " + claimFile,
 		quietPlan: "You said Approved step 1: go on; the agent has not answered yet",

@@ -6,11 +6,13 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 // key decides who sees a key: what lies over the page, the filter, or the page.
@@ -86,11 +88,15 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 func (a *App) refused(act action) { a.say(styles.RoleWarn, a.cannot(act)) }
 
 func (a *App) cannot(act action) string {
+	why := act.refuse(a)
+	if why == phrase.Reason(model.Reason{Code: model.BecauseNoDecision}) {
+		return "Nothing to undo."
+	}
 	words := "Not now: "
 	if act.group == decideGroup {
 		words = "Cannot " + act.does(a) + ": "
 	}
-	return words + act.refuse(a) + "."
+	return words + why + "."
 }
 
 const wheelRows = 3

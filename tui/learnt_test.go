@@ -38,7 +38,7 @@ func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
 		{"7", "x5JoTa62Pk", "a", "Proposal 'x5JoTa62Pk' is already rejected"},
 		{"7", "pat_1", "a", "it is learned; nothing waits for a decision"},
 		{"7", seedFile, "x", "choose a proposal to decide on"},
-		{"6", lacings, "a", "it is the current problem already"},
+		{"6", lacings, "a", "it is already the current problem"},
 		{"6", "PROOF-001", "w", "PROOF-001 did not fail"},
 		{"6", "LIT-001", "w", "only an attempt can be worth retrying"},
 		{"7", "pat_1", "f", "it is for the page Journal"},

@@ -56,7 +56,7 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d.shows("Blocked (pending_approval)", "How we know declared: title, status; derived: id; guessed: steps", "Steps from plain bullets below phases",
 		"Claimed by cloud", "Maybe you step 3", "the plan as a whole asks for one", "2 older versions of this source are folded", "Doubt line 3: status is given twice")
 	d.press("a")
-	d.shows("the plan is in a notation of its own", "never changed")
+	d.shows("coldstart never changes a plan in this notation")
 	d.decides(0)
 	d = newDriver(t, community(), 90, 50)
 	d.press("3")

@@ -117,8 +117,8 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 		store *fakeStore
 		want  string
 	}{
-		{"nothing decided", workshop(), "there is no decision of yours to undo"},
-		{"picked up", picked, "approval of claim.md: picked up: Approved/claim.md is not there any more; tell the agent what to do instead"},
+		{"nothing decided", workshop(), "Nothing to undo"},
+		{"picked up", picked, "approval of claim.md: picked up: Approved/claim.md is gone; tell the agent what to do instead"},
 		{"read-only", closed, "this vault is open read-only: asked for with --read-only"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 30)
 	d.press("u")
-	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is only added to; a session that writes again comes back by itself (and 1 more that cannot be undone)")
+	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is append-only; a session that writes again comes back by itself (and 1 more that cannot be undone)")
 	view := d.app.View()
 	if strings.Index(view, "Careful") > strings.Index(view, "Takes back") {
 		t.Errorf("it is not said first:\n%s", view)
@@ -285,7 +285,7 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s.press("y")
 	s.waits("Undone: rejection of " + postRequest + ".")
 	s.press("u")
-	s.waits("there is no decision of yours to undo.")
+	s.waits("Nothing to undo.")
 	s.leaves()
 
 	s.missing("Approved/"+hubsRequest, "Rejected/"+postRequest, "Rejected/"+postRequest+".note", "Pending_Approval/"+postRequest+".note")

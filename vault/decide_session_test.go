@@ -111,11 +111,11 @@ func TestAcknowledgingIsRefused(t *testing.T) {
 		{name: "a session that somebody else declared dead", item: "244", more: stopped("244", "SYNTHETIC_RECOVERY"), kind: model.ErrConflict, words: "the session ended"},
 		{name: "the current session", item: "245", kind: model.ErrNotAllowed, words: "it is the current session: it started last"},
 		{
-			name: "an unknown session", item: "244", kind: model.ErrNotFound, words: "the event log does not know this session",
+			name: "an unknown session", item: "244", kind: model.ErrNotFound, words: "there is no such session",
 			change: func(d *model.Decision) { d.Ref.Item = "7" },
 		},
 		{
-			name: "the same number as a text", item: "244", kind: model.ErrNotFound, words: "the event log does not know this session",
+			name: "the same number as a text", item: "244", kind: model.ErrNotFound, words: "there is no such session",
 			change: func(d *model.Decision) { d.Ref.Item = `"244"` },
 		},
 		{

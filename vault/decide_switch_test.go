@@ -88,7 +88,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		kind         error
 		words        string
 	}{
-		{name: "the current one", config: configFor("cogs"), kind: model.ErrConflict, words: "it is the current problem already"},
+		{name: "the current one", config: configFor("cogs"), kind: model.ErrConflict, words: "it is already the current problem"},
 		{name: "an empty configuration", config: `{}`, kind: model.ErrNotAllowed, words: "it is empty"},
 		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},

@@ -26,7 +26,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"picked up", blockedVault(), payFile, model.ChoiceApprove,
 			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/pay.md") },
-			model.ErrConflict, "approval of pay.md: picked up: Approved/pay.md is not there any more",
+			model.ErrConflict, "approval of pay.md: picked up: Approved/pay.md is gone",
 		},
 		{
 			"changed", blockedVault(), payFile, model.ChoiceApprove,
@@ -46,7 +46,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			func(t *testing.T, v *Vault) {
 				v.overwrite(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00Z", "action": "payment_executed", "target": "Approved/pay.md", "result": "success"}`+"\n")
 			},
-			model.ErrConflict, "the agent acted on it: Logs/agent.jsonl says so",
+			model.ErrConflict, "the agent has acted on it, says Logs/agent.jsonl",
 		},
 		{
 			"pending again", blockedVault(), payFile, model.ChoiceReject,
@@ -210,7 +210,7 @@ func TestUndoOfOthers(t *testing.T) {
 		t.Errorf("kai undid it: %v", err)
 	}
 	s, err := other.Load(t.Context(), eleven)
-	if err != nil || phrase.RefuseUndo(s) != "there is no decision of yours to undo" {
+	if err != nil || phrase.RefuseUndo(s) != "nothing to undo" {
 		t.Errorf("kai can undo: %q, %v", phrase.RefuseUndo(s), err)
 	}
 	undo := mustDecide(t, v, d)

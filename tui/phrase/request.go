@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -40,10 +41,7 @@ func Before(r model.Request) (words string, at time.Time) {
 	if said == nil {
 		return "", time.Time{}
 	}
-	words = "rejected before"
-	if choice == model.ChoiceApprove {
-		words = "approved before"
-	}
+	words = strings.ToLower(choice.Past()) + " before"
 	if said.Note != "" {
 		words += ": " + said.Note
 	}
