@@ -61,13 +61,11 @@ func (s Snapshot) queue() []Attention {
 		}
 	}
 	out = append(out, s.alteredAttention()...)
-	for _, r := range s.Decided {
-		if r.Failed() {
-			out = append(out, Attention{
-				Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
-				Since: r.Carried.At.Time, Severity: SeverityNormal,
-			})
-		}
+	for _, r := range where(s.Decided, Request.Failed) {
+		out = append(out, Attention{
+			Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
+			Since: r.Carried.At.Time, Severity: SeverityNormal,
+		})
 	}
 	out = append(out, s.recoveryAttention()...)
 	out = append(out, s.researchAttention()...)
@@ -97,25 +95,21 @@ func tellApart(list []Attention) []Attention {
 }
 
 func byUrgency(a, b Attention) int {
-	if a.Blocks != b.Blocks {
-		if a.Blocks {
-			return -1
-		}
+	return cmp.Or(
+		falseFirst(!a.Blocks, !b.Blocks), cmp.Compare(b.Severity, a.Severity),
+		falseFirst(a.Since.IsZero(), b.Since.IsZero()), a.Since.Compare(b.Since),
+		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
+}
+
+// falseFirst orders two answers.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
 		return 1
 	}
-	if c := cmp.Compare(b.Severity, a.Severity); c != 0 {
-		return c
-	}
-	if a.Since.IsZero() != b.Since.IsZero() {
-		if a.Since.IsZero() {
-			return 1
-		}
-		return -1
-	}
-	if c := a.Since.Compare(b.Since); c != 0 {
-		return c
-	}
-	return cmp.Or(cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
+	return -1
 }
 
 // requestAttention is a pending request; blocked are the plans that say they wait.
@@ -193,10 +187,8 @@ func (s Snapshot) alteredAttention() []Attention {
 // recoveryAttention is what interrupted sessions left for a human.
 func (s Snapshot) recoveryAttention() []Attention {
 	var out []Attention
-	for _, t := range s.Traces {
-		if t.NeedsHuman() {
-			out = append(out, t.attention())
-		}
+	for _, t := range where(s.Traces, Trace.NeedsHuman) {
+		out = append(out, t.attention())
 	}
 	for _, o := range s.Orphans() {
 		why := BecauseNeverEnded
@@ -225,10 +217,7 @@ func (s Snapshot) recoveryAttention() []Attention {
 
 func (t Trace) attention() Attention {
 	last, _ := t.LastStep()
-	step := last.Name
-	if step == "" {
-		step = fmt.Sprintf("step %d", last.Number)
-	}
+	step := cmp.Or(last.Name, fmt.Sprintf("step %d", last.Number))
 	a := Attention{
 		Ref: t.Ref(), What: t.Title(), Why: []Reason{because(BecauseNoRule)},
 		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true,

@@ -49,13 +49,13 @@ func (j Journal) Attempts() []Attempt {
 
 // Strategy is the approach's strategy type, as the body has it if it says one.
 func (a Attempt) Strategy() string {
-	if a.Entry != nil && a.Entry.Strategy != "" {
-		return a.Entry.Strategy
-	}
-	if a.Index != nil {
+	if a.Index != nil && (a.Entry == nil || a.Entry.Strategy == "") {
 		return a.Index.Strategy
 	}
-	return ""
+	if a.Entry == nil {
+		return ""
+	}
+	return a.Entry.Strategy
 }
 
 // Outcome is the word for how it ended, as the body has it if it says one. Where
@@ -131,10 +131,7 @@ func sameOutcome(status, outcome string) bool {
 }
 
 func sameTags(a, b []string) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // DeadEnd is an earlier attempt that a proposed approach would repeat.
@@ -180,13 +177,7 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 		out = append(out, d)
 	}
 	slices.SortStableFunc(out, func(a, b DeadEnd) int {
-		if a.SameStrategy != b.SameStrategy {
-			if a.SameStrategy {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(b.at().Time.Compare(a.at().Time), cmp.Compare(b.number(), a.number()), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(falseFirst(!a.SameStrategy, !b.SameStrategy), b.at().Time.Compare(a.at().Time), cmp.Compare(b.number(), a.number()), cmp.Compare(b.ID, a.ID))
 	})
 	return out
 }

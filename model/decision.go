@@ -70,19 +70,7 @@ const (
 
 // String gives the kind as a verb for people and JSON.
 func (k ChangeKind) String() string {
-	switch k {
-	case ChangeMove:
-		return "move"
-	case ChangeEdit:
-		return "edit"
-	case ChangeAppend:
-		return "append"
-	case ChangeCommit:
-		return "commit"
-	case ChangeRemove:
-		return "remove"
-	}
-	return "create"
+	return word(k, "move", "edit", "append", "create", "commit", "remove")
 }
 
 // Change is one effect of a decision on one file, for showing beforehand and for

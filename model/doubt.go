@@ -34,13 +34,7 @@ const (
 
 // String gives the weight in one word.
 func (w Weight) String() string {
-	switch w {
-	case WeightAsk:
-		return "ask"
-	case WeightBlock:
-		return "block"
-	}
-	return "note"
+	return word(w, "note", "ask", "block")
 }
 
 // String gives the sentence with its line.
@@ -56,13 +50,7 @@ func (d Doubt) reason() Reason { return inItsWords(d.String()) }
 
 // Weighed lists the doubts of one weight.
 func (r Request) Weighed(w Weight) []Doubt {
-	var out []Doubt
-	for _, d := range r.Doubts {
-		if d.Weight == w {
-			out = append(out, d)
-		}
-	}
-	return out
+	return where(r.Doubts, func(d Doubt) bool { return d.Weight == w })
 }
 
 // Doubtful reports whether the request has a doubt that takes more than a look.

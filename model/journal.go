@@ -116,23 +116,12 @@ func (e Entry) Words() string {
 
 // Entry finds the first entry with an id.
 func (j Journal) Entry(id string) (Entry, bool) {
-	for _, e := range j.Entries {
-		if e.ID == id {
-			return e, true
-		}
-	}
-	return Entry{}, false
+	return first(j.Entries, func(e Entry) bool { return e.ID == id })
 }
 
 // Of lists the entries of one category, in file order.
 func (j Journal) Of(c Category) []Entry {
-	var out []Entry
-	for _, e := range j.Entries {
-		if e.Category == c {
-			out = append(out, e)
-		}
-	}
-	return out
+	return where(j.Entries, func(e Entry) bool { return e.Category == c })
 }
 
 // Newest gives the last entry of a category as the file has it, which is the
@@ -148,13 +137,7 @@ func (j Journal) Newest(c Category) (Entry, bool) {
 
 // Reattempts lists the other entries that say they try an entry again.
 func (j Journal) Reattempts(id string) []Entry {
-	var out []Entry
-	for _, e := range j.Entries {
-		if e.ID != id && slices.Contains(e.Earlier, id) {
-			out = append(out, e)
-		}
-	}
-	return out
+	return where(j.Entries, func(e Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
 }
 
 // triedAgain lists for each id the other entries that say they try it again.

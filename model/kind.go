@@ -148,3 +148,11 @@ func ParseKind(name string) Kind {
 	}
 	return KindNone
 }
+
+// word names a value of an enumeration; one that is none of it has the first word.
+func word[E ~int](e E, words ...string) string {
+	if e < 0 || int(e) >= len(words) {
+		return words[0]
+	}
+	return words[e]
+}

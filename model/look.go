@@ -108,7 +108,9 @@ const (
 )
 
 // String gives the badge.
-func (k NewsKind) String() string { return [...]string{"", "NEW", "CHANGED", "GONE"}[k] }
+func (k NewsKind) String() string {
+	return word(k, "", "NEW", "CHANGED", "GONE")
+}
 
 // News is what became of one thing since the operator looked last.
 type News struct {

@@ -149,44 +149,22 @@ func (m Memory) Ref() Ref { return Ref{Kind: KindMemory, Path: m.Path} }
 
 // Pending lists the proposals that wait for the operator, in file order.
 func (m Memory) Pending() []Proposal {
-	var out []Proposal
-	for _, p := range m.Proposals {
-		if p.Status == ProposalPending {
-			out = append(out, p)
-		}
-	}
-	return out
+	return where(m.Proposals, func(p Proposal) bool { return p.Status == ProposalPending })
 }
 
 // Of lists the learnings of one category, in file order.
 func (m Memory) Of(t LearningType) []Learning {
-	var out []Learning
-	for _, l := range m.Learned {
-		if l.Type == t {
-			out = append(out, l)
-		}
-	}
-	return out
+	return where(m.Learned, func(l Learning) bool { return l.Type == t })
 }
 
 // Proposal finds a proposal.
 func (m Memory) Proposal(ref Ref) (Proposal, bool) {
-	for _, p := range m.Proposals {
-		if p.Ref() == ref {
-			return p, true
-		}
-	}
-	return Proposal{}, false
+	return first(m.Proposals, func(p Proposal) bool { return p.Ref() == ref })
 }
 
 // Learning finds a learning.
 func (m Memory) Learning(ref Ref) (Learning, bool) {
-	for _, l := range m.Learned {
-		if l.Ref() == ref {
-			return l, true
-		}
-	}
-	return Learning{}, false
+	return first(m.Learned, func(l Learning) bool { return l.Ref() == ref })
 }
 
 // unnamed is the principal's name in a seed that nobody has set up.

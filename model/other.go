@@ -52,13 +52,8 @@ type Other struct {
 }
 
 // Asking counts the others that say they need an approval.
-func Asking(others []Other) (n int) {
-	for _, o := range others {
-		if o.Asks {
-			n++
-		}
-	}
-	return n
+func Asking(others []Other) int {
+	return len(where(others, func(o Other) bool { return o.Asks }))
 }
 
 // Ref gives the file's identity.

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // State is what a plan's status means.
 type State int
@@ -17,32 +20,14 @@ const (
 
 // String gives the word the reference program writes for s.
 func (s State) String() string {
-	switch s {
-	case StateDraft:
-		return "Draft"
-	case StateActive:
-		return "Active"
-	case StateBlocked:
-		return "Blocked"
-	case StateDone:
-		return "Done"
-	}
-	return "Unknown"
+	return word(s, "Unknown", "Draft", "Active", "Blocked", "Done")
 }
 
 // rank orders states for the choice of the active plan (seed "Initialize
 // Session": Active before Blocked before Draft). An unknown word ranks last, as
 // in the reference program.
 func (s State) rank() int {
-	switch s {
-	case StateActive:
-		return 0
-	case StateBlocked:
-		return 1
-	case StateDraft:
-		return 2
-	}
-	return 3
+	return slices.Index([]State{StateActive, StateBlocked, StateDraft, StateUnknown}, s)
 }
 
 // Status is a plan's state together with the word its file used for it.
@@ -56,15 +41,13 @@ type Status struct {
 // it, because a person who writes "done" means Done.
 func ParseStatus(word string) Status {
 	w := strings.TrimSpace(word)
-	switch strings.ToLower(w) {
-	case "", "draft":
+	if w == "" {
 		return Status{StateDraft, w}
-	case "active":
-		return Status{StateActive, w}
-	case "blocked":
-		return Status{StateBlocked, w}
-	case "done":
-		return Status{StateDone, w}
+	}
+	for s := StateDraft; s <= StateDone; s++ {
+		if strings.EqualFold(w, s.String()) {
+			return Status{s, w}
+		}
 	}
 	return Status{StateUnknown, w}
 }
@@ -253,10 +236,9 @@ func (p Plan) NextOpen() string {
 // that may.
 func (p Plan) NeedsHuman() (surely, maybe []int) {
 	for _, s := range p.Steps {
-		switch {
-		case s.Human:
+		if s.Human {
 			surely = append(surely, s.Number)
-		case s.Maybe:
+		} else if s.Maybe {
 			maybe = append(maybe, s.Number)
 		}
 	}

@@ -24,17 +24,7 @@ const (
 
 // String gives the basis in one word or two, for people and JSON.
 func (b Basis) String() string {
-	switch b {
-	case BasisDeclared:
-		return "declared"
-	case BasisFolder:
-		return "folder"
-	case BasisDerived:
-		return "derived"
-	case BasisGuessed:
-		return "guessed"
-	}
-	return "not given"
+	return word(b, "not given", "declared", "folder", "derived", "guessed")
 }
 
 // PlanReading says how a plan was understood. Where the file is in the agents' own
@@ -88,13 +78,7 @@ const (
 
 // String gives the answer in one word.
 func (n Need) String() string {
-	switch n {
-	case NeedMaybe:
-		return "maybe"
-	case NeedYes:
-		return "yes"
-	}
-	return "no"
+	return word(n, "no", "maybe", "yes")
 }
 
 // What the folder of a request says about it.

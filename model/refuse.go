@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -147,18 +148,12 @@ func (p Plan) said(choice Choice) bool {
 // In another notation than the agents' own, where nothing is decided on a plan itself,
 // that is a human step also where others come first.
 func (p Plan) waitingStep() *Step {
-	if p.Reading.Foreign {
-		for i := range p.Steps {
-			if s := &p.Steps[i]; s.Human && !s.Done() {
-				return s
-			}
-		}
+	isHuman := func(s Step) bool { return s.Human && !s.Done() }
+	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {
+		return &p.Steps[i]
 	}
 	c := p.Checkpoint()
-	if c.Waiting != nil {
-		return c.Waiting
-	}
-	return c.Next
+	return cmp.Or(c.Waiting, c.Next)
 }
 
 // WaitingStep gives the step that a decision on the blocked plan itself is

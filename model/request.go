@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -107,10 +108,7 @@ func (r Request) Ref() Ref { return Ref{Kind: KindRequest, Path: r.Path} }
 
 // Title gives the best one-line name: the summary, else the file name.
 func (r Request) Title() string {
-	if r.Summary != "" {
-		return r.Summary
-	}
-	return r.Name
+	return cmp.Or(r.Summary, r.Name)
 }
 
 // Expired reports whether the request's own expiry lies before now. A date alone

@@ -131,40 +131,20 @@ type Computation struct {
 
 // Problem finds a research problem by its folder.
 func (r Research) Problem(folder string) (ResearchProblem, bool) {
-	for _, p := range r.Problems {
-		if p.Path == folder {
-			return p, true
-		}
-	}
-	return ResearchProblem{}, false
+	return first(r.Problems, func(p ResearchProblem) bool { return p.Path == folder })
 }
 
 // Active gives the problem that agents work on.
 func (r Research) Active() (ResearchProblem, bool) {
-	for _, p := range r.Problems {
-		if p.Current {
-			return p, true
-		}
-	}
-	return ResearchProblem{}, false
+	return first(r.Problems, func(p ResearchProblem) bool { return p.Current })
 }
 
 // Named finds a research problem by its slug.
 func (r Research) Named(slug string) (ResearchProblem, bool) {
-	for _, p := range r.Problems {
-		if p.Slug == slug {
-			return p, true
-		}
-	}
-	return ResearchProblem{}, false
+	return first(r.Problems, func(p ResearchProblem) bool { return p.Slug == slug })
 }
 
 // Holding finds the problem to which a journal belongs.
 func (r Research) Holding(journal string) (ResearchProblem, bool) {
-	for _, p := range r.Problems {
-		if p.Journal.Path == journal {
-			return p, true
-		}
-	}
-	return ResearchProblem{}, false
+	return first(r.Problems, func(p ResearchProblem) bool { return p.Journal.Path == journal })
 }

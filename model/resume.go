@@ -1,8 +1,8 @@
 package model
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -65,13 +65,7 @@ func ChooseActive(plans []Plan) Resume {
 }
 
 func byResumeOrder(a, b *Plan) int {
-	if d := a.Status.State.rank() - b.Status.State.rank(); d != 0 {
-		return d
-	}
-	if c := b.Created.Time.Compare(a.Created.Time); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Path, b.Path)
+	return cmp.Or(a.Status.State.rank()-b.Status.State.rank(), b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 }
 
 func chosenBecause(open []*Plan) Reason {

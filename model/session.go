@@ -128,7 +128,7 @@ func (l EventLog) Orphans() []Session {
 			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Session) int { return cmp.Compare(b.Line, a.Line) })
+	slices.SortStableFunc(out, func(a, b Session) int { return b.Line - a.Line })
 	return out
 }
 
@@ -207,10 +207,5 @@ func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 
 // Session finds a session of the event log.
 func (s Snapshot) Session(ref Ref) (Session, bool) {
-	for _, o := range s.Events.Sessions {
-		if o.Ref() == ref {
-			return o, true
-		}
-	}
-	return Session{}, false
+	return first(s.Events.Sessions, func(o Session) bool { return o.Ref() == ref })
 }

@@ -71,22 +71,12 @@ type Interrupted struct {
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {
-	for _, p := range s.Plans {
-		if p.Path == path {
-			return p, true
-		}
-	}
-	return Plan{}, false
+	return first(s.Plans, func(p Plan) bool { return p.Path == path })
 }
 
 // Request finds a pending request by path.
 func (s Snapshot) Request(path string) (Request, bool) {
-	for _, r := range s.Requests {
-		if r.Path == path {
-			return r, true
-		}
-	}
-	return Request{}, false
+	return first(s.Requests, func(r Request) bool { return r.Path == path })
 }
 
 // RequestAnywhere finds a request by path, pending or decided.
@@ -94,35 +84,18 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 	if r, ok := s.Request(path); ok {
 		return r, true
 	}
-	for _, r := range s.Decided {
-		if r.Path == path {
-			return r, true
-		}
-	}
-	return Request{}, false
+	return first(s.Decided, func(r Request) bool { return r.Path == path })
 }
 
 // probablyFor lists the pending requests that belong to the plan at path by their
 // source or name only.
 func (s Snapshot) probablyFor(path string) []Request {
-	var out []Request
-	for _, r := range s.Requests {
-		if r.Plan == "" && r.Probably == path {
-			out = append(out, r)
-		}
-	}
-	return out
+	return where(s.Requests, func(r Request) bool { return r.Plan == "" && r.Probably == path })
 }
 
 // RequestsFor lists the pending requests that belong to the plan at path.
 func (s Snapshot) RequestsFor(path string) []Request {
-	var out []Request
-	for _, r := range s.Requests {
-		if r.Plan == path {
-			out = append(out, r)
-		}
-	}
-	return out
+	return where(s.Requests, func(r Request) bool { return r.Plan == path })
 }
 
 // Watching says how changes of a vault are noticed.
@@ -136,10 +109,27 @@ type Watching struct {
 
 // Trace finds a trace by path.
 func (s Snapshot) Trace(path string) (Trace, bool) {
-	for _, t := range s.Traces {
-		if t.Path == path {
-			return t, true
+	return first(s.Traces, func(t Trace) bool { return t.Path == path })
+}
+
+// first finds the first of a list that fits.
+func first[T any](list []T, fits func(T) bool) (T, bool) {
+	for _, v := range list {
+		if fits(v) {
+			return v, true
 		}
 	}
-	return Trace{}, false
+	var none T
+	return none, false
+}
+
+// where lists those that fit.
+func where[T any](list []T, fits func(T) bool) []T {
+	var out []T
+	for _, v := range list {
+		if fits(v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }

@@ -86,7 +86,7 @@ func (p ResearchProblem) gap(last Entry) (Gap, bool) {
 }
 
 // gap is what an entry says of the gap that it leaves.
-func (e Entry) gap() Gap { return Gap{Title: cmp.Or(e.Reasoning, cmp.Or(e.Title, e.ID))} }
+func (e Entry) gap() Gap { return Gap{Title: cmp.Or(e.Reasoning, e.Title, e.ID)} }
 
 // notInID cuts a text into words that can be ids.
 func notInID(r rune) bool {
@@ -96,7 +96,7 @@ func notInID(r rune) bool {
 // suggestGap is the fourth rule: what came after the last attempt is what it could
 // not know, so that is where to look first.
 func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
-	where := cmp.Or(g.Title, cmp.Or(g.ID, "a step of PROOF.md"))
+	where := cmp.Or(g.Title, g.ID, "a step of PROOF.md")
 	if g.ID != "" && g.Title != "" {
 		where = g.ID + " (" + g.Title + ")"
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -22,7 +23,7 @@ const (
 
 // ParseStepState maps a status word of a trace.
 func ParseStepState(word string) StepState {
-	switch strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(word)), "_", "-"), " ", "-") {
+	switch strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(word))) {
 	case "in-progress", "running", "started", "active":
 		return StepInProgress
 	case "completed", "complete", "done", "success", "succeeded":
@@ -35,15 +36,7 @@ func ParseStepState(word string) StepState {
 
 // String gives the protocol's word.
 func (s StepState) String() string {
-	switch s {
-	case StepInProgress:
-		return "in-progress"
-	case StepCompleted:
-		return "completed"
-	case StepFailed:
-		return "failed"
-	}
-	return "unknown"
+	return word(s, "unknown", "in-progress", "completed", "failed")
 }
 
 // Trace is one trace.md: the diary that a workflow keeps of its steps (seed
@@ -110,15 +103,11 @@ func (t Trace) Ref() Ref { return Ref{Kind: KindTrace, Path: t.Path} }
 
 // Title names the trace: its heading, else its workflow, else its folder.
 func (t Trace) Title() string {
-	switch folder := path.Base(path.Dir(t.Path)); {
-	case t.Name != "":
-		return t.Name
-	case t.Workflow != "":
-		return t.Workflow
-	case folder != ".":
-		return folder
+	folder := path.Base(path.Dir(t.Path))
+	if folder == "." {
+		folder = t.Path
 	}
-	return t.Path
+	return cmp.Or(t.Name, t.Workflow, folder)
 }
 
 // Recovery is what the recovery rules recommend. It is only ever a recommendation.
@@ -141,17 +130,7 @@ const (
 
 // String names the recommendation in JSON.
 func (r Recovery) String() string {
-	switch r {
-	case RecoveryFinished:
-		return "finished"
-	case RecoveryContinue:
-		return "continue"
-	case RecoveryInterrupted:
-		return "interrupted"
-	case RecoveryFailed:
-		return "failed"
-	}
-	return "unclear"
+	return word(r, "unclear", "finished", "continue", "interrupted", "failed")
 }
 
 // LastStep gives the step that stands last in the file.
@@ -231,9 +210,9 @@ func (t Trace) Stray() []TraceStep {
 // Step finds the step with a number; the last one of that number when a workflow
 // ran it again.
 func (t Trace) Step(number int) (TraceStep, bool) {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		if t.Steps[i].Number == number {
-			return t.Steps[i], true
+	for _, s := range slices.Backward(t.Steps) {
+		if s.Number == number {
+			return s, true
 		}
 	}
 	return TraceStep{}, false
@@ -242,14 +221,9 @@ func (t Trace) Step(number int) (TraceStep, bool) {
 // NeedsHuman reports whether the recovery rules ask for a decision that has not
 // been made yet. A workflow that was cut off between two steps goes on by itself.
 func (t Trace) NeedsHuman() bool {
-	if _, answered := t.Answered(); answered {
-		return false
-	}
-	switch t.Recovery() {
-	case RecoveryInterrupted, RecoveryFailed, RecoveryUnclear:
-		return true
-	}
-	return false
+	_, answered := t.Answered()
+	r := t.Recovery()
+	return !answered && r != RecoveryFinished && r != RecoveryContinue
 }
 
 // ResumeEntry gives the lines that record the operator's decision at the end of a

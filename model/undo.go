@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"time"
 )
 
@@ -24,15 +25,7 @@ const (
 
 // String gives the outcome in one word.
 func (f Fate) String() string {
-	switch f {
-	case FateOpen:
-		return "open"
-	case FateVoid:
-		return "void"
-	case FateUndone:
-		return "undone"
-	}
-	return "done"
+	return word(f, "done", "open", "void", "undone")
 }
 
 // Past is one decision of the operator's ledger. It stays there also when it was
@@ -136,10 +129,7 @@ func (p Past) refuseEver(by string) Reason {
 
 // refuseSince asks what has happened since the decision.
 func (p Past) refuseSince(since Since) Reason {
-	file := p.To
-	if file == "" {
-		file = p.Decision.Ref.Path
-	}
+	file := cmp.Or(p.To, p.Decision.Ref.Path)
 	asked := p.Decision.Choice == ChoiceChanges
 	switch {
 	case since.Carried != nil:

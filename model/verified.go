@@ -16,15 +16,7 @@ const (
 
 // String gives the standing in one word.
 func (s Standing) String() string {
-	switch s {
-	case StandingGone:
-		return "gone"
-	case StandingAltered:
-		return "altered"
-	case StandingKnown:
-		return "acknowledged"
-	}
-	return "same"
+	return word(s, "same", "gone", "altered", "acknowledged")
 }
 
 // Verified is one approval held against the file that lies in the folder now.
@@ -41,23 +33,12 @@ type Verified struct {
 
 // Altered lists the approvals whose file has other bytes now.
 func (s Snapshot) Altered() []Verified {
-	var out []Verified
-	for _, v := range s.Verified {
-		if v.Standing == StandingAltered {
-			out = append(out, v)
-		}
-	}
-	return out
+	return where(s.Verified, func(v Verified) bool { return v.Standing == StandingAltered })
 }
 
 // AlteredAt finds the alteration of the file at path.
 func (s Snapshot) AlteredAt(path string) (Verified, bool) {
-	for _, v := range s.Altered() {
-		if v.Path == path {
-			return v, true
-		}
-	}
-	return Verified{}, false
+	return first(s.Altered(), func(v Verified) bool { return v.Path == path })
 }
 
 // ToKnow reports an approved file that was changed since, or that a log says failed:

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // WorkItem is one WORK.md (seed "Orphan Session Detection", scan of work items).
 type WorkItem struct {
@@ -36,10 +39,8 @@ const (
 
 // WorkRuleFor picks the rule: the later one where the vault knows cycle phases.
 func WorkRuleFor(items []WorkItem) WorkRule {
-	for _, w := range items {
-		if w.Phase != "" {
-			return WorkRulePhase
-		}
+	if slices.ContainsFunc(items, func(w WorkItem) bool { return w.Phase != "" }) {
+		return WorkRulePhase
 	}
 	return WorkRuleSeed
 }
@@ -53,19 +54,11 @@ func (w WorkItem) Stuck(rule WorkRule) bool {
 }
 
 func (w WorkItem) finished() bool {
-	switch strings.ToLower(w.Status) {
-	case "complete", "archived", "dismissed", "invalid", "deferred":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"complete", "archived", "dismissed", "invalid", "deferred"}, strings.ToLower(w.Status))
 }
 
 func (w WorkItem) working() bool {
-	switch w.Phase {
-	case "PLAN", "DO", "CHECK", "DONE", "CHAIN":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"PLAN", "DO", "CHECK", "DONE", "CHAIN"}, w.Phase)
 }
 
 // WorkRule is the rule that this vault's work items are judged by: the one that
@@ -80,21 +73,10 @@ func (s Snapshot) WorkRule() WorkRule {
 // StuckWork lists the work items that were entered and not left.
 func (s Snapshot) StuckWork() []WorkItem {
 	rule := s.WorkRule()
-	var out []WorkItem
-	for _, w := range s.Work {
-		if w.Stuck(rule) {
-			out = append(out, w)
-		}
-	}
-	return out
+	return where(s.Work, func(w WorkItem) bool { return w.Stuck(rule) })
 }
 
 // WorkItem finds a work item by path.
 func (s Snapshot) WorkItem(path string) (WorkItem, bool) {
-	for _, w := range s.Work {
-		if w.Path == path {
-			return w, true
-		}
-	}
-	return WorkItem{}, false
+	return first(s.Work, func(w WorkItem) bool { return w.Path == path })
 }

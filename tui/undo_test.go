@@ -118,13 +118,13 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 		want  string
 	}{
 		{"nothing decided", workshop(), "Nothing to undo"},
-		{"picked up", picked, "approval of claim.md: picked up: Approved/claim.md is gone; tell the agent what to do instead"},
-		{"read-only", closed, "this vault is open read-only: asked for with --read-only"},
+		{"picked up", picked, "Cannot undo your last decision: approval of claim.md: picked up: Approved/claim.md is gone; tell the agent what to do instead"},
+		{"read-only", closed, "Cannot undo your last decision: this vault is open read-only: asked for with --read-only"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, tt.store, 120, 60)
 			d.press("u")
-			d.shows("Cannot undo your last decision: " + tt.want + ".")
+			d.shows(tt.want + ".")
 			d.press("?")
 			d.shows("undo your last decision (not now: ")
 			d.press("esc")

@@ -108,7 +108,7 @@ func TestDecideRefuses(t *testing.T) {
 		{"too large", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/big.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "too large"},
 		{"a folder", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/folder.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "not a regular file: a folder"},
 		{"triage", model.Decision{Ref: model.Ref{Kind: model.KindIntake, Path: "Needs_Action/mail.md"}, Choice: model.ChoiceApprove, Seen: seen("Needs_Action/mail.md")}, model.ErrNotAllowed, "waits for an agent"},
-		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "decide that one"},
+		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "decide that first"},
 		{"a plan that is not blocked", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/draft.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/draft.md")}, model.ErrNotAllowed, "Draft, not Blocked"},
 		{"a plan without an open step", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/ended.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/ended.md")}, model.ErrNotAllowed, "no open step"},
 		{"a note on a plan without a log", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/PLAN-silent.md"}, Choice: model.ChoiceChanges, Seen: seen("Plans/PLAN-silent.md"), Note: "x"}, model.ErrNotAllowed, "no reasoning log"},

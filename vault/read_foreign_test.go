@@ -67,7 +67,7 @@ func TestNothingIsDecidedOnAForeignPlanItself(t *testing.T) {
 	for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
 		d := wish(t, v, "Plans/mail_plan.md", choice, "because")
 		d.Ref.Kind = model.KindPlan
-		refusedWith(t, v, d, model.ErrNotAllowed, "never changed")
+		refusedWith(t, v, d, model.ErrNotAllowed, "coldstart never changes a plan")
 	}
 }
 

@@ -78,7 +78,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"decided since", blockedVault(), payFile, model.ChoiceChanges,
 			func(t *testing.T, v *Vault) { v.move(t, payFile, "Approved/pay.md") },
-			model.ErrConflict, "not pending any more",
+			model.ErrConflict, "no longer pending",
 		},
 		{
 			"the agent went on with the plan", files{planFile: blockedPlan}, planFile, model.ChoiceReject,
@@ -89,7 +89,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		},
 		{
 			"a session", files{eventFile: orphanLog}, eventFile + "#244", model.ChoiceAck,
-			func(*testing.T, *Vault) {}, model.ErrNotAllowed, "the event log is only added to",
+			func(*testing.T, *Vault) {}, model.ErrNotAllowed, "the event log is append-only",
 		},
 		{
 			"the workflow went on", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun,
@@ -156,7 +156,7 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 		t.Errorf("behind an undo: %+v", u)
 	}
 	mustDecide(t, v, wish(t, v, eventFile+"#244", model.ChoiceAck, ""))
-	if u := last(); u.Past.ID != made.ID || u.Why.Given() || len(u.Newer) != 1 || !strings.Contains(phrase.NotUndoable(u.Newer[0]), "244: the event log is only added to") {
+	if u := last(); u.Past.ID != made.ID || u.Why.Given() || len(u.Newer) != 1 || !strings.Contains(phrase.NotUndoable(u.Newer[0]), "244: the event log is append-only") {
 		t.Errorf("behind an acknowledgement: %+v", u)
 	}
 	open := "20260221T110001Z-x"
@@ -206,7 +206,7 @@ func TestUndoOfOthers(t *testing.T) {
 	d := undoOf(t, v, "")
 	other := openVault(t, strings.TrimSuffix(v.where.Dir, "/vault"), "state")
 	other.where.Opts.Operator = "kai"
-	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "a decision of ines") {
+	if _, err := other.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "ines decided it") {
 		t.Errorf("kai undid it: %v", err)
 	}
 	s, err := other.Load(t.Context(), eleven)
@@ -216,7 +216,7 @@ func TestUndoOfOthers(t *testing.T) {
 	undo := mustDecide(t, v, d)
 	if _, err := v.Decide(t.Context(), model.Decision{
 		Ref: d.Ref, Seen: d.Seen, Choice: model.ChoiceUndo, At: eleven, Undoes: model.Undone{ID: undo.ID, Choice: model.ChoiceUndo},
-	}); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "decide again instead") {
+	}); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "decide again") {
 		t.Errorf("an undo was undone: %v", err)
 	}
 	d.Undoes.ID = "nothing"
