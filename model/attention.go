@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Severity orders things that need a human and block nothing.
+// Severity orders what needs a human and blocks nothing.
 type Severity int
 
-// The severities, from the one that can wait to the one that cannot.
+// The severities, lowest first.
 const (
 	SeverityLow Severity = iota
 	SeverityNormal
@@ -22,24 +22,24 @@ const (
 // Attention is one row of the queue "Needs you".
 type Attention struct {
 	Ref Ref
-	// What names the thing, Who asks or is concerned, Why says what it holds up, the most
-	// urgent first.
+	// What names the thing, Who asks or is affected, Why gives the reasons, most urgent
+	// first.
 	What string
 	Who  string
 	Why  []Reason
-	// Since is when the waiting began; zero when nothing tells.
+	// Since is when the wait began, zero if unknown.
 	Since time.Time
-	// Blocks is true when work stands still because of it.
+	// Blocks is true when work waits for it.
 	Blocks   bool
 	Severity Severity
-	// Human is true when a human has to do something, not only to allow it.
+	// Human is true when a human must act, not only allow.
 	Human bool
 }
 
 // expirySoon is how long before its expiry a request becomes urgent.
 const expirySoon = 24 * time.Hour
 
-// queue is everything that needs a human, also what rests.
+// queue is everything that needs a human, snoozed or not.
 func (s Snapshot) queue() []Attention {
 	var out []Attention
 	blocked, asked := map[string]Plan{}, map[string]bool{}
@@ -49,7 +49,7 @@ func (s Snapshot) queue() []Attention {
 		}
 	}
 	for _, r := range s.Requests {
-		// A plan that waits as a request is not listed twice.
+		// A plan with a request is not listed twice.
 		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
 		if r.Asked == nil {
 			out = append(out, requestAttention(r, blocked, s.At))
@@ -79,7 +79,7 @@ func (s Snapshot) queue() []Attention {
 	return tellApart(out)
 }
 
-// tellApart adds the name of the file to requests with one title.
+// tellApart adds the file name to requests that share a title.
 func tellApart(list []Attention) []Attention {
 	times := map[string]int{}
 	for _, a := range list {
@@ -101,7 +101,7 @@ func byUrgency(a, b Attention) int {
 		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
 }
 
-// falseFirst orders two answers.
+// falseFirst orders two booleans.
 func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
@@ -112,7 +112,7 @@ func falseFirst(a, b bool) int {
 	return -1
 }
 
-// requestAttention is a pending request; blocked are the plans that say they wait.
+// requestAttention is the row of a pending request; blocked are the blocked plans by path.
 func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attention {
 	a := Attention{
 		Ref: r.Ref(), What: r.Title(), Who: r.Target,
@@ -152,8 +152,7 @@ func (r Request) alarm(now time.Time) Code {
 	return ""
 }
 
-// planAttention covers plans that are blocked without any request file: nobody
-// but the operator can see that they wait.
+// planAttention is the row of a plan that is blocked without a request file.
 func planAttention(p Plan) (Attention, bool) {
 	if !p.WaitsForYou() {
 		return Attention{}, false
@@ -172,7 +171,7 @@ func planAttention(p Plan) (Attention, bool) {
 	return a, true
 }
 
-// alteredAttention is the alarm for approved files that are not what was approved.
+// alteredAttention lists approved files that changed since.
 func (s Snapshot) alteredAttention() []Attention {
 	var out []Attention
 	for _, v := range s.Altered() {
@@ -184,7 +183,7 @@ func (s Snapshot) alteredAttention() []Attention {
 	return out
 }
 
-// recoveryAttention is what interrupted sessions left for a human.
+// recoveryAttention is what interrupted sessions left behind.
 func (s Snapshot) recoveryAttention() []Attention {
 	var out []Attention
 	for _, t := range where(s.Traces, Trace.NeedsHuman) {
@@ -231,8 +230,7 @@ func (t Trace) attention() Attention {
 	return a
 }
 
-// memoryAttention is what the memory has for a human: proposals, and the danger
-// of losing all of it.
+// memoryAttention lists the proposals, and a memory that is about to be wiped.
 func (s Snapshot) memoryAttention() []Attention {
 	m := s.Memory
 	var out []Attention
@@ -255,10 +253,10 @@ func (s Snapshot) memoryAttention() []Attention {
 	return out
 }
 
-// inItsWords is a reason in the words of the vault.
+// inItsWords is a reason that quotes a text.
 func inItsWords(text string) Reason { return Reason{Code: BecauseInItsWords, Text: text} }
 
-// failure is what a log says of a request that it calls failed.
+// failure is the reason that a log gives.
 func (c Carried) failure() Reason {
 	if c.Why != "" {
 		return Reason{Code: BecauseLogSaysFailed, Text: c.Why}

@@ -8,22 +8,21 @@ import (
 // Choice is what an operator decides.
 type Choice int
 
-// The choices, each of them a row of the table below.
+// The choices; the table below has a row for each.
 const (
 	ChoiceNone Choice = iota
 	ChoiceApprove
 	ChoiceReject
 	// ChoiceChanges asks the agent for another version; the request stays pending.
 	ChoiceChanges
-	// ChoiceAck takes note that a session is dead, that an approved file was changed
-	// since, or that carrying it out failed.
+	// ChoiceAck acknowledges a dead session, a changed approved file or a failure.
 	ChoiceAck
-	// ChoiceRerun to ChoiceAbort are about a step of a trace.
+	// ChoiceRerun to ChoiceAbort decide on a step of a trace.
 	ChoiceRerun
 	ChoiceRetry
 	ChoiceSkip
 	ChoiceAbort
-	// ChoiceAccept and ChoiceDecline are about what an agent proposes to remember.
+	// ChoiceAccept and ChoiceDecline decide on what an agent proposes to remember.
 	ChoiceAccept
 	ChoiceDecline
 	// ChoiceEntry writes into a research journal.
@@ -36,19 +35,17 @@ const (
 	choiceCount
 )
 
-// choices has all that is said of a choice.
+// choices has the words for each choice.
 var choices = [choiceCount]struct {
-	// name stands in the ledger, in JSON and on the command line.
+	// name is used in the ledger, in JSON and on the command line.
 	name string
-	// verb and doing stand in front of what is decided on, noun in front of what was;
-	// past is how it reads when it happened.
+	// verb, doing and noun precede what is decided on; past is the verb in the past.
 	verb, doing, past, noun string
-	// order is what the screen calls it, key what its key does where that differs.
+	// order is the label on screen, key that of its key where it differs.
 	order, key string
-	// event is its name in a day's log, undone that of its undo. Of requests they say
-	// "approval", or they would read as something done with the request.
+	// event names it in a day's log, undone its undo.
 	event, undone string
-	// remark begins the line beside a request; a choice that has one needs a reason.
+	// remark begins the note written beside a request; a choice with one needs a reason.
 	remark string
 }{
 	ChoiceNone: {name: "none", past: "Nothing decided on", noun: "nothing on"},
@@ -99,40 +96,40 @@ func (c Choice) known() Choice {
 	return c
 }
 
-// String gives the choice's name as it stands in the ledger and in JSON.
+// String gives the name used in the ledger and in JSON.
 func (c Choice) String() string { return choices[c.known()].name }
 
-// Verb gives the choice in front of what it is about: "ask for changes on".
+// Verb gives the verb: "ask for changes on".
 func (c Choice) Verb() string { return cmp.Or(choices[c.known()].verb, c.String()) }
 
-// Doing gives the choice as it is being made: "approving".
+// Doing gives the gerund: "approving".
 func (c Choice) Doing() string { return cmp.Or(choices[c.known()].doing, "deciding on") }
 
-// Past gives the choice as something that happened or was ordered: "Approved".
+// Past gives the past: "Approved".
 func (c Choice) Past() string { return choices[c.known()].past }
 
-// Noun gives the choice as a thing, in front of what it was about: "approval of".
+// Noun gives the noun: "approval of".
 func (c Choice) Noun() string { return choices[c.known()].noun }
 
-// Order gives the choice as the screen puts it: "Ask for changes".
+// Order gives the label on screen: "Ask for changes".
 func (c Choice) Order() string { return cmp.Or(choices[c.known()].order, c.Past()) }
 
-// Key gives what the key does that makes the choice: "ask for changes".
+// Key gives the label of the key: "ask for changes".
 func (c Choice) Key() string { return cmp.Or(choices[c.known()].key, strings.ToLower(c.Order())) }
 
-// Event names the choice in a day's log, Undone its undo.
+// Event names the choice in a day's log.
 func (c Choice) Event() string { return choices[c.known()].event }
 
 // Undone names the undo of the choice in a day's log.
 func (c Choice) Undone() string { return choices[c.known()].undone }
 
-// Remark begins the line that is put beside a request, "" where none is.
+// Remark begins the note beside a request, "" for a choice without one.
 func (c Choice) Remark() string { return choices[c.known()].remark }
 
-// NeedsNote reports whether the choice is only useful with a reason.
+// NeedsNote reports whether the choice needs a reason.
 func (c Choice) NeedsNote() bool { return c.Remark() != "" }
 
-// ParseChoice reads the name of a choice; ChoiceNone for any other text.
+// ParseChoice reads a name; ChoiceNone for any other text.
 func ParseChoice(name string) Choice {
 	for c := range choiceCount {
 		if c.String() == name {

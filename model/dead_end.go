@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Attempt is one approach that was tried, as the journal's index and its body
-// tell of it. Either can be missing.
+// Attempt is one approach that was tried, in the journal's index, its body or both.
 type Attempt struct {
 	ID    string
 	Entry *Entry
@@ -18,10 +17,8 @@ type Attempt struct {
 // fewestShared is how many shared tags make two approaches similar.
 const fewestShared = 2
 
-// Attempts lists what was tried: everything the index names and every PROOF entry
-// of the body, in the order of the body, then of the index. Where the index names
-// an id twice, a row that tells of a dead end counts before one that does not, and
-// else the later one counts.
+// Attempts lists the PROOF entries of the body, then what only the index has. Of index
+// rows with one id, a dead end wins, else the last.
 func (j Journal) Attempts() []Attempt {
 	var out []Attempt
 	at := map[string]int{}
@@ -47,7 +44,7 @@ func (j Journal) Attempts() []Attempt {
 	return out
 }
 
-// Strategy is the approach's strategy type, as the body has it if it says one.
+// Strategy is the strategy type, from the body if it has one.
 func (a Attempt) Strategy() string {
 	if a.Index != nil && (a.Entry == nil || a.Entry.Strategy == "") {
 		return a.Index.Strategy
@@ -58,9 +55,8 @@ func (a Attempt) Strategy() string {
 	return a.Entry.Strategy
 }
 
-// Outcome is the word for how it ended, as the body has it if it says one. Where
-// only the index tells of a dead end, it is the index's word: an attempt that
-// counts as a dead end is never called anything else.
+// Outcome is the word for how it ended, from the body if it has one; if only the index
+// calls it a dead end, the index's word.
 func (a Attempt) Outcome() string {
 	said := ""
 	if a.Entry != nil {
@@ -80,7 +76,7 @@ func (a Attempt) Title() string {
 	return a.ID
 }
 
-// Tags are the attempt's tags, of the body and of the index.
+// Tags are the tags of the body and of the index.
 func (a Attempt) Tags() []string {
 	var tags []string
 	if a.Entry != nil {
@@ -92,13 +88,13 @@ func (a Attempt) Tags() []string {
 	return tags
 }
 
-// Dead reports whether the index or the body says that the attempt failed or was
-// abandoned: to hear of a dead end twice costs less than to miss it.
+// Dead reports whether the index or the body says failed or abandoned: a false alarm costs
+// less than a missed one.
 func (a Attempt) Dead() bool {
 	return a.Entry != nil && a.Entry.Result().Dead() || a.Index != nil && ParseOutcome(a.Index.Status).Dead()
 }
 
-// Disagree says where index and body tell different stories, "" when they agree.
+// Disagree says where index and body contradict each other, "" if they agree.
 func (a Attempt) Disagree() string {
 	switch {
 	case a.Entry == nil:
@@ -117,8 +113,8 @@ func (a Attempt) Disagree() string {
 	return ""
 }
 
-// sameOutcome compares the spellings of both writers: the seed document files a
-// failure as abandoned and a partial success as in progress, the protocol does not.
+// sameOutcome allows for both writers: the seed document files a failure as abandoned and
+// a partial success as in progress, the protocol does not.
 func sameOutcome(status, outcome string) bool {
 	s, o := ParseOutcome(status), ParseOutcome(outcome)
 	switch {
@@ -137,21 +133,18 @@ func sameTags(a, b []string) bool {
 // DeadEnd is an earlier attempt that a proposed approach would repeat.
 type DeadEnd struct {
 	Attempt
-	// SameStrategy is true when the strategy type is the same; Shared are the tags
-	// that both have, compared to the letter, in the order of the attempt.
+	// SameStrategy is true for the same strategy type; Shared are the common tags, in
+	// the attempt's order.
 	SameStrategy bool
 	Shared       []string
-	// Since are the entries that came later and may have changed the conditions:
-	// literature, computations, and proofs that succeeded, the oldest first.
+	// Since are later literature, computations and successful proofs, oldest first.
 	Since []Entry
-	// Again are the entries that say they try it again, or why that is worth it.
+	// Again are the entries that retry it, or say why that is worth it.
 	Again []Entry
 }
 
-// DeadEnds finds the earlier attempts that an approach would repeat: the same
-// strategy type or at least two shared tags, and failed or abandoned (seed "Resume",
-// function 2). Those of the same strategy come first, then the newest. What is
-// found informs; it never forbids.
+// DeadEnds finds failed or abandoned attempts with the same strategy type or at least two
+// shared tags (seed "Resume", function 2): same strategy first, then newest.
 func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 	proposed := map[string]bool{}
 	for _, t := range tags {
@@ -182,14 +175,13 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 	return out
 }
 
-// number tells which attempt is newer where no time does.
+// number orders attempts without a time.
 func (d DeadEnd) number() int {
 	n, _ := EntryNumber(d.ID, CategoryProof)
 	return n
 }
 
-// match compares with one of the two places that tell of the attempt, and keeps
-// the better answer.
+// match compares with the index or the body, and keeps the better match.
 func (d *DeadEnd) match(strategy string, tags []string, wanted string, proposed map[string]bool) {
 	d.SameStrategy = d.SameStrategy || wanted != "" && strategy == wanted
 	var shared []string
@@ -225,9 +217,8 @@ func (j Journal) news() []Entry {
 	return slices.Clip(out)
 }
 
-// since is the part of the news that came after an attempt. Without a readable time
-// nothing can be said to be later. Nothing is copied: a journal can have thousands
-// of dead ends and of news.
+// since is the part of news after an attempt, without copying: journals have thousands of
+// both.
 func since(news []Entry, a Attempt) []Entry {
 	if a.Entry == nil || !a.Entry.At.Known() {
 		return nil

@@ -6,51 +6,45 @@ import (
 	"time"
 )
 
-// The ways a decision can fail that callers tell apart, with errors.Is.
+// Errors of a decision, for errors.Is.
 var (
-	// ErrConflict means that the file is not what the operator saw, or that
-	// somebody else decided first.
+	// ErrConflict means that the file changed, or somebody else decided first.
 	ErrConflict = errors.New("changed since it was seen")
 	// ErrNotFound means that the thing is not there.
 	ErrNotFound = errors.New("not found")
-	// ErrNotAllowed means that the rules forbid the decision as things stand.
+	// ErrNotAllowed means that the rules forbid the decision.
 	ErrNotAllowed = errors.New("not allowed")
-	// ErrLocked means that another copy of coldstart is deciding right now.
+	// ErrLocked means that another coldstart holds the lock.
 	ErrLocked = errors.New("another coldstart is writing")
-	// ErrReadOnly means that the vault cannot be written or must not be.
+	// ErrReadOnly means that the vault cannot or must not be written.
 	ErrReadOnly = errors.New("read-only")
 )
 
 // MaxNote is how many characters a note or a reason can have.
 const MaxNote = 500
 
-// Decision is what the operator wants, bound to what the operator saw. It can be
-// printed, previewed and carried out; it is never changed on the way.
+// Decision is what the operator wants, bound to what the operator saw. It never changes
+// between preview and execution.
 type Decision struct {
 	Ref    Ref
 	Choice Choice
-	// Seen is the hash of the bytes that were on screen. Carrying out fails with
-	// ErrConflict when the file has other bytes.
+	// Seen is the hash of the bytes shown; other bytes are an ErrConflict.
 	Seen Fingerprint
-	// Foreseen is what the operator was shown of the plan. Carrying out fails with
-	// ErrConflict when another plan or another text of it would be edited.
+	// Foreseen is the plan as shown; another plan or text is an ErrConflict.
 	Foreseen Foreseen
-	// Note is the operator's reason or remark, one line.
+	// Note is the operator's remark, one line.
 	Note string
-	// Step is the step of a trace that is meant; zero means the last one.
+	// Step is the step of a trace, zero for the last.
 	Step int
-	// Sure says that the operator confirmed twice, which a session that may still
-	// be live asks for.
+	// Sure says that the operator confirmed twice, as a possibly live session needs.
 	Sure bool
-	// Typed is the target as the operator typed it, which approving an expired request
-	// asks for.
+	// Typed is the target as typed, to approve an expired request.
 	Typed string
 	// Entry is what ChoiceEntry writes.
 	Entry Draft
-	// Commit asks for a git commit of the one file that a decision on the memory
-	// changes.
+	// Commit asks for a git commit of the changed memory file.
 	Commit bool
-	// Undoes is what ChoiceUndo takes back.
+	// Undoes is what ChoiceUndo undoes.
 	Undoes Undone
 	At     time.Time
 }
@@ -73,31 +67,29 @@ func (k ChangeKind) String() string {
 	return word(k, "move", "edit", "append", "create", "commit", "remove")
 }
 
-// Change is one effect of a decision on one file, for showing beforehand and for
-// reporting afterwards.
+// Change is the effect of a decision on one file.
 type Change struct {
 	Kind ChangeKind
 	Path string
 	// To is where a moved file goes.
 	To string
-	// Before and After are the lines that go and come, without line ends.
+	// Before and After are the lines removed and added, without line ends.
 	Before []string
 	After  []string
-	// Was is the hash of a plan before it is edited, zero for all other files.
+	// Was is the hash of a plan before the edit, zero for other files.
 	Was Fingerprint
 }
 
-// Foreseen is the plan that a decision edits beside what it is about, as it was when
-// the changes were shown. The zero value means that none were shown.
+// Foreseen is the plan that a decision edits, as it was when the changes were shown. The
+// zero value means that none were shown.
 type Foreseen struct {
 	Known bool
-	// Plan is the plan's file, empty where no plan was to be edited, and Seen the hash of
-	// its bytes then.
+	// Plan is the plan's path, empty for none, and Seen the hash of its bytes.
 	Plan string
 	Seen Fingerprint
 }
 
-// Foresee takes from the changes of a decision what its plan is bound to.
+// Foresee finds the edited plan among the changes.
 func Foresee(changes []Change) Foreseen {
 	f := Foreseen{Known: true}
 	for _, c := range changes {
@@ -108,23 +100,21 @@ func Foresee(changes []Change) Foreseen {
 	return f
 }
 
-// Receipt says what a decision really did.
+// Receipt says what a decision did.
 type Receipt struct {
 	ID       string
 	Decision Decision
 	Changes  []Change
-	// Notices name what did not work although the decision holds.
+	// Notices name what failed although the decision holds.
 	Notices []string
 	// Already is true when the same decision had been made before.
 	Already bool
-	// Void is true for a decision that was cut off before it took effect: nothing
-	// was changed, and it has to be made again.
+	// Void is true for a decision that was cut off before it changed anything.
 	Void bool
 }
 
-// LogLine gives the line for a plan's reasoning log. With step zero the request
-// as a whole is meant. The shape is the reference program's own,
-// "- [UTC] Actor: what — why", so its parser keeps the line.
+// LogLine gives the line for a plan's reasoning log, for the whole request if step is
+// zero. Its shape, "- [UTC] Actor: what — why", is one the reference program reads.
 func (d Decision) LogLine(step int, subject string) string {
 	what := d.Choice.Past() + " "
 	if d.Choice == ChoiceUndo {
@@ -142,7 +132,7 @@ func (d Decision) LogLine(step int, subject string) string {
 	return fmt.Sprintf("- [%s] %s: %s — %s", FormatUTC(d.At), OperatorActor, what, why)
 }
 
-// undid begins what the line of an undo says.
+// undid begins the log line of an undo.
 const undid = "Undid "
 
 // Made is a decision that was carried out.

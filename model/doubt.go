@@ -8,27 +8,26 @@ import (
 	"unicode"
 )
 
-// Doubt is a reason to look twice at a request, or not to approve it: a place where
-// another reader of the same bytes takes them for something else, where the file
-// contradicts the vault, or where a person is easily deceived.
+// Doubt is a reason to look twice at a request, or not to approve it: another reader may
+// take its bytes for something else, it contradicts the vault, or it may deceive a person.
 type Doubt struct {
 	// Line counts from 1; zero when the whole file is meant.
 	Line int
-	// What is one sentence without its line and full stop.
+	// What is one sentence without full stop.
 	What   string
 	Weight Weight
 }
 
-// Weight is what follows from a doubt.
+// Weight says how much a doubt matters.
 type Weight int
 
 // The weights, lightest first.
 const (
 	// WeightNote is worth knowing.
 	WeightNote Weight = iota
-	// WeightAsk takes one more deliberate step to approve: the target is typed.
+	// WeightAsk means that approving needs the target typed.
 	WeightAsk
-	// WeightBlock cannot be approved. Rejecting and asking for changes stay possible.
+	// WeightBlock forbids approval, not rejecting or asking for changes.
 	WeightBlock
 )
 
@@ -45,7 +44,6 @@ func (d Doubt) String() string {
 	return fmt.Sprintf("line %d: %s", d.Line, d.What)
 }
 
-// reason gives the doubt as the reason of a refusal.
 func (d Doubt) reason() Reason { return inItsWords(d.String()) }
 
 // Weighed lists the doubts of one weight.
@@ -53,18 +51,16 @@ func (r Request) Weighed(w Weight) []Doubt {
 	return where(r.Doubts, func(d Doubt) bool { return d.Weight == w })
 }
 
-// Doubtful reports whether the request has a doubt that takes more than a look.
+// Doubtful reports whether a doubt weighs more than a note.
 func (r Request) Doubtful() bool {
 	return len(r.Weighed(WeightAsk)) > 0 || len(r.Weighed(WeightBlock)) > 0
 }
 
-// WeighRequests adds to every request the doubts that come of the rest of the vault:
-// a plan or a step that the decision cannot be about, and other requests, pending or
-// decided, that are the same in a way that counts. The requests are linked to their
-// plans before. Those that were decided keep no doubt: there is nothing left to weigh,
-// and an agent that wrote "approved" into one did what it should.
+// WeighRequests adds to pending requests the doubts that come from the rest of the vault:
+// the plan or step they name, and similar requests. Requests must be linked to plans
+// before. Decided requests lose their doubts.
 func (s *Snapshot) WeighRequests() {
-	same := kinOf(s.Requests, s.Decided)
+	same := alikeIn(s.Requests, s.Decided)
 	plans := make(map[string]*Plan, len(s.Plans))
 	for i := range s.Plans {
 		plans[s.Plans[i].Path] = &s.Plans[i]
@@ -80,8 +76,8 @@ func (s *Snapshot) WeighRequests() {
 	}
 }
 
-// planDoubts asks whether the step that a request of the agents' own schema names is
-// one of its plan that waits for a human. p is nil where it names no single plan.
+// planDoubts checks that the step a request in the agents' own schema names waits for a
+// human. p is nil unless exactly one plan matches.
 func planDoubts(r Request, p *Plan) []Doubt {
 	if !r.Reading.Own || r.PlanID == "" {
 		return nil
@@ -109,31 +105,30 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	return nil
 }
 
-// kin finds requests that are the same in a way that counts for a decision.
-type kin struct {
+// alike finds requests that share bytes, a step or a file name.
+type alike struct {
 	bytes      map[Fingerprint][]*Request
 	step, name map[string][]*Request
 }
 
-func kinOf(pending, decided []Request) kin {
-	k := kin{map[Fingerprint][]*Request{}, map[string][]*Request{}, map[string][]*Request{}}
+func alikeIn(pending, decided []Request) alike {
+	a := alike{map[Fingerprint][]*Request{}, map[string][]*Request{}, map[string][]*Request{}}
 	for _, list := range [][]Request{pending, decided} {
 		for i := range list {
 			r := &list[i]
-			k.bytes[r.Seen] = append(k.bytes[r.Seen], r)
-			k.name[nameKey(r.Name)] = append(k.name[nameKey(r.Name)], r)
+			a.bytes[r.Seen] = append(a.bytes[r.Seen], r)
+			a.name[nameKey(r.Name)] = append(a.name[nameKey(r.Name)], r)
 			if r.Reading.Decision == DecisionPending && r.PlanID != "" && r.Step > 0 {
-				k.step[stepKey(*r)] = append(k.step[stepKey(*r)], r)
+				a.step[stepKey(*r)] = append(a.step[stepKey(*r)], r)
 			}
 		}
 	}
-	return k
+	return a
 }
 
 func stepKey(r Request) string { return fmt.Sprintf("%s\x00%d", BareID(r.PlanID), r.Step) }
 
-// nameKey is what the names of files have in common that some systems take for one:
-// with small or capital letters, with an accent as part of its letter or behind it.
+// nameKey folds case and accents, as some file systems do.
 func nameKey(name string) string {
 	var key []rune
 	for _, r := range strings.ToLower(name) {
@@ -149,11 +144,11 @@ func nameKey(name string) string {
 	return string(key)
 }
 
-// accented stands for any letter of Latin with an accent.
+// accented stands for any accented Latin letter.
 const accented = '\u00E0'
 
-// doubts names at most one request for each way.
-func (k kin) doubts(r Request) []Doubt {
+// doubts names at most one request of each sort.
+func (a alike) doubts(r Request) []Doubt {
 	var out []Doubt
 	add := func(weight Weight, what string, list []*Request, counts func(*Request) bool) {
 		for _, other := range list {
@@ -166,10 +161,9 @@ func (k kin) doubts(r Request) []Doubt {
 	is := func(decision string) func(*Request) bool {
 		return func(other *Request) bool { return other.Reading.Decision == decision }
 	}
-	bytes := k.bytes[r.Seen]
+	bytes := a.bytes[r.Seen]
 	add(WeightAsk, "this very text was approved before", bytes, is(DecisionApproved))
 	if r.Repeated && len(out) == 0 {
-		// The agent moved it on, most likely because it carried it out.
 		out = append(out, Doubt{What: "this very text was approved before, and its file has gone on since", Weight: WeightAsk})
 	}
 	if r.TwinApproved && len(out) == 0 {
@@ -177,10 +171,9 @@ func (k kin) doubts(r Request) []Doubt {
 	}
 	add(WeightAsk, "another request has the very same text", bytes, is(DecisionPending))
 	if r.PlanID != "" && r.Step > 0 {
-		// An agent that tries again asks again; both rows say so.
-		add(WeightNote, "another request is about the same step", k.step[stepKey(r)], func(other *Request) bool { return other.Seen != r.Seen })
+		add(WeightNote, "another request is about the same step", a.step[stepKey(r)], func(other *Request) bool { return other.Seen != r.Seen })
 	}
-	add(WeightAsk, "another file has the same name but for capital letters or accents", k.name[nameKey(r.Name)], func(other *Request) bool {
+	add(WeightAsk, "another file has the same name but for capital letters or accents", a.name[nameKey(r.Name)], func(other *Request) bool {
 		return other.Reading.Decision == DecisionPending || path.Base(other.Path) != r.Name
 	})
 	return out

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Draft is a journal entry that is to be written. Its id and time are given to it
-// when it is.
+// Draft is a journal entry to be written; id and time are added then.
 type Draft struct {
 	Category  Category
 	Title     string
@@ -22,22 +21,22 @@ type Draft struct {
 	Artifacts string
 	Related   string
 	Insight   string
-	// Earlier is the id of the entry that this one tries again, empty for none.
+	// Earlier is the id of the entry that this one retries.
 	Earlier string
-	// Repair allows that a front matter that cannot be read is made anew from the
-	// body. It is only given by someone who saw the difference.
+	// Repair allows rebuilding a broken front matter from the body. Only somebody who saw
+	// the difference sets it.
 	Repair bool
 }
 
 // mostTitle is how many characters of a note become its title.
 const mostTitle = 72
 
-// leastTitle is how many bytes a first sentence needs to be a title: a shorter one
-// may end at an abbreviation or a number.
+// leastTitle is how many bytes a first sentence needs to be a title; a shorter one may end
+// at an abbreviation.
 const leastTitle = 24
 
-// NoteDraft makes the draft of a quick note: its text is the insight, and its
-// beginning the title (seed "Resume", function 3).
+// NoteDraft drafts a quick note: the text is the insight, its beginning the title (seed
+// "Resume", function 3).
 func NoteDraft(text, agent string) Draft {
 	text = OneLine(text)
 	title := text
@@ -51,8 +50,7 @@ func NoteDraft(text, agent string) Draft {
 	return Draft{Category: CategoryNote, Title: title, Agent: agent, Tried: "Noted.", Reasoning: "A note.", Insight: text}
 }
 
-// RetryDraft makes the note that says why a dead end is worth another try. It has
-// the tags of the dead end, without any that could not be written.
+// RetryDraft drafts the note that a dead end is worth another try, with its writable tags.
 func RetryDraft(e Entry, why, agent string) Draft {
 	return Draft{
 		Category: CategoryNote, Title: "Worth retrying " + e.ID + ": " + e.Title, Agent: agent,
@@ -81,7 +79,6 @@ func (d Draft) Refuse() Reason {
 	return Reason{}
 }
 
-// notOneOf refuses a value that is none of a list.
 func notOneOf[T any](name string, list []T) Reason {
 	words := make([]string, len(list))
 	for i, v := range list {
@@ -90,17 +87,15 @@ func notOneOf[T any](name string, list []T) Reason {
 	return Reason{Code: BecauseNotOneOf, Name: name, Text: strings.Join(words, ", ")}
 }
 
-// notInTags are the characters that mean something in a list of tags, which has no
-// quotes in the body and has them in the front matter.
+// notInTags are the characters with a meaning in a list of tags.
 const notInTags = `, [ ] " ' \ : # { }`
 
 func writableTag(t string) bool {
 	return t != "" && OneLine(t) == t && !strings.ContainsAny(t, strings.ReplaceAll(notInTags, " ", ""))
 }
 
-// Lines gives the entry as it goes into the journal (seed "Resume", function 1):
-// the heading and ten fields. Only a PROOF entry needs a strategy; an entry without
-// one, as notes are, has nine. No text of the draft makes a line of its own.
+// Lines gives the entry as written into the journal (seed "Resume", function 1): a heading
+// and the fields, one line each. The strategy is left out if there is none.
 func (d Draft) Lines(id string, at time.Time) []string {
 	lines := []string{
 		fmt.Sprintf("### %s: %s", id, OneLine(d.Title)),
@@ -125,15 +120,14 @@ func (d Draft) Lines(id string, at time.Time) []string {
 	)
 }
 
-// Bounds of a request that an agent drafts, in characters.
+// Limits of a request, in characters.
 const (
 	mostTarget    = 300
 	mostRationale = 2000
 	mostDetails   = 20_000
 )
 
-// RequestDraft is what an agent says of an action that a person has to allow. What the
-// step is comes from the plan, not from the agent, so that the two cannot differ.
+// RequestDraft is a request drafted by an agent. What the step is comes from the plan.
 type RequestDraft struct {
 	// Plan is a plan's id or path, Step the number of its step.
 	Plan string
@@ -143,7 +137,7 @@ type RequestDraft struct {
 	// Target is whom or what the action reaches.
 	Target    string
 	Rationale string
-	// Details is the text to be approved, of any number of lines.
+	// Details is the text to be approved.
 	Details string
 }
 
@@ -152,19 +146,17 @@ type Drafted struct {
 	Path   string
 	PlanID string
 	Step   int
-	// Doubts are the remarks that an operator will see beside it. None of them takes
-	// more than a look.
+	// Doubts are notes that the operator will see beside it.
 	Doubts []Doubt
 	Seen   Fingerprint
 }
 
-// RequestActions lists the types of action of the agents' own requests (Personal AI
-// Employee, draft_external_action).
+// RequestActions lists the types of action of the agents' own requests.
 func RequestActions() []string {
 	return []string{"email", "payment", "social_post", "api_call", "other"}
 }
 
-// Refuse says why the draft cannot be written, as far as it alone tells.
+// Refuse says why the draft alone cannot be written.
 func (d RequestDraft) Refuse() Reason {
 	switch {
 	case !slices.Contains(RequestActions(), d.Action):

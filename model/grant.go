@@ -7,24 +7,25 @@ import (
 	"time"
 )
 
-// Grant is an operator's yes to a plan, as a file or the plan's own log tells it.
+// Grant is an operator's approval of a plan, from a file or the plan's log.
 type Grant struct {
-	// Step is the step that is allowed; zero where the yes names none.
+	// Step is the approved step, zero for none named.
 	Step int
-	// At is when it was given, zero where nothing tells.
+	// At is when it was given, zero if unknown.
 	At time.Time
-	// From is the path of the approved file, or of the plan whose log says it.
+	// From is the path of the approved file, or of the plan with the log.
 	From string
-	// Probably is true where the file belongs to the plan by its source or name only.
+	// Probably is true if only source or name link the file to the plan.
 	Probably bool
 }
 
-// allows and forbids read a line of the log about a step: what the operator said,
-// and that the agent came to wait for it (again).
+// allows reports whether the operator approved the step.
 func (e LogEntry) allows(step int) bool {
 	return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceApprove.Past(), step)
 }
 
+// forbids reports whether the operator refused the step, or the agent waits for it
+// (again).
 func (e LogEntry) forbids(step int) bool {
 	number := fmt.Sprintf("step %d", step)
 	if e.Actor == OperatorActor {
@@ -33,8 +34,8 @@ func (e LogEntry) forbids(step int) bool {
 	return strings.HasPrefix(e.What+" ", "Plan blocked at "+number+" ")
 }
 
-// grant finds the yes to an open human step that nothing has taken back. A request
-// that is still pending for the step says that it is asked again.
+// grant finds the approval of an open human step that nothing revoked. A pending request
+// means that the agent asks again.
 func (p Plan) grant(s Step) (Grant, bool) {
 	if slices.Contains(p.AskedSteps, s.Number) || slices.Contains(p.AskedSteps, 0) {
 		return Grant{}, false
@@ -57,8 +58,8 @@ func (p Plan) grant(s Step) (Grant, bool) {
 	return Grant{}, false
 }
 
-// isNextFor reports whether a yes that names no step can be meant for s: it is the
-// first open human step, and the steps that were done have not used up all of them.
+// isNextFor reports whether an approval that names no step can be meant for s: the first
+// open human step, if done steps have not used up all such approvals.
 func (p Plan) isNextFor(s Step) bool {
 	left := 0
 	for _, g := range p.Grants {
@@ -78,8 +79,8 @@ func (p Plan) isNextFor(s Step) bool {
 	return false
 }
 
-// Granted gives the yes that the agent has not acted on yet: to the plan's first
-// open human step or, where it has none, to the plan as a whole.
+// Granted gives the approval that the agent has not acted on yet: of the first open human
+// step, or of the whole plan if there is none.
 func (p Plan) Granted() (Grant, bool) {
 	if p.Status.State == StateDone || p.Reading.Closed {
 		return Grant{}, false
@@ -98,7 +99,6 @@ func (p Plan) Granted() (Grant, bool) {
 	return Grant{}, false
 }
 
-// reason is that the yes was given and nothing came of it yet.
 func (g Grant) reason() Reason {
 	r := Reason{Code: BecauseGranted, Name: g.From, N: g.Step}
 	if g.Probably {
@@ -107,14 +107,13 @@ func (g Grant) reason() Reason {
 	return r
 }
 
-// wroteAfter reports whether the plan's log goes on behind a moment.
+// wroteAfter reports whether the agent logged anything after a time.
 func (p Plan) wroteAfter(at time.Time) bool {
 	n := len(p.Log)
 	return !at.IsZero() && n > 0 && p.Log[n-1].Actor != OperatorActor && p.Log[n-1].At.Time.After(at)
 }
 
-// WaitsForYou reports whether the plan says that it is blocked and no operator has
-// answered it.
+// WaitsForYou reports whether the plan is blocked and no operator has answered.
 func (p Plan) WaitsForYou() bool {
 	_, granted := p.Granted()
 	return p.Status.State == StateBlocked && p.Answered() == nil && !p.Older && !granted

@@ -22,8 +22,7 @@ func Categories() []Category {
 	return []Category{CategoryProof, CategoryLit, CategoryComp, CategoryNote}
 }
 
-// Section gives the heading under which the category's entries stand, "" for what
-// is no category.
+// Section gives the heading above the entries, "" for an unknown category.
 func (c Category) Section() string {
 	switch c {
 	case CategoryProof:
@@ -43,19 +42,18 @@ type Journal struct {
 	// Path is relative to the vault, also when the file is missing.
 	Path  string
 	Found bool
-	// Unread says why the file could not be read at all, so that nothing is known of
-	// what was tried; empty when it was read or is not there.
+	// Unread says why the file could not be read; empty if it was, or is missing.
 	Unread string
-	// Broken says why the front matter cannot be read, empty when it can.
+	// Broken says why the front matter cannot be read.
 	Broken string
-	// Total and Last are what the front matter says; Total is -1 when it says nothing.
+	// Total and Last are what the front matter says; Total is -1 if absent.
 	Total int
 	Last  Stamp
 	// Index is the front matter's list strategies_tried.
 	Index []IndexRow
 	// Entries are all entries of the body, in file order.
 	Entries []Entry
-	// Seen is the hash of the whole file; that of no bytes when it is missing.
+	// Seen is the hash of the file, of no bytes if missing.
 	Seen Fingerprint
 }
 
@@ -71,10 +69,10 @@ type IndexRow struct {
 	Tags   []string
 }
 
-// Entry is one journal entry. Fields that an entry does not have are empty.
+// Entry is one journal entry; missing fields are empty.
 type Entry struct {
-	// Path is the journal's. ID is as written, such as PROOF-001; Copy counts from 1
-	// where earlier entries of the file have the same id.
+	// Path is the journal's. ID is as written (PROOF-001); Copy counts earlier entries
+	// with the same id.
 	Path     string
 	ID       string
 	Copy     int
@@ -92,16 +90,15 @@ type Entry struct {
 	Artifacts string
 	Related   string
 	Insight   string
-	// Earlier are the ids of the entries that this one says it is a re-attempt of.
+	// Earlier are the ids of the entries that this one retries.
 	Earlier []string
-	// Line is where the entry's heading stands, counted from 1.
+	// Line is that of the heading, from 1.
 	Line int
 	// Seen is the hash of the entry's own bytes.
 	Seen Fingerprint
 }
 
-// Ref gives the entry's identity: its id in its journal, which an entry keeps as
-// long as agents only add to the file.
+// Ref gives the identity: its id in its journal, which agents only append to.
 func (e Entry) Ref() Ref {
 	return Ref{Kind: KindEntry, Path: e.Path, Item: copied(e.ID, e.Copy)}
 }
@@ -109,7 +106,7 @@ func (e Entry) Ref() Ref {
 // Result is the entry's outcome.
 func (e Entry) Result() Outcome { return ParseOutcome(e.Outcome) }
 
-// Words is all that an entry can be found by.
+// Words is the text that a search looks through.
 func (e Entry) Words() string {
 	return strings.Join([]string{e.ID, e.Title, e.Outcome, e.Result().Status(), e.Strategy, strings.Join(e.Tags, " "), e.Agent}, " ")
 }
@@ -124,8 +121,7 @@ func (j Journal) Of(c Category) []Entry {
 	return where(j.Entries, func(e Entry) bool { return e.Category == c })
 }
 
-// Newest gives the last entry of a category as the file has it, which is the
-// newest by the protocol.
+// Newest gives the last entry of a category in the file.
 func (j Journal) Newest(c Category) (Entry, bool) {
 	for _, e := range slices.Backward(j.Entries) {
 		if e.Category == c {
@@ -135,12 +131,12 @@ func (j Journal) Newest(c Category) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Reattempts lists the other entries that say they try an entry again.
+// Reattempts lists the other entries that retry an entry.
 func (j Journal) Reattempts(id string) []Entry {
 	return where(j.Entries, func(e Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
 }
 
-// triedAgain lists for each id the other entries that say they try it again.
+// triedAgain is Reattempts for all ids.
 func (j Journal) triedAgain() map[string][]Entry {
 	out := map[string][]Entry{}
 	for _, e := range j.Entries {
@@ -153,13 +149,11 @@ func (j Journal) triedAgain() map[string][]Entry {
 	return out
 }
 
-// mostDigits bounds the number of an entry, so that every number can be counted on.
+// mostDigits bounds the number of an entry.
 const mostDigits = 9
 
-// NextID gives the id for the next entry of a category: the highest number found
-// plus one, so that no id is given twice, also where entries were removed or
-// numbered twice. After the highest number that an id can have comes the lowest
-// one that is free.
+// NextID gives the id for the next entry of a category: the highest number plus one, or
+// the lowest free one after the last that fits.
 func (j Journal) NextID(c Category) string {
 	used := map[int]bool{}
 	for _, e := range j.Entries {
@@ -184,8 +178,7 @@ func (j Journal) NextID(c Category) string {
 	return fmt.Sprintf("%s-%03d", c, next)
 }
 
-// EntryNumber reads the number of an id of a category, which has one to nine
-// digits.
+// EntryNumber reads the number of an id, one to nine digits.
 func EntryNumber(id string, c Category) (int, bool) {
 	digits, ok := strings.CutPrefix(id, string(c)+"-")
 	if !ok || digits == "" || len(digits) > mostDigits {
@@ -201,8 +194,7 @@ func EntryNumber(id string, c Category) (int, bool) {
 	return n, true
 }
 
-// Strategies lists the strategy types of the journal protocol, in its order. The
-// type decides which earlier attempts count as the same approach.
+// Strategies lists the strategy types of the journal protocol, in its order.
 func Strategies() []string {
 	return []string{
 		"direct", "contradiction", "induction", "contrapositive", "construction", "estimation", "reduction",
@@ -210,14 +202,13 @@ func Strategies() []string {
 	}
 }
 
-// IsStrategy reports whether word is one of the strategy types, to the letter.
+// IsStrategy reports whether word is a strategy type, to the letter.
 func IsStrategy(word string) bool { return slices.Contains(Strategies(), word) }
 
 // Outcome is how a journal entry says that an attempt ended.
 type Outcome int
 
-// The outcomes of the journal protocol. OutcomeNone stands for none at all, as
-// notes have it, and for words that are no outcome.
+// The outcomes of the journal protocol; OutcomeNone stands for none or an unknown word.
 const (
 	OutcomeNone Outcome = iota
 	OutcomeSucceeded
@@ -229,8 +220,7 @@ const (
 	outcomeCount
 )
 
-// outcomeWords has for each outcome the word of an entry and the status of the
-// front matter's index.
+// outcomeWords has the words of entries and of the front matter's index.
 var outcomeWords = [outcomeCount]struct{ entry, status string }{
 	OutcomeNone:       {"N/A", ""},
 	OutcomeSucceeded:  {"SUCCEEDED", "succeeded"},
@@ -256,8 +246,7 @@ func (o Outcome) Status() string { return outcomeWords[o.known()].status }
 // Dead reports whether an attempt with this outcome is a dead end.
 func (o Outcome) Dead() bool { return o == OutcomeFailed || o == OutcomeAbandoned }
 
-// ParseOutcome reads an outcome in either spelling, whatever its case and whether
-// its words are joined by a dash, a blank or an underscore.
+// ParseOutcome reads either spelling, in any case, joined by dash, blank or underscore.
 func ParseOutcome(word string) Outcome {
 	word = strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(word)))
 	for o := OutcomeSucceeded; o < outcomeCount; o++ {
@@ -268,7 +257,7 @@ func ParseOutcome(word string) Outcome {
 	return OutcomeNone
 }
 
-// Outcomes lists the outcomes that an entry can be written with.
+// Outcomes lists the outcomes an entry can have.
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeSucceeded, OutcomeFailed, OutcomePartial, OutcomeAbandoned, OutcomeInProgress}
 }

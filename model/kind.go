@@ -8,8 +8,7 @@ import (
 // Kind says what sort of thing a Ref names.
 type Kind int
 
-// The kinds of things that can be rows on a screen, each of them a row of the table
-// below.
+// The kinds of things; the table below has a row for each.
 const (
 	KindNone Kind = iota
 	KindPlan
@@ -43,19 +42,19 @@ const (
 	SourceMemory
 )
 
-// kinds has all that holds for every thing of a kind.
+// kinds has what all things of a kind share.
 var kinds = [kindCount]struct {
-	// name stands in ids and in JSON, noun in sentences where that differs.
+	// name is used in ids and JSON, noun in sentences where it differs.
 	name, noun string
 	source     Source
-	// choices are what can be decided on it; yes and no are what the keys for a yes and
-	// for a no stand for, where that is no approval and no rejection.
+	// choices are what can be decided; yes and no are what those keys mean if not
+	// approval and rejection.
 	choices []Choice
 	yes, no Choice
-	// text is what the screen calls the text of it.
+	// text names its text on screen.
 	text string
-	// own says that it has a text of its own to look through, plain that this is no
-	// Markdown, whole that a decision is about all of it.
+	// own: it has a text of its own; plain: that is no Markdown; whole: a decision is
+	// about all of it.
 	own, plain, whole bool
 }{
 	KindNone: {name: "none"},
@@ -69,7 +68,7 @@ var kinds = [kindCount]struct {
 	KindProblem: {name: "problem", own: true, plain: true},
 	KindSession: {
 		name: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
-		text: "What the log has of it", own: true, plain: true,
+		text: "Session log", own: true, plain: true,
 	},
 	KindWork: {name: "work", source: SourceSessions, own: true},
 	KindTrace: {
@@ -97,26 +96,25 @@ func (k Kind) known() Kind {
 	return k
 }
 
-// String gives the kind's name as it stands in ids and JSON output.
+// String gives the name used in ids and JSON.
 func (k Kind) String() string { return kinds[k.known()].name }
 
-// Noun gives the kind's name as it stands in sentences: "research problem".
+// Noun gives the name used in sentences: "research problem".
 func (k Kind) Noun() string { return cmp.Or(kinds[k.known()].noun, k.String()) }
 
 // Source gives where things of the kind come from.
 func (k Kind) Source() Source { return kinds[k.known()].source }
 
-// Allows reports whether a choice is one for things of the kind.
+// Allows reports whether the choice fits the kind.
 func (k Kind) Allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
 
-// Decidable reports whether there is any choice for things of the kind.
+// Decidable reports whether the kind has any choice.
 func (k Kind) Decidable() bool { return len(kinds[k.known()].choices) > 0 }
 
-// TextName is what the text of a thing is called where a decision shows it.
+// TextName names the text of a thing where a decision shows it.
 func (k Kind) TextName() string { return cmp.Or(kinds[k.known()].text, "The whole file") }
 
-// HasText reports whether a thing has a file of its own to look through, or lines of a
-// log. What stands in one file with others is found by what the load has read.
+// HasText reports whether a thing has a file or log lines of its own to search.
 func (k Kind) HasText() bool { return kinds[k.known()].own }
 
 // Markdown reports whether the text of a thing is Markdown.
@@ -125,8 +123,7 @@ func (k Kind) Markdown() bool { return !kinds[k.known()].plain }
 // WholeFile reports whether a decision is about the whole file.
 func (k Kind) WholeFile() bool { return kinds[k.known()].whole }
 
-// YesTo gives the choice that the key for a yes stands for: the same key is the same yes
-// everywhere.
+// YesTo gives the choice that the yes key stands for.
 func (s Snapshot) YesTo(ref Ref) Choice {
 	if s.ToKnow(ref) {
 		return ChoiceAck
@@ -134,12 +131,12 @@ func (s Snapshot) YesTo(ref Ref) Choice {
 	return cmp.Or(kinds[ref.Kind.known()].yes, ChoiceApprove)
 }
 
-// NoTo gives the choice that the key for a no stands for.
+// NoTo gives the choice that the no key stands for.
 func (s Snapshot) NoTo(ref Ref) Choice {
 	return cmp.Or(kinds[ref.Kind.known()].no, ChoiceReject)
 }
 
-// ParseKind reads the name of a kind; KindNone for any other text.
+// ParseKind reads a name; KindNone for any other text.
 func ParseKind(name string) Kind {
 	for k := range kindCount {
 		if k.String() == name {
@@ -149,7 +146,7 @@ func ParseKind(name string) Kind {
 	return KindNone
 }
 
-// word names a value of an enumeration; one that is none of it has the first word.
+// word names a value of an enumeration; the first word stands for values out of range.
 func word[E ~int](e E, words ...string) string {
 	if e < 0 || int(e) >= len(words) {
 		return words[0]

@@ -8,32 +8,31 @@ import (
 	"time"
 )
 
-// Look is what the operator saw of a vault at one moment: every plan, request and
-// work item, by the hash of its bytes. Nobody changes it afterwards.
+// Look is what the operator saw of a vault: every plan, request and work item by its hash.
+// It is immutable.
 type Look struct {
 	At     time.Time
 	Things map[Ref]Looked
 }
 
-// Looked is one thing as it was at a look.
+// Looked is one thing of a look.
 type Looked struct {
 	Seen Fingerprint
-	// Title names the thing when it is gone.
+	// Title names the thing once it is gone.
 	Title string
 }
 
-// Known is false for the look of somebody who has not looked yet.
+// Known is false before the first look.
 func (l Look) Known() bool { return !l.At.IsZero() }
 
-// Said is an operator's decision with the note that came with it.
+// Said is an operator's decision with its note.
 type Said struct {
 	At     time.Time
 	Choice Choice
 	Note   string
 }
 
-// Look is what there is to see in the snapshot. What cannot be read now is as it was
-// in the snapshot's LastLook: nobody saw it go.
+// Look is what the snapshot shows. What cannot be read now stays as in LastLook.
 func (s Snapshot) Look() Look {
 	l := Look{At: s.At, Things: make(map[Ref]Looked, len(s.Plans)+len(s.Requests)+len(s.Decided)+len(s.Work))}
 	for _, p := range s.Plans {
@@ -60,8 +59,8 @@ func (s Snapshot) Look() Look {
 	return l
 }
 
-// covered tells of a path whether the snapshot shows it otherwise than as what it was,
-// or cannot tell: the file, or a folder around it, is among the problems.
+// covered reports whether a path, or a folder around it, is a problem or an other file, so
+// that it is not known to be gone.
 func (s Snapshot) covered() func(path string) bool {
 	known := map[string]bool{}
 	for _, p := range s.Problems {
@@ -80,8 +79,7 @@ func (s Snapshot) covered() func(path string) bool {
 	}
 }
 
-// Adopt gives the look in which the files at own are as they are in s: the operator
-// changed them by a decision and knows.
+// Adopt updates the files at own to how they are in s: the operator changed them.
 func (l Look) Adopt(s Snapshot, own map[string]bool) Look {
 	if !l.Known() || len(own) == 0 {
 		return l
@@ -96,10 +94,10 @@ func (l Look) Adopt(s Snapshot, own map[string]bool) Look {
 	return adopted
 }
 
-// NewsKind is how a thing stands to what it was when the operator looked last.
+// NewsKind is how a thing changed since the last look.
 type NewsKind int
 
-// NewsNone is the kind of what is as it was, and of everything at a first look.
+// The kinds of news; NewsNone stands for no change.
 const (
 	NewsNone NewsKind = iota
 	NewsNew
@@ -112,19 +110,18 @@ func (k NewsKind) String() string {
 	return word(k, "", "NEW", "CHANGED", "GONE")
 }
 
-// News is what became of one thing since the operator looked last.
+// News is one change since the last look.
 type News struct {
 	Ref  Ref
 	Kind NewsKind
-	// Was is the thing as it was then; it is zero for a new one.
+	// Was is the thing then, zero for a new one.
 	Was Looked
-	// From is the path that a changed thing had, when it was moved.
+	// From is the former path of a moved thing.
 	From string
 }
 
-// News lists what is not as it was at LastLook, by reference. What was moved to
-// another folder is changed, not gone and new. What the operator approved or rejected
-// is no news.
+// News lists what changed since LastLook, by reference. A moved file is changed, not gone
+// and new; what the operator decided is no news.
 func (s Snapshot) News() []News {
 	if !s.LastLook.Known() {
 		return nil
@@ -153,8 +150,7 @@ func (s Snapshot) News() []News {
 	return news
 }
 
-// moved makes one change of a thing that is gone and a new one of the same kind and
-// name, where that can be told.
+// moved turns a gone and a new thing of the same unique kind and name into one change.
 func moved(fresh, gone []News) []News {
 	type name struct {
 		kind Kind
@@ -191,7 +187,7 @@ func moved(fresh, gone []News) []News {
 	return out
 }
 
-// decidedHere are the decided requests that lie where the operator put them.
+// decidedHere are the decided requests that are unchanged where the operator put them.
 func (s Snapshot) decidedHere() map[string]bool {
 	here := map[string]bool{}
 	for _, r := range s.Decided {

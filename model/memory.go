@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// Memory is what an agent remembers of its operator: seed.json (seed "Session
-// Start Hook").
+// Memory is what an agent remembers of its operator: seed.json (seed "Session Start
+// Hook").
 type Memory struct {
-	// Path is relative to the vault, or as the operator named it when the file lies
-	// elsewhere; empty when there is no place to look at.
+	// Path is relative to the vault, or as the operator named a file elsewhere; empty for
+	// no place at all.
 	Path  string
 	Found bool
-	// Unread says why the file could not be read at all, such as missing permission.
+	// Unread says why the file could not be read.
 	Unread string
-	// Faults are what the agent's own schema would refuse, the first one first.
+	// Faults are what the agent's schema refuses, in file order.
 	Faults []SchemaFault
 
 	Version  string
 	Identity Identity
-	// Learned has the learnings of all categories, each list in file order.
+	// Learned has all categories, each in file order.
 	Learned   []Learning
 	Proposals []Proposal
-	// LastSession is the text as written; the agent shows it so.
+	// LastSession is as written.
 	LastSession string
 	Projects    []string
 	Checkpoint  string
-	// Stats is true when the file counts what was accepted and rejected.
+	// Stats is true if the file counts accepted and rejected proposals.
 	Stats bool
 	Seen  Fingerprint
 }
 
-// SchemaFault is one place that the agent's schema refuses.
+// SchemaFault is one violation of the agent's schema.
 type SchemaFault struct {
 	// Path names the place: "learned.patterns[2].extractedAt".
 	Path string
@@ -62,7 +62,7 @@ func LearningTypes() []LearningType {
 	return []LearningType{LearningPattern, LearningInsight, LearningSelfKnowledge}
 }
 
-// List is the key of the category's list in seed.json, "" for what is none.
+// List is the key of the list in seed.json, "" for an unknown type.
 func (t LearningType) List() string {
 	switch t {
 	case LearningPattern:
@@ -75,17 +75,16 @@ func (t LearningType) List() string {
 	return ""
 }
 
-// Learning is something that the agent has learned.
+// Learning is something the agent has learned.
 type Learning struct {
-	// Path is the file's; Copy counts from 1 where earlier ones have the same id.
-	Path      string
-	ID        string
-	Copy      int
-	Type      LearningType
-	Content   string
-	Source    string
-	Extracted Stamp
-	// ConfirmedAt is empty for a learning that nobody confirmed.
+	// Path is the file's; Copy counts earlier ones with the same id.
+	Path        string
+	ID          string
+	Copy        int
+	Type        LearningType
+	Content     string
+	Source      string
+	Extracted   Stamp
 	ConfirmedAt Stamp
 	Confirmed   bool
 	Tags        []string
@@ -94,7 +93,7 @@ type Learning struct {
 // Ref gives the learning's identity.
 func (l Learning) Ref() Ref { return Ref{Kind: KindLearning, Path: l.Path, Item: copied(l.ID, l.Copy)} }
 
-// staleAfter is when a learning wants to be looked at again (the agent's own rule).
+// staleAfter is when a learning needs another look (the agent's rule).
 const staleAfter = 90 * 24 * time.Hour
 
 // Stale reports whether nobody has confirmed the learning for 90 days.
@@ -106,13 +105,12 @@ func (l Learning) Stale(now time.Time) bool {
 	return at.Known() && now.Sub(at.Time) > staleAfter
 }
 
-// ProposalPending is the status of a proposal that waits for the operator.
+// ProposalPending is the status of an undecided proposal.
 const ProposalPending = "pending"
 
-// proposalRejected is that of one which the operator does not want.
 const proposalRejected = "rejected"
 
-// Proposal is something that the agent would like to have learned.
+// Proposal is something the agent wants to learn.
 type Proposal struct {
 	Path      string
 	ID        string
@@ -124,10 +122,10 @@ type Proposal struct {
 	// Status is pending, accepted or rejected.
 	Status string
 	Method string
-	// Confidence is the number as written, empty when there is none.
+	// Confidence is as written.
 	Confidence string
 	Decided    Stamp
-	// Twice is true when several proposals have this id.
+	// Twice is true if several proposals have this id.
 	Twice bool
 	// Seen is the hash of the proposal's own bytes.
 	Seen Fingerprint
@@ -147,7 +145,7 @@ func copied(id string, earlier int) string {
 // Ref gives the identity of the memory as a whole.
 func (m Memory) Ref() Ref { return Ref{Kind: KindMemory, Path: m.Path} }
 
-// Pending lists the proposals that wait for the operator, in file order.
+// Pending lists the undecided proposals, in file order.
 func (m Memory) Pending() []Proposal {
 	return where(m.Proposals, func(p Proposal) bool { return p.Status == ProposalPending })
 }
@@ -167,10 +165,10 @@ func (m Memory) Learning(ref Ref) (Learning, bool) {
 	return first(m.Learned, func(l Learning) bool { return l.Ref() == ref })
 }
 
-// unnamed is the principal's name in a seed that nobody has set up.
+// unnamed is the principal's name before set-up.
 const unnamed = "User"
 
-// FirstRun says why the agent would take this seed for one that was never set up.
+// FirstRun says why the agent would take this memory for one that was never set up.
 func (m Memory) FirstRun() Reason {
 	switch {
 	case m.Unread != "":
@@ -185,8 +183,8 @@ func (m Memory) FirstRun() Reason {
 	return Reason{}
 }
 
-// WouldBeWiped says why the agent's set-up would replace this seed by an empty one and
-// lose what it holds.
+// WouldBeWiped says why the agent's set-up would replace this memory and lose what it
+// holds.
 func (m Memory) WouldBeWiped() Reason {
 	if !m.Found || len(m.Learned)+len(m.Proposals) == 0 && len(m.Faults) == 0 {
 		return Reason{}
@@ -194,11 +192,10 @@ func (m Memory) WouldBeWiped() Reason {
 	return m.FirstRun()
 }
 
-// Before tells what tells against one proposal; see Befores.
+// Before is Befores for one proposal.
 func (m Memory) Before(p Proposal) Reason { return m.wordings().before(p) }
 
-// Befores gives for proposals, by their refs, what tells against them: that one with
-// the same words was rejected, or that a learning says the same already.
+// Befores gives for each proposal a learning or a rejected proposal with the same words.
 func (m Memory) Befores() map[Ref]Reason {
 	words, out := m.wordings(), map[Ref]Reason{}
 	for _, p := range m.Proposals {
@@ -209,14 +206,13 @@ func (m Memory) Befores() map[Ref]Reason {
 	return out
 }
 
-// wordings is what a memory holds and what was rejected, by its words.
+// wordings indexes a memory by its words.
 type wordings struct {
 	learned map[string]string
-	// rejected are at most two of each: one can be the proposal that is asked about.
+	// rejected has at most two of each: one may be the proposal in question.
 	rejected map[string][]Proposal
 }
 
-// wordings sorts the memory by words once, for thousands of questions.
 func (m Memory) wordings() wordings {
 	t := wordings{map[string]string{}, map[string][]Proposal{}}
 	for _, l := range m.Learned {
@@ -245,8 +241,7 @@ func (t wordings) before(p Proposal) Reason {
 	return Reason{}
 }
 
-// wording makes texts equal that differ only in case and in white space between
-// words.
+// wording folds case and white space.
 func wording(text string) string {
 	return strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 }

@@ -9,10 +9,9 @@ import (
 // mostLearnings is how many learnings of a category the context lists.
 const mostLearnings = 5
 
-// Context gives the text that tells an agent at session start who it is and what
-// it has learned (seed "Session Start Hook", to the letter). It always says
-// something, also of a seed that is missing or broken. A line break within a text
-// becomes a blank: what is only proposed must not look as if it were learned.
+// Context gives the text that tells an agent at session start who it is and what it
+// learned (seed "Session Start Hook", to the letter). Line breaks within a value become
+// blanks, so that a proposal cannot pass for a learning.
 func (m Memory) Context() string {
 	switch {
 	case m.Unread != "":
@@ -29,7 +28,7 @@ func (m Memory) Context() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Context gives three lines on who the agent is.
+// Context says in three lines who the agent is.
 func (i Identity) Context() string {
 	return strings.Join([]string{
 		Unbroken(fmt.Sprintf("Identity: %s (working with %s)", i.AI, i.Principal)),
@@ -38,8 +37,8 @@ func (i Identity) Context() string {
 	}, "\n")
 }
 
-// LearningContext counts the learnings and lists the confirmed ones, at most five
-// of a category. It is empty when there are none.
+// LearningContext counts the learnings and lists up to five confirmed ones of each
+// category; "" for none.
 func (m Memory) LearningContext() string {
 	patterns, insights, own := m.Of(LearningPattern), m.Of(LearningInsight), m.Of(LearningSelfKnowledge)
 	if len(patterns)+len(insights)+len(own) == 0 {
@@ -76,7 +75,7 @@ func confirmedLines(heading string, list []Learning) []string {
 	return append([]string{heading}, lines...)
 }
 
-// ProposalContext lists the pending proposals. It is empty when there are none.
+// ProposalContext lists the pending proposals; "" for none.
 func (m Memory) ProposalContext() string {
 	pending := m.Pending()
 	if len(pending) == 0 {
@@ -89,7 +88,7 @@ func (m Memory) ProposalContext() string {
 	return strings.Join(lines, "\n")
 }
 
-// StateContext tells where the last session stopped.
+// StateContext says where the last session stopped.
 func (m Memory) StateContext() string {
 	lines := []string{
 		Unbroken("Last session: " + cmp.Or(m.LastSession, "never")),

@@ -4,16 +4,15 @@ import (
 	"strconv"
 )
 
-// Problem is something that could not be read. It is a row on the screen, never
-// a missing one.
+// Problem is something that could not be read.
 type Problem struct {
 	Path string
 	// Line counts from 1; zero when the whole file is meant.
 	Line   int
 	Reason string
-	// Hint says what the operator can do, empty when there is nothing to do.
+	// Hint says what the operator can do, if anything.
 	Hint string
-	// Unread is true when nothing at all of the file, or of the folder, could be read.
+	// Unread is true if nothing of the file or folder could be read.
 	Unread bool
 }
 
@@ -26,8 +25,7 @@ func (p Problem) Ref() Ref {
 	return Ref{Kind: KindProblem, Path: p.Path, Item: item}
 }
 
-// Intake is one thing that waits for triage: a file in the inbox or in the
-// needs-action folder.
+// Intake is a file in the inbox or the needs-action folder.
 type Intake struct {
 	Path   string
 	Title  string
@@ -38,20 +36,20 @@ type Intake struct {
 // Ref gives the item's identity.
 func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
 
-// Other is a file or folder in a watched folder that is neither plan nor request. Of
-// it only the name is shown: vaults hold credentials.
+// Other is a file or folder that is neither plan nor request. Only its name is shown:
+// vaults hold credentials.
 type Other struct {
 	Path string
-	// Kind is what the file is, in a word or three; Why is half a sentence.
+	// Kind is what the file is, in a few words; Why is half a sentence.
 	Kind string
 	Why  string
-	// Size is that of a file, in bytes.
+	// Size is in bytes.
 	Size int64
-	// Asks is true for a text that says it needs an approval, and yet is no request.
+	// Asks is true for a text that says it needs an approval.
 	Asks bool
 }
 
-// Asking counts the others that say they need an approval.
+// Asking counts those that say they need an approval.
 func Asking(others []Other) int {
 	return len(where(others, func(o Other) bool { return o.Asks }))
 }

@@ -107,7 +107,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "n", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
 		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Why not?", "Your note: too late", "Type yes to reject"}},
 		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"may have 500"}},
-		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"What the log has of it"}},
+		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
 		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"It may still be live", "Type yes"}},
 		{"re-run", interrupted, "5", "newsletter", []string{"r", "yes"}, "rerun ", []string{"Type yes to re-run"}},
 		{"accept", laboratory, "7", "Signs with her", []string{"a", "yes"}, "accept ", nil},
