@@ -97,9 +97,9 @@ var arrows = []struct {
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "testing"}}},
 
 	{"cli", commands},
-	// The desk is where an agent works; what it says reaches the vault only through that.
-	{"cli/desk", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/mcp", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// The tools of an agent, and the protocol that calls them.
+	{"cli/agent", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	// The operator's settings, read and checked.
 	{"cli/settings", rules{
 		may: []string{"coldstart/cli/say", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
@@ -109,9 +109,8 @@ var arrows = []struct {
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
-	// The operator's own programs: for notices, and for actions and the editor.
-	{"cli/notice", rules{onlyStd: []string{"context", "fmt", "os/exec", "time"}}},
-	{"cli/program", rules{onlyStd: []string{"bytes", "fmt", "io", "os/exec", "strings", "time"}}},
+	// The operator's own programs: for notices, actions and the editor.
+	{"cli/program", rules{onlyStd: []string{"bytes", "context", "fmt", "io", "os/exec", "strings", "time"}}},
 
 	{"tui", screen},
 	{"tui/plain", screen},
@@ -290,36 +289,34 @@ func TestOnlyTheVaultTouchesFiles(t *testing.T) {
 
 // The files through which an agent reaches a vault (coldstart mcp) know it only by an
 // interface that cannot decide, and do not look behind it.
-func TestAnAgentsDeskHasNoWayToDecide(t *testing.T) {
+func TestAnAgentHasNoWayToDecide(t *testing.T) {
 	t.Parallel()
 	deciding := []string{"call", "Decide", "Decision", "Preview", "Undo", "Recover", "Snooze", "Pin", "KeepMessage", "openAt"}
-	desks := 0
+	seen := false
 	for _, f := range programFiles(t) {
-		desk := strings.HasPrefix(f.path, "cli/desk")
-		if desk {
-			desks++
-		}
-		if !desk && f.folder() != "cli/mcp" {
+		tools := f.folder() == "cli/agent"
+		if !tools && f.folder() != "cli/mcp" {
 			continue
 		}
+		seen = seen || tools
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ImportSpec:
 				if n.Path.Value == `"coldstart/vault"` {
-					f.report(t, n, "an agent's desk knows no vault")
+					f.report(t, n, "an agent's tools know no vault")
 				}
 			case *ast.TypeAssertExpr:
-				f.report(t, n, "an agent's desk looks behind an interface")
+				f.report(t, n, "an agent's tools look behind an interface")
 			case *ast.Ident:
-				if desk && slices.Contains(deciding, n.Name) {
-					f.report(t, n, "an agent's desk names %s", n.Name)
+				if tools && slices.Contains(deciding, n.Name) {
+					f.report(t, n, "an agent's tools name %s", n.Name)
 				}
 			}
 			return true
 		})
 	}
-	if desks == 0 {
-		t.Error("there is no desk")
+	if !seen {
+		t.Error("there is no cli/agent")
 	}
 }
 

@@ -38,8 +38,8 @@ type Env struct {
 	// Demo holds the built-in example vault in the folder testdata/demo.
 	Demo fs.FS
 
-	// onPath is program.OnPath, screen is tui.Run, apart from tests.
-	onPath func(name string) bool
+	// find and screen are program.Find and tui.Run, except in tests.
+	find   func(program string) error
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 }
 
@@ -56,7 +56,7 @@ func FromOS(demo fs.FS) Env {
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
-		onPath: program.OnPath, screen: tui.Run,
+		find: program.Find, screen: tui.Run,
 	}
 }
 

@@ -87,7 +87,7 @@ func (c *hook) install() (int, error) {
 		}
 	}
 	code, err := c.write(s, "already installed")
-	if err == nil && !c.env.onPath("coldstart") {
+	if err == nil && c.env.find("coldstart") != nil {
 		c.hint("no program called coldstart is on your PATH, so the hook finds none; put this one there, for example with a link in /usr/local/bin")
 	}
 	return code, err

@@ -40,7 +40,12 @@ func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
 	t.Parallel()
 	for there, want := range map[bool]bool{true: false, false: true} {
 		env := machine(t, demoVault(t))
-		env.onPath = func(name string) bool { return there && name == "coldstart" }
+		env.find = func(name string) error {
+			if there && name == "coldstart" {
+				return nil
+			}
+			return exec.ErrNotFound
+		}
 		got := run(env, "hook", "install", "--yes")
 		if got.code != exitDone || strings.Contains(got.err, "on your PATH") != want {
 			t.Errorf("with the program on the PATH %t: got %+v", there, got)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/agent"
 	"coldstart/cli/answer"
-	"coldstart/cli/desk"
 	"coldstart/cli/mcp"
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -50,12 +50,12 @@ func (c *call) runMCP() (int, error) {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	d := &desk.Desk{Store: v, Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
-	d.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
-		out := answer.New(io.Discard, d.Theme, false)
+	t := &agent.Tools{Store: v, Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	t.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
+		out := answer.New(io.Discard, t.Theme, false)
 		out.StartReport(s, made, m)
 		return strings.Split(strings.TrimRight(out.Text.String(), "\n"), "\n")
 	}
-	server := mcp.Server{Desk: d, Version: versionOf(info), ReadOnly: c.conf.On("read-only")}
+	server := mcp.Server{Tools: t, Version: versionOf(info), ReadOnly: c.conf.On("read-only")}
 	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
 }

@@ -23,8 +23,8 @@ type result struct {
 func machine(t testing.TB, dir string) Env {
 	t.Helper()
 	return Env{
-		onPath: func(string) bool { return true },
-		Stdin:  strings.NewReader(""), Dir: dir, Operator: "sam",
+		find:  func(string) error { return nil },
+		Stdin: strings.NewReader(""), Dir: dir, Operator: "sam",
 		Getenv: variables{"XDG_STATE_HOME": t.TempDir()}.get,
 		Now:    demoStart, Demo: os.DirFS(".."), screen: tellScreen,
 	}

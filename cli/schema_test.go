@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/cli/agent"
 	"coldstart/cli/answer"
-	"coldstart/cli/desk"
 	"coldstart/testdata/whole"
 )
 
@@ -24,7 +24,7 @@ var schemas = map[string]any{
 	"approvals": answer.Approvals{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
 	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
 	"journal": answer.Journal{}, "memory": answer.MemoryAnswer{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
-	"mcp-done": desk.DeskDone{}, "mcp-needs-you": desk.DeskNeeds{}, "mcp-plan": desk.DeskPlan{}, "mcp-report": desk.DeskReport{}, "mcp-request": desk.DeskRequest{}, "mcp-thing": desk.DeskThing{},
+	"mcp-done": agent.Done{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
 	"snoozed": answer.Snoozed{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "verify": answer.Verify{},
 }
 
@@ -138,7 +138,7 @@ func (m schemaMaker) comment(t reflect.Type, f reflect.StructField) string {
 func sourceComments(t *testing.T) map[string]string {
 	t.Helper()
 	var names []string
-	for _, dir := range []string{".", "answer", "desk"} {
+	for _, dir := range []string{".", "answer", "agent"} {
 		found, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

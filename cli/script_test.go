@@ -57,7 +57,7 @@ func runHere(ts *testscript.TestScript, neg bool, args []string) {
 func codeHere(ts *testscript.TestScript, args []string) int {
 	env := scripted(Env{
 		Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
-		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), onPath: program.OnPath,
+		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), find: program.Find,
 	}, ts.Getenv)
 	return Run(context.Background(), args, env)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coldstart/cli/answer"
-	"coldstart/cli/notice"
+	"coldstart/cli/program"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
@@ -85,7 +85,10 @@ func (c *notices) check() error {
 	case !c.command:
 		return nil
 	}
-	return notice.Find(c.args[0])
+	if err := program.Find(c.args[0]); err != nil {
+		return fmt.Errorf("looking for the program of --command: %w", err)
+	}
+	return nil
 }
 
 // watcher remembers what was told.
@@ -149,7 +152,7 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 		return nil
 	}
 	// The line begins with our own word, so that it is never taken for an option.
-	if err := notice.Run(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
+	if err := program.Notify(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
 		w.hint("the program of --command failed: " + err.Error())
 		return w.err.Flush()
 	}

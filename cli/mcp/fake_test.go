@@ -12,8 +12,8 @@ import (
 	"coldstart/model"
 )
 
-// fakeDesk takes down what it is asked for and answers with one text.
-type fakeDesk struct {
+// fakeTools takes down what it is asked for and answers with one text.
+type fakeTools struct {
 	asked  []string
 	draft  model.RequestDraft
 	entry  model.Draft
@@ -21,7 +21,7 @@ type fakeDesk struct {
 	err    error
 }
 
-func (f *fakeDesk) did(words ...string) ([]byte, error) {
+func (f *fakeTools) did(words ...string) ([]byte, error) {
 	f.asked = append(f.asked, strings.Join(words, " "))
 	if f.err != nil {
 		return nil, f.err
@@ -29,35 +29,35 @@ func (f *fakeDesk) did(words ...string) ([]byte, error) {
 	return []byte(f.answer), nil
 }
 
-func (f *fakeDesk) ActivePlan(context.Context) ([]byte, error) { return f.did("active plan") }
-func (f *fakeDesk) NeedsYou(context.Context) ([]byte, error)   { return f.did("needs you") }
-func (f *fakeDesk) Context(context.Context) ([]byte, error)    { return f.did("context") }
-func (f *fakeDesk) Show(_ context.Context, ref string, from int) ([]byte, error) {
+func (f *fakeTools) ActivePlan(context.Context) ([]byte, error) { return f.did("active plan") }
+func (f *fakeTools) NeedsYou(context.Context) ([]byte, error)   { return f.did("needs you") }
+func (f *fakeTools) Context(context.Context) ([]byte, error)    { return f.did("context") }
+func (f *fakeTools) Show(_ context.Context, ref string, from int) ([]byte, error) {
 	return f.did("show", ref, string(rune('0'+from)))
 }
 
-func (f *fakeDesk) DeadEnds(_ context.Context, problem, strategy string, tags []string) ([]byte, error) {
+func (f *fakeTools) DeadEnds(_ context.Context, problem, strategy string, tags []string) ([]byte, error) {
 	return f.did("dead ends", problem, strategy, strings.Join(tags, ","))
 }
 
-func (f *fakeDesk) StartSession(_ context.Context, agent string) ([]byte, error) {
+func (f *fakeTools) StartSession(_ context.Context, agent string) ([]byte, error) {
 	return f.did("start", agent)
 }
 
-func (f *fakeDesk) EndSession(_ context.Context, session, agent string) ([]byte, error) {
+func (f *fakeTools) EndSession(_ context.Context, session, agent string) ([]byte, error) {
 	return f.did("end", session, agent)
 }
 
-func (f *fakeDesk) LogReasoning(_ context.Context, plan, what, why string) ([]byte, error) {
+func (f *fakeTools) LogReasoning(_ context.Context, plan, what, why string) ([]byte, error) {
 	return f.did("log", plan, what, why)
 }
 
-func (f *fakeDesk) WriteEntry(_ context.Context, problem string, d model.Draft) ([]byte, error) {
+func (f *fakeTools) WriteEntry(_ context.Context, problem string, d model.Draft) ([]byte, error) {
 	f.entry = d
 	return f.did("entry", problem)
 }
 
-func (f *fakeDesk) DraftRequest(_ context.Context, d model.RequestDraft) ([]byte, error) {
+func (f *fakeTools) DraftRequest(_ context.Context, d model.RequestDraft) ([]byte, error) {
 	f.draft = d
 	return f.did("draft")
 }
@@ -126,4 +126,4 @@ func (c *client) tool(name, arguments string) (texts []string, isError bool) {
 	return each(answer.Result.Content, func(b block) string { return b.Text }), answer.Result.IsError
 }
 
-var errDesk = errors.New("the desk is closed")
+var errTools = errors.New("the tools is closed")

@@ -16,8 +16,8 @@ var versions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 // Server is one end of one connection.
 type Server struct {
-	// Desk does the work.
-	Desk Desk
+	// Tools does the work.
+	Tools Tools
 	// Version is that of the program.
 	Version string
 	// ReadOnly leaves out the tools that write.

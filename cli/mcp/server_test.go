@@ -19,7 +19,7 @@ func TestTheVersionIsAgreedOn(t *testing.T) {
 		{"2025-11-25", "2025-11-25"}, {"2025-06-18", "2025-06-18"}, {"2025-03-26", "2025-03-26"}, {"2024-11-05", "2024-11-05"},
 		{"2030-01-01", "2025-11-25"}, {"", "2025-11-25"},
 	} {
-		c := connect(t, &Server{Desk: &fakeDesk{}, Version: "v1.2.3"})
+		c := connect(t, &Server{Tools: &fakeTools{}, Version: "v1.2.3"})
 		c.send(`{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"` + tt.asked + `","capabilities":{}}}`)
 		var answer struct {
 			ID     string
@@ -74,7 +74,7 @@ func TestMessagesAreAnswered(t *testing.T) {
 		{"too long", `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", maxMessage) + `"}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is longer than 524288 bytes"}}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := connect(t, &Server{Desk: &fakeDesk{}})
+			c := connect(t, &Server{Tools: &fakeTools{}})
 			c.send(tt.send)
 			if tt.want != "" {
 				if got := c.receive(); got != tt.want {
@@ -91,7 +91,7 @@ func TestMessagesAreAnswered(t *testing.T) {
 
 func TestTheConnectionEnds(t *testing.T) {
 	t.Parallel()
-	c := connect(t, &Server{Desk: &fakeDesk{}})
+	c := connect(t, &Server{Tools: &fakeTools{}})
 	c.in.Close()
 	if err := <-c.end; err != nil {
 		t.Errorf("after the client closed its side: %v", err)
@@ -129,10 +129,10 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("cable cut") }
 
-func TestToolsReachTheDesk(t *testing.T) {
+func TestCallsReachTheTools(t *testing.T) {
 	t.Parallel()
-	desk := &fakeDesk{answer: `{"a":1}`}
-	c := begun(t, &Server{Desk: desk})
+	tools := &fakeTools{answer: `{"a":1}`}
+	c := begun(t, &Server{Tools: tools})
 	for _, tt := range []struct{ name, arguments, want string }{
 		{"context", `{}`, "context"},
 		{"active_plan", `{}`, "active plan"},
@@ -150,27 +150,27 @@ func TestToolsReachTheDesk(t *testing.T) {
 		if isError || len(texts) != 2 || texts[0] != label || texts[1] != `{"a":1}` {
 			t.Errorf("%s: got %q, error %v", tt.name, texts, isError)
 		}
-		if got := desk.asked[len(desk.asked)-1]; got != tt.want {
-			t.Errorf("%s asked the desk for %q, want %q", tt.name, got, tt.want)
+		if got := tools.asked[len(tools.asked)-1]; got != tt.want {
+			t.Errorf("%s asked the tools for %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if want := (model.RequestDraft{Plan: "2026-014", Step: 5, Action: "email", Target: "a@b.example", Rationale: "R", Details: "D"}); desk.draft != want {
-		t.Errorf("got %+v", desk.draft)
+	if want := (model.RequestDraft{Plan: "2026-014", Step: 5, Action: "email", Target: "a@b.example", Rationale: "R", Details: "D"}); tools.draft != want {
+		t.Errorf("got %+v", tools.draft)
 	}
-	if e := desk.entry; e.Category != model.CategoryProof || e.Outcome != model.OutcomeInProgress || e.Earlier != "PROOF-001" || e.Insight != "I" {
+	if e := tools.entry; e.Category != model.CategoryProof || e.Outcome != model.OutcomeInProgress || e.Earlier != "PROOF-001" || e.Insight != "I" {
 		t.Errorf("got %+v", e)
 	}
-	desk.err = errDesk
-	if texts, isError := c.tool("context", `{}`); !isError || !slices.Equal(texts, []string{"the desk is closed"}) {
+	tools.err = errTools
+	if texts, isError := c.tool("context", `{}`); !isError || !slices.Equal(texts, []string{"the tools is closed"}) {
 		t.Errorf("got %q, error %v", texts, isError)
 	}
 }
 
-// TestArgumentsAreBounded has arguments that no desk gets to see.
+// TestArgumentsAreBounded has arguments that no tools gets to see.
 func TestArgumentsAreBounded(t *testing.T) {
 	t.Parallel()
-	desk := &fakeDesk{}
-	c := begun(t, &Server{Desk: desk})
+	tools := &fakeTools{}
+	c := begun(t, &Server{Tools: tools})
 	tags := `["` + strings.Repeat(`x","`, mostTags) + `y"]`
 	for _, tt := range []struct{ name, arguments, want string }{
 		{"show", `{}`, "show: ref is missing: The id as other tools give it, a path in the vault or a name"},
@@ -195,8 +195,8 @@ func TestArgumentsAreBounded(t *testing.T) {
 			t.Errorf("%s %.60s: got %q, want %q", tt.name, tt.arguments, texts, tt.want)
 		}
 	}
-	if len(desk.asked) > 0 {
-		t.Errorf("the desk was asked for %q", desk.asked)
+	if len(tools.asked) > 0 {
+		t.Errorf("the tools was asked for %q", tools.asked)
 	}
 }
 
@@ -218,8 +218,8 @@ func listedTools(t *testing.T, c *client) map[string]map[string]any {
 
 func TestToolsAreListed(t *testing.T) {
 	t.Parallel()
-	tools := listedTools(t, begun(t, &Server{Desk: &fakeDesk{}}))
-	reading := listedTools(t, begun(t, &Server{Desk: &fakeDesk{}, ReadOnly: true}))
+	tools := listedTools(t, begun(t, &Server{Tools: &fakeTools{}}))
+	reading := listedTools(t, begun(t, &Server{Tools: &fakeTools{}, ReadOnly: true}))
 	if len(tools) != 10 || len(reading) != 5 {
 		t.Fatalf("%d tools, %d of them with --read-only", len(tools), len(reading))
 	}
@@ -242,16 +242,16 @@ func TestToolsAreListed(t *testing.T) {
 
 func TestReadOnlyRefusesToWrite(t *testing.T) {
 	t.Parallel()
-	desk := &fakeDesk{}
-	c := begun(t, &Server{Desk: desk, ReadOnly: true})
+	tools := &fakeTools{}
+	c := begun(t, &Server{Tools: tools, ReadOnly: true})
 	for _, tool := range writeTools() {
 		texts, isError := c.tool(tool.name, `{}`)
 		if want := tool.name + " writes, and this server is read-only"; !isError || !slices.Equal(texts, []string{want}) {
 			t.Errorf("got %q, want %q", texts, want)
 		}
 	}
-	if len(desk.asked) > 0 {
-		t.Errorf("the desk was asked for %q", desk.asked)
+	if len(tools.asked) > 0 {
+		t.Errorf("the tools was asked for %q", tools.asked)
 	}
 }
 
@@ -266,7 +266,7 @@ func FuzzMessages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		var out strings.Builder
-		server := &Server{Desk: &fakeDesk{answer: "{}"}}
+		server := &Server{Tools: &fakeTools{answer: "{}"}}
 		if err := server.Serve(t.Context(), strings.NewReader(string(in)), &out); err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,8 @@
 // Package mcp lets an agent work with a vault over the Model Context Protocol, on two
 // streams: JSON-RPC 2.0, one message a line.
 //
-// The room is closed. It has no files, no clock and no vault, only a [Desk], which is
-// all that an agent may do. A Desk cannot decide: there is no method for it, and nothing
+// The room is closed. It has no files, no clock and no vault, only a [Tools], which is
+// all that an agent may do. Tools cannot decide: there is no method for it, and nothing
 // that is passed through one is a decision. Who approves is a person in front of a
 // screen or a command line.
 //
@@ -28,9 +28,9 @@ import (
 	"coldstart/model"
 )
 
-// Desk is all that an agent can do with a vault. Every answer is JSON without keys and
+// Tools is all that an agent can do with a vault. Every answer is JSON without keys and
 // passwords; an error is one line that can be shown to the agent as it is.
-type Desk interface {
+type Tools interface {
 	// ActivePlan gives the plan to resume with its checkpoint, NeedsYou what waits for a
 	// person, Context the report of a session start. None of them writes.
 	ActivePlan(ctx context.Context) ([]byte, error)
@@ -59,7 +59,7 @@ type tool struct {
 	// writes is true for what changes the vault.
 	writes bool
 	fields []field
-	call   func(ctx context.Context, d Desk, a arguments) ([]byte, error)
+	call   func(ctx context.Context, t Tools, a arguments) ([]byte, error)
 }
 
 // tools are those that this connection offers.
@@ -131,7 +131,7 @@ func (s *Server) call(ctx context.Context, r request) (any, *failure) {
 	if err != nil {
 		return say(name + ": " + err.Error()), nil
 	}
-	answer, err := all[i].call(ctx, s.Desk, given)
+	answer, err := all[i].call(ctx, s.Tools, given)
 	if err != nil {
 		return say(err.Error()), nil
 	}

@@ -42,24 +42,24 @@ func readTools() []tool {
 		{
 			name: "context", title: "Where work stands",
 			about: "The report of a session start: what was decided with the reasons, the plan to resume, recovery, research, memory, and what waits for a person. Writes nothing.",
-			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.Context(ctx) },
+			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Context(ctx) },
 		},
 		{
 			name: "active_plan", title: "The plan to resume",
 			about: "The active plan with its checkpoint, next step, what it waits for, its steps and its newest log lines, and why it was chosen.",
-			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.ActivePlan(ctx) },
+			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.ActivePlan(ctx) },
 		},
 		{
 			name: "needs_you", title: "What waits for a person",
 			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing of it can be decided here.",
-			call:  func(ctx context.Context, d Desk, _ arguments) ([]byte, error) { return d.NeedsYou(ctx) },
+			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.NeedsYou(ctx) },
 		},
 		{
 			name: "dead_ends", title: "Was this tried before?",
 			about:  "Attempts at a research problem that failed or were abandoned and share the strategy or two tags with yours, and what changed since. Informs, never blocks.",
 			fields: []field{strategyField(), tagsField, problemField},
-			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-				return d.DeadEnds(ctx, a.texts["problem"], a.texts["strategy"], a.lists["tags"])
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.DeadEnds(ctx, a.texts["problem"], a.texts["strategy"], a.lists["tags"])
 			},
 		},
 		{
@@ -69,8 +69,8 @@ func readTools() []tool {
 				required(textField("ref", "The id as other tools give it, a path in the vault or a name", mostName)),
 				{name: "from", kind: whole, about: "The first line to show, from 1; more follow where next_line says so", most: mostLineAsked},
 			},
-			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-				return d.Show(ctx, a.texts["ref"], max(a.wholes["from"], 1))
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.Show(ctx, a.texts["ref"], max(a.wholes["from"], 1))
 			},
 		},
 	}
@@ -83,16 +83,16 @@ func writeTools() []tool {
 			name: "session_start", title: "Record that a session starts", writes: true,
 			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you were told already which session this is.",
 			fields: []field{agentField},
-			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-				return d.StartSession(ctx, a.texts["agent"])
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.StartSession(ctx, a.texts["agent"])
 			},
 		},
 		{
 			name: "session_end", title: "Record that a session ends", writes: true,
 			about:  "Appends SessionEnded for the session that you started, or the one that started last. Other sessions are for the operator to acknowledge.",
 			fields: []field{textField("session", "The number that session_start gave", 20), agentField},
-			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-				return d.EndSession(ctx, a.texts["session"], a.texts["agent"])
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.EndSession(ctx, a.texts["session"], a.texts["agent"])
 			},
 		},
 		{
@@ -103,8 +103,8 @@ func writeTools() []tool {
 				required(textField("what", "What was done: Completed step 2", mostText)),
 				textField("why", "The reason, or what came of it", mostText),
 			},
-			call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-				return d.LogReasoning(ctx, a.texts["plan"], a.texts["what"], a.texts["why"])
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.LogReasoning(ctx, a.texts["plan"], a.texts["what"], a.texts["why"])
 			},
 		},
 		entryTool(),
@@ -129,8 +129,8 @@ func entryTool() tool {
 			textField("re_attempt_of", "The id of the entry that this one tries again", mostName),
 			agentField, problemField,
 		},
-		call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-			return d.WriteEntry(ctx, a.texts["problem"], model.Draft{
+		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+			return t.WriteEntry(ctx, a.texts["problem"], model.Draft{
 				Category: model.Category(a.texts["category"]), Title: a.texts["title"], Agent: a.texts["agent"],
 				Strategy: a.texts["strategy"], Tags: a.lists["tags"], Tried: a.texts["tried"],
 				Outcome: model.ParseOutcome(a.texts["outcome"]), Reasoning: a.texts["reasoning"], Artifacts: a.texts["artifacts"],
@@ -152,8 +152,8 @@ func requestTool() tool {
 			required(textField("rationale", "Why it should be allowed", mostText)),
 			textField("details", "The text to be approved in full, as Markdown: the letter, the amounts, the call", mostDetails),
 		},
-		call: func(ctx context.Context, d Desk, a arguments) ([]byte, error) {
-			return d.DraftRequest(ctx, model.RequestDraft{
+		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+			return t.DraftRequest(ctx, model.RequestDraft{
 				Plan: a.texts["plan"], Step: a.wholes["step"], Action: a.texts["action"], Target: a.texts["target"],
 				Rationale: a.texts["rationale"], Details: a.texts["details"],
 			})

@@ -1,9 +1,10 @@
-// Package program runs the programs of the operator's own actions, and their editor. No
-// shell reads the arguments.
+// Package program runs the operator's own programs: the editor, actions, and the one of
+// watch --command. No shell reads their arguments.
 package program
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os/exec"
@@ -11,59 +12,55 @@ import (
 	"time"
 )
 
-// New makes a program ready to run in the folder dir, from its name and arguments. One
-// without a slash is looked for on the PATH of the operator.
+// New prepares a program to run in dir. A name without a slash is looked up on the PATH.
 func New(dir string, words []string) *Program {
 	run := exec.Command(words[0], words[1:]...)
 	run.Dir, run.WaitDelay = dir, time.Second
 	return &Program{run: run}
 }
 
-// Program is a program that is ready to run, once.
+// Program can be run once.
 type Program struct{ run *exec.Cmd }
 
-// SetStdin sets what it reads; without that it reads nothing.
+// SetStdin sets what it reads; nothing by default.
 func (p *Program) SetStdin(r io.Reader) { p.run.Stdin = r }
 
-// SetStdout sets where its output goes; without that nobody sees it.
+// SetStdout sets where its output goes; by default it is dropped.
 func (p *Program) SetStdout(w io.Writer) { p.run.Stdout = w }
 
-// SetStderr sets where its complaints go; without that the last of them is told with
-// the error of Run.
+// SetStderr sets where its errors go; by default the last line is part of the error of Run.
 func (p *Program) SetStderr(w io.Writer) { p.run.Stderr = w }
 
-// pause is how long the screen has to come to rest before a program gets the terminal.
-// Bubble Tea v1 stops drawing without waiting for the end of it: a program that ends at
-// once, as one that is not there, would have it stop behind its new beginning, and
-// nothing would ever be drawn again.
+// pause lets the screen stop drawing before a program gets the terminal. Bubble Tea v1 does
+// not wait for its renderer: if the program ends at once, the old renderer stops the new one
+// and nothing is drawn again.
 const pause = 50 * time.Millisecond
 
-// Run runs it and waits for its end. It fails when there is no such program, and when
-// the program does.
+// Run runs the program to its end. It fails when there is no such program, and when the
+// program does.
 func (p *Program) Run() error {
 	if p.run.Stdin != nil {
 		time.Sleep(pause)
 	}
-	complaints := &tail{}
+	errs := &tail{}
 	if p.run.Stderr == nil {
-		p.run.Stderr = complaints
+		p.run.Stderr = errs
 	}
 	err := p.run.Run()
-	if last := complaints.lastLine(); err != nil && last != "" {
+	if last := errs.lastLine(); err != nil && last != "" {
 		return fmt.Errorf("%w: %s", err, last)
 	}
 	return err
 }
 
-// mostComplaints is how much of the end of the complaints is kept, in bytes.
-const mostComplaints = 4 << 10
+const tailSize = 4 << 10
 
-// tail keeps the end of what is written to it.
+// tail keeps the last tailSize bytes that are written to it.
 type tail struct{ kept []byte }
 
 func (t *tail) Write(b []byte) (int, error) {
 	t.kept = append(t.kept, b...)
-	t.kept = t.kept[max(0, len(t.kept)-mostComplaints):]
+	t.kept = t.kept[max(0, len(t.kept)-tailSize):]
 	return len(b), nil
 }
 
@@ -72,8 +69,21 @@ func (t *tail) lastLine() string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// OnPath reports whether a program of this name is found by those who give no folder.
-func OnPath(name string) bool {
+// Find fails when there is no program of this name or path.
+func Find(name string) error {
 	_, err := exec.LookPath(name)
-	return err == nil
+	return err
+}
+
+// noticeTime is how long a program may take for one notice.
+const noticeTime = 10 * time.Second
+
+// Notify runs a program with a line as its last argument. It fails when the program does,
+// and after ten seconds.
+func Notify(ctx context.Context, words []string, line string) error {
+	ctx, cancel := context.WithTimeout(ctx, noticeTime)
+	defer cancel()
+	run := exec.CommandContext(ctx, words[0], append(words[1:len(words):len(words)], line)...)
+	run.WaitDelay = time.Second
+	return run.Run()
 }

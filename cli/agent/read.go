@@ -1,4 +1,4 @@
-package desk
+package agent
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// DeskPlan is the plan to resume, cut to what an agent needs to go on.
-type DeskPlan struct {
+// Plan is the plan to resume, cut to what an agent needs to go on.
+type Plan struct {
 	answer.Head
 	// Plan is null when there is none to resume.
 	Plan         *answer.ActivePlan `json:"active_plan"`
@@ -21,15 +21,15 @@ type DeskPlan struct {
 }
 
 // ActivePlan tells the plan to go on with.
-func (d *Desk) ActivePlan(ctx context.Context) ([]byte, error) {
-	s, err := d.load(ctx)
+func (t *Tools) ActivePlan(ctx context.Context) ([]byte, error) {
+	s, err := t.load(ctx)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
-	j := DeskPlan{Head: answer.HeadJSON(s)}
+	j := Plan{Head: answer.HeadJSON(s)}
 	r := s.Resume()
 	if r.Plan == nil {
-		return d.answer(j, nil)
+		return t.answer(j, nil)
 	}
 	p := answer.PlanJSON(*r.Plan)
 	for _, text := range []*string{&p.Objective, &p.Stated, &p.Context, &p.SourceLink, &p.Priority} {
@@ -45,11 +45,11 @@ func (d *Desk) ActivePlan(ctx context.Context) ([]byte, error) {
 	}
 	others, _ := first(r.RunnersUp, answer.MostNeeds)
 	j.Plan = answer.PlanForAgentJSON(p, r, others)
-	return d.answer(j, nil)
+	return t.answer(j, nil)
 }
 
-// DeskNeeds is the operator's queue.
-type DeskNeeds struct {
+// Needs is the operator's queue.
+type Needs struct {
 	answer.Head
 	NeedsYou []answer.Need `json:"needs_you"`
 	LeftOut  int           `json:"left_out"`
@@ -58,22 +58,22 @@ type DeskNeeds struct {
 }
 
 // NeedsYou tells what waits for the operator.
-func (d *Desk) NeedsYou(ctx context.Context) ([]byte, error) {
-	s, err := d.load(ctx)
+func (t *Tools) NeedsYou(ctx context.Context) ([]byte, error) {
+	s, err := t.load(ctx)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
 	needs, left := first(s.NeedsYou(), mostRows)
-	j := DeskNeeds{answer.HeadJSON(s), say.Each(needs, answer.NeedJSON), left, len(s.Snoozed())}
+	j := Needs{answer.HeadJSON(s), say.Each(needs, answer.NeedJSON), left, len(s.Snoozed())}
 	for i := range j.NeedsYou {
 		n := &j.NeedsYou[i]
 		n.What, n.Who, n.Why = cutText(n.What, mostRow), cutText(n.Who, mostRow), cutText(n.Why, mostRow)
 	}
-	return d.answer(j, nil)
+	return t.answer(j, nil)
 }
 
-// DeskReport is the report of a session start.
-type DeskReport struct {
+// Report is the report of a session start.
+type Report struct {
 	answer.Head
 	// Session is the one that was just started, empty when none was.
 	Session string `json:"session"`
@@ -84,17 +84,17 @@ type DeskReport struct {
 }
 
 // Context tells what a session start tells.
-func (d *Desk) Context(ctx context.Context) ([]byte, error) {
-	s, err := d.load(ctx)
+func (t *Tools) Context(ctx context.Context) ([]byte, error) {
+	s, err := t.load(ctx)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
-	return d.answer(d.report(s, "", nil, model.Message{}), nil)
+	return t.answer(t.report(s, "", nil, model.Message{}), nil)
 }
 
 // report tells what coldstart start does, in the same words.
-func (d *Desk) report(s model.Snapshot, session string, notices []string, m model.Message) DeskReport {
-	made, err := d.Store.Made(*d.since)
+func (t *Tools) report(s model.Snapshot, session string, notices []string, m model.Message) Report {
+	made, err := t.Store.Made(*t.since)
 	if err != nil {
 		notices = append(notices, phrase.Error(err))
 	}
@@ -102,59 +102,59 @@ func (d *Desk) report(s model.Snapshot, session string, notices []string, m mode
 	if left > 0 {
 		notices = append(notices, fmt.Sprintf("%d earlier decisions are not told; coldstart history lists them", left))
 	}
-	j := DeskReport{Head: answer.HeadJSON(s), Session: session, Notices: answer.Same(notices)}
-	lines, left := first(d.Print(s, decided, m), 4*mostRows)
+	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.Same(notices)}
+	lines, left := first(t.Print(s, decided, m), 4*mostRows)
 	j.LeftOut = left
 	j.Report = say.Each(lines, func(l string) string { return cutText(l, mostRow) })
 	return j
 }
 
-// DeskThing is one thing: what is known about it, and its text.
-type DeskThing struct {
+// Thing is one thing: what is known about it, and its text.
+type Thing struct {
 	answer.Head
 	ID     string     `json:"id"`
 	Kind   string     `json:"kind"`
 	Path   string     `json:"path"`
 	SHA256 string     `json:"sha256"`
-	Facts  []deskFact `json:"facts"`
+	Facts  []fact `json:"facts"`
 	// FirstLine counts from 1. NextLine is where to go on, zero at the end.
 	FirstLine int      `json:"first_line"`
 	Lines     []string `json:"lines"`
 	NextLine  int      `json:"next_line"`
 }
 
-type deskFact struct {
+type fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
 // Show takes names of what the vault is known to hold and no others: no path of the
 // agent's reaches the disk.
-func (d *Desk) Show(ctx context.Context, text string, from int) ([]byte, error) {
-	s, err := d.load(ctx)
+func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error) {
+	s, err := t.load(ctx)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
 	ref, _, err := refs.FindShown(s, text)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
-	doc, err := d.Store.Read(ctx, ref)
+	doc, err := t.Store.Read(ctx, ref)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
-	j := DeskThing{
+	j := Thing{
 		Head: answer.HeadJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, SHA256: doc.Seen.String(),
-		FirstLine: from, Lines: []string{}, Facts: []deskFact{},
+		FirstLine: from, Lines: []string{}, Facts: []fact{},
 	}
 	for _, f := range answer.ShowFacts(s, ref) {
 		if f.Value != "" && f.Value != j.ID {
-			j.Facts = append(j.Facts, deskFact{f.Name, cutText(f.Value, mostRow)})
+			j.Facts = append(j.Facts, fact{f.Name, cutText(f.Value, mostRow)})
 		}
 	}
-	rows := d.Theme.Rows(string(doc.Bytes))
+	rows := t.Theme.Rows(string(doc.Bytes))
 	if from > len(rows) {
-		return d.answer(nil, fmt.Errorf("showing %s: it has %d lines, none from %d on", ref.Path, len(rows), from))
+		return t.answer(nil, fmt.Errorf("showing %s: it has %d lines, none from %d on", ref.Path, len(rows), from))
 	}
 	size := 0
 	for i, row := range rows[from-1:] {
@@ -165,25 +165,25 @@ func (d *Desk) Show(ctx context.Context, text string, from int) ([]byte, error) 
 		}
 		j.Lines = append(j.Lines, line)
 	}
-	return d.answer(j, nil)
+	return t.answer(j, nil)
 }
 
 // DeadEnds tells what an approach would repeat.
-func (d *Desk) DeadEnds(ctx context.Context, slug, strategy string, tags []string) ([]byte, error) {
+func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []string) ([]byte, error) {
 	if strategy == "" && len(tags) < answer.FewestTags {
-		return d.answer(nil, say.Usage("a check needs a strategy or two tags", "one tag alone finds none"))
+		return t.answer(nil, say.Usage("a check needs a strategy or two tags", "one tag alone finds none"))
 	}
-	s, err := d.load(ctx)
+	s, err := t.load(ctx)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
 	problem, err := refs.ProblemMeant(s.Research, slug)
 	if err != nil {
-		return d.answer(nil, err)
+		return t.answer(nil, err)
 	}
 	if why := problem.Journal.Unread; why != "" {
-		return d.answer(nil, fmt.Errorf("looking for dead ends: %s", why))
+		return t.answer(nil, fmt.Errorf("looking for dead ends: %s", why))
 	}
 	found, _ := first(problem.Journal.DeadEnds(strategy, tags), mostRows)
-	return d.answer(answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found), nil)
+	return t.answer(answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found), nil)
 }

@@ -1,4 +1,4 @@
-package desk
+package agent
 
 import (
 	"reflect"
@@ -10,12 +10,12 @@ import (
 	"coldstart/vault"
 )
 
-// TestADeskHasNoMethodToDecide holds that an agent's tools reach nothing of a vault but
+// TestToolsHaveNoMethodToDecide holds that an agent's tools reach nothing of a vault but
 // these methods, and that no decision goes into one.
-func TestADeskHasNoMethodToDecide(t *testing.T) {
+func TestToolsHaveNoMethodToDecide(t *testing.T) {
 	t.Parallel()
 	want := []string{"Deliver", "DraftRequest", "EndSession", "HandOvers", "KeepHandOver", "Load", "LogReasoning", "Made", "Read", "StartSession", "WriteEntry"}
-	store := reflect.TypeFor[agentStore]()
+	store := reflect.TypeFor[store]()
 	var got []string
 	for i := range store.NumMethod() {
 		got = append(got, store.Method(i).Name)
@@ -24,7 +24,7 @@ func TestADeskHasNoMethodToDecide(t *testing.T) {
 		t.Errorf("an agent reaches %q, want %q", got, want)
 	}
 	decision := reflect.TypeFor[model.Decision]()
-	for _, of := range []reflect.Type{store, reflect.TypeFor[mcp.Desk]()} {
+	for _, of := range []reflect.Type{store, reflect.TypeFor[mcp.Tools]()} {
 		for i := range of.NumMethod() {
 			m := of.Method(i)
 			for n := range m.Type.NumIn() {
@@ -34,9 +34,9 @@ func TestADeskHasNoMethodToDecide(t *testing.T) {
 			}
 		}
 	}
-	for i := range reflect.TypeFor[Desk]().NumField() {
-		if f := reflect.TypeFor[Desk]().Field(i); f.Type == reflect.TypeFor[*vault.Vault]() {
-			t.Errorf("a desk has a %s", f.Type)
+	for i := range reflect.TypeFor[Tools]().NumField() {
+		if f := reflect.TypeFor[Tools]().Field(i); f.Type == reflect.TypeFor[*vault.Vault]() {
+			t.Errorf("the tools have a %s", f.Type)
 		}
 	}
 }

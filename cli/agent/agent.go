@@ -1,6 +1,6 @@
 // Package desk answers what an agent asks over the Model Context Protocol. It has no way
 // to decide.
-package desk
+package agent
 
 import (
 	"bytes"
@@ -19,9 +19,9 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// agentStore is all of a vault that an agent reaches. Nothing in it decides, takes a
+// store is all of a vault that an agent reaches. Nothing in it decides, takes a
 // decision back or finishes one: a desk has no other way to the disk than this.
-type agentStore interface {
+type store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	Made(after time.Time) ([]model.Made, error)
@@ -35,9 +35,9 @@ type agentStore interface {
 	DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (model.Drafted, error)
 }
 
-// Desk is where one agent works, as long as its connection lasts (mcp.Desk).
-type Desk struct {
-	Store agentStore
+// Tools is where one agent works, as long as its connection lasts (mcp.Tools).
+type Tools struct {
+	Store store
 	Now   func() time.Time
 	Theme *styles.Theme
 	// print gives the lines of the report of a session start.
@@ -59,10 +59,10 @@ const (
 
 // load reads the vault as it is now. How far decisions are told is settled by the first
 // load: since the session that was the last one then.
-func (d *Desk) load(ctx context.Context) (model.Snapshot, error) {
-	s, err := d.Store.Load(ctx, d.Now())
-	if err == nil && d.since == nil {
-		d.since = answer.Pointer(beganAt(s))
+func (t *Tools) load(ctx context.Context) (model.Snapshot, error) {
+	s, err := t.Store.Load(ctx, t.Now())
+	if err == nil && t.since == nil {
+		t.since = answer.Pointer(beganAt(s))
 	}
 	return s, err
 }
@@ -76,20 +76,20 @@ func beganAt(s model.Snapshot) time.Time {
 }
 
 // answer writes JSON for an agent, without keys and passwords.
-func (d *Desk) answer(v any, err error) ([]byte, error) {
+func (t *Tools) answer(v any, err error) ([]byte, error) {
 	if err != nil {
-		return nil, d.told(err)
+		return nil, t.told(err)
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	if err := e.Encode(v); err != nil {
-		return nil, d.told(fmt.Errorf("writing JSON: %w", err))
+		return nil, t.told(fmt.Errorf("writing JSON: %w", err))
 	}
 	text := visibleJSON(bytes.TrimSpace(styles.MaskedJSON(b.Bytes())))
 	if len(text) > mostAnswer {
-		return nil, d.told(fmt.Errorf("the answer has %d bytes, which is more than %d", len(text), mostAnswer))
+		return nil, t.told(fmt.Errorf("the answer has %d bytes, which is more than %d", len(text), mostAnswer))
 	}
 	return text, nil
 }
@@ -109,12 +109,12 @@ func visibleJSON(b []byte) []byte {
 }
 
 // told makes an error one line that can be shown, with its hints.
-func (d *Desk) told(err error) error {
+func (t *Tools) told(err error) error {
 	words := phrase.Error(err)
 	for _, h := range say.Hints(err) {
 		words += "; " + h
 	}
-	return errors.New(d.Theme.Label(cutText(words, mostRow)).String())
+	return errors.New(t.Theme.Label(cutText(words, mostRow)).String())
 }
 
 // cutText keeps the beginning of a long text and says how much is left out. Keys and
