@@ -16,14 +16,14 @@ import (
 	"coldstart/vault"
 )
 
-// maker is one row of the table of commands. A run makes the one that it needs.
+// maker is one row of the table of commands. A run makes only the command it needs.
 type maker struct {
 	name string
 	make func(*call) *cobra.Command
 }
 
-// commands gives the table, in the order of help. It is a function because help,
-// which is in it, reads it.
+// commands is the table, in the order of help. It is a function because help, which is in
+// it, reads it.
 func commands() []maker {
 	return []maker{
 		{"demo", newDemo}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"show", newShow},
@@ -46,13 +46,12 @@ func all(c *call) []*cobra.Command {
 	return append([]*cobra.Command{c.root}, say.Each(commands(), func(m maker) *cobra.Command { return m.make(c) })...)
 }
 
-// everything makes all commands for looking at them only: their flags set nothing of
-// this call.
+// everything makes all commands to look at: their flags set nothing of this call.
 func (c *call) everything() []*cobra.Command { return all(newCall(c.ctx, c.env)) }
 
-// arrange puts the command of a line ahead of its flags, which may stand anywhere, and
-// makes it. A word that names no command is a vault for the dashboard when it can only
-// be meant as a folder.
+// arrange makes the command of a line and moves it before the flags, which may stand
+// anywhere. A word that names no command is a vault for the dashboard if it looks like a
+// folder.
 func (c *call) arrange(line []string) ([]string, error) {
 	if len(line) > 0 && (line[0] == cobra.ShellCompRequestCmd || line[0] == cobra.ShellCompNoDescRequestCmd) {
 		return c.completing(line), nil
@@ -69,14 +68,14 @@ func (c *call) arrange(line []string) ([]string, error) {
 	if strings.ContainsAny(word, `/\`) || vault.IsFolder(inDir(c.env.Dir, word)) {
 		return line, nil
 	}
-	// The error is written as the flags ahead of a wrong one say.
+	// Flags like --ascii hold for the error too.
 	_ = c.root.ParseFlags(line)
 	return nil, say.Usage(say.Unknown("command", word), say.Suggest(word, commandNames(), "coldstart help lists the commands"))
 }
 
-// plainFlags writes the flags of a line as cobra reads them, with one dash for a letter
-// and two for a word, and gives the place of the first word that is neither a flag nor
-// the value of one, -1 without one. The command that it names is made.
+// plainFlags writes flags as cobra reads them, one dash for a letter and two for a word.
+// It gives the index of the first word that is no flag and no value of one, or -1, and
+// makes the command with that name.
 func (c *call) plainFlags(line []string) (plain []string, first int) {
 	plain, first = slices.Clone(line), -1
 	for i := 0; i < len(plain); i++ {
@@ -106,8 +105,7 @@ func (c *call) plainFlags(line []string) (plain []string, first int) {
 	return plain, first
 }
 
-// flag finds a flag of the command by its name or letter, or of any command; nil when
-// there is none.
+// flag finds a flag of the command, or of any command, by its name or letter; else nil.
 func (c *call) flag(name string, any bool) *pflag.Flag {
 	f := cmp.Or(lookup(c.cmd.Flags(), name), lookup(c.root.PersistentFlags(), name))
 	if f != nil || !any {
@@ -128,7 +126,7 @@ func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
 	return fs.Lookup(name)
 }
 
-// globalFlags declares the flags that every command takes.
+// globalFlags declares the flags of every command.
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	fs.StringArrayVar(&c.vaults, "vault", nil, "the vault's `DIR`, instead of the nearest one; given again, several on one screen")
@@ -148,7 +146,7 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.BoolP("help", "h", false, "print how the command is used")
 }
 
-// listing makes a command that only shows a part of the vault.
+// listing makes a command that shows a part of the vault.
 func (c *call) listing(use, example, short string, json func(model.Snapshot) any, text func(*answer.Output, model.Snapshot)) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: use, Example: example, Short: short, Args: none, RunE: c.running(func() (int, error) {
@@ -161,18 +159,18 @@ func (c *call) listing(use, example, short string, json func(model.Snapshot) any
 	})
 }
 
-// withJSON lets a command write JSON.
+// withJSON gives a command the flag --json.
 func (c *call) withJSON(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
 	return cmd
 }
 
-// linearFlag is an option, so that the configuration has it.
+// linearFlag declares --linear, which is a setting too.
 func linearFlag(cmd *cobra.Command) {
 	cmd.Flags().Bool("linear", false, "talk in plain lines instead of a screen, for screen readers")
 }
 
-// none, atMost and needs count the arguments of a command.
+// none is for a command without arguments.
 func none(cmd *cobra.Command, args []string) error { return atMost(0)(cmd, args) }
 
 func atMost(n int) cobra.PositionalArgs {
@@ -194,7 +192,7 @@ func needs(what string) cobra.PositionalArgs {
 	}
 }
 
-// flagError says what is wrong with a flag in our words.
+// flagError puts cobra's errors about flags into our words.
 func (c *call) flagError(cmd *cobra.Command, err error) error {
 	const list = "coldstart help lists the flags"
 	var missing *pflag.NotExistError
@@ -227,7 +225,7 @@ func (c *call) suggestFlag(name string) string {
 	return say.Suggest("--"+name, names, "coldstart help lists the flags")
 }
 
-// title is how a command is called in sentences.
+// title is the name of a command in sentences.
 func title(cmd *cobra.Command) string {
 	if cmd.Name() == "coldstart" {
 		return "coldstart"
@@ -248,5 +246,5 @@ func helpHint(cmd *cobra.Command) string {
 	if cmd.Name() == "coldstart" {
 		return "coldstart help lists the commands and their flags"
 	}
-	return "coldstart help " + cmd.Name() + " tells what it takes"
+	return "coldstart help " + cmd.Name() + " lists what it takes"
 }

@@ -22,7 +22,7 @@ import (
 func newCompletion(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell", Example: "coldstart completion bash",
-		Short: "Print a script that completes commands, flags and what lies in the vault",
+		Short: "Print a script that completes commands, flags and what is in the vault",
 		Long: `bash: eval "$(coldstart completion bash)" in ~/.bashrc
 zsh:  coldstart completion zsh > _coldstart, in a folder of $fpath
 fish: coldstart completion fish > ~/.config/fish/completions/coldstart.fish
@@ -33,7 +33,7 @@ PowerShell: coldstart completion powershell | Out-String | Invoke-Expression in 
 	return cmd
 }
 
-// bashWords stands in for the package bash-completion, which not every machine has.
+// bashWords replaces what the script needs of bash-completion, which may not be installed.
 const bashWords = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
 	local line=${COMP_LINE:0:COMP_POINT}
 	read -ra words <<<"$line"
@@ -64,8 +64,8 @@ func (c *call) runCompletion() (int, error) {
 	return 0, say.Usage(say.Unknown("shell", c.args[0]), say.Choices("the shells are ", c.args[0], c.cmd.ValidArgs)...)
 }
 
-// completing makes every command for a line that a shell wants completed. The last word
-// is only begun.
+// completing makes every command for a line that a shell wants completed. The last word is
+// incomplete.
 func (c *call) completing(line []string) []string {
 	for _, cmd := range all(c)[1:] {
 		if cmd.Name() != "help" {
@@ -93,7 +93,7 @@ func (c *call) completing(line []string) []string {
 	}
 	c.cmd = c.root
 	if at < 0 {
-		// The command that takes them is not typed yet.
+		// Flags of a command that is not typed yet are unknown.
 		words = slices.DeleteFunc(words, func(w string) bool {
 			name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
 			return strings.HasPrefix(w, "-") && lookup(c.root.PersistentFlags(), name) == nil
@@ -102,7 +102,7 @@ func (c *call) completing(line []string) []string {
 	return slices.Concat(line[:1], words, line[begun:])
 }
 
-// completeFlag says what the value of a flag can be.
+// completeFlag registers what the value of a flag can be.
 func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 	value, does := pflag.UnquoteUsage(f)
 	f.Usage = does
@@ -124,11 +124,11 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 	case flagValues(f.Name) != nil:
 		complete = cobra.FixedCompletions(flagValues(f.Name), cobra.ShellCompDirectiveNoFileComp)
 	}
-	// It fails for a flag that is registered twice only.
+	// This fails only for a flag that is registered twice.
 	_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
 }
 
-// flagValues are all values that a flag takes; none when it takes others.
+// flagValues are all values that a flag takes, nil when it takes any.
 func flagValues(name string) []string {
 	switch name {
 	case "category":
@@ -149,19 +149,18 @@ func flagValues(name string) []string {
 }
 
 const (
-	// completionTime is how long a shell waits for what lies in the vault.
+	// completionTime bounds how long the shell waits.
 	completionTime = time.Second
-	// mostOffers is how many things are offered.
-	mostOffers = 200
-	mostAbout  = 60
+	mostOffers     = 200
+	mostAbout      = 60 // cells
 )
 
-// offer is one thing that an argument may name, with a few words on it.
+// offer is a possible argument with a short description.
 type offer struct{ name, about string }
 
-// offers completes the one argument of a command, or the value of a flag, with what
-// begins so in a vault that is only read: the newest files of each kind, as for a hook.
-// Names that a shell could take for more than a word are left out: agents choose them.
+// offers completes an argument or the value of a flag from the vault, of which only the
+// newest files of each kind are read. Agents choose names, so those that mean something to
+// a shell are left out.
 func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, begun string) (found []string, _ cobra.ShellCompDirective) {
 		c.cmd, c.brief = cmd, true
@@ -170,7 +169,7 @@ func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra
 		defer cancel()
 		c.ctx = ctx
 		seen := map[string]bool{}
-		// What cannot be read has nothing to offer.
+		// A vault that cannot be read offers nothing.
 		_, _ = c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 			for _, o := range list(v, s) {
 				if len(found) == mostOffers || seen[o.name] || !isPlainName(o.name) || !strings.HasPrefix(o.name, begun) {
@@ -185,7 +184,7 @@ func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra
 	}
 }
 
-// argument is offers for a command that takes one argument.
+// argument is offers for a command with one argument.
 func (c *call) argument(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -195,12 +194,11 @@ func (c *call) argument(list func(v *vault.Vault, s model.Snapshot) []offer) cob
 	}
 }
 
-// isPlainName reports whether no shell finds anything but letters in a name.
+// isPlainName reports whether a name has only characters without a meaning for shells.
 func isPlainName(name string) bool {
 	return name != "" && name[0] != '-' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
 }
 
-// thingOffers has everything that can be shown.
 func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	return say.Each(refs.All(s), func(t refs.Named) offer { return offer{t.Handy(), t.Ref.Kind.String()} })
 }

@@ -17,34 +17,34 @@ import (
 // jsonConfig is the answer of coldstart config.
 type jsonConfig struct {
 	SchemaVersion int `json:"schema_version"`
-	// File is the settings file, Found whether it is there.
+	// File is the settings file, Found whether it exists.
 	File     string        `json:"file"`
 	Found    bool          `json:"found"`
 	Settings []jsonSetting `json:"settings"`
-	// Folders, Views, Actions and Keys can stand in the file only. Keys lists every action
-	// whose keys can be changed, with the keys that hold.
+	// Folders, Views, Actions and Keys can be set in the file only. Keys lists every action
+	// whose keys can be changed, with its keys.
 	Folders []jsonFolder `json:"folders"`
 	Views   []jsonView   `json:"views"`
 	Actions []jsonAction `json:"actions"`
 	Keys    []jsonKeys   `json:"keys"`
 }
 
-// jsonFolder are the folders or files that the operator named for one purpose.
+// jsonFolder are the folders or files that the settings name for one purpose.
 type jsonFolder struct {
 	// Name is the purpose: plans, pending, events, ...
 	Name string `json:"name"`
-	// Paths are from the vault on.
+	// Paths are relative to the vault.
 	Paths []string `json:"paths"`
 	// Place is the file with its line.
 	Place string `json:"place"`
 }
 
-// jsonView is a saved view; what it does not ask for is empty.
+// jsonView is a saved view; empty fields filter nothing.
 type jsonView struct {
 	Name string `json:"name"`
 	Page string `json:"page"`
 	Find string `json:"find"`
-	// OlderThanSeconds is 0 when any age will do.
+	// OlderThanSeconds is 0 for any age.
 	OlderThanSeconds int64    `json:"older_than_seconds"`
 	Kinds            []string `json:"kinds"`
 	Risk             string   `json:"risk"`
@@ -54,12 +54,12 @@ type jsonView struct {
 	Place string `json:"place"`
 }
 
-// jsonAction is an action of the operator's own.
+// jsonAction is an action that the operator defined.
 type jsonAction struct {
 	Name string `json:"name"`
-	// Key is empty for one that only the list of all actions has.
+	// Key is empty for an action that only the palette has.
 	Key string `json:"key"`
-	// Kinds are what it is for; none means everything.
+	// Kinds are the kinds of things it is for; none means all.
 	Kinds []string `json:"kinds"`
 	// Run is the program and its arguments.
 	Run      []string `json:"run"`
@@ -79,7 +79,7 @@ type jsonKeys struct {
 	Place  string `json:"place"`
 }
 
-// jsonSetting is what holds of one option.
+// jsonSetting is the value of one option.
 type jsonSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -91,20 +91,20 @@ type jsonSetting struct {
 }
 
 func newConfig(c *call) *cobra.Command {
-	long := `What holds is said by a flag, else by a variable of the environment, else by the file
-` + settings.ConfigName + ` in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that
---config names. Nothing in a vault configures coldstart.
+	long := `A flag comes first, then an environment variable, then the file ` + settings.ConfigName + `
+in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that --config names.
+Nothing in a vault configures coldstart.
 
-folders, views, actions and keys stand in the file only: other names of the folders and
-files in a vault, pages with some of their rows, programs of your own on a key, and other
-keys. docs/config.md has an example of each.
+folders, views, actions and keys can be set in the file only: other names for the folders
+and files of a vault, filtered pages, your own programs on a key, and other keys.
+docs/config.md has an example of each.
 `
 	for _, o := range settings.Options() {
 		long += "\n" + o.Name + " (" + o.Variable() + "): " + o.About
 	}
 	return c.withJSON(&cobra.Command{
 		Use: "config [--json]", Example: "coldstart config",
-		Short: "Print the settings that hold, and where each comes from",
+		Short: "Print the settings, and where each comes from",
 		Long:  long,
 		Args:  none, RunE: c.running(c.runConfig),
 	})
@@ -155,7 +155,7 @@ func configText(p *answer.Output, conf settings.Settings) {
 		state = ""
 	}
 	if conf.File == "" {
-		p.Say("There is no place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
+		p.Say("No place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
 	} else {
 		p.Line(answer.Words(styles.RoleMuted, "Settings file: "), p.Exact(styles.RoleTitle, conf.File), answer.Words(styles.RoleMuted, state))
 	}

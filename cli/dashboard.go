@@ -28,7 +28,7 @@ func newDashboard(c *call) *cobra.Command {
 		Long: `Without VAULT the nearest vault at or above the working directory is opened.
 Without a terminal the report of coldstart status is printed instead.
 --linear asks for one line at a time and draws nothing, for screen readers: every
-decision can be made, behind its whole text.`,
+decision can be made, after its whole text.`,
 		Args: atMost(1), RunE: c.running(c.runDashboard),
 	}
 	linearFlag(cmd)
@@ -50,8 +50,8 @@ func (c *call) runDashboard() (int, error) {
 	return c.openScreen(vaults, "", c.now)
 }
 
-// openAll opens every vault that the command line means. What it opened is closed
-// by closeAll, also after an error.
+// openAll opens every vault that the command line names. closeAll closes what was opened,
+// also after an error.
 func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 	closeAll = func() {
 		for _, v := range vaults {
@@ -72,8 +72,7 @@ func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 	return vaults, closeAll, nil
 }
 
-// openScreen shows the dashboard, or prints the report where no person can press
-// a key.
+// openScreen shows the dashboard, or prints the report when there is no terminal.
 func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.Time) (int, error) {
 	if !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
 		c.hint("there is no terminal here, so this is the report of coldstart status")
@@ -88,9 +87,9 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: newThrifty(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: newReleasing(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
-	// A fixed clock shows one moment; the files of that moment belong to it.
+	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
 		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.On("mouse"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
@@ -99,14 +98,13 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	screen := c.env.screen
 	if c.conf.On("linear") {
-		// In plain lines nothing is said by colour or by letters that are drawn.
+		// Plain lines have no colours.
 		screen, o.Theme = tui.Linear, c.err.Theme
 	}
 	return exitDone, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
 }
 
-// reportAll prints the report of each vault. One that cannot be read does not keep
-// the others from being reported.
+// reportAll prints the report of each vault that can be read.
 func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 	var failed error
 	for i, v := range vaults {
@@ -134,8 +132,8 @@ func joined(a, b string) string {
 	return a + "; " + b
 }
 
-// finish completes decisions that a killed process left half done and says so.
-// What cannot be finished does not keep anybody from looking at the vault.
+// finish completes decisions that a killed process left half done, and says so. A failure
+// is part of the notice: the vault can still be looked at.
 func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
 	receipts, err := v.Recover(c.ctx, now)
 	var said []string
@@ -161,15 +159,14 @@ func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, 
 
 const (
 	demoFolder = "testdata/demo"
-	// demoName is the business whose vault it is.
-	demoName = "saltmarsh-wheelworks"
+	demoName   = "saltmarsh-wheelworks"
 )
 
 func newDemo(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo [--linear]", Example: "coldstart demo",
 		Short: "Open a copy of the built-in example vault",
-		Long: "The copy lies in a temporary folder and is removed when the screen closes.\n" +
+		Long: "The copy is in a temporary folder and is removed when the screen closes.\n" +
 			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
 		Args: none, RunE: c.running(c.runDemo),
 	}
@@ -177,8 +174,8 @@ func newDemo(c *call) *cobra.Command {
 	return cmd
 }
 
-// runDemo opens a copy of the example vault, with a record of decisions of its
-// own, and removes both in the end.
+// runDemo opens a copy of the example vault with a ledger of its own, and removes both in
+// the end.
 func (c *call) runDemo() (exit int, err error) {
 	files, err := fs.Sub(c.env.Demo, demoFolder)
 	if err != nil {
@@ -199,7 +196,7 @@ func (c *call) runDemo() (exit int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, demo.Remove()) }()
-	// The memory in the operator's home is not for trying things out.
+	// The operator's own memory stays out of the demo.
 	v, err := vault.Open(demo.Dir, vault.Options{
 		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyBy: c.conf.AskedFor("read-only"),
 		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now,
@@ -232,15 +229,14 @@ func (c *call) clipboard() tui.Clipboard {
 	return clip
 }
 
-// bare reports whether the terminal takes no operating system commands, and might show
-// them.
+// bare reports whether the terminal would print operating system commands (OSC) instead of
+// taking them.
 func bare(getenv func(string) string) bool {
 	term := getenv("TERM")
 	return term == "dumb" || term == "linux"
 }
 
-// between gives the program that runs the terminal we see; the innermost one that tells
-// of itself counts.
+// between is the terminal multiplexer we run in, if any.
 func between(getenv func(string) string) styles.Between {
 	switch {
 	case getenv("TMUX") != "":
@@ -251,29 +247,28 @@ func between(getenv func(string) string) styles.Between {
 	return styles.Nothing
 }
 
-// thrifty is a vault that gives memory back to the system some time after each load: a
-// screen stands for hours between two of them, and a load needs more than what it finds.
-type thrifty struct {
+// releasing is a vault that gives memory back to the system after each load: a load needs
+// more than it keeps, and a screen may be idle for hours.
+type releasing struct {
 	*vault.Vault
-	back *time.Timer
+	release *time.Timer
 }
 
-// loadRest is how long after a load its memory is given back: by then the screen has
-// made what it shows of it.
-const loadRest = time.Second
+// releaseAfter gives the screen time to draw what was loaded.
+const releaseAfter = time.Second
 
-func newThrifty(v *vault.Vault) thrifty {
-	return thrifty{v, time.AfterFunc(loadRest, debug.FreeOSMemory)}
+func newReleasing(v *vault.Vault) releasing {
+	return releasing{v, time.AfterFunc(releaseAfter, debug.FreeOSMemory)}
 }
 
-// Load is that of the vault.
-func (t thrifty) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	defer t.back.Reset(loadRest)
-	return t.Vault.Load(ctx, now)
+// Load loads the vault.
+func (r releasing) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	defer r.release.Reset(releaseAfter)
+	return r.Vault.Load(ctx, now)
 }
 
-// LoadChanged is that of the vault.
-func (t thrifty) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	defer t.back.Reset(loadRest)
-	return t.Vault.LoadChanged(ctx, now)
+// LoadChanged loads what changed.
+func (r releasing) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	defer r.release.Reset(releaseAfter)
+	return r.Vault.LoadChanged(ctx, now)
 }

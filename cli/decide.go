@@ -19,21 +19,20 @@ import (
 	"coldstart/vault"
 )
 
-// isHash reports what --expect-hash takes: enough digits that nobody can make a second
-// file with the same ones by the way.
+// isHash reports whether --expect-hash takes a text: enough hex digits that no other file
+// has them by chance.
 func isHash(text string) bool {
 	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// decision are the flags of one decision, and what makes it.
+// decision is a command that decides, with its flags.
 type decision struct {
 	*call
 	note, hash, target string
 	dryRun             bool
 }
 
-// decisionFlags declares what every command takes that decides, and a note where the
-// choice has one.
+// decisionFlags declares the flags of every command that decides; noted adds the note.
 func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra.Command {
 	if noted {
 		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
@@ -43,7 +42,7 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	return c.withJSON(cmd)
 }
 
-// refHelp says how a thing is named.
+// refHelp says what a REF is.
 const refHelp = `REF is an id as --json gives it, a path in the vault, a file name with or without
 its ending, or a plan id. Where several things fit, they are listed.`
 
@@ -56,8 +55,8 @@ func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
-An expired or doubtful request, or one that was approved before, needs --target with its target, as
-a sign that it is meant all the same; the refusal says why, and what to give.
+An expired or doubtful request, or one that was approved before, needs --target with its
+target as a confirmation; the refusal says why, and what to give.
 One with a masked key or password is approved only with --reveal: look at it first.`
 	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
 	return cmd
@@ -117,13 +116,13 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err != nil {
 			return 0, err
 		}
-		if err := cmp.Or(c.expected(doc), c.unseen(d, doc)); err != nil {
+		if err := cmp.Or(c.expected(doc), c.refuseMasked(d, doc)); err != nil {
 			return 0, err
 		}
 		d.Seen = doc.Seen
 		exit, err := c.carryOut(v, s, d)
-		// Nobody looked at a journal to add to it, so another entry in between is none of
-		// the writer's business.
+		// An entry does not depend on what the journal says, so another one in between is no
+		// conflict.
 		again := d.Choice == model.ChoiceEntry && errors.Is(err, model.ErrConflict) && !c.has("expect-hash")
 		if !again || try == mostTries {
 			return exit, err
@@ -131,11 +130,10 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 	}
 }
 
-// mostTries is how often an entry is tried to be added to a journal that others
-// write to at the same time.
+// mostTries bounds the attempts to add an entry to a journal that others write to.
 const mostTries = 50
 
-// deciding is that of the call. A dry run finishes nothing.
+// deciding is call.deciding, except that a dry run finishes nothing.
 func (c *decision) deciding(do work) (int, error) {
 	if c.dryRun {
 		return c.looking(do)
@@ -155,7 +153,7 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	return v.Load(c.ctx, now)
 }
 
-// checkedNote checks the flags that need no vault and gives the note.
+// checkedNote checks the flags and gives the note.
 func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	note := model.OneLine(c.note)
 	if note == "" && choice.NeedsNote() {
@@ -170,7 +168,7 @@ func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	return note, nil
 }
 
-// tooLong refuses a note that has more characters than the field of the screen takes.
+// tooLong refuses a text that is longer than model.MaxNote.
 func tooLong(what, note string) error {
 	n := utf8.RuneCountInString(note)
 	if n <= model.MaxNote {
@@ -187,7 +185,7 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.
 	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), kind, phrase.Reason(reason))
 }
 
-// expected holds the file against --expect-hash.
+// expected compares the file with --expect-hash.
 func (c *decision) expected(doc model.Document) error {
 	if !c.has("expect-hash") || doc.Seen.Matches(c.hash) {
 		return nil
@@ -196,8 +194,8 @@ func (c *decision) expected(doc model.Document) error {
 		doc.Seen.Short(), strings.ToLower(c.hash[:8])))
 }
 
-// unseen refuses to approve a text of which a part is masked: nobody has seen it.
-func (c *call) unseen(d model.Decision, doc model.Document) error {
+// refuseMasked refuses to approve a text with a masked part, which nobody has seen.
+func (c *call) refuseMasked(d model.Decision, doc model.Document) error {
 	if d.Choice != model.ChoiceApprove || !c.out.Theme.Masks(doc.Bytes) {
 		return nil
 	}
@@ -205,7 +203,7 @@ func (c *call) unseen(d model.Decision, doc model.Document) error {
 		"look at it with coldstart show --reveal "+refs.Typed(d.Ref), "then approve with --reveal")
 }
 
-// advised says what to do about a decision that was not made.
+// advised adds what to do after a decision that was not made.
 func advised(ref model.Ref, err error) error {
 	switch {
 	case errors.Is(err, model.ErrConflict):
@@ -217,7 +215,7 @@ func advised(ref model.Ref, err error) error {
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	hints := untyped(s, d)
+	hints := targetHint(s, d)
 	refusal := func(err error) error {
 		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
 			return say.Hinted(err, hints...)
@@ -241,8 +239,8 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(receipt) })
 }
 
-// untyped says what an expired or doubtful request still needs to be approved.
-func untyped(s model.Snapshot, d model.Decision) []string {
+// targetHint says what to type to approve an expired or doubtful request.
+func targetHint(s model.Snapshot, d model.Decision) []string {
 	r, ok := s.Request(d.Ref.Path)
 	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
 		return []string{phrase.Reason(r.WhyType(s.At)) + "; to approve it all the same, give --target '" + must + "'"}
@@ -250,9 +248,8 @@ func untyped(s model.Snapshot, d model.Decision) []string {
 	return nil
 }
 
-// decidedBefore answers for a request that is not pending any more: the same
-// decision is done already, another one is a conflict. With neither, notThere
-// stands.
+// decidedBefore answers for a request that is no longer pending: the same decision is
+// already done, another one is a conflict. If it was never decided, the error is notThere.
 func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.Choice, notThere error) (int, error) {
 	for _, name := range fileNames(c.args[0]) {
 		file, before, err := v.Decided(name)
@@ -271,8 +268,8 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 	return 0, notThere
 }
 
-// alreadySo reports a decision that had been made before, after holding the
-// decided file against --expect-hash.
+// alreadySo reports a decision that was made before, after comparing the decided file with
+// --expect-hash.
 func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
 	doc, err := v.Read(c.ctx, d.Ref)
 	switch {
@@ -288,7 +285,7 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 	return c.already(s, d)
 }
 
-// already reports a decision that had been made before.
+// already reports a decision that was made before.
 func (c *call) already(s model.Snapshot, d model.Decision) (int, error) {
 	return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Already: true}, false) }, func() { c.out.Already(d) })
 }
@@ -307,8 +304,8 @@ func newHistory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `Shows id, time, account, choice, what became of it, the hash of what was decided on,
-the thing, and your note. What was undone stays in the list, and so does the undo.`,
+		Long: `Shows id, time, account, choice, outcome, the hash of what was decided on, the thing,
+and your note. Undone decisions stay in the list, and so do their undos.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "the newest `N` only")
@@ -335,15 +332,14 @@ func newUndo(c *call) *cobra.Command {
 	d := &decision{call: c}
 	cmd := &cobra.Command{
 		Use: "undo [ID] [-m NOTE]", Example: `coldstart undo -m "Sent to the wrong desk"`,
-		Short: "Take your last decision back, as long as no agent has acted on it",
-		Long: `Without ID the newest decision that still stands is meant; once more undoes the one
-before. When it cannot be undone, nothing is: an older one is taken back by its id
-only, which the hint and coldstart history name. The request, the note and the
-plan's status come back byte for byte; logs keep both lines. It is refused once the
-agent has taken up or changed what you decided on, when a log says that it was
-carried out, and for a session, since event logs are only added to. A git commit
-stays. --expect-hash holds the SHA-256 against the file as the decision left it;
---dry-run changes nothing.`,
+		Short: "Undo your last decision, as long as no agent has acted on it",
+		Long: `Without ID it undoes the newest decision that still stands; once more undoes the one
+before. When that cannot be undone, nothing is: an older one needs its id, which the
+hint and coldstart history give. The request, the note and the plan's status come back
+byte for byte; logs keep both lines. It is refused once the agent has taken up or
+changed what you decided on, when a log says that it was carried out, and for a
+session, since event logs only grow. A git commit stays. --expect-hash compares the
+SHA-256 with the file as the decision left it; --dry-run changes nothing.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)
@@ -391,8 +387,8 @@ func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, e
 	return u, nil
 }
 
-// passedOver refuses to take back an older decision when the newest cannot be undone:
-// nobody named it.
+// passedOver refuses to undo an older decision that was not named when the newest cannot
+// be undone.
 func passedOver(older model.Undoable) error {
 	return say.Failed(model.ErrConflict, "cannot undo the "+phrase.NotUndoable(older.Newer[0]), "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+phrase.Past(older.Past)+", which is older")
 }

@@ -38,7 +38,7 @@ func (c *call) runMemory(context bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.answer(func() any { return answer.MemoryAnswerJSON(s) }, func() { c.out.Memory(s) })
+	return c.answer(func() any { return answer.MemoryJSON(s) }, func() { c.out.Memory(s) })
 }
 
 // memoryAnyhow gives the memory for a program that starts an agent and must not be

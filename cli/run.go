@@ -83,7 +83,7 @@ func (c *call) writeJSON(v any) error {
 	if !c.reveal && !c.forHook() {
 		text = styles.MaskedJSON(text)
 	}
-	c.out.Text.Write(answer.AsciiJSON(text))
+	c.out.Text.Write(answer.ASCIIJSON(text))
 	return nil
 }
 

@@ -23,7 +23,7 @@ import (
 var schemas = map[string]any{
 	"approvals": answer.Approvals{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
 	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
-	"journal": answer.Journal{}, "memory": answer.MemoryAnswer{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
+	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
 	"mcp-done": agent.Done{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
 	"snoozed": answer.Snoozed{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "verify": answer.Verify{},
 }

@@ -62,7 +62,7 @@ const (
 func (t *Tools) load(ctx context.Context) (model.Snapshot, error) {
 	s, err := t.Store.Load(ctx, t.Now())
 	if err == nil && t.since == nil {
-		t.since = answer.Pointer(beganAt(s))
+		t.since = new(beganAt(s))
 	}
 	return s, err
 }
@@ -103,7 +103,7 @@ func visibleJSON(b []byte) []byte {
 			out = utf8.AppendRune(out, r)
 			continue
 		}
-		out = append(out, answer.AsciiJSON([]byte(string(r)))...)
+		out = append(out, answer.ASCIIJSON([]byte(string(r)))...)
 	}
 	return out
 }

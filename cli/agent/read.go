@@ -102,7 +102,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	if left > 0 {
 		notices = append(notices, fmt.Sprintf("%d earlier decisions are not told; coldstart history lists them", left))
 	}
-	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.Same(notices)}
+	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.NotNull(notices)}
 	lines, left := first(t.Print(s, decided, m), 4*mostRows)
 	j.LeftOut = left
 	j.Report = say.Each(lines, func(l string) string { return cutText(l, mostRow) })
@@ -116,14 +116,14 @@ type Thing struct {
 	Kind   string     `json:"kind"`
 	Path   string     `json:"path"`
 	SHA256 string     `json:"sha256"`
-	Facts  []fact `json:"facts"`
+	Facts  []jsonFact `json:"facts"`
 	// FirstLine counts from 1. NextLine is where to go on, zero at the end.
 	FirstLine int      `json:"first_line"`
 	Lines     []string `json:"lines"`
 	NextLine  int      `json:"next_line"`
 }
 
-type fact struct {
+type jsonFact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
@@ -145,11 +145,11 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	}
 	j := Thing{
 		Head: answer.HeadJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, SHA256: doc.Seen.String(),
-		FirstLine: from, Lines: []string{}, Facts: []fact{},
+		FirstLine: from, Lines: []string{}, Facts: []jsonFact{},
 	}
 	for _, f := range answer.ShowFacts(s, ref) {
 		if f.Value != "" && f.Value != j.ID {
-			j.Facts = append(j.Facts, fact{f.Name, cutText(f.Value, mostRow)})
+			j.Facts = append(j.Facts, jsonFact{f.Name, cutText(f.Value, mostRow)})
 		}
 	}
 	rows := t.Theme.Rows(string(doc.Bytes))

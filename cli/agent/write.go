@@ -48,7 +48,7 @@ func (t *Tools) StartSession(ctx context.Context, agent string) ([]byte, error) 
 	if err != nil {
 		mark.Notices = append(mark.Notices, phrase.Error(err))
 	}
-	t.since = answer.Pointer(answer.LastReport(before, mark.Number, receipts))
+	t.since = new(answer.LastReport(before, mark.Number, receipts))
 	s, err := t.load(ctx)
 	if err != nil {
 		return t.answer(nil, err)
@@ -104,7 +104,7 @@ func (t *Tools) EndSession(ctx context.Context, session, agent string) ([]byte, 
 		return t.answer(nil, err)
 	}
 	t.own = slices.DeleteFunc(t.own, func(own string) bool { return own == mark.Number })
-	return t.answer(Done{answer.HeadJSON(s), s.Events.Path, mark.Number, []string{}, mark.Already, answer.Same(mark.Notices)}, nil)
+	return t.answer(Done{answer.HeadJSON(s), s.Events.Path, mark.Number, []string{}, mark.Already, answer.NotNull(mark.Notices)}, nil)
 }
 
 // LogReasoning adds a line to the log of a plan.

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ func done(kind model.ChangeKind) string {
 	return "created"
 }
 
-// wrote names the entry that was written.
+// wrote names the journal entry that was written, if any.
 func (p *Output) wrote(r model.Receipt) {
 	if id := entryWritten(r); id != "" {
 		p.Line(Words(styles.RolePlain, "Wrote "), p.Exact(styles.RoleTitle, id),
@@ -68,8 +67,8 @@ func (p *Output) wrote(r model.Receipt) {
 	}
 }
 
-// entryWritten finds the id of the new entry in what was added to the journal; ""
-// for any other decision.
+// entryWritten gives the id of the entry that was added to the journal, "" for other
+// decisions.
 func entryWritten(r model.Receipt) string {
 	d := r.Decision
 	if d.Choice != model.ChoiceEntry {
@@ -99,7 +98,7 @@ type History struct {
 }
 
 // jsonPast is one decision of the ledger. Outcome is done, undone, void (dropped
-// before it took effect) or open (cut off and not finished yet).
+// before it took effect) or open (interrupted and not finished).
 type jsonPast struct {
 	jsonMade
 	Operator string `json:"operator"`
@@ -110,7 +109,7 @@ type jsonPast struct {
 	Undoes   string `json:"undoes"`
 }
 
-// HistoryJSON is the answer with these decisions.
+// HistoryJSON answers coldstart history.
 func HistoryJSON(s model.Snapshot, history []model.Past) History {
 	return History{HeadJSON(s), say.Each(history, pastJSON)}
 }
@@ -130,7 +129,7 @@ func (p *Output) History(s model.Snapshot, history []model.Past) {
 			Words(styles.RoleMuted, past.Hash.Short()), p.Exact(styles.RolePlain, pastSubject(past)), p.Label(styles.RolePlain, past.Decision.Note),
 		})
 	}
-	p.List(rows, "Nothing was decided here by you")
+	p.List(rows, "No decisions yet")
 }
 
 func pastOutcome(p *Output, past model.Past) styles.Span {
@@ -156,7 +155,7 @@ func pastSubject(past model.Past) string {
 // Decision is the answer of every command that decides.
 type Decision struct {
 	Head
-	// DecisionID names the entry in the record of decisions; empty for a dry run.
+	// DecisionID is its id in the ledger, empty for a dry run.
 	DecisionID string `json:"decision_id"`
 	ID         string `json:"id"`
 	Choice     string `json:"choice"`
@@ -165,9 +164,9 @@ type Decision struct {
 	DryRun     bool   `json:"dry_run"`
 	// Already is true when the same decision had been made before.
 	Already bool `json:"already"`
-	// Undoes is the decision that an undo took back, empty for the others.
+	// Undoes is the id of the decision that was undone, empty for other choices.
 	Undoes string `json:"undoes"`
-	// EntryID is that of the journal entry that is written, empty for the others.
+	// EntryID is the id of the journal entry, empty for other choices.
 	EntryID string       `json:"entry_id"`
 	Changes []jsonChange `json:"changes"`
 	Notices []string     `json:"notices"`
@@ -181,16 +180,16 @@ type jsonChange struct {
 	After  []string `json:"after"`
 }
 
-// DecisionJSON is the answer of a command that decides.
+// DecisionJSON answers a command that decides.
 func DecisionJSON(s model.Snapshot, r model.Receipt, dry bool) Decision {
 	return Decision{
 		Head: HeadJSON(s), DecisionID: r.ID, ID: r.Decision.Ref.String(),
 		Choice: r.Decision.Choice.String(), Note: r.Decision.Note,
 		DryRun: dry, Already: r.Already, EntryID: entryWritten(r),
 		Changes: say.Each(r.Changes, func(c model.Change) jsonChange {
-			return jsonChange{c.Kind.String(), c.Path, c.To, Same(c.Before), Same(c.After)}
+			return jsonChange{c.Kind.String(), c.Path, c.To, NotNull(c.Before), NotNull(c.After)}
 		}),
-		Undoes: r.Decision.Undoes.ID, Notices: Same(r.Notices), SHA256: hashJSON(r.Decision.Seen),
+		Undoes: r.Decision.Undoes.ID, Notices: NotNull(r.Notices), SHA256: hashJSON(r.Decision.Seen),
 	}
 }
 
@@ -211,7 +210,7 @@ func madeJSON(m model.Made) jsonMade {
 	return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
 }
 
-// Already says that a decision had been made before.
+// Already reports a decision that was made before.
 func (p *Output) Already(d model.Decision) {
 	p.Line(Words(styles.RolePlain, "already "+strings.ToLower(d.Choice.Past())+": "), p.Exact(styles.RolePlain, refs.Subject(d.Ref)))
 }
@@ -223,7 +222,7 @@ type Verify struct {
 	Approvals []jsonVerified `json:"approvals"`
 }
 
-// jsonVerified is one approval held against its file: same, gone, altered, or
+// jsonVerified is one approval compared with its file: same, gone, altered, or
 // acknowledged.
 type jsonVerified struct {
 	DecisionID     string `json:"decision_id"`
@@ -231,7 +230,7 @@ type jsonVerified struct {
 	Path           string `json:"path"`
 	Standing       string `json:"standing"`
 	ApprovedSHA256 string `json:"approved_sha256"`
-	// SHA256 is that of the file now, empty when there is none.
+	// SHA256 is the hash of the file now, empty when it is gone.
 	SHA256 string `json:"sha256"`
 }
 
@@ -239,12 +238,12 @@ func verifiedJSON(v model.Verified) jsonVerified {
 	return jsonVerified{v.ID, Time(v.At), v.Path, v.Standing.String(), hashJSON(v.Approved), hashJSON(v.Now)}
 }
 
-// VerifyJSON is the answer with all approvals.
+// VerifyJSON answers coldstart verify.
 func VerifyJSON(s model.Snapshot) Verify {
 	return Verify{HeadJSON(s), len(s.Altered()) == 0, say.Each(s.Verified, verifiedJSON)}
 }
 
-// Verified lists all approvals, held against their files.
+// Verified lists all approvals, each compared with its file.
 func (p *Output) Verified(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, v := range s.Verified {
@@ -263,8 +262,8 @@ func (p *Output) Verified(s model.Snapshot) {
 	p.Table(rows)
 	switch n := len(s.Altered()); {
 	case len(rows) == 0:
-		p.Say("nothing was approved here by you")
+		p.Say("no approvals yet")
 	case n > 0:
-		p.Say("%s", fmt.Sprintf("changed after approval: %d; coldstart ack PATH acknowledges one", n))
+		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
 	}
 }

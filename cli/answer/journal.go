@@ -20,9 +20,9 @@ type DeadEnds struct {
 	Matches  []jsonDeadEnd `json:"matches"`
 }
 
-// jsonDeadEnd is one earlier attempt that an approach would repeat.
+// jsonDeadEnd is an earlier attempt that an approach would repeat.
 type jsonDeadEnd struct {
-	// ID is that of the entry, empty when only the front matter knows the attempt.
+	// ID is the id of the entry, empty when only the front matter has the attempt.
 	ID      string `json:"id"`
 	EntryID string `json:"entry_id"`
 	Title   string `json:"title"`
@@ -31,12 +31,12 @@ type jsonDeadEnd struct {
 	Outcome      string   `json:"outcome"`
 	SameStrategy bool     `json:"same_strategy"`
 	SharedTags   []string `json:"shared_tags"`
-	// Since are the entries that came later and may have changed the conditions.
+	// Since are later entries, which may have changed the conditions.
 	Since []jsonSince `json:"since"`
 	Nudge []string    `json:"nudge"`
-	// Again are the entries that try it again, or say why that is worth it.
+	// Again are entries that try it again or say why that is worthwhile.
 	Again []jsonSince `json:"again"`
-	// Careful says where front matter and entry disagree, empty when they do not.
+	// Careful says where front matter and entry disagree, else empty.
 	Careful string `json:"careful"`
 }
 
@@ -51,15 +51,15 @@ func sinceJSON(e model.Entry) jsonSince {
 	return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
 }
 
-// DeadEndsJSON is the answer with the attempts that were found.
+// DeadEndsJSON answers coldstart deadends.
 func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []model.DeadEnd) DeadEnds {
-	return DeadEnds{HeadJSON(s), slug, strategy, Same(tags), say.Each(found, deadEndJSON)}
+	return DeadEnds{HeadJSON(s), slug, strategy, NotNull(tags), say.Each(found, deadEndJSON)}
 }
 
 func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 	j := jsonDeadEnd{
 		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
-		SameStrategy: d.SameStrategy, SharedTags: Same(d.Shared), Nudge: phrase.Nudge(d), Careful: d.Disagree(),
+		SameStrategy: d.SameStrategy, SharedTags: NotNull(d.Shared), Nudge: phrase.Nudge(d), Careful: d.Disagree(),
 		Since: say.Each(d.Since, sinceJSON), Again: say.Each(d.Again, sinceJSON),
 	}
 	if d.Entry != nil {
@@ -68,16 +68,13 @@ func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 	return j
 }
 
-// noDeadEnd is what is said of an approach that was not tried before.
-const noDeadEnd = "No prior similar attempts."
-
-// FewestTags is how many tags a check by tags alone needs to find anything.
+// FewestTags is how many tags a check needs when no strategy is given.
 const FewestTags = 2
 
-// Nudges prints the text of the seed for each dead end, line for line.
+// Nudges prints the warning of each dead end.
 func (p *Output) Nudges(found []model.DeadEnd) {
 	if len(found) == 0 {
-		p.Say(noDeadEnd)
+		p.Say("No prior similar attempts.")
 	}
 	for i, d := range found {
 		if i > 0 {
@@ -89,22 +86,22 @@ func (p *Output) Nudges(found []model.DeadEnd) {
 		for _, l := range phrase.Again(d) {
 			p.Line(p.Exact(styles.RoleAccent, l))
 		}
-		if told := d.Disagree(); told != "" {
-			p.careful(told)
+		if text := d.Disagree(); text != "" {
+			p.careful(text)
 		}
 	}
 }
 
-// Journal lists entries. Who asks for some does not ask for the dashboard.
-func (p *Output) Journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, some bool) {
-	if !some {
+// Journal lists entries, behind the dashboard unless they were filtered.
+func (p *Output) Journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, filtered bool) {
+	if !filtered {
 		p.researchDashboard(problem)
 		p.Line()
 	}
 	p.Line(Words(styles.RoleHeading, "Journal "), Words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
 	p.entryTable(s, problem.Journal, entries)
 	p.journalRemarks(problem.Journal)
-	if !some {
+	if !filtered {
 		p.otherProblems(s, problem)
 	}
 }
@@ -140,8 +137,7 @@ func (p *Output) entryTable(s model.Snapshot, j model.Journal, entries []model.E
 	p.Table(rows)
 }
 
-// entryLinks names the entries that an entry tries again, and those that try it
-// again.
+// entryLinks names the entries that an entry repeats, and those that repeat it.
 func entryLinks(e model.Entry, again []string) string {
 	links := ""
 	if len(e.Earlier) > 0 {
@@ -153,7 +149,7 @@ func entryLinks(e model.Entry, again []string) string {
 	return links
 }
 
-// triedAgain lists for the id of an entry those that say they try it again.
+// triedAgain lists, by the id of an entry, the entries that repeat it.
 func triedAgain(j model.Journal) map[string][]string {
 	again := map[string][]string{}
 	for _, e := range j.Entries {
@@ -164,36 +160,35 @@ func triedAgain(j model.Journal) map[string][]string {
 	return again
 }
 
-// journalRemarks are what a reader of the entries alone would not know.
+// journalRemarks say what is wrong with the front matter.
 func (p *Output) journalRemarks(j model.Journal) {
 	if j.Broken != "" {
 		p.Line()
 		p.Line(Words(styles.RoleWarn, "Warning: "), p.Exact(styles.RoleTitle, j.Path), Words(styles.RolePlain, ": "),
-			p.Label(styles.RolePlain, j.Broken), Words(styles.RolePlain, " (coldstart entry --repair makes the front matter anew)"))
+			p.Label(styles.RolePlain, j.Broken), Words(styles.RolePlain, " (coldstart entry --repair rebuilds the front matter)"))
 		return
 	}
-	for i, told := range disagreements(j) {
+	for i, text := range disagreements(j) {
 		if i == 0 {
 			p.Line()
 		}
-		p.careful(told)
+		p.careful(text)
 	}
 }
 
-// disagreements say where the front matter and the entries of a journal tell
-// different stories.
+// disagreements say where the front matter and the entries of a journal differ.
 func disagreements(j model.Journal) []string {
-	var told []string
+	var all []string
 	for _, a := range j.Attempts() {
 		if text := a.Disagree(); text != "" {
-			told = append(told, text)
+			all = append(all, text)
 		}
 	}
-	return told
+	return all
 }
 
-func (p *Output) careful(told string) {
-	p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, told))
+func (p *Output) careful(text string) {
+	p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, text))
 }
 
 func (p *Output) otherProblems(s model.Snapshot, shown model.ResearchProblem) {
@@ -222,13 +217,13 @@ type Journal struct {
 	Head
 	jsonResearch
 	Entries []jsonEntry `json:"entries"`
-	// Careful says where the front matter and the entries disagree.
+	// Careful says where front matter and entries disagree.
 	Careful []string `json:"careful"`
 }
 
-// jsonResearch is the research project, in status for its current problem.
+// jsonResearch is the research project with its current problem.
 type jsonResearch struct {
-	// Trouble says why there is no current problem, empty when there is one.
+	// Trouble says why there is no current problem, else empty.
 	Trouble  string               `json:"trouble"`
 	Current  string               `json:"current"`
 	Problem  *jsonResearchProblem `json:"problem"`
@@ -247,7 +242,7 @@ type jsonResearchRow struct {
 	Path       string    `json:"path"`
 }
 
-// jsonResearchProblem is one research problem whole, without its entries.
+// jsonResearchProblem is one research problem, without its entries.
 type jsonResearchProblem struct {
 	jsonResearchRow
 	Sessions  int                 `json:"session_count"`
@@ -274,9 +269,9 @@ type jsonJournalFile struct {
 	ID    string `json:"id"`
 	Path  string `json:"path"`
 	Found bool   `json:"found"`
-	// Broken says why the front matter cannot be read.
+	// Broken says why the front matter cannot be read, else empty.
 	Broken string `json:"broken"`
-	// Total is the front matter's count, -1 without one; Entries counts the body.
+	// Total is the count in the front matter, -1 without one; Entries counts the body.
 	Total   int       `json:"total_entries"`
 	Entries int       `json:"entries_found"`
 	Last    jsonStamp `json:"last_entry"`
@@ -306,25 +301,25 @@ type jsonEntry struct {
 	SHA256      string   `json:"sha256"`
 }
 
-// researchJSON is null for a vault without research.
+// researchJSON is nil for a vault without research.
 func researchJSON(r model.Research) *jsonResearch {
 	if !r.Found {
 		return nil
 	}
 	j := &jsonResearch{Trouble: r.Trouble, Current: r.Current, Problems: say.Each(r.Problems, researchRowJSON)}
 	if p, ok := r.Active(); ok {
-		j.Problem = Pointer(researchProblemJSON(p))
+		j.Problem = new(researchProblemJSON(p))
 	}
 	return j
 }
 
-// JournalJSON is the answer with some entries of a journal.
+// JournalJSON answers coldstart journal.
 func JournalJSON(s model.Snapshot, p model.ResearchProblem, entries []model.Entry) Journal {
 	r := *researchJSON(s.Research)
-	r.Problem = Pointer(researchProblemJSON(p))
+	r.Problem = new(researchProblemJSON(p))
 	again := triedAgain(p.Journal)
 	return Journal{
-		HeadJSON(s), r, say.Each(entries, func(e model.Entry) jsonEntry { return entryJSON(e, again[e.ID]) }), Same(disagreements(p.Journal)),
+		HeadJSON(s), r, say.Each(entries, func(e model.Entry) jsonEntry { return entryJSON(e, again[e.ID]) }), NotNull(disagreements(p.Journal)),
 	}
 }
 
@@ -337,7 +332,7 @@ func researchProblemJSON(p model.ResearchProblem) jsonResearchProblem {
 	return jsonResearchProblem{
 		researchRowJSON(p), p.State.Sessions,
 		say.Each(p.Dashboard(), func(d model.DashboardPart) jsonDashboardPart {
-			return jsonDashboardPart{d.Title, d.Level, Same(d.Lines), d.Source}
+			return jsonDashboardPart{d.Title, d.Level, NotNull(d.Lines), d.Source}
 		}),
 		jsonSuggestion{s.Rule, s.Text},
 		journalFileJSON(p.Journal),
@@ -351,14 +346,13 @@ func journalFileJSON(j model.Journal) jsonJournalFile {
 func entryJSON(e model.Entry, again []string) jsonEntry {
 	return jsonEntry{
 		ID: e.Ref().String(), EntryID: e.ID, Category: string(e.Category), Title: e.Title, Timestamp: stampJSON(e.At),
-		Agent: e.Agent, Strategy: e.Strategy, Tags: Same(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
-		Artifacts: e.Artifacts, Related: e.Related, Insight: e.Insight, ReattemptOf: Same(e.Earlier),
-		TriedAgain: Same(again), Path: e.Path, Line: e.Line, SHA256: hashJSON(e.Seen),
+		Agent: e.Agent, Strategy: e.Strategy, Tags: NotNull(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
+		Artifacts: e.Artifacts, Related: e.Related, Insight: e.Insight, ReattemptOf: NotNull(e.Earlier),
+		TriedAgain: NotNull(again), Path: e.Path, Line: e.Line, SHA256: hashJSON(e.Seen),
 	}
 }
 
-// researchDashboard prints the dashboard of the seed "Resume" for one problem: each
-// part with who wrote it and when.
+// researchDashboard prints the dashboard of a problem: each part with its source.
 func (p *Output) researchDashboard(problem model.ResearchProblem) {
 	p.Line(Words(styles.RoleHeading, "Research Dashboard: "), p.Label(styles.RoleTitle, problem.Name()))
 	for _, part := range problem.Dashboard() {
@@ -374,8 +368,7 @@ func (p *Output) researchDashboard(problem model.ResearchProblem) {
 	}
 }
 
-// currentResearch prints the dashboard of the current problem for the report of a
-// session start, or why there is none.
+// currentResearch prints the dashboard of the current problem, or why there is none.
 func (p *Output) currentResearch(r model.Research) {
 	if !r.Found {
 		return

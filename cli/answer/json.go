@@ -7,17 +7,16 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"coldstart/cli/say"
 	"coldstart/model"
 )
 
-// SchemaVersion counts the changes of the JSON output that a reader could
-// stumble over. New fields do not count. docs/schema says what each answer has.
+// SchemaVersion counts the incompatible changes of the JSON output; new fields are
+// compatible. docs/schema describes each answer.
 const SchemaVersion = 1
 
-// AsciiJSON escapes everything beyond printable ASCII. Such characters occur in
-// strings only, and the encoder has replaced what is no UTF-8.
-func AsciiJSON(b []byte) []byte {
+// ASCIIJSON escapes everything beyond printable ASCII, which JSON has in strings only.
+// The encoder has already replaced invalid UTF-8.
+func ASCIIJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
 		r, size := utf8.DecodeRune(b)
@@ -35,7 +34,7 @@ func AsciiJSON(b []byte) []byte {
 	return out
 }
 
-// Time is a time in UTC with whole seconds, null when it is not known.
+// Time is a time in UTC with whole seconds, null when unknown.
 type Time time.Time
 
 // MarshalJSON implements json.Marshaler.
@@ -49,10 +48,9 @@ func (t Time) MarshalJSON() ([]byte, error) {
 // jsonStamp is a time as a file states it.
 type jsonStamp struct {
 	UTC Time `json:"utc"`
-	// Raw is what stands in the file.
+	// Raw is the text in the file.
 	Raw string `json:"raw"`
-	// ZoneAssumed says that the file names no zone, so that the one of this machine was
-	// assumed.
+	// ZoneAssumed says that the file names no zone, so this machine's zone was assumed.
 	ZoneAssumed bool `json:"zone_assumed"`
 }
 
@@ -69,7 +67,7 @@ type Head struct {
 // HeadJSON begins the answer about a vault.
 func HeadJSON(s model.Snapshot) Head { return Head{SchemaVersion, s.Name, Time(s.At)} }
 
-// hashJSON is empty for what was never read.
+// hashJSON is empty for a file that was not read.
 func hashJSON(f model.Fingerprint) string {
 	if f.IsZero() {
 		return ""
@@ -77,5 +75,10 @@ func hashJSON(f model.Fingerprint) string {
 	return f.String()
 }
 
-// Same gives the same list, [] instead of null.
-func Same(list []string) []string { return say.Each(list, func(s string) string { return s }) }
+// NotNull gives the same list, [] instead of null.
+func NotNull[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -16,7 +16,7 @@ func TestASCIIJSONMeansTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		coded := AsciiJSON(plain)
+		coded := ASCIIJSON(plain)
 		for _, b := range coded {
 			if b < ' ' || b > '~' {
 				t.Fatalf("byte %#x in %q", b, coded)

@@ -12,18 +12,18 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Holds counts what a memory would lose.
+// Holds counts what is in a memory.
 func Holds(m model.Memory) string {
 	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Pending()))
 }
 
-// MemoryAnswer is the answer of coldstart memory.
-type MemoryAnswer struct {
+// Memory is the answer of coldstart memory.
+type Memory struct {
 	Head
 	jsonMemory
 }
 
-// jsonMemory is what an agent remembers of its operator, in status too.
+// jsonMemory is what an agent remembers of its operator.
 type jsonMemory struct {
 	ID   string `json:"id"`
 	Path string `json:"path"`
@@ -32,8 +32,8 @@ type jsonMemory struct {
 	Error string `json:"error"`
 	// Context is what an agent is told when its session starts.
 	Context string `json:"context"`
-	// NeedsSetup is true where the agent takes the file for a first run, FirstRun
-	// says why, and WouldBeWiped that its set-up would then lose what the file holds.
+	// NeedsSetup says that the agent takes the file for a first run, FirstRun why, and
+	// WouldBeWiped that its setup would then lose what the file holds.
 	NeedsSetup   bool              `json:"needs_setup"`
 	FirstRun     string            `json:"first_run"`
 	WouldBeWiped bool              `json:"would_be_wiped"`
@@ -73,7 +73,7 @@ type jsonLearning struct {
 	Extracted   jsonStamp `json:"extracted"`
 	Confirmed   bool      `json:"confirmed"`
 	ConfirmedAt jsonStamp `json:"confirmed_at"`
-	// Stale says that nobody confirmed it for 90 days.
+	// Stale says that it has not been confirmed for 90 days.
 	Stale bool     `json:"stale"`
 	Tags  []string `json:"tags"`
 }
@@ -90,38 +90,35 @@ type jsonProposal struct {
 	// Confidence is the number as written, empty without one.
 	Confidence string    `json:"confidence"`
 	Decided    jsonStamp `json:"decided"`
-	// Before tells that the same was learned or rejected before.
+	// Before says that the same was learned or rejected before.
 	Before string `json:"before"`
 	SHA256 string `json:"sha256"`
 }
 
 func memoryJSON(m model.Memory, now time.Time) jsonMemory {
-	i := m.Identity
 	return jsonMemory{
 		ID: m.Ref().String(), Path: m.Path, Found: m.Found, Error: m.Unread, Context: m.Context(),
 		NeedsSetup: m.FirstRun().Given(), FirstRun: phrase.Reason(m.FirstRun()), WouldBeWiped: m.WouldBeWiped().Given(),
-		Faults: say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault {
-			return jsonSchemaFault{f.Path, f.Line, f.Reason}
-		}),
-		Version: m.Version, Identity: jsonIdentity{i.Principal, i.AI, i.Catchphrase, i.Style, i.Timezone, i.Locale},
+		Faults:  say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault { return jsonSchemaFault(f) }),
+		Version: m.Version, Identity: jsonIdentity(m.Identity),
 		Learned: say.Each(m.Learned, func(l model.Learning) jsonLearning { return learningJSON(l, now) }), Pending: len(m.Pending()),
 		Proposals:   say.Each(m.Proposals, func(p model.Proposal) jsonProposal { return proposalJSON(m, p) }),
-		LastSession: m.LastSession, Projects: Same(m.Projects), Checkpoint: m.Checkpoint, SHA256: hashJSON(m.Seen),
+		LastSession: m.LastSession, Projects: NotNull(m.Projects), Checkpoint: m.Checkpoint, SHA256: hashJSON(m.Seen),
 	}
 }
 
-// statusMemoryJSON is null where there is no place for a memory.
+// statusMemoryJSON is nil where there is no place for a memory.
 func statusMemoryJSON(s model.Snapshot) *jsonMemory {
 	if s.Memory.Path == "" {
 		return nil
 	}
-	return Pointer(memoryJSON(s.Memory, s.At))
+	return new(memoryJSON(s.Memory, s.At))
 }
 
 func learningJSON(l model.Learning, now time.Time) jsonLearning {
 	return jsonLearning{
 		l.Ref().String(), l.ID, string(l.Type), l.Content, l.Source, stampJSON(l.Extracted), l.Confirmed,
-		stampJSON(l.ConfirmedAt), l.Stale(now), Same(l.Tags),
+		stampJSON(l.ConfirmedAt), l.Stale(now), NotNull(l.Tags),
 	}
 }
 
@@ -132,9 +129,9 @@ func proposalJSON(m model.Memory, p model.Proposal) jsonProposal {
 	}
 }
 
-// MemoryAnswerJSON is the answer with the memory.
-func MemoryAnswerJSON(s model.Snapshot) MemoryAnswer {
-	return MemoryAnswer{HeadJSON(s), memoryJSON(s.Memory, s.At)}
+// MemoryJSON answers coldstart memory.
+func MemoryJSON(s model.Snapshot) Memory {
+	return Memory{HeadJSON(s), memoryJSON(s.Memory, s.At)}
 }
 
 // Memory shows the memory, what is proposed and what is stale.
@@ -145,9 +142,8 @@ func (p *Output) Memory(s model.Snapshot) {
 	p.memoryWarnings(s.Memory)
 }
 
-// MemoryContext prints the text of the seed "Session Start Hook". No value in it
-// reaches over the end of its line, so that nothing remembered passes for a line of
-// ours.
+// MemoryContext prints what an agent is told of its memory. Every value stays on its
+// line, so that none passes for a line of ours.
 func (p *Output) MemoryContext(m model.Memory) {
 	for l := range strings.SplitSeq(m.Context(), "\n") {
 		p.Line(p.Exact(styles.RolePlain, l))
@@ -190,7 +186,7 @@ func proposalRemark(m model.Memory, proposal model.Proposal) string {
 	return remark
 }
 
-// stale lists the learnings that nobody has looked at for a long time.
+// stale lists the learnings that have not been confirmed for a long time.
 func (p *Output) stale(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, l := range s.Memory.Learned {
@@ -215,8 +211,8 @@ func lastLookedAt(l model.Learning) model.Stamp {
 	return l.Extracted
 }
 
-// memoryWarnings tell what would go wrong with the memory as it is, and why the
-// agent takes it for a new one.
+// memoryWarnings say what is wrong with the memory, and why the agent takes it for a
+// first run.
 func (p *Output) memoryWarnings(m model.Memory) {
 	why := m.FirstRun()
 	if !why.Given() && len(m.Faults) == 0 {

@@ -1,5 +1,5 @@
-// Package answer writes what commands answer, as text and as JSON. It only knows the vault
-// as it was read.
+// Package answer writes the answers of commands, as text and as JSON, from a snapshot of
+// the vault.
 package answer
 
 import (
@@ -12,8 +12,8 @@ import (
 	"coldstart/styles"
 )
 
-// orDash shows a value of others, or a dash where there is none, so that the
-// columns of a pipe stay countable.
+// orDash shows a foreign value, or a dash for an empty one, so that a pipe can count
+// columns.
 func (p *Output) orDash(raw string) styles.Span {
 	if raw == "" {
 		return Words(styles.RoleMuted, "-")
@@ -21,62 +21,62 @@ func (p *Output) orDash(raw string) styles.Span {
 	return p.Label(styles.RolePlain, raw)
 }
 
-// List writes rows. A person is told that there are none; a pipe gets nothing.
+// List writes rows. Without any, a person reads the sentence none; a pipe gets nothing.
 func (p *Output) List(rows [][]styles.Span, none string) {
 	if p.Table(rows); len(rows) == 0 && p.forPerson {
 		p.Say("%s", none)
 	}
 }
 
-// Heading writes a heading of ours apart from what stands above.
+// Heading writes a blank line and a heading.
 func (p *Output) Heading(text string) {
 	p.Line()
 	p.Line(Words(styles.RoleHeading, text))
 }
 
-// Output collects what a command writes to one stream. It is written at once, so
-// that a failure to write is noticed and nothing comes out by halves.
+// Output collects what a command writes to one stream, and writes it at once: a failure
+// is noticed, and nothing comes out in halves.
 type Output struct {
 	to    io.Writer
 	Theme *styles.Theme
-	// forPerson says that somebody reads this on a terminal: ages instead of
-	// times, and a sentence where a list is empty.
+	// forPerson is true on a terminal: ages instead of times, and a sentence where a
+	// list is empty.
 	forPerson bool
 	Text      bytes.Buffer
 }
 
-// New makes an output that writes to a stream.
+// New makes an output for a stream.
 func New(to io.Writer, th *styles.Theme, forPerson bool) *Output {
 	return &Output{to: to, Theme: th, forPerson: forPerson}
 }
 
-// Line writes one row, however wide.
+// Line writes one line, however wide.
 func (p *Output) Line(spans ...styles.Span) {
 	p.Text.WriteString(p.Theme.Render(spans, -1))
 	p.Text.WriteByte('\n')
 }
 
-// Say writes a row of our own words.
+// Say writes one line of our own text.
 func (p *Output) Say(format string, args ...any) {
 	p.Line(Words(styles.RolePlain, fmt.Sprintf(format, args...)))
 }
 
-// Words are our own; text of others goes through label.
+// Words makes a span of our own text; foreign text goes through Label or Exact.
 func Words(role styles.Role, text string) styles.Span {
 	return styles.Span{Text: styles.Plain(text), Role: role}
 }
 
-// Label shows text of others on one line.
+// Label shows foreign text on one line.
 func (p *Output) Label(role styles.Role, raw string) styles.Span {
 	return styles.Span{Text: p.Theme.Label(raw), Role: role}
 }
 
-// Exact shows a path or another name of others so that it can be typed again.
+// Exact shows a path or name so that it can be typed again.
 func (p *Output) Exact(role styles.Role, raw string) styles.Span {
 	return styles.Span{Text: p.Theme.Show(raw), Role: role}
 }
 
-// listHead writes our own words above a list, apart from what stands before it.
+// listHead writes a line above a list, behind a blank line when something precedes.
 func (p *Output) listHead(text string) {
 	if p.Text.Len() > 0 {
 		p.Line()
@@ -84,12 +84,11 @@ func (p *Output) listHead(text string) {
 	p.Line(Words(styles.RoleMuted, text))
 }
 
-// maxColumn is the widest that a column is made for all rows; a wider value
-// stays whole and pushes its own row out.
+// maxColumn bounds the width of a column; a wider value stays whole and shifts its row.
 const maxColumn = 48
 
-// Table writes rows of columns side by side. All rows have as many columns as
-// the first one; the last column is not filled up.
+// Table aligns the columns of rows that all have as many as the first. The last column
+// is not padded.
 func (p *Output) Table(rows [][]styles.Span) {
 	if len(rows) == 0 {
 		return
@@ -117,8 +116,7 @@ func (p *Output) Table(rows [][]styles.Span) {
 	}
 }
 
-// when tells a time of the past: as an age to a person, whole in a pipe, and as
-// a dash when it is not known.
+// when shows a past time: its age for a person, whole for a pipe, a dash when unknown.
 func (p *Output) when(at, now time.Time) styles.Span {
 	switch {
 	case at.IsZero():
@@ -129,7 +127,7 @@ func (p *Output) when(at, now time.Time) styles.Span {
 	return Words(styles.RoleMuted, model.FormatUTC(at))
 }
 
-// Page writes a text of ours that another program reads.
+// Page writes a text of our own for another program.
 func (p *Output) Page(text string) { p.Text.WriteString(text) }
 
 // Flush writes what was collected.
@@ -144,7 +142,7 @@ func (p *Output) Flush() error {
 
 type fact struct{ Name, Value string }
 
-// facts writes those that are known.
+// facts writes the facts that have a value.
 func (p *Output) facts(list []fact) {
 	for _, f := range list {
 		if f.Value != "" {
@@ -153,7 +151,7 @@ func (p *Output) facts(list []fact) {
 	}
 }
 
-// parts writes a row of facts with dashes between them; empty ones are left out.
+// parts writes a line of facts with dashes between them, without the empty ones.
 func (p *Output) parts(start string, facts ...styles.Span) {
 	line := styles.Line{Words(styles.RolePlain, start)}
 	for _, f := range facts {
@@ -168,7 +166,7 @@ func (p *Output) parts(start string, facts ...styles.Span) {
 	p.Line(line...)
 }
 
-// age gives how long ago something was, empty when that is not known.
+// age says how long ago something was, "" when unknown.
 func age(now, since time.Time) string {
 	if since.IsZero() {
 		return ""

@@ -16,8 +16,7 @@ type jsonPlan struct {
 	PlanID    string `json:"plan_id"`
 	Path      string `json:"path"`
 	Objective string `json:"objective"`
-	// Stated is the objective that the plan states where its title, objective, is another
-	// one, else empty.
+	// Stated is the objective in the plan's text where it differs from the title.
 	Stated     string        `json:"stated_objective"`
 	Context    string        `json:"context"`
 	Status     string        `json:"status"`
@@ -34,17 +33,17 @@ type jsonPlan struct {
 	Steps      []jsonStep    `json:"steps"`
 	Log        []jsonLogLine `json:"log"`
 	SHA256     string        `json:"sha256"`
-	// Reading is the plan in the terms of the dialects.
+	// Reading is the plan in the terms of docs/dialects.md.
 	Reading jsonPlanReading `json:"reading"`
 }
 
-// jsonGrant is what was approved and the agent has not acted on, null for nothing.
+// jsonGrant is an approval that the agent has not acted on yet, null for none.
 type jsonGrant struct {
 	// Step is zero where the approval names none.
 	Step int    `json:"step"`
 	At   Time   `json:"at"`
 	From string `json:"from"`
-	// Probably says that the approved file names neither plan nor is named by it.
+	// Probably says that plan and approved file do not name each other.
 	Probably bool `json:"probably"`
 }
 
@@ -106,8 +105,8 @@ func stepJSON(s *model.Step) *jsonStep {
 	return &jsonStep{s.Number, s.Text, s.Done(), s.Human}
 }
 
-// jsonPlanReading is what a plan says, in the terms of the dialects, and how each
-// value is known: declared, folder, derived or guessed.
+// jsonPlanReading is what a plan says, and how each value is known: declared, folder,
+// derived or guessed.
 type jsonPlanReading struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id"`
@@ -117,19 +116,19 @@ type jsonPlanReading struct {
 	Done   int    `json:"done"`
 	// Next is null when nothing is open.
 	Next *string `json:"next"`
-	// NeedsApproval and Maybe are the numbers of steps.
+	// NeedsApproval and Maybe are step numbers.
 	NeedsApproval []int `json:"needs_approval"`
 	Maybe         []int `json:"maybe"`
-	// Flag says that the plan as a whole asks for an approval.
+	// Flag says that the whole plan asks for approval.
 	Flag      bool   `json:"flag"`
 	ClaimedBy string `json:"claimed_by"`
-	// Stateless says that the steps have no place for their state.
+	// Stateless says that the steps cannot be ticked.
 	Stateless bool   `json:"stateless"`
 	StepsFrom string `json:"steps_from"`
 	Source    string `json:"source"`
 	Older     bool   `json:"older"`
 	Folded    int    `json:"folded"`
-	// Closed says that it lies in a folder for finished or rejected work.
+	// Closed says that it is in a folder for finished or rejected work.
 	Closed bool `json:"closed"`
 	// Tool is the program whose file it is, empty for the vault's own, and Command what to
 	// type to change it.
@@ -152,9 +151,9 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 	r := p.Reading
 	j := jsonPlanReading{
 		Kind: "plan", ID: p.ID, Title: p.Objective, Status: p.Status.State.String(), Steps: total, Done: done,
-		NeedsApproval: say.Each(surely, func(n int) int { return n }), Maybe: say.Each(maybe, func(n int) int { return n }),
+		NeedsApproval: NotNull(surely), Maybe: NotNull(maybe),
 		Flag: r.Needs == model.NeedYes, ClaimedBy: r.Claimed, Stateless: r.Stateless, StepsFrom: r.StepsFrom, Source: r.Source,
-		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Tool: r.Tool, Command: r.Command, Doubts: Same(r.Doubts),
+		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Tool: r.Tool, Command: r.Command, Doubts: NotNull(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
 	if next := p.NextOpen(); next != "" {
@@ -169,12 +168,12 @@ type Plans struct {
 	Plans []jsonPlan `json:"plans"`
 }
 
-// PlansJSON is the answer with all plans.
+// PlansJSON answers coldstart plans.
 func PlansJSON(s model.Snapshot) Plans {
 	return Plans{HeadJSON(s), say.Each(inScreenOrder(s), PlanJSON)}
 }
 
-// Plans lists the plans and says how many older versions it folds.
+// Plans lists the plans and returns how many older versions it left out.
 func (p *Output) Plans(s model.Snapshot) (folded int) {
 	plans := inScreenOrder(s)
 	var rows [][]styles.Span
@@ -185,16 +184,15 @@ func (p *Output) Plans(s model.Snapshot) (folded int) {
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
 			p.Label(styles.RolePlain, phrase.Status(plan.Status)),
-			Words(styles.RolePlain, kept(plan)), p.Label(styles.RolePlain, phrase.Heading(plan)+planRemarks(plan)),
+			Words(styles.RolePlain, stepCount(plan)), p.Label(styles.RolePlain, phrase.Heading(plan)+planRemarks(plan)),
 		})
 	}
 	p.List(rows, "No plans")
 	return len(plans) - len(rows)
 }
 
-// kept counts the ticked steps and all; a dash stands for a state that the plan has
-// no place for, and a tilde in front of steps that are guessed.
-func kept(p model.Plan) string {
+// stepCount is done/total; "-" for steps that cannot be ticked, "~" before guessed ones.
+func stepCount(p model.Plan) string {
 	done, total := p.Progress()
 	count := fmt.Sprintf("%d/%d", done, total)
 	if p.Reading.Stateless {
@@ -213,8 +211,8 @@ func planRemarks(p model.Plan) string {
 	return ""
 }
 
-// inScreenOrder lists the chosen plan, those that come after it, the finished ones,
-// older versions of the same source, and what lies among finished work.
+// inScreenOrder lists the active plan, the runners-up, the finished plans, older versions
+// of the same source, and closed plans.
 func inScreenOrder(s model.Snapshot) []model.Plan {
 	r := s.Resume()
 	var plans, older, closed []model.Plan

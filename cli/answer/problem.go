@@ -10,14 +10,13 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Finding is one thing that doctor looked at.
-// Finding writes what doctor found.
+// Finding is one result of coldstart doctor.
 type Finding struct {
 	OK   bool   `json:"ok"`
 	What string `json:"what"`
-	// Path is the file or folder concerned, empty for the vault as a whole.
+	// Path is the file or folder, empty for the whole vault.
 	Path string `json:"path"`
-	// Line counts from 1; zero when the whole file is meant.
+	// Line counts from 1; zero is the whole file.
 	Line int    `json:"line"`
 	Hint string `json:"hint"`
 }
@@ -29,7 +28,7 @@ type Doctor struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Finding writes what doctor found.
+// Finding writes one result of doctor.
 func (p *Output) Finding(f Finding) {
 	mark := Words(styles.RoleGood, "ok    ")
 	if !f.OK {
@@ -45,7 +44,7 @@ func (p *Output) Finding(f Finding) {
 	}
 }
 
-// jsonIntake is one thing that waits for triage.
+// jsonIntake is a file that waits for triage.
 type jsonIntake struct {
 	ID     string    `json:"id"`
 	Path   string    `json:"path"`
@@ -58,14 +57,14 @@ func intakeJSON(i model.Intake) jsonIntake {
 	return jsonIntake{i.Ref().String(), i.Path, i.Title, i.Folder, stampJSON(i.Since)}
 }
 
-// jsonOther is a file of which only the name is shown.
+// jsonOther is a file that is shown by name only.
 type jsonOther struct {
 	ID   string `json:"id"`
 	Path string `json:"path"`
 	Kind string `json:"kind"`
 	Why  string `json:"why"`
 	Size int64  `json:"size"`
-	// AsksApproval says that the text of the file asks for one.
+	// AsksApproval says that its text asks for an approval.
 	AsksApproval bool `json:"asks_approval"`
 }
 
@@ -90,11 +89,11 @@ func problemJSON(p model.Problem) jsonProblem {
 type Problems struct {
 	Head
 	Problems []jsonProblem `json:"problems"`
-	// Others are files where plans and requests lie that are none.
+	// Others are files in the folders of plans and requests that are neither.
 	Others []jsonOther `json:"others"`
 }
 
-// ProblemsJSON is the answer with all problems.
+// ProblemsJSON answers coldstart problems.
 func ProblemsJSON(s model.Snapshot) Problems {
 	return Problems{HeadJSON(s), say.Each(s.Problems, problemJSON), say.Each(s.Others, otherJSON)}
 }
@@ -112,7 +111,7 @@ func (p *Output) Problems(s model.Snapshot) {
 	p.others(s.Others)
 }
 
-// others lists the files of which only the name is shown.
+// others lists the files that are shown by name only.
 func (p *Output) others(list []model.Other) {
 	if len(list) == 0 {
 		return
@@ -127,7 +126,7 @@ func (p *Output) others(list []model.Other) {
 	p.Table(rows)
 }
 
-// OthersWords counts the files that are not shown, and what among them is a doubt.
+// OthersWords counts files, and those among them that ask for an approval.
 func OthersWords(list []model.Other) string {
 	if n := model.Asking(list); n > 0 {
 		return fmt.Sprintf("%d, of which %d say that they need an approval", len(list), n)

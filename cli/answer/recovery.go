@@ -16,10 +16,10 @@ type Orphans struct {
 	jsonRecovery
 }
 
-// jsonRecovery is what interrupted sessions left, in status too.
+// jsonRecovery is what interrupted sessions left.
 type jsonRecovery struct {
-	// OrphanSession and CurrentSession are the reference program's own answer, as
-	// it writes them: numbers mostly; null where it has none.
+	// OrphanSession and CurrentSession are session numbers as the log writes them, null
+	// for none.
 	OrphanSession  json.RawMessage `json:"orphan_session"`
 	CurrentSession json.RawMessage `json:"current_session"`
 	Orphans        []jsonSession   `json:"orphans"`
@@ -35,8 +35,8 @@ type jsonSession struct {
 	Started   jsonStamp `json:"started"`
 	LastEvent jsonStamp `json:"last_event"`
 	LastType  string    `json:"last_event_type"`
-	// MaybeLive says that it wrote in the last ten minutes; Returned that it wrote
-	// again after it had been declared dead.
+	// MaybeLive says that it wrote in the last ten minutes, Returned that it wrote after
+	// it had been declared dead.
 	MaybeLive bool   `json:"maybe_live"`
 	Returned  bool   `json:"returned"`
 	Path      string `json:"path"`
@@ -90,10 +90,10 @@ func workJSON(w model.WorkItem) jsonWork {
 	return jsonWork{w.Ref().String(), w.ID, w.Title, w.Status, w.Phase, w.Node, stampJSON(w.Since), w.Path}
 }
 
-// OrphansJSON is the answer with what sessions left open.
+// OrphansJSON answers coldstart orphans.
 func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recoveryJSON(s)} }
 
-// Orphans lists what sessions left open.
+// Orphans lists sessions that never ended and stuck work.
 func (p *Output) Orphans(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, o := range s.Orphans() {
@@ -115,16 +115,14 @@ func (p *Output) Orphans(s model.Snapshot) {
 	p.List(rows, "No session and no work item was left open")
 }
 
-// recovery prints the block of the seed "Orphan Session Detection", line for
-// line, and nothing when no session and no work item was left open. Where there
-// are several orphans, each has its line, the newest first.
+// recovery prints the recovery block that agents know, line for line, when a session or a
+// work item was left open. Each orphan has a line, the newest first.
 func (p *Output) recovery(s model.Snapshot) {
 	orphans, stuck := s.Orphans(), s.StuckWork()
 	if len(orphans) == 0 && len(stuck) == 0 {
 		return
 	}
-	p.Line()
-	p.Line(Words(styles.RoleHeading, "[PHASE: RECOVERY]"))
+	p.Heading("[PHASE: RECOVERY]")
 	if len(orphans) > 0 {
 		p.Line(Words(styles.RoleWarn, "=== ORPHAN SESSION DETECTED ==="))
 		for _, o := range orphans {
@@ -146,7 +144,7 @@ func (p *Output) recovery(s model.Snapshot) {
 	p.Line(Words(styles.RoleMuted, "[BREATHE]"))
 }
 
-// interruptedTraces prints what the recovery protocol wants a person to hear.
+// interruptedTraces prints the workflows that need a person or go on.
 func (p *Output) interruptedTraces(s model.Snapshot) {
 	first := true
 	for _, t := range s.Traces {
@@ -154,8 +152,7 @@ func (p *Output) interruptedTraces(s model.Snapshot) {
 			continue
 		}
 		if first {
-			p.Line()
-			p.Line(Words(styles.RoleHeading, "Interrupted workflows:"))
+			p.Heading("Interrupted workflows:")
 			first = false
 		}
 		p.parts("  ", p.Label(styles.RoleTitle, t.Title()), p.Label(styles.RolePlain, TraceRemark(t)))
@@ -182,7 +179,7 @@ type jsonTrace struct {
 	Recovery   string `json:"recovery"`
 	Advice     string `json:"advice"`
 	NeedsHuman bool   `json:"needs_human"`
-	// Answer is the operator's decision that no step has followed yet.
+	// Answer is the operator's decision, until a step follows it.
 	Answer string          `json:"answer"`
 	Steps  []jsonTraceStep `json:"steps"`
 	Path   string          `json:"path"`
@@ -214,12 +211,12 @@ func traceStepJSON(s model.TraceStep) jsonTraceStep {
 	return jsonTraceStep{s.Number, s.Name, s.Status, s.State.String(), stampJSON(s.Started), fields}
 }
 
-// TracesJSON is the answer with all traces.
+// TracesJSON answers coldstart traces.
 func TracesJSON(s model.Snapshot) Traces {
 	return Traces{HeadJSON(s), say.Each(s.Traces, traceJSON)}
 }
 
-// Traces lists workflows by their traces.
+// Traces lists the workflows.
 func (p *Output) Traces(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, t := range s.Traces {
@@ -232,7 +229,7 @@ func (p *Output) Traces(s model.Snapshot) {
 	p.List(rows, "No workflow left a trace")
 }
 
-// TraceRemark says what is advised, or was decided already.
+// TraceRemark says what is advised, or what was decided.
 func TraceRemark(t model.Trace) string {
 	if r, ok := t.Answered(); ok {
 		return "you decided: " + r.Decision
@@ -261,7 +258,7 @@ func artifactJSON(a model.Artifact) jsonArtifact {
 	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, Time(a.Modified)}
 }
 
-// InspectionJSON is the answer with what a step left behind.
+// InspectionJSON answers coldstart inspect.
 func InspectionJSON(s model.Snapshot, ref model.Ref, in model.Inspection) Inspection {
 	return Inspection{
 		HeadJSON(s), ref.String(), traceStepJSON(in.Step), say.Each(in.Artifacts, artifactJSON), say.Each(in.Changed, artifactJSON),
@@ -274,11 +271,9 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	for _, f := range in.Step.Fields {
 		p.Line(p.Label(styles.RoleMuted, f.Label+": "), Words(styles.RolePlain, " "), p.Label(styles.RolePlain, f.Value))
 	}
-	p.Line()
-	p.Line(Words(styles.RoleHeading, "Artifacts"))
+	p.Heading("Artifacts")
 	p.artifacts(s, in.Artifacts)
-	p.Line()
-	p.Line(Words(styles.RoleHeading, "Written in its folder since it began"))
+	p.Heading("Written in its folder since it began")
 	p.artifacts(s, in.Changed)
 	if in.More > 0 {
 		p.Say("  and %d files that were not looked at", in.More)

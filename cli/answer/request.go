@@ -14,11 +14,11 @@ import (
 type Approvals struct {
 	Head
 	Requests []jsonRequest `json:"requests"`
-	// Decided are those in the folders for approved and rejected ones.
+	// Decided are the requests in the folders for approved and rejected ones.
 	Decided []jsonRequest `json:"decided"`
 }
 
-// ApprovalsJSON is the answer with all requests.
+// ApprovalsJSON answers coldstart approvals.
 func ApprovalsJSON(s model.Snapshot) Approvals {
 	one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
 	return Approvals{HeadJSON(s), say.Each(s.Requests, one), say.Each(s.Decided, one)}
@@ -37,7 +37,7 @@ func (p *Output) Approvals(s model.Snapshot) {
 	p.decided(s)
 }
 
-// decided lists what was decided, what failed since first.
+// decided lists the decided requests, those that failed since first.
 func (p *Output) decided(s model.Snapshot) {
 	if len(s.Decided) == 0 {
 		return
@@ -59,7 +59,7 @@ func (p *Output) decided(s model.Snapshot) {
 	p.Table(append(failed, rest...))
 }
 
-// outcome tells what became of an approved request; with a rejection nothing does.
+// outcome says what became of an approved request, "" for a rejected one.
 func outcome(r model.Request) string {
 	if r.Reading.Decision == model.DecisionRejected {
 		return ""
@@ -89,12 +89,12 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 		remarks += " (decided before: " + r.Twin + ")"
 	}
 	if r.Hidden > 0 {
-		remarks += fmt.Sprintf(" (characters that do not show: %d)", r.Hidden)
+		remarks += fmt.Sprintf(" (hidden characters: %d)", r.Hidden)
 	}
 	return remarks
 }
 
-// jsonRequestReading is what a request says, in the same terms.
+// jsonRequestReading is what a request says, in the terms of docs/dialects.md.
 type jsonRequestReading struct {
 	Kind    string `json:"kind"`
 	Summary string `json:"summary"`
@@ -103,8 +103,8 @@ type jsonRequestReading struct {
 	Amount  string `json:"amount"`
 	Expires string `json:"expires"`
 	Due     string `json:"due"`
-	// Plan is as the request names it; Probably is the path of a plan that it does not
-	// name.
+	// Plan is the plan as the request names it; Probably is the path of a likely plan that
+	// it does not name.
 	Plan     string `json:"plan"`
 	Probably string `json:"probably"`
 	Step     int    `json:"step"`
@@ -129,7 +129,7 @@ func requestReadingJSON(r model.Request) jsonRequestReading {
 	}
 }
 
-// jsonRequest is one request that waits for a decision.
+// jsonRequest is one request.
 type jsonRequest struct {
 	ID        string    `json:"id"`
 	Path      string    `json:"path"`
@@ -148,26 +148,26 @@ type jsonRequest struct {
 	Created   jsonStamp `json:"created"`
 	Expires   jsonStamp `json:"expires"`
 	Expired   bool      `json:"expired"`
-	// Asked is the operator's unanswered wish for changes, null when there is none.
+	// Asked is the operator's request for changes that is not answered yet, else null.
 	Asked *jsonAsked `json:"changes_asked"`
-	// MustType is what --target has to give to approve it, empty for most.
+	// MustType is what --target has to be for an approval, empty for most.
 	MustType string `json:"must_type"`
-	// Hidden counts the characters of the file that do not show.
+	// Hidden counts the hidden characters of the file.
 	Hidden int `json:"hidden_characters"`
-	// Rejected is the operator's earlier rejection of this name or of these bytes.
+	// Rejected is an earlier rejection of this name or of these bytes.
 	Rejected *jsonAsked `json:"rejected_before"`
-	// Approved is the operator's earlier approval of this name or of these bytes.
+	// Approved is an earlier approval of this name or of these bytes.
 	Approved *jsonAsked `json:"approved_before"`
 	// Carried is what the logs say became of an approved request.
 	Carried *jsonCarried `json:"carried_out"`
-	// DecidedTwin is the path of a decided file of the same name, else empty.
+	// DecidedTwin is the path of a decided file with the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
 	SHA256      string `json:"sha256"`
-	// Doubts are the reasons to look twice, heaviest first; Approvable is false when one
-	// of them forbids a yes.
+	// Doubts are reasons to look twice, the weightiest first; Approvable is false when one
+	// of them forbids approval.
 	Doubts     []jsonDoubt `json:"doubts"`
 	Approvable bool        `json:"approvable"`
-	// Reading is the request in the terms of the dialects.
+	// Reading is the request in the terms of docs/dialects.md.
 	Reading jsonRequestReading `json:"reading"`
 }
 
@@ -176,23 +176,30 @@ type jsonAsked struct {
 	Note string `json:"note"`
 }
 
-// jsonDoubt is one reason to look twice. Its weight is note, ask (the target has to be
-// typed to approve) or block (it cannot be approved).
+// jsonDoubt is a reason to look twice. Its weight is note, ask (the target has to be typed
+// to approve) or block (it cannot be approved).
 type jsonDoubt struct {
 	Line   int    `json:"line"`
 	What   string `json:"what"`
 	Weight string `json:"weight"`
 }
 
-// jsonCarried is null when no log tells.
+// jsonCarried is null when no log says.
 type jsonCarried struct {
 	Path   string    `json:"path"`
 	At     jsonStamp `json:"at"`
 	Result string    `json:"result"`
 	Why    string    `json:"why"`
 	Failed bool      `json:"failed"`
-	// Known is true for a failure that the operator has acknowledged.
+	// Known says that the operator has acknowledged the failure.
 	Known bool `json:"acknowledged"`
+}
+
+func askedJSON(a *model.Asked) *jsonAsked {
+	if a == nil {
+		return nil
+	}
+	return &jsonAsked{Time(a.At), a.Note}
 }
 
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
@@ -202,19 +209,9 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
-		Doubts: []jsonDoubt{}, Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
-	}
-	for _, d := range r.Doubts {
-		j.Doubts = append(j.Doubts, jsonDoubt{d.Line, d.What, d.Weight.String()})
-	}
-	if r.Asked != nil {
-		j.Asked = &jsonAsked{Time(r.Asked.At), r.Asked.Note}
-	}
-	if r.Rejected != nil {
-		j.Rejected = &jsonAsked{Time(r.Rejected.At), r.Rejected.Note}
-	}
-	if r.Approved != nil {
-		j.Approved = &jsonAsked{Time(r.Approved.At), r.Approved.Note}
+		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved),
+		Doubts:     say.Each(r.Doubts, func(d model.Doubt) jsonDoubt { return jsonDoubt{d.Line, d.What, d.Weight.String()} }),
+		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}
 	if c := r.Carried; c != nil {
 		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed, c.Known}

@@ -12,7 +12,7 @@ import (
 type Hooks struct {
 	Head
 	Settings []HookFile `json:"settings"`
-	// LastReport is the newest receipt, null when there is none.
+	// LastReport is the newest report, null when there is none.
 	LastReport *jsonReport `json:"last_report"`
 }
 
@@ -21,29 +21,29 @@ type HookFile struct {
 	Path   string `json:"path"`
 	Exists bool   `json:"exists"`
 	Hooks  []Hook `json:"hooks"`
-	// Error says why the file could not be read, empty when it could.
+	// Error says why the file could not be read, else empty.
 	Error string `json:"error"`
 }
 
-// Hook is one hook of ours in it.
+// Hook is a hook that runs coldstart.
 type Hook struct {
 	Event   string `json:"event"`
 	Command string `json:"command"`
 }
 
-// jsonReport is the receipt of one report that was handed over.
+// jsonReport is the receipt of one report to an agent.
 type jsonReport struct {
 	At      Time   `json:"at"`
 	Session string `json:"session"`
 	Caller  string `json:"caller"`
 	Cause   string `json:"cause"`
 	Format  string `json:"format"`
-	// Size is its length in characters, Left how many lines were left out.
+	// Size is its length in characters, Left the number of lines left out.
 	Size int `json:"size"`
 	Left int `json:"left"`
 }
 
-// HooksJSON is the answer with all files that may have hooks.
+// HooksJSON answers coldstart hook status.
 func HooksJSON(s model.Snapshot, found []HookFile, receipts []model.HandOver) Hooks {
 	j := Hooks{HeadJSON(s), found, nil}
 	if n := len(receipts); n > 0 {
@@ -53,7 +53,7 @@ func HooksJSON(s model.Snapshot, found []HookFile, receipts []model.HandOver) Ho
 	return j
 }
 
-// Hooks lists them, and the last report.
+// Hooks lists the settings files with their hooks, and the last report.
 func (p *Output) Hooks(s model.Snapshot, found []HookFile, receipts []model.HandOver) {
 	for _, f := range found {
 		p.hookFile(f)
@@ -86,17 +86,17 @@ func (p *Output) hookFile(f HookFile) {
 	}
 }
 
-// jsonMessage is what the operator says to a session.
+// jsonMessage is the operator's message to a session.
 type jsonMessage struct {
 	Text string `json:"text"`
 	At   Time   `json:"at"`
-	// Waits is true until a session start hands it over; then Delivered says which one.
+	// Waits is true until a session gets it; then Delivered says which one.
 	Waits     bool           `json:"waits"`
 	Delivered *jsonDelivered `json:"delivered"`
 }
 
 type jsonDelivered struct {
-	// Session is empty where the start could not be recorded.
+	// Session is empty when the start could not be recorded.
 	Session string `json:"session"`
 	At      Time   `json:"at"`
 }
@@ -108,7 +108,7 @@ type Messages struct {
 	Message *jsonMessage `json:"message"`
 }
 
-// MessagesJSON is the answer with the message.
+// MessagesJSON answers coldstart message.
 func MessagesJSON(s model.Snapshot) Messages {
 	return Messages{HeadJSON(s), messageJSON(s.Message)}
 }
@@ -124,7 +124,7 @@ func messageJSON(m model.Message) *jsonMessage {
 	return j
 }
 
-// MessageKept says what became of the message and of the one before it.
+// MessageKept says what became of the message and of the previous one.
 func (p *Output) MessageKept(before, now model.Message) {
 	switch {
 	case now.Text != "":
@@ -141,7 +141,7 @@ func (p *Output) MessageKept(before, now model.Message) {
 	}
 }
 
-// Message tells the operator of the message that waits, or who got it.
+// Message shows the message that waits, or who got it.
 func (p *Output) Message(s model.Snapshot) {
 	m := s.Message
 	if m.Text == "" {
@@ -155,8 +155,7 @@ func (p *Output) Message(s model.Snapshot) {
 	p.parts(phrase.Recipient(m.Delivered)+" got your message: ", text, Words(styles.RoleMuted, model.FormatUTC(m.Delivered.At)))
 }
 
-// MessageNews is message where it is not asked for: only while it waits, or for a while
-// after it was handed over.
+// MessageNews is Message while it waits and for a while after it was delivered.
 func (p *Output) MessageNews(s model.Snapshot) {
 	if s.Message.Waits() || s.Message.News(s.At) {
 		p.Message(s)
@@ -164,7 +163,7 @@ func (p *Output) MessageNews(s model.Snapshot) {
 	}
 }
 
-// messageForAgent begins the report of a session start.
+// messageForAgent prints the operator's message for the agent.
 func (p *Output) messageForAgent(m model.Message) {
 	if m.Text == "" {
 		return
@@ -190,19 +189,19 @@ type End struct {
 	Notices []string `json:"notices"`
 }
 
-// StartJSON is the report of a session start.
+// StartJSON answers coldstart start.
 func StartJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) Start {
 	status := StatusJSON(s)
 	status.Message = messageJSON(m)
-	return Start{status, mark.Number, say.Each(made, madeJSON), Same(mark.Notices)}
+	return Start{status, mark.Number, say.Each(made, madeJSON), NotNull(mark.Notices)}
 }
 
-// EndJSON is the answer to the end of a session.
+// EndJSON answers coldstart end.
 func EndJSON(s model.Snapshot, mark model.SessionMark) End {
-	return End{HeadJSON(s), mark.Number, mark.Already, Same(mark.Notices)}
+	return End{HeadJSON(s), mark.Number, mark.Already, NotNull(mark.Notices)}
 }
 
-// decidedForAgent tells the agent what the operator decided, with the reasons.
+// decidedForAgent prints what the operator decided, with the reasons.
 func (p *Output) decidedForAgent(made []model.Made) {
 	if len(made) == 0 {
 		return
@@ -215,7 +214,7 @@ func (p *Output) decidedForAgent(made []model.Made) {
 	p.Line()
 }
 
-// Ended begins the sentence on a session that ended.
+// Ended begins the sentence about a session that ended.
 func Ended(mark model.SessionMark) string {
 	if mark.Already {
 		return "already ended: session "
@@ -223,7 +222,7 @@ func Ended(mark model.SessionMark) string {
 	return "ended session "
 }
 
-// StartReport is the report of a session start.
+// StartReport prints the report of a session start.
 func (p *Output) StartReport(s model.Snapshot, made []model.Made, m model.Message) {
 	p.messageForAgent(m)
 	p.decidedForAgent(made)

@@ -12,16 +12,16 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Show is the answer of coldstart show: the file whole, and what is known
-// about it under its kind; the other kinds are null.
+// Show is the answer of coldstart show: the whole file, and what is known about it under
+// its kind; the other kinds are null.
 type Show struct {
 	Head
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
-	// Text is null when the file is not UTF-8; TextBase64 is null when it is, or when
-	// keys are not to be shown.
+	// Text is null when the file is not UTF-8; TextBase64 is null when it is, or when it
+	// has keys that are masked.
 	Text       *string      `json:"text"`
 	TextBase64 *string      `json:"text_base64"`
 	Plan       *jsonPlan    `json:"plan"`
@@ -41,7 +41,7 @@ type Show struct {
 	Learning *jsonLearning        `json:"learning"`
 }
 
-// ShowJSON is the answer with one thing.
+// ShowJSON answers coldstart show.
 func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	j := Show{
 		Head: HeadJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
@@ -54,19 +54,19 @@ func ShowJSON(s model.Snapshot, doc model.Document) Show {
 		j.TextBase64 = &coded
 	}
 	if p, ok := s.Plan(doc.Ref.Path); ok && doc.Ref.Kind == model.KindPlan {
-		j.Plan = Pointer(PlanJSON(p))
+		j.Plan = new(PlanJSON(p))
 	}
 	if r, ok := s.RequestAnywhere(doc.Ref.Path); ok && doc.Ref.Kind == model.KindRequest {
-		j.Request = Pointer(requestJSON(r, s))
+		j.Request = new(requestJSON(r, s))
 	}
 	for _, i := range s.Intake {
 		if i.Ref() == doc.Ref {
-			j.Intake = Pointer(intakeJSON(i))
+			j.Intake = new(intakeJSON(i))
 		}
 	}
 	for _, p := range s.Problems {
 		if p.Ref() == doc.Ref {
-			j.Problem = Pointer(problemJSON(p))
+			j.Problem = new(problemJSON(p))
 		}
 	}
 	j.addRecovery(s, doc.Ref)
@@ -74,11 +74,8 @@ func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	return j
 }
 
-// Pointer makes a pointer to a value.
-func Pointer[T any](v T) *T { return &v }
-
-// Show writes what is known, then the file as it is. The bar in front of its
-// lines cannot come from the file, so that no content passes for a heading.
+// Show writes what is known, then the file. The bar before its lines cannot come from the
+// file, so no content passes for a heading.
 func (p *Output) Show(s model.Snapshot, doc model.Document) {
 	p.facts(append(ShowFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
 	p.Line()
@@ -88,7 +85,7 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 	}
 }
 
-// ShowFacts names what is known about a thing; empty values are left out later.
+// ShowFacts lists what is known about a thing; values may be empty.
 func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 	facts := []fact{{"Id", ref.String()}}
 	switch ref.Kind {
@@ -132,37 +129,36 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 	return facts
 }
 
-// addLearning adds what is known about a thing of the research journal or of the
-// memory.
+// addLearning adds what is known about a part of the research journal or the memory.
 func (j *Show) addLearning(s model.Snapshot, ref model.Ref) {
 	m := s.Memory
 	switch ref.Kind {
 	case model.KindResearch:
 		if p, ok := s.Research.Problem(ref.Path); ok {
-			j.Research = Pointer(researchProblemJSON(p))
+			j.Research = new(researchProblemJSON(p))
 		}
 	case model.KindJournal:
 		if p, ok := s.Research.Holding(ref.Path); ok {
-			j.Journal = Pointer(journalFileJSON(p.Journal))
+			j.Journal = new(journalFileJSON(p.Journal))
 		}
 	case model.KindEntry:
 		if journal, e, ok := entryAt(s, ref); ok {
-			j.Entry = Pointer(entryJSON(e, triedAgain(journal)[e.ID]))
+			j.Entry = new(entryJSON(e, triedAgain(journal)[e.ID]))
 		}
 	case model.KindMemory:
-		j.Memory = Pointer(memoryJSON(m, s.At))
+		j.Memory = new(memoryJSON(m, s.At))
 	case model.KindProposal:
 		if p, ok := m.Proposal(ref); ok {
-			j.Proposal = Pointer(proposalJSON(m, p))
+			j.Proposal = new(proposalJSON(m, p))
 		}
 	case model.KindLearning:
 		if l, ok := m.Learning(ref); ok {
-			j.Learning = Pointer(learningJSON(l, s.At))
+			j.Learning = new(learningJSON(l, s.At))
 		}
 	}
 }
 
-// entryAt finds the entry that ref names, with its journal.
+// entryAt finds an entry with its journal.
 func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool) {
 	p, _ := s.Research.Holding(ref.Path)
 	for _, e := range p.Journal.Entries {
@@ -173,8 +169,7 @@ func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool)
 	return model.Journal{}, model.Entry{}, false
 }
 
-// learningFacts names what is known about a thing of the research journal or of
-// the memory.
+// learningFacts lists what is known about a part of the research journal or the memory.
 func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 	switch ref.Kind {
 	case model.KindResearch:
@@ -210,30 +205,30 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 		}
 	}
 	l, _ := s.Memory.Learning(ref)
-	return append([]fact{
-		{"Learning", l.ID}, {"Type", string(l.Type)}, {"Content", l.Content}, {"Source", l.Source}, {"Found", l.Extracted.Raw},
-		{"Confirmed", l.ConfirmedAt.Raw}, {"Tags", strings.Join(l.Tags, ", ")},
-	}, staleFact(l, s)...)
-}
-
-func staleFact(l model.Learning, s model.Snapshot) []fact {
-	if !l.Stale(s.At) {
-		return nil
+	stale := ""
+	if l.Stale(s.At) {
+		stale = "not confirmed for 90 days"
 	}
-	return []fact{{"Stale", "nobody has confirmed it for 90 days"}}
+	return []fact{
+		{"Learning", l.ID}, {"Type", string(l.Type)}, {"Content", l.Content}, {"Source", l.Source}, {"Found", l.Extracted.Raw},
+		{"Confirmed", l.ConfirmedAt.Raw}, {"Tags", strings.Join(l.Tags, ", ")}, {"Stale", stale},
+	}
 }
 
-// planReadingFacts say how a plan was understood; empty ones are left out later.
+// planReadingFacts say how a plan was understood.
 func planReadingFacts(p model.Plan) []fact {
 	r := p.Reading
 	facts := []fact{
 		{"How known", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Edit with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
 		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
 	}
-	return append(facts, doubtFacts(r.Doubts)...)
+	for _, d := range r.Doubts {
+		facts = append(facts, fact{"Doubt", d})
+	}
+	return facts
 }
 
-// requestReadingFacts do so for a request, and tell what became of a decided one.
+// requestReadingFacts say how a request was understood, and what became of it.
 func requestReadingFacts(r model.Request) []fact {
 	probably := ""
 	if r.Probably != "" {
@@ -253,8 +248,8 @@ func requestReadingFacts(r model.Request) []fact {
 	return facts
 }
 
-// ShowOther says what is known of a file that is neither plan nor request. Its text
-// is read for no one: vaults hold credentials.
+// ShowOther says what is known of a file that is neither plan nor request. Its text is not
+// shown, since vaults hold credentials.
 func (p *Output) ShowOther(o model.Other) {
 	p.facts([]fact{
 		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", phrase.OtherWhy(o)}, {"Size", phrase.OtherSize(o)}, {"Advice", phrase.OtherAdvice(o)},
@@ -262,33 +257,25 @@ func (p *Output) ShowOther(o model.Other) {
 	})
 }
 
-// ShowOtherJSON is the answer on a file whose text is not shown.
+// ShowOtherJSON answers coldstart show for a file whose text is not shown.
 func ShowOtherJSON(s model.Snapshot, o model.Other) Show {
-	return Show{Head: HeadJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: Pointer(otherJSON(o))}
-}
-
-func doubtFacts(doubts []string) []fact {
-	var facts []fact
-	for _, d := range doubts {
-		facts = append(facts, fact{"Doubt", d})
-	}
-	return facts
+	return Show{Head: HeadJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: new(otherJSON(o))}
 }
 
 // addRecovery adds what is known about a session, a work item or a trace.
 func (j *Show) addRecovery(s model.Snapshot, ref model.Ref) {
 	if o, ok := s.Session(ref); ok {
-		j.Session = Pointer(sessionJSON(o, s))
+		j.Session = new(sessionJSON(o, s))
 	}
 	if w, ok := s.WorkItem(ref.Path); ok && ref.Kind == model.KindWork {
-		j.Work = Pointer(workJSON(w))
+		j.Work = new(workJSON(w))
 	}
 	if t, ok := s.Trace(ref.Path); ok && ref.Kind == model.KindTrace {
-		j.Trace = Pointer(traceJSON(t))
+		j.Trace = new(traceJSON(t))
 	}
 }
 
-// recoveryFacts names what is known about a session, a work item or a trace.
+// recoveryFacts lists what is known about a session, a work item or a trace.
 func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 	switch ref.Kind {
 	case model.KindSession:
@@ -311,7 +298,7 @@ func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 	}
 }
 
-// SessionState says in words where a session stands.
+// SessionState says whether a session is current, ended or orphaned.
 func SessionState(s model.Snapshot, o model.Session) string {
 	if c, ok := s.Events.CurrentSession(); ok && c.Key == o.Key {
 		return "current: it started last"

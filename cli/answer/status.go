@@ -15,8 +15,8 @@ import (
 // Status is the whole report of coldstart status.
 type Status struct {
 	Head
-	// Message is what the operator says to the next session, or said to one before; the
-	// answer of coldstart start has only the one that it hands over. It is null without.
+	// Message is the operator's message to the next session or to an earlier one; in the
+	// answer of coldstart start, the one it delivers. It is null when there is none.
 	Message    *jsonMessage `json:"message"`
 	ActivePlan *ActivePlan  `json:"active_plan"`
 	// Pin is null when no plan is pinned.
@@ -37,7 +37,7 @@ type Status struct {
 	Memory   *jsonMemory   `json:"memory"`
 }
 
-// ActivePlan is the plan to resume, with the reasons for choosing it.
+// ActivePlan is the plan to resume, with the reason for choosing it.
 type ActivePlan struct {
 	jsonPlan
 	Because   string         `json:"because"`
@@ -72,7 +72,7 @@ type jsonInterrupted struct {
 	At     Time   `json:"at"`
 }
 
-// StatusJSON is the whole report.
+// StatusJSON answers coldstart status.
 func StatusJSON(s model.Snapshot) Status {
 	r := s.Resume()
 	return Status{
@@ -93,7 +93,7 @@ func StatusJSON(s model.Snapshot) Status {
 	}
 }
 
-// activeJSON is the plan to resume, nil without one.
+// activeJSON is nil without a plan to resume.
 func activeJSON(r model.Resume) *ActivePlan {
 	if r.Plan == nil {
 		return nil
@@ -101,8 +101,7 @@ func activeJSON(r model.Resume) *ActivePlan {
 	return &ActivePlan{PlanJSON(*r.Plan), phrase.Reason(r.Because), say.Each(r.RunnersUp, runnerUpJSON)}
 }
 
-// PlanForAgentJSON is the plan to resume with some of its runners-up, for somebody who
-// is not the operator.
+// PlanForAgentJSON is the plan to resume with some runners-up, as told to an agent.
 func PlanForAgentJSON(p jsonPlan, r model.Resume, others []model.RunnerUp) *ActivePlan {
 	return &ActivePlan{p, becauseForAgent(r), say.Each(others, runnerUpJSON)}
 }
@@ -131,12 +130,12 @@ func severityWord(s model.Severity) string {
 	return "unknown"
 }
 
-// jsonPinned is the operator's pin.
+// jsonPinned is the pinned plan.
 type jsonPinned struct {
 	PlanID string `json:"plan_id"`
 	Path   string `json:"path"`
 	At     Time   `json:"at"`
-	// Counts is false for a pin of a plan that is done or gone; Dropped says so in words.
+	// Counts is false when the plan is done or gone; Dropped says so in words.
 	Counts  bool   `json:"counts"`
 	Dropped string `json:"dropped"`
 }
@@ -150,7 +149,7 @@ type Pin struct {
 	ActivePlan *ActivePlan `json:"active_plan"`
 }
 
-// PinJSON is the answer with the pin.
+// PinJSON answers coldstart pin.
 func PinJSON(s model.Snapshot, dryRun bool) Pin {
 	r := s.Resume()
 	return Pin{HeadJSON(s), dryRun, pinnedJSON(s, r), activeJSON(r)}
@@ -163,7 +162,7 @@ func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
 	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, Time(s.Pin.At), r.Pinned, phrase.PinDropped("Your", s.Pin, r)}
 }
 
-// Pin says what is pinned now, and which plan is gone on with.
+// Pin says what was pinned or unpinned, and which plan is active.
 func (p *Output) Pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
 	done, of := "pinned: ", s.Pin
 	if clear {
@@ -183,7 +182,7 @@ func (p *Output) Pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
 	}
 }
 
-// pinDropped says that a pin does not count.
+// pinDropped says that the pin is ignored.
 func (p *Output) pinDropped(s model.Snapshot, r model.Resume) {
 	if dropped := phrase.PinDropped("Your", s.Pin, r); dropped != "" {
 		p.Line(p.Label(styles.RoleWarn, dropped), Words(styles.RoleMuted, " (coldstart pin --clear)"))
@@ -193,7 +192,7 @@ func (p *Output) pinDropped(s model.Snapshot, r model.Resume) {
 // Snoozed is the answer of coldstart snooze.
 type Snoozed struct {
 	Head
-	// Snoozed are the rows that rest, the first to wake first.
+	// Snoozed are the snoozed rows, the first to return first.
 	Snoozed []jsonResting `json:"snoozed"`
 }
 
@@ -202,7 +201,7 @@ type jsonResting struct {
 	Until Time `json:"until"`
 }
 
-// SnoozedJSON is the answer with what rests.
+// SnoozedJSON answers coldstart snooze.
 func SnoozedJSON(s model.Snapshot) Snoozed {
 	return Snoozed{HeadJSON(s), say.Each(s.Snoozed(), restingJSON)}
 }
@@ -211,7 +210,7 @@ func restingJSON(r model.Resting) jsonResting {
 	return jsonResting{NeedJSON(r.Attention), Time(r.Until)}
 }
 
-// Snoozed lists what rests.
+// Snoozed lists what is snoozed.
 func (p *Output) Snoozed(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, r := range s.Snoozed() {
@@ -220,15 +219,14 @@ func (p *Output) Snoozed(s model.Snapshot) {
 			p.Label(styles.RolePlain, phrase.What(r.Attention)), p.Label(styles.RoleMuted, phrase.Why(r.Attention)),
 		})
 	}
-	p.List(rows, "Nothing rests")
+	p.List(rows, "Nothing is snoozed")
 }
 
-// MostNeeds is how many rows of one list the report shows.
+// MostNeeds is how many rows of a list the report shows.
 const MostNeeds = 10
 
-// Status prints the report of a session start: the block of the seed
-// "Initialize Session" or what waits for triage, then what else a person should
-// know before the agents begin.
+// Status prints the report of a session start: the plan to resume or what waits for
+// triage, then what else to know before agents begin.
 func (p *Output) Status(s model.Snapshot) {
 	r := s.Resume()
 	if r.Plan != nil {
@@ -293,7 +291,7 @@ func (p *Output) triage(s model.Snapshot) {
 	p.Table(rows)
 }
 
-// warnings are what limits or concerns the whole vault.
+// warnings print what limits or concerns the whole vault.
 func (p *Output) warnings(s model.Snapshot) {
 	var lines []styles.Line
 	if s.Strange {
@@ -302,7 +300,7 @@ func (p *Output) warnings(s model.Snapshot) {
 			Words(styles.RolePlain, " is what a vault has; is it the right folder?"),
 		}, styles.Line{Words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
 		if len(s.Instead) > 0 {
-			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Here lies: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
+			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Found: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
 		}
 	}
 	if s.ReadOnly != "" {
@@ -352,13 +350,13 @@ func (p *Output) needsYou(s model.Snapshot) {
 	}
 }
 
-// topFolder gives the part of a path up to the first slash, with it.
+// topFolder is the path up to and including the first slash.
 func topFolder(name string) string {
 	first, _, _ := strings.Cut(name, "/")
 	return first + "/"
 }
 
-// StatusShort prints one line for shell prompts and status bars.
+// StatusShort prints one line for shell prompts, and counts what needs the operator.
 func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	needs := s.NeedsYou()
 	for _, n := range needs {
@@ -395,7 +393,7 @@ func needWords(needs, blocked int) string {
 	return strings.Join(facts, ", ")
 }
 
-// placeWords tells where a plan goes on.
+// placeWords says where a plan goes on.
 func placeWords(p model.Plan) string {
 	c := p.Checkpoint()
 	switch {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/cli/say"
 	"coldstart/model"
 )
 
@@ -123,7 +124,7 @@ func (c *client) tool(name, arguments string) (texts []string, isError bool) {
 	if answer.Error != nil {
 		return []string{answer.Error.Message}, true
 	}
-	return each(answer.Result.Content, func(b block) string { return b.Text }), answer.Result.IsError
+	return say.Each(answer.Result.Content, func(b block) string { return b.Text }), answer.Result.IsError
 }
 
 var errTools = errors.New("the tools is closed")

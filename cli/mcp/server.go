@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"coldstart/cli/say"
 )
 
 // versions are the revisions of the protocol that are spoken, newest first. A client
@@ -164,7 +166,7 @@ func (s *Server) result(ctx context.Context, r request) (any, *failure) {
 	if cursor, ok := r.params["cursor"]; ok && string(cursor) != "null" {
 		return nil, fails(codeParams, "all tools are listed at once; there is no cursor")
 	}
-	return map[string]any{"tools": each(s.tools(), tool.listed)}, nil
+	return map[string]any{"tools": say.Each(s.tools(), tool.listed)}, nil
 }
 
 // instructions are for the agent, in our own words.
@@ -189,13 +191,4 @@ func (s *Server) initialize(r request) (any, *failure) {
 		"serverInfo":      map[string]string{"name": "coldstart", "version": s.Version},
 		"instructions":    instructions,
 	}, nil
-}
-
-// each makes a list that is [] and never null.
-func each[T, J any](list []T, one func(T) J) []J {
-	out := make([]J, 0, len(list))
-	for _, item := range list {
-		out = append(out, one(item))
-	}
-	return out
 }

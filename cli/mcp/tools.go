@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 
+	"coldstart/cli/say"
 	"coldstart/model"
 )
 
@@ -117,12 +118,12 @@ func entryTool() tool {
 		name: "journal_entry", title: "Write into the research journal", writes: true,
 		about: "Writes an entry into the journal of a research problem. A PROOF entry needs a strategy, and every entry but a NOTE an outcome.",
 		fields: []field{
-			{name: "category", kind: text, about: "The section of the journal", most: mostName, must: true, oneOf: each(model.Categories(), func(c model.Category) string { return string(c) })},
+			{name: "category", kind: text, about: "The section of the journal", most: mostName, must: true, oneOf: say.Each(model.Categories(), func(c model.Category) string { return string(c) })},
 			required(textField("title", "The entry's title", mostName)),
 			required(textField("insight", "What was learned, also from success", mostText)),
 			strategyField(), tagsField,
 			textField("tried", "What was tried", mostText),
-			{name: "outcome", kind: text, about: "How it ended", most: mostName, oneOf: each(model.Outcomes(), model.Outcome.String)},
+			{name: "outcome", kind: text, about: "How it ended", most: mostName, oneOf: say.Each(model.Outcomes(), model.Outcome.String)},
 			textField("reasoning", "Why", mostText),
 			textField("artifacts", "What was produced", mostText),
 			textField("related", "Related files", mostText),
