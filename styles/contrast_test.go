@@ -17,7 +17,7 @@ var grounds = map[bool][]string{
 }
 
 // The least contrast of text is that of WCAG 2: 4.5 (level AA), with high contrast 7
-// (AAA). Rules and borders are no text.
+// (AAA). Rules and borders are not text.
 func TestColoursAreLegible(t *testing.T) {
 	t.Parallel()
 	for _, o := range allOptions() {

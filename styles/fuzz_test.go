@@ -108,7 +108,7 @@ func FuzzFit(f *testing.F) {
 	})
 }
 
-// checkCut fails where head is no start of text or ends inside a token or a
+// checkCut fails where head is not a start of text or ends inside a token or a
 // character.
 func checkCut(t *testing.T, text Text, head string) {
 	t.Helper()

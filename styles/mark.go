@@ -56,7 +56,7 @@ var signs = [markCount]sign{
 }
 
 // Mark returns the symbol and the word of a mark in its role, such as
-// "■ blocked". MarkNone, and anything that is no mark, is empty.
+// "■ blocked". MarkNone, and anything that is not a mark, is empty.
 func (t *Theme) Mark(m Mark) Span {
 	symbol, word := t.MarkSymbol(m), t.MarkWord(m)
 	if word.Width() == 0 {
@@ -118,7 +118,7 @@ var drawn = [symCount][2]string{
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the
-// ASCII arrow and the bolt. It is empty for anything that is no symbol.
+// ASCII arrow and the bolt. It is empty for anything that is not a symbol.
 func (t *Theme) Symbol(s Sym) Text {
 	if s < 0 || s >= symCount {
 		return Text{ascii: t.ascii}

@@ -7,7 +7,7 @@ import (
 
 // hiddenIn finds the secrets of a text of any number of lines. Every view of a
 // text asks here for the whole of it and shows its parts by the answer, so that
-// none shows what another one masks. No secret reaches over a line end.
+// none shows what another one masks. No secret reaches over a line ending.
 func hiddenIn(text string) []part {
 	if strings.IndexByte(text, 0) >= 0 {
 		return hiddenBetweenNulls(text)
@@ -65,7 +65,7 @@ const (
 )
 
 // privateKeys finds the bodies of private keys, line by line. Without an end, a
-// blank line ends the key, but for the one behind the headers that old keys have.
+// blank line ends the key, but for the one after the headers that old keys have.
 func privateKeys(text string) []part {
 	var found []part
 	last := strings.LastIndex(text, keyEnds)
@@ -95,8 +95,8 @@ func privateKeys(text string) []part {
 	}
 }
 
-// untilBlank gives where the blank line begins that ends a key. The text starts
-// behind the words on the key's first line.
+// untilBlank returns where the blank line begins that ends a key. The text starts
+// after the words on the key's first line.
 func untilBlank(text string) int {
 	goesOn := true
 	for at := 0; at < len(text); {
@@ -122,8 +122,8 @@ type Row struct {
 	hidden []part
 }
 
-// Rows gives the lines of a text, without their ends. A text that ends in a line
-// end has no empty line behind it.
+// Rows returns the lines of a text, without their ends. A text that ends in a line
+// end has no empty line after it.
 func (t *Theme) Rows(text string) []Row {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines {
@@ -132,7 +132,7 @@ func (t *Theme) Rows(text string) []Row {
 	return t.RowsOf(lines)
 }
 
-// RowsOf gives the lines of one text that are at hand without their ends.
+// RowsOf returns the lines of one text that are at hand without their ends.
 func (t *Theme) RowsOf(lines []string) []Row {
 	var hidden []part
 	if t.masks {
@@ -152,23 +152,23 @@ func (t *Theme) RowsOf(lines []string) []Row {
 	return rows
 }
 
-// Raw is the line as it stands in the file, for looking at and not for showing.
+// Raw is the line as it is in the file, for looking at and not for showing.
 func (r Row) Raw() string { return r.raw }
 
-// Masked reports whether a secret stands in the line that is not shown.
+// Masked reports whether a secret is in the line that is not shown.
 func (r Row) Masked() bool { return len(r.hidden) > 0 }
 
 // Whole shows the line.
 func (r Row) Whole() Text { return r.Part(0, len(r.raw)) }
 
-// Part shows what stands from one offset of Raw to another. Of a secret that begins
+// Part shows what is from one offset of Raw to another. Of a secret that begins
 // or ends there no part is shown.
 func (r Row) Part(from, to int) Text {
 	return shownPart(r.raw, part{from, to}, r.hidden, notation{ascii: r.theme.ascii, fold: true})
 }
 
 // shownPart shows a part of a text, with the length of each secret in its place,
-// and tokens about the whole behind it.
+// and tokens about the whole after it.
 func shownPart(text string, p part, hidden []part, as notation, facts ...string) Text {
 	if len(hidden)+len(facts) == 0 {
 		return show(text[p.from:p.to], as)
@@ -196,7 +196,7 @@ func showMasked(raw string, as notation) Text {
 }
 
 // labelMasked is a label of a text that has secrets: they are looked for before the
-// line ends are gone that they stand between.
+// line ends are gone that they are between.
 func labelMasked(raw string, found []part, as notation) Text {
 	w := writer{notation: as}
 	at := 0
@@ -222,15 +222,15 @@ func labelMasked(raw string, found []part, as notation) Text {
 // maskWord begins the token that stands for a secret.
 const maskWord = "masked: "
 
-// Masking gives the theme that shows no keys and passwords of a vault: in their
-// place stands how long they are. They cannot be read back from it.
+// Masking returns the theme that shows no keys and passwords of a vault: in their
+// place is how long they are. They cannot be read back from it.
 func (t *Theme) Masking() *Theme {
 	masking := *t
 	masking.masks = true
 	return &masking
 }
 
-// Revealing gives the theme that shows everything.
+// Revealing returns the theme that shows everything.
 func (t *Theme) Revealing() *Theme {
 	revealing := *t
 	revealing.masks = false
@@ -242,7 +242,7 @@ func (t *Theme) Masks(raw []byte) bool {
 	return t.masks && len(hiddenIn(string(raw))) > 0
 }
 
-// Blanked gives a text with a blank in the place of each byte of a key or password.
+// Blanked returns a text with a blank in place of each byte of a key or password.
 // All other bytes stay where they are. What is looked for in it is not found in a
 // secret, and every part of it may be shown by itself.
 func Blanked(text string) string {

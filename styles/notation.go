@@ -21,7 +21,7 @@ type notation struct {
 	tabs  bool // draw a tab as a mark and blanks (in ASCII a token all the same)
 }
 
-// brackets returns what starts and ends a token, and what stands between a
+// brackets returns what starts and ends a token, and what is between a
 // count and its unit.
 func brackets(ascii bool) (open, shut, times string) {
 	if ascii {

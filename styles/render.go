@@ -114,8 +114,8 @@ const (
 	titleOfWindow             = 2
 )
 
-// WindowTitle gives the sequence that has a terminal keep its title and show the name
-// behind our own, as [Theme.Label] writes it, and the one that brings the old title back.
+// WindowTitle returns the sequence that has a terminal keep its title and show the name
+// after our own, as [Theme.Label] writes it, and the one that brings the old title back.
 func (t *Theme) WindowTitle(name string) (show, restore string) {
 	title := "coldstart: " + t.Label(name).Fit(titleWidth).String()
 	return ansi.WindowOp(keepTitle, titleOfWindow) + ansi.SetWindowTitle(title), ansi.WindowOp(bringBackTitle, titleOfWindow)
@@ -125,7 +125,7 @@ func (t *Theme) WindowTitle(name string) (show, restore string) {
 // wrapped for it.
 type Between int
 
-// The programs that stand between.
+// The programs that are between.
 const (
 	Nothing Between = iota
 	Tmux
@@ -138,11 +138,11 @@ const maxCopied = 1024
 // screenLimit is the longest sequence in bytes that GNU Screen takes.
 const screenLimit = 768
 
-// shellActs are the characters by which a name, pasted behind a prompt, would run
+// shellActs are the characters by which a name, pasted after a prompt, would run
 // something or lead somewhere.
 const shellActs = "$`\\;|&<>!"
 
-// Clipboard gives the sequence by which a terminal puts a name on the clipboard (OSC 52),
+// Clipboard returns the sequence by which a terminal puts a name on the clipboard (OSC 52),
 // and "" when the name may not get there: when the theme would show it in any other way
 // than letter by letter, when a shell would act on it, or when it is too long. Names are
 // written by agents, and nobody looks at a clipboard before pasting.

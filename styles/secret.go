@@ -57,7 +57,7 @@ func shapedKeys(s string) []part {
 	return found
 }
 
-// urlPasswords finds what stands between the name and the "@" of an address:
+// urlPasswords finds what is between the name and the "@" of an address:
 // scheme://name:password@host.
 func urlPasswords(s string) []part {
 	var found []part
@@ -111,7 +111,7 @@ func keyRun(s string) int {
 	return len(strings.TrimRight(s[:n], "./+"))
 }
 
-// naming is what a name says about the value behind it.
+// naming is what a name says about the value after it.
 type naming int
 
 const (
@@ -150,10 +150,10 @@ const (
 	mostPin       = 12
 )
 
-// isVerb is what may stand between a name and its value in a sentence.
+// isVerb is what may be between a name and its value in a sentence.
 const isVerb = " is "
 
-// namedValues finds the values that stand behind the name of a secret.
+// namedValues finds the values that are after the name of a secret.
 func namedValues(s string) []part {
 	var found []part
 	for i := 0; i < len(s); i++ {
@@ -216,7 +216,7 @@ func endsIn(name, word string, whole bool) bool {
 	return word == "" && (!whole || i < 0 || name[i] == '-' || name[i] == '_')
 }
 
-// valueBehind gives the value that starts at an offset, behind blanks and quotes, and
+// valueBehind returns the value that starts at an offset, after blanks and quotes, and
 // tells whether it looks like a secret.
 func valueBehind(s string, at int, means naming) (value part, isSecret bool) {
 	for at < len(s) && strings.IndexByte(" \t\"'*`", s[at]) >= 0 {
@@ -260,8 +260,8 @@ func isPlaceholder(value string) bool {
 	return ok && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-// namesNext tells of which secret the value is on the next line: this line ends
-// behind the name, or in the sign of a YAML block.
+// namesNext returns which secret has its value on the next line: this line ends
+// after the name, or in the sign of a YAML block.
 func namesNext(line string) naming {
 	line = strings.TrimRight(line, " \t")
 	line = strings.TrimRight(strings.TrimRight(line, "|>+-"), " \t")
@@ -271,7 +271,7 @@ func namesNext(line string) naming {
 	return namesNothing
 }
 
-// valueAlone gives the value that a line has and nothing else.
+// valueAlone returns the value that a line has and nothing else.
 func valueAlone(line string, means naming) []part {
 	v, isSecret := valueBehind(line, 0, means)
 	if !isSecret || slices.ContainsFunc([]byte(line[v.to:]), isWordByte) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MaskedJSON gives JSON text without the secrets in its strings: each string is
+// MaskedJSON returns JSON text without the secrets in its strings: each string is
 // looked at as the text that it stands for, and together with the key in front of
 // it; the strings of an array are the lines of one text. What stands for a secret
 // is plain ASCII. All else stays byte for byte.
@@ -32,7 +32,7 @@ func MaskedJSON(text []byte) []byte {
 type jsonString struct {
 	from, to int
 	text     string
-	// means is what the key in front says; goesOn is true behind another string of the
+	// means is what the key in front says; goesOn is true after another string of the
 	// same array.
 	means  naming
 	goesOn bool
@@ -65,7 +65,7 @@ func stringsIn(text []byte) []jsonString {
 	return found
 }
 
-// comesNext reports whether a text begins with a byte, behind blanks.
+// comesNext reports whether a text begins with a byte, after blanks.
 func comesNext(text []byte, want byte) bool {
 	for _, c := range text {
 		if !isBlank(c) {
@@ -114,7 +114,7 @@ func maskedLines(lines []jsonString) []string {
 	return texts
 }
 
-// quotedAgain gives a string's JSON text: as it was, where nothing is masked.
+// quotedAgain returns a string's JSON text: as it was, where nothing is masked.
 func quotedAgain(raw []byte, was, masked string) []byte {
 	if was == masked {
 		return raw

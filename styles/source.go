@@ -70,7 +70,7 @@ func everyLineEndsCRLF(raw []byte) bool {
 }
 
 // DecodeSource returns the bytes of the file that [Theme.Source] showed as
-// lines. It gives an error for lines that Source cannot have made.
+// lines. It returns an error for lines that Source cannot have made.
 func (t *Theme) DecodeSource(lines []Text) ([]byte, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("decode source lines: %w: even an empty file has one line", errNotShown)
@@ -129,7 +129,7 @@ var errNotShown = errors.New("text is not in the notation")
 // maxDecoded bounds what a few counted tokens can grow into, in bytes.
 const maxDecoded = 64 << 20
 
-// Decode returns the text that [Theme.Show] showed as shown. It gives an error
+// Decode returns the text that [Theme.Show] showed as shown. It returns an error
 // for a text that Show cannot have made, for example a row cut by [Text.Fit].
 func (t *Theme) Decode(shown string) (string, error) {
 	raw, err := decode(shown, t.ascii)

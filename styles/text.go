@@ -265,7 +265,7 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// Marked gives the text as spans: what has a byte of String with hit set has the role
+// Marked returns the text as spans: what has a byte of String with hit set has the role
 // found, the rest the role rest. Notation tokens and characters with their marks
 // are never divided, so that the line is as wide as the text. A hit that is shorter
 // than the text counts as not set for the rest.
@@ -324,7 +324,7 @@ type rows struct {
 
 	start, next int // the open row, so far
 	cells       int // its width
-	blank       int // behind the last blank of the open row, or its start
+	blank       int // after the last blank of the open row, or its start
 	blankCells  int // the width up to there
 	tokenEnd    int // end of the token that is being cut
 }
@@ -399,7 +399,7 @@ func (l Line) Wrap(w int) []Line {
 	return rows
 }
 
-// part is what stands from an offset on, at most n bytes.
+// part is what is from an offset on, at most n bytes.
 func (s Span) part(from, n int) Span {
 	if from == 0 && n >= len(s.Text.s) {
 		return s

@@ -46,7 +46,7 @@ func New(o Options) *Theme {
 // a token.
 func (t *Theme) Emphasizes() bool { return t.color && !t.ascii }
 
-// Show shows raw exactly, for source views and names. [Theme.Decode] gives raw
+// Show shows raw exactly, for source views and names. [Theme.Decode] returns raw
 // back, unless the theme masks a secret in it.
 func (t *Theme) Show(raw string) Text {
 	if t.masks {

@@ -11,7 +11,7 @@ import (
 type class uint8
 
 const (
-	classDrawn    class = iota // stands in a cell of its own
+	classDrawn    class = iota // is in a cell of its own
 	classMark                  // drawn onto a base before it, escaped without one
 	classVowel                 // conjoining Hangul vowel: needs a leading consonant before it
 	classFinal                 // conjoining Hangul final: needs a vowel before it

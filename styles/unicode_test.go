@@ -20,7 +20,7 @@ func themes() map[string]*Theme {
 }
 
 // dangerous says, independently of the notation's own classes, why a code point
-// must not stand in a Text, or "".
+// must not be in a Text, or "".
 func dangerous(r rune) string {
 	switch {
 	case r == ' ':

@@ -55,7 +55,7 @@ type shot struct {
 	look  look
 }
 
-// file is where the picture lies, below docs.
+// file is where the picture is, below docs.
 func (s shot) file() string {
 	return fmt.Sprintf("screens/%s-%dx%d%s.svg", s.scene.name, s.size.width, s.size.height, s.look.name)
 }
@@ -97,7 +97,7 @@ func save(file, text string) error {
 }
 
 // scene is one state of the screen and the keys that lead there. A key of several
-// letters that is no key is typed text.
+// letters that is not a key is typed text.
 type scene struct {
 	name, title string
 	keys        []string

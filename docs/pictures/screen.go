@@ -25,7 +25,7 @@ func morning() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, ti
 // picture of the same screen.
 var randomID = regexp.MustCompile(`(20260314T070200Z-)[0-9a-f]{8}`)
 
-// photograph opens a copy of the example vault and gives the frame of a shot.
+// photograph opens a copy of the example vault and returns the frame of a shot.
 func photograph(demo string, s shot) (frame string, err error) {
 	dir, err := vault.NewTempCopy(os.DirFS(demo), "saltmarsh-wheelworks", morning())
 	if err != nil {
@@ -150,7 +150,7 @@ func drawRow(b *strings.Builder, row string, y int) {
 			now = changed(now, strings.Trim(seq, "\x1b[m"))
 			continue
 		}
-		// A wide character stands alone: not every font has it as wide as two others.
+		// A wide character is alone: not every font has it as wide as two others.
 		if width > 1 {
 			flush()
 		}

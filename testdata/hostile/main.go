@@ -32,7 +32,7 @@ func run(args []string, out io.Writer) error {
 	flags.BoolVar(&o.Special, "special", false, "also pipes, devices, odd names, permissions")
 	flags.BoolVar(&o.Big, "big", false, "also files of many megabytes and thousands of files")
 	dir := ""
-	// Flags may stand on both sides of the folder.
+	// Flags may be on both sides of the folder.
 	for rest := args; len(rest) > 0; {
 		if err := flags.Parse(rest); err != nil {
 			return err

@@ -348,8 +348,8 @@ const (
 	left, right, top, bottom = 70, 190, 40, 50
 )
 
-// draw gives an SVG with the times of vaults of plans, on logarithmic axes: what grows
-// with the vault is a straight line from corner to corner, and what does not lies flat.
+// draw returns an SVG with the times of vaults of plans, on logarithmic axes: what grows
+// with the vault is a straight line from corner to corner, and what does not is flat.
 func draw(rows []row) string {
 	lines := []line{
 		{"load", "", func(r row) time.Duration { return r.load }},

@@ -25,7 +25,7 @@ type maker struct {
 
 func newMaker(dir string) *maker { return &maker{dir: dir, rng: rand.New(rand.NewPCG(seed, seed))} }
 
-// stamp gives a time after the oldest thing in a vault happened.
+// stamp returns a time after the oldest thing in a vault happened.
 func stamp(minutes int) string {
 	began := time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)
 	return began.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
@@ -89,7 +89,7 @@ func (m *maker) requests(n int) {
 	}
 }
 
-// work items have passed some nodes and stand in one.
+// work items have passed some nodes and are in one.
 func (m *maker) work(n int) {
 	for i := range n {
 		m.write(fmt.Sprintf("docs/work/active/E2-%06d/WORK.md", i), fmt.Sprintf(

@@ -90,7 +90,7 @@ func build(dir string) (string, error) {
 	return binary, nil
 }
 
-// runs gives how long a command takes from its start to its end, sorted. Status says
+// runs returns how long a command takes from its start to its end, sorted. Status says
 // what it found by its exit code.
 func runs(n int, binary string, args ...string) []time.Duration {
 	var took []time.Duration
@@ -197,8 +197,8 @@ func (t *terminal) listen() {
 	}
 }
 
-// when waits until a text stands in what was written behind an offset, and gives the time at
-// which it was there and the offset behind all that was seen.
+// when waits until a text is in what was written after an offset, and returns the time at
+// which it was there and the offset after all that was seen.
 func (t *terminal) when(text string, from int) (at time.Time, end int, err error) {
 	limit := time.After(patience)
 	for {
@@ -238,7 +238,7 @@ func (t *terminal) size() int {
 	return len(t.seen)
 }
 
-// press types a key and gives the time until something was drawn for it.
+// press types a key and returns the time until something was drawn for it.
 func (t *terminal) press(key string) (time.Duration, error) {
 	from := t.rest(20 * time.Millisecond)
 	start := time.Now()
@@ -249,7 +249,7 @@ func (t *terminal) press(key string) (time.Duration, error) {
 	return at.Sub(start), err
 }
 
-// presses types keys and gives the times, sorted.
+// presses types keys and returns the times, sorted.
 func (t *terminal) presses(keys ...string) ([]time.Duration, error) {
 	var took []time.Duration
 	for _, key := range keys {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peak gives the most memory that this process ever held, in bytes.
+// peak returns the most memory that this process ever held, in bytes.
 func peak() int64 { return statusOf("self", "VmHWM:") }
 
 // openings counts the files below a folder that are opened from now on.
@@ -48,13 +48,13 @@ func openings(dir string) (count func() int, err error) {
 	}, nil
 }
 
-// processorTime gives how long a process has had a processor.
+// processorTime returns how long a process has had a processor.
 func processorTime(pid int) time.Duration {
 	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
 		return 0
 	}
-	// The name of the program stands in brackets and may have blanks.
+	// The name of the program is in brackets and may have blanks.
 	_, rest, _ := strings.Cut(string(b), ") ")
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
@@ -66,7 +66,7 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// resident gives how much memory a process holds, in bytes.
+// resident returns how much memory a process holds, in bytes.
 func resident(pid int) int64 { return statusOf(strconv.Itoa(pid), "VmRSS:") }
 
 func statusOf(process, field string) int64 {

@@ -215,7 +215,7 @@ func (all *results) add(other results) {
 	maps.Copy(all.by, other.by)
 }
 
-// of gives the result of a test, and marks those that it is a part of.
+// of returns the result of a test, and marks those that it is a part of.
 func (all *results) of(name string) *result {
 	if r := all.by[name]; r != nil {
 		return r

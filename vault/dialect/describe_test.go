@@ -7,7 +7,7 @@ import (
 	"coldstart/model"
 )
 
-// describe gives everything that is read from a file as lines for people, the way
+// describe returns everything that is read from a file as lines for people, the way
 // the fixtures state it.
 func describe(p *Page) string {
 	var b strings.Builder

@@ -3,14 +3,14 @@
 // A vault is written by whatever program its owner runs, so no two have one notation: a
 // status is a key, a bold line, a row of a table or a folder; steps are boxes, numbers,
 // headings or emoji. The agents' own schema is the strict one of these notations (own.go).
-// The package takes a name and bytes and gives values. Only the strict notation asks a YAML
+// The package takes a name and bytes and returns values. Only the strict notation asks a YAML
 // library: a third of the requests in real vaults are not valid YAML.
 //
 // Every value says how it is known (model.Basis): stated by the file, by its folder,
 // worked out, or guessed. Nothing is ever hidden: a file that fits no rule is
 // KindUnknown with a reason.
 //
-// The rules stand in tables, each beside the code that reads it. A new dialect is
+// The rules are in tables, each beside the code that reads it. A new dialect is
 // one row in one of them and one fixture below testdata:
 //
 //	folderNames       place.go       what a folder is for

@@ -47,7 +47,7 @@ const (
 )
 
 // spelling is how a field is written, best first: in the plans and requests of the agents'
-// own, and everywhere else, where keys stand in a front matter and labels in the body. A dot
+// own, and everywhere else, where keys are in a front matter and labels in the body. A dot
 // in front means a key inside another one.
 type spelling struct{ plan, request, keys, labels []string }
 
@@ -135,7 +135,7 @@ var spellings = [fieldCount]spelling{
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
 
-// fact gives the value of a field: of the front matter first, then of the body.
+// fact returns the value of a field: of the front matter first, then of the body.
 func (p *Page) fact(f field) Fact {
 	if found := p.fromFront(spellings[f].keys); found.Given() {
 		return found
@@ -143,7 +143,7 @@ func (p *Page) fact(f field) Fact {
 	return p.fromBody(spellings[f].labels)
 }
 
-// fromFront gives the value of the first key that has one.
+// fromFront returns the value of the first key that has one.
 func (p *Page) fromFront(keys []string) Fact {
 	for _, key := range keys {
 		for i := range p.front.entries {
@@ -155,7 +155,7 @@ func (p *Page) fromFront(keys []string) Fact {
 	return Fact{}
 }
 
-// fromBody gives the value of the first label that has one. What stands below the
+// fromBody returns the value of the first label that has one. What is below the
 // heading of a step speaks of that step.
 func (p *Page) fromBody(labels []string) Fact {
 	for _, key := range labels {
@@ -276,7 +276,7 @@ func (p *Page) label(l *line, key, value string, f form) {
 	}
 }
 
-// labelsOf gives the labels below one heading.
+// labelsOf returns the labels below one heading.
 func (p *Page) labelsOf(section int) []label {
 	from := sort.Search(len(p.labels), func(i int) bool { return p.labels[i].section >= section })
 	to := from
@@ -299,7 +299,7 @@ func trimMarks(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// isDecoration reports signs that stand in front of titles and keys.
+// isDecoration reports signs that are in front of titles and keys.
 func isDecoration(r rune) bool {
 	return r == ' ' || r == '\t' || r == '\uFE0F' || r == '\u200D' || r == '\u20E3' ||
 		r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF
@@ -313,7 +313,7 @@ func stripBold(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// cells gives the cells of a table row.
+// cells returns the cells of a table row.
 func cells(text string) []string {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "|"), "|")

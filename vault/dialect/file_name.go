@@ -42,7 +42,7 @@ var (
 	stemSuffixes = []string{"_plan", "-plan", "_approval", "-approval"}
 )
 
-// linkStem gives what the names of a plan and of its requests have in common.
+// linkStem returns what the names of a plan and of its requests have in common.
 func linkStem(base string) string {
 	name := strings.ToLower(cutEndings(base))
 	for _, prefix := range stemPrefixes {
@@ -60,8 +60,8 @@ func linkStem(base string) string {
 	return strings.Trim(strings.NewReplacer("-", "_", " ", "_").Replace(name), "_")
 }
 
-// sourceKey gives the name of a source so that two spellings of one file are
-// equal. Where it lies in the life cycle does not matter, since it moves on.
+// sourceKey returns the name of a source so that two spellings of one file are
+// equal. Where it is in the life cycle does not matter, since it moves on.
 func (o *Folders) sourceKey(source string) string {
 	source = strings.ReplaceAll(strings.Trim(source, "`\"'[]() "), `\`, "/")
 	source = cutEndings(strings.Trim(path.Clean("/"+source), "/"))
@@ -91,7 +91,7 @@ func (p *Page) statedSource() Fact {
 	return source
 }
 
-// groupSource gives what plans are grouped by: what they say they were made from,
+// groupSource returns what plans are grouped by: what they say they were made from,
 // else the name of the file without its last time.
 func (p *Page) groupSource() Fact {
 	if f := p.statedSource(); f.Given() {
@@ -112,10 +112,10 @@ func (p *Page) groupSource() Fact {
 	return Fact{before + behind, model.BasisGuessed, 0}
 }
 
-// nameMarks stand between the words of a file name.
+// nameMarks are between the words of a file name.
 const nameMarks = "-_. "
 
-// nameTime gives the time that the name of the file holds, written so that it can
+// nameTime returns the time that the name of the file holds, written so that it can
 // be read as one.
 func (p *Page) nameTime() Fact {
 	name := p.stem()
@@ -126,8 +126,8 @@ func (p *Page) nameTime() Fact {
 	return Fact{text, model.BasisDerived, 0}
 }
 
-// lastTime finds the last date in a name, with the time of day behind it where one
-// stands: 20260305_081502, 2026-03-05, 2026-03-05T08-15-02Z. Text is the same time
+// lastTime finds the last date in a name, with the time of day after it where one
+// is: 20260305_081502, 2026-03-05, 2026-03-05T08-15-02Z. Text is the same time
 // with the usual marks.
 func lastTime(name string) (from, to int, text string) {
 	for i := len(name) - 8; i >= 0; i-- {
@@ -164,7 +164,7 @@ func dateAt(s string) (n int, date string) {
 }
 
 // clockAt reads a separator and 081502, 0815, 08-15-02, 08_15_02 or 08:15:02, with
-// a Z behind it or not.
+// a Z after it or not.
 func clockAt(s string) (n int, clock string) {
 	if len(s) < 5 || !strings.ContainsRune("_-Tt ", rune(s[0])) {
 		return 0, ""

@@ -9,7 +9,7 @@ import (
 )
 
 // entry is one key of a front matter with its value as written. A key that
-// stands inside another one has a dot in front, whatever its depth.
+// is inside another one has a dot in front, whatever its depth.
 type entry struct {
 	key, value string
 	line       int
@@ -106,7 +106,7 @@ func begin(key, value string, line, indent int) pending {
 	return p
 }
 
-// goOn adds a row to the entry it stands below, or begins an inner one.
+// goOn adds a row to the entry it is below, or begins an inner one.
 func (f *frontMatter) goOn(outer, inner *pending, row string, indent, line int) {
 	key, value, isKey := text.LooseKey(row)
 	switch {
@@ -163,7 +163,7 @@ func (f *frontMatter) find(key string) *entry {
 	return nil
 }
 
-// plainValue gives the text of a value: the rest of the line without one pair of
+// plainValue returns the text of a value: the rest of the line without one pair of
 // quotes or a comment. Whatever else YAML could mean by it stays as written.
 func plainValue(raw string) string {
 	if raw != "" && (raw[0] == '"' || raw[0] == '\'') {
@@ -202,7 +202,7 @@ func unquote(raw string) (string, bool) {
 // escapes are the escapes of one character that stand for another character.
 var escapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", '0': ""}
 
-// escape writes what the text behind a backslash stands for and gives how many
+// escape writes what the text after a backslash stands for and returns how many
 // bytes of it were taken.
 func escape(b *strings.Builder, rest string) int {
 	c := rest[0]
@@ -224,7 +224,7 @@ func escape(b *strings.Builder, rest string) int {
 	return 1
 }
 
-// absentWords are values that say that there is no value.
+// absentWords are values that say there is none.
 var absentWords = []string{"", "null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
 
 // unexpanded are the beginnings of expressions that a shell or a template engine

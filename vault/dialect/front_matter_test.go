@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asText gives a front matter as "line key=value" with its end and its troubles.
+// asText returns a front matter as "line key=value" with its end and its troubles.
 func (f frontMatter) asText() string {
 	var b strings.Builder
 	for _, e := range f.entries {

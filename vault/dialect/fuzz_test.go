@@ -25,7 +25,7 @@ func seeds(f *testing.F) {
 	f.Add("Plans/x.md", []byte(usualPlan))
 }
 
-// checkFact demands that a value is bounded and stands in the file.
+// checkFact demands that a value is bounded and is in the file.
 func checkFact(t *testing.T, p *Page, f Fact) {
 	t.Helper()
 	if len(f.Text) > maxText+len("…") && f.Line > 0 || f.Line < 0 || f.Line > lineCount(p) {

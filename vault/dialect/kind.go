@@ -28,12 +28,12 @@ const (
 	KindIgnore
 )
 
-// String gives the kind in a word or three.
+// String returns the kind in a word or three.
 func (k Kind) String() string {
 	return nameOf(k, "unknown", "plan", "request", "plan and request", "intake", "log", "signal", "journal", "document", "empty", "ignored")
 }
 
-// nameOf gives the name of a value that counts from zero; others have the first one.
+// nameOf returns the name of a value that counts from zero; others have the first one.
 func nameOf[T ~int](n T, names ...string) string {
 	if n < 0 || int(n) >= len(names) {
 		n = 0
@@ -49,7 +49,7 @@ type Class struct {
 	Basis model.Basis
 }
 
-// furniture is the table of file names that are no work of their own. The names
+// furniture is the table of file names that are not work of their own. The names
 // with soft set can be work all the same: a key at the top that says so wins.
 var furniture = []struct {
 	how  match
@@ -113,7 +113,7 @@ func isText(name string) bool {
 	return isOneOf(ending(name), textEndings) || isOneOf(ending(name), logEndings)
 }
 
-// Classify tells what a file is, and why. What lies in a folder for approvals is
+// Classify tells what a file is, and why. What is in a folder for approvals is
 // a request whatever it looks like.
 func Classify(p *Page) Class {
 	if c, ok := p.furniture(); ok {
@@ -195,7 +195,7 @@ func isPlanName(base string) bool {
 	return false
 }
 
-// amongPlans tells a plan from a document that lies beside it.
+// amongPlans tells a plan from a document that is beside it.
 func (p *Page) amongPlans() Class {
 	plan := Class{KindPlan, "it lies in a folder for plans", model.BasisFolder}
 	why := p.documentMark()

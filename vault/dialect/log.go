@@ -37,10 +37,10 @@ type Log struct {
 	Bad      []int
 }
 
-// mostBad is how many bad lines of one log are told by number.
+// mostBad is how many bad lines of one log are listed by number.
 const mostBad = 10
 
-// bad counts what cannot be read. Where it stands is asked only while it is told.
+// bad counts what cannot be read. The line is worked out only for those that are listed.
 func (log *Log) bad(line func() int) {
 	log.BadLines++
 	if len(log.Bad) == mostBad {
@@ -51,12 +51,12 @@ func (log *Log) bad(line func() int) {
 	}
 }
 
-// lineOf gives the line of an offset, as a function for bad.
+// lineOf returns the line of an offset, as a function for bad.
 func lineOf(b []byte, at int) func() int {
 	return func() int { return 1 + bytes.Count(b[:at], []byte("\n")) }
 }
 
-// behind gives the line of what comes behind the values up to an offset.
+// behind returns the line of what comes after the values up to an offset.
 func behind(b []byte, at int) func() int {
 	rest := bytes.TrimLeft(b[at:], ", \t\n")
 	if len(rest) == 0 {
@@ -117,7 +117,7 @@ func (log *Log) readArray(b []byte) {
 	}
 }
 
-// readObjects reads one object, objects line by line, or objects one behind the
+// readObjects reads one object, objects line by line, or objects one after the
 // other, whichever fits.
 func (log *Log) readObjects(b []byte) {
 	if v, ok := text.Parts(b, text.SkipBlanks(b, 0), levels); ok && text.SkipBlanks(b, v.To) == len(b) {
@@ -160,7 +160,7 @@ func (log *Log) readObject(b []byte, v text.Value) {
 	log.Entries = append(log.Entries, one)
 }
 
-// longestList gives the longest list of objects, the first by name of equal ones.
+// longestList returns the longest list of objects, the first by name of equal ones.
 func (o object) longestList() []text.Value {
 	var best []text.Value
 	name := ""
@@ -189,7 +189,7 @@ func (log *Log) readValues(b []byte) {
 	}
 }
 
-// add adds an entry; place is where the value stands when it is none.
+// add adds an entry; place is where the value is when it is none.
 func (log *Log) add(b []byte, v text.Value, line int, place func() int) {
 	if o, ok := asObject(b, v); ok {
 		log.Entries = append(log.Entries, entryOf(o.values, line))
@@ -286,7 +286,7 @@ func asObject(b []byte, v text.Value) (object, bool) {
 	return o, true
 }
 
-// byName gives the members of an object in the order of their names. The last of several
+// byName returns the members of an object in the order of their names. The last of several
 // with one name counts.
 func byName(b []byte, v text.Value) iter.Seq2[string, text.Value] {
 	type member struct {
@@ -310,7 +310,7 @@ func byName(b []byte, v text.Value) iter.Seq2[string, text.Value] {
 	}
 }
 
-// scalar gives a JSON value as text. A flag for success reads as a result.
+// scalar returns a JSON value as text. A flag for success reads as a result.
 func scalar(key string, b []byte, v text.Value) string {
 	switch raw := string(b[v.From:v.To]); {
 	case raw[0] == '"':
@@ -324,7 +324,7 @@ func scalar(key string, b []byte, v text.Value) string {
 	}
 }
 
-// jsonFront gives the keys of a file that is one JSON object, so that such a file
+// jsonFront returns the keys of a file that is one JSON object, so that such a file
 // is read as any other. The keys of objects inside of it have a dot in front.
 func jsonFront(b []byte) frontMatter {
 	var f frontMatter

@@ -8,7 +8,7 @@ import (
 
 func logOf(name, text string) Log { return ReadLog(Open(nil, "Logs/"+name, []byte(text))) }
 
-// value gives the part of an entry that a field stands for.
+// value returns the part of an entry that a field stands for.
 func (e Entry) value(f entryField) string {
 	return [...]string{e.Time, e.Who, e.Action, e.Target, e.Result, e.Why}[f]
 }

@@ -33,7 +33,7 @@ func readTimes(body string) []Entry {
 // them.
 var logLevels = []string{"DEBUG", "INFO", "WARNING", "WARN", "ERROR", "CRITICAL"}
 
-// textEntry takes the text behind a time apart: at bars, at "key=value", at the
+// textEntry takes the text after a time apart: at bars, at "key=value", at the
 // level of a logging library, at a colon. A word in capitals in front of a colon is
 // what happened, any other one who did it.
 func textEntry(raw, rest string, line int) Entry {
@@ -73,7 +73,7 @@ func textEntry(raw, rest string, line int) Entry {
 const maxParts = 8
 
 // splitEntry cuts at bars, else at hyphens between blanks where a level of a
-// logging library stands.
+// logging library is.
 func splitEntry(rest string) []string {
 	parts := strings.SplitN(rest, " | ", maxParts)
 	if len(parts) == 1 {
@@ -154,7 +154,7 @@ func headingEntry(s *section) (Entry, bool) {
 	return Entry{Time: raw, Action: tidy(what), Line: s.number}, true
 }
 
-// sectionLog adds the entries that stand in one section.
+// sectionLog adds the entries that are in one section.
 func (p *Page) sectionLog(section int, out []Entry) []Entry {
 	lines := p.body(section)
 	for i := 0; i < len(lines); i++ {

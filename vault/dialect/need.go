@@ -7,7 +7,7 @@ import (
 	"coldstart/model"
 )
 
-// needSigns are signs that mean a human wherever they stand.
+// needSigns are signs that mean a human wherever they are.
 var needSigns = []string{"✋", "🔒"}
 
 // needRules is the table of phrases that speak of an approval. The first row that
@@ -18,7 +18,7 @@ var needRules = []struct {
 	// first is how the phrase begins.
 	first []string
 	// then are phrases of which one has to follow, with at most four words between;
-	// nil for none. No word of needBreaks may stand between.
+	// nil for none. No word of needBreaks may be between.
 	then []string
 }{
 	{model.NeedNo, []string{
@@ -37,7 +37,7 @@ var needRules = []struct {
 // needWindow is how many words lie at most between the two parts of a row.
 const needWindow = 4
 
-// needBreaks are words behind which an approval is only mentioned: it was given
+// needBreaks are words after which an approval is only mentioned: it was given
 // elsewhere.
 var needBreaks = []string{"after", "once", "upon", "following", "before", "no", "not"}
 
@@ -57,14 +57,14 @@ var markWords = []string{"approval", "hitl", "human"}
 // maxMarkWords is how many words a bracket has at most to be a mark.
 const maxMarkWords = 6
 
-// needOf gives what a text says about a human.
+// needOf returns what a text says about a human.
 func needOf(text string) model.Need {
 	need, _ := needIn(text)
 	return need
 }
 
 // stepNeed joins what a step says with what the heading above it says. A step
-// that denies the need stands against its heading.
+// that denies the need is against its heading.
 func stepNeed(text string, heading model.Need) model.Need {
 	need, said := needIn(text)
 	if said {
@@ -125,8 +125,8 @@ func speaksOfApproval(text string) bool {
 	return false
 }
 
-// ruleFits looks for a row's phrases. Weak is true when the phrase itself stands
-// behind a word that makes it a mention.
+// ruleFits looks for a row's phrases. Weak is true when the phrase itself is
+// after a word that makes it a mention.
 func ruleFits(folded string, first, then []string) (fits, weak bool) {
 	for _, phrase := range first {
 		for at := phraseAt(folded, phrase, 0); at >= 0; at = phraseAt(folded, phrase, at+1) {
@@ -170,7 +170,7 @@ func isOneOf(word string, all []string) bool {
 }
 
 // hasMark reports a bracket that is a mark of approval: short, without a condition
-// and not behind a word that makes it a mention.
+// and not after a word that makes it a mention.
 func hasMark(text string) bool {
 	for rest := cutBytes(text, maxFolded); ; {
 		open := strings.IndexAny(rest, "[(")
@@ -246,7 +246,7 @@ func answer(text string) (model.Need, bool) {
 	return model.NeedNo, false
 }
 
-// groupNeed gives what a Phase or Step heading says of its steps, in its text or
+// groupNeed returns what a Phase or Step heading says of its steps, in its text or
 // in a label below it.
 func (p *Page) groupNeed(section int) model.Need {
 	need := needOf(p.sections[section].name)

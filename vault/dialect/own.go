@@ -62,7 +62,7 @@ func hasRoadmap(body []byte) bool {
 }
 
 // ReadOwnPlan reads a plan in the agents' own schema. A plan whose front matter is broken
-// gives none (seed "Initialize Session", error table); an empty one fails with text.ErrEmpty
+// returns none (seed "Initialize Session", error table); an empty one fails with text.ErrEmpty
 // and is a plan all the same.
 func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error) {
 	fm, err := text.ReadFront(b)
@@ -91,7 +91,7 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 	return p, nil
 }
 
-// behindFront gives the text behind a front matter, all of it where there is none.
+// behindFront returns the text after a front matter, all of it where there is none.
 func behindFront(b []byte, fm *text.Front) []byte {
 	if fm == nil {
 		return b
@@ -146,7 +146,7 @@ func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) 
 	return i
 }
 
-// firstLine gives the first heading or text line outside fences.
+// firstLine returns the first heading or text line outside fences.
 func firstLine(body []byte) string {
 	for _, line := range text.Unfenced(body) {
 		level, h := text.Heading(line)
@@ -160,7 +160,7 @@ func firstLine(body []byte) string {
 	return ""
 }
 
-// ownSection is where in a plan's body a line stands.
+// ownSection is where in a plan's body a line is.
 type ownSection int
 
 const (
@@ -171,20 +171,20 @@ const (
 	sectionLog
 )
 
-// ownSections is the table of the agents' own headings.
+// ownSections is the table of headings in the agents' plans.
 var ownSections = map[string]ownSection{
 	"objective": sectionObjective, "context": sectionContext, "roadmap": sectionRoadmap,
 	"reasoning logs": sectionLog, "reasoning log": sectionLog,
 }
 
-// IsLogHeading reports whether a heading begins the reasoning log of the agents' own plans.
+// IsLogHeading reports whether a heading begins the reasoning log of the agents' plans.
 func IsLogHeading(title string) bool { return ownSections[strings.ToLower(title)] == sectionLog }
 
 // ownBody is what is known while a plan's body is read line by line.
 type ownBody struct {
 	section            ownSection
 	objective, context []string
-	// steps stand in the roadmap, early before the log but outside of it.
+	// steps are in the roadmap, early before the log but outside of it.
 	steps, early []model.Step
 	hasRoadmap   bool
 }
@@ -219,7 +219,7 @@ func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
 }
 
 // enter goes on to the section that a heading opens. Only the log ends a roadmap,
-// and headings without a meaning of their own stand inside either.
+// and headings without a meaning of their own are inside either.
 func (r *ownBody) enter(next ownSection) {
 	switch {
 	case r.section == sectionRoadmap && next != sectionLog:
@@ -297,8 +297,8 @@ func ownEntry(line string, zone *time.Location) (model.LogEntry, bool) {
 	return e, e.What != "" || e.At.Known()
 }
 
-// bareStamp reads a time that stands in front of text without brackets, as one or
-// two words, and gives what follows it.
+// bareStamp reads a time that is in front of text without brackets, as one or
+// two words, and returns what follows it.
 func bareStamp(text string, zone *time.Location) (at model.Stamp, rest string) {
 	first, after, _ := strings.Cut(text, " ")
 	second, behind, _ := strings.Cut(after, " ")

@@ -36,7 +36,7 @@ type Fact struct {
 	// Text is the value as written, but for quotes, list marks and bold marks.
 	Text  string
 	Basis model.Basis
-	// Line is where it stands, counted from 1; zero when it stands in no line.
+	// Line is where it is, counted from 1; zero when it is in no line.
 	Line int
 }
 
@@ -45,7 +45,7 @@ func (f Fact) Given() bool { return f.Text != "" }
 
 // Open cuts up a file of a vault with these folders. Name is its path in the vault; b should be bounded by the
 // caller (1 MiB is far above what real plans reach). Whatever the bytes are, it
-// gives a page. Of a file whose ending no rule knows only the name is read, so that
+// returns a page. Of a file whose ending no rule knows only the name is read, so that
 // nothing of it can reach a screen.
 func Open(in *Folders, name string, b []byte) *Page {
 	p := &Page{Name: name, In: in, place: in.placeOf(name)}
@@ -84,7 +84,7 @@ func (p *Page) base() string { return path.Base(p.Name) }
 // isBlank reports a file without any text.
 func (p *Page) isBlank() bool { return strings.TrimSpace(p.text) == "" }
 
-// body gives the lines of section s that are text of the file itself: outside
+// body returns the lines of section s that are text of the file itself: outside
 // fences, quotations and comments.
 func (p *Page) body(s int) []line {
 	return p.lines[p.sections[s].from:p.sections[s].to]
@@ -95,7 +95,7 @@ type line struct {
 	// text has no blanks at its end.
 	text   string
 	number int32
-	// section is the index of the section the line stands in.
+	// section is the index of the section the line is in.
 	section int32
 	at      setting
 }
@@ -131,7 +131,7 @@ func (p *Page) cut() {
 }
 
 // settle finds fences, comments, quotations and headings. A fence or a comment
-// that is never closed hides nothing: reading starts again behind it and takes no
+// that is never closed hides nothing: reading starts again after it and takes no
 // more of its kind.
 func settle(lines []line) {
 	fences, comments := true, true
@@ -239,7 +239,7 @@ const (
 	roleSteps
 	// roleNext holds what comes next, as boxes or in a sentence.
 	roleNext
-	// roleLeftOut holds boxes or numbers that are no steps.
+	// roleLeftOut holds boxes or numbers that are not steps.
 	roleLeftOut
 	roleLog
 	// roleEmbedded begins a pasted copy of the file that the plan was made from.
@@ -281,7 +281,7 @@ var sectionRules = []struct {
 }
 
 // groupWords begin headings that group steps, as in "Phase 2: Planning". The text
-// behind a step word can itself be the step.
+// after a step word can itself be the step.
 var groupWords = []struct {
 	word   string
 	isStep bool
@@ -293,7 +293,7 @@ var groupWords = []struct {
 	{"stage", false},
 }
 
-// roleOf gives what a heading says about its section.
+// roleOf returns what a heading says about its section.
 func roleOf(heading string) role {
 	name := sectionName(heading)
 	for _, rule := range sectionRules {
@@ -334,7 +334,7 @@ func fits(name, word string, how match) bool {
 }
 
 // group reads a heading such as "Phase 2: Planning" or "Step: Collect". Title is
-// what stands behind the number.
+// what is after the number.
 func group(heading string) (title string, isStep, ok bool) {
 	text := trimMarks(heading)
 	for _, g := range groupWords {
@@ -352,7 +352,7 @@ func group(heading string) (title string, isStep, ok bool) {
 }
 
 // section is a heading with the lines below it, up to the next heading of any
-// level. The first one is what stands before any heading.
+// level. The first one is what is before any heading.
 type section struct {
 	// name is the heading as written.
 	name   string
@@ -367,7 +367,7 @@ type section struct {
 	// own is the role by its own name.
 	own role
 	// group is true for Phase and Step headings, step for the second only; title is
-	// what stands behind their number.
+	// what is after their number.
 	group, step bool
 	title       string
 	// embedded is true inside a pasted copy of the plan's source.
@@ -405,7 +405,7 @@ func (p *Page) findSections() {
 	p.sections[len(p.sections)-1].to = len(p.lines)
 }
 
-// assign gives a section its role. The title of a file says nothing of what its
+// assign gives a section its role. The title of a file says nothing about what its
 // sections are for: a plan about rollback notes has steps all the same. A numbered
 // heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {

@@ -41,7 +41,7 @@ var folderNames = map[string]Folder{
 	"updates": FolderSignals, "signals": FolderSignals, "heartbeats": FolderSignals,
 }
 
-// FolderOf gives what a folder is for by its name.
+// FolderOf returns what a folder is for by its name.
 func FolderOf(name string) Folder {
 	return folderNames[strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -51,12 +51,12 @@ func FolderOf(name string) Folder {
 	}, name)]
 }
 
-// place is where a file lies in its vault.
+// place is where a file is in its vault.
 type place struct {
 	// stage is the nearest folder of the life cycle. A plans folder counts only where
 	// there is no other: Done/Plans holds finished plans.
 	stage Folder
-	// inPlans is true somewhere below a plans folder, plansFirst when the stage lies
+	// inPlans is true somewhere below a plans folder, plansFirst when the stage is
 	// inside of it.
 	inPlans, plansFirst bool
 	// claim is the folder between the one for work in progress and the file: who
@@ -94,7 +94,7 @@ func (o *Folders) placeOf(name string) place {
 // closed reports folders for finished work.
 func (p place) closed() bool { return p.stage == FolderDone || p.stage == FolderRejected }
 
-// overrule gives the state of a plan that says state and lies here: finished in a
+// overrule returns the state of a plan that says state and is here: finished in a
 // folder for finished work, begun in one for work in progress, and free to begin, but
 // no more, where it was approved.
 func (p place) overrule(state model.State) (in model.State, other bool) {
@@ -117,7 +117,7 @@ func (p place) awaits() bool {
 
 // Folders says which folders of a vault the operator named for a meaning. The folders
 // that mean so by their names do not any more. Nil is a vault in which nothing was
-// named. It is made once and not changed behind that.
+// named. It does not change once it is made.
 type Folders struct {
 	named []named
 	// set are the meanings for which there is a name.
@@ -140,9 +140,9 @@ func (o *Folders) Name(f Folder, dir string) {
 	o.set[f] = true
 }
 
-// Of gives what a folder is for by its path, with slashes. The operator's names come
-// first and are matched as they stand, at the end of the path, since texts and archives
-// put other folders in front of them; the longest one holds. usual gives what a name
+// Of returns what a folder is for by its path, with slashes. The operator's names come
+// first and are matched as they are, at the end of the path, since texts and archives
+// put other folders in front of them; the longest one holds. usual returns what a name
 // means by itself.
 func (o *Folders) Of(dir string, usual func(name string) Folder) Folder {
 	if o == nil {
@@ -176,21 +176,21 @@ func (o *Folders) Named(f Folder) (dirs []string) {
 	return dirs
 }
 
-// endsIn reports whether a path is another one or has it behind other folders.
+// endsIn reports whether a path is another one or has it after other folders.
 func endsIn(dir, end string) bool {
 	front, ok := strings.CutSuffix(dir, end)
 	return ok && (front == "" || strings.HasSuffix(front, "/"))
 }
 
 // NamesPlan reports whether a file is called as plans are, so that it is one
-// wherever it lies.
+// wherever it is.
 func NamesPlan(name string) bool { return isPlanName(path.Base(name)) && !isData(name) }
 
-// StateIn gives what the folder of a plan makes of the state in its own words, and
+// StateIn returns what the folder of a plan makes of the state in its own words, and
 // whether that is another one.
 func (o *Folders) StateIn(name string, state model.State) (in model.State, other bool) {
 	return o.placeOf(name).overrule(state)
 }
 
-// Closed reports whether a file lies in a folder for finished or rejected work.
+// Closed reports whether a file is in a folder for finished or rejected work.
 func (o *Folders) Closed(name string) bool { return o.placeOf(name).closed() }

@@ -20,7 +20,7 @@ type Plan struct {
 	Objective Fact
 	Status    Status
 	// Steps are in file order. StepsBasis says how sure it is that they are the
-	// steps, StepsFrom in words where they stand.
+	// steps, StepsFrom in words where they are.
 	Steps      []Step
 	StepsBasis model.Basis
 	StepsFrom  string
@@ -31,7 +31,7 @@ type Plan struct {
 	// NextStep is the number of that step, zero for a sentence.
 	NextStep int
 	// Needs says whether the plan as a whole needs an approval, NeedsFrom where that
-	// stands; an empty one means that nothing is said.
+	// is; an empty one means that nothing is said.
 	Needs     model.Need
 	NeedsFrom Fact
 	// Source is what the plan was made from; plans with one source are versions of
@@ -107,7 +107,7 @@ func (p *Page) claim() Fact {
 	return p.fact(fieldClaim)
 }
 
-// next gives the first open step, else the sentence of a section for it.
+// next returns the first open step, else the sentence of a section for it.
 func (p *Page) next(steps []Step, basis model.Basis) (Fact, int) {
 	for _, s := range steps {
 		if !s.Done {
@@ -120,7 +120,7 @@ func (p *Page) next(steps []Step, basis model.Basis) (Fact, int) {
 	return p.nextSentence(), 0
 }
 
-// nextSentence gives the first line of a section for what comes next.
+// nextSentence returns the first line of a section for what comes next.
 func (p *Page) nextSentence() Fact {
 	for i := range p.sections {
 		if s := &p.sections[i]; s.own == roleNext && !s.embedded {
@@ -153,9 +153,9 @@ func (p *Page) doubts(plan Plan) []Trouble {
 // without punctuation; underscores part words.
 var statusRules = []struct {
 	state model.State
-	// words are phrases of which one has to stand in the status.
+	// words are phrases of which one has to be in the status.
 	words []string
-	// with are phrases of which one has to stand in it as well; none for none.
+	// with are phrases of which one has to be in it as well; none for none.
 	with []string
 }{
 	{model.StateDraft, []string{"not started", "not yet started", "not done", "not completed", "not complete", "not yet done"}, nil},
@@ -181,7 +181,7 @@ var statusRules = []struct {
 // speak of other things as well.
 const maxStatusWords = 8
 
-// stateOf gives what a status means. What stands before a bracket or a dash
+// stateOf returns what a status means. What is before a bracket or a dash
 // counts first, unless the whole speaks of a block.
 func stateOf(status string) model.State {
 	whole := words(status)
@@ -213,7 +213,7 @@ type Status struct {
 	Word string
 	// Basis says how State is known: a folder for done plans can overrule Word.
 	Basis model.Basis
-	// Line is where Word stands, counted from 1.
+	// Line is where Word is, counted from 1.
 	Line int
 }
 
@@ -253,7 +253,7 @@ func (p *Page) rank(l label) int {
 	return int(l.form)
 }
 
-// statusSection gives the line below a heading that says just "Status".
+// statusSection returns the line below a heading that says just "Status".
 func (p *Page) statusSection() Fact {
 	for i := range p.sections {
 		s := &p.sections[i]

@@ -19,7 +19,7 @@ const (
 	DecisionRejected
 )
 
-// String gives the decision in one word.
+// String returns the decision in one word.
 func (d Decision) String() string { return nameOf(d, "none", "pending", "approved", "rejected") }
 
 // Request is what a file says as a request.
@@ -98,7 +98,7 @@ func (p *Page) readSummary() Fact {
 	return p.headTitle(summarySections, p.anyText)
 }
 
-// anyText gives the first line of text of any section.
+// anyText returns the first line of text of any section.
 func (p *Page) anyText() Fact {
 	for i := range p.sections {
 		if f := p.firstText(i); f.Given() {
@@ -181,7 +181,7 @@ func planPath(text string, named []string) string {
 	return fileIn(text[at-1:])
 }
 
-// fileIn gives the path of a Markdown file with which a text begins.
+// fileIn returns the path of a Markdown file with which a text begins.
 func fileIn(path string) string {
 	end := strings.Index(path, ".md")
 	if end < 0 || strings.ContainsAny(path[:end], "`\"'*|<>") {
@@ -203,7 +203,7 @@ func (p *Page) decision() Decision {
 	return DecisionPending
 }
 
-// requestStatus gives the file's own word: the key, else what the body states at
+// requestStatus returns the file's own word: the key, else what the body states at
 // its top.
 func (p *Page) requestStatus() Fact {
 	return firstOf(p.fromFront([]string{"approval_status", "status"}), p.statedStatus())
@@ -307,7 +307,7 @@ func (p *Page) readExpiry() (stated Fact, within time.Duration) {
 	return Fact{}, 0
 }
 
-// expiryIn finds a phrase of the table in a line and gives the time behind it.
+// expiryIn finds a phrase of the table in a line and returns the time after it.
 func expiryIn(text string) (string, bool) {
 	if len(text) > maxFolded || !strings.Contains(text, "xpire") && !strings.Contains(text, "XPIRE") {
 		return "", false

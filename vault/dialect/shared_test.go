@@ -13,7 +13,7 @@ import (
 )
 
 // shared holds synthetic vaults with the values that a reader should find, written
-// by hand. It lies beside the checkout and may be absent; testdata holds a fixture
+// by hand. It is beside the checkout and may be absent; testdata holds a fixture
 // for each of its rules.
 const shared = "../../../shared/dialects"
 

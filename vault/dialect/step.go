@@ -15,7 +15,7 @@ type Step struct {
 	Number int
 	// Text is the step without list mark, box, number and bold marks.
 	Text string
-	// Mark is what stands in the box, or the sign in front of the text, as written;
+	// Mark is what is in the box, or the sign in front of the text, as written;
 	// empty for a step that has neither.
 	Mark string
 	Done bool
@@ -24,7 +24,7 @@ type Step struct {
 	Stateless bool
 	// Need says whether a human has to do or to allow the step.
 	Need model.Need
-	// Line is where the step stands, counted from 1.
+	// Line is where the step is, counted from 1.
 	Line int
 }
 
@@ -36,7 +36,7 @@ type found struct {
 	text    string
 	mark    string
 	done    bool
-	// nested is true for a list item that stands deeper than its section's list.
+	// nested is true for a list item that is deeper than its section's list.
 	nested bool
 }
 
@@ -148,7 +148,7 @@ func isStatusBox(text string) bool {
 	return len(text) >= 7 && strings.EqualFold(text[:7], "status:")
 }
 
-// steps gives the steps of a plan, and by which rule they were found.
+// steps returns the steps of a plan, and by which rule they were found.
 func (f *finder) steps() ([]Step, *stepSource) {
 	sections := f.page.sections
 	inside := func(s int) bool { return !sections[s].embedded }
@@ -173,7 +173,7 @@ func (f *finder) steps() ([]Step, *stepSource) {
 	return nil, nil
 }
 
-// lastStepsSection gives the last section for steps behind the beginning of a
+// lastStepsSection returns the last section for steps after the beginning of a
 // pasted source, which is the plan's own; -1 when there is none.
 func (f *finder) lastStepsSection() int {
 	for s := len(f.page.sections) - 1; s > 0 && f.page.sections[s].embedded; s-- {
@@ -298,10 +298,10 @@ func isPlaceholder(text string) bool {
 }
 
 // choices are the words of boxes in which a person chooses what to do with a
-// request. They are no steps.
+// request. They are not steps.
 var choices = []string{"approve", "approved", "reject", "rejected", "modify", "deny"}
 
-// choiceOf gives the word when the text of a box is such a choice.
+// choiceOf returns the word when the text of a box is such a choice.
 func choiceOf(text string) (string, bool) {
 	text = trimMarks(text)
 	for _, c := range choices {

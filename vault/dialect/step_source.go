@@ -12,7 +12,7 @@ type stepSource struct {
 	// words say to the operator where the steps were found.
 	words string
 	basis model.Basis
-	// find gives the steps in the sections that scope takes.
+	// find returns the steps in the sections that scope takes.
 	find func(f *finder, scope func(section int) bool) []Step
 }
 
@@ -35,7 +35,7 @@ func (s *section) isKept() bool {
 }
 
 // keptBoxes takes the boxes of sections that are not left out. Where all of them
-// stand in sections without a telling name, a numbered list that has one wins.
+// are in sections without a telling name, a numbered list that has one wins.
 func keptBoxes(f *finder, scope func(int) bool) []Step {
 	named := false
 	steps := f.pick(scope, func(c found, s *section) bool {
@@ -119,7 +119,7 @@ func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool)
 	return steps
 }
 
-// headingNeed gives what the nearest Phase or Step heading says of its steps.
+// headingNeed returns what the nearest Phase or Step heading says of its steps.
 func (f *finder) headingNeed(section int) model.Need {
 	for s := section; s > 0; s = f.page.sections[s].parent {
 		if f.page.sections[s].group {
@@ -176,7 +176,7 @@ func tableStep(row []string, text, state, line int) Step {
 	return s
 }
 
-// column gives the first column that has one of the names, by the order of the
+// column returns the first column that has one of the names, by the order of the
 // names; -1 when none has.
 func column(head, names []string) int {
 	for _, name := range names {

@@ -54,7 +54,7 @@ func (p *Page) headTitle(sections []string, other func() Fact) Fact {
 	return firstOf(other(), stem, p.firstOfSections(contextSections), p.fileTitle())
 }
 
-// firstOf gives the first of several facts that is given.
+// firstOf returns the first of several facts that is given.
 func firstOf(facts ...Fact) Fact {
 	for _, f := range facts {
 		if f.Given() {
@@ -75,7 +75,7 @@ func (p *Page) readObjective(title Fact) Fact {
 }
 
 // fileTitle makes a title of the name of the file. A name of nothing but marks
-// stands as it is, since a row without a title cannot be found again.
+// stays as it is, since a row without a title cannot be found again.
 func (p *Page) fileTitle() Fact {
 	title := readable(p.stem())
 	if title == "" {
@@ -89,7 +89,7 @@ func tidied(f Fact) Fact {
 	return f
 }
 
-// titleHeading gives the first H1 without the words that say what kind of file it
+// titleHeading returns the first H1 without the words that say what kind of file it
 // is. One that holds only the name of a file is given apart, made readable.
 func (p *Page) titleHeading() (title, stem Fact) {
 	for i := range p.sections {
@@ -161,7 +161,7 @@ func readable(stem string) string {
 	return tidy(stem)
 }
 
-// firstOfSections gives the first line of text of the first of the sections that
+// firstOfSections returns the first line of text of the first of the sections that
 // has one.
 func (p *Page) firstOfSections(names []string) Fact {
 	for _, name := range names {
@@ -180,7 +180,7 @@ func (p *Page) firstOfSections(names []string) Fact {
 	return Fact{}
 }
 
-// firstText gives the first line of a section that is text: no label, no table and
+// firstText returns the first line of a section that is text: no label, no table and
 // no rule.
 func (p *Page) firstText(section int) Fact {
 	for _, l := range p.body(section) {

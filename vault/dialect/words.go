@@ -22,12 +22,12 @@ const (
 	maxCells = 32
 )
 
-// words gives the words of s in lower case, each between blanks, so that a phrase
+// words returns the words of s in lower case, each between blanks, so that a phrase
 // can be looked for with its ends. Whatever is neither letter nor digit parts
 // words, but for apostrophes, which vanish.
 func words(s string) string { return fold(s, false) }
 
-// names is words for text in which file and folder names stand: an underscore
+// names is words for text in which file and folder names are: an underscore
 // does not part words, so that Pending_Approval does not speak of approval.
 func names(s string) string { return fold(s, true) }
 
@@ -58,7 +58,7 @@ func fold(s string, join bool) string {
 // hasPhrase reports whether folded text has the phrase as whole words.
 func hasPhrase(folded, phrase string) bool { return phraseAt(folded, phrase, 0) >= 0 }
 
-// phraseAt gives where the phrase begins in folded text at or behind from, -1 when
+// phraseAt returns where the phrase begins in folded text at or behind from, -1 when
 // it does not.
 func phraseAt(folded, phrase string, from int) int {
 	for from < len(folded) {
@@ -109,8 +109,8 @@ func isFiller(r rune) bool {
 	return false
 }
 
-// tidy gives s as one line: white space becomes single blanks, and filler goes
-// where it stands beside white space, beside other filler, or at an end.
+// tidy returns s as one line: white space becomes single blanks, and filler goes
+// where it is beside white space, beside other filler, or at an end.
 func tidy(s string) string {
 	if isTidy(s) {
 		return clip(s)
@@ -146,7 +146,7 @@ func isTidy(s string) bool {
 	return s == "" || last != ' '
 }
 
-// normalKey gives a key in one spelling: lower case, words joined by underscores,
+// normalKey returns a key in one spelling: lower case, words joined by underscores,
 // so that taskFile, task-file and "Task File" are one key.
 func normalKey(s string) string {
 	plain := true
@@ -182,7 +182,7 @@ func normalKey(s string) string {
 	return strings.TrimRight(b.String(), "_")
 }
 
-// timeMarks are what stands around a time in front of an entry.
+// timeMarks are what is around a time in front of an entry.
 const timeMarks = "[(`*_ \t"
 
 // leadingTime takes the time off that a text begins with: a date, a time of day, or
@@ -206,7 +206,7 @@ func leadingTime(text string) (raw, rest string, ok bool) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// dateLength gives how many bytes at the beginning are a date such as 2026-03-19.
+// dateLength returns how many bytes at the beginning are a date such as 2026-03-19.
 func dateLength(s string) int {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
 		return 0
@@ -215,7 +215,7 @@ func dateLength(s string) int {
 	return n
 }
 
-// clockLength gives how many bytes at the beginning are a time of day, with its
+// clockLength returns how many bytes at the beginning are a time of day, with its
 // fraction, its half of the day and its zone.
 func clockLength(s string) int {
 	n := 1
@@ -236,7 +236,7 @@ func clockLength(s string) int {
 	return n + zoneLength(s[n:])
 }
 
-// zones are what stands behind a time of day.
+// zones are what is after a time of day.
 var zones = []string{"Z", " AM", " PM", " am", " pm", "AM", "PM", " UTC", "UTC"}
 
 func zoneLength(s string) int {
@@ -254,14 +254,14 @@ func zoneLength(s string) int {
 // hasClock reports whether a time has a time of day and is not a date alone.
 func hasClock(raw string) bool { return strings.Contains(raw, ":") }
 
-// currencies is the table of what may stand before or behind the digits of an
+// currencies is the table of what may be before or after the digits of an
 // amount, in lower case.
 var currencies = []string{
 	"$", "us$", "€", "£", "¥", "₹", "₨", "rs", "rs.", "usd", "eur", "gbp", "inr", "pkr", "chf", "jpy", "cad", "aud", "aed", "sar", "sek", "nok", "dkk",
 }
 
 // isMoney reports whether a text is an amount: digits with points, commas or
-// apostrophes between them, and a currency before or behind or not at all. No sum
+// apostrophes between them, and a currency before or after or not at all. No sum
 // is ever made of it, so how the digits are grouped does not matter.
 func isMoney(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))

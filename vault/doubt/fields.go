@@ -16,7 +16,7 @@ var deciding = map[string]bool{
 
 func decides(key string) bool { return deciding[key] }
 
-// required are the fields that every request of the agents' own has
+// required are the fields that every request of the agents has
 // (Personal AI Employee, approval requests).
 var required = []string{"plan_id", "step_id", "action_type", "target_recipient", "status", "rationale"}
 
@@ -30,7 +30,7 @@ func isNull(value string) bool {
 	return false
 }
 
-// blockHead begins a value that stands in the lines below it.
+// blockHead begins a value that is in the lines below it.
 var blockHead = regexp.MustCompile(`^[|>][-+0-9]*(\s+#.*)?$`)
 
 func (p *page) emptyFields() []place {

@@ -45,7 +45,7 @@ func (p *page) endsInDots() []place {
 	return []place{{p.close + 1, "the front matter ends in three dots, which the agents read over"}}
 }
 
-// fieldsBehind finds fields of the agents' own schema behind a front matter that has
+// fieldsBehind finds fields of the agents' own schema after a front matter that has
 // none of them: the marks make the agents look there and nowhere else.
 func (p *page) fieldsBehind() []place {
 	if p.close < 0 || p.own {
@@ -63,7 +63,7 @@ func (p *page) fieldsBehind() []place {
 	return nil
 }
 
-// indented finds a first field away from the margin while others stand at it. Some
+// indented finds a first field away from the margin while others are at it. Some
 // programs read over that and some give up.
 func (p *page) indented() []place {
 	for i, r := range p.rows {
@@ -79,7 +79,7 @@ func (p *page) indented() []place {
 	return nil
 }
 
-// twoBlocks finds a second block of fields straight behind the first.
+// twoBlocks finds a second block of fields straight after the first.
 func (p *page) twoBlocks() []place {
 	if p.close < 0 {
 		return nil
@@ -101,7 +101,7 @@ func (p *page) twoBlocks() []place {
 }
 
 // dashes finds three dashes inside the front matter. The agents split a file at the
-// first three dashes behind its beginning, wherever they stand
+// first three dashes after its beginning, wherever they are
 // (reference: a program that writes such a file cannot read it again).
 func (p *page) dashes() []place {
 	var found []place
@@ -250,7 +250,7 @@ func (p *page) machinery() []place {
 	return found
 }
 
-// oddKeys finds keys that are no words: programs make different things of them.
+// oddKeys finds keys that are not words: programs make different things of them.
 func (p *page) oddKeys() []place {
 	if p.top == nil || len(p.top.Content) == 0 || p.top.Content[0].Kind != yaml.MappingNode {
 		return nil
@@ -264,7 +264,7 @@ func (p *page) oddKeys() []place {
 	return found
 }
 
-// deepest is how far lists and maps may stand in each other.
+// deepest is how far lists and maps may be in each other.
 const deepest = 32
 
 func (p *page) tooDeep() []place {

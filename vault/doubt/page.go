@@ -36,7 +36,7 @@ type row struct {
 	line int
 	text string
 	// key and value are those of a line "key: value" at the margin, else empty. The
-	// key is as written; the value has no comment behind it.
+	// key is as written; the value has no comment after it.
 	key, value string
 }
 
@@ -67,7 +67,7 @@ func read(name string, b []byte) *page {
 	return p
 }
 
-// body is the text behind the front matter, with the index of its first line.
+// body is the text after the front matter, with the index of its first line.
 func (p *page) body() (lines []string, first int) {
 	switch {
 	case p.close >= 0:
@@ -78,7 +78,7 @@ func (p *page) body() (lines []string, first int) {
 	return p.lines[first:], first
 }
 
-// splitRow reads "key: value" at the margin, without a comment behind it.
+// splitRow reads "key: value" at the margin, without a comment after it.
 func splitRow(line string) (key, value string) {
 	if line == "" || strings.ContainsRune(" \t#-", rune(line[0])) {
 		return "", ""

@@ -74,7 +74,7 @@ json.dump([read(t) for t in json.load(sys.stdin)], sys.stdout)
 
 func readByPython(t *testing.T, pages []string) []map[string]string {
 	t.Helper()
-	// Bytes that are no text would not survive as a string.
+	// Bytes that are not text would not survive as a string.
 	raw := make([][]byte, len(pages))
 	for i, page := range pages {
 		raw[i] = []byte(page)

@@ -134,7 +134,7 @@ func (p *page) leansOn() []place {
 	return nil
 }
 
-// sum is an amount of money as it stands in a text.
+// sum is an amount of money as it is in a text.
 var sum = regexp.MustCompile(`(?:[$€£] ?|\b(?:EUR|USD|GBP|CHF|INR|PKR|Rs\.?) ?)([0-9][0-9.,]*[0-9]|[0-9])|\b([0-9][0-9.,]*[0-9]|[0-9]) ?(?:[$€£]|EUR\b|USD\b|GBP\b|CHF\b|INR\b|PKR\b)`)
 
 // amounts compares the amount of the front matter with those of the text.
@@ -174,7 +174,7 @@ func digits(text string) string {
 }
 
 // disguise is a set of characters that a reader does not see, or that change what
-// stands around them.
+// is around them.
 type disguise struct {
 	what string
 	has  func(r rune) bool
@@ -237,7 +237,7 @@ func (p *page) mixedScripts() []place {
 }
 
 // strangers spells the letters of a word that are of another script than Latin, when
-// it has Latin letters too, or when it stands in an address and looks like Latin.
+// it has Latin letters too, or when it is in an address and looks like Latin.
 func strangers(word string, address bool) string {
 	latin := false
 	var odd []string
@@ -284,7 +284,7 @@ var twins = map[rune]rune{
 	'ı': 'i', 'ɑ': 'a', 'ɡ': 'g', 'ո': 'n', 'օ': 'o', 'ս': 'u',
 }
 
-// fold gives a key as a person reads it: in small letters, without blanks, with the
+// fold returns a key as a person reads it: in small letters, without blanks, with the
 // letters that each one looks like.
 func fold(key string) string {
 	return strings.Map(func(r rune) rune {

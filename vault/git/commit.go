@@ -17,7 +17,7 @@ import (
 
 // The reasons why nothing can be committed at all.
 var (
-	// ErrNoGit means that there is no git program.
+	// ErrNoGit means that git is not installed.
 	ErrNoGit = errors.New("there is no git program")
 	// ErrNoRepository means that no repository has the file's folder.
 	ErrNoRepository = errors.New("the file is in no git repository")
@@ -114,7 +114,7 @@ func (r *repository) mayCommit(ctx context.Context, name string) error {
 	return nil
 }
 
-// commit writes the objects and moves the branch, or HEAD where there is none. It gives
+// commit writes the objects and moves the branch, or HEAD where there is none. It returns
 // the file's index entry, and no commit when there is nothing new.
 func (r *repository) commit(ctx context.Context, f File, index string) (entry, commit string, err error) {
 	head, err := r.run(ctx, nil, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")

@@ -19,7 +19,7 @@ const hooks = "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merg
 	"p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change"
 
 // armed makes a repository in which everything that can be a program is one that
-// leaves a mark. It gives the folder of the marks.
+// leaves a mark. It returns the folder of the marks.
 func armed(t *testing.T) (dir, marks string) {
 	t.Helper()
 	dir = started(t)
@@ -120,7 +120,7 @@ func TestNothingOfTheRepositoryIsRun(t *testing.T) {
 	} {
 		cmd := exec.CommandContext(t.Context(), "git", args...)
 		cmd.Dir = dir
-		// The traps are no good programs, so that git may fail.
+		// The traps are not good programs, so that git may fail.
 		_ = cmd.Run()
 	}
 	for _, trap := range []string{"fsmonitor", "process", "hook-pre-commit", "hook-reference-transaction", "hook-post-index-change"} {

@@ -129,7 +129,7 @@ func exitCode(err error) int {
 	return 0
 }
 
-// run gives what a git command writes, without the line feed at its end.
+// run returns what a git command writes, without the line feed at its end.
 func (r *repository) run(ctx context.Context, input []byte, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, r.program, append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir, cmd.Env = r.dir, r.env

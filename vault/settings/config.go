@@ -17,7 +17,7 @@ import (
 type ConfigEntry struct {
 	// Name is "" for an element of a list.
 	Name string
-	// Value is a single word as it stands there without quotes, "" where there is a list
+	// Value is a single word as it is there without quotes, "" where there is a list
 	// or a map.
 	Value string
 	// Line is that of the name, from 1; of an element its own.
@@ -27,7 +27,7 @@ type ConfigEntry struct {
 	List, Map []ConfigEntry
 }
 
-// maxConfigDepth is how deep lists and maps of the settings stand in each other: one
+// maxConfigDepth is how deep lists and maps of the settings are in each other: one
 // more than what has a meaning, the arguments of a program in the list of actions.
 const maxConfigDepth = 5
 
@@ -72,7 +72,7 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 	return configMap(top, 1)
 }
 
-// configMap gives the entries of a map. Each name stands in it once.
+// configMap returns the entries of a map. Each name is in it once.
 func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
 	lines, found := map[string]int{}, []ConfigEntry{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -93,7 +93,7 @@ func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
 	return found, nil
 }
 
-// configValue gives a value under its name, "" for an element of a list.
+// configValue returns a value under its name, "" for an element of a list.
 func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err error) {
 	e, called := ConfigEntry{Name: name, Line: line}, name
 	if name == "" {
@@ -123,7 +123,7 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	return e, err
 }
 
-// configError names the line of what is no YAML. The library names lines before the
+// configError names the line of what is not YAML. The library names lines before the
 // wrong one for some faults, so the first line that is wrong by itself comes first.
 func configError(b []byte, err error) error {
 	for i, line := range bytes.Split(b, []byte("\n")) {
@@ -136,7 +136,7 @@ func configError(b []byte, err error) error {
 	return &text.LineError{Line: max(line, 1), Reason: "this is not valid YAML: " + reason}
 }
 
-// Holds reports whether the file at path lies in the vault at dir, by its name or by
+// Holds reports whether the file at path is in the vault at dir, by its name or by
 // where links lead.
 func Holds(dir, path string) bool {
 	for _, d := range disk.WithoutLinks(dir) {

@@ -29,7 +29,7 @@ type Hook struct {
 	Command string
 }
 
-// Settings is one settings file of Claude Code, which lies outside any vault. Edits
+// Settings is one settings file of Claude Code, which is outside any vault. Edits
 // keep every byte that they are not about.
 type Settings struct {
 	file string
@@ -39,7 +39,7 @@ type Settings struct {
 }
 
 // ReadSettings reads a settings file. One that is missing has no hooks. It fails for
-// what is no JSON object: nothing is ever written into such a file.
+// what is not a JSON object: nothing is ever written into such a file.
 func ReadSettings(file string) (*Settings, error) {
 	s := &Settings{file: file}
 	root, err := os.OpenRoot(filepath.Dir(file))
@@ -85,7 +85,7 @@ func (s *Settings) parse() (text.Value, error) {
 	return root, nil
 }
 
-// hookPlace is where one of our hooks stands, from the outside to the inside.
+// hookPlace is where one of our hooks is, from the outside to the inside.
 type hookPlace struct {
 	hooks, event, group, list *text.Value
 	// inHooks, inEvent and inGroup are the places of each in the one before.

@@ -22,7 +22,7 @@ type hookEntry struct {
 	Timeout int    `json:"timeout"`
 }
 
-// Install adds a hook, or gives the one that is there for the event its command.
+// Install adds a hook, or gives the one that the event already has its command.
 func (s *Settings) Install(h Hook) error {
 	if len(strings.TrimSpace(string(s.next))) == 0 {
 		s.next = []byte("{}\n")
@@ -65,7 +65,7 @@ func (s *Settings) Install(h Hook) error {
 	return s.take(e)
 }
 
-// Remove takes our hooks out, and what would stand empty without them.
+// Remove takes our hooks out, and what would be empty without them.
 func (s *Settings) Remove() error {
 	for s.next != nil {
 		root, err := s.parse()

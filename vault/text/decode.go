@@ -21,10 +21,10 @@ const (
 )
 
 // Notes says what was unusual about the bytes of a file. The zero value means
-// plain UTF-8 with one kind of line end.
+// plain UTF-8 with one kind of line ending.
 type Notes struct {
 	Encoding Encoding
-	// Invalid counts the places that are no text in the encoding. Each reads as
+	// Invalid counts the places that are not text in the encoding. Each reads as
 	// U+FFFD.
 	Invalid int
 	// Nulls counts the NUL characters that were left out.
@@ -57,9 +57,9 @@ func (n Notes) Words() []string {
 
 const byteOrderMark = "\uFEFF"
 
-// Decode gives the text of a file with LF as its only line end, so that line
+// Decode returns the text of a file with LF as its only line ending, so that line
 // numbers are those of the file. It takes UTF-16 with a mark, else UTF-8. Any
-// number of carriage returns before a line feed belongs to one line end, and
+// number of carriage returns before a line feed belongs to one line ending, and
 // carriage returns alone are one too. Decoding what Decode gave changes nothing.
 func Decode(b []byte) (text string, n Notes) {
 	switch {
@@ -75,7 +75,7 @@ func Decode(b []byte) (text string, n Notes) {
 	if n.Nulls = strings.Count(text, "\x00"); n.Nulls > 0 {
 		text = strings.ReplaceAll(text, "\x00", "")
 	}
-	// A mark can be doubled, or stand behind a NUL.
+	// A mark can be doubled, or follow a NUL.
 	return strings.TrimLeft(oneLineEnd(text, &n), byteOrderMark), n
 }
 
@@ -106,7 +106,7 @@ func fromUTF16(b []byte, order binary.ByteOrder, n *Notes) string {
 	return text
 }
 
-// oneLineEnd turns every line end into LF.
+// oneLineEnd turns every line ending into LF.
 func oneLineEnd(text string, n *Notes) string {
 	at := strings.IndexByte(text, '\r')
 	if at < 0 {

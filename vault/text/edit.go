@@ -10,21 +10,21 @@ import (
 // Span is a part of a text, from one offset to another.
 type Span struct{ From, To int }
 
-// IndentAt gives the blanks that the line of an offset begins with.
+// IndentAt returns the blanks that the line of an offset begins with.
 func IndentAt(b []byte, at int) string {
 	from := strings.LastIndexAny(string(b[:at]), "\r\n") + 1
 	line := string(b[from:at])
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// Splice puts text in the place of a part of a file. Nothing else of the file
+// Splice puts text in place of a part of a file. Nothing else of the file
 // changes.
 type Splice struct {
 	From, To int
 	Text     string
 }
 
-// Apply gives b with all splices, which do not overlap. Those at one place come in
+// Apply returns b with all splices, which do not overlap. Those at one place come in
 // their order.
 func Apply(b []byte, all []Splice) []byte {
 	all = InOrder(all)
@@ -37,14 +37,14 @@ func Apply(b []byte, all []Splice) []byte {
 	return append(next, b[at:]...)
 }
 
-// InOrder gives splices in the order of the text.
+// InOrder returns splices in the order of the text.
 func InOrder(all []Splice) []Splice {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Splice) int { return a.From - b.From })
 	return all
 }
 
-// Changed gives the lines that go and come with the splices, without empty
+// Changed returns the lines that go and come with the splices, without empty
 // lines around them.
 func Changed(b []byte, all []Splice) (before, after []string) {
 	for _, s := range InOrder(all) {
@@ -74,8 +74,8 @@ func withoutBlankEdges(lines []string) []string {
 	return lines
 }
 
-// Behind makes a block of lines stand behind the text that ends at an offset, with
-// one empty line before it, and one behind it where more text follows at once.
+// Behind puts a block of lines after the text that ends at an offset, with one empty
+// line before it, and one after it where more text follows at once.
 func Behind(b []byte, at int, lines []string, end string) Splice {
 	text := strings.Join(lines, end)
 	switch {
@@ -88,8 +88,8 @@ func Behind(b []byte, at int, lines []string, end string) Splice {
 	return Splice{at, at, text + GapBehind(b, at, end)}
 }
 
-// GapBehind is what has to stand between a block that ends at an offset and the text
-// behind it, so that an empty line is between them.
+// GapBehind is what has to be between a block that ends at an offset and the text
+// after it, so that an empty line is between them.
 func GapBehind(b []byte, at int, end string) string {
 	rest, next := LineAt(b, at)
 	below, _ := LineAt(b, next)
@@ -102,13 +102,13 @@ func GapBehind(b []byte, at int, end string) string {
 // ErrEdit is returned when a value cannot be changed without risk.
 var ErrEdit = errors.New("cannot be edited safely")
 
-// Region is a part of a file's new text, with what stood there before.
+// Region is a part of a file's new text, with what was there before.
 type Region struct {
 	Was      []byte
 	From, To int
 }
 
-// RegionsOf gives the regions of the new text that splices make.
+// RegionsOf returns the regions of the new text that splices make.
 func RegionsOf(b []byte, splices []Splice) []Region {
 	var regions []Region
 	shift := 0

@@ -22,7 +22,7 @@ type Rules struct {
 	Bytes, Lines int
 	// Heading ends one that is never closed, as a blank line does.
 	Heading bool
-	// Loose takes one behind the first heading as well, wants a key in its first line,
+	// Loose takes one after the first heading as well, wants a key in its first line,
 	// and sees an end that is glued to the last value.
 	Loose bool
 }
@@ -33,7 +33,7 @@ var Strict = Rules{Bytes: MaxFront, Heading: true}
 // Ending is how a front matter comes to its end.
 type Ending int
 
-// The endings: none, a line of its own, three dashes behind the last value, and none within
+// The endings: none, a line of its own, three dashes after the last value, and none within
 // what may be read.
 const (
 	NeverClosed Ending = iota
@@ -42,10 +42,10 @@ const (
 	TooLong
 )
 
-// Block is where a front matter stands in a text.
+// Block is where a front matter is in a text.
 type Block struct {
-	// Open is where its first fence begins. Start and End enclose what stands between the
-	// fences; Body is where the text behind them begins.
+	// Open is where its first fence begins. Start and End enclose what is between the
+	// fences; Body is where the text after them begins.
 	Open, Start, End, Body int
 	// Line is the number of the first line between the fences, Last that of the line
 	// before Body.
@@ -160,7 +160,7 @@ func endsBlock[T Either](b T) bool {
 	return blank(line) || line[0] == '#'
 }
 
-// keyFollows reports whether the first line that is no comment is a key.
+// keyFollows reports whether the first line that is not a comment is a key.
 func keyFollows[T Either](b T) bool {
 	line, next := LineAt(b, 0)
 	for len(line) > 0 && line[0] == '#' {
@@ -184,15 +184,15 @@ type Field struct {
 	Key string
 	// Line counts from 1.
 	Line int
-	// From is where the value's text begins on the key's line, behind the colon and
-	// blanks; To is the end of the entry, without its last line end, and spans the lines
+	// From is where the value's text begins on the key's line, after the colon and
+	// blanks; To is the end of the entry, without its last line ending, and spans the lines
 	// in which a long value goes on. Both are zero for an entry in an unusual notation,
 	// which can be read but not edited.
 	From, To int
 	Value    string
 }
 
-// ReadFront reads the front matter of b by the rules of the agents. It gives nil and no
+// ReadFront reads the front matter of b by the rules of the agents. It returns nil and no
 // error when there is none. With an error the fields that could be read by line are still
 // there, since an unreadable request must be listed all the same.
 func ReadFront(b []byte) (*Front, error) {
@@ -272,7 +272,7 @@ func (fm *Front) Scan(b []byte) error {
 }
 
 // IsPlain reports whether a line has no character that YAML forbids or takes
-// for a line end of its own.
+// for a line ending of its own.
 func IsPlain(line []byte) bool {
 	return bytes.IndexFunc(line, func(r rune) bool {
 		return r != '\t' && unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r == utf8.RuneError
@@ -340,7 +340,7 @@ func (fm *Front) duplicate() error {
 	return nil
 }
 
-// Get gives a value, empty when the key is absent or its value is null.
+// Get returns a value, empty when the key is absent or its value is null.
 func (fm *Front) Get(key string) string {
 	if f := fm.Find(key); f != nil {
 		return f.Value
@@ -348,7 +348,7 @@ func (fm *Front) Get(key string) string {
 	return ""
 }
 
-// First gives the first value of several keys that is not empty.
+// First returns the first value of several keys that is not empty.
 func (fm *Front) First(keys ...string) string {
 	for _, key := range keys {
 		if v := fm.Get(key); v != "" {
@@ -358,7 +358,7 @@ func (fm *Front) First(keys ...string) string {
 	return ""
 }
 
-// Find gives the entry of a key, nil when there is none.
+// Find returns the entry of a key, nil when there is none.
 func (fm *Front) Find(key string) *Field {
 	if fm == nil {
 		return nil
@@ -371,7 +371,7 @@ func (fm *Front) Find(key string) *Field {
 	return nil
 }
 
-// Node gives a value as the YAML library read it, nil when it is absent or was
+// Node returns a value as the YAML library read it, nil when it is absent or was
 // read without the library.
 func (fm *Front) Node(key string) *yaml.Node {
 	if fm.top == nil {
@@ -387,7 +387,7 @@ func (fm *Front) Node(key string) *yaml.Node {
 
 // decode reads the entries with the YAML library, for front matters that are more
 // than plain lines. What it finds counts; the scan by line only adds where an
-// entry stands. Aliases are not followed, so a small file cannot unfold into a
+// entry is. Aliases are not followed, so a small file cannot unfold into a
 // large one.
 func (fm *Front) decode(b []byte) error {
 	var doc, more yaml.Node
@@ -446,7 +446,7 @@ func (fm *Front) yamlError(b []byte, err error) error {
 }
 
 // SetValue changes the value of one top-level key to the plain word want and
-// nothing else: a comment behind the value, the line end and every other byte
+// nothing else: a comment after the value, the line ending and every other byte
 // stay. A value that runs over several lines is replaced as a whole. It refuses
 // when the front matter is not valid, the key is absent, or when reading the
 // result does not give exactly the one wanted difference.
@@ -470,7 +470,7 @@ func SetValue(b []byte, key, want string) ([]byte, error) {
 	return next, nil
 }
 
-// Splice gives the value another text. A comment behind it stays.
+// Splice gives the value another text. A comment after it stays.
 func (f *Field) Splice(b []byte, written string) (Splice, error) {
 	if f.From == 0 {
 		return Splice{}, fmt.Errorf("%w: %s is written in an unusual way", ErrEdit, f.Key)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// keysOf gives a front matter as "key=value|key=value".
+// keysOf returns a front matter as "key=value|key=value".
 func keysOf(fm *Front) string {
 	if fm == nil {
 		return "none"

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// QuoteASCII gives text as a JSON string without any character outside ASCII.
+// QuoteASCII returns text as a JSON string without any character outside ASCII.
 func QuoteASCII(text string) string {
 	// A string can always be encoded.
 	quoted, _ := json.Marshal(text)
@@ -38,7 +38,7 @@ func QuoteJSON(text string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// Unquote gives the text that a valid JSON value stands for, "" when it is no string.
+// Unquote returns the text that a valid JSON value stands for, "" when it is not a string.
 func Unquote(raw []byte) string {
 	if len(raw) < 2 || raw[0] != '"' {
 		return ""
@@ -56,7 +56,7 @@ func Unquote(raw []byte) string {
 // Bounds on JSON. A text that is read as a tree needs five levels in practice (seed.json),
 // a line of an event log three; the library's own limit is 10,000 levels.
 const (
-	// MaxNesting is how deep arrays and objects of a tree may stand in each other, and
+	// MaxNesting is how deep arrays and objects of a tree may be in each other, and
 	// MaxValues how many values it may have.
 	MaxNesting = 200
 	MaxValues  = 200_000
@@ -64,10 +64,10 @@ const (
 	MaxLineNesting = 1_000
 )
 
-// Value is one value of a JSON text: where it stands, and what stands in it. Nothing is
+// Value is one value of a JSON text: where it is, and what is in it. Nothing is
 // decoded, so that a part can be replaced by its bytes.
 type Value struct {
-	// From and To are the offsets of the value's first byte and behind its last one.
+	// From and To are the offsets of the value's first byte and after its last one.
 	From, To int
 	// KeyFrom and KeyTo are those of its key with the quotes, in an object.
 	KeyFrom, KeyTo int
@@ -85,7 +85,7 @@ type JSONError struct {
 func (e *JSONError) Error() string { return fmt.Sprintf("byte %d: %s", e.At, e.Reason) }
 
 // ReadJSON reads a text that is one JSON value, with or without a byte order mark.
-// Nesting and the number of values are bounded. With an error it gives what stands
+// Nesting and the number of values are bounded. With an error it returns what is
 // before the broken place, where arrays and objects run to the end of the text.
 func ReadJSON(b []byte) (Value, *JSONError) {
 	at := 0
@@ -111,7 +111,7 @@ func ReadJSON(b []byte) (Value, *JSONError) {
 	return root, nil
 }
 
-// Parts reads the JSON value at an offset, with what stands in it down to a level. When it
+// Parts reads the JSON value at an offset, with what is in it down to a level. When it
 // is broken, it has the parts that are not.
 func Parts(b []byte, at, levels int) (v Value, ok bool) {
 	s := scanner{b: b, deepest: MaxLineNesting, keep: levels}
@@ -132,7 +132,7 @@ type Object struct {
 	Member func(key, value []byte)
 }
 
-// Read gives the offset behind the object at the beginning of b and the blanks
+// Read returns the offset after the object at the beginning of b and the blanks
 // around it, -1 when there is none. An object alone ends at len(b).
 func (j *Object) Read(b []byte) int {
 	at := SkipBlanks(b, 0)
@@ -233,7 +233,7 @@ func (s *scanner) fail(at int, reason string) bool {
 	return false
 }
 
-// broken says what is wrong at an offset where something else had to stand.
+// broken says what is wrong at an offset where something else had to be.
 func (s *scanner) broken(at int) bool {
 	switch {
 	case at == len(s.b):
@@ -246,7 +246,7 @@ func (s *scanner) broken(at int) bool {
 	return s.fail(at, "this is not JSON")
 }
 
-// keyAt reads a key, its colon and the blanks around. It gives the offset behind
+// keyAt reads a key, its colon and the blanks around. It returns the offset behind
 // the key and that of the value, -1 when there is no key.
 func keyAt(b []byte, at int) (keyEnd, value int) {
 	keyEnd = StringEnd(b, at)
@@ -277,10 +277,10 @@ func (v *Value) Is(b []byte, kind byte) bool { return v != nil && v.Kind(b) == k
 // Key is the decoded key of a member.
 func (v Value) Key(b []byte) string { return Unquote(b[v.KeyFrom:v.KeyTo]) }
 
-// Text is the text that the value stands for, "" when it is no string.
+// Text is the text that the value stands for, "" when it is not a string.
 func (v Value) Text(b []byte) string { return Unquote(b[v.From:v.To]) }
 
-// Member gives the last member of an object with this key, which is the one that
+// Member returns the last member of an object with this key, which is the one that
 // counts for the agents; nil when there is none.
 func (v *Value) Member(b []byte, key string) *Value {
 	if !v.Is(b, '{') {
@@ -294,7 +294,7 @@ func (v *Value) Member(b []byte, key string) *Value {
 	return nil
 }
 
-// SkipBlanks gives the offset of the first byte at or behind at that is no blank.
+// SkipBlanks returns the offset of the first byte at or after at that is not a blank.
 func SkipBlanks(b []byte, at int) int {
 	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\r' || b[at] == '\n') {
 		at++
@@ -302,7 +302,7 @@ func SkipBlanks(b []byte, at int) int {
 	return at
 }
 
-// StringEnd gives the offset behind the JSON string at an offset, -1 when there
+// StringEnd returns the offset after the JSON string at an offset, -1 when there
 // is none.
 func StringEnd(b []byte, at int) int {
 	if at >= len(b) || b[at] != '"' {
@@ -327,7 +327,7 @@ func StringEnd(b []byte, at int) int {
 	return -1
 }
 
-// escapeEnd gives the offset of the last byte of the escape at an offset, -1 when
+// escapeEnd returns the offset of the last byte of the escape at an offset, -1 when
 // JSON knows none like it.
 func escapeEnd(b []byte, at int) int {
 	at++
@@ -346,7 +346,7 @@ func escapeEnd(b []byte, at int) int {
 	return at
 }
 
-// wordEnd gives the offset behind the number, true, false or null at an offset,
+// wordEnd returns the offset after the number, true, false or null at an offset,
 // -1 when there is none.
 func wordEnd(b []byte, at int) int {
 	switch b[at] {
@@ -385,7 +385,7 @@ func literalEnd(b []byte, at int, word string) int {
 	return at + len(word)
 }
 
-// digitsEnd gives the offset behind one or more digits, -1 when there is none.
+// digitsEnd returns the offset after one or more digits, -1 when there is none.
 func digitsEnd(b []byte, at int) int {
 	from := at
 	for at < len(b) && b[at] >= '0' && b[at] <= '9' {

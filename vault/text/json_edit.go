@@ -68,7 +68,7 @@ func (e *JSONEdit) Add(to *Value, text string, like Layout) {
 	e.put(Splice{end, end, LayoutIn(e.b, to).Gap + text})
 }
 
-// Written gives what stands between two offsets after the changes.
+// Written returns what is between two offsets after the changes.
 func (e *JSONEdit) Written(from, to int) []byte {
 	var next []byte
 	for _, p := range e.Parts {
@@ -80,7 +80,7 @@ func (e *JSONEdit) Written(from, to int) []byte {
 	return append(next, e.b[from:to]...)
 }
 
-// Result gives the whole text with all changes made. It fails when that would not
+// Result returns the whole text with all changes made. It fails when that would not
 // read as the same values with just these changes.
 func (e *JSONEdit) Result() ([]byte, error) {
 	for i, p := range e.Parts {
@@ -96,7 +96,7 @@ func (e *JSONEdit) Result() ([]byte, error) {
 	return next, nil
 }
 
-// Lines gives the whole lines that go and come.
+// Lines returns the whole lines that go and come.
 func (e *JSONEdit) Lines() (before, after []string) {
 	for i := 0; i < len(e.Parts); {
 		p := e.Parts[i]
@@ -160,7 +160,7 @@ func (e *JSONEdit) same(next []byte, was, now Value) bool {
 }
 
 // Layout is how the parts of a list or an object are laid out: the blanks before the
-// first and behind the last, what stands between two, and between a key and its value.
+// first and after the last, what is between two, and between a key and its value.
 type Layout struct{ Lead, Gap, Colon, Tail string }
 
 // LayoutIn takes the layout from a list or an object that is not empty.

@@ -58,7 +58,7 @@ func TestJSONObjectIsBoundedInDepth(t *testing.T) {
 	}
 }
 
-// depthOf counts how deep brackets stand in each other, outside of strings.
+// depthOf counts how deep brackets are in each other, outside of strings.
 func depthOf(b []byte) int {
 	deep, deepest := 0, 0
 	for i := 0; i < len(b); i++ {

@@ -89,7 +89,7 @@ func TestTheLastOfSeveralMembersCounts(t *testing.T) {
 	}
 }
 
-// rebuilt writes a value anew out of its parts; what stands between them is left
+// rebuilt writes a value anew out of its parts; what is between them is left
 // out, as json.Compact does.
 func rebuilt(b []byte, v Value) string {
 	parts := make([]string, len(v.Parts))

@@ -1,6 +1,6 @@
 // Package text reads and edits text: lines, front matter, YAML, JSON and lines of JSON. What
-// it reads has the place where it stands, so that one part can be changed and every other byte
-// stays. It takes bytes and gives values; it opens no file, knows no clock, and takes nothing
+// it reads has the place where it is, so that one part can be changed and every other byte
+// stays. It takes bytes and returns values; it opens no file, knows no clock, and takes nothing
 // for granted about what it is given.
 package text
 
@@ -35,7 +35,7 @@ var (
 	ErrUneven = errors.New("its line ends are damaged, so it was left as it is")
 )
 
-// Problem tells of a file that cannot be read, with the line where there is one.
+// Problem describes a file that cannot be read, with the line where there is one.
 func Problem(name string, err error, hint string) model.Problem {
 	p := model.Problem{Path: name, Reason: err.Error(), Hint: hint}
 	var at *LineError
@@ -48,7 +48,7 @@ func Problem(name string, err error, hint string) model.Problem {
 // Either is a text as bytes or as a string.
 type Either interface{ ~[]byte | ~string }
 
-// LineAt gives the line at an offset without its end, and the offset of the next one. A
+// LineAt returns the line at an offset without its end, and the offset of the next one. A
 // line ends at a line feed with any number of carriage returns before it, or at carriage
 // returns alone, as the reference program reads them.
 func LineAt[T Either](b T, at int) (line T, next int) {
@@ -65,7 +65,7 @@ func LineAt[T Either](b T, at int) (line T, next int) {
 	return b[at:end], next
 }
 
-// Lines gives the lines of b without their ends.
+// Lines returns the lines of b without their ends.
 func Lines(b []byte) []string {
 	var lines []string
 	for at := 0; at < len(b); {
@@ -76,7 +76,7 @@ func Lines(b []byte) []string {
 	return lines
 }
 
-// LineEnd gives the line end that a file uses. It fails where they are damaged.
+// LineEnd returns the line ending that a file uses. It fails where they are damaged.
 func LineEnd(b []byte) (string, error) {
 	first, next := LineAt(b, 0)
 	end := string(b[len(first):next])
@@ -91,7 +91,7 @@ func LineEnd(b []byte) (string, error) {
 	return end, nil
 }
 
-// TextEnd gives the end of the last line with text in a part of b, without its line
+// TextEnd returns the end of the last line with text in a part of b, without its line
 // end. The part begins with such a line.
 func TextEnd(b []byte, from, to int) int {
 	last := from + len(bytes.TrimRight(b[from:to], " \t\r\n"))
@@ -99,7 +99,7 @@ func TextEnd(b []byte, from, to int) int {
 	return last + len(line)
 }
 
-// LastText is TextEnd for all that stands before an offset; 0 when there is no text.
+// LastText is TextEnd for all that is before an offset; 0 when there is no text.
 func LastText(b []byte, before int) int {
 	if text := bytes.TrimRight(b[:before], " \t\r\n"); len(text) == 0 || bytes.Equal(text, BOM) {
 		return len(text)
@@ -107,7 +107,7 @@ func LastText(b []byte, before int) int {
 	return TextEnd(b, 0, before)
 }
 
-// Blanks gives the blanks that a text begins with.
+// Blanks returns the blanks that a text begins with.
 func Blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n"))] }
 
 // IsBlank tells a text of nothing but blanks.
@@ -128,12 +128,12 @@ func CheckUTF8(b []byte) error {
 	return nil
 }
 
-// Place is where a line stands: its number, counted from 1, its offset, and that of the
+// Place is where a line is: its number, counted from 1, its offset, and that of the
 // next line.
 type Place struct{ Number, From, Next int }
 
-// Unfenced gives the lines that stand outside code blocks, without the blanks at their
-// ends. A block that is never closed hides nothing: reading starts again behind its first
+// Unfenced returns the lines that are outside code blocks, without the blanks at their
+// ends. A block that is never closed hides nothing: reading starts again after its first
 // line and takes no more fences. All lines share the memory of one text: who keeps a few
 // of them clones these.
 func Unfenced(b []byte) iter.Seq2[Place, string] {
@@ -178,8 +178,8 @@ func (f *Fence) Takes(line string) bool {
 	return true
 }
 
-// FenceMark gives the three or more backticks or tildes that a line starts with, "" when
-// it is no fence. Backticks further on make it text.
+// FenceMark returns the three or more backticks or tildes that a line starts with, "" when
+// it is not a fence. Backticks further on make it text.
 func FenceMark(line string) string {
 	line = strings.TrimLeft(line, " \t")
 	if line == "" || line[0] != '`' && line[0] != '~' {
@@ -193,7 +193,7 @@ func FenceMark(line string) string {
 	return mark
 }
 
-// OpenFence gives the line in which a code block begins that is never closed, 0 when
+// OpenFence returns the line in which a code block begins that is never closed, 0 when
 // there is none.
 func OpenFence(b []byte) int {
 	var fence Fence
@@ -212,7 +212,7 @@ func OpenFence(b []byte) int {
 	return from
 }
 
-// Heading gives the level and the text of a heading, level 0 for any other line.
+// Heading returns the level and the text of a heading, level 0 for any other line.
 func Heading(line string) (level int, text string) {
 	level, text = HeadingAt(line)
 	return level, strings.TrimSpace(strings.TrimRight(text, "#"))

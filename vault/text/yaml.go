@@ -23,7 +23,7 @@ func QuotePlain(text string) string {
 	return QuoteYAML(text)
 }
 
-// ValueOf gives the value of a key, an empty node when there is none.
+// ValueOf returns the value of a key, an empty node when there is none.
 func ValueOf(mapping *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value == key {
@@ -81,7 +81,7 @@ func PlainValue(raw string) (value string, plain bool) {
 	return NotNull(value), comment == "" && !special
 }
 
-// NotNull gives a bare word, "" for one that stands for no value.
+// NotNull returns a bare word, "" for one that stands for no value.
 func NotNull(s string) string {
 	switch s {
 	case "null", "Null", "NULL", "~":
@@ -90,7 +90,7 @@ func NotNull(s string) string {
 	return s
 }
 
-// SplitComment cuts a value's text into the value and the comment behind it,
+// SplitComment cuts a value's text into the value and the comment after it,
 // which begins with the blanks before its mark. A comment that more lines follow
 // is not told apart.
 func SplitComment(raw string) (value, comment string) {
@@ -115,7 +115,7 @@ func SplitComment(raw string) (value, comment string) {
 	return value, raw[len(value):]
 }
 
-// QuotedEnd gives the offset behind the quoted text that raw starts with, or the
+// QuotedEnd returns the offset after the quoted text that raw starts with, or the
 // end of raw when the quote is never closed.
 func QuotedEnd(raw string) int {
 	q := raw[0]
@@ -133,7 +133,7 @@ func QuotedEnd(raw string) int {
 	return len(raw)
 }
 
-// PlainLines gives a range of whole lines with plain line feeds, so that the YAML
+// PlainLines returns a range of whole lines with plain line feeds, so that the YAML
 // library counts lines as we do.
 func PlainLines(b []byte, from, to int) []byte {
 	text := make([]byte, 0, to-from+1)
@@ -145,7 +145,7 @@ func PlainLines(b []byte, from, to int) []byte {
 	return text
 }
 
-// NodeText gives a word, or a list of words with commas, as one text.
+// NodeText returns a word, or a list of words with commas, as one text.
 func NodeText(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.ScalarNode && n.Tag == "!!null":
