@@ -74,7 +74,7 @@ func (c *hook) install() (int, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return 0, fmt.Errorf("finding the vault: %w", err)
 	}
-	s, err := vault.ReadSettings(c.file())
+	s, err := vault.ReadClaudeSettings(c.file())
 	if err != nil {
 		return 0, err
 	}
@@ -94,7 +94,7 @@ func (c *hook) install() (int, error) {
 }
 
 func (c *hook) remove() (int, error) {
-	s, err := vault.ReadSettings(c.file())
+	s, err := vault.ReadClaudeSettings(c.file())
 	if err != nil {
 		return 0, err
 	}
@@ -115,7 +115,7 @@ func shellQuoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-func (c *hook) write(s *vault.Settings, nothing string) (int, error) {
+func (c *hook) write(s *vault.ClaudeSettings, nothing string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
@@ -197,7 +197,7 @@ func (c *hook) files() []string {
 }
 
 func hookFileJSON(file string) answer.HookFile {
-	s, err := vault.ReadSettings(file)
+	s, err := vault.ReadClaudeSettings(file)
 	if err != nil {
 		return answer.HookFile{Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}

@@ -93,7 +93,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is no text"},
-		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: it is not valid JSON"},
+		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: invalid JSON"},
 		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
 		{name: "no configuration", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
 		{name: "a folder that is gone", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},

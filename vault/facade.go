@@ -32,14 +32,14 @@ func ReadConfig(path string) ([]ConfigEntry, error) { return settings.ReadConfig
 // Holds reports whether path lies in the folder dir.
 func Holds(dir, path string) bool { return settings.Holds(dir, path) }
 
-// Settings are the settings of Claude Code, for its hooks.
-type Settings = settings.Settings
+// ClaudeSettings is a settings file of Claude Code.
+type ClaudeSettings = settings.Claude
 
 // Hook is one hook of Claude Code.
 type Hook = settings.Hook
 
-// ReadSettings reads a settings file of Claude Code.
-func ReadSettings(file string) (*Settings, error) { return settings.ReadSettings(file) }
+// ReadClaudeSettings reads a settings file of Claude Code.
+func ReadClaudeSettings(file string) (*ClaudeSettings, error) { return settings.ReadClaude(file) }
 
 // Spelling is a way of writing that this vault uses.
 type Spelling = plans.Spelling

@@ -83,8 +83,8 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + places.ProblemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
 		{
 			name: "no JSON", files: researchVault().with(contents{configName: "{\n  \"current_problem\": \"wheels\",\n}"}), slugs: []string{"cogs", "wheels"},
-			trouble:  ".math/config.json cannot be read: line 3: it is not valid JSON: invalid character '}' looking for beginning of object key string",
-			problems: []string{configName + ":3: it is not valid JSON: invalid character '}' looking for beginning of object key string"},
+			trouble:  ".math/config.json cannot be read: line 3: invalid JSON: invalid character '}' looking for beginning of object key string",
+			problems: []string{configName + ":3: invalid JSON: invalid character '}' looking for beginning of object key string"},
 		},
 		{
 			name: "no object", files: researchVault().with(contents{configName: "[]"}), slugs: []string{"cogs", "wheels"},
@@ -93,8 +93,8 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		},
 		{
 			name: "an empty file", files: researchVault().with(contents{configName: ""}), slugs: []string{"cogs", "wheels"},
-			trouble:  ".math/config.json cannot be read: line 1: it is not valid JSON: unexpected end of JSON input",
-			problems: []string{configName + ":1: it is not valid JSON: unexpected end of JSON input"},
+			trouble:  ".math/config.json cannot be read: line 1: invalid JSON: unexpected end of JSON input",
+			problems: []string{configName + ":1: invalid JSON: unexpected end of JSON input"},
 		},
 		{
 			name: "a slug that leads elsewhere", files: researchVault().with(contents{configName: "{\n\"current_problem\": \"../wheels\"}"}), slugs: []string{"cogs", "wheels"},

@@ -95,7 +95,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
 				t.Fatal(err)
 			}
-		}, true, "not committed: git does not know who commits; set user.name and user.email"},
+		}, true, "not committed: git has no author; set user.name and user.email"},
 		"ignored": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
 			git(v.where.Dir, "init", "-q")
 			v.overwrite(t, ".gitignore", "seed.json\n")
@@ -103,7 +103,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 		"no git": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
 			git(v.where.Dir, "init", "-q")
 			t.Setenv("PATH", t.TempDir())
-		}, false, "not committed: there is no git program"},
+		}, false, "not committed: git is not installed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			git := withGit(t)

@@ -1,7 +1,6 @@
-// Package git makes one commit of one file, and runs nothing that the repository
-// brings along: agents can write there, so that its hooks, filters and configured
-// programs are theirs. Everything is done with git's plumbing, in an index of its
-// own, so that nothing which the user has staged is taken along.
+// Package git makes one commit of one file. Agents can write to the repository, so none of
+// its hooks, filters and configured programs is run. Everything is done with git's
+// plumbing, in an index of its own, so that what the user has staged stays out.
 package git
 
 import (
@@ -15,26 +14,22 @@ import (
 	"time"
 )
 
-// The reasons why nothing can be committed at all.
+// The reasons why nothing can be committed.
 var (
-	// ErrNoGit means that git is not installed.
-	ErrNoGit = errors.New("there is no git program")
-	// ErrNoRepository means that no repository has the file's folder.
-	ErrNoRepository = errors.New("the file is in no git repository")
-	// ErrNoAuthor means that the user has not told git who commits.
-	ErrNoAuthor = errors.New("git does not know who commits; set user.name and user.email")
-	// ErrIgnored means that the repository ignores the file.
-	ErrIgnored = errors.New("git ignores the file")
+	errNoGit        = errors.New("git is not installed")
+	errNoRepository = errors.New("the file is in no git repository")
+	errNoAuthor     = errors.New("git has no author; set user.name and user.email")
+	errIgnored      = errors.New("git ignores the file")
 )
 
-// limit is how long all of git's work may take.
+// limit is how long git may take in all.
 const limit = 10 * time.Second
 
 // File is what one commit is made of.
 type File struct {
-	// Dir is the absolute path of the file's folder, Name its name in it.
+	// Dir is the absolute path of the file's folder, Name the file in it.
 	Dir, Name string
-	// Content is what is committed, whatever the file has by now.
+	// Content is what is committed, whatever is in the file now.
 	Content []byte
 	Mode    fs.FileMode
 	// Subject is the whole message.
@@ -42,8 +37,7 @@ type File struct {
 	At      time.Time
 }
 
-// Holds reports whether a repository has the folder dir, so that Commit could work
-// there. It writes nothing.
+// Holds reports whether the folder dir is in a repository. It writes nothing.
 func Holds(ctx context.Context, dir string) bool {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
@@ -55,9 +49,8 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("git took longer than %s", limit))
 }
 
-// Commit makes the commit on top of what is checked out, and brings the same entry of
-// the user's index up to date. It makes none, without an error, when the last commit
-// has the file with this content. An error together with made is about the index.
+// Commit commits the file on top of HEAD and updates its entry in the user's index. It makes
+// no commit, and no error, when HEAD has this content. An error with made is about the index.
 func Commit(ctx context.Context, f File) (made bool, err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
@@ -87,35 +80,34 @@ func Commit(ctx context.Context, f File) (made bool, err error) {
 // stamp is a time as git reads it.
 func stamp(at time.Time) string { return fmt.Sprintf("@%d %s", at.Unix(), at.Format("-0700")) }
 
-// mayCommit fails where a commit is not wanted or would get between the user's own
-// steps.
+// mayCommit fails where a commit is not wanted or would interfere with the user's work.
 func (r *repository) mayCommit(ctx context.Context, name string) error {
 	for _, state := range []struct{ file, what string }{
 		{"MERGE_HEAD", "a merge"}, {"CHERRY_PICK_HEAD", "a cherry-pick"}, {"REVERT_HEAD", "a revert"},
 		{"rebase-merge", "a rebase"}, {"rebase-apply", "a rebase"},
 	} {
-		if _, err := os.Lstat(filepath.Join(r.own, state.file)); err == nil {
-			return fmt.Errorf("%s is under way in the repository", state.what)
+		if _, err := os.Lstat(filepath.Join(r.gitDir, state.file)); err == nil {
+			return fmt.Errorf("%s is in progress in the repository", state.what)
 		}
 	}
 	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
 		if _, err := r.run(ctx, nil, "var", who); exitCode(err) > 0 {
-			return ErrNoAuthor
+			return errNoAuthor
 		} else if err != nil {
 			return err
 		}
 	}
 	switch _, err := r.run(ctx, nil, "check-ignore", "-q", "--", "./"+name); {
 	case err == nil:
-		return ErrIgnored
+		return errIgnored
 	case exitCode(err) != 1:
 		return err
 	}
 	return nil
 }
 
-// commit writes the objects and moves the branch, or HEAD where there is none. It returns
-// the file's index entry, and no commit when there is nothing new.
+// commit writes the objects and moves the branch, or a detached HEAD. It returns the file's
+// index entry, and no commit when there is nothing new.
 func (r *repository) commit(ctx context.Context, f File, index string) (entry, commit string, err error) {
 	head, err := r.run(ctx, nil, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 	if err != nil && exitCode(err) != 1 {
@@ -129,7 +121,7 @@ func (r *repository) commit(ctx context.Context, f File, index string) (entry, c
 	if f.Mode&0o100 != 0 {
 		mode = "100755"
 	}
-	entry = mode + "," + blob + "," + r.inside + f.Name
+	entry = mode + "," + blob + "," + r.prefix + f.Name
 	tree, err := r.tree(ctx, head, entry, index)
 	if err != nil {
 		return "", "", err
@@ -149,7 +141,7 @@ func (r *repository) commit(ctx context.Context, f File, index string) (entry, c
 	return entry, commit, err
 }
 
-// tree writes the tree of head with one entry more, or with another one in its place.
+// tree writes the tree of head with one entry added or replaced.
 func (r *repository) tree(ctx context.Context, head, entry, index string) (string, error) {
 	own := *r
 	own.env = append(r.env[:len(r.env):len(r.env)], "GIT_INDEX_FILE="+index)

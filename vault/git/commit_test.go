@@ -206,20 +206,20 @@ func TestWhereACommitGoes(t *testing.T) {
 func TestWhyThereIsNoCommit(t *testing.T) {
 	t.Run("no repository", func(t *testing.T) {
 		dir := alone(t)
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, ErrNoRepository) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), dir) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})
 	t.Run("in the folder of git itself", func(t *testing.T) {
 		dir := filepath.Join(started(t), ".git")
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, ErrNoRepository) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), dir) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})
 	t.Run("no git", func(t *testing.T) {
 		dir := started(t)
 		t.Setenv("PATH", t.TempDir())
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, ErrNoGit) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoGit) || Holds(t.Context(), dir) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})
@@ -230,7 +230,7 @@ func TestWhyThereIsNoCommit(t *testing.T) {
 		}
 		t.Setenv("EMAIL", "somebody@ferry.example")
 		t.Setenv("GIT_AUTHOR_NAME", "somebody")
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, ErrNoAuthor) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoAuthor) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 		expect(t, "the status", git(t, dir, "status", "--short"), "")
@@ -239,7 +239,7 @@ func TestWhyThereIsNoCommit(t *testing.T) {
 		dir := started(t)
 		write(t, filepath.Join(dir, ".git", "info", "exclude"), "*.json\n")
 		write(t, filepath.Join(dir, "seed.json"), "{}")
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, ErrIgnored) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errIgnored) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 		git(t, dir, "add", "-f", "seed.json")
@@ -248,7 +248,7 @@ func TestWhyThereIsNoCommit(t *testing.T) {
 	t.Run("a merge under way", func(t *testing.T) {
 		dir := started(t)
 		write(t, filepath.Join(dir, ".git", "MERGE_HEAD"), git(t, dir, "rev-parse", "HEAD"))
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || err == nil || err.Error() != "a merge is under way in the repository" {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || err == nil || err.Error() != "a merge is in progress in the repository" {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})

@@ -7,45 +7,46 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// repository is one that has the folder dir.
+// repository is the git repository around the folder dir.
 type repository struct {
 	program, dir string
 	env          []string
-	// inside is the way from the top to dir, with a slash at its end, and own the
-	// folder in which git keeps its state.
-	inside, own string
+	// prefix is the path from the top to dir with a slash at its end, gitDir the folder
+	// where git keeps its state.
+	prefix, gitDir string
 }
 
 // find looks for the program and the repository around dir.
 func find(ctx context.Context, dir string) (*repository, error) {
 	program, err := exec.LookPath("git")
 	if err != nil {
-		return nil, ErrNoGit
+		return nil, errNoGit
 	}
 	r := &repository{program: program, dir: dir, env: environment()}
 	out, err := r.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir")
 	if err != nil {
 		for _, none := range []string{"not a git repository", "bare repository", "must be run in a work tree"} {
 			if strings.Contains(err.Error(), none) {
-				return nil, ErrNoRepository
+				return nil, errNoRepository
 			}
 		}
 		return nil, err
 	}
 	lines := strings.Split(out, "\n")
 	if lines[0] != "true" || len(lines) != 3 {
-		return nil, ErrNoRepository
+		return nil, errNoRepository
 	}
-	r.inside, r.own = lines[1], lines[2]
+	r.prefix, r.gitDir = lines[1], lines[2]
 	return r, r.disarm(ctx)
 }
 
-// settings come before those of the repository.
+// settings overrule those of the repository.
 var settings = []string{
 	"--no-pager",
 	"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.splitIndex=false",
@@ -53,19 +54,16 @@ var settings = []string{
 	"-c", "safe.bareRepository=explicit", "-c", "user.useConfigOnly=true", "-c", "i18n.commitEncoding=UTF-8",
 }
 
-// kept are the variables of git that say where the user's own settings are.
+// kept are git's variables that say where the user's own settings are.
 var kept = []string{"GIT_CONFIG_GLOBAL=", "GIT_CONFIG_SYSTEM=", "GIT_CONFIG_NOSYSTEM=", "GIT_CEILING_DIRECTORIES=", "GIT_DISCOVERY_ACROSS_FILESYSTEM="}
 
-// environment is ours without what would lead git elsewhere, and with what keeps it
-// from asking anybody and from any network.
+// environment is ours without what would lead git elsewhere, and with what keeps it from
+// prompting and from the network.
 func environment() []string {
 	var env []string
 	for _, v := range os.Environ() {
-		own := !strings.HasPrefix(strings.ToUpper(v), "GIT_") && !strings.HasPrefix(v, "EMAIL=")
-		for _, prefix := range kept {
-			own = own || strings.HasPrefix(v, prefix)
-		}
-		if own {
+		others := !strings.HasPrefix(strings.ToUpper(v), "GIT_") && !strings.HasPrefix(v, "EMAIL=")
+		if others || slices.ContainsFunc(kept, func(name string) bool { return strings.HasPrefix(v, name) }) {
 			env = append(env, v)
 		}
 	}
@@ -73,13 +71,13 @@ func environment() []string {
 		"GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1")
 }
 
-// programs are the settings that bring programs of their own names: the hooks of newer
-// versions of git, which core.hooksPath does not reach, and the filters, which git runs
-// on other files too when it writes an index.
+// programs are the settings that name programs: the configured hooks of newer versions of
+// git, which core.hooksPath does not turn off, and filters, which git runs on other files
+// too when it writes an index.
 const programs = `^(hook\..*\.(command|event)|filter\..*\.(clean|smudge|process|required))$`
 
-// disarm switches each of these programs off. Their names can have any character, so
-// that the settings go by the environment, which git before 2.31 does not look at.
+// disarm turns each of these programs off. Their names can have any character, so the
+// settings go through the environment, which git before 2.31 ignores.
 func (r *repository) disarm(ctx context.Context) error {
 	out, err := r.run(ctx, nil, "config", "-z", "--name-only", "--get-regexp", programs)
 	if exitCode(err) == 1 {
@@ -108,20 +106,20 @@ func (r *repository) disarm(ctx context.Context) error {
 	set(proof, "true")
 	r.env = append(r.env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", count))
 	if _, err := r.run(ctx, nil, "config", "--get", proof); err != nil {
-		return errors.New("this git is too old to leave the filters of the repository out")
+		return errors.New("this git is too old to turn off the filters of the repository")
 	}
 	return nil
 }
 
-// failure is a git command that did not work.
+// failure is a git command that failed.
 type failure struct {
-	command, said string
-	code          int
+	command, stderr string
+	code            int
 }
 
-func (f *failure) Error() string { return "git " + f.command + ": " + f.said }
+func (f *failure) Error() string { return "git " + f.command + ": " + f.stderr }
 
-// exitCode is the code with which git ended, zero when it did not end by itself.
+// exitCode is the exit code of git, zero when it did not exit by itself.
 func exitCode(err error) int {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f.code
@@ -129,24 +127,24 @@ func exitCode(err error) int {
 	return 0
 }
 
-// run returns what a git command writes, without the line feed at its end.
+// run returns the output of a git command without its last line feed.
 func (r *repository) run(ctx context.Context, input []byte, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, r.program, append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir, cmd.Env = r.dir, r.env
 	if input != nil {
 		cmd.Stdin = bytes.NewReader(input)
 	}
-	// Asked to end, git takes its lock files along; killed, it leaves them.
+	// On SIGTERM git removes its lock files; killed, it leaves them.
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = time.Second
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return "", &failure{args[0], line, exit.ExitCode()}
 	}
 	if err != nil {

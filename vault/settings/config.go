@@ -17,23 +17,24 @@ import (
 type ConfigEntry struct {
 	// Name is "" for an element of a list.
 	Name string
-	// Value is a single word as it is there without quotes, "" where there is a list
-	// or a map.
+	// Value is a scalar without quotes, "" for a list or a map.
 	Value string
 	// Line is that of the name, from 1; of an element its own.
 	Line int
-	// List are the elements of a list, Map the entries of a map. An empty list or map
-	// is not nil.
+	// List has the elements of a list, Map the entries of a map, neither nil when empty.
 	List, Map []ConfigEntry
 }
 
-// maxConfigDepth is how deep lists and maps of the settings are in each other: one
-// more than what has a meaning, the arguments of a program in the list of actions.
+// maxConfig is the largest settings file of the operator in bytes.
+const maxConfig = 64 << 10
+
+// maxConfigDepth is how deep lists and maps may be nested: one more than the deepest
+// setting, the arguments of a program in the list of actions.
 const maxConfigDepth = 5
 
-// ReadConfig reads the operator's settings file at path: names with words, lists and
-// maps in YAML. What names there are and what they may be is not known here. An error
-// names the path and, where it can, the line; a file that is not there is fs.ErrNotExist.
+// ReadConfig reads the operator's settings file at path: a YAML map of words, lists and
+// maps. It does not know which settings there are. An error names the path and, where it
+// can, the line; a missing file is fs.ErrNotExist.
 func ReadConfig(path string) ([]ConfigEntry, error) {
 	b, err := disk.ReadBounded(path, maxConfig)
 	if err != nil {
@@ -58,7 +59,7 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 		return nil, configError(b, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; there is one list of settings"}
+		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; the settings are one document"}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, configError(b, err)
 	}
@@ -101,7 +102,7 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	}
 	switch {
 	case depth > maxConfigDepth:
-		return e, &text.LineError{Line: line, Reason: called + " stands too deep in lists and names"}
+		return e, &text.LineError{Line: line, Reason: called + " is nested too deep"}
 	case n.Kind == yaml.AliasNode:
 		return e, &text.LineError{Line: line, Reason: called + " is an alias; write out what it stands for"}
 	case n.Kind == yaml.MappingNode:
@@ -123,8 +124,8 @@ func configValue(n *yaml.Node, name string, line, depth int) (e ConfigEntry, err
 	return e, err
 }
 
-// configError names the line of what is not YAML. The library names lines before the
-// wrong one for some faults, so the first line that is wrong by itself comes first.
+// configError names the line that is not YAML. For some faults the library names an earlier
+// line, so the first line that is wrong by itself comes first.
 func configError(b []byte, err error) error {
 	for i, line := range bytes.Split(b, []byte("\n")) {
 		if alone := yaml.Unmarshal(line, new(yaml.Node)); alone != nil {
@@ -136,8 +137,7 @@ func configError(b []byte, err error) error {
 	return &text.LineError{Line: max(line, 1), Reason: "this is not valid YAML: " + reason}
 }
 
-// Holds reports whether the file at path is in the vault at dir, by its name or by
-// where links lead.
+// Holds reports whether the file at path is in the vault at dir, by name or through links.
 func Holds(dir, path string) bool {
 	for _, d := range disk.WithoutLinks(dir) {
 		for _, p := range disk.WithoutLinks(path) {

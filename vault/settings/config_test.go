@@ -37,7 +37,7 @@ func TestReadConfig(t *testing.T) {
 		{"an alias in a list", "a: &x 1\nb:\n  - *x\n", nil, ":3: an element of the list is an alias"},
 		{"a name again in a map", "a:\n  b: 1\n  c: 1\n  b: 2\n", nil, ":4: b is set in line 2 already"},
 		{"no value in a list", "a:\n  - 1\n  -\n", nil, ":3: an element of the list has no value"},
-		{"too deep", "a: [[[[[1]]]]]\n", nil, ":1: an element of the list stands too deep"},
+		{"too deep", "a: [[[[[1]]]]]\n", nil, ":1: an element of the list is nested too deep"},
 		{"a name that is no word", "[a]: 1\n", nil, ":1: the name of a setting is one word"},
 		{"no list of names", "- a\n", nil, ":1: this is not a list of settings"},
 		{"one word", "\n\nlight\n", nil, ":3: this is not a list of settings"},

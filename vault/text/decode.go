@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is how the bytes of a file stand for characters.
+// Encoding is the character encoding of a file.
 type Encoding int
 
-// The encodings that are met. Only a mark at the beginning tells UTF-16.
+// The encodings of files. UTF-16 is recognized by its byte order mark only.
 const (
 	UTF8 Encoding = iota
 	UTF8Marked
@@ -33,8 +33,7 @@ type Notes struct {
 	OddLineEnds bool
 }
 
-// Words lists what a person should know about the bytes, empty when they are
-// plain.
+// Words lists what a person should know about the bytes, nothing when they are plain.
 func (n Notes) Words() []string {
 	var out []string
 	switch n.Encoding {
@@ -50,17 +49,17 @@ func (n Notes) Words() []string {
 		out = append(out, fmt.Sprintf("NUL characters left out: %d", n.Nulls))
 	}
 	if n.OddLineEnds {
-		out = append(out, "has line ends that were written twice, or that are carriage returns alone")
+		out = append(out, "has doubled line endings or lone carriage returns")
 	}
 	return out
 }
 
 const byteOrderMark = "\uFEFF"
 
-// Decode returns the text of a file with LF as its only line ending, so that line
-// numbers are those of the file. It takes UTF-16 with a mark, else UTF-8. Any
-// number of carriage returns before a line feed belongs to one line ending, and
-// carriage returns alone are one too. Decoding what Decode gave changes nothing.
+// Decode returns the text of a file with LF as its only line ending, and the line
+// numbers of the file. It reads UTF-16 with a byte order mark, else UTF-8. Carriage
+// returns, with a line feed after them or not, are one line ending. Decoding a result
+// again changes nothing.
 func Decode(b []byte) (text string, n Notes) {
 	switch {
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}):
@@ -106,7 +105,7 @@ func fromUTF16(b []byte, order binary.ByteOrder, n *Notes) string {
 	return text
 }
 
-// oneLineEnd turns every line ending into LF.
+// oneLineEnd makes every line ending LF.
 func oneLineEnd(text string, n *Notes) string {
 	at := strings.IndexByte(text, '\r')
 	if at < 0 {

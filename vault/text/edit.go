@@ -10,24 +10,23 @@ import (
 // Span is a part of a text, from one offset to another.
 type Span struct{ From, To int }
 
-// IndentAt returns the blanks that the line of an offset begins with.
-func IndentAt(b []byte, at int) string {
+// indentAt returns the indent of the line at an offset.
+func indentAt(b []byte, at int) string {
 	from := strings.LastIndexAny(string(b[:at]), "\r\n") + 1
 	line := string(b[from:at])
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// Splice puts text in place of a part of a file. Nothing else of the file
-// changes.
+// Splice replaces one part of a file with Text.
 type Splice struct {
 	From, To int
 	Text     string
 }
 
-// Apply returns b with all splices, which do not overlap. Those at one place come in
+// Apply returns b with all splices made. They must not overlap; those at one offset keep
 // their order.
 func Apply(b []byte, all []Splice) []byte {
-	all = InOrder(all)
+	all = inOrder(all)
 	next := make([]byte, 0, len(b))
 	at := 0
 	for _, s := range all {
@@ -37,17 +36,16 @@ func Apply(b []byte, all []Splice) []byte {
 	return append(next, b[at:]...)
 }
 
-// InOrder returns splices in the order of the text.
-func InOrder(all []Splice) []Splice {
+func inOrder(all []Splice) []Splice {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Splice) int { return a.From - b.From })
 	return all
 }
 
-// Changed returns the lines that go and come with the splices, without empty
-// lines around them.
+// Changed returns the lines that the splices remove and add, without empty lines around
+// them.
 func Changed(b []byte, all []Splice) (before, after []string) {
-	for _, s := range InOrder(all) {
+	for _, s := range inOrder(all) {
 		from := bytes.LastIndexAny(b[:s.From], "\r\n") + 1
 		rest, _ := LineAt(b, s.To)
 		to := s.To + len(rest)
@@ -88,8 +86,8 @@ func Behind(b []byte, at int, lines []string, end string) Splice {
 	return Splice{at, at, text + GapBehind(b, at, end)}
 }
 
-// GapBehind is what has to be between a block that ends at an offset and the text
-// after it, so that an empty line is between them.
+// GapBehind returns the line ending that is missing for an empty line between a block that
+// ends at an offset and the text after it.
 func GapBehind(b []byte, at int, end string) string {
 	rest, next := LineAt(b, at)
 	below, _ := LineAt(b, next)
@@ -99,7 +97,7 @@ func GapBehind(b []byte, at int, end string) string {
 	return ""
 }
 
-// ErrEdit is returned when a value cannot be changed without risk.
+// ErrEdit means that a value cannot be changed without risk.
 var ErrEdit = errors.New("cannot be edited safely")
 
 // Region is a part of a file's new text, with what was there before.
@@ -108,11 +106,11 @@ type Region struct {
 	From, To int
 }
 
-// RegionsOf returns the regions of the new text that splices make.
+// RegionsOf returns the parts of the new text that the splices make.
 func RegionsOf(b []byte, splices []Splice) []Region {
 	var regions []Region
 	shift := 0
-	for _, s := range InOrder(splices) {
+	for _, s := range inOrder(splices) {
 		from := s.From + shift
 		regions = append(regions, Region{b[s.From:s.To], from, from + len(s.Text)})
 		shift += len(s.Text) - (s.To - s.From)
@@ -120,7 +118,7 @@ func RegionsOf(b []byte, splices []Splice) []Region {
 	return regions
 }
 
-// AddedBehind is the region of a text that was added to the end of another.
+// AddedBehind returns the part of next that was added to the end of was.
 func AddedBehind(was, next []byte) []Region {
 	if len(next) == len(was) {
 		return nil

@@ -15,26 +15,26 @@ import (
 // MaxFront is the largest front matter in bytes.
 const MaxFront = 64 << 10
 
-// Rules are what one kind of reader takes for a front matter. The agents' own is Strict;
-// a reader of anybody's files is looser, and one that doubts takes no limit for an end.
+// Rules are what one kind of reader accepts as front matter: the agents are strict,
+// readers of other notations are looser, and doubts know no limits.
 type Rules struct {
-	// Bytes and Lines are the most that one may have, 0 for any number.
+	// Bytes and Lines are the most that it may have, 0 for any number.
 	Bytes, Lines int
-	// Heading ends one that is never closed, as a blank line does.
+	// Heading makes a heading end one that is never closed, as a blank line does.
 	Heading bool
-	// Loose takes one after the first heading as well, wants a key in its first line,
-	// and sees an end that is glued to the last value.
+	// Loose accepts one after the first heading too, wants a key in its first line, and
+	// accepts an end that is glued to the last value.
 	Loose bool
 }
 
-// Strict are the rules of the agents.
-var Strict = Rules{Bytes: MaxFront, Heading: true}
+// strict are the rules by which the agents read.
+var strict = Rules{Bytes: MaxFront, Heading: true}
 
-// Ending is how a front matter comes to its end.
+// Ending is how a front matter ends.
 type Ending int
 
 // The endings: none, a line of its own, three dashes after the last value, and none within
-// what may be read.
+// the limit.
 const (
 	NeverClosed Ending = iota
 	Closed
@@ -53,8 +53,8 @@ type Block struct {
 	Ends       Ending
 }
 
-// FindBlock finds a front matter at the first line that is not blank, and reads nothing
-// of it. One that is never closed ends at the first blank line.
+// FindBlock finds a front matter at the first line that is not blank, without reading it.
+// One that is never closed ends at the first blank line.
 func FindBlock[T Either](b T, r Rules) (f Block, ok bool) {
 	from, number := 0, 1
 	if len(b) >= len(BOM) && string(b[:len(BOM)]) == string(BOM) {
@@ -130,7 +130,7 @@ func endAtBlank[T Either](b T, r Rules, f *Block) {
 
 const dashes = "---"
 
-// IsFence tells a line of three dashes alone.
+// IsFence reports whether a line is three dashes alone.
 func IsFence[T Either](line T) bool {
 	if len(line) < len(dashes) || string(line[:len(dashes)]) != dashes {
 		return false
@@ -154,7 +154,7 @@ func blank[T Either](line T) bool {
 	return strings.TrimSpace(string(line)) == ""
 }
 
-// endsBlock reports whether a text begins with a blank line or a heading, or is none.
+// endsBlock reports whether a text is empty or begins with a blank line or a heading.
 func endsBlock[T Either](b T) bool {
 	line, _ := LineAt(b, 0)
 	return blank(line) || line[0] == '#'
@@ -170,8 +170,8 @@ func keyFollows[T Either](b T) bool {
 	return ok
 }
 
-// Front is a front matter with the byte range of every top-level entry, so that one value
-// can be changed without touching any other byte.
+// Front is a front matter with the byte range of every top-level entry, so that a value
+// can be changed without touching another byte.
 type Front struct {
 	Block
 	Fields []Field
@@ -192,9 +192,9 @@ type Field struct {
 	Value    string
 }
 
-// ReadFront reads the front matter of b by the rules of the agents. It returns nil and no
-// error when there is none. With an error the fields that could be read by line are still
-// there, since an unreadable request must be listed all the same.
+// ReadFront reads the front matter of b as the agents do. It returns nil and no error when
+// there is none. Even with an error it has the fields that could be read line by line,
+// since an unreadable request must be listed too.
 func ReadFront(b []byte) (*Front, error) {
 	fm, err := FindFront(b, MaxFront)
 	switch {
@@ -208,9 +208,9 @@ func ReadFront(b []byte) (*Front, error) {
 	return fm, fm.Scan(b)
 }
 
-// FindFront finds a front matter of at most limit bytes and reads nothing of it.
+// FindFront finds a front matter of at most limit bytes, without reading it.
 func FindFront(b []byte, limit int) (*Front, error) {
-	rules := Strict
+	rules := strict
 	rules.Bytes = limit
 	block, ok := FindBlock(b, rules)
 	if !ok {
@@ -226,10 +226,10 @@ func FindFront(b []byte, limit int) (*Front, error) {
 	return fm, nil
 }
 
-// EndAtBlank reads what can be read of a front matter whose end is none: it is taken to
-// end before the first blank line or heading.
+// EndAtBlank reads a front matter that is never closed as if it ended before the first
+// blank line or heading.
 func (fm *Front) EndAtBlank(b []byte) {
-	endAtBlank(b, Strict, &fm.Block)
+	endAtBlank(b, strict, &fm.Block)
 	// That its end is missing is reported already.
 	_ = fm.Scan(b)
 }
@@ -237,7 +237,7 @@ func (fm *Front) EndAtBlank(b []byte) {
 // Scan finds the entries and reads their values.
 func (fm *Front) Scan(b []byte) error {
 	simple := true
-	// What the fields say shares the memory of one text.
+	// The values share the memory of one string.
 	text := string(b[fm.Start:fm.End])
 	for at, number := fm.Start, fm.Line; at < fm.End; number++ {
 		line, next := LineAt(b, at)
@@ -271,15 +271,14 @@ func (fm *Front) Scan(b []byte) error {
 	return fm.duplicate()
 }
 
-// IsPlain reports whether a line has no character that YAML forbids or takes
-// for a line ending of its own.
+// IsPlain reports whether a line has no character that YAML forbids or reads as a line break.
 func IsPlain(line []byte) bool {
 	return bytes.IndexFunc(line, func(r rune) bool {
 		return r != '\t' && unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r == utf8.RuneError
 	}) < 0
 }
 
-// IsPlainKey tells a key that means the same to every reader of YAML.
+// IsPlainKey reports whether a key means the same to every YAML reader.
 func IsPlainKey(key string) bool {
 	return strings.IndexFunc(key, func(r rune) bool {
 		return r != '_' && r != '-' && r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -306,8 +305,8 @@ func ScanField[T Either](line T, at, number int) (Field, bool) {
 // maxKey is the most bytes that a key has.
 const maxKey = 64
 
-// LooseKey reads "key: value" at the margin for readers without a YAML library: the key is
-// of letters, digits and a few marks, and may be quoted.
+// LooseKey reads "key: value" at the margin without a YAML library: a key has letters,
+// digits and a few marks, and may be quoted.
 func LooseKey(line string) (key, value string, ok bool) {
 	f, ok := ScanField(line, 0, 0)
 	if !ok || len(f.Key) > maxKey {
@@ -385,10 +384,9 @@ func (fm *Front) Node(key string) *yaml.Node {
 	return nil
 }
 
-// decode reads the entries with the YAML library, for front matters that are more
-// than plain lines. What it finds counts; the scan by line only adds where an
-// entry is. Aliases are not followed, so a small file cannot unfold into a
-// large one.
+// decode reads the entries with the YAML library, for front matters that are more than
+// plain lines; the scan by line only adds the places. Aliases are not followed, so a small
+// file cannot unfold into a large one.
 func (fm *Front) decode(b []byte) error {
 	var doc, more yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(PlainLines(b, fm.Start, fm.End)))
@@ -426,8 +424,8 @@ func (fm *Front) decode(b []byte) error {
 	return nil
 }
 
-// yamlError names the line in the file. The library names lines before the wrong
-// one for some faults, so the first entry that is wrong by itself is looked for.
+// yamlError names the line in the file. For some faults the library names an earlier line,
+// so the first entry that is wrong by itself comes first.
 func (fm *Front) yamlError(b []byte, err error) error {
 	line, text := fm.Line, PlainLines(b, fm.Start, fm.End)
 	for _, f := range fm.Fields {
@@ -445,11 +443,10 @@ func (fm *Front) yamlError(b []byte, err error) error {
 	return &LineError{line, "front matter is not valid YAML: " + reason}
 }
 
-// SetValue changes the value of one top-level key to the plain word want and
-// nothing else: a comment after the value, the line ending and every other byte
-// stay. A value that runs over several lines is replaced as a whole. It refuses
-// when the front matter is not valid, the key is absent, or when reading the
-// result does not give exactly the one wanted difference.
+// SetValue changes the value of one top-level key to the plain word want, and no other
+// byte. A value of several lines is replaced as a whole. It fails with ErrEdit when the
+// front matter is not valid, the key is absent, or the result would read differently in
+// anything but this value.
 func SetValue(b []byte, key, want string) ([]byte, error) {
 	was, err := ReadFront(b)
 	if err != nil {

@@ -2,23 +2,19 @@ package text
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// JSONEdit is a set of changes to a JSON text. Each is one replacement of bytes; the
-// blanks around what is new are those of its neighbours, so that a file keeps its
-// style whatever that is.
+// JSONEdit is a set of changes to a JSON text. Each replaces some bytes; what is new takes
+// the layout of its neighbours, so that a file keeps its style.
 type JSONEdit struct {
 	b     []byte
 	root  Value
 	Parts []Splice
-	// The changes once more, by the offset of what they change, to hold the result
-	// against: values with another text, elements that go, and what is added to the end
-	// of a list or an object.
+	// The changes by the offset of what they change, to check the result: new texts of
+	// values, dropped elements, and what is added to a list or an object.
 	set     map[int]string
 	dropped map[int]bool
 	added   map[int]string
@@ -31,8 +27,7 @@ func NewJSONEdit(b []byte, root Value) *JSONEdit {
 
 // put keeps the replacements in the order of the text.
 func (e *JSONEdit) put(p Splice) {
-	e.Parts = append(e.Parts, p)
-	slices.SortStableFunc(e.Parts, func(a, b Splice) int { return cmp.Compare(a.From, b.From) })
+	e.Parts = inOrder(append(e.Parts, p))
 }
 
 // Replace gives a value another text.
@@ -41,8 +36,8 @@ func (e *JSONEdit) Replace(v *Value, text string) {
 	e.set[v.From] = text
 }
 
-// Drop takes an element out of a list, or a member out of an object. One without any is
-// written as the agent does, without blanks.
+// Drop removes an element of a list or a member of an object. One that is empty then has
+// no blanks, as the agent writes it.
 func (e *JSONEdit) Drop(list *Value, i int) {
 	gone, last := list.Parts[i], len(list.Parts)-1
 	e.dropped[gone.From] = true
@@ -56,8 +51,8 @@ func (e *JSONEdit) Drop(list *Value, i int) {
 	}
 }
 
-// Add puts an element or a member, which is given as it is to be written, at the end
-// of a list or an object. like is for one that is empty.
+// Add adds an element or a member, as it is to be written, to the end of a list or an
+// object; like is the layout of one that is empty.
 func (e *JSONEdit) Add(to *Value, text string, like Layout) {
 	e.added[to.From] = text
 	if len(to.Parts) == 0 {
@@ -80,8 +75,8 @@ func (e *JSONEdit) Written(from, to int) []byte {
 	return append(next, e.b[from:to]...)
 }
 
-// Result returns the whole text with all changes made. It fails when that would not
-// read as the same values with just these changes.
+// Result returns the whole text with all changes made. It fails with ErrEdit when that
+// would not read as the same values with just these changes.
 func (e *JSONEdit) Result() ([]byte, error) {
 	for i, p := range e.Parts {
 		if i > 0 && p.From < e.Parts[i-1].To {
@@ -96,7 +91,7 @@ func (e *JSONEdit) Result() ([]byte, error) {
 	return next, nil
 }
 
-// Lines returns the whole lines that go and come.
+// Lines returns the whole lines that the changes remove and add.
 func (e *JSONEdit) Lines() (before, after []string) {
 	for i := 0; i < len(e.Parts); {
 		p := e.Parts[i]
@@ -188,8 +183,7 @@ func LayoutIn(b []byte, v *Value) Layout {
 	return l
 }
 
-// Insert adds a member, or an element where key is empty, laid out as the text around
-// it is.
+// Insert adds a member, or an element where key is empty, in the layout of the text around it.
 func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 	unit, end, colon, wide := "  ", "\n", ": ", true
 	if len(e.root.Parts) > 0 {
@@ -209,7 +203,7 @@ func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 		wide = strings.Contains(lead, "\n")
 		indent = lead[strings.LastIndex(lead, "\n")+1:]
 	} else if wide {
-		base := IndentAt(e.b, to.From)
+		base := indentAt(e.b, to.From)
 		indent = base + unit
 		like = Layout{Lead: end + indent, Tail: end + base}
 	}
@@ -218,7 +212,7 @@ func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 		text, err = json.MarshalIndent(value, indent, unit)
 	}
 	if err != nil {
-		return fmt.Errorf("writing a hook: %w", err)
+		return fmt.Errorf("writing JSON: %w", err)
 	}
 	added := strings.ReplaceAll(string(text), "\n", end)
 	if key != "" {

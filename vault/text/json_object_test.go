@@ -46,7 +46,7 @@ func TestJSONObjectIsBoundedInDepth(t *testing.T) {
 	for _, tt := range []struct {
 		deep int
 		want bool
-	}{{2, true}, {MaxLineNesting, true}, {MaxLineNesting + 1, false}, {100_000, false}} {
+	}{{2, true}, {maxLineNesting, true}, {maxLineNesting + 1, false}, {100_000, false}} {
 		arrays := nestedArrays(tt.deep)
 		if got := j.Read(arrays) == len(arrays); got != tt.want {
 			t.Errorf("%d nested arrays: %v, want %v", tt.deep, got, tt.want)
@@ -96,7 +96,7 @@ func FuzzJSONObject(f *testing.F) {
 		j := Object{Member: func(key, value []byte) { got = append(got, entry{string(key), string(value)}) }}
 		end := j.Read(b)
 		trimmed := bytes.TrimLeft(b, " \t\r\n")
-		want := json.Valid(b) && trimmed[0] == '{' && depthOf(b) <= MaxLineNesting
+		want := json.Valid(b) && trimmed[0] == '{' && depthOf(b) <= maxLineNesting
 		if (end == len(b)) != want {
 			t.Fatalf("%q is read up to %d of %d, the library says %v", b, end, len(b), want)
 		}

@@ -1,7 +1,6 @@
-// Package text reads and edits text: lines, front matter, YAML, JSON and lines of JSON. What
-// it reads has the place where it is, so that one part can be changed and every other byte
-// stays. It takes bytes and returns values; it opens no file, knows no clock, and takes nothing
-// for granted about what it is given.
+// Package text reads and edits text: lines, front matter, YAML, JSON and lines of JSON.
+// Whatever it reads keeps its offsets, so that one part can be changed and every other byte
+// stays. It opens no file, knows no clock, and trusts nothing it is given.
 package text
 
 import (
@@ -25,13 +24,13 @@ type LineError struct {
 	Reason string
 }
 
-// Error says it in a sentence.
+// Error names the line and the reason.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
 var (
-	// ErrEmpty is what is wrong with a file that has to say something and says nothing.
+	// ErrEmpty means that a file which needs content has none.
 	ErrEmpty = errors.New("the file is empty")
-	// ErrUneven is for damaged line ends, which every editor shows differently.
+	// ErrUneven means damaged line endings, which every editor shows differently.
 	ErrUneven = errors.New("its line ends are damaged, so it was left as it is")
 )
 
@@ -50,7 +49,7 @@ type Either interface{ ~[]byte | ~string }
 
 // LineAt returns the line at an offset without its end, and the offset of the next one. A
 // line ends at a line feed with any number of carriage returns before it, or at carriage
-// returns alone, as the reference program reads them.
+// returns alone.
 func LineAt[T Either](b T, at int) (line T, next int) {
 	end := at
 	for end < len(b) && b[end] != '\n' && b[end] != '\r' {
@@ -110,7 +109,7 @@ func LastText(b []byte, before int) int {
 // Blanks returns the blanks that a text begins with.
 func Blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n"))] }
 
-// IsBlank tells a text of nothing but blanks.
+// IsBlank reports whether a text has nothing but blanks.
 func IsBlank(b []byte) bool { return len(bytes.TrimSpace(bytes.TrimPrefix(b, BOM))) == 0 }
 
 // CheckUTF8 fails at the first line that is not UTF-8, which agents cannot read.
@@ -132,10 +131,9 @@ func CheckUTF8(b []byte) error {
 // next line.
 type Place struct{ Number, From, Next int }
 
-// Unfenced returns the lines that are outside code blocks, without the blanks at their
-// ends. A block that is never closed hides nothing: reading starts again after its first
-// line and takes no more fences. All lines share the memory of one text: who keeps a few
-// of them clones these.
+// Unfenced returns the lines outside code blocks, without trailing blanks. A block that is
+// never closed hides nothing: reading starts again after its first line and ignores
+// fences. All lines share the memory of one string: clone those you keep.
 func Unfenced(b []byte) iter.Seq2[Place, string] {
 	return func(yield func(Place, string) bool) {
 		text := string(b)
@@ -167,7 +165,7 @@ type Fence string
 // Takes reports whether the next line, without blanks at its end, belongs to a code block,
 // of which the fences are part.
 func (f *Fence) Takes(line string) bool {
-	mark := FenceMark(line)
+	mark := fenceMark(line)
 	switch {
 	case *f == "":
 		*f = Fence(mark)
@@ -178,9 +176,9 @@ func (f *Fence) Takes(line string) bool {
 	return true
 }
 
-// FenceMark returns the three or more backticks or tildes that a line starts with, "" when
+// fenceMark returns the three or more backticks or tildes that a line starts with, "" when
 // it is not a fence. Backticks further on make it text.
-func FenceMark(line string) string {
+func fenceMark(line string) string {
 	line = strings.TrimLeft(line, " \t")
 	if line == "" || line[0] != '`' && line[0] != '~' {
 		return ""
@@ -193,8 +191,7 @@ func FenceMark(line string) string {
 	return mark
 }
 
-// OpenFence returns the line in which a code block begins that is never closed, 0 when
-// there is none.
+// OpenFence returns the line where a code block begins that is never closed, 0 when there is none.
 func OpenFence(b []byte) int {
 	var fence Fence
 	from := 0

@@ -10,12 +10,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// QuoteOnce writes text that has no line ends and no control characters as YAML
-// without escapes.
+// QuoteOnce writes text without line endings and control characters as YAML without escapes.
 func QuoteOnce(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// QuotePlain quotes a text as the protocol does, with escapes only where it needs
-// them.
+// QuotePlain quotes a text as the protocol does, with escapes only where needed.
 func QuotePlain(text string) string {
 	if IsPlain([]byte(text)) && !strings.ContainsAny(text, "\"\\\t") {
 		return `"` + text + `"`
@@ -33,7 +31,7 @@ func ValueOf(mapping *yaml.Node, key string) *yaml.Node {
 	return &yaml.Node{}
 }
 
-// IsNull tells a value that stands for none.
+// IsNull reports whether a value is null.
 func IsNull(n *yaml.Node) bool { return n.ShortTag() == "!!null" }
 
 // QuoteYAML quotes text for YAML, on one line, readable for JSON readers too.
@@ -90,9 +88,8 @@ func NotNull(s string) string {
 	return s
 }
 
-// SplitComment cuts a value's text into the value and the comment after it,
-// which begins with the blanks before its mark. A comment that more lines follow
-// is not told apart.
+// SplitComment cuts a value's text into the value and the comment after it, with the
+// blanks before its mark. A comment that more lines follow stays part of the value.
 func SplitComment(raw string) (value, comment string) {
 	if raw == "" || raw[0] == '|' || raw[0] == '>' {
 		return raw, ""
@@ -166,8 +163,7 @@ func NodeText(n *yaml.Node) string {
 
 var yamlLine = regexp.MustCompile(`^line (\d+): `)
 
-// YAMLReason takes the words of the YAML library apart: the line that they name, 0 for
-// none, and the reason.
+// YAMLReason splits an error of the YAML library into its line, 0 for none, and its reason.
 func YAMLReason(err error) (line int, reason string) {
 	reason = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:\n  ")
 	reason, _, _ = strings.Cut(reason, "\n")

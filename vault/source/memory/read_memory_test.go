@@ -259,7 +259,7 @@ func TestSchemaFaults(t *testing.T) {
 		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it has to be an object, not null"}}},
 		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it has to be an object, not a list"}}},
 		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1, byte 0 on: the file is empty"}}},
-		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing behind it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
+		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing after it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m, problems := Read("seed.json", []byte(tt.text))

@@ -44,8 +44,7 @@ func ReadSeed(shown string, b []byte) Seed {
 // said: what else is missing follows from it.
 func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 	if broken != nil {
-		line := 1 + bytes.Count(r.b[:broken.At], []byte{'\n'})
-		return []model.SchemaFault{{Path: places.SeedName, Line: line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", line, broken.At, broken.Reason)}}
+		return []model.SchemaFault{{Path: places.SeedName, Line: broken.Line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", broken.Line, broken.At, broken.Reason)}}
 	}
 	var out []model.SchemaFault
 	line, counted := 1, 0

@@ -13,13 +13,15 @@ import (
 	"coldstart/model"
 )
 
-func settingsOf(t testing.TB, text string) (*Settings, string) {
+var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func settingsOf(t testing.TB, text string) (*Claude, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.json")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSettings(file)
+	s, err := ReadClaude(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ var bothHooks = []Hook{
 	{"SessionEnd", "coldstart end --format claude --vault '/tmp/a b'"},
 }
 
-func install(t testing.TB, s *Settings) {
+func install(t testing.TB, s *Claude) {
 	t.Helper()
 	for _, h := range bothHooks {
 		if err := s.Install(h); err != nil {
@@ -71,7 +73,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if err := s.Write(loadTime); err != nil {
 				t.Fatal(err)
 			}
-			again, err := ReadSettings(file)
+			again, err := ReadClaude(file)
 			if err != nil || !again.Exists() {
 				t.Fatal(err)
 			}
@@ -102,18 +104,18 @@ func sorted(hooks []Hook) map[string]string {
 func TestSettingsThatAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"[]":                               "it is no JSON object",
-		"{\n\"a\": 1,\n}":                  "line 2: a comma with nothing behind it",
-		`{"hooks": []}`:                    "its hooks are no JSON object",
+		"[]":                               "it is not a JSON object",
+		"{\n\"a\": 1,\n}":                  "line 2: a comma with nothing after it",
+		`{"hooks": []}`:                    "its hooks are not a JSON object",
 		"\xff\xfe{\x00}\x00":               "UTF-16",
 		"{" + strings.Repeat(" ", 1<<20):   "too large",
-		`{"a": "` + strings.Repeat("x", 9): "without an end",
+		`{"a": "` + strings.Repeat("x", 9): "does not end",
 	} {
 		file := filepath.Join(t.TempDir(), "settings.json")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadSettings(file); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadClaude(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: got %v, want %q", text, err, want)
 		}
 	}
@@ -122,7 +124,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 func TestSettingsThatAreMissing(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "settings.json")
-	s, err := ReadSettings(file)
+	s, err := ReadClaude(file)
 	if err != nil || s.Exists() || len(s.Hooks()) > 0 || s.Remove() != nil || len(s.Changes()) > 0 {
 		t.Fatalf("got %+v, error %v", s, err)
 	}
@@ -168,7 +170,7 @@ func FuzzInstall(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := &Settings{file: "settings.json", was: b, next: b}
+		s := &Claude{file: "settings.json", was: b, next: b}
 		if _, err := s.parse(); err != nil {
 			return
 		}

@@ -1,0 +1,267 @@
+// Package settings reads and edits the operator's settings of coldstart and of
+// Claude Code.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// maxClaude is the largest settings file of Claude Code in bytes.
+const maxClaude = 1 << 20
+
+// ours are the commands of hooks that this program installs.
+var ours = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+
+// Hook is one command that Claude Code runs at an event.
+type Hook struct {
+	Event   string
+	Command string
+}
+
+// Claude is one settings file of Claude Code, outside any vault. Edits keep every other byte.
+type Claude struct {
+	file string
+	// was is what the file has, next what it will have, nil when it is missing.
+	was, next []byte
+	changes   []model.Change
+}
+
+// ReadClaude reads a settings file. A missing one has no hooks. It fails when the file is
+// not a JSON object: nothing is ever written into such a file.
+func ReadClaude(file string) (*Claude, error) {
+	s := &Claude{file: file}
+	root, err := os.OpenRoot(filepath.Dir(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, disk.FileError("reading", file, err)
+	}
+	defer root.Close()
+	b, _, err := disk.Disk{Root: root}.ReadWhole(filepath.Base(file), maxClaude)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, disk.FileError("reading", file, err)
+	}
+	s.was, s.next = b, b
+	if _, err := s.parse(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Exists reports whether the file was there.
+func (s *Claude) Exists() bool { return s.was != nil }
+
+// Changes are the lines that the edits so far add and remove.
+func (s *Claude) Changes() []model.Change { return s.changes }
+
+func (s *Claude) parse() (text.Value, error) {
+	root, err := text.ReadJSON(s.next)
+	if err != nil {
+		return root, fmt.Errorf("reading %s: %w", s.file, err)
+	}
+	if !root.Is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: it is not a JSON object", s.file)
+	}
+	if hooks := root.Member(s.next, "hooks"); hooks != nil && !hooks.Is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: its hooks are not a JSON object", s.file)
+	}
+	return root, nil
+}
+
+// hookPlace is where one of our hooks is, from the outside to the inside.
+type hookPlace struct {
+	hooks, event, list, command *text.Value
+	// inHooks, inEvent and inList are the indexes on the way to the command.
+	inHooks, inEvent, inList int
+}
+
+// places finds our hooks.
+func (s *Claude) places(root text.Value) []hookPlace {
+	var found []hookPlace
+	hooks := root.Member(s.next, "hooks")
+	if hooks == nil {
+		return nil
+	}
+	for i := range hooks.Parts {
+		event := &hooks.Parts[i]
+		if !event.Is(s.next, '[') {
+			continue
+		}
+		for j := range event.Parts {
+			list := event.Parts[j].Member(s.next, "hooks")
+			if !list.Is(s.next, '[') {
+				continue
+			}
+			for k := range list.Parts {
+				command := list.Parts[k].Member(s.next, "command")
+				if command.Is(s.next, '"') && ours.MatchString(command.Text(s.next)) {
+					found = append(found, hookPlace{hooks, event, list, command, i, j, k})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// Hooks lists the hooks of this program.
+func (s *Claude) Hooks() []Hook {
+	if s.next == nil {
+		return nil
+	}
+	root, err := s.parse()
+	if err != nil {
+		return nil
+	}
+	var out []Hook
+	for _, p := range s.places(root) {
+		out = append(out, Hook{Event: p.event.Key(s.next), Command: p.command.Text(s.next)})
+	}
+	return out
+}
+
+// hookTimeout is how many seconds Claude Code waits for a hook.
+const hookTimeout = 10
+
+// hookGroup is how Claude Code writes the hooks of one event.
+type hookGroup struct {
+	Hooks []hookEntry `json:"hooks"`
+}
+
+type hookEntry struct {
+	Type    string `json:"type"`
+	Command string `json:"command"`
+	Timeout int    `json:"timeout"`
+}
+
+// Install adds a hook, or changes the command of the one that the event already has.
+func (s *Claude) Install(h Hook) error {
+	if len(strings.TrimSpace(string(s.next))) == 0 {
+		s.next = []byte("{}\n")
+	}
+	root, err := s.parse()
+	if err != nil {
+		return err
+	}
+	e := text.NewJSONEdit(s.next, root)
+	var old *text.Value
+	for _, p := range s.places(root) {
+		if p.event.Key(s.next) != h.Event {
+			continue
+		}
+		if p.command.Text(s.next) == h.Command {
+			return nil
+		}
+		if old == nil {
+			old = p.command
+		}
+	}
+	group := hookGroup{[]hookEntry{{"command", h.Command, hookTimeout}}}
+	hooks := root.Member(s.next, "hooks")
+	list := hooks.Member(s.next, h.Event)
+	switch {
+	case old != nil:
+		e.Replace(old, string(text.QuoteASCII(h.Command)))
+	case hooks == nil:
+		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}})
+	case list == nil:
+		err = e.Insert(hooks, h.Event, []hookGroup{group})
+	case list.Is(s.next, '['):
+		err = e.Insert(list, "", group)
+	default:
+		err = fmt.Errorf("editing %s: its hooks of %s are not a list", s.file, h.Event)
+	}
+	if err != nil {
+		return err
+	}
+	return s.take(e)
+}
+
+// Remove removes our hooks, and what would be empty without them.
+func (s *Claude) Remove() error {
+	for s.next != nil {
+		root, err := s.parse()
+		if err != nil {
+			return err
+		}
+		found := s.places(root)
+		if len(found) == 0 {
+			return nil
+		}
+		p := found[0]
+		e := text.NewJSONEdit(s.next, root)
+		switch {
+		case len(p.list.Parts) > 1:
+			e.Drop(p.list, p.inList)
+		case len(p.event.Parts) > 1:
+			e.Drop(p.event, p.inEvent)
+		case len(p.hooks.Parts) > 1:
+			e.Drop(p.hooks, p.inHooks)
+		default:
+			for i := range root.Parts {
+				if root.Parts[i].From == p.hooks.From {
+					e.Drop(&root, i)
+				}
+			}
+		}
+		if err := s.take(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take makes an edit's result the text of the file.
+func (s *Claude) take(e *text.JSONEdit) error {
+	next, err := e.Result()
+	if err != nil {
+		return fmt.Errorf("editing %s: %w", s.file, err)
+	}
+	change := model.Change{Kind: model.ChangeEdit, Path: s.file}
+	change.Before, change.After = e.Lines()
+	if s.was == nil {
+		// There is nothing to compare with.
+		change = model.Change{Kind: model.ChangeCreate, Path: s.file, After: text.Lines(next)}
+		s.changes = nil
+	}
+	s.next, s.changes = next, append(s.changes, change)
+	return nil
+}
+
+// Write writes the edits. It fails with model.ErrConflict when the file
+// has changed since it was read.
+func (s *Claude) Write(at time.Time) error {
+	dir, name := filepath.Split(s.file)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return disk.FileError("writing", s.file, err)
+	}
+	defer root.Close()
+	d, temp := disk.Disk{Root: root}, disk.TempName(".", disk.NewID(at))
+	if s.was == nil {
+		err = d.Create(name, temp, s.next, disk.DefaultMode)
+	} else {
+		err = d.Replace(name, temp, s.was, s.next)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("writing %s: another program has just made it: %w", s.file, model.ErrConflict)
+	}
+	return err
+}
