@@ -16,8 +16,8 @@ func describe(p *Page) string {
 	for _, word := range p.Notes.Words() {
 		fmt.Fprintf(&b, "  bytes: %s\n", word)
 	}
-	for _, trouble := range p.Troubles {
-		fmt.Fprintf(&b, "  trouble: line %d: %s\n", trouble.Line, trouble.Reason)
+	for _, warning := range p.Warnings {
+		fmt.Fprintf(&b, "  warning: line %d: %s\n", warning.Line, warning.Reason)
 	}
 	switch c.Kind {
 	case KindPlan:

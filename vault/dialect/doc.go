@@ -1,20 +1,18 @@
 // Package dialect reads plans, requests and logs as real vaults write them.
 //
-// A vault is written by whatever program its owner runs, so no two have one notation: a
-// status is a key, a bold line, a row of a table or a folder; steps are boxes, numbers,
-// headings or emoji. The agents' own schema is the strict one of these notations (own.go).
-// The package takes a name and bytes and returns values. Only the strict notation asks a YAML
-// library: a third of the requests in real vaults are not valid YAML.
+// A vault is written by whatever program its owner runs, so no two look alike: a status is a
+// key, a bold line, a row of a table or a folder; steps are boxes, numbers, headings or
+// emoji. The agents' own schema is the strict one of these notations (own.go), and the only
+// one read with a YAML library: a third of the requests in real vaults are not valid YAML.
 //
-// Every value says how it is known (model.Basis): stated by the file, by its folder,
-// worked out, or guessed. Nothing is ever hidden: a file that fits no rule is
-// KindUnknown with a reason.
+// Every value says how it is known (model.Basis). Nothing is hidden: a file that fits no
+// rule is KindUnknown with a reason.
 //
-// The rules are in tables, each beside the code that reads it. A new dialect is
-// one row in one of them and one fixture below testdata:
+// The rules are in tables beside the code that reads them. A new dialect is one row in one
+// of them and one fixture below testdata:
 //
 //	folderNames       place.go       what a folder is for
-//	furniture         kind.go        names that are no work: readmes, templates
+//	notWork           kind.go        names that are no work: readmes, templates
 //	planNames         kind.go        names of plans
 //	planTypes         kind.go        declared types of plans
 //	documentWords     kind.go        words that make a file among plans a document
@@ -33,5 +31,5 @@
 //	expiryPhrases     request.go     how a body says that a request lapses
 //	entryKeys         log.go         keys of log entries
 //
-// Reading never panics, and its work grows with the size of the file and not faster.
+// Reading never panics, and takes time linear in the size of the file.
 package dialect

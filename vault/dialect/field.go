@@ -10,7 +10,7 @@ import (
 	"coldstart/model"
 )
 
-// field is something that plans and requests say of themselves.
+// field is a property of plans and requests.
 type field int
 
 const (
@@ -46,13 +46,13 @@ const (
 	fieldCount
 )
 
-// spelling is how a field is written, best first: in the plans and requests of the agents'
-// own, and everywhere else, where keys are in a front matter and labels in the body. A dot
-// in front means a key inside another one.
+// spelling is how a field is written, best first: in the agents' plans and requests, and in
+// other notations as a key of the front matter or a label of the body. A dot in front means
+// a key inside another one.
 type spelling struct{ plan, request, keys, labels []string }
 
-// spellings is the table of key names. All are in the normal spelling: lower case,
-// words joined by underscores (taskFile, task-file and "Task File" are task_file).
+// spellings is the table of key names, as normalKey writes them (taskFile, task-file and
+// "Task File" are task_file).
 var spellings = [fieldCount]spelling{
 	fieldType:  {keys: []string{"type"}},
 	fieldID:    {plan: []string{"task_id"}, keys: []string{"plan_id", "id", "task_id"}, labels: []string{"plan_id", "task_id"}},
@@ -87,7 +87,7 @@ var spellings = [fieldCount]spelling{
 		keys:   []string{"source_file", "source_task", "source_link", "task_file", "original_file", "original_task", "source_item"},
 		labels: []string{"source_file", "source_task", "task_file", "original_file", "original_task"},
 	},
-	// These hold the name of a file in some vaults, and that of a program in others.
+	// In some vaults these name a file, in others a program.
 	fieldSourceLoose: {keys: []string{"source", "file"}, labels: []string{"source", "file"}},
 	fieldDoneCount:   {keys: []string{"completed_steps", "last_step_completed"}},
 	fieldTotalCount:  {keys: []string{"total_steps", "steps_total"}},
@@ -109,7 +109,7 @@ var spellings = [fieldCount]spelling{
 			".to", ".recipient"},
 		labels: []string{"to", "recipient", "target", "to_target", "contact", "client", "vendor"},
 	},
-	// Who a request came from says less than who it goes to.
+	// Used when nothing says who a request goes to.
 	fieldCounterpart: {keys: []string{"from", "platform"}},
 	fieldAmount: {
 		request: []string{"amount"},
@@ -155,8 +155,8 @@ func (p *Page) fromFront(keys []string) Fact {
 	return Fact{}
 }
 
-// fromBody returns the value of the first label that has one. What is below the
-// heading of a step speaks of that step.
+// fromBody returns the value of the first label that has one. Labels below the heading of a
+// step belong to that step.
 func (p *Page) fromBody(labels []string) Fact {
 	for _, key := range labels {
 		for i := range p.labels {
@@ -198,7 +198,7 @@ func (p *Page) findLabels() {
 			return
 		}
 		if len(p.labels) == maxLabels {
-			p.Troubles = append(p.Troubles, Trouble{int(l.number), fmt.Sprintf("more than %d bold keys and rows; the rest is not read", maxLabels)})
+			p.Warnings = append(p.Warnings, Warning{int(l.number), fmt.Sprintf("more than %d bold keys and rows; the rest is not read", maxLabels)})
 			return
 		}
 		switch l.at {
@@ -286,7 +286,7 @@ func (p *Page) labelsOf(section int) []label {
 	return p.labels[from:to]
 }
 
-// trimMarks takes bold marks, emoji and blanks off both ends.
+// trimMarks removes bold marks, blanks at the ends, and emoji in front.
 func trimMarks(s string) string {
 	s = stripBold(s)
 	for s != "" {
@@ -299,13 +299,13 @@ func trimMarks(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// isDecoration reports signs that are in front of titles and keys.
+// isDecoration reports whether a sign is mere ornament before titles and keys.
 func isDecoration(r rune) bool {
 	return r == ' ' || r == '\t' || r == '\uFE0F' || r == '\u200D' || r == '\u20E3' ||
 		r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF
 }
 
-// stripBold takes bold marks and blanks at the ends off.
+// stripBold removes bold marks, and blanks at the ends.
 func stripBold(s string) string {
 	if strings.Contains(s, "**") {
 		s = strings.ReplaceAll(s, "**", "")
@@ -324,7 +324,7 @@ func cells(text string) []string {
 	return row
 }
 
-// isSeparator reports the row below the head of a table.
+// isSeparator reports whether a line is the one below the head of a table.
 func isSeparator(text string) bool {
 	text = strings.TrimSpace(text)
 	return len(text) >= 3 && text[0] == '|' && strings.Contains(text, "-") && strings.Trim(text, "|-: ") == ""

@@ -232,11 +232,11 @@ func TestManyLabels(t *testing.T) {
 		text += fmt.Sprintf("### Step %d: a\n**Status:** completed\n", i+1)
 	}
 	p := Open(nil, "Plans/x.md", []byte(text))
-	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) > 0 {
-		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Warnings) > 0 {
+		t.Errorf("%d of %d are done, warnings %v", plan.Ticked(), len(plan.Steps), p.Warnings)
 	}
 	p = Open(nil, "Plans/x.md", []byte(text+"### Step: b\n**Status:** completed\n"))
-	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Troubles) != 1 {
-		t.Errorf("%d of %d are done, troubles %v", plan.Ticked(), len(plan.Steps), p.Troubles)
+	if plan := ReadPlan(p); plan.Ticked() != maxLabels || len(p.Warnings) != 1 {
+		t.Errorf("%d of %d are done, warnings %v", plan.Ticked(), len(plan.Steps), p.Warnings)
 	}
 }

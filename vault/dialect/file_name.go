@@ -10,7 +10,7 @@ import (
 // stem is the name of the file without its endings.
 func (p *Page) stem() string { return planStem(p.base()) }
 
-// planStem takes the ending off a name, and ".plan" in front of it.
+// planStem removes the extension from a name, and ".plan" before it.
 func planStem(base string) string {
 	name := strings.TrimSuffix(base, path.Ext(base))
 	if cut := len(name) - len(".plan"); cut > 0 && strings.EqualFold(name[cut:], ".plan") {
@@ -22,7 +22,7 @@ func planStem(base string) string {
 	return name
 }
 
-// cutEndings takes all endings that files have off a name.
+// cutEndings removes all known extensions from a name.
 func cutEndings(name string) string {
 	for cut := true; cut; {
 		cut = false
@@ -35,8 +35,8 @@ func cutEndings(name string) string {
 	return name
 }
 
-// stemPrefixes and stemSuffixes are what names of one piece of work differ in: the
-// plan, the request and the reply.
+// stemPrefixes and stemSuffixes tell the files of one piece of work apart: the plan, the
+// request and the reply.
 var (
 	stemPrefixes = []string{"approval_", "approve_", "action_", "plan_", "reply_", "request_", "approval-", "action-", "plan-", "reply-"}
 	stemSuffixes = []string{"_plan", "-plan", "_approval", "-approval"}
@@ -60,8 +60,8 @@ func linkStem(base string) string {
 	return strings.Trim(strings.NewReplacer("-", "_", " ", "_").Replace(name), "_")
 }
 
-// sourceKey returns the name of a source so that two spellings of one file are
-// equal. Where it is in the life cycle does not matter, since it moves on.
+// sourceKey returns the name of a source so that two spellings of one file are equal. Its
+// folder of the life cycle does not count, since it moves on.
 func (o *Folders) sourceKey(source string) string {
 	source = strings.ReplaceAll(strings.Trim(source, "`\"'[]() "), `\`, "/")
 	source = cutEndings(strings.Trim(path.Clean("/"+source), "/"))
@@ -71,7 +71,7 @@ func (o *Folders) sourceKey(source string) string {
 	return strings.ToLower(source)
 }
 
-// looksLikeFile reports a value that names a file and not a program.
+// looksLikeFile reports whether a value names a file and not a program.
 func looksLikeFile(value string) bool {
 	value = strings.Trim(value, "`\"'[]() ")
 	return strings.Contains(value, "/") || cutEndings(value) != value || strings.Count(value, "_") > 1
@@ -85,7 +85,7 @@ func (p *Page) statedSource() Fact {
 			return Fact{}
 		}
 	}
-	if source.Text = p.In.sourceKey(source.Text); source.Text == "" {
+	if source.Text = p.Folders.sourceKey(source.Text); source.Text == "" {
 		return Fact{}
 	}
 	return source

@@ -15,22 +15,22 @@ type entry struct {
 	line       int
 }
 
-// frontMatter is the block of keys at the top of a file, read by line: no YAML
-// library takes the unquoted colons and brackets that agents copy into it.
+// frontMatter is the block of keys at the top of a file, read by line: no YAML library
+// accepts the unquoted colons and brackets that agents copy into it.
 type frontMatter struct {
 	text.Block
 	entries  []entry
-	troubles []Trouble
+	warnings []Warning
 }
 
-// Trouble is something in a file that other readers may stumble over.
-type Trouble struct {
+// Warning is something in a file that other readers may misread.
+type Warning struct {
 	// Line counts from 1.
 	Line   int
 	Reason string
 }
 
-// loose are the rules of front matters in the notations of others.
+// loose are the rules for front matter in other notations.
 var loose = text.Rules{Lines: maxFrontLines, Heading: true, Loose: true}
 
 // readFront reads the front matter of a file.
@@ -42,19 +42,19 @@ func readFront(body string) frontMatter {
 	f := frontMatter{Block: block}
 	switch f.Ends {
 	case text.NeverClosed:
-		f.trouble(f.Line-1, "front matter is never closed; it is read up to the first blank line")
+		f.warning(f.Line-1, "front matter is never closed; it is read up to the first blank line")
 	case text.Glued:
-		f.trouble(f.Last, "the end of the front matter stands behind a value")
+		f.warning(f.Last, "the front matter ends on the line of a value")
 	}
 	f.read(body)
 	return f
 }
 
-func (f *frontMatter) trouble(line int, reason string) {
-	f.troubles = append(f.troubles, Trouble{line, reason})
+func (f *frontMatter) warning(line int, reason string) {
+	f.warnings = append(f.warnings, Warning{line, reason})
 }
 
-// read takes the rows as entries. Indented rows and items belong to the key above them.
+// read makes entries of the rows. Indented rows and items belong to the key above them.
 func (f *frontMatter) read(body string) {
 	var outer, inner pending
 	number := f.Line
@@ -67,14 +67,14 @@ func (f *frontMatter) read(body string) {
 		switch {
 		case bare == "":
 		case len(bare) < len(row), bare[0] == '-' && (outer.raw == "" || outer.items):
-			f.goOn(&outer, &inner, bare, len(row)-len(bare), number)
+			f.continueEntry(&outer, &inner, bare, len(row)-len(bare), number)
 		case bare[0] == '#':
 		case isKey:
 			f.add(&inner)
 			f.add(&outer)
 			outer = begin(normalKey(key), value, number, 0)
 		default:
-			f.trouble(number, strayReason(row))
+			f.warning(number, strayReason(row))
 		}
 	}
 	f.add(&inner)
@@ -83,7 +83,7 @@ func (f *frontMatter) read(body string) {
 
 func strayReason(row string) string {
 	if strings.HasPrefix(row, "<<<<<<<") || strings.HasPrefix(row, "=======") || strings.HasPrefix(row, ">>>>>>>") {
-		return "mark of a merge that was not finished"
+		return "unresolved merge conflict"
 	}
 	return "neither a key nor part of a value"
 }
@@ -106,8 +106,8 @@ func begin(key, value string, line, indent int) pending {
 	return p
 }
 
-// goOn adds a row to the entry it is below, or begins an inner one.
-func (f *frontMatter) goOn(outer, inner *pending, row string, indent, line int) {
+// continueEntry adds a row to the entry it is below, or begins an inner one.
+func (f *frontMatter) continueEntry(outer, inner *pending, row string, indent, line int) {
 	key, value, isKey := text.LooseKey(row)
 	switch {
 	case outer.key == "":
@@ -163,8 +163,8 @@ func (f *frontMatter) find(key string) *entry {
 	return nil
 }
 
-// plainValue returns the text of a value: the rest of the line without one pair of
-// quotes or a comment. Whatever else YAML could mean by it stays as written.
+// plainValue returns the text of a value without its quotes or its comment. Whatever else
+// YAML could mean by it stays as written.
 func plainValue(raw string) string {
 	if raw != "" && (raw[0] == '"' || raw[0] == '\'') {
 		if inner, ok := unquote(raw); ok {
@@ -177,8 +177,7 @@ func plainValue(raw string) string {
 	return raw
 }
 
-// unquote takes one pair of quotes off a text that is wholly inside of it; a
-// comment may follow.
+// unquote removes the quotes around a whole text; a comment may follow.
 func unquote(raw string) (string, bool) {
 	q := raw[0]
 	var b strings.Builder
@@ -227,8 +226,8 @@ func escape(b *strings.Builder, rest string) int {
 // absentWords are values that say there is none.
 var absentWords = []string{"", "null", "none", "n/a", "na", "nil", "tbd", "unknown", "~", "-", "[]", "{}", `""`}
 
-// unexpanded are the beginnings of expressions that a shell or a template engine
-// was meant to replace.
+// unexpanded are the beginnings of expressions that a shell or template engine should have
+// replaced.
 var unexpanded = []string{"$(", "${", "{{"}
 
 // isAbsent reports whether a value says nothing.

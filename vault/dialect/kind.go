@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -10,10 +11,10 @@ import (
 // Kind is what a file of a vault is.
 type Kind int
 
-// The kinds. Of KindUnknown nothing but the name should be shown; KindBoth is a plan that
-// waits for a decision or was decided, KindIntake something that waits for triage or is
-// worked on, KindSignal a heartbeat or a message of an agent about itself. Nothing in a
-// KindDocument is to be done, and KindIgnore is furniture of the folder.
+// The kinds. KindBoth is a plan that is a request too, KindIntake something that waits for
+// triage or is worked on, KindSignal a heartbeat or a message of an agent about itself.
+// There is nothing to do in a KindDocument, and KindIgnore is no part of the work. Of
+// KindUnknown only the name should be shown.
 const (
 	KindUnknown Kind = iota
 	KindPlan
@@ -28,12 +29,12 @@ const (
 	KindIgnore
 )
 
-// String returns the kind in a word or three.
+// String returns the kind in words.
 func (k Kind) String() string {
 	return nameOf(k, "unknown", "plan", "request", "plan and request", "intake", "log", "signal", "journal", "document", "empty", "ignored")
 }
 
-// nameOf returns the name of a value that counts from zero; others have the first one.
+// nameOf returns the n-th name, the first when there is none.
 func nameOf[T ~int](n T, names ...string) string {
 	if n < 0 || int(n) >= len(names) {
 		n = 0
@@ -49,9 +50,9 @@ type Class struct {
 	Basis model.Basis
 }
 
-// furniture is the table of file names that are not work of their own. The names
-// with soft set can be work all the same: a key at the top that says so wins.
-var furniture = []struct {
+// notWork is the table of file names that are no work of their own. With soft set, a front
+// matter that speaks of real work overrules it.
+var notWork = []struct {
 	how  match
 	name string
 	why  string
@@ -63,17 +64,15 @@ var furniture = []struct {
 	{has, "template", "a template", true},
 }
 
-// textEndings are the endings of files that are read as text, dataEndings of
-// those that are read as JSON, logEndings of logs. Of other files only the name is
-// read.
+// textEndings are the extensions of files read as text, dataEndings of those read as JSON,
+// logEndings of logs. Of other files only the name is read.
 var (
 	textEndings = []string{".md", ".markdown", ".txt", ""}
 	dataEndings = []string{".json"}
 	logEndings  = []string{".json", ".jsonl", ".ndjson", ".log", ".txt", ".md"}
 )
 
-// planNames is the table of what the names of plans begin or end with, without
-// their ending.
+// planNames is the table of how names of plans begin or end, without their extension.
 var planNames = []struct {
 	how  match
 	name string
@@ -100,41 +99,41 @@ var documentWords = []struct{ phrase, why string }{
 	{"setup", "notes about the set-up"},
 }
 
-// dumpStarts are the beginnings of texts that a program printed for itself.
+// dumpStarts are the beginnings of program output that ended up in a file.
 var dumpStarts = []string{"{'", `{"`, "[{", "Traceback (most recent call last)", "<!DOCTYPE", "<html"}
 
 func ending(name string) string { return strings.ToLower(path.Ext(name)) }
 
-// isData reports files that are read as JSON.
-func isData(name string) bool { return isOneOf(ending(name), dataEndings) }
+// isData reports whether a file is read as JSON.
+func isData(name string) bool { return slices.Contains(dataEndings, ending(name)) }
 
-// isText reports files that are read as text.
+// isText reports whether a file is read as text.
 func isText(name string) bool {
-	return isOneOf(ending(name), textEndings) || isOneOf(ending(name), logEndings)
+	return slices.Contains(textEndings, ending(name)) || slices.Contains(logEndings, ending(name))
 }
 
-// Classify tells what a file is, and why. What is in a folder for approvals is
-// a request whatever it looks like.
+// Classify returns what a file is, and why. Everything in a folder for approvals is a
+// request, whatever it looks like.
 func Classify(p *Page) Class {
-	if c, ok := p.furniture(); ok {
+	if c, ok := p.notWork(); ok {
 		return c
 	}
 	switch {
-	case p.place.stage == FolderLogs && isOneOf(ending(p.Name), logEndings):
-		return Class{KindLog, "it lies in a folder for logs", model.BasisFolder}
+	case p.place.stage == FolderLogs && slices.Contains(logEndings, ending(p.Name)):
+		return Class{KindLog, "it is in a folder for logs", model.BasisFolder}
 	case p.place.stage == FolderSignals && isData(p.Name):
-		return Class{KindSignal, "it lies in a folder for heartbeats and signals", model.BasisFolder}
-	case !isOneOf(ending(p.Name), textEndings) && !isData(p.Name):
+		return Class{KindSignal, "it is in a folder for heartbeats and signals", model.BasisFolder}
+	case !slices.Contains(textEndings, ending(p.Name)) && !isData(p.Name):
 		return p.unread()
 	case p.isBlank():
-		return Class{KindEmpty, "there is no text in it", model.BasisDerived}
+		return Class{KindEmpty, "it is empty", model.BasisDerived}
 	}
 	plan, isPlan := p.planMark()
 	switch {
 	case p.place.awaits() && isPlan:
-		return Class{KindBoth, "it lies in a folder for approvals, and " + plan.Why, plan.Basis}
+		return Class{KindBoth, "it is in a folder for approvals, and " + plan.Why, plan.Basis}
 	case p.place.awaits():
-		return Class{KindRequest, "it lies in a folder for approvals", model.BasisFolder}
+		return Class{KindRequest, "it is in a folder for approvals", model.BasisFolder}
 	case p.place.inPlans && !isData(p.Name):
 		return p.amongPlans()
 	case isPlan:
@@ -143,17 +142,17 @@ func Classify(p *Page) Class {
 	return p.elsewhere()
 }
 
-// unread is for files with an ending that no rule reads.
+// unread is the class of files with an extension that is not read.
 func (p *Page) unread() Class {
 	if p.place.awaits() {
-		return Class{KindRequest, "it lies in a folder for approvals; only its name is read", model.BasisFolder}
+		return Class{KindRequest, "it is in a folder for approvals; only its name is read", model.BasisFolder}
 	}
-	return Class{KindUnknown, "no rule reads files with the ending " + ending(p.Name), model.BasisNone}
+	return Class{KindUnknown, "nothing is known about files ending in " + ending(p.Name), model.BasisNone}
 }
 
-func (p *Page) furniture() (Class, bool) {
+func (p *Page) notWork() (Class, bool) {
 	name := strings.ToLower(p.base())
-	for _, f := range furniture {
+	for _, f := range notWork {
 		fits := strings.HasPrefix(name, f.name) || f.how == has && strings.Contains(name, f.name)
 		switch {
 		case !fits, f.soft && p.isStated():
@@ -166,12 +165,12 @@ func (p *Page) furniture() (Class, bool) {
 	return Class{}, false
 }
 
-// isStated reports a front matter that speaks of one real piece of work.
+// isStated reports whether the front matter speaks of real work.
 func (p *Page) isStated() bool {
 	return p.fromFront(spellings[fieldStatus].keys).Given() || p.fromFront(spellings[fieldCreated].keys).Given()
 }
 
-// planMark reports files that are plans wherever they lie.
+// planMark reports whether a file is a plan in any folder.
 func (p *Page) planMark() (Class, bool) {
 	if kind := p.fromFront(spellings[fieldType].keys); kind.Given() && anyPhrase(words(kind.Text), planTypes) {
 		return Class{KindPlan, "its type is " + tidy(kind.Text), model.BasisDeclared}, true
@@ -197,7 +196,7 @@ func isPlanName(base string) bool {
 
 // amongPlans tells a plan from a document that is beside it.
 func (p *Page) amongPlans() Class {
-	plan := Class{KindPlan, "it lies in a folder for plans", model.BasisFolder}
+	plan := Class{KindPlan, "it is in a folder for plans", model.BasisFolder}
 	why := p.documentMark()
 	if why == "" {
 		return plan
@@ -208,13 +207,13 @@ func (p *Page) amongPlans() Class {
 	return Class{KindDocument, why + " without steps", model.BasisDerived}
 }
 
-// documentMark says what speaks against a plan, empty when nothing does. A name
-// speaks only where it is not that of a plan.
+// documentMark says why a file among plans may be none, empty when it may. A name counts
+// only where it is not that of a plan.
 func (p *Page) documentMark() string {
 	text := strings.TrimSpace(p.text)
 	for _, start := range dumpStarts {
 		if strings.HasPrefix(text, start) {
-			return "something a program printed for itself,"
+			return "the output of a program"
 		}
 	}
 	kind := words(p.fromFront(spellings[fieldType].keys).Text)
@@ -227,16 +226,16 @@ func (p *Page) documentMark() string {
 	return ""
 }
 
-// elsewhere is for files outside of the folders for plans and approvals.
+// elsewhere is the class of files outside the folders for plans and approvals.
 func (p *Page) elsewhere() Class {
 	switch p.place.stage {
 	case FolderNeedsAction, FolderInbox, FolderInProgress:
-		return Class{KindIntake, "it lies in a folder for work", model.BasisFolder}
+		return Class{KindIntake, "it is in a folder for work", model.BasisFolder}
 	case FolderDone:
-		return Class{KindDocument, "it lies in a folder for finished work", model.BasisFolder}
+		return Class{KindDocument, "it is in a folder for finished work", model.BasisFolder}
 	}
 	if len(p.journalEntries()) > 0 {
 		return Class{KindJournal, "it has entries of a research journal", model.BasisDerived}
 	}
-	return Class{KindUnknown, "it lies in no folder with a meaning", model.BasisNone}
+	return Class{KindUnknown, "coldstart knows no meaning of its folder", model.BasisNone}
 }

@@ -26,13 +26,13 @@ const (
 	ShapeJournal Shape = "research journal"
 )
 
-// Log is what a file says as a log.
+// Log is a file read as a log.
 type Log struct {
 	Name    string
 	Shape   Shape
 	Entries []Entry
-	// BadLines counts the lines or values that could not be read, and Bad has the
-	// numbers of the first of these lines, from 1.
+	// BadLines counts the lines or values that could not be read; Bad has the numbers of
+	// the first of these lines, from 1.
 	BadLines int
 	Bad      []int
 }
@@ -90,18 +90,16 @@ func ReadLog(p *Page) Log {
 	return log
 }
 
-// looksLikeArray tells a JSON array from a line that begins with a time in
-// brackets.
+// looksLikeArray tells a JSON array from a line that begins with a time in brackets.
 func looksLikeArray(text, name string) bool {
 	rest := strings.TrimLeft(text[1:], " \t\n")
 	return rest != "" && (rest[0] == '{' || rest[0] == ']') || rest == "" || strings.HasPrefix(strings.ToLower(path.Ext(name)), ".json")
 }
 
-// levels is how deep logs are read: the file, a list in it, the entries of that, and what
-// they hold.
+// levels is how deep logs are read: the file, a list in it, its entries, and their values.
 const levels = 4
 
-// readArray takes the elements up to a break.
+// readArray reads the elements up to the first broken one.
 func (log *Log) readArray(b []byte) {
 	log.Shape = ShapeArray
 	list, ok := text.Parts(b, text.SkipBlanks(b, 0), levels)
@@ -117,8 +115,7 @@ func (log *Log) readArray(b []byte) {
 	}
 }
 
-// readObjects reads one object, objects line by line, or objects one after the
-// other, whichever fits.
+// readObjects reads one object, objects line by line, or objects one after the other.
 func (log *Log) readObjects(b []byte) {
 	if v, ok := text.Parts(b, text.SkipBlanks(b, 0), levels); ok && text.SkipBlanks(b, v.To) == len(b) {
 		log.readObject(b, v)
@@ -144,8 +141,7 @@ func (log *Log) readObjects(b []byte) {
 	}
 }
 
-// readObject reads a file that is one object: a wrapper around a list, or one
-// event.
+// readObject reads a file that is one object: a wrapper around a list, or one event.
 func (log *Log) readObject(b []byte, v text.Value) {
 	log.Shape = ShapeObject
 	o, _ := asObject(b, v)
@@ -172,7 +168,7 @@ func (o object) longestList() []text.Value {
 	return best
 }
 
-// readValues reads objects that follow each other without a rule for lines.
+// readValues reads objects that follow each other, whatever the lines.
 func (log *Log) readValues(b []byte) {
 	log.BadLines, log.Bad = 0, nil
 	for at, end := text.SkipBlanks(b, 0), 0; at < len(b); at = text.SkipBlanks(b, end) {
@@ -252,15 +248,14 @@ func entryOf(values map[string]string, line int) Entry {
 	}
 }
 
-// object is a JSON object with its keys in the normal spelling, its values as text
-// where they are short, and the lists of objects inside of it.
+// object is a JSON object with normal keys: its values as text, and its lists of objects.
 type object struct {
 	values map[string]string
 	lists  map[string][]text.Value
 }
 
-// asObject reads a JSON object. Of two keys with one normal spelling the one that
-// is written in it counts, else the first by name.
+// asObject reads a JSON object. Of two keys with one normal spelling, the one written like
+// that counts, else the first by name.
 func asObject(b []byte, v text.Value) (object, bool) {
 	if !v.Is(b, '{') {
 		return object{}, false
@@ -391,7 +386,7 @@ func (p *Page) readJournalKeys(section int, e *Entry) int {
 		}
 		for key, value := range boldPairs(text) {
 			key, value = normalKey(key), clip(stripBold(value))
-			if !isOneOf(key, journalKeys) {
+			if !slices.Contains(journalKeys, key) {
 				continue
 			}
 			keys++

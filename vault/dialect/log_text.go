@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"coldstart/vault/text"
@@ -29,8 +30,7 @@ func readTimes(body string) []Entry {
 	return out
 }
 
-// logLevels are words for how grave a line is, as the logging of Python writes
-// them.
+// logLevels are the levels of Python's logging.
 var logLevels = []string{"DEBUG", "INFO", "WARNING", "WARN", "ERROR", "CRITICAL"}
 
 // textEntry takes the text after a time apart: at bars, at "key=value", at the
@@ -45,7 +45,7 @@ func textEntry(raw, rest string, line int) Entry {
 		return e
 	}
 	for i, part := range parts {
-		if isOneOf(part, logLevels) {
+		if slices.Contains(logLevels, part) {
 			e.Result, e.Who = part, strings.Join(parts[:i], " ")
 			e.Action = strings.Join(parts[i+1:], " - ")
 			return e
@@ -106,7 +106,7 @@ func pairs(parts []string) map[string]string {
 // maxActor is how long the name of an actor is at most.
 const maxActor = 40
 
-// cutActor takes "Agent: " off.
+// cutActor cuts "Agent: " off.
 func cutActor(text string) (actor, rest string, ok bool) {
 	actor, rest, ok = strings.Cut(text, ": ")
 	if !ok || len(actor) > maxActor || strings.Contains(actor, " — ") {

@@ -10,9 +10,9 @@ import (
 // needSigns are signs that mean a human wherever they are.
 var needSigns = []string{"✋", "🔒"}
 
-// needRules is the table of phrases that speak of an approval. The first row that
-// fits counts. Words are in lower case without punctuation. Mere mentions, such as
-// "after approval" and the names of folders, are in no row.
+// needRules is the table of phrases about an approval, in lower case without punctuation.
+// The first row that fits counts. Mere mentions, such as "after approval" and names of
+// folders, are in no row.
 var needRules = []struct {
 	need model.Need
 	// first is how the phrase begins.
@@ -41,8 +41,8 @@ const needWindow = 4
 // elsewhere.
 var needBreaks = []string{"after", "once", "upon", "following", "before", "no", "not"}
 
-// needConditions are phrases that make a need depend on something. With any word
-// of approval they are a weak sign.
+// needConditions are phrases that make a need conditional. With any word of approval they
+// are a weak sign.
 var needConditions = []string{
 	"if", "may need", "may require", "may be", "may want", "might", "when needed", "where needed", "as needed",
 	"when necessary", "where necessary", "as necessary", "whether", "unless", "in case", "optional", "optionally", "depending",
@@ -63,8 +63,7 @@ func needOf(text string) model.Need {
 	return need
 }
 
-// stepNeed joins what a step says with what the heading above it says. A step
-// that denies the need is against its heading.
+// stepNeed returns what a step says about a human, else what the heading above it says.
 func stepNeed(text string, heading model.Need) model.Need {
 	need, said := needIn(text)
 	if said {
@@ -73,7 +72,7 @@ func stepNeed(text string, heading model.Need) model.Need {
 	return max(need, heading)
 }
 
-// needIn tells a need that is denied from one that is not spoken of.
+// needIn is needOf; said is false for a text that does not speak of approval.
 func needIn(text string) (need model.Need, said bool) {
 	for _, sign := range needSigns {
 		if strings.Contains(text, sign) {
@@ -108,7 +107,7 @@ func needIn(text string) (need model.Need, said bool) {
 	return model.NeedNo, false
 }
 
-// speaksOfApproval is a quick look before the rules: most steps do not.
+// speaksOfApproval is a quick test before the rules: most steps do not.
 func speaksOfApproval(text string) bool {
 	for i := 0; i+4 <= len(text); i++ {
 		switch text[i] | 0x20 {
@@ -125,8 +124,8 @@ func speaksOfApproval(text string) bool {
 	return false
 }
 
-// ruleFits looks for a row's phrases. Weak is true when the phrase itself is
-// after a word that makes it a mention.
+// ruleFits looks for a row's phrases. Weak is true when a word before the phrase makes it a
+// mere mention.
 func ruleFits(folded string, first, then []string) (fits, weak bool) {
 	for _, phrase := range first {
 		for at := phraseAt(folded, phrase, 0); at >= 0; at = phraseAt(folded, phrase, at+1) {
@@ -152,7 +151,7 @@ func followed(folded string, then []string) bool {
 			return false
 		}
 		word, _, _ := strings.Cut(folded[1:], " ")
-		if isOneOf(word, needBreaks) {
+		if slices.Contains(needBreaks, word) {
 			return false
 		}
 		folded = folded[1+len(word):]
@@ -162,15 +161,11 @@ func followed(folded string, then []string) bool {
 
 func endsInBreak(folded string) bool {
 	last := strings.TrimRight(folded, " ")
-	return isOneOf(last[strings.LastIndexByte(last, ' ')+1:], needBreaks)
+	return slices.Contains(needBreaks, last[strings.LastIndexByte(last, ' ')+1:])
 }
 
-func isOneOf(word string, all []string) bool {
-	return slices.Contains(all, word)
-}
-
-// hasMark reports a bracket that is a mark of approval: short, without a condition
-// and not after a word that makes it a mention.
+// hasMark reports whether a text has a bracket that is a mark of approval: short, without a
+// condition, and no mere mention.
 func hasMark(text string) bool {
 	for rest := cutBytes(text, maxFolded); ; {
 		open := strings.IndexAny(rest, "[(")
@@ -224,7 +219,7 @@ func (p *Page) planNeed() (model.Need, Fact) {
 	return model.NeedNo, Fact{}
 }
 
-// AsksApproval reports a text that says of itself, as a whole, that it needs one.
+// AsksApproval reports whether a text says that it needs approval as a whole.
 func AsksApproval(p *Page) bool {
 	need, _ := p.planNeed()
 	return need == model.NeedYes
@@ -238,9 +233,9 @@ func asksForNeed(heading string) bool {
 func answer(text string) (model.Need, bool) {
 	first, _, _ := strings.Cut(strings.TrimLeft(words(text), " "), " ")
 	switch {
-	case isOneOf(first, yesWords):
+	case slices.Contains(yesWords, first):
 		return model.NeedYes, true
-	case isOneOf(first, noWords):
+	case slices.Contains(noWords, first):
 		return model.NeedNo, true
 	}
 	return model.NeedNo, false
@@ -251,7 +246,7 @@ func answer(text string) (model.Need, bool) {
 func (p *Page) groupNeed(section int) model.Need {
 	need := needOf(p.sections[section].name)
 	for _, l := range p.labelsOf(section) {
-		if isOneOf(l.key, spellings[fieldNeeds].labels) {
+		if slices.Contains(spellings[fieldNeeds].labels, l.key) {
 			said, _ := answer(l.value)
 			need = max(need, said)
 		}

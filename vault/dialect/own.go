@@ -14,11 +14,10 @@ import (
 // The agents' own schema is the strict dialect: its front matter is YAML, one heading
 // holds the steps and one the log. Only what is written in it is ever edited.
 
-// IsOwnPlan reports whether a plan is in the agents' own schema, which is read by
-// its own rules and may be edited. What is called PLAN-….md is: the agents look for
-// these names, and no other program was seen to use them. Elsewhere a broken front
-// matter that names a task id is one of theirs too: they skip it, and so do we (seed
-// "Initialize Session", error table).
+// IsOwnPlan reports whether a plan is in the agents' own schema, which may be edited. A file
+// named PLAN-….md is: the agents look for these names, and no other program uses them.
+// Elsewhere a broken front matter that names a task id is theirs too: they skip it, and so
+// do we (seed "Initialize Session", error table).
 func IsOwnPlan(name string, b []byte) bool {
 	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
 		return true
@@ -84,15 +83,15 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 	if p.ID == "" {
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
-	readOwnBody(p, behindFront(b, fm), zone)
+	readOwnBody(p, afterFront(b, fm), zone)
 	if text.IsBlank(b) {
 		return p, text.ErrEmpty
 	}
 	return p, nil
 }
 
-// behindFront returns the text after a front matter, all of it where there is none.
-func behindFront(b []byte, fm *text.Front) []byte {
+// afterFront returns the text after a front matter, all of it where there is none.
+func afterFront(b []byte, fm *text.Front) []byte {
 	if fm == nil {
 		return b
 	}
@@ -121,7 +120,7 @@ func ReadOwnRequest(name string, b []byte, fm *text.Front, zone *time.Location) 
 		r.Step = n
 	}
 	if r.Summary == "" {
-		r.Summary = firstLine(behindFront(b, fm))
+		r.Summary = firstLine(afterFront(b, fm))
 	}
 	return r
 }
@@ -134,7 +133,7 @@ func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) 
 	fm, _ := text.ReadFront(b)
 	i.Title = fm.First("title", "subject")
 	if i.Title == "" {
-		i.Title = firstLine(behindFront(b, fm))
+		i.Title = firstLine(afterFront(b, fm))
 	}
 	if i.Title == "" {
 		i.Title = path.Base(name)
@@ -146,7 +145,7 @@ func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) 
 	return i
 }
 
-// firstLine returns the first heading or text line outside fences.
+// firstLine returns the first heading or line of text outside code blocks.
 func firstLine(body []byte) string {
 	for _, line := range text.Unfenced(body) {
 		level, h := text.Heading(line)
@@ -189,9 +188,8 @@ type ownBody struct {
 	hasRoadmap   bool
 }
 
-// readOwnBody walks the body once. Steps are the boxes between the roadmap and
-// the log, as in the reference program; without a roadmap heading all boxes
-// before the log count.
+// readOwnBody walks the body once. Steps are the boxes between the roadmap and the log, as
+// in the reference program; without a roadmap heading, all boxes before the log.
 func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
 	var r ownBody
 	for _, line := range text.Unfenced(body) {
@@ -218,8 +216,8 @@ func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
 	}
 }
 
-// enter goes on to the section that a heading opens. Only the log ends a roadmap,
-// and headings without a meaning of their own are inside either.
+// enter moves to the section that a heading opens. Only the log ends a roadmap, and other
+// headings belong to the section they are in.
 func (r *ownBody) enter(next ownSection) {
 	switch {
 	case r.section == sectionRoadmap && next != sectionLog:
@@ -248,8 +246,8 @@ func (r *ownBody) read(line string) {
 	}
 }
 
-// ownStep reads "- [ ] text". As in the reference program a blank has to follow the
-// dash, the indent is free, and none has to follow the box.
+// ownStep reads "- [ ] text". As in the reference program, a blank must follow the dash,
+// but none the box, and any indent will do.
 func ownStep(line string) (model.Step, bool) {
 	item, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
 	box := strings.TrimLeft(item, " \t")

@@ -10,18 +10,17 @@ import (
 	"coldstart/vault/text"
 )
 
-// Page is one file, decoded and cut into front matter, lines and sections once.
-// All readers take it, so that a file that is both a plan and a request is cut
-// once only.
+// Page is one file, decoded and cut into front matter, lines and sections. All readers take
+// it, so that a file that is both a plan and a request is cut only once.
 type Page struct {
 	// Name is the path in the vault, with slashes.
 	Name string
-	// In are the folders of that vault.
-	In *Folders
+	// Folders are the folders of that vault.
+	Folders *Folders
 	// Notes says what was unusual about the bytes.
 	Notes text.Notes
-	// Troubles are the lines that other readers may stumble over.
-	Troubles []Trouble
+	// Warnings are the lines that other readers may stumble over.
+	Warnings []Warning
 
 	place    place
 	text     string
@@ -33,7 +32,7 @@ type Page struct {
 
 // Fact is one value with how we know it.
 type Fact struct {
-	// Text is the value as written, but for quotes, list marks and bold marks.
+	// Text is the value as written, without quotes, list marks and bold marks.
 	Text  string
 	Basis model.Basis
 	// Line is where it is, counted from 1; zero when it is in no line.
@@ -43,12 +42,11 @@ type Fact struct {
 // Given reports whether there is a value at all.
 func (f Fact) Given() bool { return f.Text != "" }
 
-// Open cuts up a file of a vault with these folders. Name is its path in the vault; b should be bounded by the
-// caller (1 MiB is far above what real plans reach). Whatever the bytes are, it
-// returns a page. Of a file whose ending no rule knows only the name is read, so that
-// nothing of it can reach a screen.
-func Open(in *Folders, name string, b []byte) *Page {
-	p := &Page{Name: name, In: in, place: in.placeOf(name)}
+// Open cuts up a file of a vault with these folders. Name is its path in the vault; the
+// caller bounds b (1 MiB is far more than real plans have). Any bytes give a page. Of a
+// file whose extension no rule knows, only the name is read.
+func Open(folders *Folders, name string, b []byte) *Page {
+	p := &Page{Name: name, Folders: folders, place: folders.placeOf(name)}
 	if !isText(name) && !isData(name) {
 		return p
 	}
@@ -58,18 +56,17 @@ func Open(in *Folders, name string, b []byte) *Page {
 		return p
 	}
 	p.front = readFront(p.text)
-	p.Troubles = p.front.troubles
+	p.Warnings = p.front.warnings
 	p.cut()
 	p.findSections()
 	p.findLabels()
 	return p
 }
 
-// Words puts what a person should know about a file's bytes, and what was found in it,
-// into sentences.
-func (p *Page) Words(found ...Trouble) []string {
+// Words lists what a person should know about a file's bytes, its warnings and what was found.
+func (p *Page) Words(found ...Warning) []string {
 	out := p.Notes.Words()
-	for _, t := range slices.Concat(p.Troubles, found) {
+	for _, t := range slices.Concat(p.Warnings, found) {
 		if t.Line > 0 {
 			t.Reason = fmt.Sprintf("line %d: %s", t.Line, t.Reason)
 		}
@@ -81,11 +78,10 @@ func (p *Page) Words(found ...Trouble) []string {
 // base is the last part of the path.
 func (p *Page) base() string { return path.Base(p.Name) }
 
-// isBlank reports a file without any text.
+// isBlank reports whether a file has no text.
 func (p *Page) isBlank() bool { return strings.TrimSpace(p.text) == "" }
 
-// body returns the lines of section s that are text of the file itself: outside
-// fences, quotations and comments.
+// body returns the lines of section s.
 func (p *Page) body(s int) []line {
 	return p.lines[p.sections[s].from:p.sections[s].to]
 }
@@ -97,21 +93,21 @@ type line struct {
 	number int32
 	// section is the index of the section the line is in.
 	section int32
-	at      setting
+	at      context
 }
 
-// setting is what surrounds a line.
-type setting uint8
+// context is what a line is part of.
+type context uint8
 
 const (
-	inBody setting = iota
+	inBody context = iota
 	inHeading
 	inFence
 	inQuote
 	inComment
 )
 
-// cut takes the lines outside the front matter and finds out what surrounds each.
+// cut splits the text outside the front matter into lines.
 func (p *Page) cut() {
 	n := 1
 	for i := 1; i < len(p.text); i++ {
@@ -127,13 +123,12 @@ func (p *Page) cut() {
 		}
 		at = next
 	}
-	settle(p.lines)
+	markLines(p.lines)
 }
 
-// settle finds fences, comments, quotations and headings. A fence or a comment
-// that is never closed hides nothing: reading starts again after it and takes no
-// more of its kind.
-func settle(lines []line) {
+// markLines finds fences, comments, quotations and headings. A fence or a comment that is
+// never closed hides nothing: reading starts again after it and ignores its kind.
+func markLines(lines []line) {
 	fences, comments := true, true
 	fence, comment, opened := text.Fence(""), false, 0
 	for i := 0; ; i++ {
@@ -209,7 +204,7 @@ func listItem(row string) (item, bool) {
 	return it, true
 }
 
-// cutBullet takes "- " off.
+// cutBullet cuts "- " off.
 func cutBullet(text string) (string, bool) {
 	if len(text) < 2 || !strings.ContainsRune("-*+", rune(text[0])) || text[1] != ' ' && text[1] != '\t' {
 		return text, false
@@ -217,7 +212,7 @@ func cutBullet(text string) (string, bool) {
 	return strings.TrimLeft(text[1:], " \t"), true
 }
 
-// cutNumber takes "1. " or "1) " off, with up to three digits.
+// cutNumber cuts "1. " or "1) " off, with up to three digits.
 func cutNumber(text string) (string, bool) {
 	n := 0
 	for n < len(text) && n < 3 && text[n] >= '0' && text[n] <= '9' {
@@ -233,8 +228,8 @@ func cutNumber(text string) (string, bool) {
 type role uint8
 
 const (
-	// roleNone is for a section whose name says nothing about steps: its boxes are
-	// steps unless a section with a better name has some.
+	// roleNone is for a name that says nothing about steps: boxes below it are steps
+	// unless a section with a better name has some.
 	roleNone role = iota
 	roleSteps
 	// roleNext holds what comes next, as boxes or in a sentence.
@@ -242,11 +237,11 @@ const (
 	// roleLeftOut holds boxes or numbers that are not steps.
 	roleLeftOut
 	roleLog
-	// roleEmbedded begins a pasted copy of the file that the plan was made from.
+	// roleEmbedded begins a pasted copy of the plan's source.
 	roleEmbedded
 )
 
-// match is how a name of the section table is compared with a heading.
+// match is how a name is compared.
 type match uint8
 
 const (
@@ -256,9 +251,8 @@ const (
 	has
 )
 
-// sectionRules is the table of section names. The first row that fits counts.
-// Names are in lower case without punctuation, numbers and emoji in front; add a
-// name to a row, or a row above the one that must not win.
+// sectionRules is the table of section names, in lower case without punctuation, numbers and
+// emoji in front. The first row that fits counts.
 var sectionRules = []struct {
 	role  role
 	how   match
@@ -280,8 +274,8 @@ var sectionRules = []struct {
 	{roleLeftOut, has, []string{"approval", "hitl", "decision"}},
 }
 
-// groupWords begin headings that group steps, as in "Phase 2: Planning". The text
-// after a step word can itself be the step.
+// groupWords begin headings that group steps, as in "Phase 2: Planning". Where isStep is
+// set, the text after the word can be the step.
 var groupWords = []struct {
 	word   string
 	isStep bool
@@ -306,7 +300,7 @@ func roleOf(heading string) role {
 	return roleNone
 }
 
-// sectionName folds a heading and takes the number off that many carry.
+// sectionName folds a heading, without a number in front.
 func sectionName(heading string) string {
 	name := words(heading)
 	if name[1:] != "" && name[1] >= '0' && name[1] <= '9' {
@@ -333,8 +327,7 @@ func fits(name, word string, how match) bool {
 	return hasPhrase(name, word)
 }
 
-// group reads a heading such as "Phase 2: Planning" or "Step: Collect". Title is
-// what is after the number.
+// group reads a heading such as "Phase 2: Planning"; title is what is after the number.
 func group(heading string) (title string, isStep, ok bool) {
 	text := trimMarks(heading)
 	for _, g := range groupWords {
@@ -351,8 +344,7 @@ func group(heading string) (title string, isStep, ok bool) {
 	return "", false, false
 }
 
-// section is a heading with the lines below it, up to the next heading of any
-// level. The first one is what is before any heading.
+// section is a heading with the lines up to the next one; the first is what is before any.
 type section struct {
 	// name is the heading as written.
 	name   string
@@ -366,8 +358,7 @@ type section struct {
 	role role
 	// own is the role by its own name.
 	own role
-	// group is true for Phase and Step headings, step for the second only; title is
-	// what is after their number.
+	// group is true for Phase and Step headings, step for Step only; title is their title.
 	group, step bool
 	title       string
 	// embedded is true inside a pasted copy of the plan's source.
@@ -405,9 +396,8 @@ func (p *Page) findSections() {
 	p.sections[len(p.sections)-1].to = len(p.lines)
 }
 
-// assign gives a section its role. The title of a file says nothing about what its
-// sections are for: a plan about rollback notes has steps all the same. A numbered
-// heading below one for steps is a step.
+// assign gives a section its role. The title of a file says nothing about its sections, and a
+// numbered heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {
 	s.title, s.step, s.group = group(s.name)
 	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {

@@ -53,14 +53,13 @@ func FolderOf(name string) Folder {
 
 // place is where a file is in its vault.
 type place struct {
-	// stage is the nearest folder of the life cycle. A plans folder counts only where
-	// there is no other: Done/Plans holds finished plans.
+	// stage is the nearest folder of the life cycle. A plans folder counts only where there
+	// is no other: Done/Plans holds finished plans.
 	stage Folder
 	// inPlans is true somewhere below a plans folder, plansFirst when the stage is
 	// inside of it.
 	inPlans, plansFirst bool
-	// claim is the folder between the one for work in progress and the file: who
-	// took it.
+	// claim is the folder below the one for work in progress: who took the file.
 	claim string
 }
 
@@ -91,13 +90,13 @@ func (o *Folders) placeOf(name string) place {
 	}
 }
 
-// closed reports folders for finished work.
+// closed reports whether this is a folder for finished work.
 func (p place) closed() bool { return p.stage == FolderDone || p.stage == FolderRejected }
 
-// overrule returns the state of a plan that says state and is here: finished in a
-// folder for finished work, begun in one for work in progress, and free to begin, but
-// no more, where it was approved.
-func (p place) overrule(state model.State) (in model.State, other bool) {
+// stateHere returns the state of a plan in this folder, and whether that is another one than
+// it states: done in a folder for finished work, begun in one for work in progress, and free
+// to begin, but no more, where it was approved.
+func (p place) stateHere(state model.State) (in model.State, other bool) {
 	switch {
 	case p.closed():
 		return model.StateDone, state != model.StateDone
@@ -109,15 +108,14 @@ func (p place) overrule(state model.State) (in model.State, other bool) {
 	return state, false
 }
 
-// awaits reports folders whose files are requests: what waits for a decision or
-// was decided. Plans/Rejected holds plans that nobody asked about.
+// awaits reports whether files in this folder are requests, decided or not. Plans/Rejected
+// holds plans that nobody asked about.
 func (p place) awaits() bool {
 	return p.stage == FolderPending || !p.plansFirst && (p.stage == FolderApproved || p.stage == FolderRejected)
 }
 
-// Folders says which folders of a vault the operator named for a meaning. The folders
-// that mean so by their names do not any more. Nil is a vault in which nothing was
-// named. It does not change once it is made.
+// Folders are the folders that the operator named for a meaning, which other folders then
+// lose. Nil means none. It does not change once it is made.
 type Folders struct {
 	named []named
 	// set are the meanings for which there is a name.
@@ -130,8 +128,7 @@ type named struct {
 	meaning Folder
 }
 
-// Name gives a meaning to the folder with this path, and takes it from those that
-// have it by their names.
+// Name gives a meaning to the folder with this path.
 func (o *Folders) Name(f Folder, dir string) {
 	o.named = append(o.named, named{dir, f})
 	if o.set == nil {
@@ -140,10 +137,9 @@ func (o *Folders) Name(f Folder, dir string) {
 	o.set[f] = true
 }
 
-// Of returns what a folder is for by its path, with slashes. The operator's names come
-// first and are matched as they are, at the end of the path, since texts and archives
-// put other folders in front of them; the longest one holds. usual returns what a name
-// means by itself.
+// Of returns what the folder with this path is for. The operator's names come first, longest
+// first, and match the end of the path, since archives put other folders in front. usual
+// returns what a name means otherwise.
 func (o *Folders) Of(dir string, usual func(name string) Folder) Folder {
 	if o == nil {
 		return usual(path.Base(dir))
@@ -176,20 +172,19 @@ func (o *Folders) Named(f Folder) (dirs []string) {
 	return dirs
 }
 
-// endsIn reports whether a path is another one or has it after other folders.
+// endsIn reports whether a path ends in another one.
 func endsIn(dir, end string) bool {
 	front, ok := strings.CutSuffix(dir, end)
 	return ok && (front == "" || strings.HasSuffix(front, "/"))
 }
 
-// NamesPlan reports whether a file is called as plans are, so that it is one
-// wherever it is.
+// NamesPlan reports whether a file is named like a plan, which makes it one in any folder.
 func NamesPlan(name string) bool { return isPlanName(path.Base(name)) && !isData(name) }
 
-// StateIn returns what the folder of a plan makes of the state in its own words, and
-// whether that is another one.
+// StateIn returns the state of a plan in its folder, and whether that is another one than it
+// states.
 func (o *Folders) StateIn(name string, state model.State) (in model.State, other bool) {
-	return o.placeOf(name).overrule(state)
+	return o.placeOf(name).stateHere(state)
 }
 
 // Closed reports whether a file is in a folder for finished or rejected work.

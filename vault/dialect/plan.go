@@ -9,37 +9,33 @@ import (
 	"coldstart/model"
 )
 
-// Plan is what a file says as a plan.
+// Plan is a file read as a plan.
 type Plan struct {
 	// Name is the path in the vault. It is the identity: ids repeat.
 	Name  string
 	ID    Fact
 	Title Fact
-	// Objective is what the plan states as its objective, not given where that is its
-	// title or where it states none.
+	// Objective is given only where it is not the title.
 	Objective Fact
 	Status    Status
-	// Steps are in file order. StepsBasis says how sure it is that they are the
-	// steps, StepsFrom in words where they are.
+	// Steps are in file order. StepsBasis says how sure they are, StepsFrom in words where
+	// they are.
 	Steps      []Step
 	StepsBasis model.Basis
 	StepsFrom  string
-	// Next is the first open step, a human's or not, or else the sentence of a section
-	// for what comes next. It is empty for a plan in a folder for finished work. A plan
-	// that only says that it is done keeps it, since its boxes say otherwise.
+	// Next is the first open step, or else the sentence of a section for what comes next.
+	// It is empty in a folder for finished work, but not for a plan that only says it is done.
 	Next Fact
 	// NextStep is the number of that step, zero for a sentence.
 	NextStep int
-	// Needs says whether the plan as a whole needs an approval, NeedsFrom where that
-	// is; an empty one means that nothing is said.
+	// Needs says whether the plan as a whole needs an approval, NeedsFrom where it says so.
 	Needs     model.Need
 	NeedsFrom Fact
-	// Source is what the plan was made from; plans with one source are versions of
-	// one plan. Empty when there is nothing to group by.
+	// Source is what the plan was made from; plans with one source are versions of one plan.
 	Source Fact
 	// NameTime is the time that the file's name holds, as an ISO text without a zone.
 	NameTime Fact
-	// Stem is what the file's name has in common with those of its requests.
+	// Stem is what the file's name and those of its requests have in common.
 	Stem      string
 	ClaimedBy Fact
 	Parent    Fact
@@ -52,10 +48,10 @@ type Plan struct {
 	// LeftOut names the sections with boxes or numbers that are not counted.
 	LeftOut []string
 	// Doubts are places where the file contradicts itself.
-	Doubts []Trouble
+	Doubts []Warning
 }
 
-// KeepsState reports whether some step has a place for its state.
+// KeepsState reports whether some step records its state.
 func (p Plan) KeepsState() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return !s.Stateless })
 }
@@ -71,8 +67,7 @@ func (p Plan) Ticked() int {
 	return n
 }
 
-// ReadPlan reads a file as a plan, whatever it is. What it cannot find is not
-// given.
+// ReadPlan reads a file as a plan, whatever it is.
 func ReadPlan(p *Page) Plan {
 	plan := Plan{
 		Name: p.Name, ID: p.readID(), Title: p.readTitle(), Source: p.groupSource(), NameTime: p.nameTime(),
@@ -99,7 +94,7 @@ func (p *Page) readID() Fact {
 	return firstOf(p.fact(fieldID), Fact{Text: p.stem(), Basis: model.BasisDerived})
 }
 
-// claim says who works on the file: the folder they moved it to, else a key.
+// claim returns who works on the file: its folder, else a key.
 func (p *Page) claim() Fact {
 	if p.place.claim != "" {
 		return Fact{Text: p.place.claim, Basis: model.BasisFolder}
@@ -132,13 +127,13 @@ func (p *Page) nextSentence() Fact {
 	return Fact{}
 }
 
-// doubts compares what the plan counts itself with what was found.
-func (p *Page) doubts(plan Plan) []Trouble {
-	var out []Trouble
+// doubts compares the counts that the plan states with what was found.
+func (p *Page) doubts(plan Plan) []Warning {
+	var out []Warning
 	check := func(f field, fits func(n int) bool, says string, found int) {
 		stated := p.fact(f)
 		if n, err := strconv.Atoi(stated.Text); err == nil && plan.KeepsState() && !fits(n) {
-			out = append(out, Trouble{stated.Line, fmt.Sprintf(says, n, found)})
+			out = append(out, Warning{stated.Line, fmt.Sprintf(says, n, found)})
 		}
 	}
 	total, done := len(plan.Steps), plan.Ticked()
@@ -148,14 +143,13 @@ func (p *Page) doubts(plan Plan) []Trouble {
 	return out
 }
 
-// statusRules is the table of status words. The first row that fits counts, so a
-// plan that is "active (awaiting approval)" is blocked. Words are in lower case
-// without punctuation; underscores part words.
+// statusRules is the table of status words, in lower case without punctuation. The first row
+// that fits counts, so a plan that is "active (awaiting approval)" is blocked.
 var statusRules = []struct {
 	state model.State
-	// words are phrases of which one has to be in the status.
+	// words are phrases of which the status has one.
 	words []string
-	// with are phrases of which one has to be in it as well; none for none.
+	// with are phrases of which it has one as well; nil for none.
 	with []string
 }{
 	{model.StateDraft, []string{"not started", "not yet started", "not done", "not completed", "not complete", "not yet done"}, nil},
@@ -177,12 +171,11 @@ var statusRules = []struct {
 	}, nil},
 }
 
-// maxStatusWords is the most words a status has; longer ones are sentences that
-// speak of other things as well.
+// maxStatusWords is the most words of a status; longer ones are sentences about more.
 const maxStatusWords = 8
 
-// stateOf returns what a status means. What is before a bracket or a dash
-// counts first, unless the whole speaks of a block.
+// stateOf returns what a status means. The words before a bracket or a dash count first,
+// unless the whole speaks of a block.
 func stateOf(status string) model.State {
 	whole := words(status)
 	if strings.Count(whole, " ") > maxStatusWords+1 {
@@ -206,19 +199,18 @@ func stateOfWords(folded string) model.State {
 	return model.StateUnknown
 }
 
-// Status is what a plan says of its state.
+// Status is the state of a plan.
 type Status struct {
 	State model.State
 	// Word is the status as written, empty when the file states none.
 	Word string
-	// Basis says how State is known: a folder for done plans can overrule Word.
+	// Basis says how State is known: a folder for done plans can stateHere Word.
 	Basis model.Basis
 	// Line is where Word is, counted from 1.
 	Line int
 }
 
-// statusLines is how many lines at the top a status is looked for in before the
-// weaker forms count.
+// statusLines is how many lines at the top have a status before the weaker forms count.
 const statusLines = 60
 
 // statedStatus finds the status as written.
@@ -267,13 +259,12 @@ func (p *Page) statusSection() Fact {
 	return Fact{}
 }
 
-// readStatus decides what the status of a plan is. A folder for finished work
-// makes it done; the folder of work in progress makes it active; else what is
-// declared holds, even against the boxes; else the ticks tell.
+// readStatus finds the status of a plan: what its folder makes of it, else what it states,
+// even against the boxes, else what the ticks say.
 func (p *Page) readStatus(steps []Step) Status {
 	stated := p.statedStatus()
 	s := Status{State: stateOf(stated.Text), Word: stated.Text, Basis: stated.Basis, Line: stated.Line}
-	state, other := p.place.overrule(s.State)
+	state, other := p.place.stateHere(s.State)
 	switch {
 	case other:
 		s.State, s.Basis = state, model.BasisFolder

@@ -22,51 +22,47 @@ const (
 // String returns the decision in one word.
 func (d Decision) String() string { return nameOf(d, "none", "pending", "approved", "rejected") }
 
-// Request is what a file says as a request.
+// Request is a file read as a request.
 type Request struct {
 	// Name is the path in the vault and the identity.
 	Name    string
 	Summary Fact
 	Action  Fact
-	// Target is who or what the action goes to, as written: characters that do not
-	// show stay in it.
+	// Target is who or what the action goes to, as written, hidden characters included.
 	Target Fact
-	// Amount is as written, and given only when it looks like money.
+	// Amount is as written, if it looks like money.
 	Amount Fact
-	// Expires is when the request lapses, as written; Within is set when that is a
-	// time after its creation. Due is when the work is wanted, which is no expiry.
+	// Expires is when the request lapses, as written; Within is set when that is a time
+	// after its creation. Due is when the work is wanted.
 	Expires Fact
 	Within  time.Duration
 	Due     Fact
 	Risk    Fact
 	// Rationale is why the agent asks.
 	Rationale Fact
-	// Plan is the id or the path of a plan that the request itself names, a strong
-	// link. Source and Stem are for a weaker one: equal to those of a plan, they say
-	// that it is probably the one.
+	// Plan is the id or path of a plan that the request names. Source and Stem are a weaker
+	// link: a plan with the same ones is probably the one.
 	Plan   Fact
 	Source Fact
 	Stem   string
-	// Step is the number of the plan's step, zero when none is named; StepText is it
-	// as written.
+	// Step is the number of the plan's step, 0 for none; StepText is as written.
 	Step     int
 	StepText Fact
-	// Decision is by the folder alone, whatever the file says.
+	// Decision is that of the folder alone.
 	Decision Decision
 	// Status is the file's own word.
 	Status Fact
-	// Contradictions are places where the file says other than its folder.
+	// Contradictions are places where the file disagrees with its folder.
 	Contradictions []Contradiction
 	Created        Fact
 }
 
-// Contradiction is a place where a request says other than its folder.
+// Contradiction is a place where a request disagrees with its folder.
 type Contradiction struct {
-	Trouble
-	// Stale is true when the file is merely behind: it still says pending although it
-	// was decided, as most do.
+	Warning
+	// Stale is true when the file still says pending after the decision, as most do.
 	Stale bool
-	// Stated is true when the status says so, and not a tick.
+	// Stated is true when the status disagrees, and not a tick.
 	Stated bool
 }
 
@@ -112,8 +108,7 @@ func (p *Page) anyText() Fact {
 // approvalTypes are words of a type that only says that the file is a request.
 var approvalTypes = []string{"approval", "request"}
 
-// readAction finds the verb. A type that only says "approval request" or "plan" is
-// none.
+// readAction finds the verb. A type that only says "approval request" or "plan" is none.
 func (p *Page) readAction() Fact {
 	if f := p.fromFront(spellings[fieldAction].keys); f.Given() {
 		return f
@@ -149,7 +144,7 @@ func (p *Page) readPlanLink() Fact {
 	if f := p.fact(fieldPlanLink); f.Given() {
 		return f
 	}
-	named := p.In.Named(FolderPlans)
+	named := p.Folders.Named(FolderPlans)
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.at != inBody || p.sections[l.section].embedded {
@@ -203,14 +198,13 @@ func (p *Page) decision() Decision {
 	return DecisionPending
 }
 
-// requestStatus returns the file's own word: the key, else what the body states at
-// its top.
+// requestStatus returns the status that the file states.
 func (p *Page) requestStatus() Fact {
 	return firstOf(p.fromFront([]string{"approval_status", "status"}), p.statedStatus())
 }
 
-// decisionRules is the table of words that speak of a decision. Pending comes first,
-// since "not approved yet" and "pending approval" speak of approval too.
+// decisionRules is the table of words about a decision. Pending comes first: "not approved
+// yet" and "pending approval" speak of approval too.
 var decisionRules = []struct {
 	decision Decision
 	words    []string
@@ -233,8 +227,8 @@ func decisionOf(text string) Decision {
 	return DecisionNone
 }
 
-// contradictions compares what the file says with its folder: its status, and the
-// boxes in which a person ticks a choice. A tick moves nothing.
+// contradictions compares the folder with the status and the boxes in which a person ticks a
+// choice. A tick moves nothing.
 func (p *Page) contradictions(r Request) []Contradiction {
 	if r.Decision == DecisionNone {
 		return nil
@@ -242,7 +236,7 @@ func (p *Page) contradictions(r Request) []Contradiction {
 	var out []Contradiction
 	add := func(says Decision, line int, reason string, stated bool) {
 		if says != DecisionNone && says != r.Decision {
-			out = append(out, Contradiction{Trouble{line, reason}, says == DecisionPending, stated})
+			out = append(out, Contradiction{Warning{line, reason}, says == DecisionPending, stated})
 		}
 	}
 	add(decisionOf(r.Status.Text), r.Status.Line, "the status says "+tidy(r.Status.Text)+", the folder "+r.Decision.String(), true)
@@ -287,9 +281,8 @@ var expiryUnits = []struct {
 // maxExpiry bounds a relative expiry; longer ones are typing errors.
 const maxExpiry = 3650 * 24 * time.Hour
 
-// readExpiry finds when the request lapses: a key or a label, else a phrase of the
-// file's own text. A mail that is quoted in it is never searched. Within is how
-// long after its creation it lapses, when it says only that.
+// readExpiry finds when the request lapses: a key or a label, else a phrase of the file's own
+// text, never of a quoted mail. Within is set when it says how long after its creation.
 func (p *Page) readExpiry() (stated Fact, within time.Duration) {
 	if f := p.fact(fieldExpires); f.Given() {
 		return f, relative(f.Text)

@@ -15,22 +15,20 @@ type Step struct {
 	Number int
 	// Text is the step without list mark, box, number and bold marks.
 	Text string
-	// Mark is what is in the box, or the sign in front of the text, as written;
-	// empty for a step that has neither.
+	// Mark is the sign in the box or in front of the text, as written; empty for none.
 	Mark string
 	Done bool
-	// Stateless is true when the file has no place for this step's state, so that
-	// not done says nothing.
+	// Stateless is true when the file has no place for the step's state.
 	Stateless bool
-	// Need says whether a human has to do or to allow the step.
+	// Need says whether the step needs a human.
 	Need model.Need
 	// Line is where the step is, counted from 1.
 	Line int
 }
 
-// found is a line that may be a step.
-type found struct {
-	kind    foundKind
+// candidate is a line that may be a step.
+type candidate struct {
+	kind    itemKind
 	section int
 	line    int
 	text    string
@@ -40,25 +38,25 @@ type found struct {
 	nested bool
 }
 
-type foundKind uint8
+type itemKind uint8
 
 const (
-	foundBox foundKind = iota
-	foundNumber
-	foundBullet
-	foundFenced
+	boxItem itemKind = iota
+	numberItem
+	bulletItem
+	fencedItem
 )
 
 // finder collects what may be steps in one pass over the lines.
 type finder struct {
 	page *Page
-	all  []found
+	all  []candidate
 	// state is what boxes and status lines say of a step heading, by section.
 	state map[int]bool
 	// above is the last box that was taken, whose deeper boxes are its parts.
 	above, aboveSection int
 	// margin is the indent of the list in section marginSection, by kind.
-	margin        [foundFenced]int
+	margin        [fencedItem]int
 	marginSection int
 }
 
@@ -72,16 +70,16 @@ func (p *Page) findSteps() *finder {
 	for i := range p.lines {
 		switch p.lines[i].at {
 		case inBody:
-			f.take(&p.lines[i], foundBox)
+			f.take(&p.lines[i], boxItem)
 		case inFence:
-			f.take(&p.lines[i], foundFenced)
+			f.take(&p.lines[i], fencedItem)
 		}
 	}
 	return f
 }
 
-// take keeps a line when it is a list item. Boxes below a box are its parts.
-func (f *finder) take(l *line, boxed foundKind) {
+// take keeps a line that is a list item. Boxes below a box are its parts.
+func (f *finder) take(l *line, boxed itemKind) {
 	it, ok := listItem(l.text)
 	if !ok {
 		return
@@ -93,7 +91,7 @@ func (f *finder) take(l *line, boxed foundKind) {
 		}
 		f.above = -1
 	}
-	c := found{section: s, line: int(l.number), kind: boxed}
+	c := candidate{section: s, line: int(l.number), kind: boxed}
 	mark, done, text, isBox := boxOf(it.text)
 	if !isBox {
 		named := f.page.sections[s].role == roleSteps
@@ -114,13 +112,13 @@ func (f *finder) take(l *line, boxed foundKind) {
 		}
 		c.mark, c.done = mark, done
 		f.above, f.aboveSection = it.indent, s
-	case boxed == foundFenced:
+	case boxed == fencedItem:
 		return
 	case it.numbered:
-		c.kind, text = foundNumber, it.text
+		c.kind, text = numberItem, it.text
 		c.nested = f.isNested(c.kind, s, it.indent)
 	default:
-		c.kind, text = foundBullet, it.text
+		c.kind, text = bulletItem, it.text
 		c.nested = f.isNested(c.kind, s, it.indent)
 	}
 	if c.text = text; strings.TrimSpace(text) != "" {
@@ -129,7 +127,7 @@ func (f *finder) take(l *line, boxed foundKind) {
 }
 
 // isNested compares an item with the one that began the list of its section.
-func (f *finder) isNested(kind foundKind, section, indent int) bool {
+func (f *finder) isNested(kind itemKind, section, indent int) bool {
 	if f.marginSection != section {
 		f.marginSection = section
 		for k := range f.margin {
@@ -142,7 +140,7 @@ func (f *finder) isNested(kind foundKind, section, indent int) bool {
 	return indent > f.margin[kind]
 }
 
-// isStatusBox reports a box that is the state of the heading above it.
+// isStatusBox reports whether a box is the state of the heading above it.
 func isStatusBox(text string) bool {
 	text = trimMarks(text)
 	return len(text) >= 7 && strings.EqualFold(text[:7], "status:")
@@ -173,8 +171,8 @@ func (f *finder) steps() ([]Step, *stepSource) {
 	return nil, nil
 }
 
-// lastStepsSection returns the last section for steps after the beginning of a
-// pasted source, which is the plan's own; -1 when there is none.
+// lastStepsSection returns the last section for steps inside a pasted source, which is the
+// plan's own; -1 when there is none.
 func (f *finder) lastStepsSection() int {
 	for s := len(f.page.sections) - 1; s > 0 && f.page.sections[s].embedded; s-- {
 		if f.page.sections[s].own == roleSteps && f.page.sections[s].from < f.page.sections[s].to {
@@ -184,7 +182,7 @@ func (f *finder) lastStepsSection() int {
 	return -1
 }
 
-// leftOut names the sections that hold boxes or numbers but none of the steps.
+// leftOut names the sections with boxes or numbers but no steps.
 func (f *finder) leftOut(steps []Step) []string {
 	var out []string
 	next, last := 0, -1
@@ -194,7 +192,7 @@ func (f *finder) leftOut(steps []Step) []string {
 		}
 		isStep := next < len(steps) && steps[next].Line == c.line
 		s := &f.page.sections[c.section]
-		if isStep || c.section == last || c.kind > foundNumber || s.isKept() {
+		if isStep || c.section == last || c.kind > numberItem || s.isKept() {
 			continue
 		}
 		last = c.section
@@ -203,8 +201,8 @@ func (f *finder) leftOut(steps []Step) []string {
 	return out
 }
 
-// stepMarks are the signs that stand for the state of a step, in a box or, in
-// front of a numbered item, without one. Any other single sign in a box is open.
+// stepMarks are the signs for the state of a step, in a box or before a numbered item. Any
+// other single sign in a box is open.
 var stepMarks = []struct {
 	sign string
 	done bool
@@ -260,8 +258,7 @@ func tickOf(text string) (mark string, done bool, rest string, ok bool) {
 	return "", false, "", false
 }
 
-// stepText takes bold marks and a number in front off the text of a step: "1.",
-// "Step 1:". Signs of approval stay.
+// stepText removes bold marks and a number in front, "1." or "Step 1:", from a step.
 func stepText(text string) string {
 	text = tidy(stripBold(text))
 	for range 3 {
@@ -277,7 +274,7 @@ func stepText(text string) string {
 	return text
 }
 
-// cutStepWord takes "Step 1:" off.
+// cutStepWord cuts "Step 1:" off.
 func cutStepWord(text string) (string, bool) {
 	if len(text) < 7 || !strings.EqualFold(text[:5], "step ") {
 		return text, false

@@ -29,17 +29,17 @@ var stepSources = []stepSource{
 	{"boxes inside a code block", model.BasisGuessed, fencedBoxes},
 }
 
-// isKept reports sections whose boxes are steps.
+// isKept reports whether the boxes of a section are steps.
 func (s *section) isKept() bool {
 	return s.role == roleNone || s.role == roleSteps || s.role == roleNext
 }
 
-// keptBoxes takes the boxes of sections that are not left out. Where all of them
-// are in sections without a telling name, a numbered list that has one wins.
+// keptBoxes takes the boxes of sections that are not left out. If no section has a telling
+// name, a numbered list that has one wins.
 func keptBoxes(f *finder, scope func(int) bool) []Step {
 	named := false
-	steps := f.pick(scope, func(c found, s *section) bool {
-		ok := c.kind == foundBox && s.isKept()
+	steps := f.pick(scope, func(c candidate, s *section) bool {
+		ok := c.kind == boxItem && s.isKept()
 		named = named || ok && s.role != roleNone
 		return ok
 	})
@@ -50,29 +50,29 @@ func keptBoxes(f *finder, scope func(int) bool) []Step {
 }
 
 func numberedSteps(f *finder, scope func(int) bool) []Step {
-	return stateless(f.pick(scope, func(c found, s *section) bool {
-		return c.kind == foundNumber && !c.nested && s.role == roleSteps
+	return stateless(f.pick(scope, func(c candidate, s *section) bool {
+		return c.kind == numberItem && !c.nested && s.role == roleSteps
 	}))
 }
 
 func otherBoxes(f *finder, scope func(int) bool) []Step {
-	return f.pick(scope, func(c found, s *section) bool { return c.kind == foundBox && s.role != roleLog })
+	return f.pick(scope, func(c candidate, s *section) bool { return c.kind == boxItem && s.role != roleLog })
 }
 
 func otherNumbers(f *finder, scope func(int) bool) []Step {
-	return stateless(f.pick(scope, func(c found, s *section) bool {
-		return c.kind == foundNumber && !c.nested && s.isKept()
+	return stateless(f.pick(scope, func(c candidate, s *section) bool {
+		return c.kind == numberItem && !c.nested && s.isKept()
 	}))
 }
 
 func phaseBullets(f *finder, scope func(int) bool) []Step {
-	return stateless(f.pick(scope, func(c found, s *section) bool {
-		return c.kind == foundBullet && !c.nested && s.group && s.isKept()
+	return stateless(f.pick(scope, func(c candidate, s *section) bool {
+		return c.kind == bulletItem && !c.nested && s.group && s.isKept()
 	}))
 }
 
 func fencedBoxes(f *finder, scope func(int) bool) []Step {
-	return f.pick(scope, func(c found, _ *section) bool { return c.kind == foundFenced })
+	return f.pick(scope, func(c candidate, _ *section) bool { return c.kind == fencedItem })
 }
 
 // stepHeadings takes "### Step 1: name" for a step. It is done by a tick in the
@@ -98,9 +98,9 @@ func stepHeadings(f *finder, scope func(int) bool) []Step {
 	return steps
 }
 
-// pick makes steps of the lines that want takes. The need of a step is also that
-// of the Phase or Step heading above it.
-func (f *finder) pick(scope func(int) bool, want func(c found, s *section) bool) []Step {
+// pick makes steps of the items that want accepts. A step has the need of the Phase or Step
+// heading above it, too.
+func (f *finder) pick(scope func(int) bool, want func(c candidate, s *section) bool) []Step {
 	var steps []Step
 	need, needOfSection := model.NeedNo, -1
 	for _, c := range f.all {
@@ -136,8 +136,7 @@ func stateless(steps []Step) []Step {
 	return steps
 }
 
-// stepColumns are the heads of the columns of a table of steps, by what they say.
-// Of the text columns the first one that the table has counts.
+// stepColumns are the heads of the columns of a table of steps; the first that fits counts.
 var stepColumns = struct{ step, text, state []string }{
 	step:  []string{"step", "steps", "task", "action", "action item"},
 	text:  []string{"description", "action", "task", "step", "steps", "action item"},

@@ -8,8 +8,8 @@ import (
 	"coldstart/model"
 )
 
-// titlePrefixes is the table of words in front of a title that say what kind of
-// file it is. A colon, a dash or "for" follows.
+// titlePrefixes is the table of words before a title that name the kind of file. A colon, a
+// dash or "for" follows.
 var titlePrefixes = []string{
 	"execution plan", "action plan", "task plan", "project plan", "implementation plan", "work plan", "response plan", "plan",
 	"human approval required", "approval required", "approval request", "request for approval", "action", "email", "draft reply",
@@ -38,8 +38,8 @@ func (p *Page) readTitle() Fact {
 	return p.headTitle(titleSections, func() Fact { return Fact{} })
 }
 
-// headTitle finds a title where no key states one: the first heading, what else speaks of
-// the whole, a section, another text, and at last the name of the file.
+// headTitle finds a title where no key states one: the first heading, a field, a section,
+// another text, and at last the name of the file.
 func (p *Page) headTitle(sections []string, other func() Fact) Fact {
 	h1, stem := p.titleHeading()
 	if h1.Given() {
@@ -74,8 +74,7 @@ func (p *Page) readObjective(title Fact) Fact {
 	return f
 }
 
-// fileTitle makes a title of the name of the file. A name of nothing but marks
-// stays as it is, since a row without a title cannot be found again.
+// fileTitle makes a title of the file's name. A row needs one, even of marks alone.
 func (p *Page) fileTitle() Fact {
 	title := readable(p.stem())
 	if title == "" {
@@ -89,8 +88,8 @@ func tidied(f Fact) Fact {
 	return f
 }
 
-// titleHeading returns the first H1 without the words that say what kind of file it
-// is. One that holds only the name of a file is given apart, made readable.
+// titleHeading returns the first H1 without the words for the kind of file. One that is just
+// a file name is returned as stem, made readable.
 func (p *Page) titleHeading() (title, stem Fact) {
 	for i := range p.sections {
 		s := &p.sections[i]
@@ -112,7 +111,7 @@ func (p *Page) titleHeading() (title, stem Fact) {
 	return Fact{}, Fact{}
 }
 
-// cutTitlePrefix takes "Execution Plan:" and its like off.
+// cutTitlePrefix cuts "Execution Plan:" and the like off.
 func cutTitlePrefix(text string) string {
 	for _, prefix := range titlePrefixes {
 		if len(text) <= len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
@@ -128,17 +127,17 @@ func cutTitlePrefix(text string) string {
 	return text
 }
 
-// isGeneric reports titles that say nothing: those of the table, and dates.
+// isGeneric reports whether a title says nothing: it is in the table, or has no letters.
 func isGeneric(text string) bool {
 	folded := words(text)
 	return slices.ContainsFunc(genericTitles, func(g string) bool { return fits(folded, g, whole) }) ||
 		!strings.ContainsFunc(text, unicode.IsLetter)
 }
 
-// fileEndings are endings that tell the name of a file from a title.
+// fileEndings are extensions by which a file name is told from a title.
 var fileEndings = []string{".md", ".markdown", ".txt", ".plan", ".json", ".csv", ".pdf", ".eml", ".docx", ".xlsx"}
 
-// isStem reports text that is the name of a file and not a title.
+// isStem reports whether a text is a file name and not a title.
 func isStem(text string) bool {
 	if text == "" {
 		return false
@@ -148,8 +147,7 @@ func isStem(text string) bool {
 		!strings.ContainsAny(text, " \t") && (strings.Contains(text, "_") || strings.Count(text, "-") > 1)
 }
 
-// readable makes the name of a file readable: no endings, blanks for underscores,
-// and for hyphens where nothing else parts the words.
+// readable turns a file name into words.
 func readable(stem string) string {
 	stem = cutEndings(stem)
 	switch {
@@ -161,8 +159,7 @@ func readable(stem string) string {
 	return tidy(stem)
 }
 
-// firstOfSections returns the first line of text of the first of the sections that
-// has one.
+// firstOfSections returns the first line of text in the best of these sections.
 func (p *Page) firstOfSections(names []string) Fact {
 	for _, name := range names {
 		for i := range p.sections {
@@ -180,8 +177,7 @@ func (p *Page) firstOfSections(names []string) Fact {
 	return Fact{}
 }
 
-// firstText returns the first line of a section that is text: no label, no table and
-// no rule.
+// firstText returns the first line of a section that is no label, table or rule.
 func (p *Page) firstText(section int) Fact {
 	for _, l := range p.body(section) {
 		if l.at != inBody || l.text[0] == '|' || isRule(l.text) || isLabelLine(l.text) {
@@ -201,10 +197,10 @@ func (p *Page) firstText(section int) Fact {
 	return Fact{}
 }
 
-// isRule reports a line across the page.
+// isRule reports whether a line is a horizontal rule.
 func isRule(text string) bool { return strings.Trim(text, "-*_= ") == "" }
 
-// isLabelLine reports "**Key:** value", with or without a list mark.
+// isLabelLine reports whether a line is "**Key:** value", with or without a list mark.
 func isLabelLine(text string) bool {
 	text = strings.TrimLeft(text, " \t")
 	if rest, ok := cutBullet(text); ok {

@@ -22,13 +22,12 @@ const (
 	maxCells = 32
 )
 
-// words returns the words of s in lower case, each between blanks, so that a phrase
-// can be looked for with its ends. Whatever is neither letter nor digit parts
-// words, but for apostrophes, which vanish.
+// words returns the words of s in lower case, each between blanks, so that whole phrases can
+// be found. Everything but letters and digits parts words; apostrophes vanish.
 func words(s string) string { return fold(s, false) }
 
-// names is words for text in which file and folder names are: an underscore
-// does not part words, so that Pending_Approval does not speak of approval.
+// names is words for text with file names: an underscore does not part words, so that
+// Pending_Approval does not speak of approval.
 func names(s string) string { return fold(s, true) }
 
 func fold(s string, join bool) string {
@@ -99,8 +98,8 @@ func clip(s string) string {
 	return cutBytes(s, maxText) + "…"
 }
 
-// isFiller reports characters that mails fill their previews with. Alone inside a
-// word they stay, for the screen to show.
+// isFiller reports characters that mails pad their previews with. A single one inside a word
+// stays, for the screen to show.
 func isFiller(r rune) bool {
 	switch r {
 	case '\u00AD', '\u034F', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF':
@@ -109,8 +108,8 @@ func isFiller(r rune) bool {
 	return false
 }
 
-// tidy returns s as one line: white space becomes single blanks, and filler goes
-// where it is beside white space, beside other filler, or at an end.
+// tidy returns s as one line: white space becomes single blanks, and filler goes where it is
+// beside white space or filler, or at an end.
 func tidy(s string) string {
 	if isTidy(s) {
 		return clip(s)
@@ -133,7 +132,7 @@ func tidy(s string) string {
 	return clip(strings.TrimRight(b.String(), " "))
 }
 
-// isTidy reports plain printable text without doubled blanks, which most is.
+// isTidy reports whether a text is printable ASCII without doubled blanks.
 func isTidy(s string) bool {
 	last := byte(' ')
 	for i := range len(s) {
@@ -146,8 +145,7 @@ func isTidy(s string) bool {
 	return s == "" || last != ' '
 }
 
-// normalKey returns a key in one spelling: lower case, words joined by underscores,
-// so that taskFile, task-file and "Task File" are one key.
+// normalKey writes taskFile, task-file and "Task File" as task_file.
 func normalKey(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -185,8 +183,8 @@ func normalKey(s string) string {
 // timeMarks are what is around a time in front of an entry.
 const timeMarks = "[(`*_ \t"
 
-// leadingTime takes the time off that a text begins with: a date, a time of day, or
-// both, in brackets, bold or code marks or bare. Raw is the time without them.
+// leadingTime cuts off a date, a time of day, or both, bare or in brackets, bold or code
+// marks. Raw is the time without them.
 func leadingTime(text string) (raw, rest string, ok bool) {
 	text = strings.TrimLeft(text, timeMarks)
 	n := dateLength(text)
@@ -260,9 +258,8 @@ var currencies = []string{
 	"$", "us$", "€", "£", "¥", "₹", "₨", "rs", "rs.", "usd", "eur", "gbp", "inr", "pkr", "chf", "jpy", "cad", "aud", "aed", "sar", "sek", "nok", "dkk",
 }
 
-// isMoney reports whether a text is an amount: digits with points, commas or
-// apostrophes between them, and a currency before or after or not at all. No sum
-// is ever made of it, so how the digits are grouped does not matter.
+// isMoney reports whether a text is an amount: digits, grouped in any way, with a currency
+// before or after them or none. No sum is ever made of it.
 func isMoney(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
 	first := strings.IndexAny(text, "0123456789")
@@ -277,5 +274,5 @@ func isMoney(text string) bool {
 		return false
 	}
 	currency := before + behind
-	return currency == "" || isOneOf(currency, currencies)
+	return currency == "" || slices.Contains(currencies, currency)
 }

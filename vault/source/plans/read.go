@@ -48,7 +48,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
 			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
 			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
-			Closed:  page.In.Closed(d.Name),
+			Closed:  page.Folders.Closed(d.Name),
 			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
 		},
 	}
@@ -66,7 +66,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			At: model.ParseStamp(e.Time, zone), Actor: e.Who, What: strings.TrimSpace(e.Action + " " + e.Target), Why: firstGiven(e.Why, e.Result),
 		})
 	}
-	p.Reading.Mentions = Mentions(b, page.In)
+	p.Reading.Mentions = Mentions(b, page.Folders)
 	p.Reading.Doubts = page.Words(d.Doubts...)
 	return p
 }
