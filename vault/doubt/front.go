@@ -15,10 +15,10 @@ func (p *page) neverClosed() []place {
 	if p.open < 0 || p.close >= 0 {
 		return nil
 	}
-	return []place{{p.open + 1, "the front matter is never closed, so that programs do not agree where it ends"}}
+	return []place{{p.open + 1, "the front matter is never closed; programs disagree where it ends"}}
 }
 
-// oddFence finds a front matter between marks that agents do not take for one.
+// oddFence finds front matter between marks that the agents do not recognize.
 func (p *page) oddFence() []place {
 	for i, line := range p.lines {
 		text := strings.TrimSpace(line)
@@ -26,27 +26,26 @@ func (p *page) oddFence() []place {
 		case text == "":
 			continue
 		case text == "+++", text == "----", text == fence && line != text:
-			return []place{{i + 1, "the marks around the fields are not three dashes alone, which is all that the agents look for"}}
+			return []place{{i + 1, "the agents look only for three dashes alone around the fields"}}
 		}
 		break
 	}
 	if p.close >= 0 && p.lines[p.close] != strings.TrimRight(p.lines[p.close], " \t") {
-		return []place{{p.close + 1, "blanks stand behind the dashes that end the front matter, where some programs do not see its end"}}
+		return []place{{p.close + 1, "blanks follow the dashes that end the front matter; some programs miss its end"}}
 	}
 	return nil
 }
 
-// endsInDots finds a front matter that ends as a document of YAML may. The agents
-// split at three dashes.
+// endsInDots finds front matter that ends like a YAML document. The agents look for dashes.
 func (p *page) endsInDots() []place {
 	if p.close < 0 || strings.TrimSpace(p.lines[p.close]) == fence {
 		return nil
 	}
-	return []place{{p.close + 1, "the front matter ends in three dots, which the agents read over"}}
+	return []place{{p.close + 1, "the front matter ends in three dots, which the agents ignore"}}
 }
 
-// fieldsBehind finds fields of the agents' own schema after a front matter that has
-// none of them: the marks make the agents look there and nowhere else.
+// fieldsBehind finds the agents' fields after front matter that has none of them: the agents
+// look only inside.
 func (p *page) fieldsBehind() []place {
 	if p.close < 0 || p.own {
 		return nil
@@ -54,7 +53,7 @@ func (p *page) fieldsBehind() []place {
 	body, first := p.body()
 	for i, line := range body {
 		if key, _ := splitRow(line); yamlKey(key) == "plan_id" {
-			return []place{{first + i + 1, "fields stand behind the front matter, where the agents do not look for them"}}
+			return []place{{first + i + 1, "fields follow the front matter, where the agents do not look"}}
 		}
 		if strings.TrimSpace(line) == "" && i > 0 {
 			break
@@ -63,8 +62,8 @@ func (p *page) fieldsBehind() []place {
 	return nil
 }
 
-// indented finds a first field away from the margin while others are at it. Some
-// programs read over that and some give up.
+// indented finds a first field that is indented while others are not. Some programs ignore
+// that, some give up.
 func (p *page) indented() []place {
 	for i, r := range p.rows {
 		if strings.TrimSpace(r.text) == "" || strings.HasPrefix(strings.TrimSpace(r.text), "#") {
@@ -72,7 +71,7 @@ func (p *page) indented() []place {
 		}
 		atMargin := slices.ContainsFunc(p.rows[i:], func(r row) bool { return r.key != "" })
 		if strings.HasPrefix(r.text, " ") && atMargin {
-			return []place{{r.line, "the first field does not stand where the others do, so that not every program can read them"}}
+			return []place{{r.line, "the first field is indented and the others are not; some programs cannot read that"}}
 		}
 		break
 	}
@@ -95,21 +94,20 @@ func (p *page) twoBlocks() []place {
 		if key, _ := splitRow(body[i+1]); key == "" {
 			return nil
 		}
-		return []place{{first + i + 1, "a second block of fields follows the first; which one counts depends on the program"}}
+		return []place{{first + i + 1, "a second block of fields follows the first; programs disagree which one counts"}}
 	}
 	return nil
 }
 
-// dashes finds three dashes inside the front matter. The agents split a file at the
-// first three dashes after its beginning, wherever they are
-// (reference: a program that writes such a file cannot read it again).
+// dashes finds three dashes inside the front matter. The agents split a file at the first
+// three dashes after its beginning, wherever they are.
 func (p *page) dashes() []place {
 	var found []place
 	for _, r := range p.rows {
 		// In other notations a comment with dashes is an everyday ornament.
 		comment := !p.own && strings.HasPrefix(r.text, "#")
 		if strings.Contains(r.text, fence) && !comment {
-			found = append(found, place{r.line, "three dashes stand inside the front matter, where the agents take it to end"})
+			found = append(found, place{r.line, "three dashes are inside the front matter, where the agents think it ends"})
 		}
 	}
 	return found
@@ -147,7 +145,7 @@ func (p *page) lookalikes() []place {
 		case again && yamlKey(was.key) != key:
 			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q in line %d", key, yamlKey(was.key), was.line)})
 		case !again && !isASCII(key):
-			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q and is another key", key, folded)})
+			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q but is another key", key, folded)})
 		}
 		if !again {
 			first[folded] = r
@@ -156,8 +154,7 @@ func (p *page) lookalikes() []place {
 	return found
 }
 
-// mostKeys is how many fields a request of a person's or an agent's may have before
-// it is odd. Real ones reach 40.
+// mostKeys is how many fields are odd. Real requests have up to 40.
 const mostKeys = 500
 
 func (p *page) manyKeys() []place {
@@ -170,11 +167,10 @@ func (p *page) manyKeys() []place {
 	if n <= mostKeys {
 		return nil
 	}
-	return []place{{p.open + 1, fmt.Sprintf("the front matter has %d fields; nobody reads so many", n)}}
+	return []place{{p.open + 1, fmt.Sprintf("the front matter has %d fields, more than anyone reads", n)}}
 }
 
-// yamlKey is a key as a program reads it: without quotes, and without blanks behind
-// one that has none.
+// yamlKey is a key as a program reads it, without quotes and trailing blanks.
 func yamlKey(key string) string {
 	key = strings.TrimRight(key, " \t")
 	if isQuoted(key) {
@@ -194,24 +190,24 @@ func (p *page) unread() []place {
 	if !p.long {
 		return nil
 	}
-	return []place{{p.open + 1, fmt.Sprintf("the fields take more than %d kB, which nobody reads and which is not checked", longFront>>10)}}
+	return []place{{p.open + 1, fmt.Sprintf("the fields take more than %d kB, too much to check", longFront>>10)}}
 }
 
-// notYAML finds a front matter that the YAML library refuses: the agents, who use
-// one too, do not see the request then, and approving it would start nothing.
+// notYAML finds front matter that is not valid YAML: the agents do not see such a request, and
+// approving it would start nothing.
 func (p *page) notYAML() []place {
-	if p.close < 0 || p.refused == nil {
+	if p.close < 0 || p.yamlErr == nil {
 		return nil
 	}
-	line, reason := text.YAMLReason(p.refused)
+	line, reason := text.YAMLReason(p.yamlErr)
 	if line > 0 {
 		line += p.open + 1
 	}
-	return []place{{line, "it is no YAML (" + reason + "), so that the agents cannot read this request"}}
+	return []place{{line, "not valid YAML (" + reason + "); the agents cannot read this request"}}
 }
 
-// parse reads the front matter with the library, unless it is too long or so plain
-// that there is nothing to find. Anchors stay unresolved, so that no alias costs more than its name.
+// parse reads the front matter with the library, unless it is too long or too plain to hide
+// anything. Aliases stay unresolved, so that none costs more than its name.
 func (p *page) parse() {
 	lines := make([]string, len(p.rows))
 	needed, size := p.own, 0
@@ -225,26 +221,26 @@ func (p *page) parse() {
 		return
 	}
 	var top yaml.Node
-	if p.refused = yaml.Unmarshal([]byte(strings.Join(lines, "\n")), &top); p.refused == nil {
+	if p.yamlErr = yaml.Unmarshal([]byte(strings.Join(lines, "\n")), &top); p.yamlErr == nil {
 		p.top = &top
 	}
 }
 
-// machinery finds anchors, aliases, merged keys and tags: ways to write a value
-// somewhere else, or to have a program make it.
-func (p *page) machinery() []place {
+// yamlFeatures finds anchors, aliases, merge keys and tags: values that come from elsewhere, or
+// that a program makes.
+func (p *page) yamlFeatures() []place {
 	var found []place
 	walk(p.top, 0, func(n *yaml.Node, _ int) {
 		line := p.open + 1 + n.Line
 		switch {
 		case n.Kind == yaml.AliasNode:
-			found = append(found, place{line, "a value stands for another one (an alias of YAML)"})
+			found = append(found, place{line, "a value refers to another one (YAML alias)"})
 		case n.Tag == "!!merge":
-			found = append(found, place{line, "the fields of another value are merged in (a merge key of YAML)"})
+			found = append(found, place{line, "the fields of another value are merged in (YAML merge key)"})
 		case n.Anchor != "":
-			found = append(found, place{line, "a value can be used again elsewhere (an anchor of YAML)"})
+			found = append(found, place{line, "a value can be used again elsewhere (YAML anchor)"})
 		case n.Style&yaml.TaggedStyle != 0:
-			found = append(found, place{line, "a value has a tag of YAML, which can make a program do something"})
+			found = append(found, place{line, "a value has a YAML tag, which can make a program act"})
 		}
 	})
 	return found
@@ -258,7 +254,7 @@ func (p *page) oddKeys() []place {
 	var found []place
 	for i, n := range p.top.Content[0].Content {
 		if i%2 == 0 && (n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!merge") {
-			found = append(found, place{p.open + 1 + n.Line, "a key is no word"})
+			found = append(found, place{p.open + 1 + n.Line, "a key is not a plain word"})
 		}
 	}
 	return found
@@ -273,7 +269,7 @@ func (p *page) tooDeep() []place {
 	if deep <= deepest {
 		return nil
 	}
-	return []place{{p.open + 1, fmt.Sprintf("values stand in each other more than %d deep", deepest)}}
+	return []place{{p.open + 1, fmt.Sprintf("values are nested more than %d deep", deepest)}}
 }
 
 // walk visits a tree without following aliases. The depth of the top is zero.

@@ -22,11 +22,11 @@ type page struct {
 	// rows are the lines between the fences.
 	rows []row
 	own  bool
-	// top is the front matter as the YAML library reads it, nil where it was not asked;
-	// refused is why it does not.
+	// top is the front matter as the YAML library reads it, nil where it was not read;
+	// yamlErr is why it could not be.
 	top     *yaml.Node
-	refused error
-	// long is true when it has too many bytes to ask.
+	yamlErr error
+	// long is true when it is too long to read.
 	long bool
 }
 

@@ -1,12 +1,10 @@
-// Package doubt finds what makes it unsafe to approve a request by the look of it:
-// places that two common readers of the same bytes take for two things, values that
-// no agent can use, and characters that deceive the eye. It reads bytes and returns
-// sentences; nothing here touches a file.
+// Package doubt finds what makes it unsafe to approve a request by the look of it: places that
+// two common readers take for different things, values that no agent can use, and characters
+// that deceive the eye. It reads bytes and returns sentences; it touches no file.
 //
-// The rules are in one table (rule.go). A rule weighs one way for requests in the
-// agents' own schema, which known programs read as YAML and act on, and often less for
-// the notations of others, where the same place is an everyday slip (docs/dialects.md,
-// docs/trust.md).
+// The rules are in one table. A rule weighs one way for requests in the agents' own schema,
+// which known programs read as YAML and act on, and often less for other notations, where the
+// same place is an everyday slip (docs/dialects.md, docs/trust.md).
 package doubt
 
 import (
@@ -15,8 +13,8 @@ import (
 	"coldstart/model"
 )
 
-// rule is one line of the table: what is looked for, what it weighs in a request of
-// the agents' own schema and in any other, and where it is found.
+// rule is one row of the table: its weight in requests of the agents' own schema and in others,
+// and what finds it.
 type rule struct {
 	name       string
 	own, other model.Weight
@@ -29,13 +27,13 @@ type place struct {
 	what string
 }
 
-// silent is the weight of what says nothing about requests in other notations.
+// silent is the weight of a rule that does not apply.
 const silent model.Weight = -1
 
 // rules is the table. Its order is that of the sentences on the screen.
 var rules = []rule{
 	{"empty", model.WeightBlock, model.WeightBlock, (*page).empty},
-	{"UTF-16", model.WeightBlock, model.WeightBlock, (*page).wide},
+	{"UTF-16", model.WeightBlock, model.WeightBlock, (*page).isUTF16},
 	{"no text", model.WeightBlock, model.WeightAsk, (*page).noText},
 	{"conflict copy", model.WeightBlock, model.WeightBlock, (*page).conflictCopy},
 	{"never closed", model.WeightBlock, model.WeightAsk, (*page).neverClosed},
@@ -49,7 +47,7 @@ var rules = []rule{
 	{"indented", model.WeightBlock, silent, (*page).indented},
 	{"given twice", model.WeightBlock, model.WeightBlock, (*page).twice},
 	{"look-alike key", model.WeightBlock, model.WeightBlock, (*page).lookalikes},
-	{"anchors and tags", model.WeightBlock, model.WeightAsk, (*page).machinery},
+	{"anchors and tags", model.WeightBlock, model.WeightAsk, (*page).yamlFeatures},
 	{"odd keys", model.WeightBlock, silent, (*page).oddKeys},
 	{"too deep", model.WeightBlock, model.WeightAsk, (*page).tooDeep},
 	{"many keys", model.WeightAsk, model.WeightAsk, (*page).manyKeys},
@@ -60,7 +58,7 @@ var rules = []rule{
 	{"missing field", model.WeightNote, silent, (*page).missingFields},
 	{"status", model.WeightAsk, silent, (*page).status},
 	{"several values", model.WeightAsk, silent, (*page).severalValues},
-	{"changing value", model.WeightAsk, silent, (*page).changingValues},
+	{"ambiguous value", model.WeightAsk, silent, (*page).ambiguousValues},
 	{"hidden characters", model.WeightAsk, model.WeightAsk, (*page).hiddenCharacters},
 	{"mixed scripts", model.WeightAsk, model.WeightAsk, (*page).mixedScripts},
 	{"right to left", model.WeightNote, model.WeightNote, (*page).rightToLeft},
@@ -68,15 +66,15 @@ var rules = []rule{
 	{"blank lines", model.WeightAsk, model.WeightAsk, (*page).blankLines},
 	{"merge marks", model.WeightAsk, model.WeightAsk, (*page).mergeMarks},
 	{"embedded", model.WeightAsk, model.WeightAsk, (*page).embeds},
-	{"leans on", model.WeightNote, model.WeightNote, (*page).leansOn},
+	{"leans on", model.WeightNote, model.WeightNote, (*page).linksElsewhere},
 	{"amounts", model.WeightNote, model.WeightNote, (*page).amounts},
 }
 
-// mostOfARule bounds the sentences of one rule; what a file has more of is counted.
+// mostOfARule bounds the sentences of one rule.
 const mostOfARule = 5
 
-// Find lists the doubts about a request from its name and bytes, heaviest first. One
-// that has a field for its plan's id is in the agents' own schema.
+// Find lists the doubts about a request, heaviest first. One that has a plan_id is in the agents'
+// own schema.
 func Find(name string, b []byte) []model.Doubt {
 	p := read(name, b)
 	var out []model.Doubt
@@ -90,7 +88,7 @@ func Find(name string, b []byte) []model.Doubt {
 		}
 		for i, found := range r.find(p) {
 			if i == mostOfARule {
-				out = append(out, model.Doubt{What: "there is more of the same", Weight: weight})
+				out = append(out, model.Doubt{What: "and more of the same", Weight: weight})
 				break
 			}
 			out = append(out, model.Doubt{Line: found.line, What: found.what, Weight: weight})

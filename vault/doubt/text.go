@@ -17,10 +17,10 @@ func (p *page) empty() []place {
 	if strings.TrimSpace(p.text) != "" {
 		return nil
 	}
-	return []place{{0, "there is nothing in it"}}
+	return []place{{0, "it is empty"}}
 }
 
-func (p *page) wide() []place {
+func (p *page) isUTF16() []place {
 	switch p.notes.Encoding {
 	case text.UTF16LittleEndian, text.UTF16BigEndian:
 		return []place{{0, "it is UTF-16, which the agents cannot read"}}
@@ -28,8 +28,8 @@ func (p *page) wide() []place {
 	return nil
 }
 
-// noText finds bytes that no text has. Some programs refuse the whole file for one of
-// them, and some read on with another character in its place.
+// noText finds bytes that are not text. Some programs refuse the whole file for one of them,
+// some replace it.
 func (p *page) noText() []place {
 	if p.notes.Encoding == text.UTF16LittleEndian || p.notes.Encoding == text.UTF16BigEndian {
 		return nil
@@ -44,11 +44,11 @@ func (p *page) noText() []place {
 		if n > 1 {
 			is = "are"
 		}
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s no UTF-8 text, the first byte is 0x%02X; programs refuse the file, or read something else there", model.Counted(n, "part"), is, p.raw[at])})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("%s of it %s not UTF-8, the first byte is 0x%02X; programs refuse the file or read something else there", model.Counted(n, "part"), is, p.raw[at])})
 	}
 	if n := p.notes.Nulls; n > 0 {
 		at := bytes.IndexByte(p.raw, 0)
-		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s, which no text has; programs refuse the file, or leave out what follows", model.Counted(n, "NUL byte"))})
+		found = append(found, place{p.lineOf(at), fmt.Sprintf("it has %s; programs refuse the file or drop what follows", model.Counted(n, "NUL byte"))})
 	}
 	return found
 }
@@ -59,18 +59,17 @@ func (p *page) lineOf(at int) int {
 	return strings.Count(before, "\n") + 1
 }
 
-// copies are the names that programs which keep folders in step give to a file of
-// which there are two versions (docs of Syncthing, Dropbox, Nextcloud, Obsidian Sync).
+// copies are the names of conflict copies (docs of Syncthing, Dropbox, Nextcloud, Obsidian Sync).
 var copies = regexp.MustCompile(`(?i)\.sync-conflict-\d{8}-\d{6}|\([^)]*conflict(ed)? copy[^)]*\)|[ _-]conflict(ed)?[ _-]copy|_conf\(\d+\)|\(conflict(ed)?[^)]*\)`)
 
 func (p *page) conflictCopy() []place {
 	if !copies.MatchString(path.Base(p.name)) {
 		return nil
 	}
-	return []place{{0, "it is the copy that a program made when two versions were written at once; decide the original"}}
+	return []place{{0, "this is the conflict copy of a sync program; decide the original"}}
 }
 
-// mostBlank is how many lines without anything may follow each other.
+// mostBlank is the most blank lines in a row.
 const mostBlank = 200
 
 func (p *page) blankLines() []place {
@@ -82,7 +81,7 @@ func (p *page) blankLines() []place {
 			continue
 		}
 		if run > mostBlank && i < len(p.lines) {
-			found = append(found, place{i - run + 1, fmt.Sprintf("%d blank lines follow, and then the text goes on in line %d", run, i+1)})
+			found = append(found, place{i - run + 1, fmt.Sprintf("%d blank lines, then more text in line %d", run, i+1)})
 		}
 		run = 0
 	}
@@ -92,7 +91,7 @@ func (p *page) blankLines() []place {
 func (p *page) mergeMarks() []place {
 	for i, line := range p.lines {
 		if strings.HasPrefix(line, "<<<<<<< ") {
-			return []place{{i + 1, "two versions stand in it side by side: a merge was not finished"}}
+			return []place{{i + 1, "unresolved merge conflict: it has two versions side by side"}}
 		}
 	}
 	return nil
@@ -109,14 +108,14 @@ func (p *page) embeds() []place {
 	var found []place
 	for i, line := range p.lines {
 		if name := embedded.FindString(line); name != "" {
-			found = append(found, place{i + 1, fmt.Sprintf("part of it stands in another file, which is not part of what is approved: %s", short(name))})
+			found = append(found, place{i + 1, fmt.Sprintf("part of it is in another file, which this approval does not cover: %s", short(name))})
 		}
 	}
 	return found
 }
 
-// leansOn names the first other file that the text points to without showing it.
-func (p *page) leansOn() []place {
+// linksElsewhere names the first other file that the text links to.
+func (p *page) linksElsewhere() []place {
 	body, first := p.body()
 	for i, line := range body {
 		if !strings.Contains(line, "]") {
@@ -128,7 +127,7 @@ func (p *page) leansOn() []place {
 			link = fileLink.FindStringSubmatch(line)
 		}
 		if link != nil {
-			return []place{{first + i + 1, fmt.Sprintf("it points to other files, which are not part of what is approved: %s", short(link[1]))}}
+			return []place{{first + i + 1, fmt.Sprintf("it links to other files, which this approval does not cover: %s", short(link[1]))}}
 		}
 	}
 	return nil
@@ -152,7 +151,7 @@ func (p *page) amounts() []place {
 				return nil
 			}
 			if other.line == 0 {
-				other = place{first + i + 1, fmt.Sprintf("the text says %s where the amount in line %d is %s", strings.TrimSpace(m[0]), r.line, short(r.value))}
+				other = place{first + i + 1, fmt.Sprintf("the text says %s, the amount in line %d is %s", strings.TrimSpace(m[0]), r.line, short(r.value))}
 			}
 		}
 	}
@@ -173,29 +172,27 @@ func digits(text string) string {
 	}, text)
 }
 
-// disguise is a set of characters that a reader does not see, or that change what
-// is around them.
-type disguise struct {
+// invisible is a set of characters that a reader does not see, or that change those around them.
+type invisible struct {
 	what string
 	has  func(r rune) bool
 }
 
-var disguises = []disguise{
-	{"turning the direction of text", func(r rune) bool {
+var invisibles = []invisible{
+	{"direction control", func(r rune) bool {
 		return r == 0x061C || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	}},
-	{"without width", func(r rune) bool {
+	{"zero-width character", func(r rune) bool {
 		return r == 0x200B || r == 0x200C || r == 0x2060 || r >= 0x2061 && r <= 0x2064 || r == 0xFEFF || r == 0x180E
 	}},
-	{"of the tags that nobody sees", func(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }},
-	{"able to carry a hidden message", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0D || r >= 0xE0100 && r <= 0xE01EF }},
+	{"invisible tag", func(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }},
+	{"variation selector", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0D || r >= 0xE0100 && r <= 0xE01EF }},
 }
 
-// hiddenCharacters counts the characters that no honest request needs. A joiner
-// between two letters of an emoji is none of them.
+// hiddenCharacters counts the invisible characters. A joiner inside an emoji is none.
 func (p *page) hiddenCharacters() []place {
 	var found []place
-	for _, d := range disguises {
+	for _, d := range invisibles {
 		n, first, example := 0, 0, rune(0)
 		for i, line := range p.lines {
 			if isASCII(line) {
@@ -211,14 +208,14 @@ func (p *page) hiddenCharacters() []place {
 			}
 		}
 		if n > 0 {
-			found = append(found, place{first, fmt.Sprintf("%s %s, the first is U+%04X", model.Counted(n, "character"), d.what, example)})
+			found = append(found, place{first, fmt.Sprintf("%s, the first is U+%04X", model.Counted(n, d.what), example)})
 		}
 	}
 	return found
 }
 
-// mixedScripts finds a word of a field of the decision whose letters are of several
-// scripts, or an address with letters that look like others.
+// mixedScripts finds a word of several scripts in a field of the decision, or an address with
+// letters that look like others.
 func (p *page) mixedScripts() []place {
 	var found []place
 	for _, r := range p.rows {
@@ -227,7 +224,7 @@ func (p *page) mixedScripts() []place {
 			continue
 		}
 		for _, word := range strings.FieldsFunc(r.value, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
-			if odd := strangers(word, strings.ContainsAny(r.value, "@/")); odd != "" {
+			if odd := foreignLetters(word, strings.ContainsAny(r.value, "@/")); odd != "" {
 				found = append(found, place{r.line, fmt.Sprintf("%s mixes letters that look alike: %s", key, odd)})
 				break
 			}
@@ -236,9 +233,9 @@ func (p *page) mixedScripts() []place {
 	return found
 }
 
-// strangers spells the letters of a word that are of another script than Latin, when
-// it has Latin letters too, or when it is in an address and looks like Latin.
-func strangers(word string, address bool) string {
+// foreignLetters lists the letters of a word that are not Latin, when it has Latin letters too,
+// or is in an address and looks Latin.
+func foreignLetters(word string, address bool) string {
 	latin := false
 	var odd []string
 	alike := true
@@ -249,7 +246,7 @@ func strangers(word string, address bool) string {
 		case unicode.Is(unicode.Common, r), unicode.Is(unicode.Inherited, r):
 		default:
 			odd = append(odd, fmt.Sprintf("U+%04X", r))
-			alike = alike && twins[r] != 0
+			alike = alike && confusables[r] != 0
 		}
 	}
 	if len(odd) == 0 || !latin && !(address && alike) {
@@ -265,7 +262,7 @@ func strangers(word string, address bool) string {
 func (p *page) rightToLeft() []place {
 	for _, r := range p.rows {
 		if key := yamlKey(r.key); decides(key) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
-			return []place{{r.line, key + " has letters that are written from right to left; a terminal may show its parts in another order"}}
+			return []place{{r.line, key + " has right-to-left letters; a terminal may show its parts in another order"}}
 		}
 	}
 	return nil
@@ -275,17 +272,16 @@ func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
-// twins are the letters of other scripts that look like one of those that names of
-// fields and addresses are made of (Unicode, confusables).
-var twins = map[rune]rune{
+// confusables are letters of other scripts that look like those of field names and addresses
+// (Unicode, confusables).
+var confusables = map[rune]rune{
 	'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'һ': 'h', 'і': 'i', 'ј': 'j', 'к': 'k', 'ӏ': 'l', 'м': 'm', 'о': 'o',
 	'р': 'p', 'ԛ': 'q', 'г': 'r', 'ѕ': 's', 'т': 't', 'у': 'y', 'ѵ': 'v', 'ԝ': 'w', 'х': 'x', 'п': 'n',
 	'α': 'a', 'β': 'b', 'ϲ': 'c', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x',
 	'ı': 'i', 'ɑ': 'a', 'ɡ': 'g', 'ո': 'n', 'օ': 'o', 'ս': 'u',
 }
 
-// fold returns a key as a person reads it: in small letters, without blanks, with the
-// letters that each one looks like.
+// fold returns a key as a person reads it: in lower case, without blanks, with Latin look-alikes.
 func fold(key string) string {
 	return strings.Map(func(r rune) rune {
 		r = unicode.ToLower(r)
@@ -296,8 +292,8 @@ func fold(key string) string {
 			return -1
 		case r == '-':
 			return '_'
-		case twins[r] != 0:
-			return twins[r]
+		case confusables[r] != 0:
+			return confusables[r]
 		}
 		return r
 	}, key)
