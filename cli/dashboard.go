@@ -237,14 +237,14 @@ func bare(getenv func(string) string) bool {
 }
 
 // between is the terminal multiplexer we run in, if any.
-func between(getenv func(string) string) styles.Between {
+func between(getenv func(string) string) styles.Multiplexer {
 	switch {
 	case getenv("TMUX") != "":
 		return styles.Tmux
 	case getenv("STY") != "":
 		return styles.Screen
 	}
-	return styles.Nothing
+	return styles.NoMultiplexer
 }
 
 // releasing is a vault that gives memory back to the system after each load: a load needs

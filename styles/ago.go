@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Ago writes how long ago something was, in one unit and short enough for a
-// table: "now" below a minute, then "5 min", "3 h", "2 d", "5 wk" and "3 y". A
-// negative duration lies ahead and is written as "in 5 min".
+// Ago writes how long ago something was, short enough for a table: "now" below a minute, then
+// "5 min", "3 h", "2 d", "5 wk" and "3 y". A negative duration is ahead: "in 5 min".
 func Ago(d time.Duration) string {
 	if d < 0 {
 		// Truncated first, since the smallest duration has no opposite.
@@ -34,8 +33,7 @@ func AgoWords(d time.Duration) string {
 	}
 }
 
-// roughly writes a number of seconds in the largest unit that says enough, and
-// "" below a minute.
+// roughly writes seconds in the largest unit that says enough, "" below a minute.
 func roughly(seconds time.Duration) string {
 	const (
 		minute = 60

@@ -34,7 +34,7 @@ func TestOnlyNamesThatAreShownAsTheyAreAreCopied(t *testing.T) {
 		strings.Repeat("a", maxCopied+1):      false,
 	} {
 		for _, ascii := range []bool{false, true} {
-			got := New(Options{ASCII: ascii, NoColor: true}).Clipboard(name, Nothing)
+			got := New(Options{ASCII: ascii, NoColor: true}).Clipboard(name, NoMultiplexer)
 			whole := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(name)) + "\x07"
 			if want && got != whole || !want && got != "" {
 				t.Errorf("%q: got %q", name, got)
@@ -47,10 +47,10 @@ func TestAMaskedNameIsNotCopied(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{NoColor: true})
 	const name = "Plans/password=hunter2horse.md"
-	if theme.Clipboard(name, Nothing) == "" {
+	if theme.Clipboard(name, NoMultiplexer) == "" {
 		t.Fatal("it is not copied when it is shown")
 	}
-	if got := theme.Masking().Clipboard(name, Nothing); got != "" {
+	if got := theme.Masking().Clipboard(name, NoMultiplexer); got != "" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestAMaskedNameIsNotCopied(t *testing.T) {
 func TestTheClipboardIsReachedThroughWhatStandsBetween(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{})
-	plain := theme.Clipboard("a.md", Nothing)
+	plain := theme.Clipboard("a.md", NoMultiplexer)
 	if got, want := theme.Clipboard("a.md", Tmux), plain+"\x1bPtmux;\x1b"+plain+"\x1b\\"; got != want {
 		t.Errorf("tmux: got %q, want %q", got, want)
 	}

@@ -30,7 +30,7 @@ func TestColoursAreLegible(t *testing.T) {
 		}
 		row := colourOf(t, o, o.cursorRow(), true)
 		for role := range roleCount {
-			text, least := colourOf(t, o, o.look(role).shade, false), least
+			text, least := colourOf(t, o, o.style(role).color, false), least
 			if text == "" {
 				continue
 			}
@@ -75,8 +75,8 @@ func TestHighContrastTakesNoColourOfUnknownContrast(t *testing.T) {
 	}
 }
 
-// colourOf is the colour that a terminal shows for a shade, "" for one of its own.
-func colourOf(t *testing.T, o Options, s shade, background bool) string {
+// colourOf is the colour that a terminal shows for a adaptive, "" for one of its own.
+func colourOf(t *testing.T, o Options, s adaptiveColor, background bool) string {
 	t.Helper()
 	code := s.code(o, background)
 	parts := strings.Split(code, ";")

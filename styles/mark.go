@@ -2,8 +2,8 @@ package styles
 
 import "strings"
 
-// Mark is a state or kind of thing on the screen. Each is said three ways, so
-// that none depends on colour: by a symbol, a word and a role.
+// Mark is a state or kind of thing, shown as a symbol, a word and a role, so that nothing
+// depends on colour.
 type Mark int
 
 // The marks.
@@ -33,9 +33,8 @@ type sign struct {
 	role                Role
 }
 
-// signs has one sign for each mark. No two symbols are equal, and none is a
-// character that terminals like to replace by an emoji, except the hand, which
-// is one everywhere.
+// signs has one sign for each mark. No two symbols are equal, and except for the hand none is
+// one that terminals replace by an emoji.
 var signs = [markCount]sign{
 	MarkNone:    {},
 	MarkActive:  {"●", "*", "active", RoleAccent},
@@ -62,20 +61,20 @@ func (t *Theme) Mark(m Mark) Span {
 	if word.Width() == 0 {
 		return Span{}
 	}
-	return Span{Text: ornament(symbol.s+" "+word.s, t.ascii), Role: t.MarkRole(m)}
+	return Span{Text: drawing(symbol.s+" "+word.s, t.ascii), Role: t.MarkRole(m)}
 }
 
 // MarkSymbol returns the symbol of a mark: one cell, except for the hand.
 func (t *Theme) MarkSymbol(m Mark) Text {
 	s := m.sign()
 	if t.ascii {
-		return ornament(s.ascii, true)
+		return drawing(s.ascii, true)
 	}
-	return ornament(s.symbol, false)
+	return drawing(s.symbol, false)
 }
 
 // MarkWord returns the word of a mark, in lower case.
-func (t *Theme) MarkWord(m Mark) Text { return ornament(m.sign().word, t.ascii) }
+func (t *Theme) MarkWord(m Mark) Text { return drawing(m.sign().word, t.ascii) }
 
 // MarkRole returns the role in which a mark is drawn.
 func (t *Theme) MarkRole(m Mark) Role { return m.sign().role }
@@ -128,9 +127,9 @@ func (t *Theme) Symbol(s Sym) Text {
 
 func (t *Theme) choose(unicode, ascii string) Text {
 	if t.ascii {
-		return ornament(ascii, true)
+		return drawing(ascii, true)
 	}
-	return ornament(unicode, false)
+	return drawing(unicode, false)
 }
 
 // Rule returns a thin horizontal rule of w cells.
@@ -139,9 +138,8 @@ func (t *Theme) Rule(w int) Text { return t.choose("─", "-").fill(w) }
 // HeavyRule returns a heavy horizontal rule of w cells.
 func (t *Theme) HeavyRule(w int) Text { return t.choose("━", "=").fill(w) }
 
-// Bar returns a progress bar of width cells. A bar with something done has at
-// least one full cell, and one with something left at least one empty cell. A
-// total below 1 gives an empty bar, a width below 1 nothing.
+// Bar returns a progress bar of width cells. Something done fills at least one cell, something
+// left leaves one empty. A total below 1 gives an empty bar, a width below 1 nothing.
 func (t *Theme) Bar(done, total, width int) Line {
 	if width <= 0 {
 		return nil
@@ -188,11 +186,11 @@ const (
 	highest   = len(sparks)/sparkSize - 1
 )
 
-// mostDigit is what a sparkline in ASCII writes for itself and all that is more.
+// mostDigit is the digit for all counts from it on.
 const mostDigit = 9
 
-// Sparkline draws counts as bars, one cell each: the lowest is nothing, the highest most
-// and more. In ASCII each is its number, 9 for nine and more.
+// Sparkline draws counts as bars of one cell, full at most and above. In ASCII each is a digit, 9
+// for nine and more.
 func (t *Theme) Sparkline(counts []int, most int) Text {
 	most = max(most, 1)
 	var b strings.Builder
@@ -209,5 +207,5 @@ func (t *Theme) Sparkline(counts []int, most int) Text {
 		}
 		b.WriteString(sparks[height*sparkSize : (height+1)*sparkSize])
 	}
-	return ornament(b.String(), t.ascii)
+	return drawing(b.String(), t.ascii)
 }

@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// hiddenIn finds the secrets of a text of any number of lines. Every view of a
-// text asks here for the whole of it and shows its parts by the answer, so that
-// none shows what another one masks. No secret reaches over a line ending.
+// hiddenIn finds the secrets of a text of any number of lines. Every view asks here for the
+// whole text, so that none shows what another one masks. No secret spans lines.
 func hiddenIn(text string) []part {
 	if strings.IndexByte(text, 0) >= 0 {
 		return hiddenBetweenNulls(text)
 	}
 	found := privateKeys(text)
-	means := namesNothing
+	means := notSecret
 	for at := 0; at < len(text); {
 		end := lineEnd(text, at)
 		line := text[at:end]
 		here := secretsIn(line)
-		if means != namesNothing {
+		if means != notSecret {
 			here = append(here, valueAlone(line, means)...)
 		}
 		for _, f := range here {
@@ -39,8 +38,7 @@ func lineEnd(text string, at int) int {
 	return len(text)
 }
 
-// hiddenBetweenNulls looks through the NUL characters of a text, as UTF-16 has one
-// beside each letter.
+// hiddenBetweenNulls ignores the NUL characters of a text: UTF-16 has one beside each letter.
 func hiddenBetweenNulls(text string) []part {
 	plain := make([]byte, 0, len(text))
 	places := make([]int, 0, len(text))
@@ -64,8 +62,8 @@ const (
 	maxKeyName = 64
 )
 
-// privateKeys finds the bodies of private keys, line by line. Without an end, a
-// blank line ends the key, but for the one after the headers that old keys have.
+// privateKeys finds the bodies of private keys, line by line. A key without an end goes to the
+// next blank line, except the one after the headers of old keys.
 func privateKeys(text string) []part {
 	var found []part
 	last := strings.LastIndex(text, keyEnds)
@@ -95,8 +93,7 @@ func privateKeys(text string) []part {
 	}
 }
 
-// untilBlank returns where the blank line begins that ends a key. The text starts
-// after the words on the key's first line.
+// untilBlank returns where the blank line begins that ends a key without an end.
 func untilBlank(text string) int {
 	goesOn := true
 	for at := 0; at < len(text); {
@@ -114,16 +111,15 @@ func untilBlank(text string) int {
 	return len(text)
 }
 
-// Row is one line of a text of others, of which any part can be shown. The secrets
-// in it are those of the whole text.
+// Row is one line of untrusted text, of which any part can be shown. Its secrets are those of
+// the whole text.
 type Row struct {
 	theme  *Theme
 	raw    string
 	hidden []part
 }
 
-// Rows returns the lines of a text, without their ends. A text that ends in a line
-// end has no empty line after it.
+// Rows returns the lines of a text without their ends.
 func (t *Theme) Rows(text string) []Row {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines {
@@ -132,7 +128,7 @@ func (t *Theme) Rows(text string) []Row {
 	return t.RowsOf(lines)
 }
 
-// RowsOf returns the lines of one text that are at hand without their ends.
+// RowsOf returns rows for the lines of one text.
 func (t *Theme) RowsOf(lines []string) []Row {
 	var hidden []part
 	if t.masks {
@@ -152,23 +148,22 @@ func (t *Theme) RowsOf(lines []string) []Row {
 	return rows
 }
 
-// Raw is the line as it is in the file, for looking at and not for showing.
+// Raw is the line as it is in the file, never to be shown.
 func (r Row) Raw() string { return r.raw }
 
-// Masked reports whether a secret is in the line that is not shown.
+// Masked reports whether the line has a masked secret.
 func (r Row) Masked() bool { return len(r.hidden) > 0 }
 
 // Whole shows the line.
 func (r Row) Whole() Text { return r.Part(0, len(r.raw)) }
 
-// Part shows what is from one offset of Raw to another. Of a secret that begins
-// or ends there no part is shown.
+// Part shows the line from one offset of Raw to another. A secret that is cut is masked too.
 func (r Row) Part(from, to int) Text {
 	return shownPart(r.raw, part{from, to}, r.hidden, notation{ascii: r.theme.ascii, fold: true})
 }
 
-// shownPart shows a part of a text, with the length of each secret in its place,
-// and tokens about the whole after it.
+// shownPart shows a part of a text with masks for its secrets, and tokens about the whole at
+// the end.
 func shownPart(text string, p part, hidden []part, as notation, facts ...string) Text {
 	if len(hidden)+len(facts) == 0 {
 		return show(text[p.from:p.to], as)
@@ -195,8 +190,7 @@ func showMasked(raw string, as notation) Text {
 	return shownPart(raw, part{0, len(raw)}, hiddenIn(raw), as)
 }
 
-// labelMasked is a label of a text that has secrets: they are looked for before the
-// line ends are gone that they are between.
+// labelMasked is a label of a text with secrets, which are found before line endings are folded.
 func labelMasked(raw string, found []part, as notation) Text {
 	w := writer{notation: as}
 	at := 0
@@ -219,11 +213,11 @@ func labelMasked(raw string, found []part, as notation) Text {
 	return w.text()
 }
 
-// maskWord begins the token that stands for a secret.
+// maskWord begins the token in place of a secret.
 const maskWord = "masked: "
 
-// Masking returns the theme that shows no keys and passwords of a vault: in their
-// place is how long they are. They cannot be read back from it.
+// Masking returns the theme that shows only the length of keys and passwords. They cannot be
+// read back from it.
 func (t *Theme) Masking() *Theme {
 	masking := *t
 	masking.masks = true
@@ -237,14 +231,13 @@ func (t *Theme) Revealing() *Theme {
 	return &revealing
 }
 
-// Masks reports whether the theme leaves out secrets, and a text has one.
+// Masks reports whether the theme masks a secret of this text.
 func (t *Theme) Masks(raw []byte) bool {
 	return t.masks && len(hiddenIn(string(raw))) > 0
 }
 
-// Blanked returns a text with a blank in place of each byte of a key or password.
-// All other bytes stay where they are. What is looked for in it is not found in a
-// secret, and every part of it may be shown by itself.
+// Blanked returns a text with blanks for the bytes of keys and passwords. All other bytes keep
+// their places, so that it can be searched, and every part of it shown by itself.
 func Blanked(text string) string {
 	hidden := hiddenIn(text)
 	if len(hidden) == 0 {

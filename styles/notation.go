@@ -160,9 +160,8 @@ func (w *writer) token(body string) {
 	w.cells += tokenCells(w.out[start:])
 }
 
-// keepApart is called before something that starts with the byte next. In
-// ASCII a "<" must not touch another one, or the two could be taken for the
-// start of a token: the first is then written as a token itself.
+// keepApart is called before writing the byte next. In ASCII two "<" would look like the start of
+// a token, so the first one is rewritten as a token.
 func (w *writer) keepApart(next byte) {
 	last := len(w.out) - 1
 	if !w.ascii || next != '<' || last < 0 || w.out[last] != '<' {
@@ -286,17 +285,15 @@ func controlNamed(name string) (rune, bool) {
 	return 0, false
 }
 
-// asciiFor has the ASCII characters that stand for the punctuation of this
-// program's literals, one cell for one cell.
+// asciiFor has the ASCII for the punctuation of literals, one cell for one cell.
 var asciiFor = map[rune]string{
 	'…': "~", '·': "-", '•': "*", '—': "-", '–': "-", '−': "-", '×': "x",
 	'─': "-", '━': "=", '│': "|", '┃': "|", '→': ">", '←': "<", '↑': "^", '↓': "v",
 	'“': `"`, '”': `"`, '„': `"`, '‘': "'", '’': "'",
 }
 
-// standIn returns the ASCII that stands for a character of a literal: that of
-// the symbol or mark it is, or the character itself.
-func standIn(character string, r rune) string {
+// asciiOf returns the ASCII for a character of a literal, or the character itself.
+func asciiOf(character string, r rune) string {
 	if stand, ok := asciiFor[r]; ok {
 		return stand
 	}
@@ -313,8 +310,7 @@ func standIn(character string, r rune) string {
 	return character
 }
 
-// asciiLine writes a line in ASCII. Text shown by an ASCII theme is already;
-// this is for [Plain], which knows no theme.
+// asciiLine writes a line in ASCII, for [Plain], which knows no theme.
 func asciiLine(l Line) Line {
 	adapted := make(Line, len(l))
 	for i, span := range l {
@@ -341,7 +337,7 @@ func asciiText(t Text) Text {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(rest)
-		w.write(standIn(rest[:size], r))
+		w.write(asciiOf(rest[:size], r))
 		rest = rest[size:]
 	}
 	return w.text()

@@ -44,7 +44,7 @@ func (t *Theme) Render(l Line, w int) string {
 	return p.out.String()
 }
 
-// painter writes one row and changes the style only where it must.
+// painter writes one row and changes the style only where needed.
 type painter struct {
 	theme  *Theme
 	styles *[roleCount]string
@@ -107,27 +107,27 @@ func (p *painter) pad(n int) {
 // titleWidth is the most cells of a name in a window's title.
 const titleWidth = 60
 
-// The operations of a terminal that keep a window's title, and bring it back (xterm,
-// XTWINOPS). A terminal that does not know them keeps our title.
+// The window operations of a terminal that save its title and restore it (xterm, XTWINOPS).
+// A terminal without them keeps our title.
 const (
 	keepTitle, bringBackTitle = 22, 23
 	titleOfWindow             = 2
 )
 
-// WindowTitle returns the sequence that has a terminal keep its title and show the name
-// after our own, as [Theme.Label] writes it, and the one that brings the old title back.
+// WindowTitle returns the sequence by which a terminal saves its title and shows ours with the
+// name, as [Theme.Label] writes it, and the one that restores the old title.
 func (t *Theme) WindowTitle(name string) (show, restore string) {
 	title := "coldstart: " + t.Label(name).Fit(titleWidth).String()
 	return ansi.WindowOp(keepTitle, titleOfWindow) + ansi.SetWindowTitle(title), ansi.WindowOp(bringBackTitle, titleOfWindow)
 }
 
-// Between is a program between this one and the terminal, which passes on only what is
+// Multiplexer is a program between this one and the terminal, which passes on only what is
 // wrapped for it.
-type Between int
+type Multiplexer int
 
-// The programs that are between.
+// The multiplexers.
 const (
-	Nothing Between = iota
+	NoMultiplexer Multiplexer = iota
 	Tmux
 	Screen
 )
@@ -138,18 +138,16 @@ const maxCopied = 1024
 // screenLimit is the longest sequence in bytes that GNU Screen takes.
 const screenLimit = 768
 
-// shellActs are the characters by which a name, pasted after a prompt, would run
-// something or lead somewhere.
+// shellActs are the characters by which a name pasted at a prompt could run something.
 const shellActs = "$`\\;|&<>!"
 
-// Clipboard returns the sequence by which a terminal puts a name on the clipboard (OSC 52),
-// and "" when the name may not get there: when the theme would show it in any other way
-// than letter by letter, when a shell would act on it, or when it is too long. Names are
-// written by agents, and nobody looks at a clipboard before pasting.
+// Clipboard returns the sequence by which a terminal puts a name on the clipboard (OSC 52), ""
+// when the theme would not show the name letter by letter, a shell would act on it, or it is
+// too long: names are written by agents, and nobody looks at a clipboard before pasting.
 //
-// Tmux takes the sequence itself when set-clipboard is on, and passes the wrapped one on
-// when allow-passthrough is; each ignores the other.
-func (t *Theme) Clipboard(name string, b Between) string {
+// Tmux takes the sequence itself when set-clipboard is on, and the wrapped one when
+// allow-passthrough is; it ignores the other.
+func (t *Theme) Clipboard(name string, b Multiplexer) string {
 	if name == "" || len(name) > maxCopied || strings.ContainsAny(name, shellActs) || !t.ShowsAsIs(name) {
 		return ""
 	}
@@ -163,8 +161,8 @@ func (t *Theme) Clipboard(name string, b Between) string {
 	return sequence
 }
 
-// ShowsAsIs reports whether a name is shown letter by letter where all letters can be:
-// nothing in it is escaped, counted or masked.
+// ShowsAsIs reports whether a theme with Unicode shows a name letter by letter: nothing is
+// escaped, counted or masked.
 func (t *Theme) ShowsAsIs(name string) bool {
 	exact := *t
 	exact.ascii = false

@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// keyShape is a kind of access key that is known by how it begins: its prefix, and
-// how many more characters of a key follow at least.
+// keyShape is a kind of key known by its prefix; at least this many key characters follow.
 type keyShape struct {
 	prefix string
 	least  int
 }
 
-// keyShapes are the shapes of keys that services give out. A new one is one row
-// here and one in the test.
+// keyShapes are the shapes of keys that services give out.
 var keyShapes = []keyShape{
 	{"sk-", 20}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16},
 	{"ghp_", 20}, {"gho_", 20}, {"ghs_", 20}, {"ghu_", 20}, {"github_pat_", 20}, {"glpat-", 16},
@@ -27,8 +25,8 @@ const leastSecret = 6
 // part is a part of a text, from one offset to another.
 type part struct{ from, to int }
 
-// secretsIn finds what looks like a key or a password in a line. It may miss one,
-// and takes no ordinary word for one.
+// secretsIn finds what looks like a key or a password in a line. It may miss one, but takes no
+// ordinary word for one.
 func secretsIn(line string) []part {
 	if len(line) < leastSecret {
 		return nil
@@ -83,7 +81,7 @@ func urlPasswords(s string) []part {
 	}
 }
 
-// merged puts secrets in order and together where they overlap.
+// merged sorts secrets and joins those that overlap.
 func merged(found []part) []part {
 	slices.SortFunc(found, func(a, b part) int { return a.from - b.from })
 	out := found[:0]
@@ -111,31 +109,30 @@ func keyRun(s string) int {
 	return len(strings.TrimRight(s[:n], "./+"))
 }
 
-// naming is what a name says about the value after it.
-type naming int
+// secretKind is what a name says about its value.
+type secretKind int
 
 const (
-	namesNothing naming = iota
-	// namesKey is said of keys and tokens, which are long.
-	namesKey
-	// namesPassword is said of what a person may have chosen.
-	namesPassword
-	// namesPin is said of a few digits.
-	namesPin
+	notSecret secretKind = iota
+	// keySecret is a key or token, which is long.
+	keySecret
+	// passwordSecret may be chosen by a person.
+	passwordSecret
+	// pinSecret is a few digits.
+	pinSecret
 )
 
-// secretNames are the names of values that nobody should read over a shoulder, in
-// lower case and without their dashes. A name may end in one of them; a short one
-// has to be a whole word of it.
+// secretNames are the names of secrets, in lower case and without dashes. A name may end in one
+// of them; with whole set, in the whole word.
 var secretNames = []struct {
 	word  string
 	whole bool
-	means naming
+	means secretKind
 }{
-	{"password", false, namesPassword}, {"passwd", false, namesPassword}, {"passphrase", false, namesPassword},
-	{"passcode", false, namesPassword}, {"pwd", true, namesPassword}, {"pw", true, namesPassword},
-	{"secret", false, namesKey}, {"token", false, namesKey}, {"apikey", false, namesKey}, {"accesskey", false, namesKey},
-	{"privatekey", false, namesKey}, {"bearer", false, namesKey}, {"pin", true, namesPin},
+	{"password", false, passwordSecret}, {"passwd", false, passwordSecret}, {"passphrase", false, passwordSecret},
+	{"passcode", false, passwordSecret}, {"pwd", true, passwordSecret}, {"pw", true, passwordSecret},
+	{"secret", false, keySecret}, {"token", false, keySecret}, {"apikey", false, keySecret}, {"accesskey", false, keySecret},
+	{"privatekey", false, keySecret}, {"bearer", false, keySecret}, {"pin", true, pinSecret},
 }
 
 // maxSecretName is how much of the end of a name is looked at, in bytes.
@@ -150,14 +147,14 @@ const (
 	mostPin       = 12
 )
 
-// isVerb is what may be between a name and its value in a sentence.
+// isVerb may be between a name and its value in a sentence.
 const isVerb = " is "
 
-// namedValues finds the values that are after the name of a secret.
+// namedValues finds the values after the name of a secret.
 func namedValues(s string) []part {
 	var found []part
 	for i := 0; i < len(s); i++ {
-		means, behind := namesNothing, i+1
+		means, behind := notSecret, i+1
 		switch c := s[i]; {
 		case c == ':' || c == '=' || c == '|':
 			means = nameBefore(s[:i], false)
@@ -167,7 +164,7 @@ func namedValues(s string) []part {
 			// Of several blanks the first tells: no text is looked through again for each.
 			means = nameBefore(s[:i], true)
 		}
-		if means == namesNothing {
+		if means == notSecret {
 			continue
 		}
 		v, isSecret := valueBehind(s, behind, means)
@@ -180,9 +177,9 @@ func namedValues(s string) []part {
 	return found
 }
 
-// nameBefore tells which name of a secret a text ends in; in front of a mere blank
-// only "bearer" is one.
-func nameBefore(before string, blank bool) naming {
+// nameBefore returns the kind of secret whose name a text ends in; before a mere blank only
+// "bearer" counts.
+func nameBefore(before string, blank bool) secretKind {
 	before = strings.TrimRight(before, `"'* `+"`")
 	from := len(before)
 	for from > 0 && len(before)-from < maxSecretName && isKeyByte(before[from-1]) {
@@ -190,18 +187,18 @@ func nameBefore(before string, blank bool) naming {
 	}
 	name := before[from:]
 	if blank && !strings.EqualFold(name, "bearer") {
-		return namesNothing
+		return notSecret
 	}
 	for _, n := range secretNames {
 		if endsIn(name, n.word, n.whole) {
 			return n.means
 		}
 	}
-	return namesNothing
+	return notSecret
 }
 
-// endsIn reports whether a name, whatever its case and without its dashes, ends in a
-// word of lower-case letters; as a whole word it has a dash in front, or nothing.
+// endsIn reports whether a name, without case and dashes, ends in a word; with whole set, after
+// a dash or as all of it.
 func endsIn(name, word string, whole bool) bool {
 	i := len(name) - 1
 	for ; i >= 0 && word != ""; i-- {
@@ -216,9 +213,9 @@ func endsIn(name, word string, whole bool) bool {
 	return word == "" && (!whole || i < 0 || name[i] == '-' || name[i] == '_')
 }
 
-// valueBehind returns the value that starts at an offset, after blanks and quotes, and
-// tells whether it looks like a secret.
-func valueBehind(s string, at int, means naming) (value part, isSecret bool) {
+// valueBehind returns the value after blanks and quotes at an offset, and whether it looks like
+// a secret.
+func valueBehind(s string, at int, means secretKind) (value part, isSecret bool) {
 	for at < len(s) && strings.IndexByte(" \t\"'*`", s[at]) >= 0 {
 		at++
 	}
@@ -229,26 +226,25 @@ func valueBehind(s string, at int, means naming) (value part, isSecret bool) {
 	return part{at, end}, means.fits(s[at:end])
 }
 
-// fits reports whether a value looks like a secret and not like a word of a
-// sentence: letters alone never do.
-func (n naming) fits(value string) bool {
+// fits reports whether a value looks like a secret and not like a word: letters alone never do.
+func (n secretKind) fits(value string) bool {
 	value = strings.TrimRight(value, ".:!?)")
 	letters := strings.ContainsFunc(value, func(r rune) bool { return r >= 'A' && r <= 'z' || r > 0x7F })
 	digits := strings.ContainsAny(value, "0123456789")
 	switch {
 	case isPlaceholder(value):
 		return false
-	case n == namesPin:
+	case n == pinSecret:
 		return digits && len(strings.Trim(value, "0123456789")) == 0 && len(value) >= leastPin && len(value) <= mostPin
-	case n == namesKey:
+	case n == keySecret:
 		return len(value) >= leastKey && letters && digits
 	}
 	// PWD names a folder as often as a password.
 	return len(value) >= leastPassword && letters && (digits || strings.ContainsAny(value, "!#$%^&*+=?~")) && value[0] != '/'
 }
 
-// isPlaceholder reports what stands for a value that is kept elsewhere: $NAME,
-// ${NAME}, $(command, {{name}}, or stars.
+// isPlaceholder reports whether a value is kept elsewhere: $NAME, ${NAME}, $(command, {{name}},
+// or stars.
 func isPlaceholder(value string) bool {
 	switch {
 	case strings.HasPrefix(value, "${"), strings.HasPrefix(value, "$("), strings.HasPrefix(value, "{{"):
@@ -260,19 +256,19 @@ func isPlaceholder(value string) bool {
 	return ok && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-// namesNext returns which secret has its value on the next line: this line ends
-// after the name, or in the sign of a YAML block.
-func namesNext(line string) naming {
+// namesNext returns which secret has its value on the next line: this one ends after the name,
+// or in a YAML block sign.
+func namesNext(line string) secretKind {
 	line = strings.TrimRight(line, " \t")
 	line = strings.TrimRight(strings.TrimRight(line, "|>+-"), " \t")
 	if name, ok := strings.CutSuffix(line, ":"); ok {
 		return nameBefore(name, false)
 	}
-	return namesNothing
+	return notSecret
 }
 
-// valueAlone returns the value that a line has and nothing else.
-func valueAlone(line string, means naming) []part {
+// valueAlone returns the secret that is all of a line.
+func valueAlone(line string, means secretKind) []part {
 	v, isSecret := valueBehind(line, 0, means)
 	if !isSecret || slices.ContainsFunc([]byte(line[v.to:]), isWordByte) {
 		return nil

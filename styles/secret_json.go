@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// MaskedJSON returns JSON text without the secrets in its strings: each string is
-// looked at as the text that it stands for, and together with the key in front of
-// it; the strings of an array are the lines of one text. What stands for a secret
-// is plain ASCII. All else stays byte for byte.
+// MaskedJSON masks the secrets in the strings of JSON text, in plain ASCII, and keeps every other
+// byte. A string is looked at decoded and with its key; the strings of an array are the lines
+// of one text.
 func MaskedJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	found, at := stringsIn(text), 0
@@ -32,9 +31,8 @@ func MaskedJSON(text []byte) []byte {
 type jsonString struct {
 	from, to int
 	text     string
-	// means is what the key in front says; goesOn is true after another string of the
-	// same array.
-	means  naming
+	// means is what the key says; goesOn is true after another string of the same array.
+	means  secretKind
 	goesOn bool
 }
 
@@ -89,8 +87,8 @@ func stringEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// maskedLines masks the secrets of strings that are the lines of one text; of the
-// value of a secret name the whole.
+// maskedLines masks the secrets of strings that are the lines of one text; the value of a secret
+// name it masks whole.
 func maskedLines(lines []jsonString) []string {
 	texts := make([]string, len(lines))
 	for i, l := range lines {
@@ -98,7 +96,7 @@ func maskedLines(lines []jsonString) []string {
 	}
 	hidden, at := hiddenIn(strings.Join(texts, "\n")), 0
 	for i, l := range lines {
-		if _, isSecret := valueBehind(l.text, 0, l.means); l.means != namesNothing && isSecret {
+		if _, isSecret := valueBehind(l.text, 0, l.means); l.means != notSecret && isSecret {
 			texts[i] = maskedPart(len(l.text))
 			continue
 		}
@@ -114,7 +112,7 @@ func maskedLines(lines []jsonString) []string {
 	return texts
 }
 
-// quotedAgain returns a string's JSON text: as it was, where nothing is masked.
+// quotedAgain quotes a masked string; one without secrets stays as it was.
 func quotedAgain(raw []byte, was, masked string) []byte {
 	if was == masked {
 		return raw

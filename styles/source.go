@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens at the end of the last source line, for facts about the whole file.
-// No text of a file can produce them, since it cannot produce a bracket.
+// Tokens at the end of the last source line, about the whole file. No file can contain them,
+// since brackets are escaped.
 const (
 	emptyFile   = "empty file"
 	noLastBreak = "no newline at end"
@@ -109,7 +109,7 @@ func (t *Theme) cutToken(line, body string) (string, bool) {
 	return strings.CutSuffix(line, open+body+shut)
 }
 
-// sameSource says where raw is shown otherwise than lines.
+// sameSource fails where raw is not shown as lines.
 func (t *Theme) sameSource(raw []byte, lines []Text) error {
 	again := t.Source(raw)
 	if len(again) != len(lines) {
@@ -123,7 +123,7 @@ func (t *Theme) sameSource(raw []byte, lines []Text) error {
 	return nil
 }
 
-// errNotShown says that a text is nothing that the theme shows.
+// errNotShown means that a text is not what the theme shows.
 var errNotShown = errors.New("text is not in the notation")
 
 // maxDecoded bounds what a few counted tokens can grow into, in bytes.
@@ -198,8 +198,7 @@ func nextMark(s string, ascii bool) int {
 	}
 }
 
-// readToken returns the text that the inside of a token stands for and how
-// often it is repeated.
+// readToken returns the text that a token stands for and how often it is repeated.
 func readToken(body, times string) (unit string, n int, err error) {
 	unit, n = body, 1
 	count, rest, counted := strings.Cut(body, times)

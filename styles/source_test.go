@@ -65,13 +65,13 @@ func TestDecodeSourceRefusesWhatSourceDoesNotWrite(t *testing.T) {
 	theme := New(Options{})
 	for name, lines := range map[string][]Text{
 		"no lines":            nil,
-		"a cut line":          {theme.Show("abcdef").Fit(3), ornament("⟦ESC", false)},
+		"a cut line":          {theme.Show("abcdef").Fit(3), drawing("⟦ESC", false)},
 		"an unfolded run":     {Plain("a" + strings.Repeat(" ", 20))},
 		"a tab token":         {theme.Show("\t")},
 		"a line break inside": {theme.Show("a\nb")},
-		"an early end":        {ornament("a⟦no newline at end⟧", false), Plain("b")},
-		"more than nothing":   {ornament("a⟦empty file⟧", false)},
-		"no CRLF line":        {ornament("a⟦no newline at end⟧⟦CRLF line ends⟧", false)},
+		"an early end":        {drawing("a⟦no newline at end⟧", false), Plain("b")},
+		"more than nothing":   {drawing("a⟦empty file⟧", false)},
+		"no CRLF line":        {drawing("a⟦no newline at end⟧⟦CRLF line ends⟧", false)},
 	} {
 		if raw, err := theme.DecodeSource(lines); !errors.Is(err, errNotShown) {
 			t.Errorf("%s: read as %q, %v", name, raw, err)

@@ -35,25 +35,23 @@ import (
 	"unicode/utf8"
 )
 
-// Text is text that is safe to put on a terminal: one line without control,
-// invisible or bidi control characters. It is made only by [Theme.Show],
-// [Theme.Label], [Theme.Source], [Plain] and the symbols of a [Theme]. The zero
-// Text is empty.
+// Text is one line that is safe on a terminal, without control, invisible or bidi characters. It
+// is made only by [Theme.Show], [Theme.Label], [Theme.Source], [Plain] and the symbols of a
+// [Theme]. The zero Text is empty.
 type Text struct {
 	s     string
 	cells int32
 	ascii bool // which of the two notations s is written in
 }
 
-// Plain makes a Text from a literal of this program. It escapes like
-// [Theme.Show] in the Unicode notation, except that runs of blanks stay, since
-// our own layouts may need them. Untrusted text must go through a [Theme].
+// Plain makes a Text of a literal of this program. It escapes like [Theme.Show] in Unicode, but
+// keeps runs of blanks for layout. Untrusted text must go through a [Theme].
 func Plain(s string) Text {
 	return show(s, notation{})
 }
 
-// ornament makes a Text from drawing characters chosen in this package.
-func ornament(s string, ascii bool) Text {
+// drawing makes a Text of drawing characters of this package.
+func drawing(s string, ascii bool) Text {
 	return Text{s: s, cells: int32(measure(s, ascii)), ascii: ascii}
 }
 
@@ -109,7 +107,7 @@ func ellipsis(ascii bool) Text {
 	if ascii {
 		return Text{s: "~", cells: 1, ascii: true}
 	}
-	return ornament("…", false)
+	return drawing("…", false)
 }
 
 // unit returns the size in bytes and the width of the first piece of s that
@@ -265,10 +263,9 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// Marked returns the text as spans: what has a byte of String with hit set has the role
-// found, the rest the role rest. Notation tokens and characters with their marks
-// are never divided, so that the line is as wide as the text. A hit that is shorter
-// than the text counts as not set for the rest.
+// Marked returns the text as spans: units with a byte in hit have the role found, all others
+// the role rest. Tokens and characters with their marks are never divided. A hit shorter than
+// the text counts as false for the rest.
 func (t Text) Marked(hit []bool, rest, found Role) Line {
 	var line Line
 	from, cells := 0, 0
@@ -298,11 +295,10 @@ func (t Text) Marked(hit []bool, rest, found Role) Line {
 	return line
 }
 
-// Wrap cuts the text into rows of at most w cells, at least one. Rows end after
-// blanks where there are any, and otherwise anywhere but inside a notation
-// token or a character; a token that is wider than w is cut as well, and a
-// single character wider than w has a row of its own. Nothing is dropped: the
-// rows joined are the text. A w below 1 counts as 1.
+// Wrap cuts the text into rows of at most w cells, at least one. Rows end after blanks where
+// there are any, else anywhere but inside a token or a character; a token wider than w is cut,
+// and a character wider than w has a row of its own. The rows joined are the text. A w below 1
+// counts as 1.
 func (t Text) Wrap(w int) []Text {
 	w = max(w, 1)
 	if int(t.cells) <= w {
@@ -399,7 +395,7 @@ func (l Line) Wrap(w int) []Line {
 	return rows
 }
 
-// part is what is from an offset on, at most n bytes.
+// part is what begins at an offset, at most n bytes.
 func (s Span) part(from, n int) Span {
 	if from == 0 && n >= len(s.Text.s) {
 		return s

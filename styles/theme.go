@@ -7,8 +7,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Options is what a terminal can draw, as the caller found out. Nothing is read
-// from the environment here.
+// Options is what a terminal can draw. Nothing is read from the environment here.
 type Options struct {
 	ASCII   bool            // pure ASCII, for terminals that cannot draw Unicode
 	NoColor bool            // no escape sequences at all, whatever the profile
@@ -18,8 +17,8 @@ type Options struct {
 	Contrast bool
 }
 
-// Theme shows text and draws lines for one terminal. It never changes, so that
-// it may be used from several goroutines.
+// Theme shows text and draws lines for one terminal. It never changes, so several goroutines
+// may use it.
 type Theme struct {
 	ascii bool
 	color bool
@@ -35,15 +34,14 @@ func New(o Options) *Theme {
 		return t
 	}
 	for role := range roleCount {
-		t.plain[role] = sequence(o.look(role).codes(o))
+		t.plain[role] = sequence(o.style(role).codes(o))
 		t.row[role] = sequence(selectedCodes(role, o))
 	}
 	return t
 }
 
-// Emphasizes reports whether words can be set apart by their look alone, so that marks
-// around them may go. In ASCII they may not: what the marks kept apart could be read as
-// a token.
+// Emphasizes reports whether the look alone can set words apart, so that the marks around them
+// may go. In ASCII they stay: without them text could be read as a token.
 func (t *Theme) Emphasizes() bool { return t.color && !t.ascii }
 
 // Show shows raw exactly, for source views and names. [Theme.Decode] returns raw
@@ -68,12 +66,11 @@ func (t *Theme) Label(raw string) Text {
 	return t.Show(foldLabel(raw))
 }
 
-// bytesPerCell is more than a cell of a label can stand for, apart from counted runs.
+// bytesPerCell is more than a cell of a label can take, apart from counted runs.
 const bytesPerCell = 64
 
-// Brief shows raw like [Theme.Label], cut to at most w cells like [Text.Fit]. It looks
-// only at as much of raw as these can hold, so that a row costs the same however long
-// a value is.
+// Brief is [Theme.Label] cut to at most w cells like [Text.Fit]. It reads only as much of raw as
+// can fit, so that a row costs the same however long a value is.
 func (t *Theme) Brief(raw string, w int) Text {
 	most := bytesPerCell * (max(w, 0) + 1)
 	if len(raw) <= most {
@@ -84,7 +81,7 @@ func (t *Theme) Brief(raw string, w int) Text {
 	}
 	text, tail := t.Label(raw[:most]), ellipsis(t.ascii)
 	if text.Width()+tail.Width() > w {
-		// Whether the label or what was left out is too wide, it ends in the same way.
+		// The cut label must end in the mark, too.
 		text = text.head(max(0, w-tail.Width()))
 	}
 	if w < tail.Width() {
@@ -93,35 +90,35 @@ func (t *Theme) Brief(raw string, w int) Text {
 	return Text{s: text.s + tail.s, cells: text.cells + tail.cells, ascii: t.ascii}
 }
 
-func (l look) codes(o Options) []string {
+func (s style) codes(o Options) []string {
 	var codes []string
-	if l.bold {
+	if s.bold {
 		codes = append(codes, "1")
 	}
-	if l.italic {
+	if s.italic {
 		codes = append(codes, "3")
 	}
-	if l.underline {
+	if s.underline {
 		codes = append(codes, "4")
 	}
-	return appendCode(codes, l.shade.code(o, false))
+	return appendCode(codes, s.color.code(o, false))
 }
 
-// selectedCodes returns the SGR parameters of a role on the selected row. With
-// 16 colours and with high contrast the row is drawn in reverse, where the colours of the roles would
-// become a patchwork of backgrounds; only escapes keep theirs.
+// selectedCodes returns the SGR parameters of a role on the selected row. With 16 colours and
+// with high contrast the row is in reverse, where the roles would become a patchwork of
+// backgrounds; only escapes keep their colour.
 func selectedCodes(role Role, o Options) []string {
 	if (o.Profile == termenv.ANSI || o.Contrast) && role != RoleEscape {
 		role = RoleSelected
 	}
-	codes := o.look(role).codes(o)
-	if !o.look(role).bold {
+	codes := o.style(role).codes(o)
+	if !o.style(role).bold {
 		codes = append([]string{"1"}, codes...)
 	}
 	return appendCode(codes, o.cursorRow().code(o, true))
 }
 
-func (s shade) code(o Options, background bool) string {
+func (s adaptiveColor) code(o Options, background bool) string {
 	h := s.pick(o.Dark)
 	if o.Profile == termenv.ANSI || h.full == "" {
 		return h.basic
@@ -135,7 +132,7 @@ func (s shade) code(o Options, background bool) string {
 	return o.Profile.Color(h.full).Sequence(background)
 }
 
-func (s shade) pick(dark bool) hue {
+func (s adaptiveColor) pick(dark bool) hue {
 	if dark {
 		return s.dark
 	}
@@ -185,113 +182,109 @@ const (
 	roleCount
 )
 
-// hue is one colour: as #rrggbb, which is brought down to 256 colours where
-// need be, and as the SGR parameters for a terminal of 16 colours. Those are
-// chosen by hand, because the nearest match would often be unreadable (bright
-// black is the background itself in one widespread scheme). Empty is the
-// terminal's own colour.
+// hue is one colour: as #rrggbb, reduced to 256 colours where needed, and as SGR parameters for
+// a terminal of 16 colours, chosen by hand because the nearest match is often unreadable
+// (bright black can be the background itself). Empty is the terminal's own colour.
 type hue struct {
 	full, basic string
 }
 
-type shade struct {
+type adaptiveColor struct {
 	dark, light hue
 }
 
-// The palette: one accent hue, amber, red and green for what they mean
-// everywhere, two greys, and magenta for escapes alone. The greys are
-// neutral: brought down to 256 colours, tinted ones turn to teal and violet.
+// The palette: one accent, amber, red and green for what they mean everywhere, two greys, and
+// magenta for escapes alone. The greys are neutral: reduced to 256 colours, tinted ones turn to
+// teal and violet.
 var (
-	accent = shade{dark: hue{"#7CB7E8", "36"}, light: hue{"#17588F", "34"}}
-	good   = shade{dark: hue{"#8CC685", "32"}, light: hue{"#2B6A2B", "32"}}
-	amber  = shade{dark: hue{"#E3B155", "33"}, light: hue{"#855300", "1"}}
-	red    = shade{dark: hue{"#F28B82", "31"}, light: hue{"#AE1F1F", "31"}}
-	muted  = shade{dark: hue{"#A8A8A8", "2"}, light: hue{"#585858", "2"}}
-	frame  = shade{dark: hue{"#6C6C6C", "2"}, light: hue{"#A8A8A8", "2"}}
-	escape = shade{dark: hue{"#E79AE7", "35"}, light: hue{"#8E1F8E", "35"}}
+	accent = adaptiveColor{dark: hue{"#7CB7E8", "36"}, light: hue{"#17588F", "34"}}
+	good   = adaptiveColor{dark: hue{"#8CC685", "32"}, light: hue{"#2B6A2B", "32"}}
+	amber  = adaptiveColor{dark: hue{"#E3B155", "33"}, light: hue{"#855300", "1"}}
+	red    = adaptiveColor{dark: hue{"#F28B82", "31"}, light: hue{"#AE1F1F", "31"}}
+	muted  = adaptiveColor{dark: hue{"#A8A8A8", "2"}, light: hue{"#585858", "2"}}
+	frame  = adaptiveColor{dark: hue{"#6C6C6C", "2"}, light: hue{"#A8A8A8", "2"}}
+	escape = adaptiveColor{dark: hue{"#E79AE7", "35"}, light: hue{"#8E1F8E", "35"}}
 )
 
 // selectedRow is the background of the row under the cursor. With 16 colours
 // the row is drawn in reverse.
-var selectedRow = shade{dark: hue{"#303030", "7"}, light: hue{"#E4E4E4", "7"}}
+var selectedRow = adaptiveColor{dark: hue{"#303030", "7"}, light: hue{"#E4E4E4", "7"}}
 
-// indexed are the colours whose nearest of 256, as the library finds it, would leave
-// the text on it illegible.
+// indexed are the colours whose nearest of 256, as the library finds it, is illegible.
 var indexed = map[string]string{"#E4E4E4": "254"}
 
-type look struct {
-	shade     shade
+type style struct {
+	color     adaptiveColor
 	bold      bool
 	italic    bool
 	underline bool
 }
 
-var looks = [roleCount]look{
+var roleStyles = [roleCount]style{
 	RolePlain:     {},
 	RoleTitle:     {bold: true},
-	RoleMuted:     {shade: muted},
-	RoleAccent:    {shade: accent},
+	RoleMuted:     {color: muted},
+	RoleAccent:    {color: accent},
 	RoleSelected:  {bold: true},
-	RoleGood:      {shade: good},
-	RoleWarn:      {shade: amber},
-	RoleBad:       {shade: red},
-	RoleKey:       {shade: accent, bold: true},
-	RoleAdded:     {shade: good},
-	RoleRemoved:   {shade: red},
-	RoleHeading:   {shade: accent, bold: true},
-	RoleCode:      {shade: accent},
+	RoleGood:      {color: good},
+	RoleWarn:      {color: amber},
+	RoleBad:       {color: red},
+	RoleKey:       {color: accent, bold: true},
+	RoleAdded:     {color: good},
+	RoleRemoved:   {color: red},
+	RoleHeading:   {color: accent, bold: true},
+	RoleCode:      {color: accent},
 	RoleEmphasis:  {italic: true},
-	RoleFrame:     {shade: frame},
-	RoleTab:       {shade: muted},
-	RoleTabActive: {shade: accent, bold: true, underline: true},
-	RoleMatch:     {shade: accent, bold: true, underline: true},
-	RoleEscape:    {shade: escape, underline: true},
+	RoleFrame:     {color: frame},
+	RoleTab:       {color: muted},
+	RoleTabActive: {color: accent, bold: true, underline: true},
+	RoleMatch:     {color: accent, bold: true, underline: true},
+	RoleEscape:    {color: escape, underline: true},
 }
 
-// The palette of high contrast: every text has a contrast of 7 at least (WCAG 2 level
-// AAA) on the backgrounds that terminals have. Nothing is grey. The 16 colours of a
-// terminal can be anything, so there is none of them: its own colour of text, bold,
-// underlined and reversed, is all that is sure to be legible.
+// The palette of high contrast: at least 7 (WCAG 2 level AAA) on the usual backgrounds, and no
+// grey. The 16 colours of a terminal can be anything, so they are not used: only its own text
+// colour, bold, underlined and reversed, is sure to be legible.
 var (
-	strongAccent = shade{dark: hue{"#A6D8FF", ""}, light: hue{"#003A70", ""}}
-	strongGood   = shade{dark: hue{"#A8E6A0", ""}, light: hue{"#0B4A0B", ""}}
-	strongAmber  = shade{dark: hue{"#FFD27A", ""}, light: hue{"#5C2E00", ""}}
-	strongRed    = shade{dark: hue{"#FFB3AC", ""}, light: hue{"#8A0A0A", ""}}
-	strongEscape = shade{dark: hue{"#FFB8FF", ""}, light: hue{"#6E006E", ""}}
+	strongAccent = adaptiveColor{dark: hue{"#A6D8FF", ""}, light: hue{"#003A70", ""}}
+	strongGood   = adaptiveColor{dark: hue{"#A8E6A0", ""}, light: hue{"#0B4A0B", ""}}
+	strongAmber  = adaptiveColor{dark: hue{"#FFD27A", ""}, light: hue{"#5C2E00", ""}}
+	strongRed    = adaptiveColor{dark: hue{"#FFB3AC", ""}, light: hue{"#8A0A0A", ""}}
+	strongEscape = adaptiveColor{dark: hue{"#FFB8FF", ""}, light: hue{"#6E006E", ""}}
 )
 
 // reversed draws the row under the cursor in reverse.
-var reversed = shade{dark: hue{"", "7"}, light: hue{"", "7"}}
+var reversed = adaptiveColor{dark: hue{"", "7"}, light: hue{"", "7"}}
 
-var strongLooks = [roleCount]look{
+var strongStyles = [roleCount]style{
 	RolePlain:     {},
 	RoleTitle:     {bold: true},
 	RoleMuted:     {},
-	RoleAccent:    {shade: strongAccent},
+	RoleAccent:    {color: strongAccent},
 	RoleSelected:  {bold: true},
-	RoleGood:      {shade: strongGood},
-	RoleWarn:      {shade: strongAmber},
-	RoleBad:       {shade: strongRed, bold: true},
-	RoleKey:       {shade: strongAccent, bold: true},
-	RoleAdded:     {shade: strongGood},
-	RoleRemoved:   {shade: strongRed},
-	RoleHeading:   {shade: strongAccent, bold: true},
-	RoleCode:      {shade: strongAccent},
+	RoleGood:      {color: strongGood},
+	RoleWarn:      {color: strongAmber},
+	RoleBad:       {color: strongRed, bold: true},
+	RoleKey:       {color: strongAccent, bold: true},
+	RoleAdded:     {color: strongGood},
+	RoleRemoved:   {color: strongRed},
+	RoleHeading:   {color: strongAccent, bold: true},
+	RoleCode:      {color: strongAccent},
 	RoleEmphasis:  {italic: true},
 	RoleFrame:     {},
 	RoleTab:       {},
-	RoleTabActive: {shade: strongAccent, bold: true, underline: true},
-	RoleEscape:    {shade: strongEscape, underline: true},
+	RoleTabActive: {color: strongAccent, bold: true, underline: true},
+	RoleEscape:    {color: strongEscape, underline: true},
 }
 
-func (o Options) look(r Role) look {
+func (o Options) style(r Role) style {
 	if o.Contrast {
-		return strongLooks[r]
+		return strongStyles[r]
 	}
-	return looks[r]
+	return roleStyles[r]
 }
 
-func (o Options) cursorRow() shade {
+func (o Options) cursorRow() adaptiveColor {
 	if o.Contrast {
 		return reversed
 	}

@@ -166,7 +166,7 @@ func TestProfilesBringColoursDown(t *testing.T) {
 
 func TestGreysStayGreyWith256Colours(t *testing.T) {
 	t.Parallel()
-	for _, c := range []shade{muted, frame, selectedRow} {
+	for _, c := range []adaptiveColor{muted, frame, selectedRow} {
 		for _, dark := range []bool{true, false} {
 			code := c.code(Options{Profile: termenv.ANSI256, Dark: dark}, true)
 			step, err := strconv.Atoi(strings.TrimPrefix(code, "48;5;"))

@@ -19,10 +19,9 @@ const (
 	classEscaped               // never drawn
 )
 
-// neverDrawn lists printable code points that show nothing, that terminals do
-// not agree on, or that the notation needs for itself. Invisible ones with a
-// Unicode property of their own are not repeated here.
-var neverDrawn = &unicode.RangeTable{
+// undrawable lists printable code points that show nothing, that terminals disagree on, or that
+// the notation needs. Those with a Unicode property for it are not repeated here.
+var undrawable = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: tabMark, Hi: tabMark, Stride: 1}, // our mark for a tab
 		{Lo: 0x27E6, Hi: 0x27E7, Stride: 1},   // our brackets
@@ -44,7 +43,7 @@ func classOf(r rune) class {
 	case r == vs15 || r == vs16:
 		return classSelector
 	case !unicode.IsPrint(r),
-		unicode.In(r, neverDrawn, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		unicode.In(r, undrawable, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 		return classEscaped
 	case isVowel(r):
 		return classVowel
@@ -97,9 +96,8 @@ func runeCells(r rune, s string) int {
 	return max(1, ansi.StringWidth(s), ansi.StringWidthWc(s))
 }
 
-// joinedCells returns what a code point, encoded as s, adds to the width of the
-// character it is drawn onto, which is cells wide so far. Some terminals give
-// spacing and enclosing marks, and the parts of a syllable, cells of their own.
+// joinedCells returns what a code point, encoded as s, adds to a character of so many cells. Some
+// terminals give spacing and enclosing marks, and parts of a syllable, cells of their own.
 func joinedCells(cells int, r rune, s string) int {
 	switch {
 	case isSelector(r):
@@ -114,9 +112,8 @@ func joinedCells(cells int, r rune, s string) int {
 // over the rows above and below.
 const maxMarks = 4
 
-// base is the character that was drawn last, onto which the next code point
-// may be drawn. The zero base takes nothing: it stands for the start of a text,
-// a blank or a token.
+// base is the last character, onto which the next code point may be drawn. The zero base takes
+// nothing: it is the start of a text, a blank or a token.
 type base struct {
 	rune  rune
 	marks int // combining marks and selectors drawn so far

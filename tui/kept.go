@@ -77,7 +77,7 @@ type Clipboard struct {
 	// Off is why nothing is copied, "" when things are.
 	Off string
 	// Between is what stands between this program and the terminal.
-	Between styles.Between
+	Between styles.Multiplexer
 	// to is the terminal. One write is whole there, so that it may come from a command
 	// while frames are drawn.
 	to io.Writer
@@ -105,7 +105,7 @@ func canCopy(a *App) string {
 	switch {
 	case !ok:
 		return "nothing is selected"
-	case a.th.Clipboard(calledBy(ref), styles.Nothing) == "":
+	case a.th.Clipboard(calledBy(ref), styles.NoMultiplexer) == "":
 		return "its name has characters that are not for pasting, or is too long"
 	}
 	return ""

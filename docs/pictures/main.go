@@ -82,7 +82,7 @@ func drawAll(demo, out string) error {
 }
 
 func write(demo, file string, s shot) error {
-	frame, err := photograph(demo, s)
+	frame, err := capture(demo, s)
 	if err != nil {
 		return fmt.Errorf("drawing %s: %w", file, err)
 	}

@@ -18,11 +18,11 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	for _, sc := range whole.Some(t, 3, scenes()) {
 		s := shot{sc, sizes[0], coloured()}
-		first, err := photograph(demo, s)
+		first, err := capture(demo, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := photograph(demo, s)
+		again, err := capture(demo, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestScenesDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	for _, sc := range scenes() {
-		frame, err := photograph(demo, shot{sc, sizes[0], plain()})
+		frame, err := capture(demo, shot{sc, sizes[0], plain()})
 		if err != nil {
 			t.Fatal(err)
 		}

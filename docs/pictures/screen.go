@@ -18,16 +18,16 @@ import (
 	"coldstart/vault"
 )
 
-// morning is the time on all pictures.
-func morning() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
+// shotTime is the time on all pictures.
+func shotTime() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
 
 // randomID is the random end of a decision's id, which would be another one on each
 // picture of the same screen.
 var randomID = regexp.MustCompile(`(20260314T070200Z-)[0-9a-f]{8}`)
 
-// photograph opens a copy of the example vault and returns the frame of a shot.
-func photograph(demo string, s shot) (frame string, err error) {
-	dir, err := vault.NewTempCopy(os.DirFS(demo), "saltmarsh-wheelworks", morning())
+// capture opens a copy of the example vault and returns the frame of a shot.
+func capture(demo string, s shot) (frame string, err error) {
+	dir, err := vault.NewTempCopy(os.DirFS(demo), "saltmarsh-wheelworks", shotTime())
 	if err != nil {
 		return "", err
 	}
@@ -37,9 +37,9 @@ func photograph(demo string, s shot) (frame string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, v.Close()) }()
-	c := &camera{}
+	c := &runner{}
 	c.app = tui.New(v, tui.Options{
-		Theme: styles.New(s.look.theme).Masking(), Now: morning, Title: "demo", Wait: c.wait,
+		Theme: styles.New(s.look.theme).Masking(), Now: shotTime, Title: "demo", Wait: c.wait,
 	})
 	c.run(c.app.Init())
 	c.send(tea.WindowSizeMsg{Width: s.size.width, Height: s.size.height})
@@ -49,26 +49,26 @@ func photograph(demo string, s shot) (frame string, err error) {
 	return randomID.ReplaceAllString(c.app.View(), "${1}00000000"), nil
 }
 
-// camera runs the screen without a terminal and without waiting: what the screen would
+// runner runs the screen without a terminal and without waiting: what the screen would
 // wait for is there at once, apart from another look at a file under a dialog, which
 // never ends.
-type camera struct {
+type runner struct {
 	app    tea.Model
 	timers []tea.Cmd
 }
 
-// forEver is the shortest of the waits that are for ever.
-const forEver = time.Second
+// never is the shortest of the waits that are for ever.
+const never = time.Second
 
-func (c *camera) wait(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
-	if after < forEver {
-		c.timers = append(c.timers, func() tea.Msg { return ring(morning().Add(after)) })
+func (c *runner) wait(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
+	if after < never {
+		c.timers = append(c.timers, func() tea.Msg { return ring(shotTime().Add(after)) })
 	}
 	return nil
 }
 
 // send hands a message over and lets the timers ring that come of it.
-func (c *camera) send(msg tea.Msg) {
+func (c *runner) send(msg tea.Msg) {
 	var cmd tea.Cmd
 	c.app, cmd = c.app.Update(msg)
 	c.run(cmd)
@@ -82,7 +82,7 @@ func (c *camera) send(msg tea.Msg) {
 }
 
 // run runs commands, one after the other, until their answers bring no new ones.
-func (c *camera) run(cmd tea.Cmd) {
+func (c *runner) run(cmd tea.Cmd) {
 	for queue := []tea.Cmd{cmd}; len(queue) > 0; {
 		cmd, queue = queue[0], queue[1:]
 		if cmd == nil {
@@ -114,13 +114,13 @@ const (
 	ground                = "#121212"
 )
 
-// ink is the style of a run of cells.
-type ink struct {
+// cellStyle is the style of a run of cells.
+type cellStyle struct {
 	fg, bg          string
 	bold, underline bool
 }
 
-// svgOf draws a frame of terminal rows. Each run of one ink becomes one text
+// svgOf draws a frame of terminal rows. Each run of one cellStyle becomes one text
 // with its exact length, so that the columns stay in line with any font.
 func svgOf(frame string, w, h int) string {
 	var b strings.Builder
@@ -135,7 +135,7 @@ func svgOf(frame string, w, h int) string {
 }
 
 func drawRow(b *strings.Builder, row string, y int) {
-	var now ink
+	var now cellStyle
 	var state byte
 	x, run, start := 0, "", 0
 	flush := func() {
@@ -163,7 +163,7 @@ func drawRow(b *strings.Builder, row string, y int) {
 	flush()
 }
 
-func drawRun(b *strings.Builder, text string, l ink, x, y, cells int) {
+func drawRun(b *strings.Builder, text string, l cellStyle, x, y, cells int) {
 	if l.bg == "" && !l.underline {
 		bare := strings.TrimRight(text, " ")
 		cells, text = cells-(len(text)-len(bare)), bare
@@ -192,12 +192,12 @@ func drawRun(b *strings.Builder, text string, l ink, x, y, cells int) {
 
 // changed applies the parameters of one SGR sequence; the theme writes 24-bit
 // colours only.
-func changed(l ink, params string) ink {
+func changed(l cellStyle, params string) cellStyle {
 	codes := strings.Split(params, ";")
 	for i := 0; i < len(codes); i++ {
 		switch code := codes[i]; {
 		case code == "" || code == "0":
-			l = ink{}
+			l = cellStyle{}
 		case code == "1":
 			l.bold = true
 		case code == "4":

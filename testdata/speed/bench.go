@@ -96,8 +96,8 @@ type row struct {
 	peak         int64
 	reload       time.Duration
 	reloadOpened int
-	// look is what the screen took, of plans only.
-	look look
+	// screen is measured for plans only.
+	screen screenTimes
 }
 
 func bench(quick bool, plot string, out, progress io.Writer) error {
@@ -116,7 +116,7 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		fmt.Fprintf(progress, "%s, %d …\n", s.name, s.n)
 		r, err := measure(s, filepath.Join(dir, fmt.Sprint(i)))
 		if err == nil && s.name == "plans" {
-			r.look, err = watchScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n == idlePlans || quick)
+			r.screen, err = measureScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n == idlePlans || quick)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, %d: %w", s.name, s.n, err)
@@ -124,7 +124,7 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		rows = append(rows, r)
 	}
 	table(out, rows)
-	figures(out, whole(binary, rows))
+	figures(out, summary(binary, rows))
 	if plot == "" {
 		return nil
 	}
@@ -276,7 +276,7 @@ func floor(dir string) (s sample, err error) {
 		workers.Go(func() {
 			buffer := make([]byte, 256<<10)
 			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
-				if err := readAway(filepath.Join(dir, names[i]), buffer); err != nil {
+				if err := readThrough(filepath.Join(dir, names[i]), buffer); err != nil {
 					failed.Store(&err)
 				}
 			}
@@ -290,7 +290,7 @@ func floor(dir string) (s sample, err error) {
 	return s, nil
 }
 
-func readAway(name string, buffer []byte) error {
+func readThrough(name string, buffer []byte) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -355,8 +355,8 @@ func draw(rows []row) string {
 		{"load", "", func(r row) time.Duration { return r.load }},
 		{"floor of the load", "2 4", func(r row) time.Duration { return r.floor }},
 		{"reload, one changed", "8 4", func(r row) time.Duration { return r.reload }},
-		{"key of a search", "10 3 2 3", func(r row) time.Duration { return percentile(r.look.find, 95) }},
-		{"key of the cursor", "1 3", func(r row) time.Duration { return percentile(r.look.move, 95) }},
+		{"key of a search", "10 3 2 3", func(r row) time.Duration { return percentile(r.screen.find, 95) }},
+		{"key of the cursor", "1 3", func(r row) time.Duration { return percentile(r.screen.move, 95) }},
 	}
 	var plans []row
 	least, most := time.Duration(math.MaxInt64), time.Duration(0)

@@ -79,8 +79,8 @@ func TestThePlotDrawsEveryLine(t *testing.T) {
 	var rows []row
 	for i, n := range []int{100, 1000, 10_000} {
 		took := time.Millisecond << (3 * i)
-		l := look{move: []time.Duration{took}, find: []time.Duration{took}}
-		rows = append(rows, row{subject: subject{name: "plans", n: n}, floor: took, load: 2 * took, reload: took, look: l})
+		l := screenTimes{move: []time.Duration{took}, find: []time.Duration{took}}
+		rows = append(rows, row{subject: subject{name: "plans", n: n}, floor: took, load: 2 * took, reload: took, screen: l})
 	}
 	picture := draw(append(rows, row{subject: subject{name: "events", n: 5}}))
 	for d := xml.NewDecoder(strings.NewReader(picture)); ; {

@@ -21,8 +21,8 @@ type figure struct {
 	name, value, asked string
 }
 
-// look is what the screen takes with one vault.
-type look struct {
+// screenTimes is what the screen takes with one vault.
+type screenTimes struct {
 	first, loaded time.Duration
 	// move and find are the times between a key and its frame, sorted.
 	move, find []time.Duration
@@ -34,8 +34,8 @@ type look struct {
 // idleTime is how long the screen is left alone.
 const idleTime = 10 * time.Second
 
-// watchScreen opens the dashboard on a vault of plans and uses it.
-func watchScreen(binary, dir string, idle bool) (l look, err error) {
+// measureScreen opens the dashboard on a vault of plans and uses it.
+func measureScreen(binary, dir string, idle bool) (l screenTimes, err error) {
 	t, err := openTerminal(binary, dir+".state", "--vault", dir)
 	if err != nil {
 		return l, err
@@ -110,27 +110,27 @@ func figures(out io.Writer, list []figure) {
 	}
 }
 
-// whole sums up the program at work.
-func whole(binary string, rows []row) []figure {
+// summary lists the measurements of the whole program.
+func summary(binary string, rows []row) []figure {
 	const ordinary = "testdata/demo"
 	list := []figure{
 		{"version, median of 20 (ms)", ms(percentile(runs(20, binary, "version"), 50)), "5"},
 		{"status --short on the example vault, median of 20", ms(percentile(runs(20, binary, "status", "--short", "--vault", ordinary), 50)), "10"},
 	}
 	for _, r := range rows {
-		if r.look.first == 0 {
+		if r.screen.first == 0 {
 			continue
 		}
 		n := fmt.Sprintf("%d plans: ", r.n)
 		list = append(list,
-			figure{n + "first frame (ms)", ms(r.look.first), "30"},
-			figure{n + "everything on screen (ms)", ms(r.look.loaded), ""},
-			figure{n + "key to frame, 95 of 100 (ms)", ms(percentile(r.look.move, 95)), "12"},
-			figure{n + "key of a search to frame, 95 of 100 (ms)", ms(percentile(r.look.find, 95)), "16.7"})
-		if r.look.resident > 0 {
+			figure{n + "first frame (ms)", ms(r.screen.first), "30"},
+			figure{n + "everything on screen (ms)", ms(r.screen.loaded), ""},
+			figure{n + "key to frame, 95 of 100 (ms)", ms(percentile(r.screen.move, 95)), "12"},
+			figure{n + "key of a search to frame, 95 of 100 (ms)", ms(percentile(r.screen.find, 95)), "16.7"})
+		if r.screen.resident > 0 {
 			list = append(list,
-				figure{n + "resident memory (MB)", fmt.Sprintf("%.0f", float64(r.look.resident)/1e6), "60"},
-				figure{n + "processor at rest (%)", fmt.Sprintf("%.2f", 100*r.look.idle), "0.1"})
+				figure{n + "resident memory (MB)", fmt.Sprintf("%.0f", float64(r.screen.resident)/1e6), "60"},
+				figure{n + "processor at rest (%)", fmt.Sprintf("%.2f", 100*r.screen.idle), "0.1"})
 		}
 	}
 	return append(list, figure{"size of the program (MB)", fmt.Sprintf("%.1f", float64(sizeOf(binary))/1e6), "10"})

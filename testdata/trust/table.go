@@ -115,8 +115,8 @@ func report(out io.Writer, results results) bool {
 	if len(total.rows) > 0 {
 		fmt.Fprintf(out, "\nhow it ended:\n  %s\n", strings.Join(total.rows, "\n  "))
 	}
-	tell(out, "skipped", total.reasons)
-	tell(out, "did not run to an end", total.missing)
+	list(out, "skipped", total.reasons)
+	list(out, "did not run to an end", total.missing)
 	return total.good()
 }
 
@@ -131,8 +131,8 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// tell lists lines under a heading, those of one reason as one.
-func tell(out io.Writer, heading string, lines []string) {
+// list prints lines under a heading, equal ones counted as one.
+func list(out io.Writer, heading string, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
