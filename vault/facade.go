@@ -11,7 +11,6 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/settings"
 	"coldstart/vault/source/events"
-	"coldstart/vault/source/plans"
 )
 
 // Places are where the operator keeps what is read.
@@ -41,11 +40,11 @@ type Hook = settings.Hook
 // ReadClaudeSettings reads a settings file of Claude Code.
 func ReadClaudeSettings(file string) (*ClaudeSettings, error) { return settings.ReadClaude(file) }
 
-// Spelling is a way of writing that this vault uses.
-type Spelling = plans.Spelling
+// Spelling is the name of a folder with a meaning.
+type Spelling = places.Spelling
 
-// Spellings are the ways of writing of this vault's plans.
-func (v *Vault) Spellings() ([]Spelling, error) { return plans.Spellings(v.where) }
+// Spellings lists the folders that have a meaning by their names, in name order.
+func (v *Vault) Spellings() ([]Spelling, error) { return v.where.Spellings() }
 
 // Snooze lets a row of the queue rest until its time comes or its bytes change. It
 // fails with model.ErrConflict when the bytes are not those that the operator saw.

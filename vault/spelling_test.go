@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"coldstart/vault/places"
-	"coldstart/vault/source/plans"
 )
 
 func TestSpellings(t *testing.T) {
@@ -16,7 +15,7 @@ func TestSpellings(t *testing.T) {
 	}
 	defer v.Close()
 	got, err := v.Spellings()
-	want := []plans.Spelling{
+	want := []places.Spelling{
 		{Name: "Pending_Approval", Seed: "Pending_Approval"},
 		{Name: "Plans", Seed: "Plans"},
 		{Name: "pending-approval", Seed: "Pending_Approval"},

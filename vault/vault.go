@@ -42,7 +42,7 @@ type Options = places.Options
 
 // Vault is one opened vault. Its methods may be called from several goroutines.
 type Vault struct {
-	where   *places.Where
+	where   *places.Vault
 	state   *state.Folder
 	load    *load.Loader
 	decide  *decision.Decider
@@ -66,7 +66,7 @@ func Open(dir string, o Options) (*Vault, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	v := &Vault{where: places.NewWhere(root, abs, o)}
+	v := &Vault{where: places.New(root, abs, o)}
 	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
 	v.load = load.New(v.where, v.state, v.watch.Spare)
@@ -88,7 +88,7 @@ func openError(dir string, err error) error {
 // Close ends a watch and gives the vault's handles back.
 func (v *Vault) Close() error {
 	v.watch.Close()
-	return errors.Join(v.where.Disk.Root.Close(), v.where.Named.Close(), v.where.Home.Close())
+	return v.where.Close()
 }
 
 // Dir is the vault's absolute path.

@@ -89,9 +89,9 @@ func (v *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt, 
 	}
 	defer held.Release()
 	earlier, openErr := v.finishOpen(ctx, d.At)
-	l, err := v.where.Layout()
+	l, err := v.vault.Layout()
 	if err != nil {
-		return model.Receipt{}, disk.FileError("reading", v.where.Dir, err)
+		return model.Receipt{}, disk.FileError("reading", v.vault.Dir, err)
 	}
 	receipt, err := v.Engine(l).decide(ctx, d, held.Waited)
 	if err != nil {
@@ -193,12 +193,12 @@ func (e *Engine) unintended(r ledger.Record, cause error) error {
 // allowed refuses what can be refused without looking at the vault's files, so
 // that nothing is made or locked for it.
 func (v *Decider) allowed(d model.Decision) (places.Layout, error) {
-	if err := v.where.Here(); err != nil {
+	if err := v.vault.Here(); err != nil {
 		return places.Layout{}, err
 	}
-	l, err := v.where.Layout()
+	l, err := v.vault.Layout()
 	if err != nil {
-		return l, disk.FileError("reading", v.where.Dir, err)
+		return l, disk.FileError("reading", v.vault.Dir, err)
 	}
 	if reason := v.load.ReadOnlyReason(l); reason != "" {
 		return l, refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
@@ -233,12 +233,12 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 		}
 		return records[i].UndoneBy, true
 	}
-	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && e.where.Disk.Exists(d.Ref.Path)
+	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && e.vault.Disk.Exists(d.Ref.Path)
 	if again || d.Ref.Kind == model.KindProposal && e.IsPending(d.Ref) {
 		return "", false
 	}
 	for _, r := range ledger.Standing(records) {
-		if r.Phase != ledger.PhaseDone || r.Operator != e.where.Opts.Operator {
+		if r.Phase != ledger.PhaseDone || r.Operator != e.vault.Opts.Operator {
 			continue
 		}
 		was := r.Decision()
@@ -251,14 +251,14 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 
 // Decider makes the operator's decisions in one vault.
 type Decider struct {
-	where *places.Where
+	vault *places.Vault
 	state *state.Folder
 	load  *load.Loader
 }
 
 // New gives the decider of a vault.
-func New(w *places.Where, s *state.Folder, l *load.Loader) *Decider {
-	return &Decider{where: w, state: s, load: l}
+func New(w *places.Vault, s *state.Folder, l *load.Loader) *Decider {
+	return &Decider{vault: w, state: s, load: l}
 }
 
 // Refusal is a decision that was not made. It reads as one sentence, but for a reason of

@@ -43,7 +43,7 @@ func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) 
 // a notice; where it may work another time, it stays open in the ledger and is tried
 // again.
 type Engine struct {
-	where  *places.Where
+	vault  *places.Vault
 	ledger ledger.Ledger
 	layout places.Layout
 	load   *load.Loader
@@ -51,15 +51,15 @@ type Engine struct {
 
 // Engine carries decisions out in a vault whose folders are known.
 func (d *Decider) Engine(l places.Layout) *Engine {
-	return &Engine{d.where, ledger.Of(d.where), l, d.load}
+	return &Engine{d.vault, ledger.Of(d.vault), l, d.load}
 }
 
 // place is where the file of an operation lies.
 func (e *Engine) place(o ledger.Operation) (disk.Place, error) {
 	if o.On == ledger.OnMemory {
-		return memory.PlaceOf(e.where, o.Path)
+		return memory.PlaceOf(e.vault, o.Path)
 	}
-	return disk.Place{Disk: e.where.Disk, Name: o.Path}, nil
+	return disk.Place{Disk: e.vault.Disk, Name: o.Path}, nil
 }
 
 // make does an operation. With an error that is disk.ErrInPlace it is done all the same.
@@ -123,7 +123,7 @@ func (e *Engine) stands(o ledger.Operation) (disk.Presence, error) {
 		return disk.Present, nil
 	}
 	return at.Is(func(b []byte) bool {
-		_, ok := ledger.Undoing(b, o.Parts)
+		_, ok := ledger.Reverse(b, o.Parts)
 		return ok
 	})
 }
@@ -172,7 +172,7 @@ func (e *Engine) protected(o ledger.Operation) error {
 func (e *Engine) planned(r ledger.Record) ledger.Record {
 	for _, rule := range r.Rules() {
 		if ops, _, err := e.again(r, rule, false); err == nil && len(ops) > 0 {
-			r.Anew(rule, ops)
+			r.Replace(rule, ops)
 		}
 	}
 	return r
@@ -263,7 +263,7 @@ func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Re
 		if err == nil {
 			continue
 		}
-		said := Failure(ledger.Whats[rule], err)
+		said := Failure(ledger.RuleFiles[rule], err)
 		if mayWorkLater(err) {
 			r.Left = append(r.Left, rule)
 			said += "; it is tried again when coldstart is opened"
@@ -379,7 +379,7 @@ func (e *Engine) writeDown(r *ledger.Record, rule string, ops []ledger.Operation
 		}
 	}
 	if len(ops) == 0 {
-		ops = []ledger.Operation{{Rule: rule, What: ledger.Whats[rule]}}
+		ops = []ledger.Operation{{Rule: rule, What: ledger.RuleFiles[rule]}}
 	}
 	if sameOperations(had, ops) {
 		return nil
@@ -389,7 +389,7 @@ func (e *Engine) writeDown(r *ledger.Record, rule string, ops []ledger.Operation
 	if err := e.ledger.Add(line); err != nil {
 		return err
 	}
-	r.Anew(rule, ops)
+	r.Replace(rule, ops)
 	return nil
 }
 
@@ -437,12 +437,12 @@ func mayWorkLater(err error) bool {
 
 // LineEdit adds lines to the end of a file, or makes the file with them.
 func (e *Engine) LineEdit(name, lines string) ([]ledger.Operation, error) {
-	_, err := e.where.Disk.Root.Lstat(name)
+	_, err := e.vault.Disk.Root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return []ledger.Operation{ledger.NewFile(name, []byte(lines+"\n"), disk.DefaultMode)}, nil
 	case err != nil:
 		return nil, disk.FileError("adding to", name, err)
 	}
-	return []ledger.Operation{ledger.Addition(name, lines, "\n")}, nil
+	return []ledger.Operation{ledger.Append(name, lines, "\n")}, nil
 }

@@ -37,7 +37,7 @@ func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger
 		ops, notices, err = e.planBack(r, resumed)
 	}
 	for i := range ops {
-		ops[i].Rule, ops[i].What = rule, ledger.Whats[rule]
+		ops[i].Rule, ops[i].What = rule, ledger.RuleFiles[rule]
 		if err == nil {
 			err = e.protected(ops[i])
 		}
@@ -66,7 +66,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	}
 	private := notePrivate(r.Path, r.ID)
 	earlier, err := e.remarks(pending)
-	if pending != "" && e.where.Disk.Exists(private) {
+	if pending != "" && e.vault.Disk.Exists(private) {
 		// A process was killed while it took it away.
 		earlier, err = e.remarks(private)
 	}
@@ -81,7 +81,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 		o.Back = true
 		ops = append(ops, o)
 	case len(next) > len(had):
-		ops = append(ops, ledger.Edited(target, had, next, text.AddedBehind(had, next),
+		ops = append(ops, ledger.Edit(target, had, next, text.AddedBehind(had, next),
 			model.Change{Kind: model.ChangeAppend, After: text.Lines(next[len(had):])}))
 	}
 	if earlier == nil {
@@ -109,7 +109,7 @@ func (e *Engine) remarks(name string) ([]byte, error) {
 	if name == "" {
 		return nil, nil
 	}
-	b, _, err := e.where.Disk.Read(name, source.MaxDocument)
+	b, _, err := e.vault.Disk.Read(name, source.MaxDocument)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -140,7 +140,7 @@ func mergeRemarks(had, more []byte, line string) []byte {
 // remarkMode lets those read a note who can read what it is about.
 func (e *Engine) remarkMode(names ...string) fs.FileMode {
 	for _, name := range names {
-		if info, err := e.where.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
+		if info, err := e.vault.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
 			return info.Mode().Perm()
 		}
 	}
@@ -164,7 +164,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 		return nil, nil, nil
 	}
 	activate := false
-	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !e.where.Opts.Places.Folders.Closed(r.Plan) {
+	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !e.vault.Opts.Places.Folders.Closed(r.Plan) {
 		waits, err := e.waitsForMore(r, *plan)
 		if err != nil {
 			return nil, nil, err
@@ -182,7 +182,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 		return nil, notices, nil
 	}
 	change.Was = model.FingerprintOf(b)
-	return []ledger.Operation{ledger.Edited(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
+	return []ledger.Operation{ledger.Edit(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
 }
 
 // ownPlan reads a plan of the agents' own schema. One that is understood by a dialect is
@@ -191,11 +191,11 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 	if name == "" {
 		return nil, nil, nil
 	}
-	b, _, err := e.where.Disk.Read(name, source.MaxDocument)
+	b, _, err := e.vault.Disk.Read(name, source.MaxDocument)
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, problems := plans.ReadPlan(e.where.Opts.Places.Folders, name, b, e.where.Opts.Zone)
+	plan, problems := plans.ReadPlan(e.vault.Opts.Places.Folders, name, b, e.vault.Opts.Zone)
 	switch {
 	case plan == nil:
 		return nil, nil, fmt.Errorf("%s: %s", name, problems[0].Reason)
@@ -263,12 +263,12 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 		// Without "approval" it would read as something done with the request.
 		entry.Event = "approval_alteration_acknowledged"
 	}
-	return DayLogged(e.where.Disk, e.layout, entry)
+	return AppendDayLog(e.vault.Disk, e.layout, entry)
 }
 
-// DayLogged adds an entry to the log of its day (UTC), in the shape that the file already
+// AppendDayLog adds an entry to the log of its day (UTC), in the shape that the file already
 // has; a new one has one object a line. An entry with the same id is not added again.
-func DayLogged(d disk.Disk, l places.Layout, entry daylog.Entry) ([]ledger.Operation, error) {
+func AppendDayLog(d disk.Disk, l places.Layout, entry daylog.Entry) ([]ledger.Operation, error) {
 	name := path.Join(l.Main(places.FolderLogs), entry.At.UTC().Format("2006-01-02")+".json")
 	line := entry.String()
 	b, _, err := d.Read(name, daylog.MaxSize)
@@ -286,7 +286,7 @@ func DayLogged(d disk.Disk, l places.Layout, entry daylog.Entry) ([]ledger.Opera
 		return nil, nil
 	case log.IsArray:
 		written, next := log.Insert(line)
-		return []ledger.Operation{ledger.Edited(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: text.Lines([]byte(written))})}, nil
+		return []ledger.Operation{ledger.Edit(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: text.Lines([]byte(written))})}, nil
 	}
-	return []ledger.Operation{ledger.Addition(name, line, log.LineEnd())}, nil
+	return []ledger.Operation{ledger.Append(name, line, log.LineEnd())}, nil
 }

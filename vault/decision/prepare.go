@@ -58,7 +58,7 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
 		}
 	}
-	p.Record.GoOn()
+	p.Record.AddRules()
 	p.Record = e.planned(p.Record)
 	return p, nil
 }
@@ -119,7 +119,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 // newRecord is the ledger's line for a decision, as far as every kind has it.
 func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	return ledger.Record{
-		ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.where.Opts.Operator, Choice: d.Choice.String(),
+		ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
 	}
 }
@@ -129,7 +129,7 @@ func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: d.Ref.Path})
+	b, info, err := e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -179,11 +179,11 @@ func (e *Engine) gone(d model.Decision) error {
 // systems, so they count.
 func (e *Engine) TakenBy(f places.Folder, name string) string {
 	for _, dir := range e.layout.Dirs[f] {
-		if e.where.Disk.Exists(path.Join(dir, name)) {
+		if e.vault.Disk.Exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
 		// A folder that cannot be listed is met again when the file is sent there.
-		entries, _ := disk.ReadDir(e.where.Disk.Root, dir)
+		entries, _ := disk.ReadDir(e.vault.Disk.Root, dir)
 		for _, e := range entries {
 			if strings.EqualFold(e.Name(), name) {
 				return path.Join(dir, e.Name())
@@ -253,7 +253,7 @@ func (e *Engine) numbered(name, word string) string {
 // preparePlan decides on a blocked plan that waits without a request. Where the
 // decision sends a file, that is a record of it in the agents' own form.
 func (e *Engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.FileMode) error {
-	plan, problems := plans.ReadPlan(e.where.Opts.Places.Folders, d.Ref.Path, b, e.where.Opts.Zone)
+	plan, problems := plans.ReadPlan(e.vault.Opts.Places.Folders, d.Ref.Path, b, e.vault.Opts.Zone)
 	if plan == nil {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}

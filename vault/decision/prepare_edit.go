@@ -29,7 +29,7 @@ import (
 // seed's fields, the time without a zone as the reference program writes it, and
 // an agent name of our own.
 func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
-	f, info, err := e.where.Disk.Open(d.Ref.Path, os.O_RDONLY)
+	f, info, err := e.vault.Disk.Open(d.Ref.Path, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return prepared{}, refused(d, model.ErrNotFound, "the event log is not there any more")
@@ -37,7 +37,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 		return prepared{}, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	defer f.Close()
-	log, _, err := events.Read(d.Ref.Path, f, e.where.Opts.Zone)
+	log, _, err := events.Read(d.Ref.Path, f, e.vault.Opts.Zone)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -59,7 +59,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item = d.Ref.Item
 	// One appended line: others write to the log at the same time.
-	o := ledger.Addition(d.Ref.Path, events.Line("SessionEnded", asWritten(session), model.OperatorAgent, d.At, e.where.Opts.Zone), "\n")
+	o := ledger.Append(d.Ref.Path, events.Line("SessionEnded", asWritten(session), model.OperatorAgent, d.At, e.vault.Opts.Zone), "\n")
 	o.From = info.Size()
 	p.does(o)
 	return p, nil
@@ -76,7 +76,7 @@ func asWritten(s model.Session) string {
 
 // prepareTrace makes the Resume entry for one step.
 func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
-	t, problems := traces.Read(d.Ref.Path, b, e.where.Opts.Zone)
+	t, problems := traces.Read(d.Ref.Path, b, e.vault.Opts.Zone)
 	if len(problems) > 0 {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
@@ -90,13 +90,13 @@ func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	}
 	p.Record.Step, p.Record.LastStep = step.Number, d.Step <= 0
 	end := lineEndOf(b)
-	entry := strings.Join(model.ResumeEntry(step, d.Choice, d.Note, e.where.Opts.Operator, d.At), end) + end
+	entry := strings.Join(model.ResumeEntry(step, d.Choice, d.Note, e.vault.Opts.Operator, d.At), end) + end
 	next := bytes.Clone(b)
 	if len(next) > 0 {
 		next = append(next, separator(next)...)
 	}
 	next = append(next, entry...)
-	o := ledger.Edited(d.Ref.Path, b, next, text.AddedBehind(b, next), model.Change{Kind: model.ChangeAppend, After: text.Lines([]byte(entry))})
+	o := ledger.Edit(d.Ref.Path, b, next, text.AddedBehind(b, next), model.Change{Kind: model.ChangeAppend, After: text.Lines([]byte(entry))})
 	o.Text, o.From = entry, int64(len(b))
 	p.does(o)
 	return nil
@@ -129,13 +129,13 @@ func (e *Engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 	if _, _, err := e.seenResearch(d, path.Join(d.Ref.Path, places.ProblemFile)); err != nil {
 		return prepared{}, err
 	}
-	configName := e.where.Opts.Places.ResearchConfig()
-	b, _, err := e.where.Disk.Read(configName, source.MaxDocument)
+	configName := e.vault.Opts.Places.ResearchConfig()
+	b, _, err := e.vault.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
 	slug := path.Base(d.Ref.Path)
-	config, err := journal.ReadConfig(b, e.where.Opts.Zone)
+	config, err := journal.ReadConfig(b, e.vault.Opts.Zone)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", configName, err)
 	}
@@ -152,7 +152,7 @@ func (e *Engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", configName, err)
 	}
 	p := prepared{Record: e.newRecord(d, id)}
-	o := ledger.SplicedEdit(configName, b, []text.Splice{change})
+	o := ledger.SpliceEdit(configName, b, []text.Splice{change})
 	o.Text = added
 	p.does(o)
 	return p, nil
@@ -186,7 +186,7 @@ func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item, p.Record.Note = added.ID, EntryNote(d.Entry)
-	o := ledger.Edited(d.Ref.Path, b, added.Next, added.Back, model.Change{Kind: model.ChangeEdit, Before: added.Before, After: added.After})
+	o := ledger.Edit(d.Ref.Path, b, added.Next, added.Back, model.Change{Kind: model.ChangeEdit, Before: added.Before, After: added.After})
 	if b == nil {
 		o = ledger.NewFile(d.Ref.Path, added.Next, mode)
 		o.Back = true
@@ -199,13 +199,13 @@ func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
 // seenResearch reads a file of a problem and insists on the bytes that the operator
 // saw. A file that is not there gives no bytes, which have a hash as well.
 func (e *Engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
-	if !journal.InProblem(e.where, name) {
+	if !journal.InProblem(e.vault, name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
 	}
 	mode = disk.DefaultMode
-	if e.where.Disk.Exists(name) {
+	if e.vault.Disk.Exists(name) {
 		var info fs.FileInfo
-		if b, info, err = e.bytesNow(d, disk.Place{Disk: e.where.Disk, Name: name}); err != nil {
+		if b, info, err = e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: name}); err != nil {
 			return nil, 0, err
 		}
 		mode = info.Mode().Perm()
@@ -246,7 +246,7 @@ func EntryNote(d model.Draft) string {
 // status. What the operator saw is the proposal alone, so that other changes of the
 // file in between are none of this decision's business.
 func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) {
-	at, err := memory.PlaceOf(e.where, d.Ref.Path)
+	at, err := memory.PlaceOf(e.vault, d.Ref.Path)
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotFound, "%v", err)
 	}
@@ -287,7 +287,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
 	before, after := change.Lines()
-	o := ledger.Edited(d.Ref.Path, b, next, text.RegionsOf(b, change.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+	o := ledger.Edit(d.Ref.Path, b, next, text.RegionsOf(b, change.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
 	o.On, o.Text = ledger.OnMemory, evidence
 	out.does(o)
 	if d.Commit {

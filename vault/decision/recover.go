@@ -22,14 +22,14 @@ import (
 // be written, Recover writes nothing at all. The error names what could not be finished;
 // Recover can be called again.
 func (d *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	if d.where.Opts.ReadOnly {
+	if d.vault.Opts.ReadOnly {
 		return nil, nil
 	}
-	records, _, err := ledger.Of(d.where).Read()
+	records, _, err := ledger.Of(d.vault).Read()
 	if err != nil || !slices.ContainsFunc(records, ledger.Record.IsUnfinished) {
 		return nil, err
 	}
-	l, err := d.where.Layout()
+	l, err := d.vault.Layout()
 	if err != nil || d.load.ReadOnlyReason(l) != "" {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (d *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, 
 
 // finishOpen is Recover under a lock that is held already.
 func (d *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	records, _, err := ledger.Of(d.where).Read()
+	records, _, err := ledger.Of(d.vault).Read()
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (d *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receip
 		if err := ctx.Err(); err != nil {
 			return done, errors.Join(failed, err)
 		}
-		l, err := d.where.Layout()
+		l, err := d.vault.Layout()
 		if err != nil {
 			return done, errors.Join(failed, err)
 		}
@@ -166,7 +166,7 @@ func (e *Engine) unsettled(r ledger.Record) error {
 		return err
 	}
 	for _, o := range records {
-		if o.IsOpen() && r.Meets(o) {
+		if o.IsOpen() && r.Overlaps(o) {
 			return refused(r.Decision(), model.ErrNotAllowed, "an earlier decision on it could not be finished yet: decision %s on %s", o.ID, o.Path)
 		}
 	}
@@ -177,7 +177,7 @@ func (e *Engine) unsettled(r ledger.Record) error {
 // ours is touched. A text of another program that was displaced when the process was
 // killed is kept and named.
 func (e *Engine) clearTemps(r ledger.Record) (notices []string, err error) {
-	places := []disk.Place{{Disk: e.where.Disk, Name: e.layout.Main(places.FolderLogs)}}
+	places := []disk.Place{{Disk: e.vault.Disk, Name: e.layout.Main(places.FolderLogs)}}
 	for _, o := range append(slices.Clone(r.Ops), ledger.Operation{Path: r.Plan}) {
 		at, err := e.place(o)
 		if err != nil {

@@ -24,7 +24,7 @@ import (
 // History lists the decisions of this vault's ledger, newest first, with those that
 // were undone and the undoing.
 func (d *Decider) History() ([]model.Past, error) {
-	records, _, err := ledger.Of(d.where).Read()
+	records, _, err := ledger.Of(d.vault).Read()
 	if err != nil {
 		return nil, fmt.Errorf("listing the decisions: %w", err)
 	}
@@ -38,7 +38,7 @@ func (d *Decider) History() ([]model.Past, error) {
 // Undoable tells whether the decision with an id can be undone as the vault is now,
 // which s shows. It fails with model.ErrNotFound when the ledger does not have it.
 func (d *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
-	records, _, err := ledger.Of(d.where).Read()
+	records, _, err := ledger.Of(d.vault).Read()
 	if err != nil {
 		return model.Undoable{}, fmt.Errorf("looking for decision %s: %w", id, err)
 	}
@@ -60,7 +60,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 	var newer []model.Undoable
 	for _, r := range slices.Backward(records) {
 		open := r.IsOpen()
-		mine := r.Operator == e.where.Opts.Operator && r.Undoes == "" && r.Phase != ledger.PhaseVoid && (open || r.UndoneBy == "")
+		mine := r.Operator == e.vault.Opts.Operator && r.Undoes == "" && r.Phase != ledger.PhaseVoid && (open || r.UndoneBy == "")
 		if !mine {
 			continue
 		}
@@ -88,7 +88,7 @@ func (e *Engine) undoable(r ledger.Record, s model.Snapshot) model.Undoable {
 	if p.Fate == model.FateDone {
 		since = e.since(r, s)
 	}
-	u.Why, u.Kind = p.RefuseUndo(e.where.Opts.Operator, since)
+	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.Operator, since)
 	return u
 }
 
@@ -157,9 +157,9 @@ func (e *Engine) standing(o ledger.Operation) bool {
 
 // standsAs says how a file stands to the bytes with a hash.
 func (e *Engine) standsAs(name, hash string) model.Standing {
-	b, _, err := e.where.Disk.ReadWhole(name, source.MaxDocument)
+	b, _, err := e.vault.Disk.ReadWhole(name, source.MaxDocument)
 	switch {
-	case errors.Is(err, disk.ErrNotRegular), err != nil && !e.where.Disk.Exists(name):
+	case errors.Is(err, disk.ErrNotRegular), err != nil && !e.vault.Disk.Exists(name):
 		return model.StandingGone
 	case err != nil, model.FingerprintOf(b).String() != hash:
 		return model.StandingAltered
@@ -170,7 +170,7 @@ func (e *Engine) standsAs(name, hash string) model.Standing {
 // pendingAs gives a pending file with the name that a request had; names that differ
 // in case only are the same file on many systems.
 func (e *Engine) pendingAs(name string, s model.Snapshot) string {
-	if e.where.Disk.Exists(name) {
+	if e.vault.Disk.Exists(name) {
 		return name
 	}
 	for _, q := range s.Requests {
@@ -279,7 +279,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 		return back, nil
 	case ledger.OpRemove:
 		// Its bytes are those that were published.
-		b, info, err := e.where.Disk.Read(r.To, source.MaxDocument)
+		b, info, err := e.vault.Disk.Read(r.To, source.MaxDocument)
 		if err != nil {
 			return nil, err
 		}
@@ -289,11 +289,11 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 	if err != nil {
 		return nil, err
 	}
-	splices, ok := ledger.Undoing(b, o.Parts)
+	splices, ok := ledger.Reverse(b, o.Parts)
 	if !ok {
 		return nil, disk.FileError("restoring", path.Base(at.Name), model.ErrConflict)
 	}
-	back := ledger.SplicedEdit(o.Path, b, splices)
+	back := ledger.SpliceEdit(o.Path, b, splices)
 	back.On = o.On
 	if !e.readsAsBefore(r.Decision().Ref, back) {
 		return nil, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
@@ -309,13 +309,13 @@ func (e *Engine) readsAsBefore(ref model.Ref, o ledger.Operation) bool {
 		p, ok := s.Memory.Proposal(ref)
 		return s.Broken == nil && ok && p.Status == model.ProposalPending
 	case model.KindResearch:
-		_, err := journal.ReadConfig(o.After, e.where.Opts.Zone)
+		_, err := journal.ReadConfig(o.After, e.vault.Opts.Zone)
 		return err == nil
 	case model.KindTrace:
-		_, problems := traces.Read(ref.Path, o.After, e.where.Opts.Zone)
+		_, problems := traces.Read(ref.Path, o.After, e.vault.Opts.Zone)
 		return len(problems) == 0
 	case model.KindJournal:
-		was, now := journal.Read(ref.Path, o.Before, e.where.Opts.Zone), journal.Read(ref.Path, o.After, e.where.Opts.Zone)
+		was, now := journal.Read(ref.Path, o.Before, e.vault.Opts.Zone), journal.Read(ref.Path, o.After, e.vault.Opts.Zone)
 		return len(now.Entries)+1 == len(was.Entries)
 	}
 	return true
@@ -349,15 +349,15 @@ func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []st
 // noteWithout takes an operation on a note back, if it stands there as it was left.
 func (e *Engine) noteWithout(o ledger.Operation, b []byte, id string) (ledger.Operation, bool) {
 	if o.Do != ledger.OpCreate {
-		splices, ok := ledger.Undoing(b, o.Parts)
-		return ledger.SplicedEdit(o.Path, b, splices), ok && b != nil
+		splices, ok := ledger.Reverse(b, o.Parts)
+		return ledger.SpliceEdit(o.Path, b, splices), ok && b != nil
 	}
 	gone := ledger.Operation{
 		Do: ledger.OpRemove, Path: o.Path, To: notePrivate(o.Path, id), Was: o.Next,
 		Shown: &model.Change{Kind: model.ChangeRemove, Path: o.Path, Before: text.Lines(b)},
 	}
 	// A process may have been killed while it took it away.
-	return gone, e.where.Disk.Exists(gone.To) || b != nil && disk.HasHash(o.Next)(b)
+	return gone, e.vault.Disk.Exists(gone.To) || b != nil && disk.HasHash(o.Next)(b)
 }
 
 // notePrivate is where a note waits for its removal.
@@ -376,11 +376,11 @@ func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []
 	var notices []string
 	for _, o := range r.Reversals(ledger.RulePlan) {
 		ok := false
-		if splices, ok = ledger.Undoing(b, o.Parts); !ok {
+		if splices, ok = ledger.Reverse(b, o.Parts); !ok {
 			notices = append(notices, r.Plan+": its status was changed since and stays as it is")
 		}
 	}
-	o := ledger.SplicedEdit(r.Plan, b, splices)
+	o := ledger.SpliceEdit(r.Plan, b, splices)
 	logged, err := plans.AddLogLine(o.After, line)
 	switch {
 	case errors.Is(err, plans.ErrNoLog):
@@ -405,5 +405,5 @@ func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []
 	}); err != nil {
 		return nil, notices, err
 	}
-	return []ledger.Operation{ledger.Edited(r.Plan, b, logged, nil, *o.Shown)}, notices, nil
+	return []ledger.Operation{ledger.Edit(r.Plan, b, logged, nil, *o.Shown)}, notices, nil
 }

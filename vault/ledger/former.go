@@ -49,7 +49,7 @@ func (r Record) translated() Record {
 	if len(r.Ops) == 0 && (r.Added != "" || len(r.Back) > 0) {
 		r.Ops, r.Holds = []Operation{r.formerEdit()}, 1
 	}
-	r.GoOn()
+	r.AddRules()
 	return r
 }
 
@@ -94,16 +94,16 @@ func (r *Record) edited(back []restore) {
 		}
 		ops := slices.DeleteFunc(r.ByRule(rule), func(o Operation) bool { return o.Do == "" })
 		if b.Made || len(b.Parts) > 0 {
-			o := Operation{Do: OpEdit, Path: b.Name, Rule: rule, What: Whats[rule]}
+			o := Operation{Do: OpEdit, Path: b.Name, Rule: rule, What: RuleFiles[rule]}
 			o.take(b)
 			ops = append(slices.DeleteFunc(ops, func(o Operation) bool { return o.Path == b.Name }), o)
 		}
 		if b.Dropped != "" {
 			ops = slices.DeleteFunc(ops, func(o Operation) bool { return o.Path == b.Dropped })
-			ops = append(ops, Operation{Do: OpRemove, Path: b.Dropped, Kept: b.DroppedText, Back: true, Rule: rule, What: Whats[rule]})
+			ops = append(ops, Operation{Do: OpRemove, Path: b.Dropped, Kept: b.DroppedText, Back: true, Rule: rule, What: RuleFiles[rule]})
 		}
 		if len(ops) > 0 {
-			r.Anew(rule, ops)
+			r.Replace(rule, ops)
 		}
 	}
 }

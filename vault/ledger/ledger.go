@@ -105,7 +105,7 @@ func (r Record) Reached(p Phase, at time.Time) Record {
 func (r Record) IsOpen() bool { return r.Phase != PhaseDone && r.Phase != PhaseVoid }
 
 // Took reports whether a decision is known to have taken effect.
-func (r Record) Took() bool { return r.Phase == PhasePublished || r.Phase == PhaseDone }
+func (r Record) TookEffect() bool { return r.Phase == PhasePublished || r.Phase == PhaseDone }
 
 // Is reports whether a decision is of one kind.
 func (r Record) Is(k model.Kind) bool { return r.Kind == k.String() }
@@ -133,7 +133,7 @@ func (r Record) Rules() []string {
 }
 
 // Anew puts the operations of a rule in the place of the former ones.
-func (r *Record) Anew(rule string, ops []Operation) {
+func (r *Record) Replace(rule string, ops []Operation) {
 	at := slices.IndexFunc(r.Ops, func(o Operation) bool { return o.Rule == rule })
 	if at < 0 {
 		at = len(r.Ops)
@@ -170,19 +170,19 @@ func (r Record) Decision() model.Decision {
 
 // Ledger is where the operator's decisions are written down.
 type Ledger struct {
-	where *places.Where
+	vault *places.Vault
 	// sync makes the name of a new ledger durable.
 	sync func() error
 }
 
 // Of gives the ledger of a vault.
-func Of(v *places.Where) Ledger { return Ledger{v, state.Of(v).SyncStateDirs} }
+func Of(v *places.Vault) Ledger { return Ledger{v, state.Of(v).SyncStateDirs} }
 
-func (l Ledger) file() string { return filepath.Join(l.where.StateDir(), state.LedgerName) }
+func (l Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
 
 // Add adds one line and brings it to the disk before it returns.
 func (l Ledger) Add(r Record) error {
-	l.where.Disk.Step("ledger", string(r.Phase))
+	l.vault.Disk.Step("ledger", string(r.Phase))
 	if err := l.write(r); err != nil {
 		return fmt.Errorf("writing the ledger: %w", err)
 	}
@@ -194,7 +194,7 @@ func (l Ledger) write(r Record) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(l.where.StateDir(), 0o700); err != nil {
+	if err := os.MkdirAll(l.vault.StateDir(), 0o700); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(l.file(), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
@@ -227,7 +227,7 @@ func (l Ledger) write(r Record) error {
 // Read gives all decisions, oldest first, each as far as it came. Lines that cannot be
 // Read are counted in bad and skipped: a torn line must not hide the decisions around it.
 func (l Ledger) Read() (decisions []Record, bad int, err error) {
-	if l.where.Opts.StateDir == "" {
+	if l.vault.Opts.StateDir == "" {
 		return nil, 0, nil
 	}
 	f, err := os.Open(l.file())
@@ -244,7 +244,7 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 	case info.Size() > maxLedger:
 		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
-	case l.where.Opts.Brief:
+	case l.vault.Opts.Brief:
 		if _, err := disk.SeekTail(f, info, briefLedger); err != nil {
 			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 		}
@@ -292,7 +292,7 @@ func (t *told) line(r Record) {
 		t.all[i].edited(r.Back)
 	case r.Phase == PhaseAnew:
 		t.all[i].Phase = PhasePublished
-		t.all[i].Anew(r.Rule, r.Ops)
+		t.all[i].Replace(r.Rule, r.Ops)
 	default:
 		t.all[i].Phase, t.all[i].Left = r.Phase, r.Left
 		t.all[i].Commit = t.all[i].Commit || r.Commit
@@ -307,7 +307,7 @@ func (t *told) whole() []Record {
 			continue
 		}
 		t.all[i].Undone = &t.all[of]
-		if t.all[i].Took() {
+		if t.all[i].TookEffect() {
 			t.all[of].UndoneBy = t.all[i].ID
 		}
 	}
@@ -324,7 +324,7 @@ func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.Left) > 0 && r.
 
 // Meets reports whether two decisions are about the same thing or make or take away the
 // same file. Several decisions on parts of one shared file do not meet.
-func (r Record) Meets(o Record) bool {
+func (r Record) Overlaps(o Record) bool {
 	whole := func(r Record) (names []string) {
 		for _, op := range r.ByRule("") {
 			if op.isWhole() {

@@ -84,9 +84,9 @@ func NewFile(name string, b []byte, mode fs.FileMode) Operation {
 	}
 }
 
-// Edited is an edit of a whole text. regions are the parts of next that an undo gives
+// Edit is an edit of a whole text. regions are the parts of next that an undo gives
 // their former text.
-func Edited(name string, b, next []byte, regions []text.Region, shown model.Change) Operation {
+func Edit(name string, b, next []byte, regions []text.Region, shown model.Change) Operation {
 	shown.Path = name
 	o := Operation{
 		Do: OpEdit, Path: name, Was: model.FingerprintOf(b).String(), Next: model.FingerprintOf(next).String(),
@@ -97,14 +97,14 @@ func Edited(name string, b, next []byte, regions []text.Region, shown model.Chan
 	return o
 }
 
-// SplicedEdit is the edit of an existing file by splices.
-func SplicedEdit(name string, b []byte, splices []text.Splice) Operation {
+// SpliceEdit is the edit of an existing file by splices.
+func SpliceEdit(name string, b []byte, splices []text.Splice) Operation {
 	before, after := text.Changed(b, splices)
-	return Edited(name, b, text.Apply(b, splices), text.RegionsOf(b, splices), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+	return Edit(name, b, text.Apply(b, splices), text.RegionsOf(b, splices), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
 }
 
-// Addition is a line, or some, behind the end of a file.
-func Addition(name, lines, end string) Operation {
+// Append is a line, or some, behind the end of a file.
+func Append(name, lines, end string) Operation {
 	return Operation{
 		Do: OpAppend, Path: name, Text: lines, Line: []byte(lines + end),
 		Shown: &model.Change{Kind: model.ChangeAppend, Path: name, After: text.Lines([]byte(lines))},
@@ -187,13 +187,13 @@ const (
 	RulePlanBack = "plan back"
 )
 
-// Whats names the files of the rules.
-var Whats = map[string]string{
+// RuleFiles names the files of the rules.
+var RuleFiles = map[string]string{
 	RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
 }
 
 // GoOn adds the rules by which a decision goes on.
-func (r *Record) GoOn() {
+func (r *Record) AddRules() {
 	onAgents := r.Is(model.KindRequest) || r.Is(model.KindPlan)
 	rules := []string{RuleDay}
 	switch {
@@ -203,6 +203,6 @@ func (r *Record) GoOn() {
 		rules = []string{RuleNote, RulePlan, RuleDay}
 	}
 	for _, rule := range rules {
-		r.Ops = append(r.Ops, Operation{Rule: rule, What: Whats[rule]})
+		r.Ops = append(r.Ops, Operation{Rule: rule, What: RuleFiles[rule]})
 	}
 }

@@ -66,9 +66,9 @@ func (p Part) in(b []byte) (text.Splice, bool) {
 	return text.Splice{From: at, To: at + len(p.Now), Text: string(p.Was)}, true
 }
 
-// Undoing gives the splices that take an edit back in the text as it is now, false
+// Reverse gives the splices that take an edit back in the text as it is now, false
 // when some part of it does not stand there any more as it was written.
-func Undoing(b []byte, parts []Part) ([]text.Splice, bool) {
+func Reverse(b []byte, parts []Part) ([]text.Splice, bool) {
 	var splices []text.Splice
 	at := 0
 	for _, p := range parts {

@@ -40,7 +40,7 @@ func Standing(records []Record) []Record {
 func (r Record) LeftOver() model.Problem {
 	var files []string
 	for _, rule := range r.Left {
-		files = append(files, Whats[rule])
+		files = append(files, RuleFiles[rule])
 	}
 	return model.Problem{
 		Path: r.Path, Reason: fmt.Sprintf("decision %s is made, but could not be written into %s yet", r.ID, strings.Join(files, " and ")),
@@ -69,7 +69,7 @@ func NotesOf(records []Record) map[string]model.Said {
 // Made lists the operator's decisions that were carried out after a moment,
 // oldest first, as this operator's ledger has them. What was decided and undone in
 // that time is left out, with its undo.
-func Made(v *places.Where, after time.Time) ([]model.Made, error) {
+func Made(v *places.Vault, after time.Time) ([]model.Made, error) {
 	records, _, err := Of(v).Read()
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 // ApplyLedger adds what the operator decided before: wishes for changes that the
 // agent has not answered, and decisions that were cut off. It gives them all.
 func (v *Loader) ApplyLedger(l *source.Reading, s *model.Snapshot) []ledger.Record {
-	records, bad, err := ledger.Of(v.where).Read()
+	records, bad, err := ledger.Of(v.vault).Read()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
 		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
@@ -62,7 +62,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 			continue
 		}
 		// One that was cut off before it took effect may be dropped.
-		holds := r.Took()
+		holds := r.TookEffect()
 		if q := decided[r.To]; q != nil && holds {
 			q.DecidedAt, q.DecidedHere = r.At, true
 			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
@@ -104,11 +104,11 @@ func (v *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if name == "." || name == ".." || name == "/" {
 		return "", model.ChoiceNone, nil
 	}
-	l, err := v.where.Layout()
+	l, err := v.vault.Layout()
 	if err != nil {
-		return "", model.ChoiceNone, disk.FileError("reading", v.where.Dir, err)
+		return "", model.ChoiceNone, disk.FileError("reading", v.vault.Dir, err)
 	}
-	records, _, err := ledger.Of(v.where).Read()
+	records, _, err := ledger.Of(v.vault).Read()
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
@@ -120,7 +120,7 @@ func (v *Loader) Decided(name string) (file string, choice model.Choice, err err
 			file, choice = r.To, c
 		}
 	}
-	if choice != model.ChoiceNone && v.where.Disk.Exists(file) {
+	if choice != model.ChoiceNone && v.vault.Disk.Exists(file) {
 		return file, choice, nil
 	}
 	for _, in := range []struct {
@@ -128,7 +128,7 @@ func (v *Loader) Decided(name string) (file string, choice model.Choice, err err
 		choice model.Choice
 	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
 		for _, dir := range l.Dirs[in.folder] {
-			if file := path.Join(dir, name); v.where.Disk.Exists(file) {
+			if file := path.Join(dir, name); v.vault.Disk.Exists(file) {
 				return file, in.choice, nil
 			}
 		}
@@ -140,7 +140,7 @@ func (v *Loader) Decided(name string) (file string, choice model.Choice, err err
 // at its place now, oldest first. A file that cannot be read counts as altered: it is
 // not what was approved as far as anybody can tell.
 func (l *Loader) Verify() ([]model.Verified, error) {
-	records, _, err := ledger.Of(l.where).Read()
+	records, _, err := ledger.Of(l.vault).Read()
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
@@ -163,7 +163,7 @@ func (v *Loader) verify(l *source.Reading, records []ledger.Record) []model.Veri
 	}
 	var out []model.Verified
 	from := 0
-	if v.where.Opts.Brief {
+	if v.vault.Opts.Brief {
 		from = max(0, len(records)-source.BriefFiles)
 	}
 	for i, r := range records {

@@ -28,7 +28,7 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	if err != nil {
 		return model.Inspection{}, err
 	}
-	t, _ := traces.Read(ref.Path, doc.Bytes, l.where.Opts.Zone)
+	t, _ := traces.Read(ref.Path, doc.Bytes, l.vault.Opts.Zone)
 	s, ok := t.LastStep()
 	if step > 0 {
 		s, ok = t.Step(step)
@@ -59,11 +59,11 @@ func (l *Loader) artifact(dir, name string) model.Artifact {
 			continue
 		}
 		a.Refused = ""
-		if link := l.where.Disk.LinkIn(at); link != "" {
+		if link := l.vault.Disk.LinkIn(at); link != "" {
 			a.Refused = "a link, which is not followed"
 			return a
 		}
-		if info, err := l.where.Disk.Root.Lstat(at); err == nil {
+		if info, err := l.vault.Disk.Root.Lstat(at); err == nil {
 			return model.Artifact{Path: at, Exists: true, Size: info.Size(), Modified: info.ModTime()}
 		}
 	}
@@ -74,11 +74,11 @@ func (l *Loader) artifact(dir, name string) model.Artifact {
 func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace string) {
 	seen := 0
 	// A folder that cannot be read is left out: this is a look around, not a count.
-	_ = fs.WalkDir(l.where.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
+	_ = fs.WalkDir(l.vault.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil || in.More > disk.MaxVaultEntries:
 			return fs.SkipAll
-		case err == nil && e.IsDir() && places.IsSideline(name, e):
+		case err == nil && e.IsDir() && places.IsSkipped(e.Name()):
 			return fs.SkipDir
 		case err != nil || !e.Type().IsRegular() || name == trace:
 			return nil

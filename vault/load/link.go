@@ -203,7 +203,7 @@ func (v *Loader) MarkTwins(l places.Layout, s *model.Snapshot) {
 		r := &s.Requests[i]
 		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
 			for _, dir := range l.Dirs[f] {
-				if name := path.Join(dir, r.Name); r.Twin == "" && v.where.Disk.Exists(name) {
+				if name := path.Join(dir, r.Name); r.Twin == "" && v.vault.Disk.Exists(name) {
 					r.Twin, r.TwinApproved = name, f == places.FolderApproved
 				}
 			}

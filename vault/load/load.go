@@ -20,7 +20,7 @@ import (
 
 // Loader reads one vault again and again.
 type Loader struct {
-	where *places.Where
+	vault *places.Vault
 	state *state.Folder
 	// spare marks files that are still being written.
 	spare func(*model.Snapshot)
@@ -32,8 +32,8 @@ type Loader struct {
 
 // New gives the loader of a vault. Spare takes back what a load says against files that
 // are still being written.
-func New(w *places.Where, s *state.Folder, spare func(*model.Snapshot)) *Loader {
-	return &Loader{where: w, state: s, spare: spare}
+func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader {
+	return &Loader{vault: w, state: s, spare: spare}
 }
 
 // All reads the whole vault as it is at now, and the operator's decisions. It never
@@ -46,29 +46,29 @@ func (l *Loader) All(ctx context.Context, now time.Time) (model.Snapshot, []ledg
 // Changed is loadAll for somebody who calls it again and again: files that are the
 // same as at the load before, by all that the system says of them, are not opened.
 func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Reading(l.Memo.Begun(l.where)))
+	return l.load(ctx, now, l.Reading(l.Memo.Begun(l.vault)))
 }
 
 func (v *Loader) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []ledger.Record, error) {
-	reading.Disk.Fast = disk.NewFastReader(v.where.Disk.Root)
+	reading.Disk.Fast = disk.NewFastReader(v.vault.Disk.Root)
 	defer reading.Disk.Fast.Close()
-	s := model.Snapshot{Name: filepath.Base(v.where.Dir), At: now}
-	if err := v.where.Here(); err != nil {
+	s := model.Snapshot{Name: filepath.Base(v.vault.Dir), At: now}
+	if err := v.vault.Here(); err != nil {
 		return s, nil, err
 	}
-	l, err := v.where.Layout()
+	l, err := v.vault.Layout()
 	if err != nil {
-		return s, nil, disk.FileError("reading", v.where.Dir, err)
+		return s, nil, disk.FileError("reading", v.vault.Dir, err)
 	}
 	s.HasPlansFolder = len(l.Dirs[places.FolderPlans]) > 0
-	s.Events.Current, s.AskedRule = -1, v.where.Opts.WorkRule
-	s.Problems = places.UnreadRoot(v.where.Disk.Root, l)
+	s.Events.Current, s.AskedRule = -1, v.vault.Opts.WorkRule
+	s.Problems = places.UnreadRoot(v.vault.Disk.Root, l)
 	for _, r := range sources {
 		if err := reading.ReadKind(ctx, r, l, &s); err != nil {
 			return s, nil, err
 		}
 	}
-	v.where.MarkStrange(l, &s)
+	v.vault.MarkStrange(l, &s)
 	FoldVersions(s.Plans)
 	records := v.ApplyLedger(reading, &s)
 	closeCarriedOut(&s)
@@ -133,12 +133,12 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 // for permissions and writes nothing.
 func (v *Loader) ReadOnlyReason(l places.Layout) string {
 	switch {
-	case v.where.Opts.ReadOnly:
-		return "asked for " + cmp.Or(v.where.Opts.ReadOnlyBy, "with --read-only")
-	case v.where.Opts.StateDir == "":
+	case v.vault.Opts.ReadOnly:
+		return "asked for " + cmp.Or(v.vault.Opts.ReadOnlyBy, "with --read-only")
+	case v.vault.Opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
-	if reason := cmp.Or(v.state.NoRecord(), v.where.NoPlace(l)); reason != "" {
+	if reason := cmp.Or(v.state.NoRecord(), v.vault.NoPlace(l)); reason != "" {
 		return reason
 	}
 	dirs := []string{"."}
@@ -149,7 +149,7 @@ func (v *Loader) ReadOnlyReason(l places.Layout) string {
 		}
 	}
 	for _, dir := range dirs {
-		if err := disk.Writable(filepath.Join(v.where.Dir, filepath.FromSlash(dir))); err != nil {
+		if err := disk.Writable(filepath.Join(v.vault.Dir, filepath.FromSlash(dir))); err != nil {
 			return fmt.Sprintf("no permission to write in %s", dir)
 		}
 	}
@@ -175,10 +175,10 @@ func traceRank(t model.Trace) int {
 // Reading begins to read the vault, with what was kept of the load before; nil keeps
 // nothing.
 func (v *Loader) Reading(m *source.Cache) *source.Reading {
-	l := &source.Reading{Where: v.where, Disk: v.where.Disk, Memo: m}
+	l := &source.Reading{Vault: v.vault, Disk: v.vault.Disk, Memo: m}
 	l.Disk.Cache = &disk.FolderCache{}
 	if m != nil {
-		l.Began = v.where.Opts.Clock()
+		l.Began = v.vault.Opts.Clock()
 	}
 	return l
 }

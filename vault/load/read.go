@@ -40,26 +40,26 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	if err := l.where.Here(); err != nil {
+	if err := l.vault.Here(); err != nil {
 		return "", err
 	}
-	if l.where.Opts.ReadOnly {
+	if l.vault.Opts.ReadOnly {
 		return "", fmt.Errorf("editing %s: %w", ref.Path, model.ErrReadOnly)
 	}
-	at := disk.Place{Disk: l.where.Disk, Name: ref.Path}
+	at := disk.Place{Disk: l.vault.Disk, Name: ref.Path}
 	switch ref.Kind {
 	case model.KindResearch:
 		at.Name = path.Join(ref.Path, places.ProblemFile)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		var err error
-		if at, err = memory.PlaceOf(l.where, ref.Path); err != nil {
+		if at, err = memory.PlaceOf(l.vault, ref.Path); err != nil {
 			return "", err
 		}
-		if at.Disk.Root != l.where.Disk.Root {
+		if at.Disk.Root != l.vault.Disk.Root {
 			return "", fmt.Errorf("editing %s: it lies outside the vault: %w", ref.Path, model.ErrNotAllowed)
 		}
 	}
-	f, _, err := l.where.Disk.Open(at.Name, os.O_RDONLY)
+	f, _, err := l.vault.Disk.Open(at.Name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("editing %s: %w", at.Name, model.ErrNotFound)
@@ -69,10 +69,10 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 	if err := f.Close(); err != nil {
 		return "", disk.FileError("editing", at.Name, err)
 	}
-	if link := l.where.Disk.LinkIn(at.Name); link != "" {
+	if link := l.vault.Disk.LinkIn(at.Name); link != "" {
 		return "", fmt.Errorf("editing %s: %s is a link: %w", at.Name, link, model.ErrNotAllowed)
 	}
-	return filepath.Join(l.where.Dir, filepath.FromSlash(at.Name)), nil
+	return filepath.Join(l.vault.Dir, filepath.FromSlash(at.Name)), nil
 }
 
 // Read gives the exact bytes of the file that ref names. It fails with
@@ -81,20 +81,20 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	if err := ctx.Err(); err != nil {
 		return model.Document{}, err
 	}
-	if err := l.where.Here(); err != nil {
+	if err := l.vault.Here(); err != nil {
 		return model.Document{}, err
 	}
 	switch ref.Kind {
 	case model.KindOther:
 		return model.Document{}, fmt.Errorf("reading %s: of this file only the name is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
-		return events.ReadSession(l.where, ref)
+		return events.ReadSession(l.vault, ref)
 	case model.KindEntry, model.KindJournal, model.KindResearch:
-		return journal.ReadText(l.where, ref)
+		return journal.ReadText(l.vault, ref)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
-		return memory.ReadText(l.where, ref)
+		return memory.ReadText(l.vault, ref)
 	}
-	b, _, err := l.where.Disk.Read(ref.Path, LimitOf(ref.Kind))
+	b, _, err := l.vault.Disk.Read(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	}

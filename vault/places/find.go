@@ -7,28 +7,25 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
 )
 
-// signs are the things in a folder that make it a vault on their own: where the
-// other sources of the contract keep their state.
+// signs are the files and folders that make a folder a vault on their own.
 func (p Places) signs() []string {
 	return append([]string{".claude/haios", p.ResearchConfig(), SeedName}, p.events...)
 }
 
-// telling are the folders whose presence alone makes their parent a vault. Of the
-// others, which also occur in folders of other programs, two are needed.
+// telling are the folders that make their parent a vault on their own. Of the others, which
+// other programs have too, two are needed.
 var telling = []Folder{FolderPlans, FolderPending}
 
 const fewestFolders = 2
 
-// Find gives the absolute path of the nearest folder at or above start that looks
-// like a vault. A part of a vault that would pass for one by itself, as the
-// archive Done/Plans makes Done, gives the vault around it. It fails with
-// model.ErrNotFound when there is none. Nothing is written.
+// Find gives the absolute path of the nearest vault at or above start. From a part of a
+// vault that looks like one itself, as Done does with an archive Done/Plans, it gives the
+// vault around it. It fails with model.ErrNotFound.
 func (p Places) Find(start string) (string, error) {
 	abs, err := filepath.Abs(start)
 	if err != nil {
@@ -55,8 +52,8 @@ func (p Places) outermost(dir string) string {
 	return outer
 }
 
-// mayBePart reports a folder that has a meaning by its name, or lies on the way to one
-// that was named.
+// mayBePart reports a folder that has a meaning by its name, or lies on the way to a named
+// one.
 func (p Places) mayBePart(dir string) bool {
 	if dir == filepath.Dir(dir) {
 		return false
@@ -74,7 +71,7 @@ func (p Places) mayBePart(dir string) bool {
 	return false
 }
 
-// signed reports whether one of the signs is there.
+// signed reports whether a folder has one of the signs.
 func (p Places) signed(root *os.Root) bool {
 	for _, sign := range p.signs() {
 		if _, err := root.Lstat(sign); err == nil {
@@ -106,16 +103,16 @@ func (p Places) IsVault(dir string) bool {
 	return len(l.Dirs) >= fewestFolders
 }
 
-// mostInstead is how many names of a strange folder are told.
+// mostInstead is how many names of a strange folder are listed.
 const mostInstead = 5
 
-// MarkStrange says when nothing in the folder is what a vault has, and what is there.
-func (w *Where) MarkStrange(l Layout, s *model.Snapshot) {
+// MarkStrange notes that a folder has nothing of a vault, and what it has instead.
+func (w *Vault) MarkStrange(l Layout, s *model.Snapshot) {
 	if len(l.Dirs) > 0 || l.Places.signed(w.Disk.Root) || s.Events.Path != "" || len(s.Work)+len(s.Traces)+len(s.Problems) > 0 {
 		return
 	}
 	s.Strange = true
-	// What cannot be listed was told before.
+	// A folder that cannot be listed is among the problems.
 	entries, _ := disk.ReadDir(w.Disk.Root, ".")
 	for i, e := range entries {
 		if i == mostInstead {
@@ -133,16 +130,15 @@ func IsFolder(path string) bool {
 }
 
 const (
-	// rootDepth is how many folders below a start a vault is looked for.
+	// rootDepth is how many levels below a start are searched for vaults.
 	rootDepth = 2
-	// maxRoots is how many vaults below one folder are told apart.
+	// maxRoots is how many vaults below one folder are listed.
 	maxRoots = 100
 )
 
-// FindBelow gives the absolute paths of the vaults below a folder that is none
-// itself, at most two folders down and in the order of their names: repositories
-// keep their vault in a folder, and some keep several. Hidden folders, links and
-// what lies inside a vault are not looked into. Nothing is written.
+// FindBelow gives the absolute paths of the vaults at most two levels below a folder that
+// is none itself, in name order: repositories keep their vault in a folder, and some keep
+// several. Hidden folders, links and vaults are not searched.
 func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
 	abs, err := filepath.Abs(start)
 	if err != nil {
@@ -175,21 +171,21 @@ func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
 	return found[:min(len(found), maxRoots)], nil
 }
 
-// foldersIn lists the folders in a folder that may hold a vault. What cannot be
-// read holds none that could be opened.
+// foldersIn lists the folders in a folder that may hold a vault. One that cannot be read
+// has none.
 func foldersIn(root *os.Root, dir string) []string {
 	entries, _ := disk.ReadDir(root, dir)
 	var names []string
 	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules" {
+		if e.IsDir() && !IsSkipped(e.Name()) {
 			names = append(names, path.Join(dir, e.Name()))
 		}
 	}
 	return names
 }
 
-// holdsVault is stricter than IsVault: nobody pointed at this folder, and a
-// single folder called Plans or Done occurs in many others.
+// holdsVault is stricter than IsVault: nobody pointed at this folder, and many others have
+// one called Plans or Done.
 func (p Places) holdsVault(dir string) bool {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

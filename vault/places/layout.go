@@ -14,7 +14,7 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Folder is a part of the vault with a meaning of its own.
+// Folder is the meaning of a folder of the vault.
 type Folder = dialect.Folder
 
 // What the folders of a vault are for.
@@ -31,8 +31,7 @@ const (
 	FolderLogs        = dialect.FolderLogs        // the logs of the days
 )
 
-// FolderNames holds the names as the seed documents spell them; they are used
-// when a folder has to be made.
+// FolderNames are the names of new folders, as the seed documents spell them.
 var FolderNames = map[Folder]string{
 	FolderPlans:       "Plans",
 	FolderPending:     "Pending_Approval",
@@ -45,8 +44,8 @@ var FolderNames = map[Folder]string{
 	FolderLogs:        "Logs",
 }
 
-// folderWords maps a folder's name without case, digits and punctuation to its
-// meaning. Real vaults also write the singular of two of them.
+// folderWords maps a folder's name without case, digits and punctuation to its meaning. Real
+// vaults also write the singular of two of them.
 var folderWords = map[string]Folder{
 	"plans": FolderPlans, "plan": FolderPlans,
 	"pendingapproval": FolderPending, "pendingapprovals": FolderPending, "pending": FolderPending,
@@ -59,7 +58,7 @@ var folderWords = map[string]Folder{
 	"logs":        FolderLogs, "log": FolderLogs,
 }
 
-// FolderOf gives what a folder in the vault's root is for by its name alone.
+// FolderOf gives what a folder in the vault's root is for, by its name alone.
 func FolderOf(name string) Folder {
 	word := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -73,16 +72,15 @@ func FolderOf(name string) Folder {
 // Layout says which folders a vault has and how it spells them.
 type Layout struct {
 	Places Places
-	// Dirs are the folders of each meaning that are there.
+	// Dirs are the existing folders of each meaning.
 	Dirs map[Folder][]string
 }
 
-// Layout looks at the names in the vault's root.
-func (w *Where) Layout() (Layout, error) { return readLayout(w.Disk.Root, w.Opts.Places) }
+// Layout reads the names in the vault's root.
+func (w *Vault) Layout() (Layout, error) { return readLayout(w.Disk.Root, w.Opts.Places) }
 
-// readLayout looks at the names in the vault's root. The seed's own spelling
-// comes first where a vault has several; of folders that the operator named, the one
-// that was named first.
+// readLayout reads the names in the vault's root. Of several folders with one meaning the
+// one in the seed's spelling comes first, or the one that the settings name first.
 func readLayout(root *os.Root, places Places) (Layout, error) {
 	l := Layout{places, map[Folder][]string{}}
 	entries, err := disk.ReadDir(root, ".")
@@ -117,9 +115,8 @@ func readLayout(root *os.Root, places Places) (Layout, error) {
 	return l, nil
 }
 
-// UnreadRoot names what readLayout passes over although it could matter: watched
-// folders that are links or no folders at all, places that the operator named and that
-// are not there, and what lies beyond the limit of entries.
+// UnreadRoot reports what readLayout passes over although it could matter: links and files
+// in the place of folders, named places that are not there, and too many entries.
 func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 	problems := append(l.Places.missing(root), l.Places.displaced(disk.Disk{Root: root})...)
 	entries, err := disk.ReadDir(root, ".")
@@ -141,9 +138,8 @@ func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 	return problems
 }
 
-// Main gives the folder that new files of this meaning go to, in the spelling of
-// the vault; when it has none yet the first one that the operator named, else the
-// seed's spelling.
+// Main gives the folder for new files of this meaning: an existing one, else the one that
+// the settings name first, else the seed's spelling.
 func (l Layout) Main(f Folder) string {
 	for _, names := range [][]string{l.Dirs[f], l.Places.Folders.Named(f)} {
 		if len(names) > 0 {
@@ -159,9 +155,9 @@ func (l Layout) Contains(f Folder, name string) bool {
 	return slices.ContainsFunc(l.Dirs[f], func(dir string) bool { return name == dir || within(dir, name) })
 }
 
-// displaces reports whether a file in the root has the place of a folder of this
-// meaning. A folder of that meaning beside it makes its name an ordinary one, but not
-// where it is the one that agents look for; and so does an ending.
+// displaces reports whether a file in the root takes the place of a folder of this meaning.
+// It does not when it has an ending, or when such a folder exists under another name than
+// the one that agents look for.
 func (l Layout) displaces(f Folder, name string) bool {
 	return f != FolderNone && l.Places.Folders.Named(f) == nil && !strings.ContainsAny(name, ".~") &&
 		(len(l.Dirs[f]) == 0 || name == FolderNames[f])
@@ -181,8 +177,8 @@ func (p Places) Awaited() []string {
 	return dirs
 }
 
-// displaced names what lies in the place of such a folder, or of one around it. A place
-// that the settings name is told of as such.
+// displaced reports what lies in the place of such a folder, or of one around it. A named
+// place is missing's to report.
 func (p Places) displaced(d disk.Disk) (problems []model.Problem) {
 	for _, dir := range p.Awaited() {
 		part, is := d.InTheWay(dir)
@@ -194,13 +190,37 @@ func (p Places) displaced(d disk.Disk) (problems []model.Problem) {
 	return problems
 }
 
-// NoPlace says what lies where decisions need a folder, "" when nothing does. They do
-// without a daily log, which they tell then.
-func (w *Where) NoPlace(l Layout) string {
+// NoPlace says what lies where decisions need a folder, "" when nothing does.
+func (w *Vault) NoPlace(l Layout) string {
 	for _, f := range []Folder{FolderApproved, FolderRejected} {
 		if part, is := w.Disk.InTheWay(l.Main(f)); part != "" {
 			return fmt.Sprintf("%s is %s, where decisions need a folder", part, disk.KindOf(is))
 		}
 	}
 	return ""
+}
+
+// Spelling is the name of a folder with a meaning: in this vault and in the seed documents.
+type Spelling struct {
+	Name string
+	Seed string
+}
+
+// Spellings lists the folders that have a meaning by their names, in name order.
+func (w *Vault) Spellings() ([]Spelling, error) {
+	l, err := w.Layout()
+	if err != nil {
+		return nil, disk.FileError("reading", w.Dir, err)
+	}
+	var out []Spelling
+	for f, names := range l.Dirs {
+		if l.Places.Folders.Named(f) != nil {
+			continue
+		}
+		for _, name := range names {
+			out = append(out, Spelling{Name: name, Seed: FolderNames[f]})
+		}
+	}
+	slices.SortFunc(out, func(a, b Spelling) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
 }

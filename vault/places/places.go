@@ -19,28 +19,28 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Places says where a vault keeps what is read, as far as the operator named other
-// places than the usual ones. The zero value is the usual ones. It is made with Add and
-// not changed once a vault was opened with it.
+// Places says where a vault keeps its files, where the settings name other places than the
+// usual ones. The zero value is the usual ones. It is made with Add, and not changed once a
+// vault was opened with it.
 type Places struct {
 	Folders *dialect.Folders
-	// events, work and journal are empty where nothing was named.
+	// events, work and journal are empty where the settings name none.
 	events, work []string
 	journal      string
-	// Lines are all names, with what each of them is for.
+	// Lines are all named places, with what each of them is for.
 	Lines []namedPlace
 }
 
 type namedPlace struct{ what, Path string }
 
-// placeFolders are the folders that can have another name, by that of their setting.
+// placeFolders are the folders that can be named, by their setting.
 var placeFolders = map[string]Folder{
 	"plans": FolderPlans, "pending": FolderPending, "approved": FolderApproved, "rejected": FolderRejected,
 	"needs-action": FolderNeedsAction, "inbox": FolderInbox, "in-progress": FolderInProgress,
 	"done": FolderDone, "logs": FolderLogs,
 }
 
-// The places that are no folder with a meaning.
+// The places that have no folder of their own.
 const (
 	placeEvents  = "events"
 	placeWork    = "work"
@@ -52,13 +52,12 @@ func PlaceNames() []string {
 	return slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(placeFolders)), placeEvents, placeWork, placeJournal)))
 }
 
-// errNoPlace is what is wrong with a name that is no clean path in a vault.
+// errNoPlace refuses a name that is no clean path in a vault.
 var errNoPlace = errors.New("a place is a path in the vault with / between its folders, as in tickets/open; it does not begin with /, and it has no . or .. in it")
 
-// Add names a place: what is one of PlaceNames, name a path from the vault's folder on,
-// with slashes. It fails when the name is no such path, when it was added before, when
-// it is the second of a kind of which there is one, and when one folder would lie in
-// another one that means something else.
+// Add names a place: what is one of PlaceNames, name a slash-separated path in the vault.
+// It fails when name is no such path, was added before, is a second journal, or lies in
+// or around another named folder.
 func (p *Places) Add(what, name string) error {
 	clean := fs.ValidPath(name) && name != "." && filepath.IsLocal(filepath.FromSlash(name)) &&
 		!strings.ContainsFunc(name, func(r rune) bool { return r == '\\' || unicode.IsControl(r) })
@@ -99,10 +98,10 @@ func within(dir, name string) bool {
 	return ok && strings.HasPrefix(rest, "/")
 }
 
-// FolderAt gives what a folder is for by its path, or by the end of one.
+// FolderAt gives what a folder is for, by its path or the end of one.
 func FolderAt(in *dialect.Folders, dir string) Folder { return in.Of(dir, FolderOf) }
 
-// eventLogs are the places of the event log: the first one that is there is read.
+// eventLogs are the places of the event log. The first one that exists is read.
 func (p Places) eventLogs() []string {
 	if p.events != nil {
 		return p.events
@@ -140,11 +139,11 @@ func (p Places) ResearchConfig() string { return path.Join(p.Research(), "config
 // Problems is the folder of the research problems.
 func (p Places) Problems() string { return path.Join(p.Research(), "problems") }
 
-// HoldsWork reports the places that are folders in which each file counts.
+// HoldsWork reports a place that is a folder in which each file counts.
 func (n namedPlace) HoldsWork() bool { return n.what != placeEvents && n.what != placeJournal }
 
-// missing tells of the named places that are not there: what was to be found in them is
-// shown nowhere. Of several places for the event log one is enough.
+// missing reports the named places that are not there. Of several places for the event log
+// one is enough.
 func (p Places) missing(root *os.Root) (problems []model.Problem) {
 	d := disk.Disk{Root: root}
 	events := slices.ContainsFunc(p.events, d.Exists)
@@ -168,29 +167,26 @@ func (p Places) missing(root *os.Root) (problems []model.Problem) {
 	return problems
 }
 
-const (
-	// briefEntries is how many names are looked at in search of traces.
-	briefEntries = 20_000
-)
+// briefEntries is how many names a brief load looks at in search of traces.
+const briefEntries = 20_000
 
-// MaxDepth is how many folders below a watched folder are looked into.
+// MaxDepth is how many levels of folders below one with work are read.
 const MaxDepth = 3
 
 // ProblemFile states a research problem.
 const ProblemFile = "PROBLEM.md"
 
-// PlanEndings are those of files that may be plans.
+// PlanEndings are the endings of files that may be plans.
 var PlanEndings = []string{".md", ".markdown"}
 
-// usualEventLogs are the places of the event log, in the order in which they are
-// looked for; the first one that exists counts.
+// usualEventLogs are the places of the event log. The first one that exists counts.
 var usualEventLogs = []string{
 	".claude/haios/governance-events.jsonl",
 	".claude/governance-events.jsonl",
 	"events.jsonl",
 }
 
-// LogEndings are those of files that may be logs.
+// LogEndings are the endings of files that may be logs.
 var LogEndings = []string{".json", ".jsonl", ".ndjson", ".log", ".md", ".txt"}
 
 // UsualResearch is the folder of a research project.
@@ -205,37 +201,26 @@ var usualWorkFolders = []string{"docs/work/active", "docs/work/blocked"}
 
 const workFile = "WORK.md"
 
-// RemarkEnding is put behind a request's whole file name. It must not end in
-// .md: the agents' patterns would read the note as a request.
+// RemarkEnding is added to a request's whole file name for the operator's note. It is not
+// .md, since agents would take the note for a request.
 const RemarkEnding = ".note"
 
-// ConfigOf is the configuration that names a problem, by the problem's folder.
+// ConfigOf is the configuration of the project that a problem's folder belongs to.
 func ConfigOf(problem string) string { return path.Join(path.Dir(path.Dir(problem)), "config.json") }
 
 // UsualNewEventLog is where the event log is made in a vault that has none.
 const UsualNewEventLog = "events.jsonl"
 
-// Nearness is how closely a folder is looked at.
-type Nearness int
-
-const (
-	// Far folders are looked through for traces only.
-	Far Nearness = iota
-	// Near folders hold work: each file in them counts.
-	Near
-)
-
-// ExactFiles are the files that are read wherever they lie, apart from those in
-// near folders. The folders around them are hidden, and not looked through.
+// ExactFiles are the files that are read by their whole path. The folders around them are
+// hidden, and not searched.
 func (p Places) ExactFiles() []string {
 	return append([]string{p.ResearchConfig(), SeedName}, p.eventLogs()...)
 }
 
-// NearnessOf says how closely a folder is looked at that is not below a near one.
-func (p Places) NearnessOf(name string) Nearness {
-	named := func(n namedPlace) bool { return n.Path == name && n.HoldsWork() }
-	if slices.Contains(p.workFolders(), name) || slices.ContainsFunc(p.Lines, named) || !strings.Contains(name, "/") && FolderAt(p.Folders, name) != FolderNone {
-		return Near
-	}
-	return Far
+// HoldsWork reports a folder in which each file counts, by its path from the root on. Other
+// folders are only searched for traces.
+func (p Places) HoldsWork(dir string) bool {
+	named := func(n namedPlace) bool { return n.Path == dir && n.HoldsWork() }
+	return slices.Contains(p.workFolders(), dir) || slices.ContainsFunc(p.Lines, named) ||
+		!strings.Contains(dir, "/") && FolderAt(p.Folders, dir) != FolderNone
 }

@@ -8,16 +8,16 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Surroundings is what decisions rest on besides the files themselves: who else may
-// write where it counts, and what the file system can do.
+// Surroundings is what decisions rest on besides the files: who else may write where it
+// counts, and what the file system can do.
 type Surroundings struct {
 	Guards []Guard
-	// FileSystem is the kind of the vault's file system, empty where nobody tells it.
-	// Whole is true when it is known to have all that decisions use: an exchange of
-	// names, hard links, and files that stay when the power goes.
+	// FileSystem is the kind of the vault's file system, empty where unknown. Whole is true
+	// when it is known to have all that decisions use: an exchange of names, hard links, and
+	// files that survive a power cut.
 	FileSystem string
 	Whole      bool
-	// FoldsCase is true when two names that differ in capital letters only are one.
+	// FoldsCase is true when names that differ only in capital letters are one.
 	FoldsCase bool
 }
 
@@ -25,22 +25,20 @@ type Surroundings struct {
 type Guard struct {
 	// Path is relative to the vault, empty for the ledger's folder, which lies outside.
 	Path string
-	// Others are the accounts and groups besides this one that may write there, going
-	// by owner and mode. Known is false on systems that do not tell. Access lists are
-	// not looked at, and root may write anywhere.
+	// Others are the other accounts and groups that may write there, by owner and mode;
+	// access lists and root are left aside. Known is false on systems that do not tell.
 	Others []string
 	Known  bool
 }
 
-// Surroundings looks at the folders for approvals and at the operator's own. It writes
-// nothing.
-func (w *Where) Surroundings() (Surroundings, error) {
+// Surroundings looks at the folders for approvals and at the operator's own.
+func (w *Vault) Surroundings() (Surroundings, error) {
 	l, err := w.Layout()
 	if err != nil {
 		return Surroundings{}, disk.FileError("reading", w.Dir, err)
 	}
 	var s Surroundings
-	// Whoever may write in the vault itself can put another folder in the place of one.
+	// Whoever may write in the vault's folder can replace the folders in it.
 	for _, name := range append([]string{"."}, l.Dirs[FolderApproved]...) {
 		if g, ok := guardOf(filepath.Join(w.Dir, filepath.FromSlash(name))); ok {
 			g.Path = name
@@ -58,7 +56,7 @@ func (w *Where) Surroundings() (Surroundings, error) {
 }
 
 // foldsCase looks whether a folder that is there is found by another spelling too.
-func (w *Where) foldsCase(l Layout) bool {
+func (w *Vault) foldsCase(l Layout) bool {
 	for _, names := range l.Dirs {
 		for _, name := range names {
 			other := strings.ToUpper(name)

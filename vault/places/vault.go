@@ -16,47 +16,51 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Where is one opened vault: its files, its settings, and what lies outside it. All
-// rooms above share one.
-type Where struct {
+// Vault is one opened vault: its files, its settings, and what belongs to it outside. All
+// packages above share one.
+type Vault struct {
 	Disk disk.Disk
 	// Dir is the vault's absolute path.
 	Dir  string
 	Opts Options
-	// State is the name of the vault's folder in the operator's state folder.
-	State string
-	// Named and Home are the memory's files outside the vault, as Options has them.
-	Named, Home SeedFile
+	// NamedSeed and HomeSeed are the memory's files outside the vault, as Options has them.
+	NamedSeed, HomeSeed SeedFile
+	// state is the name of the vault's folder in the operator's state folder.
+	state string
 }
 
-// NewWhere is the vault at dir, an absolute path that root is opened at.
-func NewWhere(root *os.Root, dir string, o Options) *Where {
-	return &Where{
-		Disk: disk.Disk{Root: root, Brief: o.Brief}, Dir: dir, Opts: o, State: stateName(dir),
-		Named: openSeed(o.Seed, o.Seed), Home: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
+// New gives the vault at dir, the absolute path at which root was opened.
+func New(root *os.Root, dir string, o Options) *Vault {
+	return &Vault{
+		Disk: disk.Disk{Root: root, Brief: o.Brief}, Dir: dir, Opts: o, state: stateName(dir),
+		NamedSeed: openSeed(o.Seed, o.Seed), HomeSeed: openSeed(o.HomeSeed, shownAtHome(o.HomeSeed)),
 	}
 }
 
 // StateDir is the vault's own folder in the operator's state folder.
-func (w *Where) StateDir() string { return filepath.Join(w.Opts.StateDir, w.State) }
+func (w *Vault) StateDir() string { return filepath.Join(w.Opts.StateDir, w.state) }
+
+// Close gives all handles back.
+func (w *Vault) Close() error {
+	return errors.Join(w.Disk.Root.Close(), w.NamedSeed.Close(), w.HomeSeed.Close())
+}
 
 // TextReader gives the exact bytes of what ref names.
 type TextReader func(ctx context.Context, ref model.Ref) (model.Document, error)
 
 // Options are the settings of one opened vault.
 type Options struct {
-	// StateDir is the operator's own folder for this program, outside any vault.
-	// The ledger lies in a folder below it. It is made when first needed. Without
-	// one the vault can only be read.
+	// StateDir is the operator's own folder for this program, outside any vault. It is made
+	// when first needed. Without one the vault can only be read.
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
-	// ReadOnlyBy says how that was asked for, as in "with --read-only"; "" means so.
+	// ReadOnlyBy says how that was asked for; "" means "with --read-only".
 	ReadOnlyBy string
-	// Brief bounds how much is read, for a program that cannot wait: only the newest
-	// files, and the ends of logs. What is left out is among the problems.
+	// Brief limits reading to the newest files and the ends of logs, for a program that
+	// cannot wait. What is left out is among the problems.
 	Brief bool
-	// Places are where the operator keeps what is read, the zero value the usual places.
+	// Places are where the files lie; the zero value is the usual places.
 	Places Places
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.
 	WorkRule model.WorkRule
@@ -64,20 +68,18 @@ type Options struct {
 	Zone *time.Location
 	// Operator is the account name that goes into the ledger and the logs.
 	Operator string
-	// Seed is the memory's file, wherever it lies, when the operator names one.
-	// HomeSeed is the one in the operator's home; it is used when nothing is named and
-	// the vault has none of its own. Both are absolute paths or empty.
+	// Seed is the memory's file that the operator named, HomeSeed the one at home, which is
+	// used when none is named and the vault has none. Both are absolute paths or empty.
 	Seed     string
 	HomeSeed string
-	// Clock gives the real time, whatever the time of a load; nil has LoadChanged read
+	// Clock gives the real time, whatever the time of a load. With nil LoadChanged reads
 	// everything.
 	Clock func() time.Time
 }
 
-// Here fails when the folder at the vault's path is not the one that was opened.
-// The opened one could still be read and written, wherever it lies now; but agents
-// work at the path.
-func (w *Where) Here() error {
+// Here fails when the folder at the vault's path is not the one that was opened. That one
+// can still be read and written, but agents work at the path.
+func (w *Vault) Here() error {
 	at, err := os.Stat(w.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -95,9 +97,8 @@ func (w *Where) Here() error {
 	return nil
 }
 
-// stateName is the name of a vault's folder in the operator's state folder: the
-// vault's own name, so that a person can tell them apart, and a piece of the hash
-// of its whole path, so that two vaults of one name never share a ledger.
+// stateName names a vault's folder in the operator's state folder: its own name, for people,
+// and a part of the hash of its path, so that two vaults never share a ledger.
 func stateName(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	name := strings.Map(func(r rune) rune {
@@ -115,7 +116,7 @@ const SeedName = "seed.json"
 
 // SeedFile is a place where the memory may lie.
 type SeedFile struct {
-	// Shown is how the place is named to the operator, empty for no place at all.
+	// Shown is the place's name for people, empty for no place at all.
 	Shown string
 	// Root is the folder, or err says why it cannot be opened.
 	Root *os.Root
@@ -141,7 +142,7 @@ func (s SeedFile) Close() error {
 	return s.Root.Close()
 }
 
-// shownAtHome shortens the path that the agents use when nobody names another.
+// shownAtHome shortens the agents' default path.
 func shownAtHome(file string) string {
 	const usual = "/.pai/" + SeedName
 	if strings.HasSuffix(filepath.ToSlash(file), usual) {
@@ -150,8 +151,7 @@ func shownAtHome(file string) string {
 	return file
 }
 
-// Exists reports whether anything has the file's name, or may have it in a folder
-// that cannot be looked into.
+// Exists reports whether the file exists, or may exist in a folder that cannot be read.
 func (s SeedFile) Exists() bool {
 	if s.Root == nil {
 		return s.Shown != "" && !errors.Is(s.Err, fs.ErrNotExist)

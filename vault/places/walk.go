@@ -11,8 +11,7 @@ import (
 	"coldstart/vault/disk"
 )
 
-// WorkFiles finds the work items: one folder each, with a WORK.md in it. Links are
-// named and not followed.
+// WorkFiles finds the work items: one folder each, with a WORK.md in it.
 func WorkFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem) {
 	for _, dir := range l.Places.workFolders() {
 		if link := d.LinkIn(dir); link != "" {
@@ -62,8 +61,7 @@ func EventFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem
 	return nil, problems
 }
 
-// TraceFiles finds every trace.md of the vault. Hidden folders and those of
-// package managers are left out, and so is everything behind a link.
+// TraceFiles finds every trace.md of the vault, except in skipped folders and behind links.
 func TraceFiles(d disk.Disk, _ Layout) ([]string, []model.Problem) {
 	f := traceFinder{disk: d, most: disk.MaxVaultEntries}
 	if d.Brief {
@@ -80,7 +78,7 @@ type traceFinder struct {
 	problems   []model.Problem
 }
 
-// folder looks into one folder and those below it. It is false at the limit.
+// folder searches a folder and those below it. It is false at the limit.
 func (f *traceFinder) folder(dir string) bool {
 	entries, err := f.disk.List(dir)
 	if err != nil {
@@ -96,7 +94,7 @@ func (f *traceFinder) folder(dir string) bool {
 			return false
 		}
 		switch {
-		case e.IsDir() && IsSideline(name, e):
+		case e.IsDir() && IsSkipped(e.Name()):
 		case e.IsDir() && !f.folder(name):
 			return false
 		case e.IsDir():
@@ -109,14 +107,14 @@ func (f *traceFinder) folder(dir string) bool {
 	return true
 }
 
-// IsSideline reports folders in which nobody keeps the work itself.
-func IsSideline(name string, e fs.DirEntry) bool {
-	return name != "." && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules")
+// IsSkipped reports a folder that holds no work, by its own name: a hidden one, or one of a
+// package manager.
+func IsSkipped(name string) bool {
+	return name != "." && strings.HasPrefix(name, ".") || name == "node_modules"
 }
 
-// Watched lists the files with one of the endings below the folders of one
-// meaning, in name order. Links, pipes and folders that are named like a wanted
-// file become problems; they are never opened.
+// Watched lists the files with one of the endings below the folders of one meaning, in name
+// order. A link, pipe or folder with the name of such a file is a problem and never opened.
 func Watched(d disk.Disk, l Layout, f Folder, endings ...string) (names []string, problems []model.Problem) {
 	for _, dir := range l.Dirs[f] {
 		names, problems = walk(d, dir, 0, endings, names, problems)
@@ -170,7 +168,7 @@ func UnreadFolder(dir string, err error) model.Problem {
 	}
 }
 
-// LinkedFolder reports a link that stands where a folder would be looked into.
+// LinkedFolder reports a link in the place of a folder.
 func LinkedFolder(name string) model.Problem {
 	return model.Problem{
 		Path: name, Reason: "a link; it is not followed, so what lies behind it is not shown",
@@ -193,34 +191,29 @@ func tooDeep(name string) model.Problem {
 	}
 }
 
-// HasEnding reports whether a name has one of the endings. An empty list takes
-// every name but that of our own notes.
+// HasEnding reports whether a name has one of the endings. An empty list takes every name
+// except that of an operator's note.
 func HasEnding(name string, endings []string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	if len(endings) == 0 {
 		return ext != RemarkEnding
 	}
-	for _, e := range endings {
-		if ext == e {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(endings, ext)
 }
 
-// LeftOut finds what the name of which is never that of work, in the folders where
-// everything else is: a request that is called a template is to be missed by nobody.
+// LeftOut finds the ignored files in the folders where everything else counts, so that
+// nobody misses a request that is called a template.
 func LeftOut(d disk.Disk, l Layout) (names []string, _ []model.Problem) {
 	for _, f := range []Folder{FolderPlans, FolderPending, FolderNeedsAction, FolderInbox} {
 		for _, dir := range l.Dirs[f] {
-			names = furnitureIn(d, dir, 0, names)
+			names = ignoredIn(d, dir, 0, names)
 		}
 	}
 	return names, nil
 }
 
-// furnitureIn looks where walk looks. What cannot be read is told there.
-func furnitureIn(d disk.Disk, dir string, depth int, names []string) []string {
+// ignoredIn lists the ignored names in a folder. Errors are walk's to report.
+func ignoredIn(d disk.Disk, dir string, depth int, names []string) []string {
 	entries, _ := d.List(dir)
 	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
 		name := path.Join(dir, e.Name())
@@ -229,14 +222,14 @@ func furnitureIn(d disk.Disk, dir string, depth int, names []string) []string {
 		case disk.IsIgnored(e.Name()):
 			names = append(names, name)
 		case e.IsDir() && depth < MaxDepth:
-			names = furnitureIn(d, name, depth+1, names)
+			names = ignoredIn(d, name, depth+1, names)
 		}
 	}
 	return names
 }
 
-// isKeeper reports the hidden names without an ending that programs leave in every
-// folder, such as .gitkeep and .DS_Store.
+// isKeeper reports the hidden names without an ending that programs leave in every folder,
+// such as .gitkeep and .DS_Store.
 func isKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
 
 // notAFolder reports a file where a folder is wanted.

@@ -55,10 +55,10 @@ func (r *Recorder) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft,
 // seenNow is the hash of a journal as it is; one that is not there yet has the hash of
 // no bytes.
 func (r *Recorder) seenNow(ref model.Ref) (model.Fingerprint, error) {
-	if ref.Kind != model.KindJournal || !journal.InProblem(r.where, ref.Path) {
+	if ref.Kind != model.KindJournal || !journal.InProblem(r.vault, ref.Path) {
 		return model.Fingerprint{}, notDone(model.ErrNotFound, "writing an entry into %s: there is no such research problem", ref.Path)
 	}
-	b, _, err := r.where.Disk.ReadWhole(ref.Path, load.LimitOf(ref.Kind))
+	b, _, err := r.vault.Disk.ReadWhole(ref.Path, load.LimitOf(ref.Kind))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return model.Fingerprint{}, disk.FileError("reading", ref.Path, err)
 	}
@@ -80,13 +80,13 @@ func (r *Recorder) LogReasoning(ctx context.Context, path, what, why string, at 
 			return notDone(model.ErrNotFound, "adding to the log of %s: there is no such plan", path)
 		case plan.Reading.Foreign:
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is in another notation than the agents' own, which is only read", path)
-		case r.where.Opts.Places.Folders.Closed(path):
+		case r.vault.Opts.Places.Folders.Closed(path):
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it lies among what is done", path)
 		case model.OneLine(what) == "":
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is not said what was done", path)
 		}
 		line = agentLine(what, why, at)
-		if name := tiesRequest(s, plan, line, r.where.Opts.Places.Folders); name != "" {
+		if name := tiesRequest(s, plan, line, r.vault.Opts.Places.Folders); name != "" {
 			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
 		}
 		return r.decide.Engine(l).AgentEdit(at, func() (ledger.Operation, error) { return r.agentLogEdit(path, line) })
@@ -118,7 +118,7 @@ func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Fol
 }
 
 func (r *Recorder) agentLogEdit(name, line string) (ledger.Operation, error) {
-	b, _, err := r.where.Disk.ReadWhole(name, source.MaxDocument)
+	b, _, err := r.vault.Disk.ReadWhole(name, source.MaxDocument)
 	if err != nil {
 		return ledger.Operation{}, disk.FileError("reading", name, err)
 	}
@@ -127,7 +127,7 @@ func (r *Recorder) agentLogEdit(name, line string) (ledger.Operation, error) {
 		err = plans.SamePlan(b, next, true, func(_, _ *model.Plan) {})
 	}
 	if err == nil {
-		now, _ := plans.ReadOwnPlan(name, next, r.where.Opts.Zone)
+		now, _ := plans.ReadOwnPlan(name, next, r.vault.Opts.Zone)
 		if last := now.Log[len(now.Log)-1]; last.Actor != agentActor {
 			err = fmt.Errorf("%w: the line would not read as the agent's", text.ErrEdit)
 		}
@@ -135,7 +135,7 @@ func (r *Recorder) agentLogEdit(name, line string) (ledger.Operation, error) {
 	if err != nil {
 		return ledger.Operation{}, notDone(model.ErrNotAllowed, "adding to the log of %s: %v", name, err)
 	}
-	return ledger.Edited(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: []string{line}}), nil
+	return ledger.Edit(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: []string{line}}), nil
 }
 
 // agentWork does one thing for an agent: a line in a plan's log (agent_log.go), an
@@ -146,12 +146,12 @@ func (r *Recorder) agentLogEdit(name, line string) (ledger.Operation, error) {
 // It runs under the lock, on the vault as it is then. What an operator's process left
 // half done is not finished here; that is the operator's to see.
 func (r *Recorder) agentWork(ctx context.Context, doing string, at time.Time, work func(l places.Layout, s model.Snapshot) error) error {
-	if err := r.where.Here(); err != nil {
+	if err := r.vault.Here(); err != nil {
 		return err
 	}
-	l, err := r.where.Layout()
+	l, err := r.vault.Layout()
 	if err != nil {
-		return disk.FileError("reading", r.where.Dir, err)
+		return disk.FileError("reading", r.vault.Dir, err)
 	}
 	if reason := r.load.ReadOnlyReason(l); reason != "" {
 		return fmt.Errorf("%s: %w: %s", doing, model.ErrReadOnly, reason)
@@ -196,7 +196,7 @@ func (v *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", r.Path)
 			}
 		}
-		b, _, err := v.where.Disk.ReadWhole(plan.Path, source.MaxDocument)
+		b, _, err := v.vault.Disk.ReadWhole(plan.Path, source.MaxDocument)
 		if err != nil {
 			return disk.FileError("reading", plan.Path, err)
 		}
@@ -287,14 +287,14 @@ func (r *Recorder) nameUsed(l places.Layout, name string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(l.Dirs[places.FolderDone], func(dir string) bool { return r.where.Disk.Exists(path.Join(dir, "Actions", name)) })
+	return slices.ContainsFunc(l.Dirs[places.FolderDone], func(dir string) bool { return r.vault.Disk.Exists(path.Join(dir, "Actions", name)) })
 }
 
 // weighDraft reads the request as the operator and the agents will, and refuses one
 // that they would read otherwise, or that would take more than a look to approve.
 func (v *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
 	fm, err := text.ReadFront(body)
-	r, problems := plans.ReadOwnRequest(name, body, fm, err, v.where.Opts.Zone)
+	r, problems := plans.ReadOwnRequest(name, body, fm, err, v.vault.Opts.Zone)
 	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
 		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
 	if len(problems) > 0 || !same {

@@ -28,7 +28,7 @@ func (w *sessionWork) research() {
 	}
 	number := p.State.Sessions + 1
 	state := path.Join(p.Path, journal.StateFile)
-	if w.v.where.Disk.Exists(state) {
+	if w.v.vault.Disk.Exists(state) {
 		w.amend("the session's number", func() ([]ledger.Operation, error) { return w.stateEdit(state, &number) })
 	} else {
 		w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s is missing, so the sessions of %s cannot be counted", state, p.Slug))
@@ -39,7 +39,7 @@ func (w *sessionWork) research() {
 
 // stateEdit counts the session, and gives its number to the dashboard.
 func (w *sessionWork) stateEdit(name string, number *int) ([]ledger.Operation, error) {
-	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
+	b, _, err := w.v.vault.Disk.Read(name, source.MaxDocument)
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +48,14 @@ func (w *sessionWork) stateEdit(name string, number *int) ([]ledger.Operation, e
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	*number = n
-	return []ledger.Operation{ledger.SplicedEdit(name, b, splices)}, nil
+	return []ledger.Operation{ledger.SpliceEdit(name, b, splices)}, nil
 }
 
 // dashboardEdit writes the dashboard whole; it is made anew each time.
 func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]ledger.Operation, error) {
 	name := path.Join(p.Path, DashboardFile)
 	next := []byte(p.DashboardFile(number, w.at))
-	b, _, err := w.v.where.Disk.Read(name, source.MaxDocument)
+	b, _, err := w.v.vault.Disk.Read(name, source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return []ledger.Operation{ledger.NewFile(name, next, disk.DefaultMode)}, nil
@@ -64,7 +64,7 @@ func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]ledg
 	case !isGenerated(b):
 		return nil, fmt.Errorf("%s was written by hand: it has no %q in a front matter; move it away to get a dashboard", name, generatedKey)
 	}
-	return []ledger.Operation{ledger.Edited(name, b, next, nil, model.Change{Kind: model.ChangeEdit, Before: text.Lines(b), After: text.Lines(next)})}, nil
+	return []ledger.Operation{ledger.Edit(name, b, next, nil, model.Change{Kind: model.ChangeEdit, Before: text.Lines(b), After: text.Lines(next)})}, nil
 }
 
 // generatedKey is in the front matter of every dashboard that a program wrote.
@@ -81,11 +81,11 @@ func isGenerated(b []byte) bool {
 // activeEdit says in the configuration that the problem is worked on now.
 func (w *sessionWork) activeEdit(slug string) ([]ledger.Operation, error) {
 	configName := w.layout.Places.ResearchConfig()
-	b, _, err := w.v.where.Disk.Read(configName, source.MaxDocument)
+	b, _, err := w.v.vault.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
 		return nil, err
 	}
-	config, err := journal.ReadConfig(b, w.v.where.Opts.Zone)
+	config, err := journal.ReadConfig(b, w.v.vault.Opts.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", configName, err)
 	}
@@ -93,5 +93,5 @@ func (w *sessionWork) activeEdit(slug string) ([]ledger.Operation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", configName, err)
 	}
-	return []ledger.Operation{ledger.SplicedEdit(configName, b, []text.Splice{change})}, nil
+	return []ledger.Operation{ledger.SpliceEdit(configName, b, []text.Splice{change})}, nil
 }

@@ -23,15 +23,15 @@ import (
 
 // Recorder writes for agents in one vault.
 type Recorder struct {
-	where  *places.Where
+	vault  *places.Vault
 	state  *state.Folder
 	load   *load.Loader
 	decide *decision.Decider
 }
 
 // New gives the recorder of a vault.
-func New(w *places.Where, s *state.Folder, l *load.Loader, d *decision.Decider) *Recorder {
-	return &Recorder{where: w, state: s, load: l, decide: d}
+func New(w *places.Vault, s *state.Folder, l *load.Loader, d *decision.Decider) *Recorder {
+	return &Recorder{vault: w, state: s, load: l, decide: d}
 }
 
 // AuditFile is the audit trail of session starts (seed "Initialize Session").
@@ -58,9 +58,9 @@ func (r *Recorder) EndSession(ctx context.Context, number, agent string, at time
 func (r *Recorder) markSession(ctx context.Context, number, agent string, at time.Time,
 	mark func(*sessionWork) error,
 ) (model.SessionMark, error) {
-	l, err := r.where.Layout()
+	l, err := r.vault.Layout()
 	if err != nil {
-		return model.SessionMark{}, disk.FileError("reading", r.where.Dir, err)
+		return model.SessionMark{}, disk.FileError("reading", r.vault.Dir, err)
 	}
 	if reason := r.load.ReadOnlyReason(l); reason != "" {
 		return model.SessionMark{}, fmt.Errorf("recording the session: %w: %s", model.ErrReadOnly, reason)
@@ -103,7 +103,7 @@ func (r *Recorder) started(w *sessionWork) error {
 	}
 	if !w.snapshot.HasPlansFolder {
 		plans := w.layout.Main(places.FolderPlans)
-		if err := r.where.Disk.Mkdir(plans); err != nil {
+		if err := r.vault.Disk.Mkdir(plans); err != nil {
 			w.notice("the plans folder", err)
 		} else {
 			w.mark.Changes = append(w.mark.Changes, model.Change{Kind: model.ChangeCreate, Path: plans})
@@ -174,7 +174,7 @@ func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)
 
 // event appends the line that the sources of truth are made of.
 func (w *sessionWork) event(kind string) error {
-	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.v.where.Opts.Zone)
+	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.v.vault.Opts.Zone)
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.Places.NewEventLog()
@@ -202,5 +202,5 @@ func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
 	if p := w.snapshot.Resume().Plan; p != nil {
 		entry.PlanID = p.ID
 	}
-	return decision.DayLogged(w.v.where.Disk, w.layout, entry)
+	return decision.AppendDayLog(w.v.vault.Disk, w.layout, entry)
 }

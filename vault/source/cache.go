@@ -30,7 +30,7 @@ type memoPart struct {
 
 // Begun is the memo for a load that may use it, nil where it could be wrong: without a
 // clock, and where another machine may keep the time.
-func (m *Cache) Begun(v *places.Where) *Cache {
+func (m *Cache) Begun(v *places.Vault) *Cache {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.on && v.Opts.Clock != nil {

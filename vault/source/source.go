@@ -90,7 +90,7 @@ const (
 
 // Reading is one reading of a vault.
 type Reading struct {
-	Where *places.Where
+	Vault *places.Vault
 	// Disk lists each folder once.
 	Disk disk.Disk
 	// Began is when it began, by the real clock.
@@ -102,7 +102,7 @@ type Reading struct {
 func (l *Reading) ReadKind(ctx context.Context, r Source, lay places.Layout, s *model.Snapshot) error {
 	names, problems := r.Find(l.Disk, lay)
 	s.Problems = append(s.Problems, problems...)
-	names, older := newest(l.Where, names)
+	names, older := newest(l.Vault, names)
 	s.Problems = append(s.Problems, older...)
 	if r.Read != nil {
 		return l.readSideBySide(ctx, r, names, s)
@@ -162,11 +162,11 @@ func (l *Reading) readSideBySide(ctx context.Context, r Source, names []string, 
 // one reads one file, unless it is known.
 func (l *Reading) one(d disk.Disk, r Source, name string) Finding {
 	p, err := Once(l, r.Name, name, l.Path(name), func() (Finding, fs.FileInfo, error) {
-		b, info, err := d.Read(name, Most(l.Where, r.Limit))
+		b, info, err := d.Read(name, Most(l.Vault, r.Limit))
 		if err != nil {
 			return Finding{}, nil, err
 		}
-		return r.Read(File{Name: name, B: b, Info: info, Zone: l.Where.Opts.Zone, In: l.Where.Opts.Places.Folders}), info, nil
+		return r.Read(File{Name: name, B: b, Info: info, Zone: l.Vault.Opts.Zone, In: l.Vault.Opts.Places.Folders}), info, nil
 	})
 	if err != nil {
 		return Finding{Problems: []model.Problem{unreadFile(name, err)}}
@@ -176,7 +176,7 @@ func (l *Reading) one(d disk.Disk, r Source, name string) Finding {
 
 // Path gives the absolute path of a file in the vault.
 func (l *Reading) Path(name string) string {
-	return filepath.Join(l.Where.Dir, filepath.FromSlash(name))
+	return filepath.Join(l.Vault.Dir, filepath.FromSlash(name))
 }
 
 // BadLineHint says what to do about a line of a log that cannot be read.
@@ -245,7 +245,7 @@ const (
 )
 
 // Most gives the largest size in bytes of a file that is read whole.
-func Most(w *places.Where, limit int64) int64 {
+func Most(w *places.Vault, limit int64) int64 {
 	if w.Opts.Brief {
 		return min(limit, BriefBytes)
 	}
@@ -254,7 +254,7 @@ func Most(w *places.Where, limit int64) int64 {
 
 // newest leaves out the older files of one kind, in a brief vault only. A kind with
 // one file is left alone: that file has a limit of its own.
-func newest(w *places.Where, names []string) (kept []string, problems []model.Problem) {
+func newest(w *places.Vault, names []string) (kept []string, problems []model.Problem) {
 	if !w.Opts.Brief || len(names) < 2 {
 		return names, nil
 	}

@@ -16,15 +16,15 @@ import (
 )
 
 // Folder is the vault's folder in the operator's state folder.
-type Folder struct{ where *places.Where }
+type Folder struct{ vault *places.Vault }
 
 // Of gives the state folder of an opened vault.
-func Of(w *places.Where) *Folder { return &Folder{where: w} }
+func Of(w *places.Vault) *Folder { return &Folder{vault: w} }
 
 // NoRecord says why the record of decisions cannot be kept in the state folder, "" when
 // it can. It asks and makes nothing.
 func (f *Folder) NoRecord() string {
-	dir := f.where.StateDir()
+	dir := f.vault.StateDir()
 	info, err := os.Stat(dir)
 	for disk.IsMissing(err) && dir != filepath.Dir(dir) {
 		dir = filepath.Dir(dir)
@@ -47,7 +47,7 @@ const LedgerName = "ledger.jsonl"
 
 // SyncStateDirs makes the names of a new ledger and its folders durable.
 func (v *Folder) SyncStateDirs() error {
-	for _, dir := range []string{v.where.StateDir(), v.where.Opts.StateDir, filepath.Dir(v.where.Opts.StateDir)} {
+	for _, dir := range []string{v.vault.StateDir(), v.vault.Opts.StateDir, filepath.Dir(v.vault.Opts.StateDir)} {
 		f, err := os.Open(dir)
 		if err != nil {
 			return err
@@ -85,10 +85,10 @@ type ownFile struct {
 
 // readKept reads such a file; one that is not there leaves into as it is.
 func (v *Folder) readKept(f ownFile, into any) error {
-	if v.where.Opts.StateDir == "" {
+	if v.vault.Opts.StateDir == "" {
 		return nil
 	}
-	at := filepath.Join(v.where.StateDir(), f.name)
+	at := filepath.Join(v.vault.StateDir(), f.name)
 	b, err := disk.ReadBounded(at, f.limit)
 	switch {
 	case disk.IsMissing(err):
@@ -120,7 +120,7 @@ func (v *Folder) writeKept(f ownFile, content any) error {
 // holding runs change while nobody else writes in the state folder. It fails with
 // model.ErrReadOnly where there is none, and with model.ErrLocked.
 func (v *Folder) holding(ctx context.Context, f ownFile, change func() error) error {
-	if v.where.Opts.StateDir == "" {
+	if v.vault.Opts.StateDir == "" {
 		return fmt.Errorf("there is no folder for %s; set HOME, or XDG_STATE_HOME to an absolute path: %w", f.what, model.ErrReadOnly)
 	}
 	held, err := v.lockState(ctx)
@@ -137,7 +137,7 @@ func (f ownFile) damaged(err error, follows string) model.Problem {
 
 // writeState replaces a file in the operator's state folder as a whole.
 func (v *Folder) writeState(name string, b []byte) error {
-	at := filepath.Join(v.where.StateDir(), name)
+	at := filepath.Join(v.vault.StateDir(), name)
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 		return err
 	}

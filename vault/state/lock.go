@@ -82,7 +82,7 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	if err != nil || runtime.GOOS == "windows" {
 		return h, err
 	}
-	whole := flock.New(f.where.Dir, flock.SetFlag(os.O_RDONLY))
+	whole := flock.New(f.vault.Dir, flock.SetFlag(os.O_RDONLY))
 	err = h.Take(ctx, whole)
 	if err == nil {
 		err = f.stillHere(whole)
@@ -96,18 +96,18 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 // lockState takes the first of the two: the right to write in the state folder. It
 // fails with model.ErrLocked after lockWait.
 func (f *Folder) lockState(ctx context.Context) (*Held, error) {
-	f.where.Disk.Step("lock", lockName)
-	if err := os.MkdirAll(f.where.StateDir(), 0o700); err != nil {
+	f.vault.Disk.Step("lock", lockName)
+	if err := os.MkdirAll(f.vault.StateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
 	wait := lockWait
-	if f.where.Opts.Brief {
+	if f.vault.Opts.Brief {
 		wait = briefWait
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h := &Held{}
-	if err := h.Take(ctx, flock.New(filepath.Join(f.where.StateDir(), lockName))); err != nil {
+	if err := h.Take(ctx, flock.New(filepath.Join(f.vault.StateDir(), lockName))); err != nil {
 		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
 	}
 	return h, nil
@@ -120,7 +120,7 @@ func (f *Folder) stillHere(whole *flock.Flock) error {
 	if err != nil {
 		return err
 	}
-	opened, err := f.where.Disk.Root.Stat(".")
+	opened, err := f.vault.Disk.Root.Stat(".")
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,10 @@ type lookedFile struct {
 // LastLook gives what the operator saw when they left the screen last. It is not
 // known when they have not looked yet, or when there is no folder for it.
 func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
-	if f.where.Opts.StateDir == "" || ctx.Err() != nil {
+	if f.vault.Opts.StateDir == "" || ctx.Err() != nil {
 		return model.Look{}, ctx.Err()
 	}
-	b, err := disk.ReadBounded(filepath.Join(f.where.StateDir(), LookName), maxLook)
+	b, err := disk.ReadBounded(filepath.Join(f.vault.StateDir(), LookName), maxLook)
 	if errors.Is(err, fs.ErrNotExist) {
 		return model.Look{}, nil
 	}
@@ -75,7 +75,7 @@ func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 // KeepLook writes down what the operator saw, and keeps the texts of it that are still
 // there.
 func (v *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.Look) error {
-	if v.where.Opts.StateDir == "" {
+	if v.vault.Opts.StateDir == "" {
 		return nil
 	}
 	file := lookFile{At: l.At.UTC(), Things: make([]lookedFile, 0, len(l.Things))}
@@ -141,11 +141,11 @@ func (f *Folder) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte
 // left out.
 func (f *Folder) KeptTexts() (map[model.Fingerprint][]byte, error) {
 	texts := map[model.Fingerprint][]byte{}
-	if f.where.Opts.StateDir == "" {
+	if f.vault.Opts.StateDir == "" {
 		return texts, nil
 	}
 	// The lines with hashes come on top of the texts.
-	b, err := disk.ReadBounded(filepath.Join(f.where.StateDir(), TextsName), 2*MaxKeptTexts)
+	b, err := disk.ReadBounded(filepath.Join(f.vault.StateDir(), TextsName), 2*MaxKeptTexts)
 	if errors.Is(err, fs.ErrNotExist) {
 		return texts, nil
 	}
@@ -202,9 +202,9 @@ const lineOfText = 72
 func (f *Folder) byWorth(l model.Look) []model.Ref {
 	rank := func(ref model.Ref) int {
 		switch {
-		case ref.Kind == model.KindRequest && places.FolderAt(f.where.Opts.Places.Folders, path.Dir(ref.Path)) == places.FolderPending:
+		case ref.Kind == model.KindRequest && places.FolderAt(f.vault.Opts.Places.Folders, path.Dir(ref.Path)) == places.FolderPending:
 			return 0
-		case ref.Kind == model.KindPlan && places.FolderAt(f.where.Opts.Places.Folders, path.Dir(ref.Path)) == places.FolderPlans:
+		case ref.Kind == model.KindPlan && places.FolderAt(f.vault.Opts.Places.Folders, path.Dir(ref.Path)) == places.FolderPlans:
 			return 1
 		}
 		return 2
@@ -223,7 +223,7 @@ func (f *Folder) byWorth(l model.Look) []model.Ref {
 // textToKeep is the text of a thing, nil when it is longer than limit, or not as it was
 // seen.
 func (f *Folder) textToKeep(ctx context.Context, read places.TextReader, ref model.Ref, seen model.Fingerprint, limit int64) []byte {
-	info, err := f.where.Disk.Root.Lstat(ref.Path)
+	info, err := f.vault.Disk.Root.Lstat(ref.Path)
 	if err != nil || info.Size() == 0 || info.Size() > limit {
 		return nil
 	}

@@ -38,19 +38,19 @@ type handOver struct {
 // folder, and in a vault that is only read, it does nothing. A receipt that is lost
 // costs a warning, so it is not forced to the disk.
 func (v *Folder) KeepHandOver(h model.HandOver) error {
-	if v.where.Opts.StateDir == "" || v.where.Opts.ReadOnly {
+	if v.vault.Opts.StateDir == "" || v.vault.Opts.ReadOnly {
 		return nil
 	}
 	line, err := json.Marshal(handOver{
 		h.At.UTC(), h.Session, short(h.Caller), short(h.Cause), h.Format, h.Size, h.Left,
 	})
 	if err == nil {
-		err = os.MkdirAll(v.where.StateDir(), 0o700)
+		err = os.MkdirAll(v.vault.StateDir(), 0o700)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
-	f, err := os.OpenFile(filepath.Join(v.where.StateDir(), ReceiptsName), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(filepath.Join(v.vault.StateDir(), ReceiptsName), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
@@ -66,10 +66,10 @@ func short(text string) string { return text[:min(len(text), MaxReceiptText)] }
 // HandOvers gives the newest receipts, oldest first. Lines that are damaged are
 // passed over.
 func (v *Folder) HandOvers() ([]model.HandOver, error) {
-	if v.where.Opts.StateDir == "" {
+	if v.vault.Opts.StateDir == "" {
 		return nil, nil
 	}
-	f, err := os.Open(filepath.Join(v.where.StateDir(), ReceiptsName))
+	f, err := os.Open(filepath.Join(v.vault.StateDir(), ReceiptsName))
 	if disk.IsMissing(err) {
 		return nil, nil
 	}
@@ -157,7 +157,7 @@ func (f *Folder) KeepMessage(ctx context.Context, text string, at time.Time) (be
 // noted, as nothing is of the session.
 func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error {
 	waiting, err := f.waitingMessage()
-	if waiting.Text == "" || f.where.Opts.ReadOnly {
+	if waiting.Text == "" || f.vault.Opts.ReadOnly {
 		return give(waiting, err)
 	}
 	given := false

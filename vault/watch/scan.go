@@ -63,7 +63,7 @@ type listedFile struct{ name, at string }
 
 // scanner looks at one vault again and again.
 type scanner struct {
-	where *places.Where
+	where *places.Vault
 	// timed is true for a look with nothing before it for a while.
 	timed bool
 	// known are the inventories of the look before, met those of this one.
@@ -83,13 +83,13 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 		s.found.stamps[disk.Gone] = disk.Stamp{}
 		return s.found, ctx.Err()
 	}
-	s.folder(ctx, ".", places.Far, 0)
+	s.folder(ctx, ".", false, 0)
 	named := s.where.Opts.Places
 	for _, name := range named.ExactFiles() {
 		s.file(name)
 	}
 	if problems := named.Problems(); s.where.Disk.Exists(problems) {
-		s.folder(ctx, problems, places.Near, places.MaxDepth-1)
+		s.folder(ctx, problems, true, places.MaxDepth-1)
 	}
 	for _, dir := range named.Awaited() {
 		if part, _ := s.where.Disk.InTheWay(dir); part != "" {
@@ -99,12 +99,12 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 	for _, n := range named.Lines {
 		// Those in hidden folders were not met.
 		if _, met := s.met[n.Path]; !met && n.HoldsWork() && s.where.Disk.IsFolder(n.Path) {
-			s.folder(ctx, n.Path, places.Near, 0)
+			s.folder(ctx, n.Path, true, 0)
 		}
 	}
 	for _, dir := range load.Folders() {
 		if _, met := s.met[dir]; !met && s.where.Disk.IsFolder(dir) {
-			s.folder(ctx, dir, places.Near, 0)
+			s.folder(ctx, dir, true, 0)
 		}
 	}
 	for _, name := range s.outside() {
@@ -140,7 +140,7 @@ func (s *scanner) path(name string) string {
 func (s *scanner) file(name string) {
 	dir := path.Dir(name)
 	if at, ok := disk.StampOf(s.path(dir)); ok && dir != "." {
-		s.watch(dir, places.Near, at)
+		s.watch(dir, true, at)
 	}
 	s.stampAt(name, s.path(name))
 }
@@ -153,32 +153,32 @@ func (s *scanner) stampAt(name, at string) (disk.Stamp, bool) {
 	return stamp, ok
 }
 
-func (s *scanner) watch(dir string, n places.Nearness, at disk.Stamp) {
+func (s *scanner) watch(dir string, work bool, at disk.Stamp) {
 	full := s.path(dir)
 	if _, met := s.found.identities[full]; met {
 		return
 	}
 	s.found.identities[full] = at.AsFolder()
-	if n == places.Near || dir == "." {
+	if work || dir == "." {
 		s.found.folders = append(s.found.folders, full)
 	} else {
 		s.far = append(s.far, full)
 	}
 }
 
-func (s *scanner) folder(ctx context.Context, dir string, n places.Nearness, depth int) {
+func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) {
 	at, ok := disk.StampOf(s.path(dir))
 	if !ok || ctx.Err() != nil || s.entries > disk.MaxVaultEntries {
 		return
 	}
-	s.watch(dir, n, at)
-	if n == places.Near {
+	s.watch(dir, work, at)
+	if work {
 		// That it can be read, or not any more, counts too.
 		s.found.stamps[dir] = at.AsFolder()
 	}
 	found := s.known[dir]
 	if !found.settled || found.stamp != at {
-		found = s.list(dir, n, found.stamp, at)
+		found = s.list(dir, work, found.stamp, at)
 	}
 	s.met[dir] = found
 	s.entries += found.entries
@@ -187,26 +187,26 @@ func (s *scanner) folder(ctx context.Context, dir string, n places.Nearness, dep
 	}
 	for _, name := range found.folders {
 		switch {
-		case n == places.Far:
-			s.folder(ctx, name, s.where.Opts.Places.NearnessOf(name), 0)
+		case !work:
+			s.folder(ctx, name, s.where.Opts.Places.HoldsWork(name), 0)
 		case disk.IsIgnored(path.Base(name)) || depth >= places.MaxDepth:
-			s.folder(ctx, name, places.Far, 0)
+			s.folder(ctx, name, false, 0)
 		default:
-			s.folder(ctx, name, places.Near, depth+1)
+			s.folder(ctx, name, true, depth+1)
 		}
 	}
 }
 
 // list looks into a folder, whose stamp was one and is another, or still the same.
-func (s *scanner) list(dir string, n places.Nearness, was, is disk.Stamp) listing {
+func (s *scanner) list(dir string, work bool, was, is disk.Stamp) listing {
 	entries, err := disk.ReadDir(s.where.Disk.Root, dir)
 	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		counts := n == places.Near && !disk.IsIgnored(e.Name()) || e.Name() == places.TraceFile ||
-			!e.IsDir() && s.where.Opts.Places.NearnessOf(name) == places.Near
+		counts := work && !disk.IsIgnored(e.Name()) || e.Name() == places.TraceFile ||
+			!e.IsDir() && s.where.Opts.Places.HoldsWork(name)
 		switch {
-		case e.IsDir() && !places.IsSideline(name, e):
+		case e.IsDir() && !places.IsSkipped(e.Name()):
 			found.folders = append(found.folders, name)
 		case !e.IsDir() && counts:
 			found.files = append(found.files, listedFile{name, s.path(name)})

@@ -45,7 +45,7 @@ type Watcher struct {
 }
 
 // New gives the watcher of a vault.
-func New(where *places.Where) *Watcher {
+func New(where *places.Vault) *Watcher {
 	life, end := context.WithCancelCause(context.Background())
 	return &Watcher{life: life, end: end, scanner: scanner{where: where}, notifier: newNotifier(runtime.GOOS)}
 }

@@ -22,7 +22,7 @@ var loadTime = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
 // opened is a vault with what watching it takes.
 type opened struct {
 	*Watcher
-	where  *places.Where
+	where  *places.Vault
 	load   *load.Loader
 	decide *decision.Decider
 }
@@ -59,7 +59,7 @@ func openAt(t testing.TB, dir string, o places.Options) *opened {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	must(t, err)
-	where := places.NewWhere(root, dir, o)
+	where := places.New(root, dir, o)
 	v := &opened{Watcher: New(where), where: where}
 	folder := state.Of(where)
 	v.load = load.New(where, folder, v.Spare)

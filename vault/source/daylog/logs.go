@@ -56,17 +56,17 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 // one stays.
 func addLog(l *source.Reading, name string, s *model.Snapshot) error {
 	log, err := source.Once(l, "log", name, l.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
-		b, info, err := l.Disk.Read(name, source.Most(l.Where, source.MaxDocument))
+		b, info, err := l.Disk.Read(name, source.Most(l.Vault, source.MaxDocument))
 		if err != nil {
 			return log, nil, err
 		}
-		return dialect.ReadLog(dialect.Open(l.Where.Opts.Places.Folders, name, b)), info, nil
+		return dialect.ReadLog(dialect.Open(l.Vault.Opts.Places.Folders, name, b)), info, nil
 	})
 	if err != nil {
 		return err
 	}
 	s.Problems = append(s.Problems, problemsOf(name, log)...)
-	markCarried(name, log, l.Where.Opts.Zone, l.Where.Opts.Places.Folders, s)
+	markCarried(name, log, l.Vault.Opts.Zone, l.Vault.Opts.Places.Folders, s)
 	return nil
 }
 

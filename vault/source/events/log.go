@@ -201,12 +201,12 @@ func addEvents(l *source.Reading, name string, s *model.Snapshot) error {
 		}
 		defer f.Close()
 		cut := false
-		if l.Where.Opts.Brief {
+		if l.Vault.Opts.Brief {
 			if cut, err = disk.SeekTail(f, info, source.BriefEvents); err != nil {
 				return e, nil, disk.FileError("reading", name, err)
 			}
 		}
-		e.log, e.problems, err = Read(name, f, l.Where.Opts.Zone)
+		e.log, e.problems, err = Read(name, f, l.Vault.Opts.Zone)
 		e.log.Cut = cut
 		return e, info, err
 	})

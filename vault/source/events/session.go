@@ -184,7 +184,7 @@ func (e *reader) told(i int, line []byte) {
 // first and the last ones of a long session. Its hash is that of the session's
 // newest line, since a log that only grows has no other fixed point: when the
 // session writes again, the hash is another.
-func ReadSession(w *places.Where, ref model.Ref) (model.Document, error) {
+func ReadSession(w *places.Vault, ref model.Ref) (model.Document, error) {
 	lines := sessionLines{most: MaxSessionBytes}
 	log, err := eachSessionLine(w, ref.Path, func(key model.SessionKey, line []byte) {
 		if string(key) == ref.Item {
@@ -202,7 +202,7 @@ func ReadSession(w *places.Where, ref model.Ref) (model.Document, error) {
 }
 
 // eachSessionLine reads an event log and hands on each line that belongs to a session.
-func eachSessionLine(w *places.Where, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
+func eachSessionLine(w *places.Vault, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
 	f, _, err := w.Disk.Open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = model.ErrNotFound
@@ -220,7 +220,7 @@ func eachSessionLine(w *places.Where, path string, tell func(key model.SessionKe
 // SessionLines gives the lines of several sessions of one event log, each as
 // [Vault.Read] does but with at most some bytes from either end, in one reading of the
 // log. A session that the log does not have any more has no lines.
-func SessionLines(w *places.Where, ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
+func SessionLines(w *places.Vault, ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
 	if err := errors.Join(ctx.Err(), w.Here()); err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ type Reader struct {
 	problems []model.Problem
 }
 
-func (r *Reader) places() places.Places { return r.Where.Opts.Places }
+func (r *Reader) places() places.Places { return r.Vault.Opts.Places }
 
 func (r *Reader) tell(name string, faults []text.LineError, hint string) {
 	r.problems = append(r.problems, faultRows(name, faults, hint)...)
@@ -149,7 +149,7 @@ func (r *Reader) Config() (config Config, trouble string) {
 	case b == nil:
 		return config, model.NoProject
 	}
-	config, err := ReadConfig(b, r.Where.Opts.Zone)
+	config, err := ReadConfig(b, r.Vault.Opts.Zone)
 	var at *text.LineError
 	if errors.As(err, &at) {
 		r.tell(configName, []text.LineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
@@ -230,8 +230,8 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // journal reads the journal of a problem. A missing one has the hash of no bytes.
 func (r *Reader) journal(name string) *Journal {
 	before := len(r.problems)
-	j := readResearch(r, "journal", name, source.Most(r.Where, MaxSize), func(b []byte) *Journal {
-		return Read(name, b, r.Where.Opts.Zone)
+	j := readResearch(r, "journal", name, source.Most(r.Vault, MaxSize), func(b []byte) *Journal {
+		return Read(name, b, r.Vault.Opts.Zone)
 	})
 	if j == nil {
 		j = &Journal{Journal: model.Journal{Path: name, Total: -1, Seen: model.FingerprintOf(nil)}}
@@ -247,7 +247,7 @@ func (r *Reader) journal(name string) *Journal {
 // ReadText gives the text of a journal, of one of its entries, or of a
 // problem's statement. A journal or a statement that is not written yet is an empty
 // text: it can be decided on.
-func ReadText(w *places.Where, ref model.Ref) (model.Document, error) {
+func ReadText(w *places.Vault, ref model.Ref) (model.Document, error) {
 	name, limit := ref.Path, int64(MaxSize)
 	if ref.Kind == model.KindResearch {
 		name, limit = path.Join(ref.Path, places.ProblemFile), source.MaxDocument
@@ -281,7 +281,7 @@ func notThere(ref model.Ref) error {
 
 // InProblem reports whether name is a file that a research problem's folder has or
 // could have. Folders behind a link are none.
-func InProblem(w *places.Where, name string) bool {
+func InProblem(w *places.Vault, name string) bool {
 	dir, file := path.Split(name)
 	dir = path.Clean(dir)
 	if path.Dir(dir) != w.Opts.Places.Problems() || !isSlug(path.Base(dir)) || file != FileName && file != places.ProblemFile {

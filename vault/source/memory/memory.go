@@ -22,17 +22,17 @@ const (
 )
 
 // ownSeed is the memory in the vault itself.
-func ownSeed(w *places.Where) places.SeedFile {
+func ownSeed(w *places.Vault) places.SeedFile {
 	return places.SeedFile{Shown: places.SeedName, Root: w.Disk.Root, Name: places.SeedName}
 }
 
 // FileOf is the place of the memory: the one that the operator named, else the
 // vault's own, else the one at home. It is empty when there is no memory.
-func FileOf(w *places.Where) places.SeedFile {
-	if w.Named.Shown != "" {
-		return w.Named
+func FileOf(w *places.Vault) places.SeedFile {
+	if w.NamedSeed.Shown != "" {
+		return w.NamedSeed
 	}
-	for _, s := range []places.SeedFile{ownSeed(w), w.Home} {
+	for _, s := range []places.SeedFile{ownSeed(w), w.HomeSeed} {
 		if s.Exists() {
 			return s
 		}
@@ -42,7 +42,7 @@ func FileOf(w *places.Where) places.SeedFile {
 
 // placeIn gives the place for reading and writing, with the error that stands in
 // the way of the folder.
-func placeIn(w *places.Where, s places.SeedFile) (disk.Place, error) {
+func placeIn(w *places.Vault, s places.SeedFile) (disk.Place, error) {
 	if s.Root == nil {
 		return disk.Place{}, s.Err
 	}
@@ -50,8 +50,8 @@ func placeIn(w *places.Where, s places.SeedFile) (disk.Place, error) {
 }
 
 // PlaceOf gives the place of a memory by the name that the operator knows.
-func PlaceOf(w *places.Where, shown string) (disk.Place, error) {
-	for _, s := range []places.SeedFile{w.Named, ownSeed(w), w.Home} {
+func PlaceOf(w *places.Vault, shown string) (disk.Place, error) {
+	for _, s := range []places.SeedFile{w.NamedSeed, ownSeed(w), w.HomeSeed} {
 		if s.Shown != shown || shown == "" {
 			continue
 		}
@@ -85,15 +85,15 @@ var Source = source.Source{Name: "memory", Find: memoryFiles, Add: addMemory}
 // addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
 // nothing of it.
 func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
-	file := FileOf(l.Where)
+	file := FileOf(l.Vault)
 	if file.Shown == "" {
 		return nil
 	}
-	at, err := placeIn(l.Where, file)
+	at, err := placeIn(l.Vault, file)
 	var read memoryRead
 	if err == nil {
 		read, err = source.Once(l, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (r memoryRead, info fs.FileInfo, err error) {
-			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Where, MaxSize))
+			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Vault, MaxSize))
 			if err == nil {
 				r.memory, r.problems = Read(file.Shown, b)
 			}
@@ -118,7 +118,7 @@ func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
 }
 
 // ReadText gives the memory's whole file, or the bytes of one object of it.
-func ReadText(w *places.Where, ref model.Ref) (model.Document, error) {
+func ReadText(w *places.Vault, ref model.Ref) (model.Document, error) {
 	at, err := PlaceOf(w, ref.Path)
 	if err != nil {
 		return model.Document{}, err

@@ -162,7 +162,7 @@ func addLeftOut(l *source.Reading, name string, s *model.Snapshot) error {
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
-	class := dialect.Classify(dialect.Open(l.Where.Opts.Places.Folders, name, nil))
+	class := dialect.Classify(dialect.Open(l.Vault.Opts.Places.Folders, name, nil))
 	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
 	if !info.Mode().IsRegular() {
 		o.Kind, o.Size = strings.TrimPrefix(disk.KindOf(info.Mode()), "a "), 0
