@@ -93,7 +93,7 @@ func (v *Vault) HandOvers() ([]model.HandOver, error) { return v.state.HandOvers
 // SessionLines gives the lines of several sessions of one event log, each with at most
 // some bytes from either end.
 func (v *Vault) SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
-	return events.SessionLines(v.where, ctx, path, keys, most)
+	return events.SessionLines(ctx, v.where, path, keys, most)
 }
 
 // Changed waits until the vault looks otherwise than at the end of the call before, or

@@ -129,18 +129,18 @@ func TestWhatHasNotRestedIsReadAgain(t *testing.T) {
 	for ahead, want := range map[time.Duration]bool{0: false, disk.RestTime + time.Minute: true, -time.Hour: false} {
 		v := memorable(t, ahead)
 		loadChanged(t, v)
-		if got := len(v.load.Memo.Known) > 0; got != want {
+		if got := len(v.load.Cache.Known) > 0; got != want {
 			t.Errorf("with a clock %v ahead of the files, something is remembered: %t, want %t", ahead, got, want)
 		}
 		// Who asks for everything gets it, and it is remembered for the next.
 		mustLoad(t, v)
-		if got := len(v.load.Memo.Known) > 0; got != want {
+		if got := len(v.load.Cache.Known) > 0; got != want {
 			t.Errorf("behind a whole load, with a clock %v ahead of the files, something is remembered: %t, want %t", ahead, got, want)
 		}
 	}
 	v := memorable(t, time.Hour)
 	mustLoad(t, v)
-	if v.load.Memo.Known != nil {
+	if v.load.Cache.Known != nil {
 		t.Error("a single load remembers for nobody")
 	}
 }

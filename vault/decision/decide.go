@@ -35,22 +35,22 @@ import (
 // for an expired or doubtful request without its target: nobody types that to look. It writes
 // nothing. The id in the day's log is not known before the decision;
 // zeros stand in its place. A decision that was made before changes nothing.
-func (v *Decider) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
-	return v.foresee(ctx, d, func(prepared) error { return nil })
+func (dc *Decider) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return dc.foresee(ctx, d, func(prepared) error { return nil })
 }
 
 // Rehearse is Preview of a decision that is ready to be made: it also fails like Decide
 // where something has to be typed and was not.
-func (v *Decider) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
-	return v.foresee(ctx, d, func(p prepared) error { return p.untyped(d) })
+func (dc *Decider) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return dc.foresee(ctx, d, func(p prepared) error { return p.untyped(d) })
 }
 
-func (v *Decider) foresee(ctx context.Context, d model.Decision, check func(prepared) error) ([]model.Change, error) {
-	l, err := v.allowed(d)
+func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(prepared) error) ([]model.Change, error) {
+	l, err := dc.allowed(d)
 	if err != nil {
 		return nil, err
 	}
-	e := v.Engine(l)
+	e := dc.Engine(l)
 	p, err := e.prepare(ctx, d, disk.PreviewID(d.At))
 	if err != nil {
 		if _, made := e.madeBefore(d, err); made {
@@ -79,21 +79,21 @@ func (v *Decider) foresee(ctx context.Context, d model.Decision, check func(prep
 // failure: the receipt then says Already. That holds only when this operator's
 // own ledger has the first decision and this call did not have to wait for it;
 // of two decisions made at once, one succeeds and the other is a conflict.
-func (v *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
-	if _, err := v.allowed(d); err != nil {
+func (dc *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	if _, err := dc.allowed(d); err != nil {
 		return model.Receipt{}, err
 	}
-	held, err := v.state.Lock(ctx)
+	held, err := dc.state.Lock(ctx)
 	if err != nil {
 		return model.Receipt{}, err
 	}
 	defer held.Release()
-	earlier, openErr := v.finishOpen(ctx, d.At)
-	l, err := v.vault.Layout()
+	earlier, openErr := dc.finishOpen(ctx, d.At)
+	l, err := dc.vault.Layout()
 	if err != nil {
-		return model.Receipt{}, disk.FileError("reading", v.vault.Dir, err)
+		return model.Receipt{}, disk.FileError("reading", dc.vault.Dir, err)
 	}
-	receipt, err := v.Engine(l).decide(ctx, d, held.Waited)
+	receipt, err := dc.Engine(l).decide(ctx, d, held.Waited)
 	if err != nil {
 		return model.Receipt{}, err
 	}
@@ -192,15 +192,15 @@ func (e *Engine) unintended(r ledger.Record, cause error) error {
 
 // allowed refuses what can be refused without looking at the vault's files, so
 // that nothing is made or locked for it.
-func (v *Decider) allowed(d model.Decision) (places.Layout, error) {
-	if err := v.vault.Here(); err != nil {
+func (dc *Decider) allowed(d model.Decision) (places.Layout, error) {
+	if err := dc.vault.Here(); err != nil {
 		return places.Layout{}, err
 	}
-	l, err := v.vault.Layout()
+	l, err := dc.vault.Layout()
 	if err != nil {
-		return l, disk.FileError("reading", v.vault.Dir, err)
+		return l, disk.FileError("reading", dc.vault.Dir, err)
 	}
-	if reason := v.load.ReadOnlyReason(l); reason != "" {
+	if reason := dc.load.ReadOnlyReason(l); reason != "" {
 		return l, refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
 	}
 	switch {

@@ -50,8 +50,8 @@ type Engine struct {
 }
 
 // Engine carries decisions out in a vault whose folders are known.
-func (d *Decider) Engine(l places.Layout) *Engine {
-	return &Engine{d.vault, ledger.Of(d.vault), l, d.load}
+func (dc *Decider) Engine(l places.Layout) *Engine {
+	return &Engine{dc.vault, ledger.Of(dc.vault), l, dc.load}
 }
 
 // place is where the file of an operation lies.

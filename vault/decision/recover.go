@@ -21,29 +21,29 @@ import (
 // not be done before of decisions that hold. Where nothing is open, or the vault cannot
 // be written, Recover writes nothing at all. The error names what could not be finished;
 // Recover can be called again.
-func (d *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	if d.vault.Opts.ReadOnly {
+func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+	if dc.vault.Opts.ReadOnly {
 		return nil, nil
 	}
-	records, _, err := ledger.Of(d.vault).Read()
+	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil || !slices.ContainsFunc(records, ledger.Record.IsUnfinished) {
 		return nil, err
 	}
-	l, err := d.vault.Layout()
-	if err != nil || d.load.ReadOnlyReason(l) != "" {
+	l, err := dc.vault.Layout()
+	if err != nil || dc.load.ReadOnlyReason(l) != "" {
 		return nil, err
 	}
-	held, err := d.state.Lock(ctx)
+	held, err := dc.state.Lock(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer held.Release()
-	return d.finishOpen(ctx, now)
+	return dc.finishOpen(ctx, now)
 }
 
 // finishOpen is Recover under a lock that is held already.
-func (d *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
-	records, _, err := ledger.Of(d.vault).Read()
+func (dc *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +56,11 @@ func (d *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receip
 		if err := ctx.Err(); err != nil {
 			return done, errors.Join(failed, err)
 		}
-		l, err := d.vault.Layout()
+		l, err := dc.vault.Layout()
 		if err != nil {
 			return done, errors.Join(failed, err)
 		}
-		receipt, finished, err := d.Engine(l).resume(r, overtaken(records[i:]), now)
+		receipt, finished, err := dc.Engine(l).resume(r, overtaken(records[i:]), now)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("finishing an interrupted decision on %s: %w", r.Path, err))
 		}

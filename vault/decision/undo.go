@@ -23,8 +23,8 @@ import (
 
 // History lists the decisions of this vault's ledger, newest first, with those that
 // were undone and the undoing.
-func (d *Decider) History() ([]model.Past, error) {
-	records, _, err := ledger.Of(d.vault).Read()
+func (dc *Decider) History() ([]model.Past, error) {
+	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
 		return nil, fmt.Errorf("listing the decisions: %w", err)
 	}
@@ -37,14 +37,14 @@ func (d *Decider) History() ([]model.Past, error) {
 
 // Undoable tells whether the decision with an id can be undone as the vault is now,
 // which s shows. It fails with model.ErrNotFound when the ledger does not have it.
-func (d *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
-	records, _, err := ledger.Of(d.vault).Read()
+func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
+	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
 		return model.Undoable{}, fmt.Errorf("looking for decision %s: %w", id, err)
 	}
 	for _, r := range records {
 		if r.ID == id {
-			return d.Engine(places.Layout{}).undoable(r, s), nil
+			return dc.Engine(places.Layout{}).undoable(r, s), nil
 		}
 	}
 	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
@@ -182,9 +182,9 @@ func (e *Engine) pendingAs(name string, s model.Snapshot) string {
 }
 
 // WithUndo adds to a loaded vault which decision can be undone.
-func (d *Decider) WithUndo(s model.Snapshot, records []ledger.Record, err error) (model.Snapshot, error) {
+func (dc *Decider) WithUndo(s model.Snapshot, records []ledger.Record, err error) (model.Snapshot, error) {
 	if err == nil {
-		s.Undo = d.Engine(places.Layout{}).lastUndoable(records, s)
+		s.Undo = dc.Engine(places.Layout{}).lastUndoable(records, s)
 	}
 	return s, err
 }

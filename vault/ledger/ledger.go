@@ -176,7 +176,7 @@ type Ledger struct {
 }
 
 // Of gives the ledger of a vault.
-func Of(v *places.Vault) Ledger { return Ledger{v, state.Of(v).SyncStateDirs} }
+func Of(v *places.Vault) Ledger { return Ledger{v, state.Of(v).Sync} }
 
 func (l Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
 

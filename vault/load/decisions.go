@@ -17,8 +17,8 @@ import (
 
 // ApplyLedger adds what the operator decided before: wishes for changes that the
 // agent has not answered, and decisions that were cut off. It gives them all.
-func (v *Loader) ApplyLedger(l *source.Reading, s *model.Snapshot) []ledger.Record {
-	records, bad, err := ledger.Of(v.vault).Read()
+func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledger.Record {
+	records, bad, err := ledger.Of(l.vault).Read()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
 		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
@@ -37,7 +37,7 @@ func (v *Loader) ApplyLedger(l *source.Reading, s *model.Snapshot) []ledger.Reco
 		}
 	}
 	held := ledger.Standing(records)
-	s.Verified = v.verify(l, held)
+	s.Verified = l.verify(reading, held)
 	Remember(held, s)
 	s.Said = ledger.NotesOf(held)
 	daylog.DropOlder(s)
@@ -99,16 +99,16 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 // folder that has a file of the name, whoever put it there, else by the ledger alone,
 // since agents move an approved file on once they have acted. It gives
 // model.ChoiceNone when nothing tells of a decision.
-func (v *Loader) Decided(name string) (file string, choice model.Choice, err error) {
+func (l *Loader) Decided(name string) (file string, choice model.Choice, err error) {
 	name = path.Base(name)
 	if name == "." || name == ".." || name == "/" {
 		return "", model.ChoiceNone, nil
 	}
-	l, err := v.vault.Layout()
+	layout, err := l.vault.Layout()
 	if err != nil {
-		return "", model.ChoiceNone, disk.FileError("reading", v.vault.Dir, err)
+		return "", model.ChoiceNone, disk.FileError("reading", l.vault.Dir, err)
 	}
-	records, _, err := ledger.Of(v.vault).Read()
+	records, _, err := ledger.Of(l.vault).Read()
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
@@ -120,15 +120,15 @@ func (v *Loader) Decided(name string) (file string, choice model.Choice, err err
 			file, choice = r.To, c
 		}
 	}
-	if choice != model.ChoiceNone && v.vault.Disk.Exists(file) {
+	if choice != model.ChoiceNone && l.vault.Disk.Exists(file) {
 		return file, choice, nil
 	}
 	for _, in := range []struct {
 		folder places.Folder
 		choice model.Choice
 	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
-		for _, dir := range l.Dirs[in.folder] {
-			if file := path.Join(dir, name); v.vault.Disk.Exists(file) {
+		for _, dir := range layout.Dirs[in.folder] {
+			if file := path.Join(dir, name); l.vault.Disk.Exists(file) {
 				return file, in.choice, nil
 			}
 		}
@@ -148,7 +148,7 @@ func (l *Loader) Verify() ([]model.Verified, error) {
 }
 
 // verify holds the newest approval for each place against its file.
-func (v *Loader) verify(l *source.Reading, records []ledger.Record) []model.Verified {
+func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []model.Verified {
 	known, newest := map[string]string{}, map[string]int{}
 	for i, r := range records {
 		if r.Phase == ledger.PhaseVoid {
@@ -163,7 +163,7 @@ func (v *Loader) verify(l *source.Reading, records []ledger.Record) []model.Veri
 	}
 	var out []model.Verified
 	from := 0
-	if v.vault.Opts.Brief {
+	if l.vault.Opts.Brief {
 		from = max(0, len(records)-source.BriefFiles)
 	}
 	for i, r := range records {
@@ -173,17 +173,17 @@ func (v *Loader) verify(l *source.Reading, records []ledger.Record) []model.Veri
 		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
 			continue
 		}
-		out = append(out, standingNow(l, r, known[r.To]))
+		out = append(out, standingNow(reading, r, known[r.To]))
 	}
 	return out
 }
 
-func standingNow(l *source.Reading, r ledger.Record, known string) model.Verified {
+func standingNow(reading *source.Reading, r ledger.Record, known string) model.Verified {
 	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(r.Sent)
-	now, err := source.Once(l, "hash", r.To, l.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := l.Disk.ReadWhole(r.To, source.MaxDocument)
+	now, err := source.Once(reading, "hash", r.To, reading.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
+		b, info, err := reading.Disk.ReadWhole(r.To, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {

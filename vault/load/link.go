@@ -198,12 +198,12 @@ func (x PlanIndex) probably(by, value, request string) string {
 }
 
 // MarkTwins finds requests whose name already lies in a decided folder.
-func (v *Loader) MarkTwins(l places.Layout, s *model.Snapshot) {
+func (l *Loader) MarkTwins(layout places.Layout, s *model.Snapshot) {
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
-			for _, dir := range l.Dirs[f] {
-				if name := path.Join(dir, r.Name); r.Twin == "" && v.vault.Disk.Exists(name) {
+			for _, dir := range layout.Dirs[f] {
+				if name := path.Join(dir, r.Name); r.Twin == "" && l.vault.Disk.Exists(name) {
 					r.Twin, r.TwinApproved = name, f == places.FolderApproved
 				}
 			}

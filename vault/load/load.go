@@ -26,8 +26,8 @@ type Loader struct {
 	spare func(*model.Snapshot)
 	// last is what the load before found, for what cannot be read again.
 	last lastLoad
-	// Memo is what files said at the load before.
-	Memo source.Cache
+	// Cache is what files said at the load before.
+	Cache source.Cache
 }
 
 // New gives the loader of a vault. Spare takes back what a load says against files that
@@ -40,51 +40,51 @@ func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader 
 // writes. What cannot be read is in the snapshot's Problems; the error is only for a vault
 // that cannot be read at all.
 func (l *Loader) All(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Reading(l.Memo.Anew()))
+	return l.load(ctx, now, l.Reading(l.Cache.Emptied()))
 }
 
 // Changed is loadAll for somebody who calls it again and again: files that are the
 // same as at the load before, by all that the system says of them, are not opened.
 func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Reading(l.Memo.Begun(l.vault)))
+	return l.load(ctx, now, l.Reading(l.Cache.For(l.vault)))
 }
 
-func (v *Loader) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []ledger.Record, error) {
-	reading.Disk.Fast = disk.NewFastReader(v.vault.Disk.Root)
+func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []ledger.Record, error) {
+	reading.Disk.Fast = disk.NewFastReader(l.vault.Disk.Root)
 	defer reading.Disk.Fast.Close()
-	s := model.Snapshot{Name: filepath.Base(v.vault.Dir), At: now}
-	if err := v.vault.Here(); err != nil {
+	s := model.Snapshot{Name: filepath.Base(l.vault.Dir), At: now}
+	if err := l.vault.Here(); err != nil {
 		return s, nil, err
 	}
-	l, err := v.vault.Layout()
+	layout, err := l.vault.Layout()
 	if err != nil {
-		return s, nil, disk.FileError("reading", v.vault.Dir, err)
+		return s, nil, disk.FileError("reading", l.vault.Dir, err)
 	}
-	s.HasPlansFolder = len(l.Dirs[places.FolderPlans]) > 0
-	s.Events.Current, s.AskedRule = -1, v.vault.Opts.WorkRule
-	s.Problems = places.UnreadRoot(v.vault.Disk.Root, l)
+	s.HasPlansFolder = len(layout.Dirs[places.FolderPlans]) > 0
+	s.Events.Current, s.AskedRule = -1, l.vault.Opts.WorkRule
+	s.Problems = places.UnreadRoot(l.vault.Disk.Root, layout)
 	for _, r := range sources {
-		if err := reading.ReadKind(ctx, r, l, &s); err != nil {
+		if err := reading.ReadKind(ctx, r, layout, &s); err != nil {
 			return s, nil, err
 		}
 	}
-	v.vault.MarkStrange(l, &s)
+	l.vault.MarkStrange(layout, &s)
 	FoldVersions(s.Plans)
-	records := v.ApplyLedger(reading, &s)
+	records := l.ApplyLedger(reading, &s)
 	closeCarriedOut(&s)
 	Link(&s)
-	v.MarkTwins(l, &s)
+	l.MarkTwins(layout, &s)
 	s.WeighRequests()
-	s.Problems = append(s.Problems, decidedTwice(l, s.Decided)...)
-	v.state.ApplySnoozes(ctx, v.Read, &s)
-	v.state.ApplyPin(&s)
-	v.state.ApplyMessage(&s)
-	s.ReadOnly = v.ReadOnlyReason(l)
-	v.last.keep(&s)
-	v.spare(&s)
+	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
+	l.state.ApplySnoozes(ctx, l.Read, &s)
+	l.state.ApplyPin(&s)
+	l.state.ApplyMessage(&s)
+	s.ReadOnly = l.ReadOnlyReason(layout)
+	l.last.keep(&s)
+	l.spare(&s)
 	sortSnapshot(&s)
-	v.last.remember(s)
-	reading.Memo.Turn()
+	l.last.remember(s)
+	reading.Cache.Finish()
 	return s, records, nil
 }
 
@@ -131,25 +131,25 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 
 // ReadOnlyReason says why no decision can be made here, "" when it can. It asks
 // for permissions and writes nothing.
-func (v *Loader) ReadOnlyReason(l places.Layout) string {
+func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	switch {
-	case v.vault.Opts.ReadOnly:
-		return "asked for " + cmp.Or(v.vault.Opts.ReadOnlyBy, "with --read-only")
-	case v.vault.Opts.StateDir == "":
+	case l.vault.Opts.ReadOnly:
+		return "asked for " + cmp.Or(l.vault.Opts.ReadOnlyBy, "with --read-only")
+	case l.vault.Opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
-	if reason := cmp.Or(v.state.NoRecord(), v.vault.NoPlace(l)); reason != "" {
+	if reason := cmp.Or(l.state.NoRecord(), l.vault.NoPlace(layout)); reason != "" {
 		return reason
 	}
 	dirs := []string{"."}
-	if len(l.Dirs[places.FolderPending]) > 0 {
-		dirs = []string{l.Main(places.FolderPending)}
+	if len(layout.Dirs[places.FolderPending]) > 0 {
+		dirs = []string{layout.Main(places.FolderPending)}
 		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected, places.FolderPlans, places.FolderLogs} {
-			dirs = append(dirs, l.Dirs[f]...)
+			dirs = append(dirs, layout.Dirs[f]...)
 		}
 	}
 	for _, dir := range dirs {
-		if err := disk.Writable(filepath.Join(v.vault.Dir, filepath.FromSlash(dir))); err != nil {
+		if err := disk.Writable(filepath.Join(l.vault.Dir, filepath.FromSlash(dir))); err != nil {
 			return fmt.Sprintf("no permission to write in %s", dir)
 		}
 	}
@@ -174,16 +174,16 @@ func traceRank(t model.Trace) int {
 
 // Reading begins to read the vault, with what was kept of the load before; nil keeps
 // nothing.
-func (v *Loader) Reading(m *source.Cache) *source.Reading {
-	l := &source.Reading{Vault: v.vault, Disk: v.vault.Disk, Memo: m}
-	l.Disk.Cache = &disk.FolderCache{}
+func (l *Loader) Reading(m *source.Cache) *source.Reading {
+	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m}
+	reading.Disk.Cache = &disk.FolderCache{}
 	if m != nil {
-		l.Began = v.vault.Opts.Clock()
+		reading.Began = l.vault.Opts.Clock()
 	}
-	return l
+	return reading
 }
 
 // ReadKind reads the files of one kind into a snapshot, as they are now.
-func (v *Loader) ReadKind(ctx context.Context, r source.Source, l places.Layout, s *model.Snapshot) error {
-	return v.Reading(nil).ReadKind(ctx, r, l, s)
+func (l *Loader) ReadKind(ctx context.Context, r source.Source, layout places.Layout, s *model.Snapshot) error {
+	return l.Reading(nil).ReadKind(ctx, r, layout, s)
 }

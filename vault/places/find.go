@@ -107,13 +107,13 @@ func (p Places) IsVault(dir string) bool {
 const mostInstead = 5
 
 // MarkStrange notes that a folder has nothing of a vault, and what it has instead.
-func (w *Vault) MarkStrange(l Layout, s *model.Snapshot) {
-	if len(l.Dirs) > 0 || l.Places.signed(w.Disk.Root) || s.Events.Path != "" || len(s.Work)+len(s.Traces)+len(s.Problems) > 0 {
+func (v *Vault) MarkStrange(l Layout, s *model.Snapshot) {
+	if len(l.Dirs) > 0 || l.Places.signed(v.Disk.Root) || s.Events.Path != "" || len(s.Work)+len(s.Traces)+len(s.Problems) > 0 {
 		return
 	}
 	s.Strange = true
 	// A folder that cannot be listed is among the problems.
-	entries, _ := disk.ReadDir(w.Disk.Root, ".")
+	entries, _ := disk.ReadDir(v.Disk.Root, ".")
 	for i, e := range entries {
 		if i == mostInstead {
 			s.Instead = append(s.Instead, fmt.Sprintf("and %d more", len(entries)-i))

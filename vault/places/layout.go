@@ -77,7 +77,7 @@ type Layout struct {
 }
 
 // Layout reads the names in the vault's root.
-func (w *Vault) Layout() (Layout, error) { return readLayout(w.Disk.Root, w.Opts.Places) }
+func (v *Vault) Layout() (Layout, error) { return readLayout(v.Disk.Root, v.Opts.Places) }
 
 // readLayout reads the names in the vault's root. Of several folders with one meaning the
 // one in the seed's spelling comes first, or the one that the settings name first.
@@ -191,9 +191,9 @@ func (p Places) displaced(d disk.Disk) (problems []model.Problem) {
 }
 
 // NoPlace says what lies where decisions need a folder, "" when nothing does.
-func (w *Vault) NoPlace(l Layout) string {
+func (v *Vault) NoPlace(l Layout) string {
 	for _, f := range []Folder{FolderApproved, FolderRejected} {
-		if part, is := w.Disk.InTheWay(l.Main(f)); part != "" {
+		if part, is := v.Disk.InTheWay(l.Main(f)); part != "" {
 			return fmt.Sprintf("%s is %s, where decisions need a folder", part, disk.KindOf(is))
 		}
 	}
@@ -207,10 +207,10 @@ type Spelling struct {
 }
 
 // Spellings lists the folders that have a meaning by their names, in name order.
-func (w *Vault) Spellings() ([]Spelling, error) {
-	l, err := w.Layout()
+func (v *Vault) Spellings() ([]Spelling, error) {
+	l, err := v.Layout()
 	if err != nil {
-		return nil, disk.FileError("reading", w.Dir, err)
+		return nil, disk.FileError("reading", v.Dir, err)
 	}
 	var out []Spelling
 	for f, names := range l.Dirs {

@@ -32,39 +32,39 @@ type Guard struct {
 }
 
 // Surroundings looks at the folders for approvals and at the operator's own.
-func (w *Vault) Surroundings() (Surroundings, error) {
-	l, err := w.Layout()
+func (v *Vault) Surroundings() (Surroundings, error) {
+	l, err := v.Layout()
 	if err != nil {
-		return Surroundings{}, disk.FileError("reading", w.Dir, err)
+		return Surroundings{}, disk.FileError("reading", v.Dir, err)
 	}
 	var s Surroundings
 	// Whoever may write in the vault's folder can replace the folders in it.
 	for _, name := range append([]string{"."}, l.Dirs[FolderApproved]...) {
-		if g, ok := guardOf(filepath.Join(w.Dir, filepath.FromSlash(name))); ok {
+		if g, ok := guardOf(filepath.Join(v.Dir, filepath.FromSlash(name))); ok {
 			g.Path = name
 			s.Guards = append(s.Guards, g)
 		}
 	}
-	if w.Opts.StateDir != "" {
-		if g, ok := guardOf(w.StateDir()); ok {
+	if v.Opts.StateDir != "" {
+		if g, ok := guardOf(v.StateDir()); ok {
 			s.Guards = append(s.Guards, g)
 		}
 	}
-	s.FileSystem, s.Whole = disk.FileSystemOf(w.Dir)
-	s.FoldsCase = w.foldsCase(l)
+	s.FileSystem, s.Whole = disk.FileSystemOf(v.Dir)
+	s.FoldsCase = v.foldsCase(l)
 	return s, nil
 }
 
 // foldsCase looks whether a folder that is there is found by another spelling too.
-func (w *Vault) foldsCase(l Layout) bool {
+func (v *Vault) foldsCase(l Layout) bool {
 	for _, names := range l.Dirs {
 		for _, name := range names {
 			other := strings.ToUpper(name)
 			if other == name {
 				other = strings.ToLower(name)
 			}
-			a, errA := w.Disk.Root.Lstat(name)
-			b, errB := w.Disk.Root.Lstat(other)
+			a, errA := v.Disk.Root.Lstat(name)
+			b, errB := v.Disk.Root.Lstat(other)
 			if other != name && errA == nil && errB == nil {
 				return os.SameFile(a, b)
 			}

@@ -38,11 +38,11 @@ func New(root *os.Root, dir string, o Options) *Vault {
 }
 
 // StateDir is the vault's own folder in the operator's state folder.
-func (w *Vault) StateDir() string { return filepath.Join(w.Opts.StateDir, w.state) }
+func (v *Vault) StateDir() string { return filepath.Join(v.Opts.StateDir, v.state) }
 
 // Close gives all handles back.
-func (w *Vault) Close() error {
-	return errors.Join(w.Disk.Root.Close(), w.NamedSeed.Close(), w.HomeSeed.Close())
+func (v *Vault) Close() error {
+	return errors.Join(v.Disk.Root.Close(), v.NamedSeed.Close(), v.HomeSeed.Close())
 }
 
 // TextReader gives the exact bytes of what ref names.
@@ -79,20 +79,20 @@ type Options struct {
 
 // Here fails when the folder at the vault's path is not the one that was opened. That one
 // can still be read and written, but agents work at the path.
-func (w *Vault) Here() error {
-	at, err := os.Stat(w.Dir)
+func (v *Vault) Here() error {
+	at, err := os.Stat(v.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("reading %s: the vault was moved away or deleted: %w", w.Dir, model.ErrNotFound)
+		return fmt.Errorf("reading %s: the vault was moved away or deleted: %w", v.Dir, model.ErrNotFound)
 	case err != nil:
-		return disk.FileError("reading", w.Dir, err)
+		return disk.FileError("reading", v.Dir, err)
 	}
-	opened, err := w.Disk.Root.Stat(".")
+	opened, err := v.Disk.Root.Stat(".")
 	if err != nil {
-		return disk.FileError("reading", w.Dir, err)
+		return disk.FileError("reading", v.Dir, err)
 	}
 	if !os.SameFile(at, opened) {
-		return fmt.Errorf("reading %s: the vault was moved away and another folder lies there now; quit and open it anew: %w", w.Dir, model.ErrConflict)
+		return fmt.Errorf("reading %s: the vault was moved away and another folder lies there now; quit and open it anew: %w", v.Dir, model.ErrConflict)
 	}
 	return nil
 }

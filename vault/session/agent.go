@@ -182,30 +182,30 @@ const mostStepText = 900
 // with model.ErrNotAllowed where the request could not be approved as it is, with
 // model.ErrNotFound, with model.ErrConflict when the same one waits already, with
 // model.ErrReadOnly and model.ErrLocked.
-func (v *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
+func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
 	if reason := d.Refuse(); reason.Given() {
 		return out, notDone(model.ErrNotAllowed, "drafting a request: %w", reason)
 	}
-	err = v.agentWork(ctx, "drafting a request", at, func(l places.Layout, s model.Snapshot) error {
+	err = r.agentWork(ctx, "drafting a request", at, func(l places.Layout, s model.Snapshot) error {
 		plan, step, err := stepAsked(s, d)
 		if err != nil {
 			return err
 		}
-		for _, r := range s.Requests {
-			if r.Plan == plan.Path && r.Step == d.Step && r.Action == d.Action && r.Target == d.Target {
-				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", r.Path)
+		for _, q := range s.Requests {
+			if q.Plan == plan.Path && q.Step == d.Step && q.Action == d.Action && q.Target == d.Target {
+				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", q.Path)
 			}
 		}
-		b, _, err := v.vault.Disk.ReadWhole(plan.Path, source.MaxDocument)
+		b, _, err := r.vault.Disk.ReadWhole(plan.Path, source.MaxDocument)
 		if err != nil {
 			return disk.FileError("reading", plan.Path, err)
 		}
 		body := askingText(plans.PlanIDText(b, plan.ID), plan, step, d, at)
-		e := v.decide.Engine(l)
+		e := r.decide.Engine(l)
 		return e.AgentEdit(at, func() (ledger.Operation, error) {
-			r, err := v.weighDraft(l, s, v.draftName(l, d, at), body, d, plan)
-			out = model.Drafted{Path: r.Path, PlanID: plan.ID, Step: d.Step, Doubts: r.Doubts, Seen: r.Seen}
-			return ledger.NewFile(r.Path, body, disk.DefaultMode), err
+			q, err := r.weighDraft(l, s, r.draftName(l, d, at), body, d, plan)
+			out = model.Drafted{Path: q.Path, PlanID: plan.ID, Step: d.Step, Doubts: q.Doubts, Seen: q.Seen}
+			return ledger.NewFile(q.Path, body, disk.DefaultMode), err
 		})
 	})
 	if err != nil {
@@ -292,23 +292,23 @@ func (r *Recorder) nameUsed(l places.Layout, name string) bool {
 
 // weighDraft reads the request as the operator and the agents will, and refuses one
 // that they would read otherwise, or that would take more than a look to approve.
-func (v *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
+func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
 	fm, err := text.ReadFront(body)
-	r, problems := plans.ReadOwnRequest(name, body, fm, err, v.vault.Opts.Zone)
-	same := r.Action == d.Action && r.Target == d.Target && r.PlanID == plan.ID && r.Step == d.Step &&
-		r.Rationale == model.OneLine(d.Rationale) && r.Status == "pending"
+	q, problems := plans.ReadOwnRequest(name, body, fm, err, r.vault.Opts.Zone)
+	same := q.Action == d.Action && q.Target == d.Target && q.PlanID == plan.ID && q.Step == d.Step &&
+		q.Rationale == model.OneLine(d.Rationale) && q.Status == "pending"
 	if len(problems) > 0 || !same {
-		return r, notDone(model.ErrNotAllowed, "drafting a request: what was given cannot be written so that it reads the same")
+		return q, notDone(model.ErrNotAllowed, "drafting a request: what was given cannot be written so that it reads the same")
 	}
-	s.Requests = append(slices.Clone(s.Requests), r)
+	s.Requests = append(slices.Clone(s.Requests), q)
 	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)
 	load.Link(&s)
-	v.load.MarkTwins(l, &s)
+	r.load.MarkTwins(l, &s)
 	s.WeighRequests()
-	r = s.Requests[len(s.Requests)-1]
-	if r.Doubtful() {
-		heavy := append(r.Weighed(model.WeightBlock), r.Weighed(model.WeightAsk)...)
-		return r, notDone(model.ErrNotAllowed, "drafting a request: a person could not simply approve it: %s", heavy[0].What)
+	q = s.Requests[len(s.Requests)-1]
+	if q.Doubtful() {
+		heavy := append(q.Weighed(model.WeightBlock), q.Weighed(model.WeightAsk)...)
+		return q, notDone(model.ErrNotAllowed, "drafting a request: a person could not simply approve it: %s", heavy[0].What)
 	}
-	return r, nil
+	return q, nil
 }

@@ -95,23 +95,23 @@ type Reading struct {
 	Disk disk.Disk
 	// Began is when it began, by the real clock.
 	Began time.Time
-	Memo  *Cache
+	Cache  *Cache
 }
 
 // ReadKind reads the files of one kind into a snapshot.
-func (l *Reading) ReadKind(ctx context.Context, r Source, lay places.Layout, s *model.Snapshot) error {
-	names, problems := r.Find(l.Disk, lay)
+func (r *Reading) ReadKind(ctx context.Context, src Source, lay places.Layout, s *model.Snapshot) error {
+	names, problems := src.Find(r.Disk, lay)
 	s.Problems = append(s.Problems, problems...)
-	names, older := newest(l.Vault, names)
+	names, older := newest(r.Vault, names)
 	s.Problems = append(s.Problems, older...)
-	if r.Read != nil {
-		return l.readSideBySide(ctx, r, names, s)
+	if src.Read != nil {
+		return r.readSideBySide(ctx, src, names, s)
 	}
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := r.Add(l, name, s); err != nil {
+		if err := src.Add(r, name, s); err != nil {
 			s.Problems = append(s.Problems, unreadFile(name, err))
 		}
 	}
@@ -123,16 +123,16 @@ func unreadFile(name string, err error) model.Problem {
 }
 
 // readSideBySide reads files side by side, and adds what they say in the order of names.
-func (l *Reading) readSideBySide(ctx context.Context, r Source, names []string, s *model.Snapshot) error {
+func (r *Reading) readSideBySide(ctx context.Context, src Source, names []string, s *model.Snapshot) error {
 	found := make([]Finding, len(names))
 	var next atomic.Int64
 	read := func() {
-		d := l.Disk
+		d := r.Disk
 		d.Cache, d.Buffer = nil, &[]byte{}
 		for ctx.Err() == nil {
 			to := int(next.Add(batch))
 			for i := to - batch; i < min(to, len(names)); i++ {
-				found[i] = l.one(d, r, names[i])
+				found[i] = r.one(d, src, names[i])
 			}
 			if to >= len(names) {
 				return
@@ -160,13 +160,13 @@ func (l *Reading) readSideBySide(ctx context.Context, r Source, names []string, 
 }
 
 // one reads one file, unless it is known.
-func (l *Reading) one(d disk.Disk, r Source, name string) Finding {
-	p, err := Once(l, r.Name, name, l.Path(name), func() (Finding, fs.FileInfo, error) {
-		b, info, err := d.Read(name, Most(l.Vault, r.Limit))
+func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
+	p, err := Once(r, src.Name, name, r.Path(name), func() (Finding, fs.FileInfo, error) {
+		b, info, err := d.Read(name, Most(r.Vault, src.Limit))
 		if err != nil {
 			return Finding{}, nil, err
 		}
-		return r.Read(File{Name: name, B: b, Info: info, Zone: l.Vault.Opts.Zone, In: l.Vault.Opts.Places.Folders}), info, nil
+		return src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders}), info, nil
 	})
 	if err != nil {
 		return Finding{Problems: []model.Problem{unreadFile(name, err)}}
@@ -175,8 +175,8 @@ func (l *Reading) one(d disk.Disk, r Source, name string) Finding {
 }
 
 // Path gives the absolute path of a file in the vault.
-func (l *Reading) Path(name string) string {
-	return filepath.Join(l.Vault.Dir, filepath.FromSlash(name))
+func (r *Reading) Path(name string) string {
+	return filepath.Join(r.Vault.Dir, filepath.FromSlash(name))
 }
 
 // BadLineHint says what to do about a line of a log that cannot be read.
@@ -245,8 +245,8 @@ const (
 )
 
 // Most gives the largest size in bytes of a file that is read whole.
-func Most(w *places.Vault, limit int64) int64 {
-	if w.Opts.Brief {
+func Most(v *places.Vault, limit int64) int64 {
+	if v.Opts.Brief {
 		return min(limit, BriefBytes)
 	}
 	return limit
@@ -254,8 +254,8 @@ func Most(w *places.Vault, limit int64) int64 {
 
 // newest leaves out the older files of one kind, in a brief vault only. A kind with
 // one file is left alone: that file has a limit of its own.
-func newest(w *places.Vault, names []string) (kept []string, problems []model.Problem) {
-	if !w.Opts.Brief || len(names) < 2 {
+func newest(v *places.Vault, names []string) (kept []string, problems []model.Problem) {
+	if !v.Opts.Brief || len(names) < 2 {
 		return names, nil
 	}
 	type found struct {
@@ -267,7 +267,7 @@ func newest(w *places.Vault, names []string) (kept []string, problems []model.Pr
 	for _, name := range names {
 		f := found{name: name}
 		// One that cannot be looked at says why when it is read.
-		if info, err := w.Disk.Root.Lstat(name); err == nil {
+		if info, err := v.Disk.Root.Lstat(name); err == nil {
 			f.at, f.size = info.ModTime(), info.Size()
 		}
 		all = append(all, f)

@@ -1,5 +1,5 @@
-// Package state keeps what the operator said to this program alone, outside the vault:
-// the pin, what rests, what was seen last, and messages to the next session.
+// Package state keeps what the operator tells this program alone, outside the vault: the
+// pin, the snoozes, what was seen last, and the message to the next session.
 package state
 
 import (
@@ -19,10 +19,10 @@ import (
 type Folder struct{ vault *places.Vault }
 
 // Of gives the state folder of an opened vault.
-func Of(w *places.Vault) *Folder { return &Folder{vault: w} }
+func Of(v *places.Vault) *Folder { return &Folder{vault: v} }
 
-// NoRecord says why the record of decisions cannot be kept in the state folder, "" when
-// it can. It asks and makes nothing.
+// NoRecord says why the record of decisions cannot be kept in the state folder, "" when it
+// can. It changes nothing.
 func (f *Folder) NoRecord() string {
 	dir := f.vault.StateDir()
 	info, err := os.Stat(dir)
@@ -42,17 +42,17 @@ func (f *Folder) NoRecord() string {
 	return ""
 }
 
-// LedgerName is the ledger's file.
+// LedgerName is the ledger's file name.
 const LedgerName = "ledger.jsonl"
 
-// SyncStateDirs makes the names of a new ledger and its folders durable.
-func (v *Folder) SyncStateDirs() error {
-	for _, dir := range []string{v.vault.StateDir(), v.vault.Opts.StateDir, filepath.Dir(v.vault.Opts.StateDir)} {
-		f, err := os.Open(dir)
+// Sync makes the names of new files and folders durable.
+func (f *Folder) Sync() error {
+	for _, dir := range []string{f.vault.StateDir(), f.vault.Opts.StateDir, filepath.Dir(f.vault.Opts.StateDir)} {
+		file, err := os.Open(dir)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(disk.SyncFolder(f), f.Close()); err != nil {
+		if err := errors.Join(disk.SyncFolder(file), file.Close()); err != nil {
 			return err
 		}
 	}
@@ -60,36 +60,34 @@ func (v *Folder) SyncStateDirs() error {
 }
 
 const (
-	// maxLook is the largest list in bytes of what the operator saw last.
+	// maxLook is how many bytes are read of what the operator saw last.
 	maxLook = 32 << 20
-	// MaxLookTitle is the longest title in it.
+	// MaxLookTitle is the longest title in it, in bytes.
 	MaxLookTitle = 200
-	// MaxKeptText bounds each text that is kept with it, MaxKeptTexts all together.
+	// MaxKeptText is the longest text that is kept with it, in bytes.
 	MaxKeptText = 64 << 10
-	// MaxKeptTexts bounds them together.
+	// MaxKeptTexts is how many bytes all these texts have together.
 	MaxKeptTexts = 4 << 20
-	// maxOwnFile is the largest file in bytes of the operator's pin or of their message to
-	// the next session.
+	// maxOwnFile is how many bytes are read of the pin, and of the message.
 	maxOwnFile = 64 << 10
 )
 
-// ownFile is a small file of the operator's own in the state folder, beside the ledger. It
-// can be deleted at any time. The vault knows nothing of it.
+// ownFile is a small file beside the ledger. It can be deleted at any time.
 type ownFile struct {
 	name string
-	// what says what is kept in it: "what rests".
+	// what names the content for people: "the pin".
 	what string
 	// limit is how many bytes of it are read.
 	limit int64
 }
 
-// readKept reads such a file; one that is not there leaves into as it is.
-func (v *Folder) readKept(f ownFile, into any) error {
-	if v.vault.Opts.StateDir == "" {
+// readKept reads a file into a value, which stays as it is when there is none.
+func (f *Folder) readKept(o ownFile, into any) error {
+	if f.vault.Opts.StateDir == "" {
 		return nil
 	}
-	at := filepath.Join(v.vault.StateDir(), f.name)
-	b, err := disk.ReadBounded(at, f.limit)
+	at := filepath.Join(f.vault.StateDir(), o.name)
+	b, err := disk.ReadBounded(at, o.limit)
 	switch {
 	case disk.IsMissing(err):
 		return nil
@@ -100,61 +98,60 @@ func (v *Folder) readKept(f ownFile, into any) error {
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		return fmt.Errorf("reading %s: %s can be deleted: %w", f.what, at, err)
+		return fmt.Errorf("reading %s: %s can be deleted: %w", o.what, at, err)
 	}
 	return nil
 }
 
-// writeKept puts a new file in the place of the old one.
-func (v *Folder) writeKept(f ownFile, content any) error {
+// writeKept replaces a file.
+func (f *Folder) writeKept(o ownFile, content any) error {
 	text, err := json.MarshalIndent(content, "", "  ")
 	if err == nil {
-		err = v.writeState(f.name, append(text, '\n'))
+		err = f.writeState(o.name, append(text, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", f.what, err)
+		return fmt.Errorf("writing %s: %w", o.what, err)
 	}
 	return nil
 }
 
-// holding runs change while nobody else writes in the state folder. It fails with
-// model.ErrReadOnly where there is none, and with model.ErrLocked.
-func (v *Folder) holding(ctx context.Context, f ownFile, change func() error) error {
-	if v.vault.Opts.StateDir == "" {
-		return fmt.Errorf("there is no folder for %s; set HOME, or XDG_STATE_HOME to an absolute path: %w", f.what, model.ErrReadOnly)
+// holding runs change under the lock of the state folder. It fails with model.ErrReadOnly
+// where there is no such folder, and with model.ErrLocked.
+func (f *Folder) holding(ctx context.Context, o ownFile, change func() error) error {
+	if f.vault.Opts.StateDir == "" {
+		return fmt.Errorf("there is no folder for %s; set HOME, or XDG_STATE_HOME to an absolute path: %w", o.what, model.ErrReadOnly)
 	}
-	held, err := v.lockState(ctx)
+	held, err := f.lockState(ctx)
 	if err != nil {
 		return err
 	}
 	return errors.Join(change(), held.Release())
 }
 
-// damaged is the problem that a kept file is, and what follows from it.
-func (f ownFile) damaged(err error, follows string) model.Problem {
-	return model.Problem{Path: f.name, Reason: err.Error(), Hint: follows + "; the vault itself is not affected"}
+// damaged reports a file that cannot be read, and what follows from that.
+func (o ownFile) damaged(err error, follows string) model.Problem {
+	return model.Problem{Path: o.name, Reason: err.Error(), Hint: follows + "; the vault itself is not affected"}
 }
 
-// writeState replaces a file in the operator's state folder as a whole.
-func (v *Folder) writeState(name string, b []byte) error {
-	at := filepath.Join(v.vault.StateDir(), name)
+// writeState replaces a file in the state folder, with mode 0600.
+func (f *Folder) writeState(name string, b []byte) error {
+	at := filepath.Join(f.vault.StateDir(), name)
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
 		return err
 	}
-	// The mode of such a file is 0600.
-	f, err := os.CreateTemp(filepath.Dir(at), ".new-*")
+	file, err := os.CreateTemp(filepath.Dir(at), ".new-*")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b)
+	_, err = file.Write(b)
 	if err == nil {
-		err = disk.SyncFile(f)
+		err = disk.SyncFile(file)
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), at)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), at)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(file.Name()))
 	}
-	return v.SyncStateDirs()
+	return f.Sync()
 }

@@ -17,16 +17,16 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Held is the right to write in a vault. The system takes it back when the
-// process dies, so nothing that is left behind ever blocks.
+// Held is the right to write in a vault. The system takes it back when the process dies, so
+// that no lock is ever left behind.
 type Held struct {
 	locks []*flock.Flock
-	// Waited is true when somebody else held the right first.
+	// Waited is true when another process held the right first.
 	Waited bool
 }
 
-// Take takes one more lock, and waits for it as long as ctx lasts.
-func (h *Held) Take(ctx context.Context, l *flock.Flock) error {
+// take takes one more lock, and waits for it as long as ctx lasts.
+func (h *Held) take(ctx context.Context, l *flock.Flock) error {
 	got, err := l.TryLock()
 	if err == nil && !got {
 		h.Waited = true
@@ -41,7 +41,7 @@ func (h *Held) Take(ctx context.Context, l *flock.Flock) error {
 	return err
 }
 
-// cannotLockFolders reports errors of file systems that lock files only.
+// cannotLockFolders reports the errors of file systems that lock only files.
 func cannotLockFolders(err error) bool {
 	for _, lacks := range []error{errors.ErrUnsupported, syscall.EBADF, syscall.EINVAL, syscall.EISDIR, syscall.ENOLCK} {
 		if errors.Is(err, lacks) {
@@ -51,7 +51,7 @@ func cannotLockFolders(err error) bool {
 	return false
 }
 
-// Release gives the right back, the vault's folder first.
+// Release gives the right back.
 func (h *Held) Release() error {
 	var err error
 	for len(h.locks) > 0 {
@@ -71,10 +71,10 @@ const (
 	lockPoll  = 20 * time.Millisecond
 )
 
-// Lock takes two locks: one on a file in the state folder, and where the system
-// can, one on the vault's own folder, which shuts out operators whose state
-// folder is another. It fails with model.ErrLocked after lockWait. Lock files are
-// never deleted: deleting one while another process waits for it would let two in.
+// Lock takes a lock on a file in the state folder and, where the system can, one on the
+// vault's own folder, against operators with another state folder. It fails with
+// model.ErrLocked after lockWait. The file is never deleted: that would let in two who
+// wait for it.
 func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
 	defer cancel()
@@ -83,7 +83,7 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 		return h, err
 	}
 	whole := flock.New(f.vault.Dir, flock.SetFlag(os.O_RDONLY))
-	err = h.Take(ctx, whole)
+	err = h.take(ctx, whole)
 	if err == nil {
 		err = f.stillHere(whole)
 	}
@@ -93,8 +93,7 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	return h, nil
 }
 
-// lockState takes the first of the two: the right to write in the state folder. It
-// fails with model.ErrLocked after lockWait.
+// lockState takes the lock of the state folder alone. It fails with model.ErrLocked.
 func (f *Folder) lockState(ctx context.Context) (*Held, error) {
 	f.vault.Disk.Step("lock", lockName)
 	if err := os.MkdirAll(f.vault.StateDir(), 0o700); err != nil {
@@ -107,14 +106,14 @@ func (f *Folder) lockState(ctx context.Context) (*Held, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h := &Held{}
-	if err := h.Take(ctx, flock.New(filepath.Join(f.vault.StateDir(), lockName))); err != nil {
+	if err := h.take(ctx, flock.New(filepath.Join(f.vault.StateDir(), lockName))); err != nil {
 		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
 	}
 	return h, nil
 }
 
-// stillHere fails when the folder at the vault's path is not the one that was
-// opened: a lock on another folder would keep nobody out.
+// stillHere fails when the locked folder is not the one that was opened: the lock would keep
+// nobody out.
 func (f *Folder) stillHere(whole *flock.Flock) error {
 	locked, err := whole.Stat()
 	if err != nil {

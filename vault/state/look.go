@@ -21,8 +21,7 @@ import (
 	"coldstart/vault/places"
 )
 
-// LookName is the file in the operator's state folder that says what they saw when
-// they left the screen last.
+// LookName is the file with what the operator saw when they left the screen last.
 const LookName = "looked.json"
 
 // lookFile is the content of that file.
@@ -40,8 +39,8 @@ type lookedFile struct {
 	Seen  string `json:"seen"`
 }
 
-// LastLook gives what the operator saw when they left the screen last. It is not
-// known when they have not looked yet, or when there is no folder for it.
+// LastLook gives what the operator saw when they left the screen last, the zero value when
+// nothing was kept.
 func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 	if f.vault.Opts.StateDir == "" || ctx.Err() != nil {
 		return model.Look{}, ctx.Err()
@@ -72,29 +71,28 @@ func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 	return l, nil
 }
 
-// KeepLook writes down what the operator saw, and keeps the texts of it that are still
-// there.
-func (v *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.Look) error {
-	if v.vault.Opts.StateDir == "" {
+// KeepLook keeps what the operator saw, with the texts that still exist.
+func (f *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.Look) error {
+	if f.vault.Opts.StateDir == "" {
 		return nil
 	}
 	file := lookFile{At: l.At.UTC(), Things: make([]lookedFile, 0, len(l.Things))}
 	for ref, t := range l.Things {
-		f := lookedFile{Kind: ref.Kind.String(), Path: ref.Path, Title: cutTitle(t.Title), Seen: t.Seen.String()}
+		entry := lookedFile{Kind: ref.Kind.String(), Path: ref.Path, Title: cutTitle(t.Title), Seen: t.Seen.String()}
 		if !utf8.ValidString(ref.Path) {
-			f.Path, f.Odd = "", []byte(ref.Path)
+			entry.Path, entry.Odd = "", []byte(ref.Path)
 		}
-		file.Things = append(file.Things, f)
+		file.Things = append(file.Things, entry)
 	}
 	slices.SortFunc(file.Things, func(a, b lookedFile) int {
 		return strings.Compare(a.Path+string(a.Odd)+"\x00"+a.Kind, b.Path+string(b.Odd)+"\x00"+b.Kind)
 	})
 	b, err := json.Marshal(file)
 	if err == nil {
-		err = v.keepTexts(ctx, read, l)
+		err = f.keepTexts(ctx, read, l)
 	}
 	if err == nil {
-		err = v.writeState(LookName, b)
+		err = f.writeState(LookName, b)
 	}
 	if err != nil {
 		return fmt.Errorf("writing down what you saw: %w", err)
@@ -116,8 +114,8 @@ func cutTitle(title string) string {
 	return title[:end]
 }
 
-// TextsName is the file in the operator's state folder with the texts that they saw
-// last. Each stands behind a line with its hash and its length in bytes.
+// TextsName is the file with the texts that the operator saw last. Before each is a line
+// with its hash and its length in bytes.
 const TextsName = "looked.texts"
 
 // LookedText gives a text that the operator saw when they left the screen last. It
@@ -137,8 +135,7 @@ func (f *Folder) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte
 	return b, nil
 }
 
-// KeptTexts gives the kept texts by their hash. What is not what its hash says is
-// left out.
+// KeptTexts gives the kept texts by their hash. A text with another hash is left out.
 func (f *Folder) KeptTexts() (map[model.Fingerprint][]byte, error) {
 	texts := map[model.Fingerprint][]byte{}
 	if f.vault.Opts.StateDir == "" {
@@ -155,7 +152,7 @@ func (f *Folder) KeptTexts() (map[model.Fingerprint][]byte, error) {
 		seen, bad := model.ParseFingerprint(string(hash))
 		n, odd := strconv.Atoi(string(length))
 		if bad != nil || odd != nil || n < 0 || n > len(rest) {
-			// What follows a damaged line cannot be told apart.
+			// Nothing behind a damaged line can be read.
 			break
 		}
 		if model.FingerprintOf(rest[:n]) == seen {
@@ -166,12 +163,11 @@ func (f *Folder) KeptTexts() (map[model.Fingerprint][]byte, error) {
 	return texts, err
 }
 
-// keepTexts keeps the texts of a look instead of those of looks before, requests
-// first, as far as the limits go.
+// keepTexts replaces the kept texts by those of a look, requests first, within the limits.
 func (f *Folder) keepTexts(ctx context.Context, read places.TextReader, l model.Look) error {
 	had, err := f.KeptTexts()
 	if err != nil {
-		// It is ours, and written anew.
+		// The file is ours and is written again.
 		had = nil
 	}
 	var pack bytes.Buffer
@@ -197,8 +193,8 @@ func (f *Folder) keepTexts(ctx context.Context, read places.TextReader, l model.
 // lineOfText is at least as long as the line before a kept text.
 const lineOfText = 72
 
-// byWorth sorts things by how much their difference is worth: pending requests, then
-// plans, then the rest.
+// byWorth sorts things by how much their differences matter: pending requests, then plans,
+// then the rest.
 func (f *Folder) byWorth(l model.Look) []model.Ref {
 	rank := func(ref model.Ref) int {
 		switch {
@@ -220,8 +216,8 @@ func (f *Folder) byWorth(l model.Look) []model.Ref {
 	return refs
 }
 
-// textToKeep is the text of a thing, nil when it is longer than limit, or not as it was
-// seen.
+// textToKeep gives the text of a thing, nil when it is longer than limit or was changed
+// since it was seen.
 func (f *Folder) textToKeep(ctx context.Context, read places.TextReader, ref model.Ref, seen model.Fingerprint, limit int64) []byte {
 	info, err := f.vault.Disk.Root.Lstat(ref.Path)
 	if err != nil || info.Size() == 0 || info.Size() > limit {

@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// ReceiptsName is the file of receipts in the operator's state folder.
+	// ReceiptsName is the file with the receipts of reports that sessions got.
 	ReceiptsName = "handovers.jsonl"
 	// MaxReceipts is how much of it is read, from its end: over 1,000 session starts.
 	MaxReceipts = 256 << 10
-	// MaxReceiptText is how long one text of a receipt may be in bytes.
+	// MaxReceiptText is the longest text in a receipt, in bytes.
 	MaxReceiptText = 500
 )
 
@@ -34,28 +34,27 @@ type handOver struct {
 	Left    int       `json:"left"`
 }
 
-// KeepHandOver adds the receipt of a report that was written out. Without a state
-// folder, and in a vault that is only read, it does nothing. A receipt that is lost
-// costs a warning, so it is not forced to the disk.
-func (v *Folder) KeepHandOver(h model.HandOver) error {
-	if v.vault.Opts.StateDir == "" || v.vault.Opts.ReadOnly {
+// KeepHandOver adds the receipt of a report, unless there is no state folder or the vault
+// is only read. It is not synced: a lost receipt costs no more than a warning.
+func (f *Folder) KeepHandOver(h model.HandOver) error {
+	if f.vault.Opts.StateDir == "" || f.vault.Opts.ReadOnly {
 		return nil
 	}
 	line, err := json.Marshal(handOver{
 		h.At.UTC(), h.Session, short(h.Caller), short(h.Cause), h.Format, h.Size, h.Left,
 	})
 	if err == nil {
-		err = os.MkdirAll(v.vault.StateDir(), 0o700)
+		err = os.MkdirAll(f.vault.StateDir(), 0o700)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
-	f, err := os.OpenFile(filepath.Join(v.vault.StateDir(), ReceiptsName), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	file, err := os.OpenFile(filepath.Join(f.vault.StateDir(), ReceiptsName), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
-	_, err = f.Write(append(line, '\n'))
-	if err := errors.Join(err, f.Close()); err != nil {
+	_, err = file.Write(append(line, '\n'))
+	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
 	return nil
@@ -63,29 +62,28 @@ func (v *Folder) KeepHandOver(h model.HandOver) error {
 
 func short(text string) string { return text[:min(len(text), MaxReceiptText)] }
 
-// HandOvers gives the newest receipts, oldest first. Lines that are damaged are
-// passed over.
-func (v *Folder) HandOvers() ([]model.HandOver, error) {
-	if v.vault.Opts.StateDir == "" {
+// HandOvers gives the newest receipts, oldest first. Damaged lines are skipped.
+func (f *Folder) HandOvers() ([]model.HandOver, error) {
+	if f.vault.Opts.StateDir == "" {
 		return nil, nil
 	}
-	f, err := os.Open(filepath.Join(v.vault.StateDir(), ReceiptsName))
+	file, err := os.Open(filepath.Join(f.vault.StateDir(), ReceiptsName))
 	if disk.IsMissing(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the receipts: %w", err)
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	defer file.Close()
+	info, err := file.Stat()
 	if err == nil {
-		_, err = disk.SeekTail(f, info, MaxReceipts)
+		_, err = disk.SeekTail(file, info, MaxReceipts)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the receipts: %w", err)
 	}
 	var out []model.HandOver
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(file)
 	for lines.Scan() {
 		var h handOver
 		if json.Unmarshal(lines.Bytes(), &h) == nil && !h.At.IsZero() {
@@ -98,15 +96,13 @@ func (v *Folder) HandOvers() ([]model.HandOver, error) {
 	return out, nil
 }
 
-// MessageName is what the operator says to the next session, and who got it. It is no
-// decision about a file, so the ledger, which drives undo and recovery, does not have it.
+// MessageName is the file with the message to the next session and who got it. It is no
+// decision, so the ledger does not have it.
 const MessageName = "message.json"
 
-func keptMessage() ownFile {
-	return ownFile{MessageName, "the message to the next session", maxOwnFile}
-}
+var messageFile = ownFile{MessageName, "the message to the next session", maxOwnFile}
 
-// message is the content of that file; with an empty text there is none.
+// message is the content of that file. With an empty text there is no message.
 type message struct {
 	Text      string    `json:"text"`
 	At        time.Time `json:"at"`
@@ -128,40 +124,39 @@ func (m message) asModel() model.Message {
 
 func (f *Folder) readMessage() (model.Message, error) {
 	var m message
-	err := f.readKept(keptMessage(), &m)
+	err := f.readKept(messageFile, &m)
 	return m.asModel(), err
 }
 
-// KeepMessage keeps what the operator says to the next session, in place of what was
-// said before, and gives that back; an empty text takes it away. It writes in the state
-// folder only. It fails with model.ErrReadOnly where there is none and with
-// model.ErrLocked.
+// KeepMessage replaces the message to the next session, and gives the one before; an empty
+// text removes it. It fails with model.ErrReadOnly without a state folder, with
+// model.ErrNotAllowed for a text that is too long, and with model.ErrLocked.
 func (f *Folder) KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error) {
 	if n := len([]rune(text)); n > model.MaxNote {
 		return before, fmt.Errorf("keeping the message: it has %d characters and may have %d: %w", n, model.MaxNote, model.ErrNotAllowed)
 	}
-	err = f.holding(ctx, keptMessage(), func() error {
-		// What cannot be read is what the operator replaces.
+	err = f.holding(ctx, messageFile, func() error {
+		// A message that cannot be read is replaced.
 		before, _ = f.readMessage()
-		return f.writeKept(keptMessage(), message{Text: text, At: at.UTC()})
+		return f.writeKept(messageFile, message{Text: text, At: at.UTC()})
 	})
 	return before, err
 }
 
-// Deliver hands the message that waits to a session start, and notes that it was when
-// give has succeeded. Nobody else can give it meanwhile, so that one session gets it. A
-// start that is killed in between gives it again: better twice than never.
+// Deliver gives the waiting message to a session that starts, and notes the delivery once
+// give has succeeded. The lock makes sure that only one session gets it. A start that is
+// killed in between gives it again: better twice than never.
 //
-// Give is called once in any case, with the zero message when none waits or somebody
-// else is giving it; a message that will be noted says so already. Trouble is why it cannot be noted. With Options.ReadOnly nothing is
-// noted, as nothing is of the session.
+// Give is called once in any case, with the zero message when none waits or another session
+// is getting it. A message that will be noted has its delivery already; trouble is why it
+// cannot be noted. With Options.ReadOnly nothing is noted.
 func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error {
 	waiting, err := f.waitingMessage()
 	if waiting.Text == "" || f.vault.Opts.ReadOnly {
 		return give(waiting, err)
 	}
 	given := false
-	err = f.holding(ctx, keptMessage(), func() error {
+	err = f.holding(ctx, messageFile, func() error {
 		given = true
 		waiting, trouble := f.waitingMessage()
 		if waiting.Text != "" {
@@ -170,7 +165,7 @@ func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m mod
 		if err := give(waiting, trouble); err != nil || waiting.Text == "" {
 			return err
 		}
-		return f.writeKept(keptMessage(), message{waiting.Text, waiting.At, &delivery{to.Session, to.At.UTC()}})
+		return f.writeKept(messageFile, message{waiting.Text, waiting.At, &delivery{to.Session, to.At.UTC()}})
 	})
 	if given {
 		return err
@@ -181,7 +176,7 @@ func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m mod
 	return give(waiting, err)
 }
 
-// waitingMessage gives the message when it waits.
+// waitingMessage gives the message if it was not delivered yet.
 func (f *Folder) waitingMessage() (model.Message, error) {
 	m, err := f.readMessage()
 	if err != nil || !m.Waits() {
@@ -190,11 +185,11 @@ func (f *Folder) waitingMessage() (model.Message, error) {
 	return m, nil
 }
 
-// ApplyMessage adds the message, be it waiting or handed over.
+// ApplyMessage adds the message to a snapshot, waiting or delivered.
 func (f *Folder) ApplyMessage(s *model.Snapshot) {
 	m, err := f.readMessage()
 	if err != nil {
-		s.Problems = append(s.Problems, keptMessage().damaged(err, "no message waits"))
+		s.Problems = append(s.Problems, messageFile.damaged(err, "no message waits"))
 		return
 	}
 	s.Message = m

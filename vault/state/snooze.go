@@ -11,15 +11,14 @@ import (
 )
 
 const (
-	// SnoozeName is the list of what rests. Without it everything is awake.
+	// SnoozeName is the file with the list of snoozes.
 	SnoozeName = "snoozed.json"
-	// maxSnoozes is how many bytes of it are read, mostSnoozes how many things rest at
-	// once.
+	// maxSnoozes is how many bytes of it are read, mostSnoozes how many snoozes it has.
 	maxSnoozes  = 1 << 20
 	mostSnoozes = 500
 )
 
-func keptSnoozes() ownFile { return ownFile{SnoozeName, "what rests", maxSnoozes} }
+var snoozesFile = ownFile{SnoozeName, "what rests", maxSnoozes}
 
 // snoozed is one entry of the list.
 type snoozed struct {
@@ -37,7 +36,8 @@ func (z snoozed) ref() model.Ref {
 	return model.Ref{Kind: model.ParseKind(z.Kind), Path: z.Path, Item: z.Item}
 }
 
-// Snooze lets a row of the queue rest until its time comes or its bytes change.
+// Snooze hides a row of the queue until its time comes or its bytes change. It fails with
+// model.ErrConflict when the bytes are not those that the operator saw.
 func (f *Folder) Snooze(ctx context.Context, read places.TextReader, z model.Snooze) error {
 	doc, err := read(ctx, z.Ref)
 	if err != nil {
@@ -70,9 +70,9 @@ func (f *Folder) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
 	})
 }
 
-// editSnoozes changes the list as a whole, and forgets what is over.
+// editSnoozes changes the list, without the snoozes that are over.
 func (f *Folder) editSnoozes(ctx context.Context, now time.Time, change func([]snoozed) ([]snoozed, error)) error {
-	return f.holding(ctx, keptSnoozes(), func() error {
+	return f.holding(ctx, snoozesFile, func() error {
 		list, err := f.readSnoozes()
 		if err == nil {
 			list = slices.DeleteFunc(list, func(s snoozed) bool { return !now.Before(s.Until) })
@@ -81,21 +81,21 @@ func (f *Folder) editSnoozes(ctx context.Context, now time.Time, change func([]s
 		if err != nil {
 			return err
 		}
-		return f.writeKept(keptSnoozes(), list)
+		return f.writeKept(snoozesFile, list)
 	})
 }
 
 func (f *Folder) readSnoozes() ([]snoozed, error) {
 	var list []snoozed
-	err := f.readKept(keptSnoozes(), &list)
+	err := f.readKept(snoozesFile, &list)
 	return list[:min(len(list), mostSnoozes)], err
 }
 
-// ApplySnoozes adds what rests and has the bytes that it had.
+// ApplySnoozes adds the snoozes of what was not changed since.
 func (f *Folder) ApplySnoozes(ctx context.Context, read places.TextReader, s *model.Snapshot) {
 	list, err := f.readSnoozes()
 	if err != nil {
-		s.Problems = append(s.Problems, keptSnoozes().damaged(err, "nothing rests"))
+		s.Problems = append(s.Problems, snoozesFile.damaged(err, "nothing rests"))
 	}
 	for _, z := range list {
 		ref := z.ref()

@@ -54,19 +54,19 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 // addLog remembers of a log what became of approved requests, and which of its lines
 // cannot be read. Logs come oldest first, so that of entries without a time the last
 // one stays.
-func addLog(l *source.Reading, name string, s *model.Snapshot) error {
-	log, err := source.Once(l, "log", name, l.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
-		b, info, err := l.Disk.Read(name, source.Most(l.Vault, source.MaxDocument))
+func addLog(r *source.Reading, name string, s *model.Snapshot) error {
+	log, err := source.Once(r, "log", name, r.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
+		b, info, err := r.Disk.Read(name, source.Most(r.Vault, source.MaxDocument))
 		if err != nil {
 			return log, nil, err
 		}
-		return dialect.ReadLog(dialect.Open(l.Vault.Opts.Places.Folders, name, b)), info, nil
+		return dialect.ReadLog(dialect.Open(r.Vault.Opts.Places.Folders, name, b)), info, nil
 	})
 	if err != nil {
 		return err
 	}
 	s.Problems = append(s.Problems, problemsOf(name, log)...)
-	markCarried(name, log, l.Vault.Opts.Zone, l.Vault.Opts.Places.Folders, s)
+	markCarried(name, log, r.Vault.Opts.Zone, r.Vault.Opts.Places.Folders, s)
 	return nil
 }
 

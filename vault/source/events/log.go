@@ -192,21 +192,21 @@ func Line(kind, session, agent string, at time.Time, zone *time.Location) string
 var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
 
 // addEvents streams the event log, which can be larger than memory.
-func addEvents(l *source.Reading, name string, s *model.Snapshot) error {
-	e, err := source.Once(l, "events", name, l.Path(name), func() (e finding, info fs.FileInfo, err error) {
+func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
+	e, err := source.Once(r, "events", name, r.Path(name), func() (e finding, info fs.FileInfo, err error) {
 		e.log.Current = -1
-		f, info, err := l.Disk.Open(name, os.O_RDONLY)
+		f, info, err := r.Disk.Open(name, os.O_RDONLY)
 		if err != nil {
 			return e, nil, disk.FileError("reading", name, err)
 		}
 		defer f.Close()
 		cut := false
-		if l.Vault.Opts.Brief {
+		if r.Vault.Opts.Brief {
 			if cut, err = disk.SeekTail(f, info, source.BriefEvents); err != nil {
 				return e, nil, disk.FileError("reading", name, err)
 			}
 		}
-		e.log, e.problems, err = Read(name, f, l.Vault.Opts.Zone)
+		e.log, e.problems, err = Read(name, f, r.Vault.Opts.Zone)
 		e.log.Cut = cut
 		return e, info, err
 	})

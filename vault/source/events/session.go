@@ -184,9 +184,9 @@ func (e *reader) told(i int, line []byte) {
 // first and the last ones of a long session. Its hash is that of the session's
 // newest line, since a log that only grows has no other fixed point: when the
 // session writes again, the hash is another.
-func ReadSession(w *places.Vault, ref model.Ref) (model.Document, error) {
+func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 	lines := sessionLines{most: MaxSessionBytes}
-	log, err := eachSessionLine(w, ref.Path, func(key model.SessionKey, line []byte) {
+	log, err := eachSessionLine(v, ref.Path, func(key model.SessionKey, line []byte) {
 		if string(key) == ref.Item {
 			lines.add(line)
 		}
@@ -202,8 +202,8 @@ func ReadSession(w *places.Vault, ref model.Ref) (model.Document, error) {
 }
 
 // eachSessionLine reads an event log and hands on each line that belongs to a session.
-func eachSessionLine(w *places.Vault, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
-	f, _, err := w.Disk.Open(path, os.O_RDONLY)
+func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
+	f, _, err := v.Disk.Open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = model.ErrNotFound
 	}
@@ -211,7 +211,7 @@ func eachSessionLine(w *places.Vault, path string, tell func(key model.SessionKe
 		return model.EventLog{}, disk.FileError("reading", path, err)
 	}
 	defer f.Close()
-	e := newReader(path, w.Opts.Zone)
+	e := newReader(path, v.Opts.Zone)
 	e.tell = tell
 	err = e.read(f)
 	return e.log, err
@@ -220,15 +220,15 @@ func eachSessionLine(w *places.Vault, path string, tell func(key model.SessionKe
 // SessionLines gives the lines of several sessions of one event log, each as
 // [Vault.Read] does but with at most some bytes from either end, in one reading of the
 // log. A session that the log does not have any more has no lines.
-func SessionLines(w *places.Vault, ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
-	if err := errors.Join(ctx.Err(), w.Here()); err != nil {
+func SessionLines(ctx context.Context, v *places.Vault, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
+	if err := errors.Join(ctx.Err(), v.Here()); err != nil {
 		return nil, err
 	}
 	asked := make(map[model.SessionKey]*sessionLines, len(keys))
 	for _, key := range keys {
 		asked[key] = &sessionLines{most: most}
 	}
-	_, err := eachSessionLine(w, path, func(key model.SessionKey, line []byte) {
+	_, err := eachSessionLine(v, path, func(key model.SessionKey, line []byte) {
 		if lines := asked[key]; lines != nil {
 			lines.add(line)
 		}

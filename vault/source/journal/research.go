@@ -247,15 +247,15 @@ func (r *Reader) journal(name string) *Journal {
 // ReadText gives the text of a journal, of one of its entries, or of a
 // problem's statement. A journal or a statement that is not written yet is an empty
 // text: it can be decided on.
-func ReadText(w *places.Vault, ref model.Ref) (model.Document, error) {
+func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	name, limit := ref.Path, int64(MaxSize)
 	if ref.Kind == model.KindResearch {
 		name, limit = path.Join(ref.Path, places.ProblemFile), source.MaxDocument
 	}
-	if !InProblem(w, name) {
+	if !InProblem(v, name) {
 		return model.Document{}, notThere(ref)
 	}
-	b, _, err := w.Disk.Read(name, limit)
+	b, _, err := v.Disk.Read(name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && ref.Kind != model.KindEntry:
 		return model.Document{Ref: ref, Seen: model.FingerprintOf(nil)}, nil
@@ -266,7 +266,7 @@ func ReadText(w *places.Vault, ref model.Ref) (model.Document, error) {
 	case ref.Kind != model.KindEntry:
 		return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
 	}
-	j := Read(name, b, w.Opts.Zone)
+	j := Read(name, b, v.Opts.Zone)
 	for i, e := range j.Entries {
 		if e.Ref() == ref {
 			return model.Document{Ref: ref, Bytes: b[j.Places[i].From:j.Places[i].To], Seen: e.Seen}, nil
@@ -281,12 +281,12 @@ func notThere(ref model.Ref) error {
 
 // InProblem reports whether name is a file that a research problem's folder has or
 // could have. Folders behind a link are none.
-func InProblem(w *places.Vault, name string) bool {
+func InProblem(v *places.Vault, name string) bool {
 	dir, file := path.Split(name)
 	dir = path.Clean(dir)
-	if path.Dir(dir) != w.Opts.Places.Problems() || !isSlug(path.Base(dir)) || file != FileName && file != places.ProblemFile {
+	if path.Dir(dir) != v.Opts.Places.Problems() || !isSlug(path.Base(dir)) || file != FileName && file != places.ProblemFile {
 		return false
 	}
-	info, err := w.Disk.Root.Lstat(dir)
-	return err == nil && info.IsDir() && w.Disk.LinkIn(dir) == ""
+	info, err := v.Disk.Root.Lstat(dir)
+	return err == nil && info.IsDir() && v.Disk.LinkIn(dir) == ""
 }

@@ -22,17 +22,17 @@ const (
 )
 
 // ownSeed is the memory in the vault itself.
-func ownSeed(w *places.Vault) places.SeedFile {
-	return places.SeedFile{Shown: places.SeedName, Root: w.Disk.Root, Name: places.SeedName}
+func ownSeed(v *places.Vault) places.SeedFile {
+	return places.SeedFile{Shown: places.SeedName, Root: v.Disk.Root, Name: places.SeedName}
 }
 
 // FileOf is the place of the memory: the one that the operator named, else the
 // vault's own, else the one at home. It is empty when there is no memory.
-func FileOf(w *places.Vault) places.SeedFile {
-	if w.NamedSeed.Shown != "" {
-		return w.NamedSeed
+func FileOf(v *places.Vault) places.SeedFile {
+	if v.NamedSeed.Shown != "" {
+		return v.NamedSeed
 	}
-	for _, s := range []places.SeedFile{ownSeed(w), w.HomeSeed} {
+	for _, s := range []places.SeedFile{ownSeed(v), v.HomeSeed} {
 		if s.Exists() {
 			return s
 		}
@@ -42,20 +42,20 @@ func FileOf(w *places.Vault) places.SeedFile {
 
 // placeIn gives the place for reading and writing, with the error that stands in
 // the way of the folder.
-func placeIn(w *places.Vault, s places.SeedFile) (disk.Place, error) {
+func placeIn(v *places.Vault, s places.SeedFile) (disk.Place, error) {
 	if s.Root == nil {
 		return disk.Place{}, s.Err
 	}
-	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: w.Disk.Before}, Name: s.Name}, nil
+	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: v.Disk.Before}, Name: s.Name}, nil
 }
 
 // PlaceOf gives the place of a memory by the name that the operator knows.
-func PlaceOf(w *places.Vault, shown string) (disk.Place, error) {
-	for _, s := range []places.SeedFile{w.NamedSeed, ownSeed(w), w.HomeSeed} {
+func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
+	for _, s := range []places.SeedFile{v.NamedSeed, ownSeed(v), v.HomeSeed} {
 		if s.Shown != shown || shown == "" {
 			continue
 		}
-		at, err := placeIn(w, s)
+		at, err := placeIn(v, s)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = model.ErrNotFound
 		}
@@ -84,20 +84,20 @@ var Source = source.Source{Name: "memory", Find: memoryFiles, Add: addMemory}
 
 // addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
 // nothing of it.
-func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
-	file := FileOf(l.Vault)
+func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
+	file := FileOf(r.Vault)
 	if file.Shown == "" {
 		return nil
 	}
-	at, err := placeIn(l.Vault, file)
+	at, err := placeIn(r.Vault, file)
 	var read memoryRead
 	if err == nil {
-		read, err = source.Once(l, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (r memoryRead, info fs.FileInfo, err error) {
-			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(l.Vault, MaxSize))
+		read, err = source.Once(r, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (found memoryRead, info fs.FileInfo, err error) {
+			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(r.Vault, MaxSize))
 			if err == nil {
-				r.memory, r.problems = Read(file.Shown, b)
+				found.memory, found.problems = Read(file.Shown, b)
 			}
-			return r, info, err
+			return found, info, err
 		})
 	}
 	switch {
@@ -118,8 +118,8 @@ func addMemory(l *source.Reading, _ string, s *model.Snapshot) error {
 }
 
 // ReadText gives the memory's whole file, or the bytes of one object of it.
-func ReadText(w *places.Vault, ref model.Ref) (model.Document, error) {
-	at, err := PlaceOf(w, ref.Path)
+func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
+	at, err := PlaceOf(v, ref.Path)
 	if err != nil {
 		return model.Document{}, err
 	}

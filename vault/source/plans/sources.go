@@ -71,8 +71,8 @@ func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 }
 
 // addUnopened lists a file by its name alone.
-func addUnopened(l *source.Reading, name string, s *model.Snapshot) error {
-	info, err := l.Disk.Root.Lstat(name)
+func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
+	info, err := r.Disk.Root.Lstat(name)
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
@@ -157,12 +157,12 @@ func intakeOf(f source.File) source.Finding {
 }
 
 // addLeftOut lists a file, or a folder that is not looked into, by its name alone.
-func addLeftOut(l *source.Reading, name string, s *model.Snapshot) error {
-	info, err := l.Disk.Root.Lstat(name)
+func addLeftOut(r *source.Reading, name string, s *model.Snapshot) error {
+	info, err := r.Disk.Root.Lstat(name)
 	if err != nil {
 		return disk.FileError("reading", name, err)
 	}
-	class := dialect.Classify(dialect.Open(l.Vault.Opts.Places.Folders, name, nil))
+	class := dialect.Classify(dialect.Open(r.Vault.Opts.Places.Folders, name, nil))
 	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
 	if !info.Mode().IsRegular() {
 		o.Kind, o.Size = strings.TrimPrefix(disk.KindOf(info.Mode()), "a "), 0
