@@ -120,7 +120,7 @@ func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][
 	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
 		e.Result, e.Why = "failed", e.Action
 		return names, e
-	case source.ContainsAny(strings.ToLower(e.Action), ends...):
+	case containsAny(strings.ToLower(e.Action), ends...):
 		e.Result, e.Why = e.Action, ""
 		return names, e
 	}
@@ -170,7 +170,7 @@ var noFailures = []string{"0", "no", "without"}
 func hasFailed(result string) bool {
 	words := strings.FieldsFunc(strings.ToLower(result), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, w := range words {
-		bad := w == "not" || w == "false" || source.ContainsAny(w, failures...)
+		bad := w == "not" || w == "false" || containsAny(w, failures...)
 		if bad && (i == 0 || !slices.Contains(noFailures, words[i-1])) {
 			return true
 		}
@@ -199,10 +199,10 @@ func isOver(e dialect.Entry, in *dialect.Folders) bool {
 // action that was asked for.
 func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 	action := strings.ToLower(e.Action)
-	if source.ContainsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
+	if containsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
 		return true
 	}
-	return !slices.ContainsFunc(source.LetterWords(e.Action), func(word string) bool {
+	return !slices.ContainsFunc(letterWords(e.Action), func(word string) bool {
 		return slices.ContainsFunc(askings, func(begin string) bool { return strings.HasPrefix(word, begin) })
 	})
 }
@@ -285,4 +285,23 @@ func badWords(log dialect.Log) string {
 		return fmt.Sprintf("%d entries of the log cannot be read, in lines %s and so on", log.BadLines, numbers)
 	}
 	return fmt.Sprintf("%d lines of the log cannot be read: %s", log.BadLines, numbers)
+}
+
+// letterWords gives the words of an action, "emailSend" and "email_send" alike.
+func letterWords(action string) []string {
+	var b strings.Builder
+	before := ' '
+	for _, r := range action {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+		before = r
+	}
+	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// containsAny reports whether text has one of the parts.
+func containsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }

@@ -33,6 +33,9 @@ const (
 	MaxSessionBytes = 256 << 10
 )
 
+// badLineHint says what to do about a line that cannot be used.
+const badLineHint = "line skipped; check what writes this log"
+
 // maxNamedLines is how many lines of one log are named one by one for what is
 // wrong with them; the others are counted.
 const maxNamedLines = 20
@@ -67,7 +70,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 	err := e.read(r)
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: source.BadLineHint,
+			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: badLineHint,
 		})
 	}
 	return e.log, e.problems, err
@@ -153,7 +156,7 @@ func (e *reader) unreadable(line []byte, end int) {
 	case !text:
 		e.bad("not UTF-8")
 	default:
-		e.bad("not JSON that can be read")
+		e.bad("invalid JSON")
 	}
 }
 
@@ -169,7 +172,7 @@ func (e *reader) note(reason string) {
 		e.unnamed++
 		return
 	}
-	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: source.BadLineHint})
+	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint})
 }
 
 // finding is what an event log says.

@@ -54,7 +54,7 @@ const (
 	start2   = `{"type": "SessionStarted", "session": 2}`
 	end1     = `{"type": "SessionEnded", "session": 1}`
 	tooShort = "cut off in the middle: the last write was not finished"
-	noJSON   = "not JSON that can be read"
+	noJSON   = "invalid JSON"
 )
 
 func TestReadEventsOfEveryForm(t *testing.T) {

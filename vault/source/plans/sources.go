@@ -134,10 +134,10 @@ func planOf(f source.File) source.Finding {
 func requestOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
-		return source.Finding{Requests: []model.Request{f.Named(r)}, Problems: problems}
+		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: problems}
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
-	p := source.Finding{Requests: []model.Request{f.Named(foreignRequest(page, f.B, f.Zone))}}
+	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}}
 	if dialect.Classify(page).Kind == dialect.KindBoth {
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}

@@ -1,0 +1,171 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+)
+
+const (
+	// maxReaders is how many goroutines read files.
+	maxReaders = 8
+	// batch is how many files each of them takes at once.
+	batch = 32
+)
+
+// Reading is one load of a vault.
+type Reading struct {
+	Vault *places.Vault
+	// Disk lists each folder once.
+	Disk disk.Disk
+	// Began is the real time at its start, for the cache.
+	Began time.Time
+	Cache *Cache
+}
+
+// ReadKind reads the files of one kind into a snapshot.
+func (r *Reading) ReadKind(ctx context.Context, src Source, l places.Layout, s *model.Snapshot) error {
+	names, problems := src.Find(r.Disk, l)
+	s.Problems = append(s.Problems, problems...)
+	names, older := newest(r.Vault, names)
+	s.Problems = append(s.Problems, older...)
+	if src.Read != nil {
+		return r.readAll(ctx, src, names, s)
+	}
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := src.Add(r, name, s); err != nil {
+			s.Problems = append(s.Problems, unreadFile(name, err))
+		}
+	}
+	return nil
+}
+
+func unreadFile(name string, err error) model.Problem {
+	return model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true}
+}
+
+// readAll reads files concurrently, and adds what they say in the order of names.
+func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *model.Snapshot) error {
+	found := make([]Finding, len(names))
+	var next atomic.Int64
+	read := func() {
+		d := r.Disk
+		d.Cache, d.Buffer = nil, &[]byte{}
+		for ctx.Err() == nil {
+			to := int(next.Add(batch))
+			for i := to - batch; i < min(to, len(names)); i++ {
+				found[i] = r.one(d, src, names[i])
+			}
+			if to >= len(names) {
+				return
+			}
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), maxReaders, (len(names)+batch-1)/batch) - 1 {
+		others.Go(read)
+	}
+	read()
+	others.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	plans := 0
+	for _, f := range found {
+		plans += len(f.Plans)
+	}
+	s.Plans = slices.Grow(s.Plans, plans)
+	for _, p := range found {
+		p.addTo(s)
+	}
+	return nil
+}
+
+// one reads one file, unless the cache has it.
+func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
+	p, err := Once(r, src.Name, name, r.Path(name), func() (Finding, fs.FileInfo, error) {
+		b, info, err := d.Read(name, Most(r.Vault, src.Limit))
+		if err != nil {
+			return Finding{}, nil, err
+		}
+		return src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders}), info, nil
+	})
+	if err != nil {
+		return Finding{Problems: []model.Problem{unreadFile(name, err)}}
+	}
+	return p
+}
+
+// Path gives the absolute path of a file in the vault.
+func (r *Reading) Path(name string) string {
+	return filepath.Join(r.Vault.Dir, filepath.FromSlash(name))
+}
+
+const (
+	// BriefFiles is how many files of one kind a brief load reads, the newest.
+	BriefFiles = 150
+	// BriefBytes is how many bytes they have together.
+	BriefBytes = 4 << 20
+	// BriefEvents is how many bytes it reads of an event log, from its end.
+	BriefEvents = 16 << 20
+)
+
+// Most gives the largest size in bytes of a file that is read, which in a brief load is at
+// most BriefBytes.
+func Most(v *places.Vault, limit int64) int64 {
+	if v.Opts.Brief {
+		return min(limit, BriefBytes)
+	}
+	return limit
+}
+
+// newest leaves out the older files of one kind in a brief load, with a problem that says so.
+func newest(v *places.Vault, names []string) (kept []string, problems []model.Problem) {
+	if !v.Opts.Brief || len(names) < 2 {
+		return names, nil
+	}
+	type found struct {
+		name string
+		at   time.Time
+		size int64
+	}
+	var all []found
+	for _, name := range names {
+		f := found{name: name}
+		// An error is met again when the file is read.
+		if info, err := v.Disk.Root.Lstat(name); err == nil {
+			f.at, f.size = info.ModTime(), info.Size()
+		}
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b found) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.name, a.name)) })
+	room, wanted := int64(BriefBytes), map[string]bool{}
+	for _, f := range all[:min(len(all), BriefFiles)] {
+		if room -= f.size; room < 0 {
+			break
+		}
+		wanted[f.name] = true
+	}
+	kept = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !wanted[name] })
+	if left := len(names) - len(kept); left > 0 {
+		problems = []model.Problem{{
+			Path: all[len(kept)].name, Reason: fmt.Sprintf("this and %d other files are older than what a brief report reads", left-1),
+			Hint: "coldstart status reads all of them",
+		}}
+	}
+	return kept, problems
+}
