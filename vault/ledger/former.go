@@ -7,39 +7,38 @@ import (
 	"coldstart/vault/places"
 )
 
-// The phases of earlier programs that are not ours.
+// The phases that only earlier versions wrote.
 const (
 	formerIntent Phase = "intent"
 	formerEdit   Phase = "edit"
 )
 
-// former are the fields of lines that an earlier program wrote. They tell the operations
-// without naming them: what is published by To, what is withdrawn by Withdrawn, one edit
-// of one file by Added or, of an undo, by Back.
+// former are the fields of an earlier version, which had no operations: To stands for a
+// publication, Withdrawn for its undo, Added for one edit, and Back for the undo of that.
 type former struct {
-	// Added is text that a decision put into its file, behind From bytes.
+	// Added is the text that a decision put into its file, behind From bytes.
 	Added string `json:"added,omitempty"`
 	From  int64  `json:"from,omitempty"`
-	// Back is what it takes to undo the edits.
+	// Back is what an undo of the edits needs.
 	Back []restore `json:"back,omitempty"`
 }
 
-// restore is what an earlier program kept of an edit.
+// restore is what an earlier version kept of an edit.
 type restore struct {
 	Name string `json:"name"`
-	// Made is true for a file that the edit made, with the hash Left; Gone for one
-	// that it took away.
+	// Made is true for a file that the edit made, with the hash Left; Gone for one that it
+	// removed.
 	Made  bool   `json:"made,omitempty"`
 	Left  string `json:"left,omitempty"`
 	Gone  bool   `json:"gone,omitempty"`
 	Parts []Part `json:"parts,omitempty"`
-	// Dropped is another file that went with the edit, DroppedText what was in it.
+	// Dropped is another file that the edit removed, DroppedText its content.
 	Dropped     string `json:"dropped,omitempty"`
 	DroppedText []byte `json:"dropped_text,omitempty"`
 }
 
-// translated gives the operations of a decision that an earlier program wrote down. They
-// are only looked at, finished and reversed: without its bytes none is begun.
+// translated gives a decision of an earlier version its operations, to finish or reverse
+// them. Without their bytes none can be begun.
 func (r Record) translated() Record {
 	if r.Phase != formerIntent {
 		return r
@@ -70,7 +69,7 @@ func (r Record) formerEdit() Operation {
 	return o
 }
 
-// take takes over what was kept of an edit.
+// take takes over what was kept for the undo of an edit.
 func (o *Operation) take(b restore) {
 	switch {
 	case b.Gone:
@@ -83,9 +82,8 @@ func (o *Operation) take(b restore) {
 	o.Back = b.Made || len(b.Parts) > 0
 }
 
-// edited takes over what an earlier program kept of the edits that follow from a
-// decision. What was written down last counts, but for the second half of an edit whose
-// first half was made before a process was killed.
+// edited takes over the edits that followed from a decision. The last line counts, except
+// for the second half of an edit that was cut off between two files.
 func (r *Record) edited(back []restore) {
 	for _, b := range back {
 		rule := RuleNote

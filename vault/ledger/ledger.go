@@ -1,5 +1,5 @@
-// Package ledger is the operator's own list of decisions: each with the
-// operations it consists of, written before the first is done.
+// Package ledger keeps the operator's own list of decisions, each with the operations it
+// consists of, written before the first is done.
 package ledger
 
 import (
@@ -22,16 +22,18 @@ import (
 )
 
 const (
-	// briefLedger is how much of the ledger is read, from its end.
+	// maxLedger is the largest ledger that is read, in bytes.
+	maxLedger = 64 << 20
+	// briefLedger is how many bytes a brief load reads, from its end.
 	briefLedger = 4 << 20
 )
 
-// Phase is how far a decision came.
+// Phase is how far a decision got.
 type Phase string
 
-// A decision is written down with all its operations before the first is done, when it
-// holds, and when everything is done. An operation that its rule works out otherwise is
-// written down anew ahead of the change. Void closes a decision that never took effect.
+// A decision is planned before its first operation is done, published when it holds, and
+// done when everything is. Operations that a rule works out differently later are written
+// anew ahead of the change. Void closes a decision that never took effect.
 const (
 	PhasePlanned   Phase = "planned"
 	PhasePublished Phase = "published"
@@ -40,10 +42,9 @@ const (
 	PhaseVoid      Phase = "void"
 )
 
-// Record is one line of the ledger, the operator's own append-only list of decisions,
-// or a decision as all its lines tell it. The ledger lies outside the vault, where
-// agents have no business. The first line has everything that is needed to carry the
-// decision out once it holds; the others have their id and time, and what is new.
+// Record is one line of the append-only ledger, or a decision put together from its lines.
+// The first line has everything that is needed to carry out the decision once it holds; the
+// others have its id, their time, and what is new.
 type Record struct {
 	ID       string    `json:"id"`
 	Phase    Phase     `json:"phase"`
@@ -51,8 +52,7 @@ type Record struct {
 	Operator string    `json:"operator,omitempty"`
 	Choice   string    `json:"choice,omitempty"`
 	Kind     string    `json:"kind,omitempty"`
-	// Path is what was decided on, To where its bytes are published, empty when
-	// nothing is published.
+	// Path is what was decided on, To where its bytes are published, if they are.
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
 	// Item is the session in an event log, the proposal in a memory, or the new entry
@@ -64,47 +64,47 @@ type Record struct {
 	// Plan is the plan's file, empty when none or several have the id PlanID.
 	Plan   string `json:"plan,omitempty"`
 	PlanID string `json:"plan_id,omitempty"`
-	// Step is the step that is meant; LastStep says that it was not named, but was
-	// the trace's last one.
+	// Step is the step that is meant. LastStep says that it was not named, but was the
+	// trace's last one.
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
 	// About is the line of a log that an acknowledgement is about.
 	About string `json:"about,omitempty"`
-	// Undoes is the decision that an undo takes back, Undid its choice, and Withdrawn
-	// the published file that goes for it.
+	// Undoes is the decision that an undo reverses, Undid its choice, and Withdrawn the
+	// published file that is removed for it.
 	Undoes    string `json:"undoes,omitempty"`
 	Undid     string `json:"undid,omitempty"`
 	Withdrawn string `json:"withdrawn,omitempty"`
-	// Commit says that a git commit was made, of an undo: with what it undoes.
+	// Commit says that a git commit was made; for an undo, with the undone decision.
 	Commit bool `json:"commit,omitempty"`
-	// Despite are the doubts that the operator was told of before the yes.
+	// Despite are the doubts that the operator saw before the approval.
 	Despite []string `json:"despite,omitempty"`
-	// Ops is what the decision does, those that are fixed first. It holds once the first
-	// Holds of them are done; with none, once it is written down.
+	// Ops are the operations, fixed ones first. The decision holds once the first Holds of
+	// them are done; with zero, once it is written down.
 	Ops   []Operation `json:"ops,omitempty"`
 	Holds int         `json:"holds,omitempty"`
-	// Rule is whose operations a line gives anew.
+	// Rule is the rule whose operations a line replaces.
 	Rule string `json:"rule,omitempty"`
 	// Left are the rules of a done decision whose files could not be written yet.
 	Left []string `json:"left,omitempty"`
 	former
 
-	// UndoneBy is the undo that took the decision back, and undone the decision that an
-	// undo takes back.
+	// UndoneBy is the undo that reversed the decision, Undone the decision that an undo
+	// reverses.
 	UndoneBy string  `json:"-"`
 	Undone   *Record `json:"-"`
 }
 
-// Reached gives the line that says how far the decision r came.
+// Reached gives the line that a decision got to a phase.
 func (r Record) Reached(p Phase, at time.Time) Record {
 	return Record{ID: r.ID, Phase: p, At: at.UTC()}
 }
 
-// IsOpen reports whether a decision was neither finished nor dropped.
+// IsOpen reports whether a decision is neither done nor void.
 func (r Record) IsOpen() bool { return r.Phase != PhaseDone && r.Phase != PhaseVoid }
 
-// Took reports whether a decision is known to have taken effect.
+// TookEffect reports whether a decision is known to have taken effect.
 func (r Record) TookEffect() bool { return r.Phase == PhasePublished || r.Phase == PhaseDone }
 
 // Is reports whether a decision is of one kind.
@@ -121,7 +121,7 @@ func (r Record) ByRule(rule string) []Operation {
 	return of
 }
 
-// Rules are those by which the decision goes on once it holds, in their order.
+// Rules are the rules that follow once the decision holds, in their order.
 func (r Record) Rules() []string {
 	var all []string
 	for _, o := range r.Ops {
@@ -132,7 +132,7 @@ func (r Record) Rules() []string {
 	return all
 }
 
-// Anew puts the operations of a rule in the place of the former ones.
+// Replace gives a rule new operations.
 func (r *Record) Replace(rule string, ops []Operation) {
 	at := slices.IndexFunc(r.Ops, func(o Operation) bool { return o.Rule == rule })
 	if at < 0 {
@@ -142,7 +142,7 @@ func (r *Record) Replace(rule string, ops []Operation) {
 	r.Ops = slices.Insert(others, at, ops...)
 }
 
-// Holding is the operation by which a decision holds, false when it holds by being
+// Holding is the operation by which a decision holds, false when it holds once it is
 // written down.
 func (r Record) Holding() (Operation, bool) {
 	if r.Holds < 1 || r.Holds > len(r.Ops) {
@@ -168,15 +168,13 @@ func (r Record) Decision() model.Decision {
 	return d
 }
 
-// Ledger is where the operator's decisions are written down.
+// Ledger is the ledger of one vault.
 type Ledger struct {
 	vault *places.Vault
-	// sync makes the name of a new ledger durable.
-	sync func() error
 }
 
 // Of gives the ledger of a vault.
-func Of(v *places.Vault) Ledger { return Ledger{v, state.Of(v).Sync} }
+func Of(v *places.Vault) Ledger { return Ledger{v} }
 
 func (l Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
 
@@ -211,8 +209,8 @@ func (l Ledger) write(r Record) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if _, err := f.Write(line); err != nil {
-		// Half a line would be reported as damage for good. The ledger is ours alone,
-		// and we hold the lock.
+		// Half a line would be reported as damage for good. Nobody else writes here: we hold
+		// the lock.
 		return errors.Join(err, f.Truncate(info.Size()))
 	}
 	if err := disk.SyncFile(f); err != nil {
@@ -221,11 +219,11 @@ func (l Ledger) write(r Record) error {
 	if info.Size() > 0 {
 		return nil
 	}
-	return l.sync()
+	return state.Of(l.vault).Sync()
 }
 
-// Read gives all decisions, oldest first, each as far as it came. Lines that cannot be
-// Read are counted in bad and skipped: a torn line must not hide the decisions around it.
+// Read gives all decisions, oldest first. Lines that cannot be read are skipped and counted
+// in bad.
 func (l Ledger) Read() (decisions []Record, bad int, err error) {
 	if l.vault.Opts.StateDir == "" {
 		return nil, 0, nil
@@ -249,7 +247,7 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}
-	var all told
+	var all merged
 	lines := bufio.NewReader(f)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -258,7 +256,7 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 			if json.Unmarshal(line, &r) != nil || r.ID == "" {
 				bad++
 			} else {
-				all.line(r)
+				all.add(r)
 			}
 		}
 		switch {
@@ -270,60 +268,55 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 	}
 }
 
-// told puts the lines of a ledger together.
-type told struct {
+// merged puts the lines of a ledger together.
+type merged struct {
 	all []Record
 	at  map[string]int
 }
 
-func (t *told) line(r Record) {
-	i, known := t.at[r.ID]
+func (m *merged) add(r Record) {
+	i, known := m.at[r.ID]
 	switch {
 	case !known && (r.Phase == PhasePlanned || r.Phase == formerIntent):
-		if t.at == nil {
-			t.at = map[string]int{}
+		if m.at == nil {
+			m.at = map[string]int{}
 		}
-		t.at[r.ID] = len(t.all)
-		t.all = append(t.all, r.translated())
+		m.at[r.ID] = len(m.all)
+		m.all = append(m.all, r.translated())
 	case !known || r.Phase == PhasePlanned || r.Phase == formerIntent:
-		// The beginning lies ahead of what is read, or was told already.
+		// The first line lies before what is read, or is given twice.
 	case r.Phase == formerEdit:
-		t.all[i].Phase = PhasePublished
-		t.all[i].edited(r.Back)
+		m.all[i].Phase = PhasePublished
+		m.all[i].edited(r.Back)
 	case r.Phase == PhaseAnew:
-		t.all[i].Phase = PhasePublished
-		t.all[i].Replace(r.Rule, r.Ops)
+		m.all[i].Phase = PhasePublished
+		m.all[i].Replace(r.Rule, r.Ops)
 	default:
-		t.all[i].Phase, t.all[i].Left = r.Phase, r.Left
-		t.all[i].Commit = t.all[i].Commit || r.Commit
+		m.all[i].Phase, m.all[i].Left = r.Phase, r.Left
+		m.all[i].Commit = m.all[i].Commit || r.Commit
 	}
 }
 
-// whole ties undos to what they took back.
-func (t *told) whole() []Record {
-	for i := range t.all {
-		of, ok := t.at[t.all[i].Undoes]
+// whole ties undos to the decisions that they reverse.
+func (m *merged) whole() []Record {
+	for i := range m.all {
+		of, ok := m.at[m.all[i].Undoes]
 		if !ok {
 			continue
 		}
-		t.all[i].Undone = &t.all[of]
-		if t.all[i].TookEffect() {
-			t.all[of].UndoneBy = t.all[i].ID
+		m.all[i].Undone = &m.all[of]
+		if m.all[i].TookEffect() {
+			m.all[of].UndoneBy = m.all[i].ID
 		}
 	}
-	return t.all
+	return m.all
 }
 
-const (
-	// maxLedger is the largest ledger in bytes that is read at start.
-	maxLedger = 64 << 20
-)
-
-// IsUnfinished reports whether there is something left to do for a decision.
+// IsUnfinished reports whether a decision has something left to do.
 func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.Left) > 0 && r.UndoneBy == "" }
 
-// Meets reports whether two decisions are about the same thing or make or take away the
-// same file. Several decisions on parts of one shared file do not meet.
+// Overlaps reports whether two decisions are about the same thing, or make or remove the
+// same file. Decisions on parts of one shared file do not overlap.
 func (r Record) Overlaps(o Record) bool {
 	whole := func(r Record) (names []string) {
 		for _, op := range r.ByRule("") {
@@ -341,7 +334,7 @@ func (r Record) Overlaps(o Record) bool {
 		slices.ContainsFunc(mine, in(append(theirs, o.Path))) || slices.ContainsFunc(theirs, in(append(mine, r.Path)))
 }
 
-// Reversals gives the operations of a rule that an undo takes back: those that were done.
+// Reversals gives the operations of a rule that an undo reverses: those that were done.
 func (r Record) Reversals(rule string) []Operation {
 	if r.Undone == nil || slices.Contains(r.Undone.Left, rule) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"coldstart/vault/text"
 )
 
-// Subject names in a log line what was decided when the operator gave no reason: of an
-// undo what comes back.
+// Subject names in a log line what was decided where the operator gave no reason; for an
+// undo, what comes back.
 func (r Record) Subject() string {
 	if r.Is(model.KindPlan) || r.Undoes != "" {
 		return path.Base(cmp.Or(r.To, r.Withdrawn, r.Path))
@@ -19,15 +19,14 @@ func (r Record) Subject() string {
 	return path.Base(r.Path)
 }
 
-// Operation is one change of one file. A decision is a list of them, which the ledger
-// has whole before the first is done.
+// Operation is one change of one file.
 type Operation struct {
 	Do OperationKind `json:"do,omitempty"`
-	// On is where Path lies: in the vault, or onMemory.
+	// On is where Path lies: empty for the vault, or OnMemory.
 	On   string `json:"on,omitempty"`
 	Path string `json:"path,omitempty"`
-	// To is where a move goes, and of a removal the private name under which the file
-	// has its last look.
+	// To is the target of a move. A removal first moves the file there, to a private name,
+	// and looks at it once more.
 	To string `json:"to,omitempty"`
 	// Of is the file whose bytes are created.
 	Of string `json:"of,omitempty"`
@@ -35,29 +34,29 @@ type Operation struct {
 	Was  string      `json:"was,omitempty"`
 	Next string      `json:"next,omitempty"`
 	Mode fs.FileMode `json:"mode,omitempty"`
-	// Text is what an edit or an addition puts into the file, where it did not stand
-	// before. It is looked for behind From bytes.
+	// Text is what an edit or an addition puts into the file. It is looked for behind From
+	// bytes.
 	Text string `json:"text,omitempty"`
 	From int64  `json:"from,omitempty"`
-	// Parts are the places of an edit, with their former texts, and Kept the text of a
-	// removed file: what an undo needs.
+	// Parts are the regions of an edit with their former texts, Kept is the text of a removed
+	// file. An undo needs both.
 	Parts []Part `json:"parts,omitempty"`
 	Kept  []byte `json:"kept,omitempty"`
-	// Back says that an undo reverses it, Must that the decision is open until it is
+	// Back says that an undo reverses it. Must says that the decision stays open until it is
 	// done, and keeps other decisions off its files.
 	Back bool `json:"back,omitempty"`
 	Must bool `json:"must,omitempty"`
-	// Taken says of a removal that a move before it has given the file its private name.
+	// Taken says of a removal that a move has given the file its private name already.
 	Taken bool `json:"taken,omitempty"`
-	// Rule works it out again from the files as they are when its turn comes. One without
-	// Do has nothing to do as the files were when it was written down.
+	// Rule names what works it out again from the files when its turn comes. Without Do it
+	// had nothing to do when it was written down.
 	Rule string `json:"rule,omitempty"`
 	// What names the file in a notice.
 	What string `json:"what,omitempty"`
 
-	// Before and After are the whole texts of an edit or a new file, Line is what is added.
+	// Before and After are the whole texts of an edit or a new file. Line is what is appended.
 	Before, After, Line []byte `json:"-"`
-	// Shown is what a person is told of it, nil for what goes without saying.
+	// Shown is the change for people, nil for what goes without saying.
 	Shown *model.Change `json:"-"`
 }
 
@@ -73,10 +72,10 @@ const (
 	OpRemove OperationKind = "remove" // a file goes
 )
 
-// OnMemory says that an operation is on the memory, which may lie outside the vault.
+// OnMemory marks an operation on the memory, which may lie outside the vault.
 const OnMemory = "memory"
 
-// NewFile is the making of a file.
+// NewFile gives the operation that makes a file.
 func NewFile(name string, b []byte, mode fs.FileMode) Operation {
 	return Operation{
 		Do: OpCreate, Path: name, Next: model.FingerprintOf(b).String(), Mode: mode, After: b,
@@ -84,7 +83,7 @@ func NewFile(name string, b []byte, mode fs.FileMode) Operation {
 	}
 }
 
-// Edit is an edit of a whole text. regions are the parts of next that an undo gives
+// Edit gives the edit of a whole text. An undo gives the regions of next
 // their former text.
 func Edit(name string, b, next []byte, regions []text.Region, shown model.Change) Operation {
 	shown.Path = name
@@ -97,13 +96,13 @@ func Edit(name string, b, next []byte, regions []text.Region, shown model.Change
 	return o
 }
 
-// SpliceEdit is the edit of an existing file by splices.
+// SpliceEdit gives the edit of a file by splices.
 func SpliceEdit(name string, b []byte, splices []text.Splice) Operation {
 	before, after := text.Changed(b, splices)
 	return Edit(name, b, text.Apply(b, splices), text.RegionsOf(b, splices), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
 }
 
-// Append is a line, or some, behind the end of a file.
+// Append gives the operation that adds lines to the end of a file.
 func Append(name, lines, end string) Operation {
 	return Operation{
 		Do: OpAppend, Path: name, Text: lines, Line: []byte(lines + end),
@@ -117,8 +116,8 @@ func (o Operation) isFixed() bool { return o.Rule == "" }
 // isWhole reports whether an operation is about a file as a whole.
 func (o Operation) isWhole() bool { return o.Do == OpCreate || o.Do == OpMove || o.Do == OpRemove }
 
-// ChangesOf gives what a person is told of operations: a file that goes because it lies
-// elsewhere now is one move.
+// ChangesOf gives the changes for people. Making one file of another and removing that is
+// one move.
 func ChangesOf(ops []Operation) []model.Change {
 	var all []model.Change
 	moved := map[string]bool{}
@@ -145,7 +144,7 @@ func ChangesOf(ops []Operation) []model.Change {
 }
 
 // Publication gives the operations of a decision that publishes a file, or of an undo that
-// withdraws one, and by how many of them it holds.
+// withdraws one, and how many of them it takes to hold.
 func (r Record) Publication() (ops []Operation, holds int) {
 	switch {
 	case r.Withdrawn != "":
@@ -158,16 +157,15 @@ func (r Record) Publication() (ops []Operation, holds int) {
 	case !r.Is(model.KindRequest):
 		return []Operation{{Do: OpCreate, Path: r.To, Next: r.Sent, Back: true}}, 1
 	}
-	// Never the pending file itself: an agent that has it open could change what was
-	// decided.
+	// The pending file is not moved: an agent that has it open could change what was decided.
 	return []Operation{
 		{Do: OpCreate, Path: r.To, Of: r.Path, Next: r.Sent, Back: true},
 		{Do: OpRemove, Path: r.Path, To: disk.RetiredName(path.Dir(r.Path), r.ID), Was: r.Seen, Back: true, Must: true},
 	}, 1
 }
 
-// Withdrawal takes a file away from where agents look for it: to a private name, under
-// which it must turn out to have its text, and then for good.
+// Withdrawal gives the operations that remove a published file: a move to a private name,
+// where it must have its text, and the removal.
 func Withdrawal(name, hash, id string) []Operation {
 	private := disk.RetiredName(path.Dir(name), id)
 	return []Operation{
@@ -176,23 +174,23 @@ func Withdrawal(name, hash, id string) []Operation {
 	}
 }
 
-// The rules by which a decision goes on once it holds. Their operations are worked out
-// from the files as they are when their turn comes, since agents write in between.
+// The rules that follow once a decision holds. Their operations are worked out when their
+// turn comes, since agents write in between.
 const (
 	RuleNote = "note"
 	RulePlan = "plan"
 	RuleDay  = "day"
-	// These take back what the first two did.
+	// These reverse the first two.
 	RuleNoteBack = "note back"
 	RulePlanBack = "plan back"
 )
 
-// RuleFiles names the files of the rules.
+// RuleFiles names the file of each rule for people.
 var RuleFiles = map[string]string{
 	RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
 }
 
-// GoOn adds the rules by which a decision goes on.
+// AddRules adds the rules that follow once the decision holds.
 func (r *Record) AddRules() {
 	onAgents := r.Is(model.KindRequest) || r.Is(model.KindPlan)
 	rules := []string{RuleDay}

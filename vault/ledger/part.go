@@ -6,10 +6,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// Part is one region of an edit as the ledger has it: not where in bytes, since other
-// programs go on writing there, but with as much of the text around it as tells it from
-// all others. End is true when it ends the file. The texts are bytes, since a file may
-// hold what is no text in any encoding.
+// Part is one region of an edit. It has no offset, since other programs go on writing, but
+// enough text around it to be found again. End is true when it ends the file. Bytes, since
+// a file may not be text in any encoding.
 type Part struct {
 	Before []byte `json:"before,omitempty"`
 	Was    []byte `json:"was,omitempty"`
@@ -19,13 +18,14 @@ type Part struct {
 }
 
 const (
-	// leastAround and mostAround are how many bytes on either side tell a part.
+	// leastAround and mostAround are how many bytes of text a part has on either side.
 	leastAround, mostAround = 8, 4 << 10
-	// maxRestore is how much of an edit the ledger keeps. What is larger cannot be undone.
+	// maxRestore is how many bytes of an edit are kept. A larger one cannot be undone.
 	maxRestore = 256 << 10
 )
 
-// partsOf gives the parts of an edit, nil when they cannot be told or are too large.
+// partsOf gives the parts of an edit, nil when one would not be found again or all are too
+// large.
 func partsOf(next []byte, regions []text.Region) []Part {
 	var parts []Part
 	size := 0
@@ -39,7 +39,7 @@ func partsOf(next []byte, regions []text.Region) []Part {
 	return parts
 }
 
-// partOf takes so much of the text around a region that it occurs once.
+// partOf takes enough text around a region to make it unique.
 func partOf(next []byte, g text.Region) (Part, bool) {
 	p := Part{Was: bytes.Clone(g.Was), Now: bytes.Clone(next[g.From:g.To]), End: g.To == len(next)}
 	for around := leastAround; around <= mostAround; around *= 2 {
@@ -66,8 +66,8 @@ func (p Part) in(b []byte) (text.Splice, bool) {
 	return text.Splice{From: at, To: at + len(p.Now), Text: string(p.Was)}, true
 }
 
-// Reverse gives the splices that take an edit back in the text as it is now, false
-// when some part of it does not stand there any more as it was written.
+// Reverse gives the splices that undo an edit in a text, false when a part of it is not there
+// any more as it was written.
 func Reverse(b []byte, parts []Part) ([]text.Splice, bool) {
 	var splices []text.Splice
 	at := 0

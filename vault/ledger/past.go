@@ -10,7 +10,7 @@ import (
 	"coldstart/vault/places"
 )
 
-// Past is what a decision was and what became of it.
+// Past gives a decision and what became of it.
 func (r Record) Past() model.Past {
 	p := model.Past{
 		ID: r.ID, At: r.At, Operator: r.Operator, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
@@ -31,12 +31,12 @@ func (r Record) Past() model.Past {
 	return p
 }
 
-// Standing leaves out the decisions that were taken back.
+// Standing leaves out the decisions that were undone.
 func Standing(records []Record) []Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.UndoneBy != "" })
 }
 
-// LeftOver tells what could not be written of a decision.
+// LeftOver reports the files into which a decision could not be written.
 func (r Record) LeftOver() model.Problem {
 	var files []string
 	for _, rule := range r.Left {
@@ -48,8 +48,8 @@ func (r Record) LeftOver() model.Problem {
 	}
 }
 
-// NotesOf gives the last note of the operator on each plan and request. A decision on a
-// request was one on its plan too.
+// NotesOf gives the operator's last note on each file. A decision on a request counts for its
+// plan too.
 func NotesOf(records []Record) map[string]model.Said {
 	words := map[string]model.Said{}
 	for _, r := range records {
