@@ -15,8 +15,7 @@ import (
 	"coldstart/vault/source/daylog"
 )
 
-// ApplyLedger adds what the operator decided before: wishes for changes that the
-// agent has not answered, and decisions that were cut off. It gives them all.
+// ApplyLedger adds the operator's decisions to a snapshot, and gives them.
 func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledger.Record {
 	records, bad, err := ledger.Of(l.vault).Read()
 	if err != nil || bad > 0 {
@@ -44,7 +43,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	return records
 }
 
-// Remember tells requests what the operator said of them before.
+// Remember notes on requests what the operator decided on them before.
 func Remember(records []ledger.Record, s *model.Snapshot) {
 	byPath, alike := map[string]*model.Request{}, map[string][]*model.Request{}
 	for i := range s.Requests {
@@ -61,7 +60,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
 			continue
 		}
-		// One that was cut off before it took effect may be dropped.
+		// One that was cut off before it took effect may still be dropped.
 		holds := r.TookEffect()
 		if q := decided[r.To]; q != nil && holds {
 			q.DecidedAt, q.DecidedHere = r.At, true
@@ -69,12 +68,12 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 				q.Was = path.Base(r.Path)
 			}
 		}
-		// What was acknowledged was this line, whatever the file is now.
+		// The acknowledgement was of this line, whatever the file is now.
 		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
 			q.Carried.Known = true
 		}
 		said := &model.Asked{At: r.At, Note: r.Note}
-		// It comes back under its name, or with its bytes.
+		// It may come back under its name, or with its bytes.
 		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
 		switch choice := model.ParseChoice(r.Choice); {
 		case choice == model.ChoiceChanges:
@@ -94,11 +93,10 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 	}
 }
 
-// Decided tells how the request with this file name was decided last and where its
-// file lies: by this operator's ledger where the file is still there, else by the
-// folder that has a file of the name, whoever put it there, else by the ledger alone,
-// since agents move an approved file on once they have acted. It gives
-// model.ChoiceNone when nothing tells of a decision.
+// Decided gives the last decision on the request with this file name and where its file
+// lies: by the ledger if that file exists, else by the folder that has a file of the name,
+// whoever put it there, else by the ledger alone, since agents move an approved file on
+// once they have acted. Without a decision it gives model.ChoiceNone.
 func (l *Loader) Decided(name string) (file string, choice model.Choice, err error) {
 	name = path.Base(name)
 	if name == "." || name == ".." || name == "/" {
@@ -136,9 +134,8 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	return file, choice, nil
 }
 
-// Verify holds every approval of this operator's ledger against the file that lies
-// at its place now, oldest first. A file that cannot be read counts as altered: it is
-// not what was approved as far as anybody can tell.
+// Verify compares every approval in the ledger with the file at its place now, oldest first.
+// A file that cannot be read counts as altered.
 func (l *Loader) Verify() ([]model.Verified, error) {
 	records, _, err := ledger.Of(l.vault).Read()
 	if err != nil {
@@ -147,7 +144,7 @@ func (l *Loader) Verify() ([]model.Verified, error) {
 	return l.verify(l.Reading(nil), ledger.Standing(records)), nil
 }
 
-// verify holds the newest approval for each place against its file.
+// verify compares the newest approval for each place with its file.
 func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []model.Verified {
 	known, newest := map[string]string{}, map[string]int{}
 	for i, r := range records {

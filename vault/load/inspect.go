@@ -13,13 +13,12 @@ import (
 	"coldstart/vault/source/traces"
 )
 
-// MaxInspected is how many files of a task's folder are looked at.
+// MaxInspected is how many files of a task's folder are inspected.
 const MaxInspected = 2_000
 
-// Inspect looks at what a step of a trace left behind: which of its artifacts
-// exist, and what was written in the task's folder since it began. Step zero
-// means the last one. It reads names and times only and writes nothing. It fails
-// with model.ErrNotFound when the trace or the step is not there.
+// Inspect looks at what a step of a trace left: which of its artifacts exist, and what was
+// written in the task's folder since it began. Step zero is the last one. It fails with
+// model.ErrNotFound when there is no such trace or step.
 func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
 	if ref.Kind != model.KindTrace {
 		return model.Inspection{}, fmt.Errorf("inspecting %s: it is no trace: %w", ref.Path, model.ErrNotFound)
@@ -51,7 +50,7 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	return in, ctx.Err()
 }
 
-// artifact looks for a named file beside the trace, then from the vault's root.
+// artifact finds a named file beside the trace, else from the vault's root.
 func (l *Loader) artifact(dir, name string) model.Artifact {
 	a := model.Artifact{Path: name, Refused: "outside the vault"}
 	for _, at := range []string{path.Join(dir, name), path.Clean(name)} {
@@ -73,7 +72,7 @@ func (l *Loader) artifact(dir, name string) model.Artifact {
 // changedSince lists the files around the trace that are newer than its step.
 func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace string) {
 	seen := 0
-	// A folder that cannot be read is left out: this is a look around, not a count.
+	// A folder that cannot be read is left out.
 	_ = fs.WalkDir(l.vault.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil || in.More > disk.MaxVaultEntries:

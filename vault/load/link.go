@@ -11,9 +11,8 @@ import (
 	"coldstart/vault/places"
 )
 
-// FoldVersions puts the plans of one source together: loops write a new plan for the
-// same source with every run. The newest stands for all, and counts the others. One
-// that somebody has begun with, or that waits, is never counted away.
+// FoldVersions folds the plans of one source into the newest: loops write a new plan for the
+// same source with every run. One that is begun or waits is never folded.
 func FoldVersions(plans []model.Plan) {
 	newest := map[string]*model.Plan{}
 	source := func(p *model.Plan) string { return path.Dir(p.Path) + "\x00" + p.Reading.Source }
@@ -35,7 +34,7 @@ func FoldVersions(plans []model.Plan) {
 	}
 }
 
-// isBegun reports an open plan that runs, waits, was claimed or has a step done.
+// isBegun reports an open plan that is active, blocked, claimed, or has a step done.
 func isBegun(p model.Plan) bool {
 	done, _ := p.Progress()
 	switch p.Status.State {
@@ -47,8 +46,8 @@ func isBegun(p model.Plan) bool {
 	return done > 0 || p.Reading.Claimed != ""
 }
 
-// byVersion orders the versions of a plan, oldest first: by the time that they
-// state, then by the one in their name, then by their path.
+// byVersion orders the versions of a plan, oldest first: by the time that they state, the
+// one in their name, and their path.
 func byVersion(a, b *model.Plan) int {
 	return cmp.Or(
 		a.Reading.Version.Time.Compare(b.Reading.Version.Time),
@@ -57,10 +56,9 @@ func byVersion(a, b *model.Plan) int {
 	)
 }
 
-// Link ties requests to the plans they name. An id that several of the agents' own
-// plans share links to none of them. Where a request names none, a plan with the
-// same source or the same stem in its file name is probably its plan; nothing is
-// decided by that.
+// Link links requests to the plans they name. An id that several of the agents' own plans
+// share links to none. A request that names none may still belong to the plan with the same
+// source or the same stem in its file name, which is shown and decides nothing.
 func Link(s *model.Snapshot) {
 	index := IndexPlans(s.Plans, s.Requests)
 	for i := range s.Decided {
@@ -80,8 +78,8 @@ func Link(s *model.Snapshot) {
 	}
 }
 
-// tie links one request, and tells its plan that it is asked or was allowed. It gives
-// the plans that the request may mean when it names one and they are several.
+// tie links one request, and notes on its plan what is asked and was granted. It gives the
+// plans that the request may mean when they are several.
 func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	if r.PlanID != "" {
 		r.Plan, found = x.Named(r.PlanID)
@@ -104,15 +102,14 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	return found
 }
 
-// PlanIndex finds plans by what requests call them. Versions of which a newer one is
-// there are not in it.
+// PlanIndex finds plans by what requests call them. It has no older versions.
 type PlanIndex struct {
 	byPath               map[string]*model.Plan
 	byID, byName, likely map[string][]*model.Plan
-	// mention has the plans that speak of a file among the requests, by its name.
+	// mention has the plans that mention a file among the requests, by its name.
 	mention map[string][]*model.Plan
-	// asking are the paths of requests: a plan that waits as one is not the plan that
-	// others speak of.
+	// asking are the paths of requests: a plan that waits as one is not the plan that others
+	// mean.
 	asking map[string]bool
 }
 
@@ -142,9 +139,8 @@ func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	return x
 }
 
-// Named gives the path of the one plan that a request calls so: by its path, else its
-// id, else the name of its file, which finds a plan that was moved on. Where there
-// are several it gives none, and which they are.
+// Named gives the path of the one plan with this path, id, or file name, which finds a plan
+// that was moved. When there are several it gives them instead.
 func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 	text = bareName(text)
 	if p := x.byPath[path.Clean(text)]; p != nil {
@@ -168,18 +164,18 @@ func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 	return "", found
 }
 
-// bareName takes what stands around a name off.
+// bareName removes quotes and brackets around a name.
 func bareName(text string) string {
 	return strings.ReplaceAll(strings.Trim(text, "`\"'[]() "), `\`, "/")
 }
 
-// Calls reports whether a request that names its plan so may mean this one.
+// Calls reports whether a request that names a plan so may mean this one.
 func Calls(text string, p model.Plan) bool {
 	return p.SameID(text) || text != "" && path.Base(bareName(text)) == path.Base(p.Path)
 }
 
-// probably gives the plan with a source or a stem: the only one, else the newest
-// where one is. A request that is a plan itself is not its own.
+// probably gives the plan with a source or a stem: the only one, else the newest. A request
+// that is a plan is not its own.
 func (x PlanIndex) probably(by, value, request string) string {
 	if value == "" {
 		return ""
@@ -197,7 +193,7 @@ func (x PlanIndex) probably(by, value, request string) string {
 	return newest.Path
 }
 
-// MarkTwins finds requests whose name already lies in a decided folder.
+// MarkTwins marks the requests whose name a decided file has already.
 func (l *Loader) MarkTwins(layout places.Layout, s *model.Snapshot) {
 	for i := range s.Requests {
 		r := &s.Requests[i]
@@ -211,9 +207,9 @@ func (l *Loader) MarkTwins(layout places.Layout, s *model.Snapshot) {
 	}
 }
 
-// decidedTwice finds files that lie in Approved and in Rejected under one name: agents
-// look into Approved first. It is in order where the operator approved a request that
-// came back after its rejection.
+// decidedTwice reports files with one name in Approved and Rejected, since agents look into
+// Approved first. It is right when the operator approved a request that came back after
+// its rejection.
 func decidedTwice(l places.Layout, decided []model.Request) (problems []model.Problem) {
 	rejected := map[string]model.Request{}
 	for _, r := range decided {

@@ -1,5 +1,5 @@
-// Package load reads all sources into one picture of the vault, ties what they say to
-// each other, and holds it against what the operator decided.
+// Package load reads all sources into one snapshot of the vault, links what they say, and
+// compares it with what the operator decided.
 package load
 
 import (
@@ -18,33 +18,32 @@ import (
 	"coldstart/vault/state"
 )
 
-// Loader reads one vault again and again.
+// Loader loads one vault again and again.
 type Loader struct {
 	vault *places.Vault
 	state *state.Folder
-	// spare marks files that are still being written.
+	// spare removes the problems of files that are still being written.
 	spare func(*model.Snapshot)
-	// last is what the load before found, for what cannot be read again.
+	// last is what the load before found, for files that cannot be read this time.
 	last lastLoad
-	// Cache is what files said at the load before.
+	// Cache has what files said at the load before.
 	Cache source.Cache
 }
 
-// New gives the loader of a vault. Spare takes back what a load says against files that
-// are still being written.
+// New gives the loader of a vault. Spare removes the problems of files that are still being
+// written.
 func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader {
 	return &Loader{vault: w, state: s, spare: spare}
 }
 
-// All reads the whole vault as it is at now, and the operator's decisions. It never
-// writes. What cannot be read is in the snapshot's Problems; the error is only for a vault
-// that cannot be read at all.
+// All reads the whole vault as it is at now, and the operator's decisions. What cannot be
+// read is among the snapshot's Problems; the error is for a vault that cannot be read at
+// all.
 func (l *Loader) All(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
 	return l.load(ctx, now, l.Reading(l.Cache.Emptied()))
 }
 
-// Changed is loadAll for somebody who calls it again and again: files that are the
-// same as at the load before, by all that the system says of them, are not opened.
+// Changed is All without opening the files that the cache knows to be the same.
 func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
 	return l.load(ctx, now, l.Reading(l.Cache.For(l.vault)))
 }
@@ -107,12 +106,12 @@ func sortSnapshot(s *model.Snapshot) {
 	s.Problems = arranged(s.Problems, func(a, b *model.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
-	// Two sources may look into one folder and find the same wrong with it.
+	// Two sources may find the same problem of one folder.
 	s.Problems = slices.Compact(s.Problems)
 }
 
-// arranged sorts a list by an order that tells all of it apart. What it sorts are
-// pointers: a plan is too large to be moved at each step.
+// arranged sorts a list by way of pointers, since a plan is too large to be moved often. No
+// two elements are equal in order.
 func arranged[T any](list []T, order func(a, b *T) int) []T {
 	at := make([]*T, len(list))
 	for i := range list {
@@ -129,8 +128,7 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 	return out
 }
 
-// ReadOnlyReason says why no decision can be made here, "" when it can. It asks
-// for permissions and writes nothing.
+// ReadOnlyReason says why no decision can be made here, "" when one can. It writes nothing.
 func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	switch {
 	case l.vault.Opts.ReadOnly:
@@ -156,8 +154,8 @@ func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	return ""
 }
 
-// byTraceOrder puts the traces that wait for a human first and the finished ones
-// last, each newest first.
+// byTraceOrder puts traces that wait for a human first and finished ones last, each newest
+// first.
 func byTraceOrder(a, b *model.Trace) int {
 	return cmp.Or(cmp.Compare(traceRank(*a), traceRank(*b)), b.Started.Time.Compare(a.Started.Time), cmp.Compare(a.Path, b.Path))
 }
@@ -172,8 +170,7 @@ func traceRank(t model.Trace) int {
 	return 1
 }
 
-// Reading begins to read the vault, with what was kept of the load before; nil keeps
-// nothing.
+// Reading begins a load with a cache; nil uses none.
 func (l *Loader) Reading(m *source.Cache) *source.Reading {
 	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m}
 	reading.Disk.Cache = &disk.FolderCache{}

@@ -32,10 +32,9 @@ func LimitOf(k model.Kind) int64 {
 	return source.MaxDocument
 }
 
-// File gives the absolute path of the file that ref is about, for the operator's own
-// editor. It is a regular file that lies in the vault, and no link leads to it. File
+// File gives the absolute path of the file that ref is about, for the operator's editor. It
 // fails with model.ErrReadOnly where nothing may be changed, with model.ErrNotFound, and
-// with model.ErrNotAllowed for what lies elsewhere.
+// with model.ErrNotAllowed for a file outside the vault or behind a link.
 func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err

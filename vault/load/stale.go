@@ -13,9 +13,8 @@ type lastLoad struct {
 	found model.Snapshot
 }
 
-// keep puts what could not be read this time into s as it was the last time, marked
-// as stale. What is not there any more is not
-// kept: only a file or folder that is there and cannot be read.
+// keep adds to s what cannot be read this time as it was the last time, marked as stale.
+// Files that are gone are not kept.
 func (l *lastLoad) keep(s *model.Snapshot) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,7 +36,7 @@ func (l *lastLoad) keep(s *model.Snapshot) {
 	}
 }
 
-// remember takes s for the load before the next one. Nobody changes it any more.
+// remember keeps s for the next load. It must not be changed afterwards.
 func (l *lastLoad) remember(s model.Snapshot) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +59,7 @@ func (k keeper) isUnread(name string) bool {
 	return k.unread[name]
 }
 
-// mark says since when a file is stale.
+// mark notes since when a file is stale.
 func (k keeper) mark(name string) {
 	at, before := k.was.Stale[name]
 	if !before {
@@ -69,7 +68,7 @@ func (k keeper) mark(name string) {
 	k.now.Stale[name] = at
 }
 
-// events keeps the log as a whole: half of one would make orphans of sessions.
+// events keeps the log as a whole, since half of one would make orphans of sessions.
 func (k keeper) events() {
 	name := k.was.Events.Path
 	if name == "" || !k.isUnread(name) || k.now.Events.Path != "" && k.now.Events.Path != name {

@@ -23,10 +23,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// WriteEntry writes an agent's entry into a journal and gives its id. The text is what
-// an operator's entry would be; it is no decision and cannot be undone with one. It
-// fails with model.ErrNotAllowed when the draft or the journal does not allow it, with
-// model.ErrNotFound, model.ErrReadOnly and model.ErrLocked.
+// WriteEntry writes an agent's entry into a journal, as an operator's entry would be, and
+// gives its id. It fails with model.ErrNotAllowed when the draft or the journal does not
+// allow it, with model.ErrNotFound, model.ErrReadOnly and model.ErrLocked.
 func (r *Recorder) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error) {
 	d.Repair = false
 	err = r.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l places.Layout, s model.Snapshot) error {
@@ -52,8 +51,7 @@ func (r *Recorder) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft,
 	return id, err
 }
 
-// seenNow is the hash of a journal as it is; one that is not there yet has the hash of
-// no bytes.
+// seenNow is the hash of a journal, or of no bytes when there is none yet.
 func (r *Recorder) seenNow(ref model.Ref) (model.Fingerprint, error) {
 	if ref.Kind != model.KindJournal || !journal.InProblem(r.vault, ref.Path) {
 		return model.Fingerprint{}, notDone(model.ErrNotFound, "writing an entry into %s: there is no such research problem", ref.Path)
@@ -65,13 +63,12 @@ func (r *Recorder) seenNow(ref model.Ref) (model.Fingerprint, error) {
 	return model.FingerprintOf(b), nil
 }
 
-// agentActor is the name that the agents' own lines carry in a plan's reasoning log.
+// agentActor is the actor of agents' lines in a plan's reasoning log.
 const agentActor = "Agent"
 
-// LogReasoning adds the line "- [UTC] Agent: what — why" to the reasoning log of the
-// plan that path names, in the reference program's shape, and gives the line. It fails
-// with model.ErrNotFound, with model.ErrNotAllowed for a plan that is in another
-// notation, closed or without a log, with model.ErrReadOnly and model.ErrLocked.
+// LogReasoning adds the line "- [UTC] Agent: what — why" to the reasoning log of a plan, and
+// gives it. It fails with model.ErrNotFound, with model.ErrNotAllowed for a plan in another
+// notation, a closed one or one without a log, with model.ErrReadOnly and model.ErrLocked.
 func (r *Recorder) LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error) {
 	err = r.agentWork(ctx, "adding to the log of "+path, at, func(l places.Layout, s model.Snapshot) error {
 		plan, ok := s.Plan(path)
@@ -94,8 +91,8 @@ func (r *Recorder) LogReasoning(ctx context.Context, path, what, why string, at 
 	return line, err
 }
 
-// agentLine cannot be taken for a line of the operator, whatever the texts are: they
-// stand behind the name, on the same line.
+// agentLine cannot be mistaken for the operator's: the texts stand behind the name on one
+// line.
 func agentLine(what, why string, at time.Time) string {
 	line := fmt.Sprintf("- [%s] %s: %s", model.FormatUTC(at), agentActor, model.OneLine(what))
 	if why = model.OneLine(why); why != "" {
@@ -104,9 +101,9 @@ func agentLine(what, why string, at time.Time) string {
 	return line
 }
 
-// tiesRequest names a request that a line would make a request of the plan, "" when it
-// names none by its path but the plan's own. What a plan speaks of by its path belongs to
-// it, and an approval of that would count as one of the plan's next step.
+// tiesRequest names a request that a line would link to the plan, "" when there is none. A
+// request that a plan mentions by its path is its own, and the approval of another one would
+// count for the plan's next step.
 func tiesRequest(s model.Snapshot, plan model.Plan, line string, in *dialect.Folders) string {
 	for _, name := range plans.Mentions([]byte(line), in) {
 		own := func(r model.Request) bool { return r.Name == name && r.Plan == plan.Path }
@@ -138,13 +135,10 @@ func (r *Recorder) agentLogEdit(name, line string) (ledger.Operation, error) {
 	return ledger.Edit(name, b, next, nil, model.Change{Kind: model.ChangeAppend, After: []string{line}}), nil
 }
 
-// agentWork does one thing for an agent: a line in a plan's log (agent_log.go), an
-// entry in a journal (agent_entry.go) or a pending request (agent_request.go). None of
-// them is a decision: nothing of it goes through Decide or into the operator's ledger,
-// and none writes where decided requests lie.
-//
-// It runs under the lock, on the vault as it is then. What an operator's process left
-// half done is not finished here; that is the operator's to see.
+// agentWork does one thing for an agent under the lock: a line in a plan's log, an entry in a
+// journal, or a pending request. Nothing of it is in the ledger or among the decided
+// requests. What an operator's process left half done is not finished here, since it is the
+// operator's to see.
 func (r *Recorder) agentWork(ctx context.Context, doing string, at time.Time, work func(l places.Layout, s model.Snapshot) error) error {
 	if err := r.vault.Here(); err != nil {
 		return err
@@ -173,15 +167,14 @@ func notDone(kind error, format string, args ...any) error {
 	return &decision.Refusal{Text: fmt.Errorf(format, args...), Kind: kind}
 }
 
-// mostStepText is how many bytes of a step's text go into a request: longer ones make
-// a person doubt.
+// mostStepText is how many bytes of a step's text go into a request. A longer one would be a
+// doubt.
 const mostStepText = 900
 
-// DraftRequest writes a request of the agents' own schema into the folder of pending
-// ones, under a name that no request has or had. It waits there for a person. It fails
-// with model.ErrNotAllowed where the request could not be approved as it is, with
-// model.ErrNotFound, with model.ErrConflict when the same one waits already, with
-// model.ErrReadOnly and model.ErrLocked.
+// DraftRequest writes a request in the agents' own schema into the pending folder, under a
+// name that no request has or had. It fails with model.ErrNotAllowed where the request
+// could not be approved as it is, with model.ErrNotFound, with model.ErrConflict when the
+// same one waits already, with model.ErrReadOnly and model.ErrLocked.
 func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
 	if reason := d.Refuse(); reason.Given() {
 		return out, notDone(model.ErrNotAllowed, "drafting a request: %w", reason)
@@ -214,7 +207,7 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 	return out, nil
 }
 
-// stepAsked finds the one plan and step that a draft is about.
+// stepAsked finds the plan and the step of a draft.
 func stepAsked(s model.Snapshot, d model.RequestDraft) (plan model.Plan, step model.Step, err error) {
 	var found []model.Plan
 	for _, p := range s.Plans {
@@ -237,10 +230,9 @@ func stepAsked(s model.Snapshot, d model.RequestDraft) (plan model.Plan, step mo
 	return plan, plan.Steps[i], nil
 }
 
-// askingText writes the fields of the reference program's requests in its order. It
-// cuts front matter at the first two "---" wherever they stand, and a person doubts a
-// field of the decision that is written with escapes; so those are in single quotes,
-// which have none.
+// askingText writes the fields of the reference program's requests in its order. No field
+// has "---", where that program would end the front matter. Fields that are decided on are
+// in single quotes, since escapes would be a doubt.
 func askingText(planID string, plan model.Plan, step model.Step, d model.RequestDraft, at time.Time) []byte {
 	what := strings.ReplaceAll(shortText(model.OneLine(step.Text), mostStepText), "---", "—")
 	var out strings.Builder
@@ -263,8 +255,8 @@ func shortText(text string, most int) string {
 	return strings.TrimSpace(strings.ToValidUTF8(text[:most], "")) + "…"
 }
 
-// draftName is a name in the reference program's pattern under which no request waits,
-// was decided or was carried out: an agent that looks for it finds this one.
+// draftName is a name in the reference program's pattern that no request has or had, so that
+// an agent that looks for it finds this one.
 func (r *Recorder) draftName(l places.Layout, d model.RequestDraft, at time.Time) string {
 	stem := strings.ReplaceAll(model.FormatUTC(at), ":", "-") + "_" + d.Action
 	if words := plans.SlugOf(d.Target); words != "" {
@@ -290,8 +282,8 @@ func (r *Recorder) nameUsed(l places.Layout, name string) bool {
 	return slices.ContainsFunc(l.Dirs[places.FolderDone], func(dir string) bool { return r.vault.Disk.Exists(path.Join(dir, "Actions", name)) })
 }
 
-// weighDraft reads the request as the operator and the agents will, and refuses one
-// that they would read otherwise, or that would take more than a look to approve.
+// weighDraft reads the request as the operator and the agents will, and refuses one that
+// reads differently or would raise doubts.
 func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
 	fm, err := text.ReadFront(body)
 	q, problems := plans.ReadOwnRequest(name, body, fm, err, r.vault.Opts.Zone)

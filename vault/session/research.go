@@ -18,9 +18,8 @@ import (
 // DashboardFile is the dashboard of a research problem.
 const DashboardFile = "DASHBOARD.md"
 
-// research does what the seed "Resume" demands of a session's start: it counts the
-// session of the current research problem, writes the problem's dashboard and says
-// when the problem was worked on last. Without a current problem it does nothing.
+// research does what the seed "Resume" demands of a session's start: it counts the session
+// of the current problem, writes the problem's dashboard, and dates its last activity.
 func (w *sessionWork) research() {
 	p, ok := w.snapshot.Research.Active()
 	if !ok {
@@ -28,7 +27,7 @@ func (w *sessionWork) research() {
 	}
 	number := p.State.Sessions + 1
 	state := path.Join(p.Path, journal.StateFile)
-	if w.v.vault.Disk.Exists(state) {
+	if w.r.vault.Disk.Exists(state) {
 		w.amend("the session's number", func() ([]ledger.Operation, error) { return w.stateEdit(state, &number) })
 	} else {
 		w.mark.Notices = append(w.mark.Notices, fmt.Sprintf("%s is missing, so the sessions of %s cannot be counted", state, p.Slug))
@@ -37,9 +36,9 @@ func (w *sessionWork) research() {
 	w.amend("the problem's last activity", func() ([]ledger.Operation, error) { return w.activeEdit(p.Slug) })
 }
 
-// stateEdit counts the session, and gives its number to the dashboard.
+// stateEdit counts the session, and gives its number.
 func (w *sessionWork) stateEdit(name string, number *int) ([]ledger.Operation, error) {
-	b, _, err := w.v.vault.Disk.Read(name, source.MaxDocument)
+	b, _, err := w.r.vault.Disk.Read(name, source.MaxDocument)
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +50,11 @@ func (w *sessionWork) stateEdit(name string, number *int) ([]ledger.Operation, e
 	return []ledger.Operation{ledger.SpliceEdit(name, b, splices)}, nil
 }
 
-// dashboardEdit writes the dashboard whole; it is made anew each time.
+// dashboardEdit writes the whole dashboard.
 func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]ledger.Operation, error) {
 	name := path.Join(p.Path, DashboardFile)
 	next := []byte(p.DashboardFile(number, w.at))
-	b, _, err := w.v.vault.Disk.Read(name, source.MaxDocument)
+	b, _, err := w.r.vault.Disk.Read(name, source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return []ledger.Operation{ledger.NewFile(name, next, disk.DefaultMode)}, nil
@@ -70,10 +69,9 @@ func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]ledg
 // generatedKey is in the front matter of every dashboard that a program wrote.
 const generatedKey = "generated"
 
-// isGenerated reports whether a dashboard was written by a program, which writes it
-// anew. An empty one is nobody's work.
+// isGenerated reports whether a dashboard may be replaced: a program wrote it, or it is empty.
 func isGenerated(b []byte) bool {
-	// What cannot be read as front matter was not generated.
+	// A text without readable front matter was not generated.
 	fm, _ := text.ReadFront(b)
 	return len(bytes.TrimSpace(b)) == 0 || fm.Find(generatedKey) != nil
 }
@@ -81,11 +79,11 @@ func isGenerated(b []byte) bool {
 // activeEdit says in the configuration that the problem is worked on now.
 func (w *sessionWork) activeEdit(slug string) ([]ledger.Operation, error) {
 	configName := w.layout.Places.ResearchConfig()
-	b, _, err := w.v.vault.Disk.Read(configName, source.MaxDocument)
+	b, _, err := w.r.vault.Disk.Read(configName, source.MaxDocument)
 	if err != nil {
 		return nil, err
 	}
-	config, err := journal.ReadConfig(b, w.v.vault.Opts.Zone)
+	config, err := journal.ReadConfig(b, w.r.vault.Opts.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", configName, err)
 	}

@@ -1,5 +1,5 @@
-// Package session writes what agents have to say: the start and the end of a session,
-// lines of a plan's log, entries of a journal, drafts of requests. None of it decides.
+// Package session writes for agents: the start and end of a session, lines of a plan's log,
+// entries of a journal, and drafts of requests. None of these is a decision.
 package session
 
 import (
@@ -37,20 +37,19 @@ func New(w *places.Vault, s *state.Folder, l *load.Loader, d *decision.Decider) 
 // AuditFile is the audit trail of session starts (seed "Initialize Session").
 const AuditFile = "sessions.md"
 
-// StartSession does what the seeds demand at the start of a session: it makes a
-// missing plans folder, writes the audit lines, an entry in the day's log and the
-// dashboard of the current research problem, and appends SessionStarted to the event
-// log. An empty number means the last number plus one. What cannot be written is in the notices; only the event decides
-// between success and failure. It fails with model.ErrReadOnly, model.ErrLocked,
-// and with model.ErrNotAllowed when no next number can be told.
+// StartSession does what the seeds demand at the start of a session: it makes a missing
+// plans folder, writes the audit lines, an entry in the day's log and the dashboard of the
+// current research problem, and appends SessionStarted to the event log. An empty number
+// means the last one plus one. Only a failure of the event is an error, others are notices.
+// It fails with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed when
+// the last session has no next number.
 func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
 	return r.markSession(ctx, number, agent, at, r.started)
 }
 
-// EndSession appends SessionEnded for a session; an empty number means the one
-// that started last. It fails like StartSession, and with model.ErrNotFound when
-// there is no such session. A session that ended already is left alone and the
-// mark says Already.
+// EndSession appends SessionEnded for a session; an empty number means the one that started
+// last. It fails like StartSession, and with model.ErrNotFound. For a session that ended
+// already the mark says Already.
 func (r *Recorder) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
 	return r.markSession(ctx, number, agent, at, r.ended)
 }
@@ -75,7 +74,7 @@ func (r *Recorder) markSession(ctx context.Context, number, agent string, at tim
 		return model.SessionMark{}, err
 	}
 	w := &sessionWork{
-		v: r, e: r.decide.Engine(l), layout: l, snapshot: s, at: at, id: disk.NewID(at),
+		r: r, e: r.decide.Engine(l), layout: l, snapshot: s, at: at, id: disk.NewID(at),
 		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},
 	}
 	err = mark(w)
@@ -84,7 +83,7 @@ func (r *Recorder) markSession(ctx context.Context, number, agent string, at tim
 
 // sessionWork is one start or end while it is written down.
 type sessionWork struct {
-	v        *Recorder
+	r        *Recorder
 	e        *decision.Engine
 	layout   places.Layout
 	snapshot model.Snapshot
@@ -172,9 +171,9 @@ func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)
 	}
 }
 
-// event appends the line that the sources of truth are made of.
+// event appends a line to the event log.
 func (w *sessionWork) event(kind string) error {
-	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.v.vault.Opts.Zone)
+	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.r.vault.Opts.Zone)
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.Places.NewEventLog()
@@ -202,5 +201,5 @@ func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
 	if p := w.snapshot.Resume().Plan; p != nil {
 		entry.PlanID = p.ID
 	}
-	return decision.AppendDayLog(w.v.vault.Disk, w.layout, entry)
+	return decision.AppendDayLog(w.r.vault.Disk, w.layout, entry)
 }
