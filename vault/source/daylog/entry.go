@@ -1,5 +1,5 @@
-// Package daylog adds entries to the log of a day in the format that the file
-// has.
+// Package daylog reads the logs of what agents did, and adds entries to the log of a day in
+// the format that it has.
 package daylog
 
 import (
@@ -16,8 +16,7 @@ import (
 	"coldstart/vault/text"
 )
 
-// Log is a day's log as it was read: a JSON array of objects, or one object a
-// line.
+// Log is a day's log: a JSON array of objects, or one object a line.
 type Log struct {
 	b       []byte
 	IsArray bool
@@ -26,13 +25,12 @@ type Log struct {
 	entries [][]byte
 }
 
-// errShape is returned for files whose shape has no place for another entry.
+// errShape refuses a file in which there is no place for another entry.
 var errShape = errors.New("it is neither a list of entries nor one entry a line, so it was left as it is")
 
-// Read tells the shape of a log. A single object on one line is a log of
-// one entry when it has a timestamp, as every entry of the reference program has;
-// other single objects are documents. Lines that are no JSON do not make a log
-// something else: a process may have been killed while it wrote one.
+// Read reads a day's log. A single object on one line is a log when it has a timestamp, as
+// every entry of the reference program has. Lines that are no JSON are skipped: a process
+// may have been killed while it wrote one.
 func Read(b []byte) (Log, error) {
 	log := Log{b: b}
 	bare := bytes.TrimPrefix(b, text.BOM)
@@ -59,7 +57,7 @@ func Read(b []byte) (Log, error) {
 	return log, nil
 }
 
-// readArray reads the array that begins at offset start.
+// readArray reads the array at an offset.
 func readArray(b []byte, start int) (Log, error) {
 	list, ok := text.Parts(b, start, 1)
 	log := Log{b: b, IsArray: true, list: list}
@@ -73,7 +71,7 @@ func readArray(b []byte, start int) (Log, error) {
 	return log, nil
 }
 
-// Has reports whether a whole entry of the log carries this decision's id.
+// Has reports whether an entry has this decision's id.
 func (l Log) Has(id string) bool {
 	want := []byte(`"` + id + `"`)
 	return slices.ContainsFunc(l.entries, func(entry []byte) bool {
@@ -81,7 +79,7 @@ func (l Log) Has(id string) bool {
 	})
 }
 
-// LineEnd is the line end that the log's first line has.
+// LineEnd is the line end of the log's first line.
 func (l Log) LineEnd() string {
 	if i := bytes.IndexByte(l.b, '\n'); i > 0 && l.b[i-1] == '\r' {
 		return "\r\n"
@@ -89,8 +87,8 @@ func (l Log) LineEnd() string {
 	return "\n"
 }
 
-// Insert adds an entry behind the array's last one, laid out as that one is, and
-// gives the entry's text and the whole file.
+// Insert adds an entry behind the last one of an array, in the same layout. It gives the
+// text of the entry and the whole file.
 func (l Log) Insert(entry string) (written string, next []byte) {
 	end, open := l.LineEnd(), l.list.From+1
 	if len(l.entries) == 0 {
@@ -107,7 +105,7 @@ func (l Log) Insert(entry string) (written string, next []byte) {
 	return entry, text.Apply(l.b, []text.Splice{{From: at, To: at, Text: "," + l.gap() + entry}})
 }
 
-// gap is what stands between two entries behind the comma.
+// gap is the space between two entries, behind the comma.
 func (l Log) gap() string {
 	if len(l.entries) > 1 {
 		between := l.b[l.list.Parts[0].To:l.list.Parts[1].From]
@@ -116,7 +114,7 @@ func (l Log) gap() string {
 	return cmp.Or(string(text.Blanks(l.b[l.list.From+1:])), " ")
 }
 
-// indented lays an entry out over several lines, with the indents of like.
+// indented spreads an entry over several lines with the indents of like.
 func indented(entry, like string) string {
 	lines := strings.Split(like, "\n")
 	outer := indentOf(lines[len(lines)-1])
@@ -133,8 +131,7 @@ func indented(entry, like string) string {
 func indentOf(line string) string { return string(text.Blanks([]byte(strings.TrimRight(line, "\r")))) }
 
 const (
-	// MaxSize is the largest daily log in bytes that an entry is added to by
-	// rewriting it.
+	// MaxSize is the largest day's log that is rewritten for an entry, in bytes.
 	MaxSize = 16 << 20
 )
 
@@ -151,9 +148,8 @@ type Entry struct {
 	Undoes       string
 }
 
-// String is the entry's line: the keys of the reference program's AuditLogger first, then
-// ours. It is ASCII only, and everything that comes from the vault stands inside a JSON
-// string.
+// String gives the entry's line: the keys of the reference program's AuditLogger first,
+// then ours. It is ASCII, and everything that comes from the vault is in a JSON string.
 func (r Entry) String() string {
 	step := "null"
 	if r.Step > 0 {

@@ -17,14 +17,14 @@ import (
 	"coldstart/vault/source"
 )
 
-// Source are the newest logs, which say what became of approved requests.
+// Source is the newest logs, which say what became of approved requests.
 var Source = source.Source{Name: "log", Find: logFiles, Add: addLog}
 
-// NewestLogs is how many log files are read: what an agent did with an approval is
-// in the newest ones, and a folder of logs may hold thousands.
+// NewestLogs is how many log files are read. A folder may hold thousands, and what became
+// of an approval is in the newest.
 const NewestLogs = 20
 
-// logFiles finds the newest logs, and gives them oldest first.
+// logFiles finds the newest logs, oldest first.
 func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
 	type dated struct {
 		name string
@@ -32,7 +32,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 	}
 	var found []dated
 	for _, dir := range l.Dirs[places.FolderLogs] {
-		// A folder that cannot be read is met again when something is to be added there.
+		// A folder that cannot be read is met again when an entry is added.
 		entries, _ := d.List(dir)
 		for _, e := range entries {
 			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || disk.IsIgnored(e.Name()) {
@@ -51,9 +51,8 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 	return names, nil
 }
 
-// addLog remembers of a log what became of approved requests, and which of its lines
-// cannot be read. Logs come oldest first, so that of entries without a time the last
-// one stays.
+// addLog notes what became of approved requests, and the lines that cannot be read. Logs
+// come oldest first, so that of entries without a time the last one counts.
 func addLog(r *source.Reading, name string, s *model.Snapshot) error {
 	log, err := source.Once(r, "log", name, r.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
 		b, info, err := r.Disk.Read(name, source.Most(r.Vault, source.MaxDocument))
@@ -70,7 +69,7 @@ func addLog(r *source.Reading, name string, s *model.Snapshot) error {
 	return nil
 }
 
-// markCarried tells the approved requests what a log says became of them.
+// markCarried notes on approved requests what a log says became of them.
 func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.Folders, s *model.Snapshot) {
 	approved := map[string][]*model.Request{}
 	for i := range s.Decided {
@@ -106,13 +105,12 @@ func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.
 	}
 }
 
-// ends are parts of words for work that is over, in a sentence.
+// ends are parts of words for finished work, in a sentence.
 var ends = []string{"executed", "completed", "processed", "succe", "sent", "posted", "paid", "done"}
 
-// requestsInWords gives the names of the approved requests in the sentence that a
-// logging library wrote, and the entry with what the sentence says came of them: a
-// failure at the level of an error or in the words, else an end in the words. Of a
-// beginning ("executing x.md") nothing is known.
+// requestsInWords gives the approved requests in a sentence of a logging library, and the
+// entry with the outcome: a failure by its level or its words, else an end by its words. A
+// mere beginning ("executing x.md") gives none.
 func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) ([]string, dialect.Entry) {
 	names := requestsNamed(dialect.Entry{Target: e.Action}, in, approved)
 	switch {
@@ -127,8 +125,8 @@ func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][
 	return nil, e
 }
 
-// requestsNamed gives the names of the approved requests that an entry speaks of: in
-// its target, else in its details. Other files that it names do not matter.
+// requestsNamed gives the approved requests that an entry names, in its target or else in
+// its details.
 func requestsNamed(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) []string {
 	for _, text := range []string{e.Target, e.Why} {
 		var names []string
@@ -145,8 +143,8 @@ func requestsNamed(e dialect.Entry, in *dialect.Folders, approved map[string][]*
 	return nil
 }
 
-// mayBeRequest reports whether a file in a folder may be an approved request: a task
-// and its plan often have the very name of the request that they led to.
+// mayBeRequest reports whether a file in a folder may be an approved request. A task and
+// its plan often have the name of the request that they led to.
 func mayBeRequest(in *dialect.Folders, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		switch places.FolderAt(in, dir) {
@@ -163,7 +161,7 @@ func mayBeRequest(in *dialect.Folders, dir string) bool {
 // failures are parts of words for a bad end.
 var failures = []string{"fail", "error", "exception", "timeout", "denied", "refused", "abort", "bounce", "unsuccess"}
 
-// noFailures are words that take the next one back.
+// noFailures are words that negate the next one.
 var noFailures = []string{"0", "no", "without"}
 
 // hasFailed reads the words for a result: "send_failed", but not "sent, 0 errors".
@@ -178,11 +176,10 @@ func hasFailed(result string) bool {
 	return false
 }
 
-// unfinished are results of what is not over.
+// unfinished are results of work that goes on.
 var unfinished = []string{"", "pending", "pending_approval", "awaiting_approval", "requested", "queued", "started", "in_progress"}
 
-// askings are beginnings of words for what happens to a request before anybody acts
-// on it: it is made, filed, announced.
+// askings are beginnings of words for what happens to a request before anybody acts on it.
 var askings = []string{"move", "creat", "queue", "enqueue", "request", "notif", "approval", "filed", "ask", "propos"}
 
 // doings are parts of words for acting on a request, whatever else the action says.
@@ -193,10 +190,9 @@ func isOver(e dialect.Entry, in *dialect.Folders) bool {
 	return !slices.Contains(unfinished, strings.ToLower(e.Result)) && !namesPending(e.Action, in) && !namesPending(e.Target, in) && !namesPending(e.Why, in)
 }
 
-// tellsOfWork reports an entry of something that was done or tried for a request.
-// What happens to the request itself, as in our own entries and in those of agents
-// that ask for an approval, says nothing of what was approved, unless it is the very
-// action that was asked for.
+// tellsOfWork reports an entry about work that was done or tried for a request. What
+// happens to the request itself says nothing of it, unless it is the very action that was
+// asked for.
 func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 	action := strings.ToLower(e.Action)
 	if containsAny(action, doings...) || action != "" && action == strings.ToLower(r.Action) {
@@ -207,9 +203,8 @@ func tellsOfWork(e dialect.Entry, r *model.Request) bool {
 	})
 }
 
-// namesPending reports a text that speaks of the folder for pending requests: what
-// happened there is a part of the asking. One that the operator named has a slash behind
-// it: its name may be a word like any other.
+// namesPending reports a text that names the folder of pending requests. A folder named in
+// the settings must have a slash behind it, since its name may be any word.
 func namesPending(text string, in *dialect.Folders) bool {
 	if named := in.Named(places.FolderPending); named != nil {
 		text = strings.ReplaceAll(text, `\\`, "/")
@@ -223,10 +218,10 @@ func namesPending(text string, in *dialect.Folders) bool {
 	return false
 }
 
-// mostZone is how far a time without a zone may be from what it seems to be.
+// mostZone is how far a time without a zone may be off.
 const mostZone = 14 * time.Hour
 
-// isOlder reports whether a log's time surely lies before another, to the second.
+// isOlder reports whether a log's time is surely before another, to the second.
 func isOlder(at model.Stamp, than time.Time) bool {
 	if !at.Known() {
 		return false
@@ -238,10 +233,9 @@ func isOlder(at model.Stamp, than time.Time) bool {
 	return end.Before(than.Truncate(time.Second))
 }
 
-// DropOlder takes back what the logs say of approved requests where that is older
-// than the approval: then it is about something else, such as the making of the
-// request. By the times of files alone a failure is kept: they change for other
-// reasons too, and nobody must miss it.
+// DropOlder removes what logs say of approved requests where it is older than the approval,
+// as the making of the request is. A failure is kept where only the times of files tell,
+// since they change for other reasons too.
 func DropOlder(s *model.Snapshot) {
 	for i := range s.Decided {
 		q := &s.Decided[i]
@@ -254,11 +248,11 @@ func DropOlder(s *model.Snapshot) {
 	}
 }
 
-// jsonEndings are those of logs that programs read as JSON.
+// jsonEndings are the endings of logs in JSON.
 var jsonEndings = []string{".json", ".jsonl", ".ndjson"}
 
-// problemsOf says what of a log cannot be read. A text is never wrong, unless its
-// ending says that it is JSON and it has no entry either.
+// problemsOf reports what of a log cannot be read. A text is never wrong, unless its ending
+// says JSON and it has no entry either.
 func problemsOf(name string, log dialect.Log) []model.Problem {
 	p := model.Problem{Path: name, Hint: "programs may stop at it or write over it; mend it or move it away"}
 	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))

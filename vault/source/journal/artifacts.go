@@ -12,8 +12,8 @@ import (
 	"coldstart/vault/text"
 )
 
-// MaxPreview is how many lines of a problem are shown, MaxResults how many of what
-// was computed are named (seed "Resume").
+// MaxPreview is how many lines of a problem are shown, MaxResults how many results of a
+// computation (seed "Resume").
 const (
 	MaxPreview = 5
 	MaxResults = 3
@@ -22,7 +22,7 @@ const (
 // artifact is one of a problem's files as it was read.
 type artifact struct {
 	found bool
-	// damaged is true when its text is not whole, or there is none where there has to be.
+	// damaged is true when the text is cut off, or empty where it must not be.
 	damaged bool
 	b       []byte
 	// fm is nil when there is none or it cannot be read.
@@ -31,8 +31,8 @@ type artifact struct {
 	body []byte
 }
 
-// artifact reads a file of a problem's folder. A front matter that cannot be read is
-// told of, and the body is read all the same.
+// artifact reads a file of a problem's folder. A front matter that cannot be read is a
+// fault, and the body is read all the same.
 func (r *Reader) artifact(p *model.ResearchProblem, file string) artifact {
 	name := path.Join(p.Path, file)
 	b := r.file(name, source.MaxDocument)
@@ -72,7 +72,7 @@ func (a artifact) yes(key string) bool {
 	return false
 }
 
-// count reads a number of the front matter, or gives another where it says none.
+// count reads a number of the front matter, with a default.
 func (a artifact) count(key string, otherwise int) int {
 	if n := count(a.fm.Get(key)); n >= 0 {
 		return n
@@ -80,7 +80,7 @@ func (a artifact) count(key string, otherwise int) int {
 	return otherwise
 }
 
-// statement reads PROBLEM.md, and what it calls the problem and its domain.
+// statement reads PROBLEM.md with its title and domain.
 func (r *Reader) statement(p *model.ResearchProblem) (title, domain string) {
 	a := r.artifact(p, places.ProblemFile)
 	p.Statement = model.Statement{
@@ -114,7 +114,7 @@ func (r *Reader) statement(p *model.ResearchProblem) (title, domain string) {
 }
 
 const (
-	// StateFile says where the research on a problem stands.
+	// StateFile records the progress on a problem.
 	StateFile   = "STATE.md"
 	proofFile   = "PROOF.md"
 	sessionsKey = "session_count"
@@ -173,8 +173,8 @@ func (r *Reader) computation(p *model.ResearchProblem) {
 	p.Computation = c
 }
 
-// proof reads PROOF.md. Its front matter counts the steps and the gaps; where it
-// does not, the headings do.
+// proof reads PROOF.md. Steps and gaps that its front matter does not count are counted by
+// headings.
 func (r *Reader) proof(p *model.ResearchProblem) {
 	a := r.artifact(p, proofFile)
 	var read proofReader
@@ -194,9 +194,9 @@ func (r *Reader) proof(p *model.ResearchProblem) {
 // proofReader reads the body of a proof line by line.
 type proofReader struct {
 	proof model.Proof
-	// gaps is true below the heading of the open gaps, gap within one of them.
+	// gaps is true below the heading of the open gaps, gap inside one of them.
 	gaps, gap bool
-	// step is true within a step whose status is not known yet.
+	// step is true inside a step whose status is not known yet.
 	step bool
 }
 
@@ -228,15 +228,14 @@ func (r *proofReader) line(line string) {
 	}
 }
 
-// isDone reads the status of a step; a proved step is called by more names than a
-// step of work.
+// isDone reads the status of a step. A proof has more words for it than a plan.
 func isDone(status string) bool {
 	word, _, _ := strings.Cut(status, " ")
 	word = strings.ToLower(strings.Trim(word, "*_`,;:.[]()"))
 	return model.ParseStepState(word) == model.StepCompleted || word == "proved" || word == "proven" || word == "verified"
 }
 
-// countTiers counts the marks of confidence in a line, outside of code.
+// countTiers counts the marks of confidence in a line, except in code.
 func (r *proofReader) countTiers(line string) {
 	for i, text := range strings.Split(line, "`") {
 		if i%2 == 0 {

@@ -15,9 +15,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// SwitchTo gives the change that names another current problem, and the member as it
-// stands afterwards. It fails with text.ErrEdit when the configuration does not name one
-// in exactly one place, or when the result would not read as the same but for it.
+// SwitchTo gives the splice that makes another problem the current one, and the member
+// afterwards. It fails with text.ErrEdit when the configuration does not name a current
+// problem exactly once, or the result would differ in anything else.
 func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err error) {
 	if c.current == nil {
 		return c.nameFirst(slug)
@@ -41,8 +41,8 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 	return change, added, nil
 }
 
-// nameFirst is switchTo for a configuration that names no problem yet: the member
-// comes behind the last one.
+// nameFirst is SwitchTo for a configuration that names no problem yet: it adds the member
+// as the last one.
 func (c *Config) nameFirst(slug string) (change text.Splice, added string, err error) {
 	if len(c.root.Parts) == 0 {
 		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", text.ErrEdit)
@@ -57,7 +57,7 @@ func (c *Config) nameFirst(slug string) (change text.Splice, added string, err e
 }
 
 // sameBut reports whether two configurations have the same entries in the same order,
-// to the letter but for one of them.
+// except for one key.
 func (c *Config) sameBut(now Config, key string) bool {
 	return slices.EqualFunc(c.root.Parts, now.root.Parts, func(a, b text.Value) bool {
 		name := a.Key(c.b)
@@ -65,14 +65,14 @@ func (c *Config) sameBut(now Config, key string) bool {
 	})
 }
 
-// Activate gives the change that says when a problem was worked on last. It fails
-// like switchTo, and where the configuration does not list the problem.
+// Activate gives the splice that dates a problem's last activity. It fails like SwitchTo,
+// and where the configuration does not list the problem.
 func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	p, ok := c.Listed[slug]
 	if !ok {
 		return text.Splice{}, fmt.Errorf("%w: it does not list %q", text.ErrEdit, slug)
 	}
-	// That the object can be read is known since it was listed.
+	// The object was read before, when it was listed.
 	problem, _ := text.Parts(c.b, p.from, 1)
 	when := text.QuoteJSON(model.FormatUTC(at))
 	var change text.Splice
@@ -96,16 +96,16 @@ func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	return change, nil
 }
 
-// member adds an entry behind the last one of an object, laid out as those are.
-// Every listed problem has at least its slug.
+// member adds an entry to an object, laid out as the last one is. Every listed problem has
+// at least its slug.
 func (c *Config) member(in text.Value, key, value string) text.Splice {
 	like := text.LayoutIn(c.b, &in)
 	last := in.Parts[len(in.Parts)-1].To
 	return text.Splice{From: last, To: last, Text: like.Gap + text.QuoteJSON(key) + like.Colon + value}
 }
 
-// sameListedBut reports whether two configurations list the same problems, but for
-// when one of them was worked on last.
+// sameListedBut reports whether two configurations list the same problems, except for the
+// last activity of one.
 func (c *Config) sameListedBut(now Config, slug string, at time.Time) bool {
 	if len(c.Listed) != len(now.Listed) {
 		return false
@@ -126,16 +126,15 @@ const (
 	currentKey = "current_problem"
 )
 
-// Config is the configuration of a research project, with the places of
-// what is edited in it.
+// Config is the configuration of a research project, with the places that are edited.
 type Config struct {
 	b    []byte
 	root text.Value
-	// current is the member that names the current problem, nil when there is none, and
-	// named how many do; the last one counts.
+	// current is the member that names the current problem, nil when there is none. named
+	// counts such members; the last one counts.
 	current *text.Value
 	named   int
-	// Listed are the problems that it lists, by slug.
+	// Listed are the listed problems, by slug.
 	Listed map[string]listedProblem
 	faults []text.LineError
 }
@@ -145,12 +144,12 @@ type listedProblem struct {
 	title, domain string
 	active        model.Stamp
 	line          int
-	// from is where its object begins.
+	// from is the offset of its object.
 	from int
 }
 
-// ReadConfig reads the configuration. It fails with a *text.LineError when it is not
-// JSON; what else is wrong with it is in its faults.
+// ReadConfig reads the configuration. It fails with a *text.LineError when it is not JSON;
+// other faults are in its faults.
 func ReadConfig(b []byte, zone *time.Location) (Config, error) {
 	c := Config{b: b, Listed: map[string]listedProblem{}}
 	bare := bytes.TrimPrefix(b, text.BOM)
@@ -187,8 +186,8 @@ func ReadConfig(b []byte, zone *time.Location) (Config, error) {
 
 func (c *Config) lineOf(at int) int { return 1 + bytes.Count(c.b[:at], []byte("\n")) }
 
-// readListed reads the list of problems, whose key stands in a line. Of two lists the
-// last one counts.
+// readListed reads the list of problems, whose key is in a line. Of two lists the last one
+// counts.
 func (c *Config) readListed(m text.Value, line int, zone *time.Location) {
 	clear(c.Listed)
 	list, ok := text.Parts(c.b, m.From, 2)
@@ -235,7 +234,7 @@ func (c *Config) readListed(m text.Value, line int, zone *time.Location) {
 	}
 }
 
-// activeKey is the key of a listed problem that says when it was worked on last.
+// activeKey is the key of a listed problem for its last activity.
 const activeKey = "last_active"
 
 // Slug is the name of the current problem, "" when none is named.
@@ -246,8 +245,8 @@ func (c *Config) Slug() string {
 	return c.current.Text(c.b)
 }
 
-// without names the listed problems that are not among the folders, which are in name
-// order. The current one is left out: its missing folder is trouble of its own.
+// without names the listed problems without a folder, given all folders in name order. The
+// current problem is left out: its missing folder is reported apart.
 func (c *Config) without(folders []string) []text.LineError {
 	var faults []text.LineError
 	for slug, p := range c.Listed {
@@ -259,8 +258,8 @@ func (c *Config) without(folders []string) []text.LineError {
 	return faults
 }
 
-// isSlug reports whether a problem's name is the name of one folder that is not
-// hidden. Names come from files that anybody may have written.
+// isSlug reports whether a problem's name, which anybody may have written, names one folder
+// that is not hidden.
 func isSlug(name string) bool {
 	const longest = 255
 	return name != "" && len(name) <= longest && !strings.HasPrefix(name, ".") && fs.ValidPath(name) &&

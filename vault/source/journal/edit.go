@@ -13,29 +13,27 @@ import (
 	"coldstart/vault/text"
 )
 
-// NoEntries stands in a section of the journal that has no entry yet.
+// NoEntries is the text of a journal's section without an entry.
 const NoEntries = "(No entries yet)"
 
-// errHead is returned for a journal whose front matter cannot be read, so that
-// nothing can be changed in it.
+// errHead refuses to change a journal whose front matter cannot be read.
 var errHead = errors.New("its front matter cannot be read, so nothing is written into it")
 
-// Edit is one entry that is put into a journal.
+// Edit adds one entry to a journal.
 type Edit struct {
 	ID string
-	// Added is the entry as it stands in the file, without the last line end.
+	// Added is the entry in the file, without the last line end.
 	Added         string
 	Next          []byte
 	Before, After []string
-	// Back are the parts of next that an undo gives their former text.
+	// Back are the regions of Next that an undo gives their former text.
 	Back []text.Region
 }
 
-// AddEntry puts an entry at the end of its category's section and brings the front
-// matter up to date; every other byte of b stays. A front matter that cannot be read
-// is made anew from the body where the draft asks for it. It fails with text.ErrEdit or
-// errHead when the result would not read as the same journal with just this entry
-// more. Slug is what the journal's problem is called there.
+// AddEntry adds an entry at the end of its category's section and updates the front matter;
+// every other byte of b stays. A front matter that cannot be read is rebuilt from the body
+// where the draft asks for it. It fails with text.ErrEdit or errHead when the result would
+// not read as the same journal with just this entry more.
 func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) {
 	end, err := text.LineEnd(b)
 	if err != nil {
@@ -72,8 +70,8 @@ func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) 
 	return e, j.sameBut(e.Next, now)
 }
 
-// insertion finds the place of a new entry: the end of the last section with the
-// category's name, else of a new one in the order of the categories.
+// insertion finds the place of a new entry: the end of the last section of its category,
+// else of a new section in the order of the categories.
 func (j *Journal) insertion(b []byte, c model.Category, lines []string, end string) []text.Splice {
 	named := func(part journalPart, c model.Category) bool {
 		return part.level == 2 && strings.EqualFold(part.title, c.Section())
@@ -102,7 +100,7 @@ func (j *Journal) insertion(b []byte, c model.Category, lines []string, end stri
 	return []text.Splice{text.Behind(b, at, lines, end)}
 }
 
-// into puts the entry into a section, in place of the remark that there is none.
+// into adds the entry to a section, in place of NoEntries.
 func (j *Journal) into(b []byte, part journalPart, to int, lines []string, end string) []text.Splice {
 	last := text.TextEnd(b, part.from, to)
 	entries := to
@@ -118,7 +116,7 @@ func (j *Journal) into(b []byte, part journalPart, to int, lines []string, end s
 			continue
 		}
 		if at+len(line) < last {
-			// Something else stands below: only the remark and one empty line go.
+			// Other text follows: only NoEntries and one empty line go.
 			if below, behind := text.LineAt(b, next); len(bytes.TrimSpace(below)) == 0 {
 				next = behind
 			}
@@ -141,8 +139,7 @@ func historyTable() []string {
 }
 
 // CountSession counts a resumed session in STATE.md and adds it to the history (seed
-// "Resume", step 5). It gives the session's number and the changes, and fails with
-// text.ErrEdit when the result would not read as the same state with just that.
+// "Resume", step 5). It fails with text.ErrEdit when anything else would change.
 func CountSession(b []byte, at time.Time) (number int, splices []text.Splice, err error) {
 	end, err := text.LineEnd(b)
 	if err != nil {
@@ -199,8 +196,7 @@ func historySplice(b []byte, body int, row, end string) text.Splice {
 	return text.Behind(b, text.LastText(b, len(b)), append(append([]string{"## " + historyTitle, ""}, historyTable()...), row), end)
 }
 
-// sameStateBut fails unless a state has the new number, the new row, and otherwise
-// what it had.
+// sameStateBut fails unless a state differs only by the new number and the new row.
 func sameStateBut(was *text.Front, next []byte, number int, row string) error {
 	now, err := text.ReadFront(next)
 	ours := func(f text.Field) bool { return f.Key == sessionsKey }

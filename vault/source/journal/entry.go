@@ -11,9 +11,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// entryHeading reads the text of an entry's heading: "PROOF-001: Title", or "Entry
-// 9: Title" as the archive command writes its note. Whatever follows the number
-// does: an id that is not recognised would be given twice.
+// entryHeading reads an entry's heading: "PROOF-001: Title", or "Entry 9: Title" as the
+// archive command writes. Anything may follow the number: an id that is not recognised
+// would be given twice.
 func entryHeading(text string) (e model.Entry, ok bool) {
 	for _, c := range model.Categories() {
 		if rest, found := strings.CutPrefix(text, string(c)+"-"); found {
@@ -30,8 +30,7 @@ func entryHeading(text string) (e model.Entry, ok bool) {
 	return model.Entry{}, false
 }
 
-// numbered cuts a text into the digits that it begins with and the title behind
-// them and one mark.
+// numbered splits a text into its leading digits and the title behind them and one mark.
 func numbered(text string) (digits, title string, ok bool) {
 	title = strings.TrimLeft(text, "0123456789")
 	digits = text[:len(text)-len(title)]
@@ -107,8 +106,8 @@ func entryFieldOf(label string) entryField {
 type entryReader struct {
 	values [fieldCount]string
 	seen   [fieldCount]bool
-	// field is the one that is being read, first its first line and value all of it
-	// where it has more; blank is true behind an empty line.
+	// field is the one that is being read, first its first line and value all of it. blank
+	// is true behind an empty line.
 	field   entryField
 	first   string
 	value   strings.Builder
@@ -116,13 +115,12 @@ type entryReader struct {
 	earlier []string
 }
 
-// reattempt finds what an entry says that it tries again, as the seed and the
-// agent's own instructions word it.
+// reattempt finds which attempt an entry repeats, in the words of the seed and of the
+// agent's instructions.
 var reattempt = regexp.MustCompile(`(?i)\bre[-_]?attempt[-_ ]of:?\s*[\[(]?((?:PROOF|LIT|COMP|NOTE)-\d+)`)
 
-// line reads one line. A value goes on over the lines behind it, until another
-// field, or an empty line with something behind it that is not indented. The first
-// of two fields with one label counts.
+// line reads one line. A value goes on until another field, or text without an indent
+// behind an empty line. The first of two fields with one label counts.
 func (r *entryReader) line(line string) {
 	if strings.Contains(line, "ttempt_of") || strings.Contains(line, "ttempt of") || strings.Contains(line, "ttempt-of") {
 		for _, m := range reattempt.FindAllStringSubmatch(line, -1) {
@@ -179,7 +177,7 @@ func (r *entryReader) end() {
 	r.field, r.first, r.blank = fieldNone, "", false
 }
 
-// fill gives an entry what was read of it.
+// fill adds to an entry what was read of it.
 func (r *entryReader) fill(e *model.Entry, zone *time.Location) {
 	r.end()
 	e.At = model.ParseStamp(r.values[fieldTime], zone)
@@ -198,7 +196,7 @@ func (r *entryReader) fill(e *model.Entry, zone *time.Location) {
 	}
 }
 
-// outcomeWord takes a remark from behind the outcome: "FAILED (see below)".
+// outcomeWord removes a remark behind the outcome: "FAILED (see below)".
 func outcomeWord(text string) string {
 	first, _, more := strings.Cut(text, " ")
 	first = strings.Trim(first, "*_`,;:.")
@@ -208,7 +206,7 @@ func outcomeWord(text string) string {
 	return text
 }
 
-// count reads a number of a front matter, -1 when there is none that makes sense.
+// count reads a number of a front matter, -1 when there is none.
 func count(text string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 0 {

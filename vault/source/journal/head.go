@@ -16,14 +16,14 @@ import (
 type journalHead struct {
 	// fm is nil when there is none.
 	fm *text.Front
-	// rows are the attempts that it lists.
+	// rows are the listed attempts.
 	rows []indexRow
-	// faults are entries of that list which are no attempts.
+	// faults are entries of the list that are no attempts.
 	faults []*text.LineError
 }
 
-// readJournalHead reads the front matter of a journal. With an error it has what
-// could be read by line.
+// readJournalHead reads the front matter of a journal. With an error it has what could be
+// read line by line.
 func readJournalHead(b []byte) (journalHead, error) {
 	fm, err := text.FindFront(b, maxJournalHead)
 	switch {
@@ -42,7 +42,7 @@ func readJournalHead(b []byte) (journalHead, error) {
 	return head, err
 }
 
-// readClosedHead reads what stands between the fences.
+// readClosedHead reads the text between the fences.
 func readClosedHead(b []byte, fm text.Front) (journalHead, error) {
 	if list, rows, ok := plainIndex(b, &fm); ok {
 		if err := shortHead(fm.Block, list.To-list.From); err != nil {
@@ -66,8 +66,8 @@ func readClosedHead(b []byte, fm text.Front) (journalHead, error) {
 	return journalHead{fm: &fm, rows: rows, faults: faults}, nil
 }
 
-// holdsHeading reports whether a line between the fences is a heading of a section or an
-// entry, which to YAML is a comment.
+// holdsHeading reports whether a line between the fences is a heading, which is a comment
+// in YAML.
 func holdsHeading(b []byte, head text.Block) bool {
 	for at := head.Start; at < head.End; {
 		line, next := text.LineAt(b, at)
@@ -79,7 +79,7 @@ func holdsHeading(b []byte, head text.Block) bool {
 	return false
 }
 
-// shortHead fails when a front matter is too long without a list of some bytes.
+// shortHead fails when a front matter is too long, apart from a list of some bytes.
 func shortHead(head text.Block, list int) error {
 	if head.End-head.Start-list > text.MaxFront {
 		return &text.LineError{Line: head.Line, Reason: fmt.Sprintf("front matter is longer than %d bytes", text.MaxFront)}
@@ -87,7 +87,7 @@ func shortHead(head text.Block, list int) error {
 	return nil
 }
 
-// blanked gives a copy of b with blanks in place of all text of a part.
+// blanked gives a copy of b with a part overwritten by blanks.
 func blanked(b []byte, part text.Span) []byte {
 	b = bytes.Clone(b)
 	for i := part.From; i < part.To; i++ {
@@ -98,9 +98,9 @@ func blanked(b []byte, part text.Span) []byte {
 	return b
 }
 
-// newHead is what a journal's front matter is brought up to date with.
+// newHead is what a new entry changes in the front matter.
 type newHead struct {
-	// entry is the new entry as it will be read, draft where it comes from.
+	// entry is the new entry as it will be read, draft what was asked for.
 	entry model.Entry
 	draft model.Draft
 	at    time.Time
@@ -109,13 +109,13 @@ type newHead struct {
 	end string
 }
 
-// row is what the list of attempts says of the new entry.
+// row is the new entry's row in the list of attempts.
 func (n newHead) row() model.IndexRow {
 	return model.IndexRow{ID: n.entry.ID, Strategy: n.draft.Strategy, Status: n.draft.Outcome.Status(), Tags: n.draft.Tags}
 }
 
-// changedHead counts the new entry and lists it when it is an attempt. A key that
-// the front matter does not have is added at its end.
+// changedHead counts the new entry and lists it when it is an attempt. Missing keys are
+// added at the end.
 func (j *Journal) changedHead(b []byte, n newHead) ([]text.Splice, error) {
 	fm := j.head.fm
 	var splices []text.Splice
@@ -153,8 +153,8 @@ func (j *Journal) changedHead(b []byte, n newHead) ([]text.Splice, error) {
 	return splices, nil
 }
 
-// valueSplice changes one value of one line. It keeps the quotes that the value has;
-// one that is empty gets quote.
+// valueSplice changes one value on one line. It keeps the quotes; an empty value gets
+// quote.
 func valueSplice(b []byte, f *text.Field, want, quote string) (text.Splice, error) {
 	value, _ := text.SplitComment(string(b[f.From:f.To]))
 	switch {
@@ -169,8 +169,8 @@ func valueSplice(b []byte, f *text.Field, want, quote string) (text.Splice, erro
 	return f.Splice(b, quote+want+quote)
 }
 
-// listSplices adds a row to the list of attempts in the notation that it has. An
-// empty list in brackets becomes one of lines.
+// listSplices adds a row to the list of attempts in its notation. An empty list in brackets
+// becomes one of lines.
 func listSplices(b []byte, f *text.Field, row model.IndexRow, end string) ([]text.Splice, error) {
 	if f.From == 0 {
 		return nil, fmt.Errorf("%w: %s is written in an unusual way", text.ErrEdit, f.Key)
@@ -252,10 +252,9 @@ func quotedList(items []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// rebuiltHead makes a front matter that cannot be read anew from the body (seed
-// "Resume", error handling): the number of the entries, the newest time and the list
-// of all attempts. Other keys that can be read by themselves stay as they are; what
-// nothing can be made of becomes a comment. Nothing but the broken block changes.
+// rebuiltHead rebuilds a front matter that cannot be read from the body (seed "Resume",
+// error handling): the number of entries, the newest time, and the list of attempts. Other
+// keys that can be read stay, the rest becomes comments.
 func (j *Journal) rebuiltHead(b []byte, n newHead) ([]text.Splice, error) {
 	entries := append(slices.Clone(j.Entries), n.entry)
 	newest := n.entry.At
@@ -301,7 +300,7 @@ func (j *Journal) rebuiltHead(b []byte, n newHead) ([]text.Splice, error) {
 	return []text.Splice{{From: fm.Start, To: fm.End, Text: block}}, nil
 }
 
-// rowOf is what the list of attempts says of an entry.
+// rowOf is an entry's row in the list of attempts.
 func rowOf(e model.Entry) model.IndexRow {
 	status := e.Result().Status()
 	if status == "" {
@@ -310,8 +309,8 @@ func rowOf(e model.Entry) model.IndexRow {
 	return model.IndexRow{ID: e.ID, Strategy: e.Strategy, Status: status, Tags: e.Tags}
 }
 
-// keptHead gives the lines of a broken front matter that stay, and whether the
-// problem is named in them.
+// keptHead gives the lines of a broken front matter that stay, and whether they name the
+// problem.
 func keptHead(b []byte, fm *text.Front) (kept string, named bool, err error) {
 	if fm == nil {
 		return "", false, nil
@@ -356,14 +355,13 @@ func goesOn(line []byte) bool {
 	return dash || line[0] == ' ' || line[0] == '\t'
 }
 
-// readsAlone reports whether the lines of one key are a front matter by themselves.
+// readsAlone reports whether the lines of one key are a valid front matter.
 func readsAlone(entry []byte) bool {
 	fm := text.Front{Block: text.Block{End: len(entry), Line: 1}}
 	return fm.Scan(entry) == nil && len(fm.Fields) == 1
 }
 
-// commented makes comments of lines. Those that no reader could take even so are
-// left out.
+// commented turns lines into comments, except those that no reader would take.
 func commented(lines []byte) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
@@ -376,10 +374,9 @@ func commented(lines []byte) string {
 	return out.String()
 }
 
-// sameBut reads a journal after an edit and fails unless it has just the new entry
-// more: all other entries have the same bytes, the new one reads as what was asked
-// for, and the front matter says of it what it should, and of everything else what it
-// said.
+// sameBut fails unless an edited journal has just the new entry more: all other entries
+// have the same bytes, the new one reads as the draft, and the front matter says the same
+// of everything else.
 func (j *Journal) sameBut(next []byte, n newHead) error {
 	now := Read("", next, nil)
 	if now.Broken != "" {
@@ -417,8 +414,8 @@ func readsAs(e model.Entry, d model.Draft) bool {
 		e.Outcome == d.Outcome.String()
 }
 
-// sameHead compares the front matters: the number, the time and the new row differ,
-// nothing else.
+// sameHead fails unless the front matters differ only by the number, the time and the new
+// row.
 func (j *Journal) sameHead(now *Journal, n newHead) error {
 	if now.Last.Raw != model.FormatUTC(n.at) {
 		return fmt.Errorf("%w: the front matter would not have the new time", text.ErrEdit)
@@ -442,7 +439,7 @@ func (j *Journal) sameHead(now *Journal, n newHead) error {
 	return nil
 }
 
-// rebuiltRight fails unless a front matter that was made anew lists every attempt.
+// rebuiltRight fails unless a rebuilt front matter lists every attempt.
 func (now *Journal) rebuiltRight() error {
 	var attempts, rows []string
 	for _, e := range now.Of(model.CategoryProof) {

@@ -10,16 +10,16 @@ import (
 	"coldstart/vault/text"
 )
 
-// IndexKey is the key of a journal's front matter that lists its attempts.
+// IndexKey is the key of the list of attempts in a journal's front matter.
 const IndexKey = "strategies_tried"
 
-// indexRow is one attempt of that list with the line that it begins in.
+// indexRow is one listed attempt with its line.
 type indexRow struct {
 	model.IndexRow
 	line int
 }
 
-// set gives the row a value by its key; keys of other programs are passed over.
+// set sets a value by its key. Keys of other programs are skipped.
 func (r *indexRow) set(key, value string) {
 	switch key {
 	case "id":
@@ -31,10 +31,9 @@ func (r *indexRow) set(key, value string) {
 	}
 }
 
-// plainIndex reads a list in the notation of the protocol and gives where the
-// lines behind its key stand. A list of 20,000 attempts is long, and the YAML
-// library needs ten times as long for it and far more memory. It is not ok for any
-// other notation.
+// plainIndex reads a list in the notation of the protocol, and gives the place of its
+// lines. For 20,000 attempts the YAML library takes ten times as long and far more memory.
+// It is not ok for any other notation.
 func plainIndex(b []byte, fm *text.Front) (list text.Span, rows []indexRow, ok bool) {
 	at, line := fm.Start, fm.Line
 	for ; at < fm.End && list.From == 0; line++ {
@@ -68,16 +67,16 @@ func plainIndex(b []byte, fm *text.Front) (list text.Span, rows []indexRow, ok b
 // indexReader reads the lines of such a list.
 type indexReader struct {
 	rows []indexRow
-	// dash and keys are the columns of the rows' dashes and of the keys behind them;
-	// dash is -1 ahead of the first row.
+	// dash and keys are the columns of the rows' dashes and keys; dash is -1 before the
+	// first row.
 	dash, keys int
-	// tags is true below a key whose value is a list of lines of its own, items their
-	// column, -1 ahead of the first.
+	// tags is true below a key with a list of lines, items is its column, -1 before the
+	// first.
 	tags  bool
 	items int
 }
 
-// line reads one line, which is false for what the notation does not have.
+// line reads one line. It is false for other notations.
 func (r *indexReader) line(row string, number int) bool {
 	rest := strings.TrimLeft(row, " ")
 	column := len(row) - len(rest)
@@ -152,8 +151,8 @@ func flowItems(raw string) (items []string, ok bool) {
 	return items, true
 }
 
-// yamlIndex takes the list from what the YAML library read. Aliases are not
-// followed. What is no attempt is named and passed over.
+// yamlIndex takes the list from the YAML library, without following aliases. What is no
+// attempt is a fault.
 func yamlIndex(fm *text.Front) (rows []indexRow, faults []*text.LineError) {
 	list := fm.Node(IndexKey)
 	switch {

@@ -19,31 +19,30 @@ const (
 	Title = "Research Journal:"
 )
 
-// Journal is a JOURNAL.md with the places of what it holds.
+// Journal is a JOURNAL.md with the places of its parts.
 type Journal struct {
 	model.Journal
 	head journalHead
-	// title is the one of its heading.
+	// title is the one in its heading.
 	title string
-	// Places are where the entries stand: from the heading to the end of the last line
-	// with text.
+	// Places are where the entries are: from the heading to the last line with text.
 	Places []text.Span
 	// parts are the headings of the first and second level.
 	parts []journalPart
-	// Faults are what is wrong with it, by line.
+	// Faults are its faults, by line.
 	Faults []text.LineError
 }
 
-// journalPart is a heading of the first or second level; its text begins at next
-// and ends where the part behind it begins.
+// journalPart is a heading of the first or second level. Its text is from next to the
+// following part.
 type journalPart struct {
 	level      int
 	title      string
 	from, next int
 }
 
-// Read reads one journal. Any text gives a journal: what is wrong with it
-// is in its faults, and its body is read whatever its front matter is.
+// Read reads one journal. Any text gives a journal: problems are in its faults, and the
+// body is read whatever the front matter is.
 func Read(name string, b []byte, zone *time.Location) *Journal {
 	j := &Journal{Journal: model.Journal{Path: name, Found: true, Total: -1, Seen: model.FingerprintOf(b)}}
 	head, err := readJournalHead(b)
@@ -120,8 +119,7 @@ func (j *Journal) readBody(b []byte, body int, zone *time.Location) {
 	end(len(b))
 }
 
-// differences lists where the front matter and the body do not agree, and what
-// stands twice in either.
+// differences lists where front matter and body disagree, and what either has twice.
 func (j *Journal) differences() []text.LineError {
 	var faults []text.LineError
 	for _, f := range j.head.faults {
@@ -162,7 +160,7 @@ func orNothing(text string) string {
 	return text
 }
 
-// problems are the rows for what is wrong with the journal.
+// problems are the problems of the journal.
 func (j *Journal) problems() []model.Problem {
 	faults := j.Faults
 	first := map[string]int{}

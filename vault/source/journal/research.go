@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// MaxSize is the largest journal in bytes; 20,000 entries are about 12 MB.
+	// MaxSize is the largest journal in bytes. 20,000 entries are about 12 MB.
 	MaxSize = 32 << 20
-	// maxJournalHead is the largest front matter of a journal in bytes, which lists
-	// every attempt: 20,000 are about 2.5 MB. Without that list text.MaxFront holds.
+	// maxJournalHead is the largest front matter of a journal in bytes. It lists every
+	// attempt: 20,000 are about 2.5 MB. The rest of it has at most text.MaxFront.
 	maxJournalHead = 8 << 20
-	// maxFaults is how many faults of one file of a research project are told.
+	// maxFaults is how many faults of one file are listed.
 	maxFaults = 20
-	// MaxGapText is how long the text of a proof's gap may be in bytes.
+	// MaxGapText is the longest text of a proof's gap, in bytes.
 	MaxGapText = 2 << 10
 )
 
@@ -56,7 +56,7 @@ func addResearch(l *source.Reading, _ string, s *model.Snapshot) error {
 	return nil
 }
 
-// Reader reads a research project and gathers what is wrong with it.
+// Reader reads a research project and collects its problems.
 type Reader struct {
 	*source.Reading
 	problems []model.Problem
@@ -68,8 +68,7 @@ func (r *Reader) tell(name string, faults []text.LineError, hint string) {
 	r.problems = append(r.problems, faultRows(name, faults, hint)...)
 }
 
-// faultRows are the rows for what is wrong with a file. Of many faults only the first
-// are told, and how many more there are.
+// faultRows are the problems of a file: the first faults, and how many more there are.
 func faultRows(name string, faults []text.LineError, hint string) []model.Problem {
 	var rows []model.Problem
 	for _, f := range faults[:min(len(faults), maxFaults)] {
@@ -81,14 +80,13 @@ func faultRows(name string, faults []text.LineError, hint string) []model.Proble
 	return rows
 }
 
-// file reads one file of a problem, nil when it is not there. One that cannot be
-// read is told of and passes for missing.
+// file reads one file of a problem, nil when there is none. One that cannot be read is a
+// problem and counts as missing.
 func (r *Reader) file(name string, limit int64) []byte {
 	return readResearch(r, "text", name, limit, func(b []byte) []byte { return b })
 }
 
-// readResearch gives what parse makes of one file of a problem, zero where file gives
-// nil.
+// readResearch gives what parse makes of one file of a problem, or the zero value.
 func readResearch[T any](r *Reader, as, name string, limit int64, parse func(b []byte) T) T {
 	value, err := source.Once(r.Reading, as, name, r.Path(name), func() (value T, info fs.FileInfo, err error) {
 		b, info, err := r.Disk.Read(name, limit)
@@ -103,8 +101,7 @@ func readResearch[T any](r *Reader, as, name string, limit int64, parse func(b [
 	return value
 }
 
-// project reads everything. What is wrong with the configuration leaves all
-// problems readable.
+// project reads everything. A broken configuration leaves all problems readable.
 func (r *Reader) project() model.Research {
 	out := model.Research{Found: true, Config: r.places().ResearchConfig()}
 	config, trouble := r.Config()
@@ -138,8 +135,7 @@ func (r *Reader) project() model.Research {
 	return out
 }
 
-// Config reads the configuration. The trouble says why it names no current problem
-// that could be looked for.
+// Config reads the configuration. The trouble says why it names no usable current problem.
 func (r *Reader) Config() (config Config, trouble string) {
 	before, configName := len(r.problems), r.places().ResearchConfig()
 	b := r.file(configName, source.MaxDocument)
@@ -244,9 +240,8 @@ func (r *Reader) journal(name string) *Journal {
 	return j
 }
 
-// ReadText gives the text of a journal, of one of its entries, or of a
-// problem's statement. A journal or a statement that is not written yet is an empty
-// text: it can be decided on.
+// ReadText gives the text of a journal, of one of its entries, or of a problem's statement.
+// A journal or statement that does not exist yet is empty and can be decided on.
 func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	name, limit := ref.Path, int64(MaxSize)
 	if ref.Kind == model.KindResearch {
@@ -279,8 +274,8 @@ func notThere(ref model.Ref) error {
 	return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 }
 
-// InProblem reports whether name is a file that a research problem's folder has or
-// could have. Folders behind a link are none.
+// InProblem reports whether name is a file that the folder of a research problem has or
+// could have, without links.
 func InProblem(v *places.Vault, name string) bool {
 	dir, file := path.Split(name)
 	dir = path.Clean(dir)
