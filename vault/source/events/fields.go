@@ -8,17 +8,15 @@ import (
 	"coldstart/vault/text"
 )
 
-// fields are the entries of an event that are understood, as they were
-// written; nil when absent.
+// fields are the members of an event that are understood, as written; nil when absent.
 type fields struct {
 	kind, session, sessionID, agent, at []byte
-	// twice is a key that was given more than once. As in the reference program
-	// the last value counts.
+	// twice is a key that was given more than once. As in the reference program the last
+	// value counts.
 	twice string
 }
 
-// take keeps one entry. Keys are compared exactly; the library's own matching
-// ignores case and takes some letters for others.
+// take keeps one member. Keys are compared exactly; the JSON library ignores case.
 func (f *fields) take(key, value []byte) {
 	if bytes.IndexByte(key, '\\') >= 0 {
 		key = []byte(text.Unquote([]byte(`"` + string(key) + `"`)))
@@ -44,7 +42,7 @@ func (f *fields) take(key, value []byte) {
 	*field = value
 }
 
-// overlong names a field that is longer than anything that is kept of an event.
+// overlong names a field that is longer than maxEventField.
 func (f *fields) overlong() string {
 	for _, field := range []struct {
 		name  string
@@ -57,8 +55,8 @@ func (f *fields) overlong() string {
 	return ""
 }
 
-// shown gives a value for people: a string as its text, a number or a word as it
-// was written, and nothing for null, lists and objects.
+// shown gives a value for people: the text of a string, a number or word as written, and ""
+// for null, lists and objects.
 func shown(raw []byte) string {
 	if len(raw) == 0 {
 		return ""
@@ -72,11 +70,10 @@ func shown(raw []byte) string {
 	return string(raw)
 }
 
-// sessionKey makes a session's identity as the reference program compares it:
-// numbers by value, with true as 1 and false as 0; texts as themselves; no session
-// as null; and a number is never the same as a text. Only numbers that differ by
-// nothing but ".0" are taken for one: reading others would round them. It fails on
-// lists and objects.
+// sessionKey gives a session's identity as the reference program compares it: numbers by
+// value, with true as 1 and false as 0, and never equal to a text; no session is null.
+// Numbers are taken for the same only up to ".0", since parsing would round them. It fails
+// on lists and objects.
 func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
 	if len(raw) == 0 {
 		return "null", "null", true

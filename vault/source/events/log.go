@@ -21,33 +21,31 @@ import (
 )
 
 const (
-	// maxEventField is how long what is kept of an event may be, such as its session
-	// or its agent.
+	// maxEventField is the longest kept value of an event in bytes, such as its agent.
 	maxEventField = 1 << 10
-	// maxSessions is how many sessions of one log are told apart.
+	// maxSessions is how many sessions of one log are listed.
 	maxSessions = 100_000
-	// MaxSessionLines is how many lines of one session are shown from its beginning and
-	// again from its end, MaxSessionBytes how many bytes.
+	// MaxSessionLines is how many lines of a session are shown from its beginning, and from
+	// its end.
 	MaxSessionLines = 200
-	// MaxSessionBytes is the same in bytes.
+	// MaxSessionBytes is how many bytes are shown from either end.
 	MaxSessionBytes = 256 << 10
 )
 
 // badLineHint says what to do about a line that cannot be used.
 const badLineHint = "line skipped; check what writes this log"
 
-// maxNamedLines is how many lines of one log are named one by one for what is
-// wrong with them; the others are counted.
+// maxNamedLines is how many faulty lines of one log are listed; the others are counted.
 const maxNamedLines = 20
 
-// reader reads an event log line by line. What it remembers grows with the
-// number of sessions, not with the size of the log.
+// reader reads an event log line by line. Its memory grows with the number of sessions, not
+// with the size of the log.
 type reader struct {
 	name  string
 	zone  *time.Location
 	log   model.EventLog
 	bySes map[model.SessionKey]int
-	// room is how many sessions are remembered, crowded is true when there are more.
+	// room is how many sessions are listed, crowded is true when there are more.
 	room    int
 	crowded bool
 
@@ -58,13 +56,12 @@ type reader struct {
 
 	problems []model.Problem
 	unnamed  int
-	// tell hears of each line that belongs to a session; nil when nobody asks.
+	// tell gets each line that belongs to a session, unless nil.
 	tell func(key model.SessionKey, line []byte)
 }
 
-// Read reads the whole log from r (seed "Orphan Session Detection"). No
-// input makes it fail: every line is counted as a record, as bad, or as blank,
-// and the bad ones become problems. The error is for reads that fail.
+// Read reads the whole log (seed "Orphan Session Detection"). Every line counts as a
+// record, as bad, or as blank, and bad ones are problems. The error is for reads that fail.
 func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
 	e := newReader(name, zone)
 	err := e.read(r)
@@ -85,7 +82,7 @@ func newReader(name string, zone *time.Location) *reader {
 	return e
 }
 
-// read takes line after line and never holds more than one of them.
+// read takes line after line and holds one at a time.
 func (e *reader) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
@@ -118,7 +115,7 @@ func (e *reader) read(r io.Reader) error {
 	}
 }
 
-// take reads one line of a size. Of a line over the limit only the end is given.
+// take reads one line. Of a line over the limit only the end is given.
 func (e *reader) take(raw []byte, size int) {
 	if size > disk.MaxLine {
 		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine))
@@ -140,8 +137,8 @@ func (e *reader) take(raw []byte, size int) {
 	e.event(line)
 }
 
-// unreadable says what is wrong with a line that is not one JSON object, or whose
-// first object ends at an offset.
+// unreadable reports a line that is not one JSON object, or whose first object ends at an
+// offset.
 func (e *reader) unreadable(line []byte, end int) {
 	text := utf8.Valid(line)
 	data := json.Valid(line)
@@ -166,7 +163,7 @@ func (e *reader) bad(reason string) {
 	e.note(reason)
 }
 
-// note names the line for something that is wrong with it.
+// note reports the current line.
 func (e *reader) note(reason string) {
 	if len(e.problems) >= maxNamedLines {
 		e.unnamed++
@@ -175,7 +172,7 @@ func (e *reader) note(reason string) {
 	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint})
 }
 
-// finding is what an event log says.
+// finding is the cached reading of an event log.
 type finding struct {
 	log      model.EventLog
 	problems []model.Problem
@@ -191,7 +188,7 @@ func Line(kind, session, agent string, at time.Time, zone *time.Location) string
 		text.QuoteASCII(kind), session, text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
 }
 
-// Source are the event logs.
+// Source is the event log.
 var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
 
 // addEvents streams the event log, which can be larger than memory.
@@ -213,7 +210,7 @@ func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
 		e.log.Cut = cut
 		return e, info, err
 	})
-	// What stands before a fault of the disk is shown.
+	// The lines before a fault of the disk are shown.
 	s.Events = e.log
 	s.Problems = append(s.Problems, e.problems...)
 	return err

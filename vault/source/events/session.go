@@ -14,17 +14,16 @@ import (
 	"coldstart/vault/text"
 )
 
-// newestEvent is the event that was read last and the session it belongs to. It
-// is worked into that session only when another session's event follows, because
-// almost all lines are followed by one of their own session. The buffers are
-// copies, kept for their memory.
+// newestEvent is the last event and its session. It is added to the session only when an
+// event of another one follows, since almost all lines follow one of their own session. The
+// slices are buffers that are used again.
 type newestEvent struct {
 	session        int
 	number         int
 	line, kind, at []byte
 }
 
-// event understands one line that is a JSON object.
+// event reads one line that is a JSON object.
 func (e *reader) event(line []byte) {
 	f := &e.fields
 	if f.twice != "" {
@@ -49,7 +48,7 @@ func (e *reader) event(line []byte) {
 	}
 }
 
-// start notes that a session began: it is the current one from here on.
+// start notes the start of a session, which becomes the current one.
 func (e *reader) start(line []byte) {
 	i, ok := e.named()
 	if !ok {
@@ -65,7 +64,7 @@ func (e *reader) start(line []byte) {
 	e.belongs(i, line)
 }
 
-// end notes that a session ended, really or because somebody declared it dead.
+// end notes the end of a session, real or declared by somebody else.
 func (e *reader) end(line []byte) {
 	i, ok := e.named()
 	if !ok {
@@ -87,9 +86,8 @@ func (e *reader) end(line []byte) {
 	e.told(i, line)
 }
 
-// named finds the session that a start or an end names, or remembers a new one; -1
-// stands for one too many. ok is false for a line that cannot be used, which it
-// counts.
+// named finds or adds the session that a start or end names; -1 is one too many. ok is
+// false for a bad line, which it counts.
 func (e *reader) named() (i int, ok bool) {
 	key, label, ok := sessionKey(e.fields.session)
 	if !ok {
@@ -113,10 +111,9 @@ func (e *reader) named() (i int, ok bool) {
 	return i, true
 }
 
-// activity finds the session of any other event. Events name theirs in session_id;
-// older logs do not, or say 0, and there the session that started last is meant.
-// So it is where nobody started the session that is named: rather too much life is
-// seen in a session than too little.
+// activity notes any other event for the session in its session_id. Older logs have none,
+// or 0, and there the current session is meant. So it is for an unknown session: rather too
+// much life is seen in one than too little.
 func (e *reader) activity(line []byte) {
 	i := e.log.Current
 	if id := e.fields.sessionID; len(id) > 0 && !bytes.Equal(id, []byte("0")) {
@@ -131,7 +128,7 @@ func (e *reader) activity(line []byte) {
 
 // known finds a session that was met before.
 func (e *reader) known(raw []byte) (i int, ok bool) {
-	// Most ids are spelled as their keys; looking that up makes no new text.
+	// Most ids are spelled as their keys, and this lookup allocates nothing.
 	if bytes.IndexByte(raw, '\\') < 0 {
 		if i, ok = e.bySes[model.SessionKey(raw)]; ok {
 			return i, true
@@ -145,7 +142,7 @@ func (e *reader) known(raw []byte) (i int, ok bool) {
 	return i, ok
 }
 
-// belongs notes the line as a session's newest event.
+// belongs notes the line as the newest event of a session.
 func (e *reader) belongs(i int, line []byte) {
 	n := &e.newest
 	if n.session != i {
@@ -160,7 +157,7 @@ func (e *reader) belongs(i int, line []byte) {
 	e.told(i, line)
 }
 
-// settle works the newest event into its session.
+// settle adds the newest event to its session.
 func (e *reader) settle() {
 	n := &e.newest
 	if len(n.line) == 0 {
@@ -180,10 +177,9 @@ func (e *reader) told(i int, line []byte) {
 	}
 }
 
-// ReadSession gives the lines of one session as a document: all of them, or the
-// first and the last ones of a long session. Its hash is that of the session's
-// newest line, since a log that only grows has no other fixed point: when the
-// session writes again, the hash is another.
+// ReadSession gives the lines of one session as a document: all, or the first and last ones
+// of a long session. Its hash is that of its newest line, so that it changes when the
+// session writes again.
 func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 	lines := sessionLines{most: MaxSessionBytes}
 	log, err := eachSessionLine(v, ref.Path, func(key model.SessionKey, line []byte) {
@@ -201,7 +197,7 @@ func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen}, nil
 }
 
-// eachSessionLine reads an event log and hands on each line that belongs to a session.
+// eachSessionLine reads an event log and passes on each line that belongs to a session.
 func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
 	f, _, err := v.Disk.Open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -217,9 +213,8 @@ func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKe
 	return e.log, err
 }
 
-// SessionLines gives the lines of several sessions of one event log, each as
-// [Vault.Read] does but with at most some bytes from either end, in one reading of the
-// log. A session that the log does not have any more has no lines.
+// SessionLines gives the lines of several sessions of one event log in one reading, each
+// with at most some bytes from either end. A session that the log does not have has none.
 func SessionLines(ctx context.Context, v *places.Vault, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
 	if err := errors.Join(ctx.Err(), v.Here()); err != nil {
 		return nil, err
@@ -243,8 +238,8 @@ func SessionLines(ctx context.Context, v *places.Vault, path string, keys []mode
 	return texts, nil
 }
 
-// sessionLines keeps the first and the last lines of a session. Either half is
-// bounded by a number of lines and by most bytes.
+// sessionLines keeps the first and the last lines of a session, each at most
+// MaxSessionLines and most bytes.
 type sessionLines struct {
 	most                  int
 	first, last           [][]byte

@@ -12,23 +12,23 @@ import (
 	"coldstart/vault/text"
 )
 
-// seedDecision works out what a decision changes in a seed.json. Its first failure is
-// kept and makes all further steps idle.
+// seedDecision works out what a decision changes in a seed.json. After the first error all
+// further steps do nothing.
 type seedDecision struct {
 	b    []byte
 	edit *text.JSONEdit
 	err  error
 
 	state, proposals, proposal *text.Value
-	// index is the proposal's in proposals.
+	// index is the proposal's index in proposals.
 	index int
 	kind  model.LearningType
 	// now is the time of the decision as JSON.
 	now string
 }
 
-// Change works out the edit for a decision on a proposal of a seed that is not broken,
-// and the text of the object that it leaves.
+// Change works out the edit for a decision on a proposal, and the text of the object that
+// it leaves. The seed must not be broken.
 func (s Seed) Change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEdit, string, error) {
 	w := seedDecision{b: b, edit: text.NewJSONEdit(b, s.root), kind: p.Type}
 	w.now = d.At.UTC().Format(`"2006-01-02T15:04:05.000Z"`)
@@ -54,9 +54,9 @@ func (s Seed) Change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEd
 	return w.edit, left, w.err
 }
 
-// only gives a member of an object, nil when there is none. Of several with this key
-// the agent takes the last one, but other programs do not, and some take another case
-// for the same key: such a text has no safe edit.
+// only gives a member of an object, nil when there is none. It fails when several have this
+// key in any case: the agent takes the last one and other programs another, so that no edit
+// is safe.
 func (w *seedDecision) only(in *text.Value, key string) *text.Value {
 	var found *text.Value
 	if w.err != nil || !in.Is(w.b, '{') {
@@ -77,7 +77,7 @@ func (w *seedDecision) only(in *text.Value, key string) *text.Value {
 	return found
 }
 
-// need is only for a member that has to be there, of this kind.
+// need is only for a member that must exist and have this kind.
 func (w *seedDecision) need(in *text.Value, key string, kind byte) *text.Value {
 	found := w.only(in, key)
 	if w.err == nil && !found.Is(w.b, kind) {
@@ -88,8 +88,7 @@ func (w *seedDecision) need(in *text.Value, key string, kind byte) *text.Value {
 
 func (w *seedDecision) raw(v *text.Value) string { return string(w.b[v.From:v.To]) }
 
-// accept makes a learning of the proposal, as the last one of its category, and takes
-// the proposal away.
+// accept makes the proposal the last learning of its category.
 func (w *seedDecision) accept(root *text.Value) (learning string) {
 	list := w.need(w.need(root, "learned", '{'), w.kind.List(), '[')
 	copied := []string{"id", "content", "source", "extractedAt"}
@@ -103,7 +102,7 @@ func (w *seedDecision) accept(root *text.Value) (learning string) {
 	if w.err != nil {
 		return ""
 	}
-	// The agent's own order: it would put any other one right without a commit.
+	// This is the agent's own order. It would rewrite any other without a commit.
 	members = append(members, [2]string{"confirmedAt", w.now}, [2]string{"confirmed", "true"}, [2]string{"tags", "[]"})
 	like := text.LayoutIn(w.b, w.proposal)
 	if n := len(list.Parts); n > 0 && list.Parts[n-1].Is(w.b, '{') && len(list.Parts[n-1].Parts) > 0 {
@@ -120,8 +119,8 @@ func (w *seedDecision) accept(root *text.Value) (learning string) {
 	return learning
 }
 
-// learnable fails when the schema would refuse what is copied into the learning, and
-// with it the whole file.
+// learnable fails when the agent's schema would refuse the learning, and with it the whole
+// file.
 func (w *seedDecision) learnable() {
 	r := seedReader{b: w.b}
 	part := seedPart{r: &r, value: w.proposal}
@@ -134,7 +133,7 @@ func (w *seedDecision) learnable() {
 	}
 }
 
-// decline gives the proposal another status and the time of the decision.
+// decline sets the proposal's status and the time of the decision.
 func (w *seedDecision) decline() (proposal string) {
 	status, decided := w.need(w.proposal, "status", '"'), w.only(w.proposal, "decidedAt")
 	if w.err != nil {
@@ -151,8 +150,7 @@ func (w *seedDecision) decline() (proposal string) {
 	return string(w.edit.Written(w.proposal.From, w.proposal.To))
 }
 
-// count adds the decision to the agent's own counts, where the file has them. Counts
-// that are not as they should be are left alone.
+// count adds the decision to the agent's counts where the file has them in order.
 func (w *seedDecision) count(word string) {
 	stats := w.only(w.state, "extractionStats")
 	counts := []struct {
@@ -198,7 +196,7 @@ func numberText(n float64) string {
 	if n == 0 {
 		return "0"
 	}
-	// A finite number can always be encoded, and the library follows JavaScript.
+	// The library writes finite numbers as JavaScript does.
 	text, _ := json.Marshal(n)
 	return string(text)
 }

@@ -1,4 +1,4 @@
-// Package memory reads the memory of an agent and answers its proposals.
+// Package memory reads the memory of an agent and decides its proposals.
 package memory
 
 import (
@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// MaxSize is the largest seed.json in bytes. Agents rewrite it whole each time.
+	// MaxSize is the largest seed.json in bytes.
 	MaxSize = 16 << 20
-	// maxSeedFaults is how many faults of one seed.json are named.
+	// maxSeedFaults is how many faults of one seed.json are listed.
 	maxSeedFaults = 50
 )
 
@@ -26,8 +26,8 @@ func ownSeed(v *places.Vault) places.SeedFile {
 	return places.SeedFile{Shown: places.SeedName, Root: v.Disk.Root, Name: places.SeedName}
 }
 
-// FileOf is the place of the memory: the one that the operator named, else the
-// vault's own, else the one at home. It is empty when there is no memory.
+// FileOf is the memory's file: the one that the operator named, else the vault's own, else
+// the one at home, or none.
 func FileOf(v *places.Vault) places.SeedFile {
 	if v.NamedSeed.Shown != "" {
 		return v.NamedSeed
@@ -40,8 +40,7 @@ func FileOf(v *places.Vault) places.SeedFile {
 	return places.SeedFile{}
 }
 
-// placeIn gives the place for reading and writing, with the error that stands in
-// the way of the folder.
+// placeIn gives the place for reading and writing, or why its folder cannot be opened.
 func placeIn(v *places.Vault, s places.SeedFile) (disk.Place, error) {
 	if s.Root == nil {
 		return disk.Place{}, s.Err
@@ -49,7 +48,7 @@ func placeIn(v *places.Vault, s places.SeedFile) (disk.Place, error) {
 	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: v.Disk.Before}, Name: s.Name}, nil
 }
 
-// PlaceOf gives the place of a memory by the name that the operator knows.
+// PlaceOf gives the place of a memory by its name for people.
 func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
 	for _, s := range []places.SeedFile{v.NamedSeed, ownSeed(v), v.HomeSeed} {
 		if s.Shown != shown || shown == "" {
@@ -67,13 +66,13 @@ func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
 	return disk.Place{}, fmt.Errorf("reading %s: this vault was not opened with that memory: %w", shown, model.ErrNotFound)
 }
 
-// memoryFiles gives one name: where the memory lies is asked when it is read, since
-// it may lie outside the vault.
+// memoryFiles gives one name. Where the memory lies is decided when it is read, since it
+// may lie outside the vault.
 func memoryFiles(disk.Disk, places.Layout) ([]string, []model.Problem) {
 	return []string{places.SeedName}, nil
 }
 
-// memoryRead is what a memory's file says.
+// memoryRead is the cached reading of a memory.
 type memoryRead struct {
 	memory   model.Memory
 	problems []model.Problem
@@ -82,8 +81,7 @@ type memoryRead struct {
 // Source is the memory of an agent.
 var Source = source.Source{Name: "memory", Find: memoryFiles, Add: addMemory}
 
-// addMemory reads the memory (seed "Session Start Hook"). A vault without one shows
-// nothing of it.
+// addMemory reads the memory (seed "Session Start Hook"), if there is one.
 func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 	file := FileOf(r.Vault)
 	if file.Shown == "" {
@@ -117,7 +115,7 @@ func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 	return nil
 }
 
-// ReadText gives the memory's whole file, or the bytes of one object of it.
+// ReadText gives the whole file, or the bytes of one object of it.
 func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	at, err := PlaceOf(v, ref.Path)
 	if err != nil {
@@ -141,8 +139,7 @@ func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
 }
 
-// Read reads a seed.json. Any text gives a memory; its first fault is a
-// problem.
+// Read reads a seed.json. Any text gives a memory; its first fault is a problem.
 func Read(shown string, b []byte) (model.Memory, []model.Problem) {
 	m := ReadSeed(shown, b).Memory
 	if len(m.Faults) == 0 {

@@ -21,7 +21,7 @@ type Seed struct {
 	root   text.Value
 	// Broken is why the text is no JSON, nil when it is.
 	Broken *text.JSONError
-	// Objects are the places of the proposals and learnings.
+	// Objects are the places of proposals and learnings.
 	Objects map[model.Ref]text.Value
 }
 
@@ -40,8 +40,8 @@ func ReadSeed(shown string, b []byte) Seed {
 	return s
 }
 
-// named gives the faults with their places. Of a text that is no JSON only that is
-// said: what else is missing follows from it.
+// named gives the faults with their places. Of a text that is no JSON that is the only
+// fault.
 func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 	if broken != nil {
 		return []model.SchemaFault{{Path: places.SeedName, Line: broken.Line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", broken.Line, broken.At, broken.Reason)}}
@@ -59,9 +59,8 @@ func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 // semver is a version as the agent's schema takes it.
 var semver = regexp.MustCompile(`^(\d+)\.\d+\.\d+$`)
 
-// readTop reads the version and the identity. The agent's loader puts its own values
-// in the place of members that are missing here, so that they are no faults; one
-// that is there has to be right.
+// readTop reads the version and the identity. The agent has defaults for missing members,
+// so only wrong ones are faults.
 func (s *Seed) readTop(root seedPart) {
 	version := root.get("version")
 	s.Memory.Version = version.text()
@@ -111,8 +110,8 @@ func (s *Seed) readLearned(root seedPart) {
 	}
 }
 
-// found keeps where the thing that ref names stands. Where a copy's name is also
-// somebody's id, the first one has it, as for everybody who looks the name up.
+// found keeps the place of a thing. Where the name of a copy is somebody's id too, the
+// first one counts.
 func (s *Seed) found(ref model.Ref, part seedPart) {
 	if _, taken := s.Objects[ref]; !taken {
 		s.Objects[ref] = *part.value
@@ -162,8 +161,7 @@ func readProposal(file string, part seedPart) model.Proposal {
 	return p
 }
 
-// checkStats reads the counts of what was accepted and rejected, which nobody is
-// shown, and reports whether they are kept.
+// checkStats checks the counts of decisions, and reports whether there are any.
 func checkStats(stats *seedPart) bool {
 	if stats.value == nil || !stats.isObject() {
 		return false
@@ -186,12 +184,11 @@ func checkStats(stats *seedPart) bool {
 	return true
 }
 
-// seedReader reads a seed.json against the agent's own schema and collects what
-// that schema refuses.
+// seedReader checks a seed.json against the agent's schema and collects its faults.
 type seedReader struct {
 	b      []byte
 	faults []seedFault
-	// last is where the last fault that will be named stands, once there are too many.
+	// last is the offset of the last fault that is listed, once there are too many.
 	last int
 }
 
@@ -202,26 +199,26 @@ type seedFault struct {
 	reason string
 }
 
-// seedPart is one value of the file together with its place in the schema.
+// seedPart is one value of the file with its place in the schema.
 type seedPart struct {
 	r *seedReader
-	// value is nil when there is none; needed says that this is a fault.
+	// value is nil when it is missing, which is a fault if needed.
 	value  *text.Value
 	needed bool
-	// up is what the part stands in, with this key, or with index when key is empty.
+	// up is the value around it, which has it at key, or at index when key is empty.
 	up    *seedPart
 	key   string
 	index int
 }
 
-// get gives a member that has to be there.
+// get gives a member that must exist.
 func (p *seedPart) get(key string) seedPart {
 	part := p.may(key)
 	part.needed = p.value.Is(p.r.b, '{')
 	return part
 }
 
-// may gives a member that can be missing.
+// may gives an optional member.
 func (p *seedPart) may(key string) seedPart {
 	part := seedPart{r: p.r, up: p, key: key}
 	if p.value != nil {
@@ -230,7 +227,7 @@ func (p *seedPart) may(key string) seedPart {
 	return part
 }
 
-// String names the place: "learned.patterns[2].extractedAt".
+// String gives the path: "learned.patterns[2].extractedAt".
 func (p seedPart) String() string {
 	switch {
 	case p.up == nil:
@@ -257,19 +254,19 @@ func (p seedPart) fault(format string, args ...any) {
 	}
 }
 
-// firstFaults keeps the faults that stand first in the file.
+// firstFaults keeps the faults that come first in the file.
 func (r *seedReader) firstFaults() []seedFault {
 	slices.SortStableFunc(r.faults, func(a, b seedFault) int { return cmp.Compare(a.at, b.at) })
 	r.faults = r.faults[:min(len(r.faults), maxSeedFaults)]
 	return r.faults
 }
 
-// kindWords names the kinds of values that text.Value.Kind tells apart.
+// kindWords names the kinds of text.Value.Kind.
 var kindWords = map[byte]string{
 	'{': "an object", '[': "a list", '"': "a text", '0': "a number", 't': "true", 'f': "false", 'n': "null",
 }
 
-// is reports whether the part has one of the kinds, and notes a fault otherwise.
+// is reports whether the part has one of the kinds, and adds a fault otherwise.
 func (p seedPart) is(what string, kinds ...byte) bool {
 	if p.value == nil {
 		if p.needed {
@@ -287,7 +284,7 @@ func (p seedPart) is(what string, kinds ...byte) bool {
 
 func (p seedPart) isObject() bool { return p.is(kindWords['{'], '{') }
 
-// raw gives the bytes of a part as they stand in the file.
+// raw gives the bytes of the part.
 func (p seedPart) raw() []byte { return p.r.b[p.value.From:p.value.To] }
 
 // text reads a text, "" when there is none.
@@ -307,7 +304,7 @@ func (p seedPart) filled() string {
 	return s
 }
 
-// or reads a text, or gives another one where nothing is.
+// or reads the part, or gives a default for a missing one.
 func (p seedPart) or(missing string, read func(seedPart) string) string {
 	if p.value == nil {
 		return missing
@@ -357,12 +354,12 @@ func (p *seedPart) texts() []string {
 	return out
 }
 
-// utcTime is the shape of the times that the agent's schema takes: UTC, with the
-// seconds and their fraction optional.
+// utcTime is the shape of times in the agent's schema: UTC, with optional seconds and
+// fractions.
 var utcTime = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$`)
 
-// stamp reads a time. One that the schema refuses is still read when it means
-// something to people.
+// stamp reads a time. One that the schema refuses is still read where it makes sense to
+// people.
 func (p seedPart) stamp() model.Stamp {
 	s := p.text()
 	if !p.value.Is(p.r.b, '"') {

@@ -13,11 +13,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// EditPlan adds line to the end of the reasoning log, unless it is there, and
-// with activate sets the status to Active and the reason to null. Every other
-// byte stays. Where one of the two cannot be done the other still is, with a
-// notice. It fails when the result would not read as the same plan with just
-// these differences.
+// EditPlan adds a line to the reasoning log, unless it is there, and with activate sets the
+// status to Active and the reason to null. Every other byte stays. When only one of the two
+// can be done, a notice says so. It fails when the result would differ in anything else.
 func EditPlan(b []byte, line string, activate bool) (next []byte, change model.Change, notices []string, err error) {
 	if bytes.Contains(b, []byte("\r\r\n")) {
 		return nil, change, nil, text.ErrUneven
@@ -50,7 +48,7 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 	return next, change, notices, nil
 }
 
-// unblock makes a blocked plan active, and gives the lines that go and come.
+// unblock makes a blocked plan active, and gives the lines before and after.
 func unblock(b []byte) (next []byte, before, after []string, err error) {
 	next = b
 	for _, set := range []struct{ key, want string }{{"status", model.StateActive.String()}, {"blocked_reason", "null"}} {
@@ -87,8 +85,8 @@ func entryLines(b []byte, f *text.Field) []string {
 	return text.Lines(b[start:f.To])
 }
 
-// hidesComment reports whether a bare value of several lines may hold comments,
-// which replacing the value as a whole would delete.
+// hidesComment reports whether a bare value of several lines may hold comments, which would
+// be lost.
 func hidesComment(raw string) bool {
 	if !strings.ContainsAny(raw, "\r\n") || strings.ContainsRune(`"'|>`, rune(raw[0])) {
 		return false
@@ -96,8 +94,8 @@ func hidesComment(raw string) bool {
 	return strings.Contains(raw, "#")
 }
 
-// samePlanBut reads both versions and fails unless they differ in nothing but one
-// log entry more and, with active, the status and its reason.
+// samePlanBut fails unless two versions differ only by one more log entry and, with active,
+// by the status and its reason.
 func samePlanBut(b, next []byte, more, active bool) error {
 	return SamePlan(b, next, more, func(was, _ *model.Plan) {
 		if active {
@@ -106,8 +104,8 @@ func samePlanBut(b, next []byte, more, active bool) error {
 	})
 }
 
-// SamePlan reads both versions and fails unless they differ in nothing but one log
-// entry more and in what expect gives the first of them.
+// SamePlan fails unless two versions differ only by one more log entry and by what expect
+// changes in the first.
 func SamePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) error {
 	was, _ := ReadOwnPlan("", b, nil)
 	now, _ := ReadOwnPlan("", next, nil)
@@ -129,21 +127,21 @@ func SamePlan(b, next []byte, more bool, expect func(was, now *model.Plan)) erro
 	return nil
 }
 
-// ErrNoLog is returned for a plan that has no place for another log line.
+// ErrNoLog is returned for a plan that has no place for a log line.
 var ErrNoLog = errors.New("so no line was added to its reasoning log")
 
 // logPlace is where a plan's reasoning log ends.
 type logPlace struct {
-	// at is the offset behind the log's last line that is not blank.
+	// at is the offset behind the last line of the log that is not blank.
 	at int
-	// end is that line's own end, empty at the end of a file without one.
+	// end is the line end of that line, empty at the end of a file without one.
 	end string
 	// bare is true when that line is the log's heading.
 	bare bool
 }
 
-// AddLogLine puts line behind the last one of the reasoning log, in the line ends
-// of the file. A file without a line end at its end stays without one.
+// AddLogLine adds a line to the end of the reasoning log, in the line ends of the file. A
+// file without a line end at its end stays so.
 func AddLogLine(b []byte, line string) ([]byte, error) {
 	p, err := findLogEnd(b)
 	if err != nil {
@@ -168,9 +166,8 @@ func AddLogLine(b []byte, line string) ([]byte, error) {
 	return slices.Concat(b[:p.at], []byte(text), b[p.at:]), nil
 }
 
-// findLogEnd walks the body. The last log counts where there are several, since
-// the reference program takes everything behind the first one for it. A heading
-// of the same or a higher level ends a log; smaller ones stand inside.
+// findLogEnd finds the end of the last log: the reference program takes everything behind
+// the first heading for one. A heading of the same or a higher level ends a log.
 func findLogEnd(b []byte) (logPlace, error) {
 	fm, err := text.ReadFront(b)
 	if err != nil {

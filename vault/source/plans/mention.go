@@ -12,11 +12,11 @@ import (
 	"coldstart/vault/places"
 )
 
-// mostMentions is how many files among the requests one plan can speak of.
+// mostMentions is how many requests one plan can mention.
 const mostMentions = 20
 
-// Mentions gives the names of the files in folders for requests that a text speaks
-// of by their path, as "See /Pending_Approval/x.md" does.
+// Mentions gives the names of the files in folders of requests that a text mentions by
+// their path, as in "See /Pending_Approval/x.md".
 func Mentions(text []byte, in *dialect.Folders) []string {
 	var names []string
 	if bytes.IndexByte(text, '\\') >= 0 {

@@ -1,5 +1,5 @@
-// Package plans reads plans in the agents' own schema and in other notations,
-// and edits their status and log.
+// Package plans reads plans and requests in the agents' own schema and in other notations,
+// and edits plans.
 package plans
 
 import (
@@ -13,8 +13,7 @@ import (
 	"coldstart/vault/text"
 )
 
-// ReadPlan reads one plan: by the seed's schema where the file is in it, else as
-// the dialects know it.
+// ReadPlan reads a plan in the seed's schema, else as the dialects know it.
 func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
 	if dialect.IsOwnPlan(name, b) {
 		return ReadOwnPlan(name, b, zone)
@@ -23,8 +22,8 @@ func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (
 	return &p, nil
 }
 
-// ReadOwnPlan reads one plan in the seed's schema. One that cannot be read gives a
-// problem and no plan.
+// ReadOwnPlan reads a plan in the seed's schema. One that cannot be read gives a problem
+// and no plan.
 func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
 	p, err := dialect.ReadOwnPlan(name, b, zone)
 	switch {
@@ -36,7 +35,7 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; take the text from its history, or remove the file")}
 }
 
-// foreignPlan gives a plan as the dialects know it.
+// foreignPlan reads a plan as the dialects know it.
 func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 	d := dialect.ReadPlan(page)
 	p := model.Plan{
@@ -91,7 +90,7 @@ func firstGiven(texts ...string) string {
 	return ""
 }
 
-// firstKnown gives the first of some texts that is a time.
+// firstKnown gives the first text that is a time.
 func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 	for _, t := range texts {
 		if s := model.ParseStamp(t, zone); s.Known() {
@@ -101,8 +100,8 @@ func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 	return model.Stamp{}
 }
 
-// ReadOwnRequest reads a request in the agents' own schema. What is wrong with its
-// front matter (err) comes as a problem beside it, since the agents cannot read it then.
+// ReadOwnRequest reads a request in the agents' own schema. A fault of its front matter
+// (err) becomes a problem, since agents cannot read it then.
 func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
 	r := dialect.ReadOwnRequest(name, b, fm, zone)
 	r.Doubts = doubt.Find(name, b)
@@ -115,7 +114,7 @@ func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time
 	return r, nil
 }
 
-// foreignRequest gives a request as the dialects know it.
+// foreignRequest reads a request as the dialects know it.
 func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
 	d := dialect.ReadRequest(page)
 	r := model.Request{
@@ -132,7 +131,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 		r.Expires.Time, r.Expires.Assumed = r.Created.Time.Add(d.Within), r.Created.Assumed
 	}
 	if d.Decision != dialect.DecisionPending {
-		// Nothing is left to doubt.
+		// It is decided, so doubts do not matter any more.
 		return r
 	}
 	r.Doubts = doubt.Find(d.Name, b)

@@ -14,33 +14,33 @@ import (
 	"coldstart/vault/text"
 )
 
-// Sources of plans and requests. A file is what its folder and its text make of it.
+// The sources of plans and requests. What a file is follows from its folder and its text.
 var (
 	// Plans are the files in the folder of plans.
 	Plans = source.Source{Name: "plan", Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
-	// Elsewhere are plans among work in progress and finished work, where only what is
-	// called a plan is opened.
+	// Elsewhere are plans among work in progress and finished work, where only files with
+	// the name of a plan are opened.
 	Elsewhere = source.Source{Name: "plan", Find: plansIn(places.FolderInProgress, places.FolderDone), Read: planOf, Limit: source.MaxDocument}
 	// Intake is what waits for triage.
 	Intake = source.Source{
 		Name: "intake", Find: source.Below([]string{".md", ".markdown", ".txt"}, places.FolderNeedsAction, places.FolderInbox),
 		Read: intakeOf, Limit: source.MaxDocument,
 	}
-	// Requests wait for a human, whatever their ending.
+	// Requests are files of any ending that wait for a human.
 	Requests = source.Source{Name: "request", Find: source.Below(nil, places.FolderPending), Read: requestOf, Limit: source.MaxDocument}
 	// Decided are the requests that were decided.
 	Decided = source.Source{
 		Name: "decided", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
 	}
-	// Unopened are files among the plans that have no ending of a plan.
+	// Unopened are files among the plans without the ending of a plan.
 	Unopened = source.Source{Name: "unopened", Find: otherFiles, Add: addUnopened}
-	// LeftOut are the files that nobody takes for work, by their names.
+	// LeftOut are files that are ignored by their names.
 	LeftOut = source.Source{Name: "left out", Find: places.LeftOut, Add: addLeftOut}
 )
 
-// movedAt gives the time at which a file came to its folder, as far as its own times
-// tell: moving a file changes its status and leaves its content alone. A file that
-// was written where it lies, as all files of a fresh copy are, does not tell.
+// movedAt gives the time at which a file was moved to its folder: moving changes its status
+// and leaves its content alone. A file that was written in place, as in a fresh copy, gives
+// none.
 func movedAt(info fs.FileInfo) time.Time {
 	if changed := disk.ChangeTime(info); changed.After(info.ModTime()) {
 		return changed
@@ -48,8 +48,8 @@ func movedAt(info fs.FileInfo) time.Time {
 	return time.Time{}
 }
 
-// plansIn finds the files in the folders of some meanings that are called as plans
-// are. Other files there are not opened: finished work is most of a vault.
+// plansIn finds the files with names of plans in the folders of some meanings. Others are
+// not opened there: finished work is most of a vault.
 func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string, []model.Problem) {
 	all := source.Below(places.PlanEndings, folders...)
 	return func(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
@@ -63,9 +63,9 @@ func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string,
 	}
 }
 
-// otherFiles finds the files among the plans that have an ending of no plan.
+// otherFiles finds the files among the plans without the ending of a plan.
 func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
-	// What cannot be listed here is told by the reader of plans.
+	// Folders that cannot be listed are reported with the plans.
 	all, _ := places.Watched(d, l, places.FolderPlans)
 	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.PlanEndings) }), nil
 }
@@ -82,8 +82,8 @@ func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
 	return nil
 }
 
-// ownPlanOf gives a plan in the agents' own schema. Its folder can overrule its own
-// words: what lies among finished work is done.
+// ownPlanOf reads a plan in the agents' own schema. In the folder of finished work it is
+// done, whatever its status says.
 func ownPlanOf(f source.File) source.Finding {
 	p, problems := ReadOwnPlan(f.Name, f.B, f.Zone)
 	if p == nil {
@@ -97,7 +97,7 @@ func ownPlanOf(f source.File) source.Finding {
 	return source.Finding{Plans: []*model.Plan{p}, Problems: problems}
 }
 
-// decidedOf gives a request that was decided. Only its folder says how.
+// decidedOf reads a decided request. Only its folder says how it was decided.
 func decidedOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	kind := dialect.Classify(page).Kind
@@ -115,7 +115,7 @@ func decidedOf(f source.File) source.Finding {
 	return p
 }
 
-// planOf tells what a file among the plans is: a plan, or a text that is none.
+// planOf reads a file among the plans: a plan, or another text.
 func planOf(f source.File) source.Finding {
 	if dialect.IsOwnPlan(f.Name, f.B) {
 		return ownPlanOf(f)
@@ -129,8 +129,8 @@ func planOf(f source.File) source.Finding {
 	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
 }
 
-// requestOf gives a request, and the plan that waits as one. A request that names
-// its plan, as the agents' own do, is none itself, whatever it is called.
+// requestOf reads a request, and the plan that waits as one. A request that names its plan
+// is no plan itself.
 func requestOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
@@ -144,7 +144,7 @@ func requestOf(f source.File) source.Finding {
 	return p
 }
 
-// intakeOf gives what waits for triage. A plan that lies there is a plan.
+// intakeOf reads what waits for triage. A plan there is a plan.
 func intakeOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	switch {
@@ -156,7 +156,7 @@ func intakeOf(f source.File) source.Finding {
 	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
 }
 
-// addLeftOut lists a file, or a folder that is not looked into, by its name alone.
+// addLeftOut lists a file or folder by its name alone.
 func addLeftOut(r *source.Reading, name string, s *model.Snapshot) error {
 	info, err := r.Disk.Root.Lstat(name)
 	if err != nil {

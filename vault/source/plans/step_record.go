@@ -11,11 +11,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// StepRecord writes what the agents look for before they tick a human step: a
-// file with the plan's id and the step's number, in the form of the reference
-// program's requests (keys in alphabetical order, the date quoted). That program
-// cuts front matter at the first two "---" wherever they stand, so no value may
-// hold one.
+// StepRecord writes the file that agents look for before they tick a human step, in the
+// form of the reference program's requests. That program ends front matter at the second
+// "---" wherever it is, so no value may have one.
 func StepRecord(b []byte, plan model.Plan, step model.Step, d model.Decision) []byte {
 	status, title := "approved", "Approved by the operator"
 	if d.Choice == model.ChoiceReject {
@@ -38,9 +36,8 @@ func StepRecord(b []byte, plan model.Plan, step model.Step, d model.Decision) []
 	return []byte(out.String())
 }
 
-// PlanIDText writes the plan's id so that a YAML reader gives it the same type as
-// in the plan: an id of digits is a number where it stands bare, and the agents
-// compare the two.
+// PlanIDText writes the plan's id so that YAML gives it the same type as in the plan:
+// agents compare the two, and bare digits are a number.
 func PlanIDText(b []byte, id string) string {
 	fm, err := text.ReadFront(b)
 	f := fm.Find("task_id")
@@ -55,8 +52,8 @@ func slug(planID string, step int) string {
 	return strings.TrimPrefix(fmt.Sprintf("%s-step-%d", SlugOf(planID), step), "-")
 }
 
-// SlugOf makes a part of a file name of any text, of the characters that the reference
-// program uses for it. It is empty for a text that has none of them.
+// SlugOf makes a part of a file name of a text, in the characters of the reference program.
+// It may be empty.
 func SlugOf(text string) string {
 	const longest = 40
 	var out strings.Builder
@@ -70,8 +67,8 @@ func SlugOf(text string) string {
 	return strings.Trim(out.String()[:min(out.Len(), longest)], "-")
 }
 
-// StepRecordName is the record's file name in the reference program's pattern:
-// time, type of action, and what it is about.
+// StepRecordName is the record's file name in the reference program's pattern: time, type
+// of action, and subject.
 func StepRecordName(plan model.Plan, step model.Step, at time.Time) string {
 	stamp := strings.ReplaceAll(model.FormatUTC(at), ":", "-")
 	return stamp + "_other_" + slug(plan.ID, step.Number) + ".md"
