@@ -150,7 +150,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 		{"two of one id", "pro_2", pro1(t), model.ChoiceAccept, "several proposals have the id 'pro_2'"},
 		{"no id", "", strings.Replace(pro1(t), `"id": "pro_1",`, "", 1), model.ChoiceAccept, "the proposal has no id"},
 		{"unknown status", "pro_1", strings.Replace(pro1(t), "pending", "Pending", 1), model.ChoiceAccept, "Proposal 'pro_1' is already Pending"},
-		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "it is of the type 'insights', which no list is for"},
+		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "no list takes proposals of the type 'insights'"},
 		{"no content", "pro_1", strings.Replace(pro1(t), `"content": "Claims go faster with photographs",`, "", 1), model.ChoiceAccept, "content is not a text"},
 		{"empty content", "pro_1", strings.Replace(pro1(t), `Claims go faster with photographs`, "", 1), model.ChoiceAccept, "its content: it is empty"},
 		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it has to be a time in UTC"},
@@ -163,7 +163,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 				text = strings.Replace(text, `"pro_1"`, `"pro_2"`, 1)
 			}
 			v := decidingVault(t, files{places.SeedName: text})
-			refusedWith(t, v, wish(t, v, places.SeedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, strings.Replace(tt.words, "it is of", "the proposal is of", 1))
+			refusedWith(t, v, wish(t, v, places.SeedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, tt.words)
 		})
 	}
 }
