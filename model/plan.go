@@ -8,8 +8,7 @@ import (
 // State is what a plan's status means.
 type State int
 
-// The states of the seed's plan life cycle. StateUnknown stands for a word that
-// is none of them; the word itself stays visible.
+// The states of the seed's plan life cycle; StateUnknown stands for any other word.
 const (
 	StateUnknown State = iota
 	StateDraft
@@ -18,14 +17,12 @@ const (
 	StateDone
 )
 
-// String gives the word the reference program writes for s.
+// String gives the word that the reference program writes.
 func (s State) String() string {
 	return word(s, "Unknown", "Draft", "Active", "Blocked", "Done")
 }
 
-// rank orders states for the choice of the active plan (seed "Initialize
-// Session": Active before Blocked before Draft). An unknown word ranks last, as
-// in the reference program.
+// rank orders states for the choice of the active plan (seed "Initialize Session").
 func (s State) rank() int {
 	return slices.Index([]State{StateActive, StateBlocked, StateDraft, StateUnknown}, s)
 }
@@ -36,9 +33,8 @@ type Status struct {
 	Word  string
 }
 
-// ParseStatus maps a status word. No word at all means Draft, as the reference
-// program reads it. Case is ignored here although the reference program heeds
-// it, because a person who writes "done" means Done.
+// ParseStatus reads a status word in any case. No word means Draft, as for the reference
+// program.
 func ParseStatus(word string) Status {
 	w := strings.TrimSpace(word)
 	if w == "" {
@@ -52,7 +48,7 @@ func ParseStatus(word string) Status {
 	return Status{StateUnknown, w}
 }
 
-// String gives the known state's name, or the file's own word when unknown.
+// String gives the state's name, or an unknown word as written.
 func (s Status) String() string {
 	if s.State == StateUnknown && s.Word != "" {
 		return s.Word
@@ -60,15 +56,14 @@ func (s Status) String() string {
 	return s.State.String()
 }
 
-// Plan is one file of the plans folder, as the seed "Initialize Session" knows
-// it: front matter, an objective, a roadmap of steps and a reasoning log.
+// Plan is one plan file (seed "Initialize Session").
 type Plan struct {
-	// Path is relative to the vault and is the plan's identity; ids repeat.
+	// Path is relative to the vault and identifies the plan; ids repeat.
 	Path string
-	// ID is the task_id, or the file name without its ending when there is none.
+	// ID is the task_id, else the file name without its ending.
 	ID        string
 	Objective string
-	// Stated is the objective that the plan states, where its title is another one.
+	// Stated is the stated objective where it differs from the title.
 	Stated  string
 	Context string
 	Status  Status
@@ -79,17 +74,16 @@ type Plan struct {
 	SourceLink    string
 	Steps         []Step
 	Log           []LogEntry
-	// HasLog says that the file has a reasoning-log section, so that a line can
-	// be added to it.
+	// HasLog says that the file has a reasoning log to append to.
 	HasLog bool
 	// Reading says how all this is known.
 	Reading PlanReading
-	// Older is true for a plan of which a newer version with the same source is there;
-	// Folded counts the older versions behind a newest one.
+	// Older is true if a newer version of the same source exists; Folded counts the older
+	// versions of a newest one.
 	Older  bool
 	Folded int
-	// Grants are the files that approve something of the plan, AskedSteps the steps for
-	// which a request is pending, zero for one that names no step.
+	// Grants are the approvals, AskedSteps the steps with a pending request, zero for a
+	// request that names no step.
 	Grants     []Grant
 	AskedSteps []int
 	// Seen is the hash of the bytes this plan was read from.
@@ -105,21 +99,19 @@ type Step struct {
 	Number int
 	// Text is the step without its box and without a leading hand.
 	Text string
-	// Mark is what stands in the box: a blank, x, X, or another character that
-	// some agents use and that does not count as done.
+	// Mark is the character in the box; only x and X mean done.
 	Mark rune
-	// Human is true for a step that a human has to do or to allow (✋), Maybe for one
-	// of which the text says so with an if.
+	// Human is true for a step that needs a human (✋), Maybe for one that may.
 	Human bool
 	Maybe bool
-	// Worded is true when Text itself has the words that make it a human's.
+	// Worded is true if Text itself says that a human is needed.
 	Worded bool
 }
 
 // Done reports whether the step's box is ticked.
 func (s Step) Done() bool { return s.Mark == 'x' || s.Mark == 'X' }
 
-// Title gives the text with the hand in front when the step is a human's.
+// Title gives the text, with a hand in front of a human's step.
 func (s Step) Title() string {
 	if s.Human && !s.Worded {
 		return "✋ " + s.Text
@@ -132,7 +124,7 @@ type LogEntry struct {
 	At Stamp
 	// Actor is who wrote it ("Agent", "Operator"), empty when not named.
 	Actor string
-	// What is the action and Why its reason, split at the dash.
+	// What is the action, Why its reason behind the dash.
 	What string
 	Why  string
 }
@@ -149,13 +141,12 @@ func (p Plan) Progress() (done, total int) {
 
 // Checkpoint is where a session resumes a plan.
 type Checkpoint struct {
-	// At is the time of the last reasoning-log entry that states one.
+	// At is the last time in the reasoning log.
 	At Stamp
-	// Next is the first open step that is not a human's, or that a human has allowed;
-	// nil when there is none.
+	// Next is the first open step that is not a human's or is approved, nil for none.
 	Next *Step
-	// Waiting is the first open human step that stands before Next, nil when
-	// nothing waits. The seed's algorithm walks past it; an operator must not.
+	// Waiting is the first open human step before Next, nil for none. The seed's
+	// algorithm skips it; an operator must not.
 	Waiting *Step
 }
 
@@ -185,9 +176,8 @@ func (p Plan) Checkpoint() Checkpoint {
 	return c
 }
 
-// Answered reports the operator's last word on a plan that nothing has followed
-// yet: the newest log entry when an operator wrote it, else nil. A word that was
-// taken back counts no more than the line that says so.
+// Answered gives the newest log entry if the operator wrote it and did not undo it, else
+// nil.
 func (p Plan) Answered() *LogEntry {
 	taken := 0
 	for i := len(p.Log) - 1; i >= 0 && p.Log[i].Actor == OperatorActor; i-- {
@@ -203,23 +193,21 @@ func (p Plan) Answered() *LogEntry {
 	return nil
 }
 
-// OperatorActor is the name our lines carry in a plan's reasoning log.
+// OperatorActor is the operator's name in reasoning logs.
 const OperatorActor = "Operator"
 
-// SameID reports whether id names this plan. The reference programs use a task
-// id with and without "PLAN-" in front for the same plan.
+// SameID reports whether id names this plan, with or without "PLAN-" in front.
 func (p Plan) SameID(id string) bool {
 	return id != "" && BareID(id) == BareID(p.ID)
 }
 
-// BareID is what two spellings of one task id have in common: with and without
-// "PLAN-" in front they name the same plan.
+// BareID is a task id without "PLAN-", which reference programs write or leave out.
 func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
 }
 
-// NextOpen gives the text of the first open step, a human's or not, or the sentence
-// that stands in place of steps. It is empty for a plan that is done.
+// NextOpen gives the first open step, or the sentence that stands for steps; "" for a
+// finished plan.
 func (p Plan) NextOpen() string {
 	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
 		return ""
@@ -232,8 +220,7 @@ func (p Plan) NextOpen() string {
 	return p.Reading.Next
 }
 
-// NeedsHuman lists the numbers of the steps that surely need a human, and of those
-// that may.
+// NeedsHuman lists the steps that need a human, and those that may.
 func (p Plan) NeedsHuman() (surely, maybe []int) {
 	for _, s := range p.Steps {
 		if s.Human {
@@ -245,9 +232,8 @@ func (p Plan) NeedsHuman() (surely, maybe []int) {
 	return surely, maybe
 }
 
-// BlockedSince gives the time a blocked plan started to wait, and whether that is the
-// newest entry of its log: the reference program logs the block last, the logs of others
-// end with anything. Else it is the plan's creation.
+// BlockedSince gives the time of the newest log entry, with which the reference program
+// logs a block, else the plan's creation.
 func (p Plan) BlockedSince() (since Stamp, logged bool) {
 	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
 		return p.Log[n-1].At, true

@@ -2,8 +2,8 @@ package model
 
 import "time"
 
-// Reason says why something is as it is or cannot be: a code, and the values that its
-// sentence is made of. Sentences are made by who shows it. The zero value is no reason.
+// Reason says why something is so or cannot be: a code with values. Package phrase makes
+// the sentence. The zero value is no reason.
 type Reason struct {
 	Code Code
 	// Name and Other name things, Text is quoted as it stands.
@@ -23,7 +23,7 @@ func (r Reason) Error() string {
 	return "[" + string(r.Code) + "]"
 }
 
-// because gives a reason that its code alone says.
+// because gives a reason without values.
 func because(c Code) Reason { return Reason{Code: c} }
 
 func gone(k Kind) Reason { return Reason{Code: BecauseGone, Name: k.Noun()} }
@@ -71,8 +71,7 @@ const (
 	BecauseStepWaitsForNobody Code = "step-waits-for-nobody"
 )
 
-// Why a proposal, a journal or a research problem cannot be decided on. The agent
-// itself says the first and the last of a proposal in these words.
+// Why a proposal, a journal or a research problem cannot be decided on.
 const (
 	BecauseNoProposal        Code = "no-proposal"
 	BecauseProposalWithoutID Code = "proposal-without-id"

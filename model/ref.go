@@ -7,18 +7,16 @@ import (
 	"strings"
 )
 
-// Ref names one thing for as long as its file keeps its path. It is comparable,
-// so cursors, dialogs and JSON all use it and none of them uses a row number.
+// Ref names one thing as long as its file keeps its path. It is comparable.
 type Ref struct {
 	Kind Kind
 	// Path is relative to the vault and uses forward slashes.
 	Path string
-	// Item tells things apart that share a file; empty when the file is the thing.
+	// Item tells apart things in one file; empty for the file itself.
 	Item string
 }
 
-// String gives the stable id used in JSON output, for example
-// "request:Pending_Approval/x.md". The path in it is vault text.
+// String gives the id used in JSON: "request:Pending_Approval/x.md".
 func (r Ref) String() string {
 	id := r.Kind.String() + ":" + r.Path
 	if r.Item != "" {
@@ -27,8 +25,7 @@ func (r Ref) String() string {
 	return id
 }
 
-// Fingerprint is the SHA-256 of the exact bytes of a file. A decision carries
-// the fingerprint of what the operator saw.
+// Fingerprint is the SHA-256 of the bytes of a file.
 type Fingerprint [sha256.Size]byte
 
 // FingerprintOf hashes b.
@@ -40,11 +37,10 @@ func (f Fingerprint) IsZero() bool { return f == Fingerprint{} }
 // String gives the whole hash in lower-case hex.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
-// Short gives the first eight hex digits, enough for two people to compare.
+// Short gives the first eight hex digits.
 func (f Fingerprint) Short() string { return f.String()[:8] }
 
-// ParseFingerprint reads a whole hash in hex. It fails when text is not 64 hex
-// digits.
+// ParseFingerprint reads 64 hex digits.
 func ParseFingerprint(text string) (Fingerprint, error) {
 	var f Fingerprint
 	b, err := hex.DecodeString(strings.TrimSpace(text))
@@ -55,13 +51,13 @@ func ParseFingerprint(text string) (Fingerprint, error) {
 	return f, nil
 }
 
-// Matches reports whether text is f, or at least its first eight hex digits.
+// Matches reports whether text is the hash, or at least its first eight digits.
 func (f Fingerprint) Matches(text string) bool {
 	t := strings.ToLower(strings.TrimSpace(text))
 	return len(t) >= 8 && strings.HasPrefix(f.String(), t)
 }
 
-// Document is the exact content of one file, together with its hash.
+// Document is the content of one file with its hash.
 type Document struct {
 	Ref   Ref
 	Bytes []byte

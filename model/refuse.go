@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// Refuse reports why choice cannot be made on the thing that ref names, if it
-// cannot. Screen and command line ask the same question here.
+// Refuse says why choice cannot be made on ref.
 func (s Snapshot) Refuse(ref Ref, choice Choice) Reason {
 	return s.RefuseStep(ref, choice, 0)
 }
 
-// RefuseStep is Refuse for one step of a trace; step zero means the last one.
+// RefuseStep is Refuse for one step of a trace, zero for the last.
 func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	if s.ReadOnly != "" {
 		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
@@ -55,7 +54,6 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	return t.refuse(choice, step)
 }
 
-// refuse answers for a proposal in the agent's own words.
 func (m Memory) refuse(ref Ref) Reason {
 	p, ok := m.Proposal(ref)
 	switch {
@@ -73,7 +71,6 @@ func (m Memory) refuse(ref Ref) Reason {
 	return Reason{}
 }
 
-// refuse answers for a journal and for a problem as a whole.
 func (r Research) refuse(ref Ref) Reason {
 	if ref.Kind == KindJournal {
 		if _, ok := r.Holding(ref.Path); !ok {
@@ -91,8 +88,7 @@ func (r Research) refuse(ref Ref) Reason {
 	return Reason{}
 }
 
-// refuseRequest asks whether a request is pending, or for an acknowledgement whether
-// something came of it that the operator has to know of.
+// refuseRequest asks whether a request is pending, or has something to acknowledge.
 func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 	r, pending := s.Request(ref.Path)
 	switch {
@@ -136,17 +132,14 @@ func (p Plan) refuse(choice Choice, requests int) Reason {
 	return Reason{}
 }
 
-// said reports whether the operator's last word on the plan, which nothing has
-// followed, is this choice.
+// said reports whether the operator's last answer to the plan is this choice.
 func (p Plan) said(choice Choice) bool {
 	last := p.Answered()
 	return last != nil && strings.HasPrefix(last.What, choice.Past()+" ")
 }
 
-// waitingStep is the step a blocked plan waits for: its first open human step,
-// else its first open step.
-// In another notation than the agents' own, where nothing is decided on a plan itself,
-// that is a human step also where others come first.
+// waitingStep is the step a blocked plan waits for: its first open human step, else its
+// first open step. In a foreign plan the human step may stand behind others.
 func (p Plan) waitingStep() *Step {
 	isHuman := func(s Step) bool { return s.Human && !s.Done() }
 	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {
@@ -156,8 +149,8 @@ func (p Plan) waitingStep() *Step {
 	return cmp.Or(c.Waiting, c.Next)
 }
 
-// WaitingStep gives the step that a decision on the blocked plan itself is
-// about, false when every step is done.
+// WaitingStep gives the step that a decision on the blocked plan is about; false if all
+// are done.
 func (p Plan) WaitingStep() (Step, bool) {
 	if s := p.waitingStep(); s != nil {
 		return *s, true
@@ -179,7 +172,6 @@ func (s Snapshot) refuseSession(ref Ref) Reason {
 	return Reason{}
 }
 
-// refuse asks whether a choice fits the state of a step.
 func (t Trace) refuse(choice Choice, number int) Reason {
 	step, ok := t.LastStep()
 	if number > 0 {

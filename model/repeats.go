@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Repeats is a dead end that something which is about to be done would repeat.
+// Repeats is a dead end that is about to be repeated.
 type Repeats struct {
 	DeadEnd
-	// What says what is about to be done: "the suggested next step".
+	// What would repeat it: "the suggested next step".
 	What string
 }
 
@@ -16,12 +16,11 @@ type Repeats struct {
 type approach struct {
 	what, strategy string
 	tags           []string
-	// self is the entry that tells of it, if one does.
+	// self is its entry, if it has one.
 	self Ref
 }
 
-// mostOpen is how many attempts that are in progress are held against the dead
-// ends, the newest of them: more are not worked on at a time.
+// mostOpen is how many of the newest attempts in progress are compared.
 const mostOpen = 20
 
 // approaches lists what is about to be tried.
@@ -47,10 +46,9 @@ func (p ResearchProblem) approaches() []approach {
 	return next
 }
 
-// Repeats lists the dead ends that are about to be tried again, each once: by the
-// suggested next action, by an attempt that is in progress, or by the strategy of
-// the proof. One that was tried again or marked as worth retrying since is known
-// and left out, and so is one whose strategy has succeeded since.
+// Repeats lists each dead end that the suggestion, an attempt in progress or the proof's
+// strategy would repeat. It leaves out those retried or marked since, and strategies that
+// succeeded since.
 func (p ResearchProblem) Repeats() []Repeats {
 	told, known := map[Attempt]bool{}, map[string]bool{}
 	worked := map[string]Stamp{}
@@ -77,8 +75,7 @@ func (p ResearchProblem) Repeats() []Repeats {
 	return out
 }
 
-// Words says which dead end is about to be repeated, by what, and what has changed
-// since.
+// Words names the dead end, what would repeat it, and what changed since.
 func (r Repeats) Words() string {
 	text := fmt.Sprintf("%s (%s, %s), repeated by %s", r.ID, cmp.Or(r.Strategy(), "no strategy"), r.Outcome(), r.What)
 	if len(r.Since) == 0 {
@@ -87,8 +84,7 @@ func (r Repeats) Words() string {
 	return text + "; since then " + named(r.Since, false) + ": worth retrying?"
 }
 
-// researchAttention is what the current research problem has for a human: an
-// approach that was tried before. It informs and blocks nothing.
+// researchAttention lists the approaches of the current problem that were tried before.
 func (s Snapshot) researchAttention() []Attention {
 	p, ok := s.Research.Active()
 	if !ok {
@@ -101,7 +97,7 @@ func (s Snapshot) researchAttention() []Attention {
 	return out
 }
 
-// attention is the row for it; journal stands for an attempt that has no entry.
+// attention is its row; journal stands for an attempt without an entry.
 func (r Repeats) attention(journal Ref) Attention {
 	a := Attention{
 		Ref: Ref{Kind: journal.Kind, Path: journal.Path, Item: r.ID}, What: r.ID, Since: r.at().Time, Severity: SeverityLow,
@@ -116,5 +112,5 @@ func (r Repeats) attention(journal Ref) Attention {
 	return a
 }
 
-// notRecorded stands in a nudge for what the journal does not tell.
+// notRecorded stands for what the journal does not say.
 const notRecorded = "not recorded"

@@ -7,19 +7,18 @@ import (
 
 // Research is a research project: the folder .math (seed "Resume").
 type Research struct {
-	// Found is true when the vault has the folder at all.
+	// Found is true if the folder exists.
 	Found bool
-	// Config is the path of its configuration, Current the problem that it names.
+	// Config is the path of the configuration, Current the problem it names.
 	Config  string
 	Current string
-	// Trouble says why there is no current problem, in the words of the seed; empty
-	// when there is one.
+	// Trouble says in the seed's words why there is no current problem.
 	Trouble string
-	// Problems are all problems, the current one first, then by last activity.
+	// Problems are ordered by last activity, the current one first.
 	Problems []ResearchProblem
 }
 
-// What the seed has a project say that cannot be resumed.
+// The seed's sentences for a project that cannot be resumed.
 const (
 	NoProject       = "No math project found. Run `/math:init` first."
 	NoActiveProblem = "No active problem. Run `/math:init` to create one, or `/math:switch` to select an existing one."
@@ -30,13 +29,13 @@ func NoProblemFolder(slug string) string {
 	return fmt.Sprintf("Problem directory for '%s' not found. State may be corrupted. Run `/math:init` to reinitialize.", slug)
 }
 
-// EmptyProblemFolder says that the current problem has no file at all.
+// EmptyProblemFolder says that the current problem has no files.
 func EmptyProblemFolder(slug string) string {
 	return fmt.Sprintf("Problem directory for '%s' is empty. Run `/math:init` to reinitialize.", slug)
 }
 
-// ResearchProblem is one research problem with its seven artifacts. An artifact
-// that is not there yet is no fault.
+// ResearchProblem is one research problem with its seven artifacts, each of which may be
+// missing.
 type ResearchProblem struct {
 	Slug string
 	// Path is the problem's folder, relative to the vault.
@@ -60,7 +59,7 @@ type ResearchProblem struct {
 // Ref gives the problem's identity.
 func (p ResearchProblem) Ref() Ref { return Ref{Kind: KindResearch, Path: p.Path} }
 
-// Name is what the problem is called: its title, else its slug.
+// Name is the title, else the slug.
 func (p ResearchProblem) Name() string { return cmp.Or(p.Title, p.Slug) }
 
 // Statement is PROBLEM.md.
@@ -106,7 +105,7 @@ type Literature struct {
 type Proof struct {
 	Found    bool
 	Strategy string
-	// Steps and Done count the steps; Open the gaps, -1 when the text does not tell.
+	// Steps and Done count the steps, Open the gaps (-1 if unknown).
 	Steps, Done, Open int
 	Gaps              []Gap
 	// Verified, Sketched and Speculative count the confidence tiers [V], [S] and [~].
@@ -115,7 +114,7 @@ type Proof struct {
 
 // Gap is one open gap of a proof.
 type Gap struct {
-	// ID is as written, such as GAP-1; Title follows it on its line, Text below.
+	// ID is as written (GAP-1); Title follows on its line, Text below.
 	ID    string
 	Title string
 	Text  string

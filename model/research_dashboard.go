@@ -25,7 +25,7 @@ func (p ResearchProblem) ProblemLines() []string {
 	return p.Statement.Preview
 }
 
-// ProofLines tells how far the proof is.
+// ProofLines is the state of the proof.
 func (p ResearchProblem) ProofLines() []string {
 	f := p.Proof
 	if !f.Found {
@@ -46,7 +46,7 @@ func (p ResearchProblem) ProofLines() []string {
 	}
 }
 
-// LiteratureLines tells what was found in the literature.
+// LiteratureLines is what was found in the literature.
 func (p ResearchProblem) LiteratureLines() []string {
 	l := p.Literature
 	if !l.Found {
@@ -59,7 +59,7 @@ func (p ResearchProblem) LiteratureLines() []string {
 	return lines
 }
 
-// ComputationLines tells what was computed.
+// ComputationLines is what was computed.
 func (p ResearchProblem) ComputationLines() []string {
 	c := p.Computation
 	if !c.Found {
@@ -72,7 +72,7 @@ func (p ResearchProblem) ComputationLines() []string {
 	return lines
 }
 
-// LastApproach tells of the newest proof entry.
+// LastApproach is the newest proof entry.
 func (p ResearchProblem) LastApproach() []string {
 	last, ok := p.Journal.Newest(CategoryProof)
 	switch {
@@ -97,15 +97,15 @@ func (p ResearchProblem) Source(c Category) string {
 	return cmp.Or(e.Agent, "unknown") + ", " + cmp.Or(e.At.Raw, "no time")
 }
 
-// DashboardPart is one heading of the research dashboard with what stands below.
+// DashboardPart is one section of the research dashboard.
 type DashboardPart struct {
 	Title string
 	// Level is that of the heading, 2 or 3.
 	Level int
 	Lines []string
-	// Source is who wrote it and when, empty where that means nothing.
+	// Source is who wrote it and when, if known.
 	Source string
-	// Strong says that the labels of the lines are set strong in the file.
+	// Strong sets the labels of the lines in bold.
 	Strong bool
 }
 
@@ -122,10 +122,9 @@ func (p ResearchProblem) Dashboard() []DashboardPart {
 	}
 }
 
-// DashboardFile gives the whole text of DASHBOARD.md, as a session start writes it.
-// Session is the number of that session. The shape is that of the agents' own
-// template. Text of the vault is folded to one line
-// each, so that none of it passes for a heading or a front matter of ours.
+// DashboardFile gives the text of DASHBOARD.md for a session number, in the shape of the
+// agents' template. Vault text is folded to one line, so that none passes for a heading or
+// front matter.
 func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ngenerated: %q\nproblem: %q\nstate: %q\nsession_number: %d\n---\n\n# Research Dashboard: %s\n",
@@ -145,8 +144,8 @@ func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 	return b.String()
 }
 
-// line gives a line of the part as the agents' template has it: plain text below a
-// heading of the second level, items with a label of ours below the others.
+// line gives a line as in the agents' template: plain below a heading of level 2, an item
+// below the others.
 func (p DashboardPart) line(text string) string {
 	text = OneLine(text)
 	if p.Level < 3 {
@@ -158,8 +157,7 @@ func (p DashboardPart) line(text string) string {
 	return "- " + text
 }
 
-// plainLine takes its meaning from a mark that Markdown would take for a heading, a
-// rule, a fence, a quote, a list, or the slant of a source line.
+// plainLine escapes what Markdown would take for a mark at the start of a line.
 func plainLine(text string) string {
 	number := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	switch rest := text[number:]; {
@@ -172,7 +170,7 @@ func plainLine(text string) string {
 	return text
 }
 
-// nextLines are the suggestion and the dead ends that are about to be repeated.
+// nextLines are the suggestion and the dead ends it would repeat.
 func (p ResearchProblem) nextLines() []string {
 	lines := []string{p.Suggest().Text}
 	for _, r := range p.Repeats() {

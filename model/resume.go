@@ -6,35 +6,32 @@ import (
 	"time"
 )
 
-// Resume is the answer to "which plan does the next session go on with", with
-// the reasons a person needs to agree or disagree.
+// Resume says which plan the next session goes on with, and why.
 type Resume struct {
-	// Plan is nil when no open plan exists.
+	// Plan is nil if no plan is open.
 	Plan *Plan
 	// Because says why this plan was chosen.
 	Because Reason
-	// RunnersUp are the other open plans in the order they would be chosen.
+	// RunnersUp are the other open plans, the next choice first.
 	RunnersUp []RunnerUp
-	// Finished are the plans that are Done but still lie in the plans folder.
+	// Finished are the Done plans still in the plans folder.
 	Finished []*Plan
-	// Pinned says that the operator chose it, and no rule.
+	// Pinned says that the operator chose it.
 	Pinned bool
-	// PinDropped says why the pin does not count, which is no reason for most vaults.
+	// PinDropped says why the pin does not count.
 	PinDropped Reason
 }
 
 // RunnerUp is an open plan that was not chosen.
 type RunnerUp struct {
 	Plan *Plan
-	// Behind says what put it behind the chosen one.
+	// Behind says why the chosen one comes first.
 	Behind Reason
 }
 
-// ChooseActive picks the plan to resume (seed "Initialize Session"): Active
-// before Blocked before Draft, then the newest created_date, never Done, and never a
-// version of which a newer one is there. Plans
-// equal in both are ordered by path, so the answer does not depend on the order
-// of a folder. The answer points into plans.
+// ChooseActive picks the plan to resume (seed "Initialize Session"): Active before Blocked
+// before Draft, then the newest created_date, then by path; never Done or an older
+// version. The answer points into plans.
 func ChooseActive(plans []Plan) Resume {
 	var r Resume
 	var open []*Plan
@@ -44,7 +41,6 @@ func ChooseActive(plans []Plan) Resume {
 		case p.Older:
 			continue
 		case p.Status.State == StateDone:
-			// What lies in a folder for finished plans needs no summary any more.
 			if !p.Reading.Closed {
 				r.Finished = append(r.Finished, p)
 			}
@@ -114,12 +110,11 @@ func behind(p, chosen *Plan) Reason {
 	return because(BecauseOlderPlan)
 }
 
-// Pin is the operator's word that one plan is to be gone on with, whatever the rule for
-// choosing says. It is the operator's own: nothing in the vault tells of it.
+// Pin is the operator's choice of a plan. It is kept outside the vault.
 type Pin struct {
-	// Path is where the plan lay when it was pinned, empty for no pin at all.
+	// Path is that of the plan when pinned, empty for no pin.
 	Path string
-	// PlanID is how it was called: agents move plans between folders.
+	// PlanID finds it again after a move.
 	PlanID string
 	At     time.Time
 }
@@ -127,11 +122,10 @@ type Pin struct {
 // Set reports whether there is a pin.
 func (p Pin) Set() bool { return p.Path != "" }
 
-// on reports whether the pin means this plan where it lay.
+// on reports whether the pin means this plan at its old path.
 func (p Pin) on(plan Plan) bool { return plan.Path == p.Path && plan.ID == p.PlanID }
 
-// Pinned finds the plan that the operator pinned, which may have been moved since; false
-// when no plan is pinned, or it is gone.
+// Pinned finds the pinned plan, which may have been moved.
 func (s Snapshot) Pinned() (Plan, bool) {
 	if !s.Pin.Set() {
 		return Plan{}, false
@@ -146,7 +140,7 @@ func (s Snapshot) Pinned() (Plan, bool) {
 	return s.Plans[i], true
 }
 
-// PinPlan makes a pin of the plan at path, or says why it cannot be gone on with.
+// PinPlan makes a pin of the plan at path, or says why it cannot.
 func (s Snapshot) PinPlan(path string, at time.Time) (pin Pin, refusal Reason) {
 	p, ok := s.Plan(path)
 	if !ok {
@@ -158,7 +152,7 @@ func (s Snapshot) PinPlan(path string, at time.Time) (pin Pin, refusal Reason) {
 	return Pin{Path: p.Path, PlanID: p.ID, At: at}, Reason{}
 }
 
-// unfit says why a plan cannot be the one to go on with, "" when it can.
+// unfit says why a plan cannot be resumed.
 func (p Plan) unfit() Reason {
 	switch {
 	case p.Status.State == StateDone:
@@ -169,8 +163,7 @@ func (p Plan) unfit() Reason {
 	return Reason{}
 }
 
-// Resume chooses the plan to go on with: the one that the operator pinned while it can
-// be, else the one of the rule.
+// Resume chooses the pinned plan while it can be resumed, else by ChooseActive.
 func (s Snapshot) Resume() Resume {
 	r := ChooseActive(s.Plans)
 	pinned, ok := s.Pinned()

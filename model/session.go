@@ -7,28 +7,25 @@ import (
 	"time"
 )
 
-// maybeLive is how recent a session's last event must be for the session to be
-// possibly still at work although a later one began.
+// maybeLive is how recent the last event of a possibly live session is.
 const maybeLive = 10 * time.Minute
 
-// SyntheticAgent is the agent name under which the reference program itself ends
-// a session that it found dead; OperatorAgent is the one that our own
-// acknowledgements carry, so that the two are never mistaken for each other.
+// SyntheticAgent is the agent name with which the reference program ends a dead session,
+// OperatorAgent that of our acknowledgements.
 const (
 	SyntheticAgent = "SYNTHETIC_RECOVERY"
 	OperatorAgent  = "OPERATOR_RECOVERY"
 )
 
-// SessionKey names a session as its event log does: a number as it was written, a
-// text in quotes, null for a session without a number. So 244 and "244" are two
-// sessions, as they are for the reference program, while 244 and 244.0 are one, and
-// so are 1 and true. No number is ever rounded on the way.
+// SessionKey names a session as its log does: a number as written, a text in quotes, null
+// for none. So 244 and "244" differ, while 244 and 244.0, and 1 and true, are equal, as
+// for the reference program. Numbers are never rounded.
 type SessionKey string
 
 // IsText reports whether the session is named by a text, not by a number.
 func (k SessionKey) IsText() bool { return strings.HasPrefix(string(k), `"`) }
 
-// Session is what an event log tells about one session.
+// Session is what an event log says about one session.
 type Session struct {
 	// Key tells sessions apart; Label is the session as it was written.
 	Key   SessionKey
@@ -36,18 +33,16 @@ type Session struct {
 	Agent string
 	// Path is the event log.
 	Path string
-	// Line is where it started last, counted from 1.
+	// Line is that of the last start, from 1.
 	Line int
-	// Started is the time of that start, Starts how often there was one.
+	// Started is the time of that start, Starts their number.
 	Started Stamp
 	Starts  int
-	// Ended is the last end that was not synthetic, nil without one; Declared is
-	// the last synthetic one.
+	// Ended is the last real end, Declared the last synthetic one; nil for none.
 	Ended    *SessionEnd
 	Declared *SessionEnd
-	// LastLine is the newest event of the session that is not an end, LastType its
-	// type, and Seen the hash of that line. Last is the newest time that one of its
-	// events states.
+	// LastLine is the newest event that is not an end, LastType its type, Seen the hash of
+	// the line. Last is the newest time of any event.
 	Last     Stamp
 	LastType string
 	LastLine int
@@ -66,12 +61,10 @@ func (s Session) Ref() Ref {
 	return Ref{Kind: KindSession, Path: s.Path, Item: string(s.Key)}
 }
 
-// Open reports whether the session started and nothing ended it. What counts is
-// the order in the file, in which events are appended as they happen. A session
-// that started again behind its last real end is open again: its new run has not
-// ended. (The reference program calls a number ended for good once it ended.) Other
-// events behind a real end do not open it, since programs write some on their way
-// out. A synthetic end is a guess, so any later event of the session refutes it.
+// Open reports whether the session started and did not end, in file order. A start after a
+// real end opens it again (unlike in the reference program); other events do not, since
+// programs write some on their way out. A synthetic end is a guess, which any later event
+// refutes.
 func (s Session) Open() bool {
 	switch {
 	case s.Starts == 0, s.Ended != nil && s.Ended.Line > s.Line:
@@ -85,29 +78,24 @@ func (s Session) Open() bool {
 // Returned reports whether the session was declared dead and wrote again.
 func (s Session) Returned() bool { return s.Open() && s.Declared != nil }
 
-// MaybeLive reports whether the session may still be at work although a later
-// one began: its last event is less than ten minutes old, or in the future.
+// MaybeLive reports whether the last event is less than ten minutes old, or in the future.
 func (s Session) MaybeLive(now time.Time) bool {
 	return s.Last.Known() && now.Sub(s.Last.Time) < maybeLive
 }
 
-// EventLog is what one event log tells.
+// EventLog is what one event log says.
 type EventLog struct {
 	Path string
-	// Records counts the lines that are events, Bad those that are not, Blank the
-	// empty ones. Together they are all lines.
+	// Records, Bad and Blank count all lines: events, others and empty ones.
 	Records, Bad, Blank int
-	// Sessions are all sessions that started or ended, in the order of their first
-	// line. Current is the index of the one that started last in file order, -1
-	// without any start.
+	// Sessions are in the order of their first line. Current is the index of the one that
+	// started last in file order, -1 for none.
 	Sessions []Session
 	Current  int
-	// Torn is true when the last line has no line end, Cut when only the end of the log
-	// was read.
+	// Torn: the last line has no line end. Cut: only the end of the log was read.
 	Torn, Cut bool
-	// PeerFails is true when a line makes the reference program give up on the
-	// whole log: JSON that is no object, a list or an object for a session, or text
-	// that is not UTF-8.
+	// PeerFails is true if a line makes the reference program give up on the log: JSON
+	// that is no object, a session that is a list or an object, or invalid UTF-8.
 	PeerFails bool
 }
 
@@ -119,8 +107,8 @@ func (l EventLog) CurrentSession() (Session, bool) {
 	return l.Sessions[l.Current], true
 }
 
-// Orphans lists the sessions that started, never ended and are not the current
-// one (seed "Orphan Session Detection"), newest start first.
+// Orphans lists the open sessions other than the current one (seed "Orphan Session
+// Detection"), newest start first.
 func (l EventLog) Orphans() []Session {
 	var out []Session
 	for i, s := range l.Sessions {
@@ -132,11 +120,10 @@ func (l EventLog) Orphans() []Session {
 	return out
 }
 
-// PeerAnswer gives what the reference program's detect_orphan_session says: of the
-// sessions that started, are not the current one and have no end at all, wherever
-// it stands, the largest. ok is false when there is none, and when the reference
-// program fails, as it does on sessions of different types. Numbers with a fraction
-// are not compared here; where they would have to be, ok is false too.
+// PeerAnswer gives what the reference program's detect_orphan_session says: the largest
+// session that started, is not current and has no end. ok is false for none, if the
+// reference program fails, as on sessions of different types, and where numbers with a
+// fraction would have to be compared.
 func (l EventLog) PeerAnswer() (orphan SessionKey, ok bool) {
 	var best *Session
 	for i := range l.Sessions {
@@ -161,8 +148,8 @@ func (l EventLog) PeerAnswer() (orphan SessionKey, ok bool) {
 	return best.Key, true
 }
 
-// compare orders two sessions as the reference program does; ok is false where it
-// fails or where we do not follow it.
+// compare orders two sessions as the reference program does; ok is false if it fails or we
+// do not follow it.
 func (s Session) compare(other Session) (c int, ok bool) {
 	a, b := string(s.Key), string(other.Key)
 	switch {
@@ -186,7 +173,7 @@ func isInteger(s string) bool {
 	return s != ""
 }
 
-// compareIntegers compares two integers of any size by their decimal text.
+// compareIntegers compares integers of any size.
 func compareIntegers(a, b string) int {
 	negA, negB := a[0] == '-', b[0] == '-'
 	if negA != negB {

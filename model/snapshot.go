@@ -2,59 +2,54 @@ package model
 
 import "time"
 
-// Snapshot is everything one load found, at one moment. Nobody changes it
-// afterwards; a reload makes a new one.
+// Snapshot is everything one load found. It is immutable.
 type Snapshot struct {
-	// Name is the vault folder's own name, for headers.
+	// Name is that of the vault folder.
 	Name string
-	// At is the time that was "now" for the load.
+	// At is the time of the load.
 	At       time.Time
 	Plans    []Plan
 	Requests []Request
 	Intake   []Intake
 	Problems []Problem
-	// Decided are the requests in the folders for approved and rejected ones.
+	// Decided are the approved and rejected requests.
 	Decided []Request
-	// Verified holds the operator's approvals against the files that lie there now.
+	// Verified compares the operator's approvals with the files.
 	Verified []Verified
 	// Undo is the operator's newest decision that can be undone.
 	Undo Undoable
-	// Snoozes are what the operator lets rest, unchanged since.
+	// Snoozes are what the operator snoozed and has not changed since.
 	Snoozes []Snooze
-	// Pin is the plan that the operator pinned, which may be gone.
+	// Pin is the pinned plan, which may be gone.
 	Pin Pin
-	// Message is what the operator says to the next session, or said to the last one.
+	// Message is the operator's message to the next session, or to the last one.
 	Message Message
 	// Others are the files that are neither plan nor request.
 	Others []Other
 	Events EventLog
 	Work   []WorkItem
-	// AskedRule is the rule for stuck work that the operator asked for.
+	// AskedRule is the operator's rule for stuck work.
 	AskedRule WorkRule
 	Traces    []Trace
 	Research  Research
 	Memory    Memory
-	// ReadOnly says why nothing can be decided, empty when decisions can be made.
+	// ReadOnly says why nothing can be decided, if so.
 	ReadOnly string
-	// Interrupted are decisions that a killed process left half done.
+	// Interrupted are decisions left half done.
 	Interrupted []Interrupted
-	// Strange is true when nothing in the folder is what a vault has: it may be the
-	// wrong folder.
+	// Strange is true if the folder has nothing that a vault has.
 	Strange bool
-	// Instead has some names of what lies in a strange folder, the last one a count
-	// when there are more.
+	// Instead names some files of a strange folder, then counts the rest.
 	Instead []string
 	// Writing are the files, by path, that are still being written.
 	Writing map[string]bool
-	// Stale are the files, by path, that are shown as they were at a load before,
-	// since they could not be read again, with its time.
+	// Stale are the files, by path, that are shown as of an earlier load, with its time.
 	Stale map[string]time.Time
-	// LastLook is what the operator saw when they left the screen last; it is not known
-	// at a first look, and outside the screen.
+	// LastLook is what the operator saw last; only the screen has it.
 	LastLook Look
-	// Said is what the operator said last, with a note, on plans and requests, by path.
+	// Said is the operator's last decision with a note, by path.
 	Said map[string]Said
-	// HasPlansFolder is false when the vault has no plans folder at all.
+	// HasPlansFolder says whether the vault has a plans folder.
 	HasPlansFolder bool
 }
 
@@ -87,23 +82,21 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 	return first(s.Decided, func(r Request) bool { return r.Path == path })
 }
 
-// probablyFor lists the pending requests that belong to the plan at path by their
-// source or name only.
+// probablyFor lists the pending requests linked to the plan by source or name only.
 func (s Snapshot) probablyFor(path string) []Request {
 	return where(s.Requests, func(r Request) bool { return r.Plan == "" && r.Probably == path })
 }
 
-// RequestsFor lists the pending requests that belong to the plan at path.
+// RequestsFor lists the pending requests of the plan at path.
 func (s Snapshot) RequestsFor(path string) []Request {
 	return where(s.Requests, func(r Request) bool { return r.Plan == path })
 }
 
 // Watching says how changes of a vault are noticed.
 type Watching struct {
-	// Polling says why the system does not tell of every change, so that the vault is
-	// looked at again and again. It is empty when the system tells.
+	// Polling says why changes are polled; empty if the system reports them.
 	Polling string
-	// Every is how often that happens.
+	// Every is the interval of polling.
 	Every time.Duration
 }
 

@@ -7,20 +7,19 @@ import (
 	"time"
 )
 
-// Snooze lets a row of the queue "Needs you" rest. It is the operator's own: nothing in
-// the vault tells of it, and agents see what they saw.
+// Snooze hides a row of the queue for a time. It is kept outside the vault.
 type Snooze struct {
 	Ref Ref
-	// Seen is the hash of what the operator looked at; other bytes wake it.
+	// Seen is the hash of the bytes; others wake it.
 	Seen Fingerprint
-	// At is when it was put to rest and Until when it wakes by itself.
+	// At is when it was snoozed, Until when it wakes.
 	At, Until time.Time
-	// Blocks and Severity are how urgent it was; more than that wakes it.
+	// Blocks and Severity are how urgent it was; more wakes it.
 	Blocks   bool
 	Severity Severity
 }
 
-// Resting is a row that rests, and until when.
+// Resting is a snoozed row.
 type Resting struct {
 	Attention
 	Until time.Time
@@ -31,21 +30,20 @@ func (z Snooze) wakes(a Attention) bool {
 	return a.Blocks && !z.Blocks || a.Severity > z.Severity
 }
 
-// NeedsYou makes the queue over all sources: blocked work first, then severity,
-// then the longest wait. What the operator snoozed is not in it.
+// NeedsYou is the queue of all sources without what is snoozed: blocked work first, then
+// by severity, then the longest wait.
 func (s Snapshot) NeedsYou() []Attention {
 	needs, _ := s.Queue()
 	return needs
 }
 
-// Snoozed lists the rows of the queue that rest, the first to wake first.
+// Snoozed lists the snoozed rows, the first to wake first.
 func (s Snapshot) Snoozed() []Resting {
 	_, resting := s.Queue()
 	return resting
 }
 
-// Queue parts all that waits for a human into what needs one now, as NeedsYou gives it,
-// and what rests, as Snoozed does.
+// Queue gives NeedsYou and Snoozed at once.
 func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 	by := map[Ref]Snooze{}
 	for _, z := range s.Snoozes {
@@ -62,8 +60,7 @@ func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 	return needs, resting
 }
 
-// Snooze makes what it takes to let a row rest until a time; false when ref is no row
-// that needs a human now or rests already.
+// Snooze snoozes a row until a time; false if ref is no row of the queue.
 func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
 	for _, a := range s.queue() {
 		if a.Ref == ref {
@@ -73,7 +70,7 @@ func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
 	return Snooze{}, false
 }
 
-// Seen is the hash of the bytes that the load read for ref, zero when it kept none.
+// Seen is the hash of the bytes that were read for ref, zero if none was kept.
 func (s Snapshot) Seen(ref Ref) Fingerprint {
 	switch ref.Kind {
 	case KindRequest:
@@ -101,14 +98,14 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 	return Fingerprint{}
 }
 
-// wakeHour is the hour of a day that is named without one, on the operator's clock.
+// wakeHour is the local hour for days without one.
 const wakeHour = 7
 
-// longestSnooze is how far ahead a row may rest: what rests longer is forgotten.
+// longestSnooze is how far ahead a snooze may end.
 const longestSnooze = 366 * 24 * time.Hour
 
-// ParseUntil reads when a snooze ends: 30m, 1h, 2d, tomorrow, 2026-03-20 (both at
-// 07:00), 2026-03-20 14:00, or RFC 3339. The error is a Reason. Times without a zone are in that of now.
+// ParseUntil reads when a snooze ends: 30m, 1h, 2d, tomorrow, 2026-03-20 (both at 07:00),
+// 2026-03-20 14:00, or RFC 3339, by default in the zone of now. The error is a Reason.
 func ParseUntil(text string, now time.Time) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	until, ok := parseUntil(text, now)
@@ -143,7 +140,7 @@ func parseUntil(text string, now time.Time) (until time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// ParseSpan reads a length of time: what Go reads (1h30m), or whole days (2d).
+// ParseSpan reads a Go duration (1h30m) or whole days (2d).
 func ParseSpan(text string) (time.Duration, bool) {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 10)

@@ -5,25 +5,22 @@ import (
 	"time"
 )
 
-// Stamp is a point in time as a file states it: the text that stood there and,
-// when it could be read, the time it means. Files are written by programs that
-// disagree on formats, so the raw text is always kept and can be shown.
+// Stamp is a time as a file states it: the text, and the time if it can be read.
 type Stamp struct {
 	Raw  string
 	Time time.Time
-	// Assumed is true when the text names no zone and one was assumed.
+	// Assumed is true if the text names no zone.
 	Assumed bool
 }
 
 // Known reports whether the text could be read as a time.
 func (s Stamp) Known() bool { return !s.Time.IsZero() }
 
-// Local reports whether the text gives a time of day without a zone, which was taken
-// for the zone of this machine.
+// Local reports a time of day without a zone, taken as local.
 func (s Stamp) Local() bool { return s.Assumed && len(strings.TrimSpace(s.Raw)) > len(dateOnly) }
 
-// zoned and unzoned are the layouts met in real vaults: the reference programs
-// write the first, logs and community writers the others.
+// zoned and unzoned are the layouts found in real vaults; the reference programs write
+// the first.
 var zoned = []string{
 	time.RFC3339Nano,
 	"2006-01-02T15:04Z07:00",
@@ -42,9 +39,8 @@ var unzoned = []string{
 
 const dateOnly = "2006-01-02"
 
-// ParseStamp reads raw. A time without a zone is taken to be in zone (UTC when
-// nil) and marked as assumed. Text that is no time gives a Stamp that is not
-// Known.
+// ParseStamp reads raw, by default in zone (nil for UTC). Text that is no time gives an
+// unknown Stamp.
 func ParseStamp(raw string, zone *time.Location) Stamp {
 	s := Stamp{Raw: raw}
 	text := strings.TrimSpace(raw)
@@ -69,15 +65,13 @@ func ParseStamp(raw string, zone *time.Location) Stamp {
 	return s
 }
 
-// presentable reports whether t has a year of four digits in UTC; no other time
-// can be written in RFC 3339 or JSON.
+// presentable reports whether RFC 3339 and JSON can write the year.
 func presentable(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999
 }
 
-// End gives the last moment that the text can mean: for a date alone the end of
-// that day, else the time itself.
+// End gives the last moment the text can mean: the end of a day for a date alone.
 func (s Stamp) End() time.Time {
 	if _, err := time.Parse(dateOnly, strings.TrimSpace(s.Raw)); err == nil && s.Known() {
 		return s.Time.AddDate(0, 0, 1)
@@ -85,7 +79,7 @@ func (s Stamp) End() time.Time {
 	return s.Time
 }
 
-// FormatUTC gives t as the agents write it: UTC, whole seconds, a Z.
+// FormatUTC gives t as agents write it: UTC, whole seconds, a Z.
 func FormatUTC(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05Z")
 }

@@ -10,20 +10,18 @@ import (
 
 // Suggestion is the suggested next action of a research problem.
 type Suggestion struct {
-	// Rule is the number of the seed's rule that gave it, 1 to 7.
+	// Rule is the seed's rule, 1 to 7.
 	Rule int
 	Text string
-	// Strategies and Tags are what the suggestion speaks of, to be held against the
-	// dead ends.
+	// Strategies and Tags are compared with the dead ends.
 	Strategies []string
 	Tags       []string
 }
 
-// initialized is the state of a problem that nobody has submitted yet.
+// initialized is the state before a problem is submitted.
 const initialized = "INITIALIZED"
 
-// Suggest gives the next action by the seed's decision tree: the first of seven
-// rules that fits, naming the entries and gaps it is about.
+// Suggest gives the next action: the first of the seed's seven rules that fits.
 func (p ResearchProblem) Suggest() Suggestion {
 	last, tried := p.Journal.Newest(CategoryProof)
 	lit, searched := p.Journal.Newest(CategoryLit)
@@ -52,19 +50,18 @@ func (p ResearchProblem) Suggest() Suggestion {
 	return Suggestion{Rule: 7, Text: "Review the current state and decide on next steps. Use `/math:help` to see available commands."}
 }
 
-// noJournalText says that nothing is known of what was tried.
+// noJournalText says that the journal cannot be read.
 func noJournalText(j Journal) string {
 	return "The journal cannot be read, so nobody can tell what was tried: " + j.Unread + "."
 }
 
-// defined reports whether the problem was submitted: by STATE.md, and where that is
-// missing by the problem itself.
+// defined reports whether the problem was submitted.
 func (p ResearchProblem) defined() bool {
 	return p.State.Defined || !p.State.Found && len(p.Statement.Preview) > 0
 }
 
-// gap picks the open gap to speak of: the one that the last proof entry names, else
-// the first. Without a proof file a partial attempt is a gap by its own words.
+// gap picks the open gap that the last proof entry names, else the first. Without a proof
+// file a partial attempt is a gap.
 func (p ResearchProblem) gap(last Entry) (Gap, bool) {
 	text := last.Reasoning + " " + last.Insight + " " + last.Title
 	for _, g := range p.Proof.Gaps {
@@ -85,16 +82,15 @@ func (p ResearchProblem) gap(last Entry) (Gap, bool) {
 	return Gap{}, false
 }
 
-// gap is what an entry says of the gap that it leaves.
+// gap is the gap that an entry leaves.
 func (e Entry) gap() Gap { return Gap{Title: cmp.Or(e.Reasoning, e.Title, e.ID)} }
 
-// notInID cuts a text into words that can be ids.
+// notInID separates words that can be ids.
 func notInID(r rune) bool {
 	return r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 }
 
-// suggestGap is the fourth rule: what came after the last attempt is what it could
-// not know, so that is where to look first.
+// suggestGap is the fourth rule; it points first to what came after the last attempt.
 func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 	where := cmp.Or(g.Title, g.ID, "a step of PROOF.md")
 	if g.ID != "" && g.Title != "" {
@@ -113,7 +109,7 @@ func (p ResearchProblem) suggestGap(g Gap, last Entry) Suggestion {
 	return s
 }
 
-// suggestAfter is the fifth rule: the last approach came to an end.
+// suggestAfter is the fifth rule: the last approach failed.
 func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
 	text := fmt.Sprintf("The last approach (%s, %s) was %s because: %s. ", last.ID, cmp.Or(last.Strategy, "no strategy"), last.Outcome, cmp.Or(unstopped(last.Reasoning), notRecorded))
 	news := since(p.Journal.news(), Attempt{ID: last.ID, Entry: &last})
@@ -128,7 +124,7 @@ func (p ResearchProblem) suggestAfter(last Entry) Suggestion {
 // mostNamed is how many entries one sentence names.
 const mostNamed = 5
 
-// named lists entries in a sentence, the newest of them: "LIT-002, COMP-001".
+// named lists the newest entries in a sentence: "LIT-002, COMP-001".
 func named(entries []Entry, titles bool) string {
 	var names []string
 	for _, e := range entries[max(0, len(entries)-mostNamed):] {
@@ -145,8 +141,7 @@ func named(entries []Entry, titles bool) string {
 	return text
 }
 
-// complete reports whether every step is done, no gap is open, and no attempt is
-// still in progress.
+// complete reports whether every step is done, no gap is open and no attempt in progress.
 func (p ResearchProblem) complete() bool {
 	f := p.Proof
 	if !f.Found || f.Steps == 0 || f.Done < f.Steps || f.Open > 0 || len(f.Gaps) > 0 {
@@ -155,7 +150,7 @@ func (p ResearchProblem) complete() bool {
 	return !slices.ContainsFunc(p.Journal.Of(CategoryProof), func(e Entry) bool { return e.Result() == OutcomeInProgress })
 }
 
-// strategiesIn lists the strategy types that a text names as whole words.
+// strategiesIn lists the strategy types in a text, as whole words.
 func strategiesIn(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), notInID)
 	var found []string
@@ -167,11 +162,11 @@ func strategiesIn(text string) []string {
 	return found
 }
 
-// mostTagWords is how many words a tag may have to be found in a text.
+// mostTagWords is how many words of a tag are matched in a text.
 const mostTagWords = 5
 
-// tagsIn lists the tags of earlier attempts that a text names, with blanks or
-// dashes between their words. The index and the body both tell of tags.
+// tagsIn lists the tags of earlier attempts in a text, with blanks or dashes between their
+// words.
 func (p ResearchProblem) tagsIn(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), notInWord)
 	phrases := map[string]bool{}
@@ -196,5 +191,5 @@ func (p ResearchProblem) tagsIn(text string) []string {
 
 func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// unstopped takes the full stop from a sentence that gets one anyway.
+// unstopped drops a full stop.
 func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }

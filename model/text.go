@@ -6,11 +6,9 @@ import (
 	"unicode"
 )
 
-// OneLine folds text to one line that is safe inside any of the agents' files:
-// white space becomes single blanks, and control, bidirectional and invisible
-// characters are left out, so that nothing can forge a second line. Of these only a
-// joiner between two letters stays, which the spelling of Persian and of many emoji
-// needs.
+// OneLine folds text to one line that is safe in the agents' files: single blanks, no
+// control, bidirectional or invisible characters. Only a joiner between two letters stays,
+// for Persian and emoji.
 func OneLine(text string) string {
 	var b strings.Builder
 	// between is what comes in front of the next character: a blank or a joiner.
@@ -39,14 +37,13 @@ func OneLine(text string) string {
 	return b.String()
 }
 
-// Unbroken makes each line break of a text a blank and keeps all else: for text
-// that is shown as it is, but must not pass for a line of ours.
+// Unbroken makes each line break a blank and keeps all else.
 func Unbroken(text string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ",
 		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
 }
 
-// Counted is a number of things, with an s behind the noun unless there is one.
+// Counted is a number and a noun, in the plural unless it is 1.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -56,7 +53,7 @@ func Counted(n int, noun string) string {
 
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\u2028' || r == '\u2029' }
 
-// isJoiner reports the two characters that join or part the letters beside them.
+// isJoiner reports the characters that join or part letters.
 func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
 // isHidden reports characters that do not show or that change how others show.
@@ -72,9 +69,8 @@ func isHidden(r rune) bool {
 	return false
 }
 
-// CountHidden counts the characters of text that do not show or that change how
-// others show. Line ends, tabs, a byte order mark at the start and the selectors
-// and joiners that emoji are written with do not count.
+// CountHidden counts hidden characters, apart from line ends, tabs, a leading byte order
+// mark and the selectors and joiners of emoji.
 func CountHidden(text string) int {
 	n := 0
 	for i, r := range text {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// StepState is what the status of a trace or of one of its steps means.
+// StepState is the state of a trace or of one of its steps.
 type StepState int
 
 // The states of the recovery protocol. StepUnknown stands for any other word.
@@ -39,11 +39,10 @@ func (s StepState) String() string {
 	return word(s, "unknown", "in-progress", "completed", "failed")
 }
 
-// Trace is one trace.md: the diary that a workflow keeps of its steps (seed
-// "Recovery Protocol").
+// Trace is one trace.md, in which a workflow records its steps (seed "Recovery Protocol").
 type Trace struct {
 	Path string
-	// Name is what the title says behind "Trace:", Workflow what the header does.
+	// Name is from the title, Workflow from the header.
 	Name     string
 	Workflow string
 	// Status is the word as written, State what it means.
@@ -51,7 +50,7 @@ type Trace struct {
 	State   StepState
 	Started Stamp
 	Steps   []TraceStep
-	// Resumes are the entries that mark where sessions took the workflow up again.
+	// Resumes are the "## Resume" entries.
 	Resumes []TraceResume
 	Seen    Fingerprint
 }
@@ -72,7 +71,7 @@ type TraceStep struct {
 // TraceField is one "**Label:** value" of a step.
 type TraceField struct{ Label, Value string }
 
-// Field gives the value of a label, whatever its case; empty for "None".
+// Field gives the value of a label in any case; "" for "None".
 func (s TraceStep) Field(label string) string {
 	for _, f := range s.Fields {
 		if strings.EqualFold(f.Label, label) && !strings.EqualFold(f.Value, "none") {
@@ -82,8 +81,7 @@ func (s TraceStep) Field(label string) string {
 	return ""
 }
 
-// TraceResume is one "## Resume" entry. After says how many steps stood before it
-// in the file, so that an answer that nothing has followed can be told.
+// TraceResume is one "## Resume" entry. After counts the steps before it in the file.
 type TraceResume struct {
 	At       string
 	From     string
@@ -91,7 +89,7 @@ type TraceResume struct {
 	After    int
 }
 
-// orders reports whether the entry is this very choice on this step.
+// orders reports whether the entry is this choice on this step.
 func (r TraceResume) orders(c Choice, step int) bool {
 	order := fmt.Sprintf("%s step %d", c.Past(), step)
 	rest, ok := strings.CutPrefix(r.Decision, order)
@@ -110,21 +108,20 @@ func (t Trace) Title() string {
 	return cmp.Or(t.Name, t.Workflow, folder)
 }
 
-// Recovery is what the recovery rules recommend. It is only ever a recommendation.
+// Recovery is the recommendation of the recovery rules.
 type Recovery int
 
 // The four rules of the seed "Recovery Protocol", and the case that none covers.
 const (
-	// RecoveryUnclear means that the states fit no rule; a human has to look.
+	// RecoveryUnclear: no rule fits; a human has to look.
 	RecoveryUnclear Recovery = iota
-	// RecoveryFinished means that everything is completed: do not run it again.
+	// RecoveryFinished: all completed; do not run it again.
 	RecoveryFinished
-	// RecoveryContinue means that it was cut off between two steps.
+	// RecoveryContinue: cut off between two steps.
 	RecoveryContinue
-	// RecoveryInterrupted means that it was cut off within a step: ask whether to
-	// run the step again or to inspect it first.
+	// RecoveryInterrupted: cut off within a step; run it again or inspect it first.
 	RecoveryInterrupted
-	// RecoveryFailed means that a step failed: show why and ask.
+	// RecoveryFailed: a step failed; show why and ask.
 	RecoveryFailed
 )
 
@@ -133,7 +130,7 @@ func (r Recovery) String() string {
 	return word(r, "unclear", "finished", "continue", "interrupted", "failed")
 }
 
-// LastStep gives the step that stands last in the file.
+// LastStep gives the last step of the file.
 func (t Trace) LastStep() (TraceStep, bool) {
 	if len(t.Steps) == 0 {
 		return TraceStep{}, false
@@ -161,9 +158,8 @@ func (t Trace) Recovery() Recovery {
 	return RecoveryUnclear
 }
 
-// Answered gives the operator's newest decision on the last step, as long as it
-// holds: no step has followed it, and the step still has the state that was decided
-// on. A workflow may write the outcome of another attempt into the same step.
+// Answered gives the operator's newest decision on the last step while it holds: no step
+// followed, and the state is still the one decided on.
 func (t Trace) Answered() (TraceResume, bool) {
 	last, ok := t.LastStep()
 	for i := len(t.Resumes) - 1; ok && i >= 0 && t.Resumes[i].After == len(t.Steps); i-- {
@@ -174,8 +170,8 @@ func (t Trace) Answered() (TraceResume, bool) {
 	return TraceResume{}, false
 }
 
-// answers reports whether a decision is about a step in its present state. Of a
-// decision in other words than ours that is taken for granted.
+// answers reports whether a decision fits the step's state. One in other words than ours
+// is assumed to.
 func (r TraceResume) answers(s TraceStep) bool {
 	for c := ChoiceRerun; c <= ChoiceAbort; c++ {
 		rest, ours := strings.CutPrefix(r.Decision, c.Past()+" step ")
@@ -192,8 +188,7 @@ func (r TraceResume) answers(s TraceStep) bool {
 	return r.Decision != ""
 }
 
-// Stray lists the steps in progress that are neither the last one nor were begun
-// again: a later step began although they never ended, which no rule covers.
+// Stray lists steps left in progress although a later step began, which no rule covers.
 func (t Trace) Stray() []TraceStep {
 	var out []TraceStep
 	later := map[int]bool{}
@@ -207,8 +202,7 @@ func (t Trace) Stray() []TraceStep {
 	return out
 }
 
-// Step finds the step with a number; the last one of that number when a workflow
-// ran it again.
+// Step finds the last step with a number.
 func (t Trace) Step(number int) (TraceStep, bool) {
 	for _, s := range slices.Backward(t.Steps) {
 		if s.Number == number {
@@ -218,18 +212,15 @@ func (t Trace) Step(number int) (TraceStep, bool) {
 	return TraceStep{}, false
 }
 
-// NeedsHuman reports whether the recovery rules ask for a decision that has not
-// been made yet. A workflow that was cut off between two steps goes on by itself.
+// NeedsHuman reports whether the rules ask for a decision that was not made yet.
 func (t Trace) NeedsHuman() bool {
 	_, answered := t.Answered()
 	r := t.Recovery()
 	return !answered && r != RecoveryFinished && r != RecoveryContinue
 }
 
-// ResumeEntry gives the lines that record the operator's decision at the end of a
-// trace: the seed's Resume entry and a Decision line. Skipping resumes from the
-// step after; the others from the step itself. The protocol counts the steps
-// before it as completed.
+// ResumeEntry gives the lines that record the operator's decision at the end of a trace:
+// the seed's Resume entry and a Decision line. Skip resumes from the step after.
 func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []string {
 	number, name := s.Number, OneLine(s.Name)
 	if c == ChoiceSkip {
@@ -254,34 +245,31 @@ func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []s
 	}
 }
 
-// Inspection is the partial state that an interrupted step left behind.
+// Inspection is what an interrupted step left behind.
 type Inspection struct {
 	Step TraceStep
 	// Artifacts are the files that the step names.
 	Artifacts []Artifact
-	// Changed are the files of the task's folder that were written since the step
-	// began, newest first. It is empty when the step does not say when it began.
+	// Changed are the files of the task's folder written since the step began, newest
+	// first; empty if that time is unknown.
 	Changed []Artifact
-	// More is how many further artifacts and files were not looked at; it is a lower
-	// bound in a very large folder.
+	// More counts artifacts and files that were not examined, at least.
 	More int
 }
 
 // Artifact is a file or folder that a step made or named.
 type Artifact struct {
-	// Path is relative to the vault; for a file that is not there it is the name as
-	// the step gives it.
+	// Path is relative to the vault, or for a missing file as the step has it.
 	Path   string
 	Exists bool
-	// Refused says why nobody looks whether it exists: it is a link, or its name
-	// leads out of the vault.
+	// Refused says why it was not examined: a link, or outside the vault.
 	Refused  string
 	Size     int64
 	Modified time.Time
 }
 
-// ArtifactNames takes the file names out of a step's list of artifacts: what
-// stands in back quotes, else the parts between commas and semicolons.
+// ArtifactNames gives the file names of a step: what is in back quotes, else what commas
+// and semicolons separate.
 func (s TraceStep) ArtifactNames() []string {
 	value := s.Field("Artifacts")
 	quoted := strings.Contains(value, "`")

@@ -2,12 +2,12 @@ package model
 
 import "time"
 
-// Trend counts the sessions of an event log over stretches of time of the same length.
+// Trend counts sessions per stretch of days.
 type Trend struct {
-	// Days is how many days a stretch has.
+	// Days is the length of a stretch.
 	Days int
-	// Started counts the sessions by their last start, Orphans those of them that never
-	// ended; the newest stretch, which is not over, comes last.
+	// Started counts sessions by their last start, Orphans those that never ended; the
+	// current stretch is last.
 	Started, Orphans []int
 }
 
@@ -17,9 +17,8 @@ const (
 	WeeksShown = 12
 )
 
-// Trends gives the sessions of each of the last days, and of each of the last weeks of
-// seven days, both until the end of today in the zone of now. Starts at a time that is
-// not known, or not over, count in none.
+// Trends counts the last days, and the last weeks of seven days, up to today in the zone
+// of now.
 func (l EventLog) Trends(now time.Time) (days, weeks Trend) {
 	days, weeks = newTrend(1, DaysShown), newTrend(7, WeeksShown)
 	today := dayNumber(now)
@@ -39,7 +38,7 @@ func newTrend(days, n int) Trend {
 	return Trend{Days: days, Started: make([]int, n), Orphans: make([]int, n)}
 }
 
-// count adds a session that started some days ago.
+// count adds a session that started past days ago.
 func (t Trend) count(past int, orphan bool) {
 	at := len(t.Started) - 1 - past/t.Days
 	if at < 0 {
@@ -59,18 +58,17 @@ func (t Trend) Total() (started, orphans int) {
 	return started, orphans
 }
 
-// dayNumber counts the days of the calendar, whatever their length.
+// dayNumber counts calendar days.
 func dayNumber(t time.Time) int {
 	year, month, day := t.Date()
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// Silence is the shortest time without an entry that a log's timeline names.
+// Silence is the shortest gap that a log's timeline names.
 const Silence = 24 * time.Hour
 
-// SilenceAfter gives how long a plan's log says nothing behind entry i: until the next
-// one that states a time, or until now behind the last. It is 0 when shorter than
-// [Silence], not known, or when the plan is finished and nothing is awaited any more.
+// SilenceAfter gives the gap in a plan's log behind entry i, up to now after the last one
+// unless the plan is done. It is 0 if shorter than [Silence] or unknown.
 func (p Plan) SilenceAfter(i int, now time.Time) time.Duration {
 	if !p.Log[i].At.Known() {
 		return 0

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Undone names a decision of the past that another one takes back.
+// Undone names a decision that another one undoes.
 type Undone struct {
 	ID     string
 	Choice Choice
@@ -14,8 +14,7 @@ type Undone struct {
 // Fate says what became of a decision in the ledger.
 type Fate int
 
-// The fates. An open decision was cut off and waits to be finished; a void one was
-// dropped before it took effect.
+// The fates. An open decision was cut off; a void one was dropped before it took effect.
 const (
 	FateDone Fate = iota
 	FateOpen
@@ -28,8 +27,7 @@ func (f Fate) String() string {
 	return word(f, "done", "open", "void", "undone")
 }
 
-// Past is one decision of the operator's ledger. It stays there also when it was
-// undone.
+// Past is one decision of the ledger.
 type Past struct {
 	ID string
 	At time.Time
@@ -38,48 +36,44 @@ type Past struct {
 	Decision Decision
 	PlanID   string
 	Step     int
-	// To is where a request went, or where the record of a decision on a plan lies.
+	// To is where a request, or the record of a decision on a plan, went.
 	To string
-	// Hash is that of what was published, else of what was seen.
+	// Hash is that of the published bytes, else of the seen ones.
 	Hash Fingerprint
 	Fate Fate
-	// UndoneBy is the id of the undo that took it back, empty for most decisions.
+	// UndoneBy is the id of its undo, if any.
 	UndoneBy string
 }
 
-// Since is what has happened to the traces of a decision since it was made.
+// Since is what has happened since a decision.
 type Since struct {
-	// Standing says how the file of the decision is now: the published one, or the
-	// request for which changes were wanted.
+	// Standing is that of the published file, or of the request to be changed.
 	Standing Standing
-	// Carried is what a log says was done on an approval, nil when none does.
+	// Carried is what a log says was done, nil for nothing.
 	Carried *Carried
-	// Pending is a pending file that has the request's name again.
+	// Pending is a new pending file of the same name.
 	Pending string
-	// Followed is true when the agent has gone on with the plan.
+	// Followed is true if the agent has gone on with the plan.
 	Followed bool
-	// Touched is a file that was changed where the decision had changed it.
+	// Touched is a file that was changed in the same place.
 	Touched string
-	// Forgotten is true when the ledger does not have what stood there before.
+	// Forgotten is true if the ledger lacks the earlier text.
 	Forgotten bool
 }
 
-// Undoable is a decision with the answer to whether it can be undone.
+// Undoable is a decision, and whether it can be undone.
 type Undoable struct {
 	Past Past
-	// On is what an undo acts on and what the operator looks at for it: the file
-	// or the entry as the decision left it.
+	// On is the file or entry that the undo changes.
 	On Ref
-	// Why says why it cannot be undone, and Kind is the error that it comes to.
+	// Why says why it cannot be undone, and Kind is the error.
 	Why  Reason
 	Kind error
-	// Newer are the operator's decisions since, newest first, that cannot be undone and
-	// were passed over in search of this one.
+	// Newer are later decisions that cannot be undone, newest first.
 	Newer []Undoable
 }
 
-// RefuseUndo reports why the newest decision that could be undone is none, if
-// Undo cannot be taken back.
+// RefuseUndo says why Undo cannot be undone.
 func (s Snapshot) RefuseUndo() Reason {
 	switch {
 	case s.ReadOnly != "":
@@ -92,9 +86,8 @@ func (s Snapshot) RefuseUndo() Reason {
 	return Reason{}
 }
 
-// RefuseUndo reports why by cannot undo the decision as things stand, and which
-// error that is. An undo never takes away what an agent
-// has acted on (PRODUCT.md, Headless contract).
+// RefuseUndo says why by cannot undo the decision, with the error. What an agent acted on
+// stays.
 func (p Past) RefuseUndo(by string, since Since) (why Reason, kind error) {
 	if why := p.refuseEver(by); why.Given() {
 		return why, ErrNotAllowed
@@ -108,7 +101,7 @@ func (p Past) RefuseUndo(by string, since Since) (why Reason, kind error) {
 	return Reason{}, nil
 }
 
-// refuseEver asks what no agent can change.
+// refuseEver asks what nothing can change.
 func (p Past) refuseEver(by string) Reason {
 	switch d := p.Decision; {
 	case p.Fate == FateVoid:
@@ -152,7 +145,7 @@ func (p Past) refuseSince(since Since) Reason {
 	return Reason{}
 }
 
-// BackTo is what a decision was about, which is what its undo brings back.
+// BackTo is what the undo restores.
 func (p Past) BackTo() Ref {
 	ref := p.Decision.Ref
 	if ref.Kind == KindJournal {

@@ -2,15 +2,15 @@ package model
 
 import "time"
 
-// Standing says how a published file stands to what the operator approved.
+// Standing compares a published file with what the operator approved.
 type Standing int
 
-// The standings. A file that is gone was moved on by the agent that carried it out.
+// The standings.
 const (
 	StandingSame Standing = iota
 	StandingGone
 	StandingAltered
-	// StandingKnown is an alteration that the operator has acknowledged.
+	// StandingKnown is an acknowledged alteration.
 	StandingKnown
 )
 
@@ -19,19 +19,19 @@ func (s Standing) String() string {
 	return word(s, "same", "gone", "altered", "acknowledged")
 }
 
-// Verified is one approval held against the file that lies in the folder now.
+// Verified is one approval compared with its file.
 type Verified struct {
-	// Path is where the approved bytes were published.
+	// Path is that of the published file.
 	Path string
-	// At is when they were approved, ID the decision.
+	// At is when it was approved, ID the decision.
 	At time.Time
 	ID string
-	// Approved is the hash of what was published, Now that of what lies there.
+	// Approved is the published hash, Now the current one.
 	Approved, Now Fingerprint
 	Standing      Standing
 }
 
-// Altered lists the approvals whose file has other bytes now.
+// Altered lists the approvals whose file changed.
 func (s Snapshot) Altered() []Verified {
 	return where(s.Verified, func(v Verified) bool { return v.Standing == StandingAltered })
 }
@@ -41,8 +41,7 @@ func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return first(s.Altered(), func(v Verified) bool { return v.Path == path })
 }
 
-// ToKnow reports an approved file that was changed since, or that a log says failed:
-// the operator acknowledges that.
+// ToKnow reports an approved file that changed or failed, which the operator acknowledges.
 func (s Snapshot) ToKnow(ref Ref) bool {
 	if ref.Kind != KindRequest {
 		return false

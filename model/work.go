@@ -13,8 +13,7 @@ type WorkItem struct {
 	Status string
 	// Phase is the cycle_phase, empty when the file has none.
 	Phase string
-	// Node is the last node that was entered and not left, Since when; empty when
-	// every node was left.
+	// Node is the last node entered and not left, Since when; empty for none.
 	Node  string
 	Since Stamp
 	Seen  Fingerprint
@@ -26,18 +25,16 @@ func (w WorkItem) Ref() Ref { return Ref{Kind: KindWork, Path: w.Path} }
 // WorkRule is a rule for which work items are stuck.
 type WorkRule int
 
-// The seed's rule takes any open node. The reference program's later one also
-// wants a status that is not final and a working phase, because closed items keep
-// their last node open: on its own data the seed's rule flags every item.
-//
-// WorkRuleAuto leaves the choice to WorkRuleFor.
+// The seed's rule takes any open node. The reference program's later one also wants a
+// status that is not final and a working phase, since closed items keep their last node
+// open. WorkRuleAuto leaves the choice to WorkRuleFor.
 const (
 	WorkRuleAuto WorkRule = iota
 	WorkRuleSeed
 	WorkRulePhase
 )
 
-// WorkRuleFor picks the rule: the later one where the vault knows cycle phases.
+// WorkRuleFor picks the later rule if the vault has phases.
 func WorkRuleFor(items []WorkItem) WorkRule {
 	if slices.ContainsFunc(items, func(w WorkItem) bool { return w.Phase != "" }) {
 		return WorkRulePhase
@@ -45,7 +42,7 @@ func WorkRuleFor(items []WorkItem) WorkRule {
 	return WorkRuleSeed
 }
 
-// Stuck reports whether the item was entered and not left, by the given rule.
+// Stuck reports whether the item is stuck by the rule.
 func (w WorkItem) Stuck(rule WorkRule) bool {
 	if w.Node == "" {
 		return false
@@ -61,8 +58,7 @@ func (w WorkItem) working() bool {
 	return slices.Contains([]string{"PLAN", "DO", "CHECK", "DONE", "CHAIN"}, w.Phase)
 }
 
-// WorkRule is the rule that this vault's work items are judged by: the one that
-// the operator asked for, else the one that fits the vault.
+// WorkRule is the operator's rule, else the one that fits the vault.
 func (s Snapshot) WorkRule() WorkRule {
 	if s.AskedRule != WorkRuleAuto {
 		return s.AskedRule
@@ -70,7 +66,7 @@ func (s Snapshot) WorkRule() WorkRule {
 	return WorkRuleFor(s.Work)
 }
 
-// StuckWork lists the work items that were entered and not left.
+// StuckWork lists the stuck items.
 func (s Snapshot) StuckWork() []WorkItem {
 	rule := s.WorkRule()
 	return where(s.Work, func(w WorkItem) bool { return w.Stuck(rule) })
