@@ -1,8 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -144,4 +146,138 @@ type Made struct {
 	Step     int
 	// To is where a request went.
 	To string
+}
+
+// Choice is what an operator decides.
+type Choice int
+
+// The choices; the table below has a row for each.
+const (
+	ChoiceNone Choice = iota
+	ChoiceApprove
+	ChoiceReject
+	// ChoiceChanges asks the agent for another version; the request stays pending.
+	ChoiceChanges
+	// ChoiceAck acknowledges a dead session, a changed approved file or a failure.
+	ChoiceAck
+	// ChoiceRerun to ChoiceAbort decide on a step of a trace.
+	ChoiceRerun
+	ChoiceRetry
+	ChoiceSkip
+	ChoiceAbort
+	// ChoiceAccept and ChoiceDecline decide on what an agent proposes to remember.
+	ChoiceAccept
+	ChoiceDecline
+	// ChoiceEntry writes into a research journal.
+	ChoiceEntry
+	// ChoiceSwitch makes a research problem the current one.
+	ChoiceSwitch
+	// ChoiceUndo takes one of the others back.
+	ChoiceUndo
+
+	choiceCount
+)
+
+// choices has the words for each choice.
+var choices = [choiceCount]struct {
+	// name is used in the ledger, in JSON and on the command line.
+	name string
+	// verb, doing and noun precede what is decided on; past is the verb in the past.
+	verb, doing, past, noun string
+	// order is the label on screen, key that of its key where it differs.
+	order, key string
+	// event names it in a day's log, undone its undo.
+	event, undone string
+	// remark begins the note written beside a request; a choice with one needs a reason.
+	remark string
+}{
+	ChoiceNone: {name: "none", past: "Nothing decided on", noun: "nothing on"},
+	ChoiceApprove: {
+		name: "approve", doing: "approving", past: "Approved", noun: "approval of", order: "Approve",
+		event: "approval_approved", undone: "approval_undone",
+	},
+	ChoiceReject: {
+		name: "reject", doing: "rejecting", past: "Rejected", noun: "rejection of", order: "Reject",
+		event: "approval_rejected", undone: "approval_rejection_undone", remark: "Rejected",
+	},
+	ChoiceChanges: {
+		name: "changes", verb: "ask for changes on", doing: "asking for changes on", past: "Changes wanted on",
+		noun: "wish for changes on", order: "Ask for changes",
+		event: "approval_changes_wanted", undone: "approval_changes_undone", remark: "Changes wanted",
+	},
+	ChoiceAck: {
+		name: "ack", doing: "acknowledging a session of", past: "Acknowledged", noun: "acknowledgement of", order: "Acknowledge",
+		event: "session_acknowledged", undone: "approval_acknowledgement_undone",
+	},
+	ChoiceRerun: {name: "rerun", past: "Re-run", noun: "order to re-run", event: "trace_rerun", undone: "trace_rerun_undone"},
+	ChoiceRetry: {name: "retry", past: "Retry", noun: "order to retry", event: "trace_retry", undone: "trace_retry_undone"},
+	ChoiceSkip:  {name: "skip", past: "Skip", noun: "order to skip", event: "trace_skip", undone: "trace_skip_undone"},
+	ChoiceAbort: {name: "abort", past: "Abort", noun: "order to abort", event: "trace_abort", undone: "trace_abort_undone"},
+	ChoiceAccept: {
+		name: "accept", doing: "accepting a proposal of", past: "Accepted", noun: "acceptance of", order: "Accept",
+		event: "proposal_accepted", undone: "proposal_acceptance_undone",
+	},
+	ChoiceDecline: {
+		name: "decline", doing: "declining a proposal of", past: "Declined", noun: "refusal of", order: "Decline",
+		event: "proposal_declined", undone: "proposal_refusal_undone",
+	},
+	ChoiceEntry: {
+		name: "entry", verb: "write an entry into", doing: "writing an entry into", past: "Wrote an entry into", noun: "entry",
+		order: "Write", event: "journal_entry", undone: "journal_entry_undone",
+	},
+	ChoiceSwitch: {
+		name: "switch", verb: "switch to", doing: "switching to", past: "Switched to", noun: "switch to",
+		order: "Make current", key: "make it current", event: "problem_switched", undone: "problem_switch_undone",
+	},
+	ChoiceUndo: {name: "undo", doing: "undoing what was decided on", past: "Undone", noun: "undo of", order: "Undo"},
+}
+
+func (c Choice) known() Choice {
+	if c < 0 || c >= choiceCount {
+		return ChoiceNone
+	}
+	return c
+}
+
+// String gives the name used in the ledger and in JSON.
+func (c Choice) String() string { return choices[c.known()].name }
+
+// Verb gives the verb: "ask for changes on".
+func (c Choice) Verb() string { return cmp.Or(choices[c.known()].verb, c.String()) }
+
+// Doing gives the gerund: "approving".
+func (c Choice) Doing() string { return cmp.Or(choices[c.known()].doing, "deciding on") }
+
+// Past gives the past: "Approved".
+func (c Choice) Past() string { return choices[c.known()].past }
+
+// Noun gives the noun: "approval of".
+func (c Choice) Noun() string { return choices[c.known()].noun }
+
+// Order gives the label on screen: "Ask for changes".
+func (c Choice) Order() string { return cmp.Or(choices[c.known()].order, c.Past()) }
+
+// Key gives the label of the key: "ask for changes".
+func (c Choice) Key() string { return cmp.Or(choices[c.known()].key, strings.ToLower(c.Order())) }
+
+// Event names the choice in a day's log.
+func (c Choice) Event() string { return choices[c.known()].event }
+
+// Undone names the undo of the choice in a day's log.
+func (c Choice) Undone() string { return choices[c.known()].undone }
+
+// Remark begins the note beside a request, "" for a choice without one.
+func (c Choice) Remark() string { return choices[c.known()].remark }
+
+// NeedsNote reports whether the choice needs a reason.
+func (c Choice) NeedsNote() bool { return c.Remark() != "" }
+
+// ParseChoice reads a name; ChoiceNone for any other text.
+func ParseChoice(name string) Choice {
+	for c := range choiceCount {
+		if c.String() == name {
+			return c
+		}
+	}
+	return ChoiceNone
 }

@@ -99,7 +99,7 @@ func TestLearningContext(t *testing.T) {
 		{"eight", several(LearningInsight, 8, 1), "Learnings: 0 patterns, 9 insights, 0 self-knowledge\nRecent insights:\n  - Item 1\n  - Item 2\n  - Item 3\n  - Item 4\n  - Item 5\n  ... and 3 more"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := (Memory{Learned: tt.list}).LearningContext(); got != tt.want {
+			if got := (Memory{Learned: tt.list}).learningContext(); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -113,10 +113,10 @@ func TestProposalAndStateContext(t *testing.T) {
 		proposal("d", `Says "x"`, "pending"), proposal("e", "Odd", "Pending"), proposal("f", "None", ""),
 	}}
 	const want = "Pending proposals (2):\n  1. [pattern] \"First\" (from session_2026-01-30)\n  2. [pattern] \"Says \"x\"\" (from session_2026-01-30)"
-	if got := m.ProposalContext(); got != want {
+	if got := m.proposalContext(); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if got := (Memory{Proposals: m.Proposals[1:3]}).ProposalContext(); got != "" {
+	if got := (Memory{Proposals: m.Proposals[1:3]}).proposalContext(); got != "" {
 		t.Errorf("got %q", got)
 	}
 	for _, tt := range []struct {
@@ -127,7 +127,7 @@ func TestProposalAndStateContext(t *testing.T) {
 		{Memory{LastSession: "some day", Projects: []string{"one"}}, "Last session: some day\nActive projects: one"},
 		{Memory{Projects: []string{"one", "two"}, Checkpoint: "c"}, "Last session: never\nActive projects: one, two\nCheckpoint: c"},
 	} {
-		if got := tt.memory.StateContext(); got != tt.want {
+		if got := tt.memory.stateContext(); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}

@@ -25,7 +25,7 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	if s.Writing[ref.Path] {
 		return because(BecauseBeingWritten)
 	}
-	if !ref.Kind.Allows(choice) {
+	if !ref.Kind.allows(choice) {
 		return Reason{Code: BecauseNotAChoice, Name: ref.Kind.Noun()}
 	}
 	switch ref.Kind {

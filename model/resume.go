@@ -29,10 +29,10 @@ type RunnerUp struct {
 	Behind Reason
 }
 
-// ChooseActive picks the plan to resume (seed "Initialize Session"): Active before Blocked
+// chooseActive picks the plan to resume (seed "Initialize Session"): Active before Blocked
 // before Draft, then the newest created_date, then by path; never Done or an older
 // version. The answer points into plans.
-func ChooseActive(plans []Plan) Resume {
+func chooseActive(plans []Plan) Resume {
 	var r Resume
 	var open []*Plan
 	for i := range plans {
@@ -163,9 +163,9 @@ func (p Plan) unfit() Reason {
 	return Reason{}
 }
 
-// Resume chooses the pinned plan while it can be resumed, else by ChooseActive.
+// Resume chooses the pinned plan while it can be resumed, else by chooseActive.
 func (s Snapshot) Resume() Resume {
-	r := ChooseActive(s.Plans)
+	r := chooseActive(s.Plans)
 	pinned, ok := s.Pinned()
 	switch {
 	case !s.Pin.Set():

@@ -196,3 +196,65 @@ func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 func (s Snapshot) Session(ref Ref) (Session, bool) {
 	return first(s.Events.Sessions, func(o Session) bool { return o.Ref() == ref })
 }
+
+// Trend counts sessions per stretch of days.
+type Trend struct {
+	// Days is the length of a stretch.
+	Days int
+	// Started counts sessions by their last start, Orphans those that never ended; the
+	// current stretch is last.
+	Started, Orphans []int
+}
+
+// daysShown and weeksShown are how far the two trends of a log reach back.
+const (
+	daysShown  = 14
+	weeksShown = 12
+)
+
+// Trends counts the last days, and the last weeks of seven days, up to today in the zone
+// of now.
+func (l EventLog) Trends(now time.Time) (days, weeks Trend) {
+	days, weeks = newTrend(1, daysShown), newTrend(7, weeksShown)
+	today := dayNumber(now)
+	for i, s := range l.Sessions {
+		if s.Starts == 0 || !s.Started.Known() || s.Started.Time.After(now) {
+			continue
+		}
+		past := today - dayNumber(s.Started.Time.In(now.Location()))
+		orphan := i != l.Current && s.Open()
+		days.count(past, orphan)
+		weeks.count(past, orphan)
+	}
+	return days, weeks
+}
+
+func newTrend(days, n int) Trend {
+	return Trend{Days: days, Started: make([]int, n), Orphans: make([]int, n)}
+}
+
+// count adds a session that started past days ago.
+func (t Trend) count(past int, orphan bool) {
+	at := len(t.Started) - 1 - past/t.Days
+	if at < 0 {
+		return
+	}
+	t.Started[at]++
+	if orphan {
+		t.Orphans[at]++
+	}
+}
+
+// Total counts the sessions of all stretches, and the orphans among them.
+func (t Trend) Total() (started, orphans int) {
+	for i := range t.Started {
+		started, orphans = started+t.Started[i], orphans+t.Orphans[i]
+	}
+	return started, orphans
+}
+
+// dayNumber counts calendar days.
+func dayNumber(t time.Time) int {
+	year, month, day := t.Date()
+	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second))
+}

@@ -27,15 +27,15 @@ type WorkRule int
 
 // The seed's rule takes any open node. The reference program's later one also wants a
 // status that is not final and a working phase, since closed items keep their last node
-// open. WorkRuleAuto leaves the choice to WorkRuleFor.
+// open. WorkRuleAuto leaves the choice to workRuleFor.
 const (
 	WorkRuleAuto WorkRule = iota
 	WorkRuleSeed
 	WorkRulePhase
 )
 
-// WorkRuleFor picks the later rule if the vault has phases.
-func WorkRuleFor(items []WorkItem) WorkRule {
+// workRuleFor picks the later rule if the vault has phases.
+func workRuleFor(items []WorkItem) WorkRule {
 	if slices.ContainsFunc(items, func(w WorkItem) bool { return w.Phase != "" }) {
 		return WorkRulePhase
 	}
@@ -63,7 +63,7 @@ func (s Snapshot) WorkRule() WorkRule {
 	if s.AskedRule != WorkRuleAuto {
 		return s.AskedRule
 	}
-	return WorkRuleFor(s.Work)
+	return workRuleFor(s.Work)
 }
 
 // StuckWork lists the stuck items.

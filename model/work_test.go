@@ -46,7 +46,7 @@ func TestWorkRuleIsTheLaterOneWherePhasesAreKnown(t *testing.T) {
 		{"one phase", []WorkItem{{ID: "a"}, {ID: "b", Phase: "backlog"}}, WorkRulePhase, "open node, status not final, and cycle_phase PLAN, DO, CHECK, DONE or CHAIN"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := WorkRuleFor(tt.items); got != tt.want || Phrases.WorkRule(got) != tt.words {
+			if got := workRuleFor(tt.items); got != tt.want || Phrases.WorkRule(got) != tt.words {
 				t.Errorf("got %d (%v), want %d", got, got, tt.want)
 			}
 		})

@@ -8,12 +8,11 @@ import (
 	"coldstart/model"
 )
 
-// notRecorded stands for what the journal does not tell.
+// notRecorded stands for what the journal does not say.
 const notRecorded = "not recorded"
 
-// Nudge gives the text of the seed for an operator or an agent who is about to
-// repeat the attempt: one when conditions changed since, another when not. No text
-// of the journal reaches over the end of its line.
+// Nudge gives the seed's text for somebody about to repeat the attempt, which depends on
+// whether conditions changed. Every line stays one line.
 func Nudge(d model.DeadEnd) []string {
 	var reasoning, insight string
 	if d.Entry != nil {
@@ -47,11 +46,10 @@ func Nudge(d model.DeadEnd) []string {
 	return lines
 }
 
-// unstopped takes the full stop from a sentence that gets one anyway.
+// unstopped drops a full stop.
 func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }
 
-// Again says what was done about a dead end since: that it was tried again and how that
-// ended, or why somebody thinks it is worth it.
+// Again says how a dead end was retried since, or why somebody thinks it is worth it.
 func Again(d model.DeadEnd) []string {
 	var lines []string
 	for _, e := range d.Again {

@@ -9,7 +9,7 @@ import (
 
 const guessedMark = " (guessed)"
 
-// guessed marks a value that is guessed, wherever it is shown.
+// guessed marks a guessed value.
 func guessed(value string, b model.Basis) string {
 	if value == "" || b != model.BasisGuessed {
 		return value
@@ -20,7 +20,7 @@ func guessed(value string, b model.Basis) string {
 // Heading is the plan's title for rows, marked when it is guessed.
 func Heading(p model.Plan) string { return guessed(p.Objective, p.Reading.Title) }
 
-// Aim is the objective that the plan states beside its title, else its title.
+// Aim is the stated objective, else the title.
 func Aim(p model.Plan) string {
 	if p.Stated != "" {
 		return p.Stated
@@ -28,11 +28,10 @@ func Aim(p model.Plan) string {
 	return Heading(p)
 }
 
-// OfSteps marks what is told of steps that are guessed.
+// OfSteps marks words about guessed steps.
 func OfSteps(p model.Plan, words string) string { return guessed(words, p.Reading.Steps) }
 
-// Status gives the state and, where it is another one, the file's own word behind it:
-// "Draft (pending)".
+// Status gives the state, with the file's own word if it differs: "Draft (pending)".
 func Status(s model.Status) string {
 	if s.Word == "" || s.State == model.StateUnknown || strings.EqualFold(s.Word, s.State.String()) {
 		return s.String()
@@ -40,8 +39,8 @@ func Status(s model.Status) string {
 	return s.State.String() + " (" + s.Word + ")"
 }
 
-// Progress shows progress only where it is kept: most agents never tick a box, and "0/5"
-// would then be a lie.
+// Progress counts ticked steps where any are: most agents never tick, and "0/5" would
+// mislead.
 func Progress(p model.Plan) string {
 	if len(p.Steps) == 0 {
 		return "no steps"
@@ -73,8 +72,7 @@ func progress(p model.Plan) string {
 	return fmt.Sprintf("%d/%d steps", done, total)
 }
 
-// Older counts the older versions that a plan stands for: "3 older versions", "" for
-// most plans.
+// Older counts the older versions of a plan: "3 older versions".
 func Older(p model.Plan) string {
 	if p.Folded == 0 {
 		return ""
@@ -82,7 +80,7 @@ func Older(p model.Plan) string {
 	return model.Counted(p.Folded, "older version")
 }
 
-// AndOlder adds them to a sentence about the plan: "; and 3 older versions".
+// AndOlder adds them to a sentence: "; and 3 older versions".
 func AndOlder(p model.Plan) string {
 	if p.Folded == 0 {
 		return ""
@@ -90,7 +88,7 @@ func AndOlder(p model.Plan) string {
 	return "; and " + Older(p)
 }
 
-// Versions says that older versions stand behind a plan, or that it is one.
+// Versions says that a plan has older versions, or is one.
 func Versions(p model.Plan) string {
 	switch {
 	case p.Older:
@@ -103,8 +101,7 @@ func Versions(p model.Plan) string {
 	return ""
 }
 
-// Granted says what was approved and by what: "step 3 was approved, says
-// Approved/x.md"; "" when nothing was.
+// Granted says what was approved: "step 3 was approved, says Approved/x.md".
 func Granted(p model.Plan) string {
 	g, ok := p.Granted()
 	if !ok {
@@ -123,8 +120,7 @@ func grant(g model.Grant) string {
 	return "it was approved, says " + g.From
 }
 
-// BlockedSince says of a plan in another notation from when the time of its block counts,
-// "" for the agents' own.
+// BlockedSince says from when a foreign plan's block counts.
 func BlockedSince(p model.Plan) string {
 	switch _, logged := p.BlockedSince(); {
 	case !p.Reading.Foreign:
@@ -135,14 +131,13 @@ func BlockedSince(p model.Plan) string {
 	return "since created"
 }
 
-// known is one value with how it is known.
+// known is one value and how it is known.
 type known struct {
 	what  string
 	basis model.Basis
 }
 
-// grouped puts values together by how they are known: "declared: id, title; guessed:
-// steps". What is not given is left out.
+// grouped groups values by how they are known: "declared: id, title; guessed: steps".
 func grouped(values ...known) string {
 	var groups []string
 	for b := model.BasisDeclared; b <= model.BasisGuessed; b++ {
@@ -159,8 +154,7 @@ func grouped(values ...known) string {
 	return strings.Join(groups, "; ")
 }
 
-// PlanKnown says how the values of a plan in a foreign notation are known, "" for the
-// agents' own, where the file states all of them.
+// PlanKnown says how the values of a foreign plan are known.
 func PlanKnown(r model.PlanReading) string {
 	if !r.Foreign {
 		return ""
@@ -168,7 +162,7 @@ func PlanKnown(r model.PlanReading) string {
 	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{"status", r.Status}, known{"steps", r.Steps})
 }
 
-// RequestKnown says how the values of a request are known when one of them is guessed.
+// RequestKnown says how the values of a request are known if one is guessed.
 func RequestKnown(r model.RequestReading) string {
 	if r.Summary != model.BasisGuessed && r.Action != model.BasisGuessed && r.Target != model.BasisGuessed {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"coldstart/model"
 )
 
-// Reason gives the sentence of a reason without its full stop, "" for none. Names, numbers
-// and quoted text stand in braces in the table; a text without a place stands behind.
+// Reason gives the sentence of a reason without full stop. The table has its values in
+// braces; a text without a place is appended.
 func Reason(r model.Reason) string {
 	switch r.Code {
 	case model.BecauseNothingToDecide:
@@ -35,7 +35,7 @@ func Reason(r model.Reason) string {
 		"{n}", strconv.Itoa(r.N), "{n request}", model.Counted(r.N, "request"), "{time}", r.At.Format("15:04")).Replace(sentence)
 }
 
-// Error gives what an error says, with the sentences of the reasons that it holds.
+// Error gives the text of an error with the sentences of its reasons.
 func Error(err error) string {
 	text := err.Error()
 	for _, r := range reasons(err) {
@@ -63,7 +63,7 @@ func reasons(err error) []model.Reason {
 	return nil
 }
 
-// What names a thing that needs a human.
+// What names what needs a human.
 func What(a model.Attention) string {
 	if len(a.Why) > 0 && a.Why[0].Code == model.BecauseWipes {
 		return a.What + " looks like a first run"
@@ -89,8 +89,7 @@ func Why(a model.Attention) string {
 	return b.String()
 }
 
-// holds counts what a memory holds; of one that breaks its schema not all may have been
-// read.
+// holds counts what a memory holds, as far as it could be read.
 func holds(learned, proposed int) string {
 	switch learnings, proposals := model.Counted(learned, "learning"), model.Counted(proposed, "proposal"); {
 	case learned > 0 && proposed > 0:
@@ -103,8 +102,7 @@ func holds(learned, proposed int) string {
 	return "what it holds"
 }
 
-// PinDropped says that the operator's pin does not count, "" when it does; whose is "Your"
-// where the operator reads it.
+// PinDropped says that a pin does not count; whose is "Your" for the operator.
 func PinDropped(whose string, pin model.Pin, r model.Resume) string {
 	if !r.PinDropped.Given() {
 		return ""
@@ -112,7 +110,7 @@ func PinDropped(whose string, pin model.Pin, r model.Resume) string {
 	return whose + " pin of " + strings.TrimSpace(pin.PlanID+" ("+pin.Path+")") + " does not count: " + Reason(r.PinDropped)
 }
 
-// RefuseUndo says why the newest decision that could be undone is none, "" when it is one.
+// RefuseUndo says why nothing can be undone, "" if something can.
 func RefuseUndo(s model.Snapshot) string {
 	why := s.RefuseUndo()
 	if why.Given() && why == s.Undo.Why {
@@ -124,7 +122,7 @@ func RefuseUndo(s model.Snapshot) string {
 // NotUndoable names a decision and says why it cannot be undone.
 func NotUndoable(u model.Undoable) string { return Past(u.Past) + ": " + Reason(u.Why) }
 
-// undecidable says why nothing is decided on things of a kind.
+// undecidable says why nothing is decided on a kind.
 var undecidable = map[model.Kind]string{
 	model.KindProblem:  "this file cannot be read, so there is nothing to decide",
 	model.KindIntake:   "this waits for an agent to make a plan, not for a decision",
@@ -136,7 +134,7 @@ var undecidable = map[model.Kind]string{
 	model.KindNone:     "nothing is selected",
 }
 
-// sentences has the sentence of each code, without its full stop.
+// sentences has the sentence of each code.
 var sentences = map[model.Code]string{
 	model.BecauseReadOnly:              "this vault is open read-only: {text}",
 	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",

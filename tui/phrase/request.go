@@ -8,8 +8,8 @@ import (
 	"coldstart/model"
 )
 
-// Outcome says what became of a request that was decided; "" for a pending one. That it
-// was carried out is never more than what a log says.
+// Outcome says what became of a decided request. Only a log can say that it was carried
+// out.
 func Outcome(r model.Request) string {
 	switch c := r.Carried; {
 	case r.Reading.Decision == model.DecisionPending:
@@ -34,8 +34,8 @@ func acknowledged(c model.Carried) string {
 	return ""
 }
 
-// Before gives what the operator said last of an earlier request with this name or these
-// bytes, "approved before" or "rejected before" with the note; "" when nothing.
+// Before gives the operator's last answer to an earlier request of this name or these
+// bytes: "approved before", with its note.
 func Before(r model.Request) (words string, at time.Time) {
 	choice, said := r.Before()
 	if said == nil {
@@ -48,13 +48,12 @@ func Before(r model.Request) (words string, at time.Time) {
 	return words, said.At
 }
 
-// DoubtHeading stands in front of a doubt of a weight where a request is shown.
+// DoubtHeading is the label of a doubt.
 func DoubtHeading(w model.Weight) string {
 	return map[model.Weight]string{model.WeightNote: "Note", model.WeightAsk: "Careful", model.WeightBlock: "No approval"}[w]
 }
 
-// OtherWhy says why a file is neither plan nor request, with the doubt about one that
-// asks for an approval.
+// OtherWhy says why a file is neither plan nor request.
 func OtherWhy(o model.Other) string {
 	if o.Asks {
 		return o.Why + "; yet it says that it needs an approval"
@@ -62,7 +61,7 @@ func OtherWhy(o model.Other) string {
 	return o.Why
 }
 
-// OtherAdvice says what can be done about a text that asks for an approval.
+// OtherAdvice says what to do with a text that asks for an approval.
 func OtherAdvice(o model.Other) string {
 	if o.Asks {
 		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
@@ -70,7 +69,7 @@ func OtherAdvice(o model.Other) string {
 	return ""
 }
 
-// OtherSize gives the size in words, empty for an empty file and for what is none.
+// OtherSize gives the size of a file, "" if empty.
 func OtherSize(o model.Other) string {
 	if o.Size == 0 {
 		return ""
