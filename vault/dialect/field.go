@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -59,7 +60,7 @@ var spellings = [fieldCount]spelling{
 	fieldTitle: {keys: []string{"objective", "goal", "summary", "subject", "topic"}, labels: []string{"objective", "goal"}},
 	fieldStatus: {
 		plan: []string{"status"}, request: []string{"status"},
-		keys: []string{"status", "state"},
+		keys: []string{"status", "state"}, labels: []string{"status"},
 	},
 	fieldCreated: {
 		plan: []string{"created_date"}, request: []string{"created_date", "created", "created_at", "timestamp"},
@@ -204,7 +205,7 @@ func (p *Page) findLabels() {
 		switch l.at {
 		case inHeading:
 			name := p.sections[l.section].name
-			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && strings.EqualFold(strings.TrimSpace(key), "status") {
+			if key, value, ok := strings.Cut(trimMarks(name), ":"); ok && isStatus(normalKey(key)) {
 				p.label(l, key, value, formHeading)
 			}
 		case inBody:
@@ -230,10 +231,17 @@ func (p *Page) labelLine(i int, l *line) {
 		if row := cells(text); len(row) == 2 {
 			p.label(l, row[0], row[1], formTable)
 		}
-	case len(text) > 7 && strings.EqualFold(text[:7], "status:"):
-		p.label(l, "status", text[7:], formPlain)
+	default:
+		for _, key := range spellings[fieldStatus].labels {
+			if n := len(key); len(text) > n+1 && text[n] == ':' && strings.EqualFold(text[:n], key) {
+				p.label(l, key, text[n+1:], formPlain)
+			}
+		}
 	}
 }
+
+// isStatus reports whether a label, as normalKey writes it, is one for the status.
+func isStatus(key string) bool { return slices.Contains(spellings[fieldStatus].labels, key) }
 
 // boldPairs reads "**Key:** value" and "**Key**: value", also several in one line.
 func boldPairs(text string) iter.Seq2[string, string] {

@@ -240,3 +240,16 @@ func TestManyLabels(t *testing.T) {
 		t.Errorf("%d of %d are done, warnings %v", plan.Ticked(), len(plan.Steps), p.Warnings)
 	}
 }
+
+// A label for the status is one row of the table, in whatever form a body has it.
+func TestEachLabelOfAStatusIsReadInEachForm(t *testing.T) {
+	t.Parallel()
+	for _, key := range spellings[fieldStatus].labels {
+		for _, form := range []string{"**%s:** Draft", "%s: Draft", "## %s: Draft", "| %s | Draft |"} {
+			text := "# A\n\n" + fmt.Sprintf(form, key) + "\n\n- [ ] x\n"
+			if p := ReadPlan(Open(nil, "Plans/a.md", []byte(text))); p.Status.State != model.StateDraft {
+				t.Errorf("%q: %v", text, p.Status)
+			}
+		}
+	}
+}

@@ -220,7 +220,7 @@ func (p *Page) statedStatus() Fact {
 	}
 	best := -1
 	for i, l := range p.labels {
-		if l.key != "status" || p.sections[l.section].step || l.line > p.front.Last+statusLines && l.form != formBold {
+		if !isStatus(l.key) || p.sections[l.section].step || l.line > p.front.Last+statusLines && l.form != formBold {
 			continue
 		}
 		if best < 0 || p.rank(l) < p.rank(p.labels[best]) {

@@ -63,7 +63,7 @@ type finder struct {
 func (p *Page) findSteps() *finder {
 	f := &finder{page: p, state: map[int]bool{}, above: -1, marginSection: -1}
 	for _, l := range p.labels {
-		if l.key == "status" && p.sections[l.section].step {
+		if isStatus(l.key) && p.sections[l.section].step {
 			f.state[l.section] = stateOf(l.value) == model.StateDone
 		}
 	}
