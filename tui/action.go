@@ -19,24 +19,22 @@ type action struct {
 	binding func(k keys.Map) key.Binding
 	// group is the heading in help.
 	group string
-	// footer is true for the ones worth a place in the hints; where names the page
-	// whose hints these are, empty for all of them.
+	// footer puts it into the hints, of the page where if that is not empty.
 	footer bool
 	where  string
-	// refuse says why the action cannot run now, "" when it can.
+	// refuse is why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
-	// name is what the action is called for what is selected; nil when the binding
-	// says it.
+	// name overrides the description of the binding.
 	name func(a *App) string
-	// short is what the hints call it where that takes too much room.
+	// short is its name in the hints.
 	short string
 }
 
-// decideGroup is the heading of what changes files.
+// decideGroup is the heading of the actions that change files.
 const decideGroup = plain.DecideGroup
 
-// does is what the action is called now.
+// does is the name of the action now.
 func (act action) does(a *App) string {
 	if act.name != nil {
 		return act.name(a)
@@ -44,12 +42,12 @@ func (act action) does(a *App) string {
 	return act.binding(a.keys).Help().Desc
 }
 
-// actions are those that everybody has.
+// actions are the built-in ones.
 func actions() []action {
 	return slices.Concat(moveActions(), findActions(), decideActions(), programActions())
 }
 
-// actions are all of this screen, the operator's own ahead of help and leaving.
+// actions are all actions, those of the settings before help and quit.
 func (a *App) actions() []action {
 	return slices.Concat(moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
 }
@@ -143,12 +141,12 @@ func programActions() []action {
 
 func canAlways(*App) string { return "" }
 
-// farAway is more rows than any list has.
+// farAway is more than any list has rows.
 const farAway = 1 << 30
 
 func needsRows(a *App) string {
 	if a.detail == nil && len(a.list().Rows) == 0 {
-		return "there is nothing to move over"
+		return "nothing to move over"
 	}
 	return ""
 }
@@ -169,7 +167,7 @@ func inDetail(a *App) string {
 
 func canOpen(a *App) string {
 	if a.detail != nil {
-		return "it is open already"
+		return "already open"
 	}
 	if _, ok := a.selected(); !ok {
 		return "nothing is selected"
@@ -230,7 +228,7 @@ func toggleReveal(a *App) tea.Cmd {
 	a.revealed = !a.revealed
 	if a.revealed {
 		a.th = a.th.Revealing()
-		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keys.Of(a.keys.Reveal)+" masks them again.")
+		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keys.Of(a.keys.Reveal)+" masks them.")
 	} else {
 		a.th = a.th.Masking()
 	}
@@ -246,8 +244,8 @@ func revealName(a *App) string {
 	return a.keys.Reveal.Help().Desc
 }
 
-// entries lists all actions and pages, those that can run now first. An action is known by its
-// place in the table, a page by a number below zero.
+// entries lists all actions and pages, those that can run now first. The id of an action is its
+// index, that of page i is -1-i.
 func (a *App) entries() []overlay.Entry {
 	all := a.actions()
 	var out []overlay.Entry
@@ -275,6 +273,6 @@ func (a *App) entries() []overlay.Entry {
 }
 
 func openPalette(a *App) tea.Cmd {
-	a.open(overlay.NewPalette("type what you want to do, or the name of a page", a.entries()))
+	a.open(overlay.NewPalette("type an action or a page", a.entries()))
 	return nil
 }

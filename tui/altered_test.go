@@ -18,7 +18,7 @@ func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
 	d.shows("changed after you approved it")
 	d.pick("1", "Approved/a.md")
 	d.press("enter")
-	d.shows("changed after you approved it: 2d711642 was approved 2026-03-13T07:02:00Z (1 d ago), a1fce436 lies there")
+	d.shows("changed after you approved it: 2d711642 was approved 2026-03-13T07:02:00Z (1 d ago), it is now a1fce436")
 	d.press("a")
 	d.readAll()
 	d.press("y")

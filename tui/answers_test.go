@@ -108,7 +108,7 @@ func TestAFailedFirstLoadSaysSo(t *testing.T) {
 	s := workshop()
 	s.loadErr = errors.New("reading the vault: permission denied")
 	d := newDriver(t, s, 80, 24)
-	d.shows("The vault could not be read:", "reading the vault: permission denied", "ctrl+r tries again", "not read")
+	d.shows("Could not read the vault:", "reading the vault: permission denied", "ctrl+r tries again", "not read")
 	d.press("a", "enter", "down", "2")
 	s.loadErr = nil
 	d.press("ctrl+r")
@@ -160,7 +160,7 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	d.hides("y is off")
 	d.release()
 	d.decides(1)
-	d.shows("Approved: claim.md (u takes it back).")
+	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo")
 }
 
 func TestQuittingWaitsForAWrite(t *testing.T) {
@@ -208,7 +208,7 @@ func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
 	if d.quit {
 		t.Error("it left without saying what did not work")
 	}
-	d.shows("But: the plan was not written.")
+	d.shows("but: the plan was not written")
 	d.press("q")
 	if !d.quit {
 		t.Error("q does not leave afterwards")

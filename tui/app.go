@@ -1,15 +1,12 @@
 // Package tui is the screen of coldstart.
 //
-// There is one Bubble Tea model, App. Its Update is the only place where state
-// changes; it routes each message to one method. Whatever takes time or touches
-// the disk is a command: a plain function of values that cannot see the App and
-// answers with a message. Every view is a pure function from state to lines, and
-// lines hold only styles.Text, so no byte of a vault can reach the terminal as a
-// control.
+// App is the one Bubble Tea model. Only its Update changes state. What takes time or
+// touches the disk is a command: a function of values that cannot see the App and answers
+// with a message. Views are pure functions from state to lines of styles.Text, so no byte
+// of a vault reaches the terminal as a control sequence.
 //
-// The screen knows the disk only as a Store. It never says that something
-// happened because it asked for it: after each decision it shows the receipt and
-// reads the vault again.
+// The screen knows the disk only as a Store, and believes only receipts: after each
+// decision it reads the vault again.
 package tui
 
 import (
@@ -27,23 +24,23 @@ import (
 	"coldstart/tui/plain"
 )
 
-// App is the whole screen: one Bubble Tea model. It is changed by Update only.
+// App is the screen of one vault.
 type App struct {
 	store Store
 	th    *styles.Theme
 	// revealed is true while keys and passwords are shown.
 	revealed bool
 	now      func() time.Time
-	// wait makes a command that answers after a while.
+	// wait is tea.Tick; tests replace it.
 	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	title string
 	// among is true for one of several vaults on the screen.
 	among bool
 	keys  keys.Map
 	pages []board.Page
-	// mice is true where clicks and the wheel count.
+	// mice is true where the mouse works.
 	mice bool
-	// commit asks for a git commit with each decision on the memory.
+	// commit asks for a git commit with each decision on memory.
 	commit bool
 
 	width, height int
@@ -51,13 +48,13 @@ type App struct {
 	board *board.Board
 	feed  feed
 	tabs  tabs
-	// beside is what stands beside the list, detail what is open over the whole
-	// screen; reads numbers the questions for their texts.
+	// beside is the preview next to the list, detail the open thing; reads numbers the
+	// reads of their texts.
 	beside *detail
 	detail *detail
 	reads  int
-	// over lies over the page; numbered counts the questions, so that late answers find
-	// only their own.
+	// over lies over the page; numbered counts its questions, so that late answers are
+	// dropped.
 	over     overlay.Stack
 	numbered int
 	toast    toast
@@ -65,10 +62,10 @@ type App struct {
 	outside  outside
 }
 
-// feed is how the board came here, and how it is kept up with the disk.
+// feed loads the board and keeps it up to date.
 type feed struct {
-	// gen numbers the loads; loading is true while the newest one runs, loaded behind the
-	// first that succeeded, and err is why the last one did not.
+	// gen numbers the loads; loading is true while one runs, loaded after the first success,
+	// and err is why the last one failed.
 	gen             int
 	loading, loaded bool
 	err             error
@@ -76,61 +73,60 @@ type feed struct {
 	visit           visit
 }
 
-// tabs are the pages as the operator has them.
+// tabs is the state of the pages.
 type tabs struct {
-	// at is the open one; lists has one cursor for each.
+	// at is the open page; lists has one cursor per page.
 	at    int
 	lists []list.List
-	// filters holds for each page what its rows have to contain; filtering is true
-	// while it is typed.
+	// filters holds the filter of each page; filtering is true while one is typed.
 	filters   []string
 	filtering bool
 	finding   finding
-	// views are the operator's, through the one that each page is seen through, nil for
-	// none.
+	// views come from the settings; through is the one applied to each page, or nil.
 	views   []board.View
 	through []*board.View
 	// shown is the folder of the research problem on the journal page, "" for the
-	// current one; deadOnly leaves only what was tried and failed.
+	// current one; deadOnly hides all but failed attempts.
 	shown    string
 	deadOnly bool
-	// resting is true while Home shows what rests, unrested where the cursor was before.
+	// withSnoozed is true while Home lists snoozed rows; beforeSnoozed is where the cursor
+	// was until then.
 	resting  bool
 	unrested model.Ref
-	// marked are the rows chosen for one common decision.
+	// marked are the rows chosen for one decision on all of them.
 	marked map[model.Ref]bool
 }
 
-// write is what a yes set going.
+// write is a decision being written.
 type write struct {
-	// on is true from the yes until the store's answer; quitting asks to leave as soon as
-	// it is there.
+	// on is true until the store answers; quitting leaves the screen then.
 	on, quitting bool
-	// queue are the decisions that are still to be written, written counts those that
-	// are, and notices are what their receipts had to say.
+	// queue are the decisions still to write, written counts the others, and notices come
+	// from their receipts.
 	queue   []model.Decision
 	written int
 	notices []string
-	// by is what showed the promised changes.
+	// by is the overlay that showed the promised changes.
 	by       overlay.Overlay
 	promised []model.Change
-	// sought is what the cursor goes to with the next board, after an undo.
+	// sought is where the cursor goes with the next board, after an undo.
 	sought model.Ref
 }
 
-// outside is what the operator has besides the vault.
+// outside is everything beyond the vault: programs, editor, clipboard.
 type outside struct {
-	// own are their actions, which program runs in dir; running is the one that does.
+	// own are the actions from the settings, which program runs in dir; running is the
+	// name of the one that runs.
 	own     []Action
 	program Program
 	dir     string
 	running string
-	// editor gives the words that run their editor, nil for none.
+	// editor gives the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
 }
 
-// New makes the screen. Nothing is read before Init.
+// New makes the screen. Init starts the first load.
 func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
@@ -154,7 +150,7 @@ func New(s Store, o Options) *App {
 	return a
 }
 
-// Init asks for the first load.
+// Init starts the first load.
 func (a *App) Init() tea.Cmd { return a.load() }
 
 func (a *App) load() tea.Cmd { return a.loadWith(Store.LoadChanged) }
@@ -168,8 +164,7 @@ func (a *App) loadWith(read loader) tea.Cmd {
 
 func (a *App) list() *list.List { return &a.tabs.lists[a.tabs.at] }
 
-// selected is what a key would act on: the open detail, else the row under the
-// cursor.
+// selected is what a key acts on: the open detail, else the row under the cursor.
 func (a *App) selected() (model.Ref, bool) {
 	if a.detail != nil {
 		return a.detail.ref, true
@@ -178,7 +173,7 @@ func (a *App) selected() (model.Ref, bool) {
 	return r.Ref, ok
 }
 
-// toast is the message in the status line; the next key takes it away.
+// toast is the message in the status line; the next key clears it.
 type toast struct {
 	text string
 	role styles.Role
@@ -186,7 +181,7 @@ type toast struct {
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }
 
-// Update routes one message. It is the only place from which state changes.
+// Update handles one message. State changes only here.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
 	if look := a.lookInTexts(); look != nil {
@@ -249,7 +244,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// keepInView puts the windows over their texts again, and the list's over its cursor.
+// keepInView keeps scroll positions within their texts and the cursor on screen.
 func (a *App) keepInView() {
 	l := a.list()
 	l.Top, _ = l.Span(a.listHeight())
@@ -288,7 +283,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	return tea.Batch(cmd, a.seek(sought))
 }
 
-// show puts a new board on screen. Texts that are on screen are read again.
+// show puts a new board on screen and reads the texts on screen again.
 func (a *App) show(b *board.Board) tea.Cmd {
 	a.feed.loaded, a.board = true, b
 	for i := range a.tabs.lists {

@@ -73,7 +73,7 @@ func TestNoHostileNameIsCopied(t *testing.T) {
 		if ref, ok := d.app.selected(); !ok || ref.Path != name {
 			t.Fatalf("%q is not selected", name)
 		}
-		if to.Len() > 0 || !strings.Contains(d.app.toast.text, "not for pasting") {
+		if to.Len() > 0 || !strings.Contains(d.app.toast.text, "unsafe to paste") {
 			t.Errorf("%q: sent %q, the screen says %q", name, to.String(), d.app.toast.text)
 		}
 	}

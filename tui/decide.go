@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// choiceFor is what a key chooses for a thing: the same key is the same yes everywhere.
+// choiceFor gives the choice of a key for a thing: one key is the yes for every kind.
 type choiceFor func(s model.Snapshot, ref model.Ref) model.Choice
 
 func only(c model.Choice) choiceFor {
@@ -36,7 +36,7 @@ func (a *App) choiceName(choice choiceFor) string {
 	return choice(a.board.About(ref), ref).Key()
 }
 
-// subject is what a key decides on: a plan that waits for one request stands for that request.
+// subject is what a key decides on. A plan that waits for a single request stands for it.
 func (a *App) subject() (model.Ref, bool) {
 	ref, ok := a.selected()
 	if ok && ref.Kind == model.KindPlan {
@@ -75,7 +75,7 @@ func startDecision(choice choiceFor) func(*App) tea.Cmd {
 	}
 }
 
-// decide opens the dialog for one decision, or for several that are all the same.
+// decide opens the dialog for one choice on one or more things.
 func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	var decisions []model.Decision
 	for _, ref := range refs {
@@ -84,9 +84,7 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	return overlay.NewDialog(decisions, a.board, a.keys).Begin(a.screen())
 }
 
-// Several sessions can be acknowledged with one yes; requests never, because each
-// has a text that has to be read.
-
+// canMark allows sessions only: every request has a text of its own to read.
 func canMark(a *App) string {
 	r, ok := a.list().Current()
 	switch {
@@ -119,8 +117,7 @@ func (a *App) keepMarks() {
 	}
 }
 
-// batch are the marked sessions, or without any mark those that are very likely dead and
-// shown.
+// batch is the marked sessions, or without marks the shown ones that are very likely dead.
 func (a *App) batch() []model.Ref {
 	var refs []model.Ref
 	switch {
@@ -146,13 +143,13 @@ func (a *App) batch() []model.Ref {
 func canDecideMarked(a *App) string {
 	switch {
 	case a.pages[a.tabs.at].Title != board.OrphansTitle:
-		return "it is for the page Orphans"
+		return "Orphans only"
 	case len(a.board.Orphans) == 0:
 		return "there is no orphan session"
 	case a.board.Snapshot.ReadOnly != "":
 		return phrase.Reason(a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
-		return "each may still be live; mark those you mean (space)"
+		return "any may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:
 		return "none that is dead is shown; esc shows all"
 	}
@@ -169,7 +166,7 @@ func batchName(a *App) string {
 	return "acknowledge all dead"
 }
 
-// decideMarked asks about all of them with one yes, and says which marks the filter hides.
+// decideMarked asks for one yes to all of them, and says how many the filter hides.
 func decideMarked(a *App) tea.Cmd {
 	refs := a.batch()
 	cmd := a.decide(refs, model.ChoiceAck)
@@ -185,8 +182,8 @@ func decideMarked(a *App) tea.Cmd {
 	return cmd
 }
 
-// gotDecided reports what happened and reads the vault again: the disk is the truth. Who asked
-// to quit leaves only when nothing is left to read.
+// gotDecided writes the next decision of the batch, or reports and reloads. A pending quit is
+// dropped if there is something to report.
 func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil {
 		a.write.written++
@@ -220,7 +217,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	return a.load()
 }
 
-// report says what became of one yes; left counts what was not tried.
+// report says what one yes did; left counts the decisions not tried.
 func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
 	changed := board.ChangeWords(msg.receipt)
@@ -231,19 +228,24 @@ func (a *App) report(msg decidedMsg, left int) {
 	case msg.err != nil:
 		role, changed, text = styles.RoleBad, "", board.FailureWords(msg.err)
 	case a.write.written > 1:
-		changed, text = "", fmt.Sprintf("%s: %d.", msg.decision.Choice.Past(), a.write.written)
+		changed, text = "", fmt.Sprintf("%s: %d", msg.decision.Choice.Past(), a.write.written)
 	}
 	if len(a.write.notices) > 0 {
 		if role == styles.RoleGood {
 			role = styles.RoleWarn
 		}
-		text += " But: " + strings.Join(a.write.notices, "; ") + "."
+		but := strings.Join(a.write.notices, "; ")
+		if msg.err != nil {
+			text += " But: " + but + "."
+		} else {
+			text += " · but: " + but
+		}
 	}
-	// Where each change was made comes last: it is the part that may be cut off.
+	// The changes come last: they may be cut off.
 	a.say(role, text+changed)
 }
 
-// quit never leaves while a write runs: Bubble Tea does not wait for commands.
+// quit waits for a running write, which Bubble Tea does not.
 func (a *App) quit() tea.Cmd {
 	if a.write.on {
 		a.write.quitting = true
@@ -256,7 +258,7 @@ func (a *App) quit() tea.Cmd {
 	return tea.Quit
 }
 
-// afterWriting hands a signal to quit that came while a write runs to the App.
+// afterWriting turns a signal to quit during a write into a leaveMsg.
 func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
 	switch msg.(type) {
 	case tea.QuitMsg, tea.InterruptMsg:
@@ -280,8 +282,7 @@ func isWriting(m tea.Model) bool {
 	return false
 }
 
-// canUndo asks for a decision to take back. While the vault is read again only the dialog will
-// know.
+// canUndo says why there is nothing to undo. During a load only the dialog can tell.
 func canUndo(a *App) string {
 	switch s := a.board.Snapshot; {
 	case a.write.on:
@@ -293,13 +294,13 @@ func canUndo(a *App) string {
 	}
 }
 
-// startUndo is about the newest decision that can be undone, wherever the cursor is.
+// startUndo offers the newest decision that can be undone, wherever the cursor is.
 func startUndo(a *App) tea.Cmd {
 	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).Begin(a.screen())
 }
 
-// seek puts the cursor on a thing: on the open page, else on the first behind Home that has
-// it.
+// seek puts the cursor on a thing: on the open page, else on the first other page but Home that
+// has it.
 func (a *App) seek(ref model.Ref) tea.Cmd {
 	if a.list().To(ref) {
 		return a.preview()

@@ -53,7 +53,8 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
 			}
-			d.shows(want.Choice.Past() + ": " + strings.TrimPrefix(strings.TrimPrefix(want.Ref.Path, "Pending_Approval/"), "Plans/"))
+			name := map[string]string{claimFile: `"Claim for 14 cracked hub shells"`, postFile: `"Post about the truing evening"`, quietPlan: "PLAN-2026-015.md"}
+			d.shows(want.Choice.Past() + " " + name[want.Ref.Path] + " · u undo")
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads after the decision, want 1", d.store.loads-loads)
 			}
@@ -89,13 +90,13 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		{"capital Y", func(d *driver) { d.press("Y") }, "Only y decides"},
 		{"the key that opened it", func(d *driver) { d.press("a") }, "Only y decides"},
 		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "Only y decides"},
-		{"two y in one read", func(d *driver) { d.press("yy") }, "Several keys at once decide nothing"},
-		{"y behind another key in one read", func(d *driver) { d.press("ay") }, "Several keys at once decide nothing"},
-		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once decide nothing"},
-		{"pasted y", func(d *driver) { d.paste("y") }, "Several keys at once decide nothing"},
-		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once decide nothing"},
-		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once decide nothing"},
-		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once decide nothing"},
+		{"two y in one read", func(d *driver) { d.press("yy") }, "Several keys at once do nothing here"},
+		{"y behind another key in one read", func(d *driver) { d.press("ay") }, "Several keys at once do nothing here"},
+		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once do nothing here"},
+		{"pasted y", func(d *driver) { d.paste("y") }, "Several keys at once do nothing here"},
+		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once do nothing here"},
+		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once do nothing here"},
+		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once do nothing here"},
 		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
 		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},
 	} {
@@ -143,7 +144,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.ring(overlay.QuietTime)
-	d.shows("not seen yet", "read the rest")
+	d.shows("not read yet", "read the rest")
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: read the rest first")
@@ -162,7 +163,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	}
 	d.hides("y approve")
 	d.ring(overlay.QuietTime)
-	d.shows("all was on screen · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "y approve")
+	d.shows("all read · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "y approve")
 	d.press("y")
 	d.decides(1)
 }
@@ -209,11 +210,11 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-		d.shows("Not yet: the window is too small", "not seen yet")
+		d.shows("Not yet: the window is too small", "not read yet")
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
-	d.shows("A decision is open.", "esc to leave it")
+	d.shows("A decision is open.", "esc to cancel")
 	d.press("esc")
 	d.shows("need you", "q to quit")
 }
@@ -254,7 +255,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 
 	d.press("l")
 	d.press("g")
-	d.shows("Target mallory@attacker.example", "not seen yet")
+	d.shows("Target mallory@attacker.example", "not read yet")
 	d.readAll()
 	d.press("y")
 	d.decides(1)
@@ -359,13 +360,12 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d := atConfirm(t)
 	d.store.receipt.Notices = []string{"the day's log was not written: permission denied"}
 	d.press("y")
-	d.shows("Approved: claim.md (u takes it back). But: the day's log was not written: permission denied. " +
-		"It is now in Approved. Changed " + claimPlan + ".")
+	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: the day's log was not written: permission denied · changed " + claimPlan)
 
 	d = atConfirm(t)
 	d.store.receipt = model.Receipt{Already: true}
 	d.press("y")
-	d.shows("Nothing to do: " + claimFile + " was decided this way before.")
+	d.shows("Nothing to do: " + claimFile + " was decided this way before")
 }
 
 func TestRefusedDecisionsSayWhy(t *testing.T) {
@@ -392,7 +392,7 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		{"finished trace", interrupted(), "5", doneTrace, "r", "Cannot re-run: the workflow finished"},
 		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that is not a choice for a trace."},
 		{"read-only", readOnly(), "2", claimFile, "a", "Cannot approve: this vault is open read-only: asked for with --read-only."},
-		{"nothing there", empty(), "2", "", "a", "Cannot approve: nothing is selected."},
+		{"nothing there", empty(), "2", "", "a", "Nothing is selected."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, tt.store, 140, 40)

@@ -16,28 +16,26 @@ import (
 
 type detail struct {
 	ref model.Ref
-	// read is the number of the newest question for the text; answers to older
-	// ones are dropped.
+	// read numbers the newest read of the text; older answers are dropped.
 	read int
 	doc  *model.Document
 	err  error
 	// found is what the interrupted step of a trace left behind.
 	found    *model.Inspection
 	foundErr error
-	// was is what it said at the operator's last look, where that is something else.
+	// was is the text at the last visit, if it differs.
 	was *lookedMsg
-	// edited is what the operator just changed in their editor, and editedAt the line at
-	// which that is shown.
+	// edited is the last edit in the editor, shown from line editedAt on.
 	edited   *edit
 	editedAt int
-	// raw shows every byte; otherwise the Markdown is rendered.
+	// raw shows every byte instead of rendered Markdown.
 	raw bool
-	// lines is everything laid out for the current size.
+	// lines is everything, laid out for the current size.
 	lines []styles.Line
 	top   int
-	// textAt is the line at which the text begins, behind what is known of it.
+	// textAt is the line at which the text begins.
 	textAt int
-	// goal is the word that it was found by, until its text is there.
+	// goal is the word to scroll to once the text is there.
 	goal string
 }
 
@@ -45,10 +43,10 @@ func newDetail(ref model.Ref) *detail {
 	return &detail{ref: ref, raw: !ref.Kind.Markdown()}
 }
 
-// ask reads the text of d; what is known of it stays on screen until the answer.
+// ask reads the text of d; the old one stays on screen until the answer.
 func (a *App) ask(d *detail) tea.Cmd {
 	if d.ref.Kind == model.KindOther {
-		// Of it only the name is shown, so nothing is read.
+		// Only its name is shown.
 		d.doc = &model.Document{Ref: d.ref}
 		return nil
 	}
@@ -57,7 +55,7 @@ func (a *App) ask(d *detail) tea.Cmd {
 	return readCmd(a.store, d.read, d.ref)
 }
 
-// askDetail reads what is open, and for a trace what its step left behind.
+// askDetail reads the open thing, and what the step of a trace left behind.
 func (a *App) askDetail() tea.Cmd {
 	cmd := tea.Batch(a.ask(a.detail), a.askWas())
 	if a.detail.ref.Kind != model.KindTrace {
@@ -88,7 +86,7 @@ func (a *App) preview() tea.Cmd {
 	return a.ask(a.beside)
 }
 
-// gotDocument gives the text to what asked for it, unless the operator has gone on.
+// gotDocument gives a text to what asked for it, if that is still shown.
 func (a *App) gotDocument(msg documentMsg) {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {
@@ -135,7 +133,7 @@ func (a *App) layOutDetail() {
 		}
 		d.textAt = len(d.lines)
 		if before > 0 && d.top >= before {
-			// More is known above the text by now; the text stays in view.
+			// The part above the text grew; keep the text in view.
 			d.top += d.textAt - before
 		}
 		d.lines = append(d.lines, draw.Section(a.th, heading, a.width))
@@ -143,7 +141,7 @@ func (a *App) layOutDetail() {
 	}
 }
 
-// layOutBeside makes the lines of the thing beside the list, as many as fit.
+// layOutBeside makes the lines of the preview.
 func (a *App) layOutBeside() {
 	if d := a.beside; d != nil {
 		w := a.width - a.listWidth() - draw.GutterWidth

@@ -16,19 +16,19 @@ func TestHelpInADialog(t *testing.T) {
 		d.press("a")
 		before, _ := d.app.dialog().Unseen()
 		d.press("?")
-		d.shows("y yes, once the whole", "n add or change", "esc back to the text")
+		d.shows("y yes, once you have read", "n add or change", "esc back")
 		d.hides("Only y decides")
 		d.press("pgdown", "pgdown", "down", "pgup", "pgdown", "pgdown", "pgdown")
 		d.shows("ctrl+c quit; nothing is decided")
 		d.ring(overlay.QuietTime)
 		d.press("y")
-		d.shows("Help is over the text")
+		d.shows("esc closes help")
 		d.decides(0)
 		if unseen, _ := d.app.dialog().Unseen(); unseen != before {
 			t.Errorf("%d lines are not seen behind help, want %d", unseen, before)
 		}
 		d.press("?")
-		d.hides("esc back to the text")
+		d.hides("esc back")
 		d.readAll()
 		d.press("?", "esc", "y")
 		d.decides(0)
@@ -65,7 +65,7 @@ func TestTheHintsThatMatterStay(t *testing.T) {
 			d.press("more", "enter")
 		}
 		for range 2 {
-			if got := last(d); !strings.Contains(got, " n note ") || !strings.Contains(got, "esc leave") {
+			if got := last(d); !strings.Contains(got, " n note ") || !strings.Contains(got, "esc cancel") {
 				t.Errorf("the hints are %q", got)
 			}
 			d.readAll()

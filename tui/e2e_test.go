@@ -126,7 +126,7 @@ func (s *story) read(yes string) {
 		s.tm.Send(keyNamed("pgdown"))
 		<-s.drawn
 	}
-	s.waits("all was on screen", yes)
+	s.waits("all read", yes)
 }
 
 // leaves quits and waits for the end of the program.
@@ -168,12 +168,12 @@ func TestStoryApprove(t *testing.T) {
 	s := newStory(t)
 	seen := s.file("Pending_Approval/" + hubsRequest)
 	s.press("3", "down")
-	s.waits("Waiting on    step 4")
+	s.waits("Waiting on    you, step 4")
 	s.press("a")
-	s.waits("Approve  email to claims@northreach-hubs.example", "not seen yet")
+	s.waits("Approve  email to claims@northreach-hubs.example", "not read yet")
 	s.read("y approve")
 	s.press("y")
-	s.waits("Approved: " + hubsRequest + " (u takes it back).")
+	s.waits(`Approved "`, " · u undo")
 	s.leaves()
 
 	if got := s.file("Approved/" + hubsRequest); got != seen {
@@ -190,12 +190,12 @@ func TestStoryReject(t *testing.T) {
 	s.press("2", "g")
 	s.waits("Action        linkedin_post")
 	s.press("x")
-	s.waits("Why not? The agent will read this line.")
+	s.waits("Why not? The agent reads this.")
 	s.press("not before the flyer", " ", "is ready", "enter")
 	s.waits("Your note     not before the flyer is ready")
 	s.read("y reject")
 	s.press("y")
-	s.waits("Rejected: " + postRequest + " (u takes it back).")
+	s.waits(`Rejected "`, " · u undo")
 	s.leaves()
 
 	if got := s.file("Rejected/" + postRequest); got != seen {
@@ -264,7 +264,7 @@ func TestStoryAcknowledgeASession(t *testing.T) {
 	s.waits("Acknowledge  Session 244")
 	s.read("y acknowledge")
 	s.press("y")
-	s.waits("Acknowledged: session 244.")
+	s.waits("Acknowledged session 244")
 	s.leaves()
 
 	added, ok := strings.CutPrefix(s.file(log), before)

@@ -62,7 +62,7 @@ func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
 	d.press("pgdown")
 	d.shows("we return 12 hub shells")
 	d.press("e")
-	d.shows("Nothing was changed in Pending_Approval/claim.md.")
+	d.shows("Nothing changed in Pending_Approval/claim.md.")
 	d.press("esc", "enter")
 	d.hides("What you edited")
 	d.decides(0)
@@ -82,7 +82,7 @@ func TestEditFromAListOpensTheDifference(t *testing.T) {
 			t.Errorf("the cursor is on %s", d.cursor())
 		}
 		d.press("e")
-		d.shows("Nothing was changed")
+		d.shows("Nothing changed")
 		if d.app.detail != nil {
 			t.Error("an edit without a change opened something")
 		}
@@ -104,7 +104,7 @@ func TestEditUnderADialog(t *testing.T) {
 	d.press("y")
 	d.decides(0)
 	d.press("l")
-	d.shows("not seen yet")
+	d.shows("not read yet")
 	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.decides(0)
@@ -150,15 +150,15 @@ func TestWhatIsNotEdited(t *testing.T) {
 	s := workshop()
 	d := newDriver(t, s, 80, 24)
 	d.press("e")
-	d.shows("Not now: there is no editor here.")
+	d.shows("Not now: no editor can run here.")
 	d.edits(func(map[string]string) error { return nil })
 	d.app.outside.editor = func(string, string, int) ([]string, error) { return nil, errors.New("neither names one") }
 	d.press("e")
-	d.shows("No editor was opened: neither names one.")
+	d.shows("Could not open the editor: neither names one.")
 	s.fileErr = errors.New("editing Plans/x.md: a link")
 	d.edits(func(map[string]string) error { return nil })
 	d.press("e")
-	d.shows("No editor was opened: editing Plans/x.md: a link.")
+	d.shows("Could not open the editor: editing Plans/x.md: a link.")
 	s.fileErr = nil
 	d.edits(func(map[string]string) error { return errors.New("exit status 1") })
 	d.press("e")
@@ -218,7 +218,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	s.press("m")
 	s.waits("Message to the next session")
 	s.press("Ask Northreach first", "enter")
-	s.waits("The next session gets it first")
+	s.waits("Saved for the next session")
 	if s.tree() != before {
 		t.Error("the vault was written")
 	}
@@ -232,7 +232,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	s.press("g")
 	s.read("y approve")
 	s.press("y")
-	s.waits("Approved: ")
+	s.waits(`Approved "`)
 	s.leaves()
 
 	s.contains("Approved/"+postRequest, "and one line more")

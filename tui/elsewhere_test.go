@@ -13,7 +13,7 @@ func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1", "/")
 	typed(d, "lay out the stands")
-	d.shows("Nothing here fits the filter", "Only what needs you is searched on Home.")
+	d.shows("Nothing here fits the filter", "Home searches only what needs you.")
 	d.hides("other pages")
 	d.press("esc", "/")
 	typed(d, "print the notes")

@@ -59,7 +59,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 		{"no such step", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 9, "9" }, "Plan's step 9 (the plan has no such step)"},
 		{"a step in words", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 0, "send it" }, "Plan's step send it (the plan has no such step)"},
 		{"no such plan", func(_ *model.Snapshot, r *model.Request) { r.Plan = "" }, "Plan PLAN-2026-014 (no such plan here)"},
-		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has this name already"},
+		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has the same name"},
 		{"changes were wanted", func(_ *model.Snapshot, r *model.Request) {
 			r.Asked = &model.Asked{At: clock().Add(-time.Hour), Note: "attach the list"}
 		}, "You asked attach the list, 2026-03-14T06:02:00Z (1 h ago)"},
@@ -86,9 +86,9 @@ func TestAPlanTellsHowItStands(t *testing.T) {
 	for path, want := range map[string]string{
 		tyresPlan: "Resume chosen because it is the only Active plan of 6 open ones",
 		draftPlan: "Resume not chosen: Active plans come first",
-		donePlan:  "Resume finished; it still lies in the plans folder",
+		donePlan:  "Resume finished, still in the plans folder",
 		claimPlan: "Request Claim for 14 cracked hub shells, " + claimFile,
-		quietPlan: "You said Approved step 1: go on; the agent has not answered yet",
+		quietPlan: "You said Approved step 1: go on; no answer yet",
 	} {
 		d.pick("3", path)
 		d.press("enter")

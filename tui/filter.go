@@ -36,7 +36,7 @@ func (a *App) setRows(i int) {
 	}
 }
 
-// wholeRows are the rows of a page before any filter.
+// wholeRows are the unfiltered rows of a page.
 func (a *App) wholeRows(i int) []list.Row {
 	switch {
 	case a.pages[i].Title == board.JournalTitle:
@@ -76,7 +76,7 @@ func (a *App) setFilter(text string) tea.Cmd {
 	return a.preview()
 }
 
-// filterLine is the filter, with a bar behind it while it is typed.
+// filterLine is the filter, with a bar after it while it is typed.
 func (a *App) filterLine() styles.Line {
 	if a.filter() == "" && !a.tabs.filtering {
 		return nil
@@ -88,7 +88,7 @@ func (a *App) filterLine() styles.Line {
 	return append(l, draw.Span(styles.RoleMuted, a.foundWords()))
 }
 
-// canGoBack is about the key that leaves the detail, else the filter and the view.
+// canGoBack is about the key that closes the detail, else the filter and the view.
 func canGoBack(a *App) string {
 	if a.detail == nil && !a.narrowed() {
 		return "nothing is open"
@@ -113,7 +113,7 @@ func backName(a *App) string {
 	return a.keys.Back.Help().Desc
 }
 
-// viewGroup are the views, which stand among all actions only.
+// viewGroup are the views, listed in the palette only.
 const viewGroup = "Views"
 
 func (a *App) viewActions() []action {
@@ -131,7 +131,7 @@ func (a *App) viewActions() []action {
 
 func canPickView(a *App) string {
 	if len(a.tabs.views) == 0 {
-		return "there are none, views in the settings"
+		return "the settings have no views"
 	}
 	return ""
 }
@@ -156,7 +156,7 @@ func (a *App) openView(v *board.View) tea.Cmd {
 	return tea.Batch(cmd, a.preview())
 }
 
-// viewHead says which view a list is seen through, and how much that hides.
+// viewHead names the view of a list and how much it hides.
 func (a *App) viewHead() []styles.Line {
 	v := a.tabs.through[a.tabs.at]
 	if v == nil {

@@ -15,10 +15,10 @@ import (
 	"coldstart/tui/list"
 )
 
-// labelledFound is the width from which an excerpt says where it comes from.
+// labelledFound is the least width of an excerpt with a label.
 const labelledFound = 24
 
-// foundLine shows why a row was found, in w cells: the word itself in any case.
+// foundLine shows in w cells why a row was found, the word always included.
 func (a *App) foundLine(label string, found list.Excerpt, sought []string, w int) styles.Line {
 	if w < labelledFound {
 		label = ""
@@ -32,8 +32,8 @@ func (a *App) foundLine(label string, found list.Excerpt, sought []string, w int
 	return styles.Join(lead, draw.Marked(a.th.Brief(short.Text, rest).Pad(rest), sought, styles.RoleMuted))
 }
 
-// foundBy is the sought word that the row under the cursor has only in its text or facts, ""
-// for none.
+// foundBy is the word of the filter that the row under the cursor has only in its text or facts,
+// or "".
 func (a *App) foundBy(ref model.Ref) string {
 	r, ok := a.list().Current()
 	if !ok || r.Ref != ref {
@@ -49,10 +49,10 @@ func (a *App) foundBy(ref model.Ref) string {
 	return ""
 }
 
-// linesAbove stay in view above the first line that has the word.
+// linesAbove stay in view above the first hit.
 const linesAbove = 3
 
-// reach scrolls once to the word that the thing was found by: in its text, else in its facts.
+// reach scrolls once to the word that found the thing: in its text, else in its facts.
 func (d *detail) reach() {
 	goal := d.goal
 	d.goal = ""
@@ -69,31 +69,29 @@ func (d *detail) reach() {
 	d.top = max(0, at-linesAbove)
 }
 
-// Bounds of a search: how much of one text is looked through, how much of all
-// texts of a page is kept for it, and how many texts, and bytes of them, the first
-// command reads before it answers. Those behind it read as much again as there is: what
-// each looks through is all that was read.
+// Bounds of a search, in bytes or texts: of one text, of all texts of a page, and of what
+// the first command reads before it answers. Later commands read as much again as was read
+// before, since each searches everything read so far.
 const (
 	mostOfText  = 64 << 10
 	mostOfTexts = 32 << 20
 	textsAtOnce = 200
 	bytesAtOnce = 1 << 20
-	// mostSessions is how many sessions are looked through by the lines of their log,
-	// which is read once for all of them.
+	// mostSessions is how many sessions are searched by the lines of their log.
 	mostSessions = 2000
 )
 
-// cachedText is a text as it was read for a board. Low is the same in small letters.
+// cachedText is a text as read for a board; low is raw in lower case.
 type cachedText struct {
 	seen     model.Fingerprint
 	board    *board.Board
 	raw, low string
 }
 
-// textCache holds texts of a page's rows. It never changes; reading more makes another.
+// textCache holds the texts of a page's rows. It is immutable.
 type textCache map[model.Ref]cachedText
 
-// question is what is looked for, and where.
+// question is what is searched for, and where.
 type question struct {
 	page    int
 	board   *board.Board
@@ -103,19 +101,18 @@ type question struct {
 	filter  string
 }
 
-// finding is how far the texts of the open page were looked through, by one command at a time.
+// finding is the state of the text search, which runs one command at a time.
 type finding struct {
 	asked   question
 	running bool
 	cache   textCache
-	// read is the last question whose texts were read, whatever was looked for in them.
+	// read is the last question whose texts were read, without its filter.
 	read question
-	// left counts the texts that are still to be read, beyond those that are not
-	// read because they are too many.
+	// left counts the texts still to read, beyond those over the bounds.
 	left, beyond int
-	// hits are those of each page, as of its last answer.
+	// hits are those of each page.
 	hits []list.Hits
-	// elsewhere says for each page on which nothing fits where something does.
+	// elsewhere names, for each page without a match, the pages that have one.
 	elsewhere []string
 }
 
@@ -130,12 +127,12 @@ func (a *App) question() question {
 	return question{page: a.tabs.at, board: a.board, problem: a.tabs.shown, dead: a.tabs.deadOnly, resting: a.tabs.resting, filter: a.filter()}
 }
 
-// lookInTexts goes on with the search. It begins to read ahead of the first letter.
+// lookInTexts continues the search. It starts to read before the first letter is typed.
 func (a *App) lookInTexts() tea.Cmd {
 	f, q := &a.tabs.finding, a.question()
 	idle := !a.feed.loaded || q.filter == "" && !a.tabs.filtering
 	if idle && !f.running && !slices.ContainsFunc(a.tabs.filters, func(text string) bool { return text != "" }) {
-		// Nobody looks for anything: the memory is given back.
+		// No page is filtered: free the memory.
 		f.cache, f.asked, f.read = nil, question{}, question{}
 	}
 	if idle || f.running || q == f.asked && f.left == 0 {
@@ -145,13 +142,13 @@ func (a *App) lookInTexts() tea.Cmd {
 	return findCmd(a.store, *f, a.wholeRows(a.tabs.at))
 }
 
-// anywhere is a question without what is looked for.
+// anywhere is the question without its filter.
 func (q question) anywhere() question {
 	q.filter = ""
 	return q
 }
 
-// findCmd reads some of the missing texts, and looks through all that are there.
+// findCmd reads some of the missing texts and searches all that were read.
 func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
 	return func() tea.Msg {
 		q := f.asked
@@ -176,9 +173,8 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	return a.preview()
 }
 
-// filled is a cache with the texts of these rows: those that still hold, and some of the
-// others.
-func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
+// filled is a cache for these rows: the texts still valid, and some newly read.
+func (c textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
 	now = make(textCache, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
@@ -194,7 +190,7 @@ func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textC
 			}
 		}
 		seen := b.Seen(r.Ref)
-		t, ok := had[r.Ref]
+		t, ok := c[r.Ref]
 		if ok && (t.board == b || t.seen == seen && seen != (model.Fingerprint{})) {
 			t.board = b
 			now[r.Ref] = t
@@ -217,7 +213,7 @@ func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textC
 		switch {
 		case total >= mostOfTexts:
 			return now, 0, beyond + len(missing) - i
-		case some >= max(textsAtOnce, len(had)) || read >= max(bytesAtOnce, total/2):
+		case some >= max(textsAtOnce, len(c)) || read >= max(bytesAtOnce, total/2):
 			return now, len(missing) - i, beyond
 		}
 		t := readText(s, ref)
@@ -228,7 +224,7 @@ func (had textCache) filled(s Store, b *board.Board, rows []list.Row) (now textC
 	return now, 0, beyond
 }
 
-// readSessions reads the lines of sessions without their secrets, of each event log in one go.
+// readSessions reads the lines of sessions, masked, each event log once.
 func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
 	texts := make(map[model.Ref]cachedText, len(refs))
 	logs := map[string][]model.SessionKey{}
@@ -249,8 +245,7 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
 	return texts
 }
 
-// readText reads a text without its secrets; one that cannot be read is empty, and its row
-// says why.
+// readText reads a text, masked. It is empty if it cannot be read; its row says why.
 func readText(s Store, ref model.Ref) cachedText {
 	doc, err := s.Read(context.Background(), ref)
 	if err != nil {
@@ -265,15 +260,15 @@ func cached(b []byte) cachedText {
 	return cachedText{raw: text, low: draw.Lowered(text)}
 }
 
-// search finds the rows that have every word only together with their text.
-func (held textCache) search(rows []list.Row, sought []string) list.Hits {
+// search finds the rows that have every word, but some only in their text.
+func (c textCache) search(rows []list.Row, sought []string) list.Hits {
 	found := list.Hits{}
 	if len(sought) == 0 {
 		return found
 	}
 	for i := range rows {
 		r := &rows[i]
-		t, ok := held[r.Ref]
+		t, ok := c[r.Ref]
 		if !ok || t.low == "" {
 			continue
 		}

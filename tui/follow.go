@@ -15,34 +15,32 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// follow keeps up with the disk: it waits for a change, loads, and only then waits for the
-// next, so that loads never pile up.
+// follow keeps up with the disk. It waits for the next change only after a load, so that loads
+// never pile up.
 type follow struct {
-	// on is false when one moment is shown; listening while a wait is under way.
+	// on is false for a snapshot; listening is true during a wait.
 	on, listening bool
 	// how is known once the first wait is over.
 	how   model.Watching
 	known bool
-	// told is true once the operator was told that the vault is looked at again and
-	// again.
+	// told is true once the operator was told of the polling.
 	told bool
-	// quiet is true while a load runs that nobody asked for; asked is when it began.
+	// quiet is true while a load runs that no key asked for; asked is when it began.
 	quiet bool
 	asked time.Time
-	// ticking is true once the minutes are counted.
+	// ticking is true once minuteMsg comes every minute.
 	ticking bool
 }
 
 const (
-	// slowLoad is a load that takes much of the machine; behind it the screen rests
-	// restFactor times as long before the next one, but no longer than mostRest, so that
-	// a vault that changes all the time leaves the machine to those who change it.
+	// After a load that took longer than slowLoad the screen waits restFactor times as
+	// long, at most mostRest, so that a busy vault does not keep the machine loading.
 	slowLoad   = 100 * time.Millisecond
 	restFactor = 4
 	mostRest   = 4 * time.Second
 )
 
-// listen waits for the next change, behind a load.
+// listen waits for the next change.
 func (a *App) listen() tea.Cmd {
 	f := &a.feed.follow
 	if !f.on || f.listening {
@@ -63,13 +61,13 @@ func (a *App) listen() tea.Cmd {
 
 func changedCmd(s Store) tea.Cmd { return func() tea.Msg { return changed(s) } }
 
-// changed ends with the store: it is closed behind the last frame.
+// changed ends when the store is closed.
 func changed(s Store) tea.Msg {
 	how, err := s.Changed(context.Background())
 	return changedMsg{how: how, err: err}
 }
 
-// gotChanged loads the vault again. An open dialog is not touched: it watches its own file.
+// gotChanged reloads. An open dialog watches its own file.
 func (a *App) gotChanged(msg changedMsg) tea.Cmd {
 	f := &a.feed.follow
 	f.listening = false
@@ -77,7 +75,7 @@ func (a *App) gotChanged(msg changedMsg) tea.Cmd {
 		f.on, f.known = false, false
 		return nil
 	}
-	// Until the load behind the first wait, nobody knows what was missed.
+	// The load after the first wait may bring what was missed, so it is announced.
 	quiet := f.known
 	f.how, f.known = msg.how, true
 	if f.how.Polling != "" && !f.told {
@@ -93,8 +91,7 @@ func (a *App) minuteCmd() tea.Cmd {
 	return a.wait(time.Minute, func(time.Time) tea.Msg { return minuteMsg{} })
 }
 
-// gotMinute lets ages grow without reading anything. A board that could not be loaded stays as
-// of then.
+// gotMinute updates ages without reading anything. A stale board keeps its time.
 func (a *App) gotMinute() tea.Cmd {
 	if !a.feed.loaded || a.feed.loading || a.feed.err != nil || !a.feed.follow.known {
 		return a.minuteCmd()
@@ -110,7 +107,7 @@ func agedCmd(b *board.Board, now time.Time) tea.Cmd {
 	}
 }
 
-// freshness says how old what is on screen can be.
+// freshness says how old the screen can be.
 func (a *App) freshness() styles.Line {
 	f := a.feed.follow
 	switch {
@@ -130,24 +127,22 @@ func (a *App) freshness() styles.Line {
 
 func (a *App) asOf() string { return "as of " + a.board.Snapshot.At.Format("15:04") }
 
-// stale is why nothing can be decided while the vault cannot be read again.
+// stale is why nothing can be decided after a load failed.
 func (a *App) stale() string {
 	return "the vault could not be read again; what is shown is " + a.asOf()
 }
 
-// visit is what the screen knows of the operator's last look at the vault, against
-// which rows have badges. Nothing of it is written before the screen is left, or a key
-// asks for it.
+// visit is what is known of the operator's last look at the vault, which decides the badges
+// of rows. It is saved when the screen is left, or when a key asks for it.
 type visit struct {
-	// on is false when looks are not kept; open is true while the vault is the one on
-	// screen, since nobody has looked at the others.
+	// on is false when looks are not saved; open is true while the vault is on screen.
 	on, open bool
-	// known is true once the last look was read; look is not known at a first look.
+	// known is true once look was read.
 	known bool
 	look  model.Look
-	// own are the files that decisions of this visit changed, behind the last load.
+	// own are the files that decisions changed since the last load.
 	own map[string]bool
-	// leaving is true while the look is written on the way out; failed is why it was not.
+	// leaving is true while the look is saved on the way out; failed is why it was not.
 	leaving bool
 	failed  error
 }
@@ -155,7 +150,7 @@ type visit struct {
 // keepTime is how long leaving the screen may take.
 const keepTime = 2 * time.Second
 
-// lastLook is the look to which a load compares.
+// lastLook is the look that a load compares with.
 func (g visit) lastLook(s Store, found model.Snapshot) (model.Look, error) {
 	look := g.look
 	if g.on && !g.known {
@@ -167,13 +162,13 @@ func (g visit) lastLook(s Store, found model.Snapshot) (model.Look, error) {
 	return look.Adopt(found, g.own), nil
 }
 
-// copied has a set of own files of its own: commands see values that nobody changes.
+// copied has its own copy of the files, for use in a command.
 func (g visit) copied() visit {
 	g.own = maps.Clone(g.own)
 	return g
 }
 
-// owns remembers the files that a decision changed, but for those that were news already.
+// owns remembers the files that a decision changed, except those with a badge already.
 func (a *App) owns(r model.Receipt) {
 	g := &a.feed.visit
 	if g.own == nil {
@@ -201,7 +196,7 @@ func (a *App) gotLook(msg loadedMsg) {
 	g.known = true
 	switch words := newsWords(msg.board); {
 	case msg.lookErr != nil:
-		a.say(styles.RoleWarn, "What changed since you last looked cannot be told: "+msg.lookErr.Error()+".")
+		a.say(styles.RoleWarn, "Cannot tell what changed since you last looked: "+msg.lookErr.Error()+".")
 	case a.toast.text == "" && words != "":
 		a.say(styles.RoleAccent, words)
 	}
@@ -224,8 +219,7 @@ func (a *App) keepLook(leave bool) tea.Cmd {
 	return keepLookCmd(a.store, a.board.Snapshot, a.feed.visit.copied(), leave, a.now())
 }
 
-// keepLookCmd keeps what the snapshot shows, and what the operator's decisions changed behind
-// it.
+// keepLookCmd saves what the snapshot shows and what decisions changed after it.
 func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTime)
@@ -243,7 +237,7 @@ func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Ti
 	}
 }
 
-// gotLookKept leaves, or takes the badges away.
+// gotLookKept leaves, or clears the badges.
 func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 	switch {
 	case msg.leave:
@@ -255,7 +249,7 @@ func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 	}
 	a.feed.visit.look, a.feed.visit.known = msg.look, true
 	if a.feed.visit.open {
-		a.say(styles.RoleGood, "Noted that you have seen all this. What changes from now on gets a badge.")
+		a.say(styles.RoleGood, "All marked as seen. Changes from now on get a badge.")
 	}
 	return a.load()
 }
@@ -273,6 +267,6 @@ func canKeepLook(a *App) string {
 }
 
 // notKept is why there are no badges.
-const notKept = "what you saw is not written down with --read-only or --now"
+const notKept = "off with --read-only or --now"
 
 func seenAll(a *App) tea.Cmd { return a.keepLook(false) }

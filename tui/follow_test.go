@@ -202,7 +202,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	}
 	d.app.dialog().Armed = true
 	d.press("y")
-	d.shows("Not yet: the file is read once more, to see that nobody is writing it.")
+	d.shows("Not yet: checking that nobody is writing the file.")
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
 	d.ring(overlay.QuietTime)

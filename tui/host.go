@@ -24,7 +24,7 @@ func (a *App) open(o overlay.Overlay) { a.over = append(a.over, o) }
 
 func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.Hear(a.screen(), msg) }
 
-// appHost is the App as overlays may use it.
+// appHost is the App as overlays see it.
 type appHost struct{ a *App }
 
 func (f appHost) Say(role styles.Role, text string) { f.a.say(role, text) }
@@ -41,8 +41,8 @@ func (f appHost) Close(o overlay.Overlay) { f.a.over = f.a.over.Without(o) }
 
 func (f appHost) Load() tea.Cmd { return f.a.load() }
 
-// Newer shows a board that was read beside load gen. Where another load began since,
-// which of the two is newer is not known.
+// Newer shows a board read during load gen. If another load began since, it is not known
+// which is newer, so everything is loaded again.
 func (f appHost) Newer(b *board.Board, gen int) tea.Cmd {
 	if gen == f.a.feed.gen && !f.a.feed.loading {
 		return f.a.show(b)

@@ -2,24 +2,23 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
-// key decides who sees a key: what lies over the page, the filter, or the page.
+// key sends a key to the overlay, the filter or the page.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
 		if !a.write.on && a.over.Loses() {
-			a.say(styles.RoleWarn, "What you wrote would be lost; ctrl+c again quits.")
+			a.say(styles.RoleWarn, "Unsaved text: ctrl+c again quits.")
 			return nil
 		}
 		return a.quit()
@@ -49,8 +48,8 @@ func arrivedTogether(msg tea.KeyMsg) bool {
 	return msg.Paste || msg.Type == tea.KeyRunes && len(msg.Runes) > 1
 }
 
-// burst takes apart keys that arrived in one read. It stops when one of them opens something:
-// the rest was typed before that was on screen.
+// burst handles keys that arrived in one read one by one. It stops when one of them opens
+// something: the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	under := a.over.Top()
@@ -87,27 +86,27 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 
 func (a *App) refused(act action) { a.say(styles.RoleWarn, a.cannot(act)) }
 
+// cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {
-	why := act.refuse(a)
-	if why == phrase.Reason(model.Reason{Code: model.BecauseNoDecision}) {
-		return "Nothing to undo."
+	reason := act.refuse(a)
+	switch {
+	case strings.HasPrefix(reason, "nothing "):
+		return "N" + reason[1:] + "."
+	case act.group == decideGroup:
+		return "Cannot " + act.does(a) + ": " + reason + "."
 	}
-	words := "Not now: "
-	if act.group == decideGroup {
-		words = "Cannot " + act.does(a) + ": "
-	}
-	return words + why + "."
+	return "Not now: " + reason + "."
 }
 
 const wheelRows = 3
 
-// tabsRow is the row of the tabs, bodyRow the first one below them.
+// The rows of the tabs and of the body's first line.
 const (
 	tabsRow = 1
 	bodyRow = 2
 )
 
-// mouse lets a click select and the wheel scroll. Only keys decide.
+// mouse handles clicks and the wheel. Only keys decide.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	if !a.mice || a.write.on || a.tooSmall() || msg.Action != tea.MouseActionPress {
 		return nil
@@ -126,12 +125,12 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 func (a *App) mouseHelp(w int) []styles.Line {
 	h, keyRole, role := draw.Hint{Key: "mouse", Does: "a click selects, the wheel scrolls; it never decides"}, styles.RoleKey, styles.RolePlain
 	if !a.mice {
-		h.Does, keyRole, role = h.Does+" (not now: it is off, mouse: true in the settings)", styles.RoleMuted, styles.RoleMuted
+		h.Does, keyRole, role = h.Does+" (not now: off; set mouse: true in the settings)", styles.RoleMuted, styles.RoleMuted
 	}
 	return draw.HelpLine(h, keyRole, role, w)
 }
 
-// wheel moves what the arrows would move.
+// wheel moves what the arrow keys would.
 func (a *App) wheel(n int) tea.Cmd {
 	switch {
 	case a.over.Top() != nil:
@@ -170,9 +169,9 @@ func (a *App) tabAt(x int) (int, bool) {
 	return 0, false
 }
 
-// KeyError says which key cannot be what the settings make it.
+// KeyError says which key of the settings cannot be used.
 type KeyError struct {
-	// At is the place among the rebindings, or where Own is true among the actions.
+	// At indexes the rebindings, or the actions if Own is true.
 	At     int
 	Own    bool
 	Reason string
@@ -181,8 +180,7 @@ type KeyError struct {
 // Error is the reason.
 func (e *KeyError) Error() string { return e.Reason }
 
-// CheckKeys fails with a KeyError when a key would mean two things, or is one that
-// keeps its meaning.
+// CheckKeys returns a KeyError if a key would mean two things, or is fixed.
 func CheckKeys(changes []keys.Rebinding, own []Action) error {
 	before, after := keys.Default(), keys.Default().Rebound(changes)
 	for at, c := range changes {
@@ -221,21 +219,21 @@ func CheckKeys(changes []keys.Rebinding, own []Action) error {
 	return nil
 }
 
-func keyTaken(k, name string) string { return "the key " + keys.Name(k) + " is that of " + name }
+func keyTaken(k, name string) string { return "the key " + keys.Name(k) + " is taken by " + name }
 
-// overlap reports two actions that share a key by default: the screen tells which it is for.
+// overlap reports two actions that share a key by default; the page decides between them.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) })
 }
 
-// fixedKey says of a key that keeps its meaning what that is.
+// fixedKey says what a fixed key does, "" for any other key.
 func fixedKey(k string) string {
 	fixed := keys.Default()
 	switch {
 	case slices.Contains(fixed.Yes.Keys(), k):
 		return "the key " + k + " says yes in dialogs, and copies elsewhere"
 	case slices.Contains(fixed.Back.Keys(), k):
-		return "the key " + k + " leaves what is open, and nothing else"
+		return "the key " + k + " goes back, and nothing else"
 	case slices.Contains(fixed.Kill.Keys(), k):
 		return "the key " + k + " quits from anywhere, and nothing else"
 	case slices.ContainsFunc(board.Pages(), func(p board.Page) bool { return p.Key == k }):

@@ -14,7 +14,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// problem is that of the selected entry, else the one that the journal page shows.
+// problem is that of the selected thing, else the one on the journal page.
 func (a *App) problem() (model.ResearchProblem, bool) {
 	r := a.board.Snapshot.Research
 	if ref, ok := a.selected(); ok {
@@ -44,7 +44,7 @@ func (a *App) entry() (model.Entry, bool) {
 
 func onJournal(a *App) string {
 	if a.pages[a.tabs.at].Title != board.JournalTitle {
-		return "it is for the page Journal"
+		return "Journal only"
 	}
 	return notInDetail(a)
 }
@@ -63,7 +63,7 @@ func toggleDead(a *App) tea.Cmd {
 	a.tabs.deadOnly = !a.tabs.deadOnly
 	a.setRows(a.tabs.at)
 	if l := a.list(); a.tabs.deadOnly {
-		// The problem stands above its entries, and is not what was asked for.
+		// The first row is the problem, not an entry.
 		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 && !isEntry(l) {
 			l.At = i
 		}
@@ -83,7 +83,7 @@ func deadName(a *App) string {
 	return a.keys.Dead.Help().Desc
 }
 
-// linked is the entry that the selected one tries again, else one that tries it again.
+// linked is the entry that the selected one retries, else one that retries it.
 func (a *App) linked() (model.Entry, bool) {
 	e, ok := a.entry()
 	if !ok {
@@ -101,11 +101,11 @@ func (a *App) linked() (model.Entry, bool) {
 	return model.Entry{}, false
 }
 
-// canTurn is about the key that goes to the linked entry, or on the page to the next problem.
+// canTurn is about the key to the linked entry, or on the page to the next problem.
 func canTurn(a *App) string {
 	if a.detail != nil {
 		if _, ok := a.linked(); !ok {
-			return "nothing is linked with this"
+			return "no entry is linked to this"
 		}
 		return ""
 	}
@@ -148,23 +148,23 @@ func canWrite(a *App) string {
 	p, ok := a.problem()
 	switch {
 	case !ok:
-		return "there is no research problem to write about"
+		return "there is no research problem"
 	case a.write.on:
 		return "another decision is being written"
 	}
 	return phrase.Reason(a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry))
 }
 
-// canNote is about the key n, which goes to the next that needs the operator elsewhere.
+// canNote is about the key n, which has another use on other pages.
 func canNote(a *App) string {
 	if a.pages[a.tabs.at].Title != board.JournalTitle {
-		return "it is for the page Journal"
+		return "Journal only"
 	}
 	return canWrite(a)
 }
 
 func writeNote(a *App) tea.Cmd {
-	return a.compose("A note for the journal: what was learned?", func(text string) model.Draft {
+	return a.compose("Journal note: what was learned?", func(text string) model.Draft {
 		return model.NoteDraft(text, overlay.JournalAuthor)
 	})
 }
@@ -187,7 +187,7 @@ func writeRetry(a *App) tea.Cmd {
 	})
 }
 
-// compose opens the dialog that makes a journal entry of one line of text.
+// compose opens the dialog that makes a journal entry of a line of text.
 func (a *App) compose(ask string, compose func(text string) model.Draft) tea.Cmd {
 	d := a.journalDialog()
 	d.Ask, d.Compose = ask, compose
@@ -205,7 +205,7 @@ func (a *App) journalDialog() *overlay.Dialog {
 	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
 }
 
-// journalHead is what to do next, and the dead ends that this would repeat.
+// journalHead is what to do next, and the dead ends it would repeat.
 func (a *App) journalHead(h int) []styles.Line {
 	p, ok := a.board.ShownProblem(a.tabs.shown)
 	if !ok || h < board.JournalHeadHeight {
@@ -227,7 +227,7 @@ func (a *App) journalHead(h int) []styles.Line {
 
 func canCheck(a *App) string {
 	if _, ok := a.problem(); !ok {
-		return "there is no research problem to look into"
+		return "there is no research problem"
 	}
 	return ""
 }

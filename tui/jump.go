@@ -14,7 +14,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// stop is a row that needs the operator, at its place among those of its page that are shown.
+// stop is a row that needs the operator.
 type stop struct {
 	page, row int
 	ref       model.Ref
@@ -24,10 +24,9 @@ func (s stop) before(other stop) bool {
 	return s.page < other.page || s.page == other.page && s.row < other.row
 }
 
-// stops lists the rows that need the operator, page by page, as the eye goes. Home
-// has all of them, so it is a round of its own; from the other pages it is only
-// gone to for what has no row elsewhere. A filter on the open page holds the round to
-// what fits it.
+// stops lists the rows that need the operator, page by page. Home has all of them, so a round
+// that starts there stays there; other rounds visit Home only for what has no row elsewhere.
+// A filter limits the round to the open page.
 func (a *App) stops() []stop {
 	left := make(map[model.Ref]bool, len(a.board.Queue))
 	for _, n := range a.board.Queue {
@@ -55,7 +54,7 @@ func (a *App) stops() []stop {
 	return out
 }
 
-// narrowed reports whether the open page shows only some of its rows.
+// narrowed reports whether the open page hides rows.
 func (a *App) narrowed() bool {
 	return a.filter() != "" || a.tabs.through[a.tabs.at] != nil || a.tabs.deadOnly && a.pages[a.tabs.at].Title == board.JournalTitle
 }
@@ -87,7 +86,7 @@ func canJump(a *App) string {
 	return ""
 }
 
-// jumpNext goes to the next row that needs the operator, behind the last to the first.
+// jumpNext goes to the next row that needs the operator, after the last to the first.
 func jumpNext(a *App) tea.Cmd {
 	stops, from := a.stops(), a.here()
 	for i, s := range stops {
@@ -108,7 +107,7 @@ func jumpBack(a *App) tea.Cmd {
 	return a.jump(stops, len(stops)-1, ", from the last again")
 }
 
-// jump goes to a stop, and opens it where something was open. A filter that hides it goes away.
+// jump goes to a stop, and opens it if something was open. A filter that hides it is cleared.
 func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	if len(stops) == 0 {
 		a.say(styles.RoleMuted, "Nothing that fits here needs you; esc shows all.")
@@ -130,7 +129,7 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	a.tabs.at, a.detail = s.page, nil
 	if !a.list().To(s.ref) {
 		if a.narrowed() {
-			words += "; the filter here was taken away"
+			words += "; filter cleared"
 		}
 		a.tabs.shown, a.tabs.deadOnly, a.tabs.filters[a.tabs.at], a.tabs.through[a.tabs.at] = "", false, "", nil
 		a.setRows(a.tabs.at)
@@ -148,8 +147,7 @@ func (a *App) numberOf(ref model.Ref) int {
 	return 1 + slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
 }
 
-// bound are the bindings of the open page: on the journal n writes a note, and only
-// ] goes on.
+// bound are the bindings of the open page: on the journal n writes a note, and only ] jumps.
 func (a *App) bound() keys.Map {
 	k := a.keys
 	if a.pages[a.tabs.at].Title != board.JournalTitle {
@@ -157,7 +155,7 @@ func (a *App) bound() keys.Map {
 	}
 	left := slices.DeleteFunc(slices.Clone(k.Next.Keys()), func(own string) bool { return slices.Contains(k.Note.Keys(), own) })
 	if len(left) < len(k.Next.Keys()) {
-		desc, _, _ := strings.Cut(k.Next.Help().Desc, ", as ")
+		desc, _, _ := strings.Cut(k.Next.Help().Desc, " (also ")
 		k.Next.SetKeys(left...)
 		k.Next.SetHelp(keys.Names(left), desc)
 	}
@@ -181,7 +179,7 @@ func canJumpNews(a *App) string {
 	return "nothing here changed since you last looked"
 }
 
-// jumpNews goes to the next row with a badge, or the one before, on whatever page.
+// jumpNews goes to the next or previous row with a badge, on any page.
 func jumpNews(step int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		page, at := a.tabs.at, a.list().At

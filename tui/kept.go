@@ -18,7 +18,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// gotKept reports it and reads the vault again.
+// gotKept reports and reloads.
 func (a *App) gotKept(msg overlay.KeptMsg) tea.Cmd {
 	switch {
 	case errors.Is(msg.Err, model.ErrConflict):
@@ -52,14 +52,14 @@ func pinName(a *App) string {
 	return a.keys.Pin.Help().Desc
 }
 
-// togglePin pins the plan, or lets the rule choose again. The vault stays, so there is no yes.
+// togglePin pins or unpins the plan. It needs no yes: the vault does not change.
 func togglePin(a *App) tea.Cmd {
 	ref, _ := a.selected()
-	s, said := a.store, "Unpinned: the rule chooses the plan to go on with."
+	s, said := a.store, "Unpinned."
 	var pin model.Pin
 	if !a.board.Pinned(ref) {
 		pin, _ = a.board.Snapshot.PinPlan(ref.Path, a.now())
-		said = "Pinned: " + pin.PlanID + " is the plan to go on with. " + keys.Of(a.keys.Pin) + " on it unpins."
+		said = "Pinned: " + pin.PlanID + " is resumed next. " + keys.Of(a.keys.Pin) + " unpins it."
 	}
 	return func() tea.Msg { return overlay.KeptMsg{Text: said, Err: s.Pin(context.Background(), pin)} }
 }
@@ -72,24 +72,23 @@ func (a *App) pinDroppedLines() []styles.Line {
 	return []styles.Line{styles.Line{draw.Span(styles.RolePlain, " "), {Text: a.th.Label(dropped + "."), Role: styles.RoleWarn}}.Fit(a.width)}
 }
 
-// Clipboard says how names get onto the clipboard of the terminal.
+// Clipboard says how names are copied to the clipboard of the terminal.
 type Clipboard struct {
-	// Off is why nothing is copied, "" when things are.
+	// Off is why nothing can be copied, "" if it can.
 	Off string
-	// Between is what stands between this program and the terminal.
+	// Between is the multiplexer between this program and the terminal.
 	Between styles.Multiplexer
-	// to is the terminal. One write is whole there, so that it may come from a command
-	// while frames are drawn.
+	// to is the terminal. A single write is not mixed with a frame, so commands may write.
 	to io.Writer
 }
 
-// copiedMsg says that the terminal was handed a name; whether it took it cannot be known.
+// copiedMsg says that a name was sent to the terminal, which does not answer.
 type copiedMsg struct {
 	name string
 	err  error
 }
 
-// calledBy is what a thing is called on command lines, the only text that is ever copied.
+// calledBy is the name of a thing on command lines, the only text that is ever copied.
 func calledBy(ref model.Ref) string {
 	if ref.Item == "" {
 		return ref.Path
@@ -106,7 +105,7 @@ func canCopy(a *App) string {
 	case !ok:
 		return "nothing is selected"
 	case a.th.Clipboard(calledBy(ref), styles.NoMultiplexer) == "":
-		return "its name has characters that are not for pasting, or is too long"
+		return "its name is too long, or has characters unsafe to paste"
 	}
 	return ""
 }
@@ -126,7 +125,7 @@ func (a *App) gotCopied(msg copiedMsg) {
 		a.say(styles.RoleBad, "Not copied: "+phrase.Error(msg.err)+".")
 		return
 	}
-	a.say(styles.RoleGood, "Copied, where the terminal takes it (OSC 52): "+msg.name)
+	a.say(styles.RoleGood, "Copied, if the terminal allows it (OSC 52): "+msg.name)
 }
 
 func canSnooze(a *App) string {
@@ -169,7 +168,7 @@ func canShowSnoozed(a *App) string {
 	return notInDetail(a)
 }
 
-// showSnoozed shows what rests at the end of Home, or hides it again.
+// showSnoozed shows or hides what is snoozed, at the end of Home.
 func showSnoozed(a *App) tea.Cmd {
 	if a.tabs.resting && a.tabs.at == board.HomePage {
 		a.tabs.resting = false

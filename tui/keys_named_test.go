@@ -52,17 +52,17 @@ func TestCheckKeys(t *testing.T) {
 		{"a free key", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "H"}}, nil},
 		{"two change places", []keys.Rebinding{{Action: "approve", Keys: []string{"x"}}, {Action: "reject", Keys: []string{"a"}}}, nil, nil},
 		{"one that was given up", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "u"}}, nil},
-		{"a taken key", []keys.Rebinding{{Action: "find", Keys: []string{"F3"}}, {Action: "undo", Keys: []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is that of approve"}},
-		{"a key of dialogs", []keys.Rebinding{{Action: "next-page", Keys: []string{"tab"}}, {Action: "down", Keys: []string{"l"}}}, nil, &KeyError{1, false, "the key l is that of look"}},
+		{"a taken key", []keys.Rebinding{{Action: "find", Keys: []string{"F3"}}, {Action: "undo", Keys: []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is taken by approve"}},
+		{"a key of dialogs", []keys.Rebinding{{Action: "next-page", Keys: []string{"tab"}}, {Action: "down", Keys: []string{"l"}}}, nil, &KeyError{1, false, "the key l is taken by look"}},
 		{"one that only dialogs have", []keys.Rebinding{{Action: "look", Keys: []string{"a"}}}, nil, nil},
-		{"that one twice", []keys.Rebinding{{Action: "look", Keys: []string{"g"}}}, nil, &KeyError{0, false, "the key g is that of first"}},
+		{"that one twice", []keys.Rebinding{{Action: "look", Keys: []string{"g"}}}, nil, &KeyError{0, false, "the key g is taken by first"}},
 		{"what shares a key anyway", []keys.Rebinding{{Action: "next", Keys: []string{"b"}}, {Action: "note", Keys: []string{"b"}}}, nil, nil},
 		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
-		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc leaves what is open, and nothing else"}},
+		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc goes back, and nothing else"}},
 		{"a page", []keys.Rebinding{{Action: "quit", Keys: []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
-		{"an action on a taken key", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is that of quit"}},
+		{"an action on a taken key", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is taken by quit"}},
 		{"an action on ctrl+c", nil, []Action{{Name: "x", Key: "ctrl+c"}}, &KeyError{0, true, "the key ctrl+c quits from anywhere, and nothing else"}},
-		{"two actions", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "H"}}, &KeyError{1, true, "the key H is that of x"}},
+		{"two actions", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "H"}}, &KeyError{1, true, "the key H is taken by x"}},
 		{"two actions without keys", nil, []Action{{Name: "x"}, {Name: "z"}}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d.press("esc", "H")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
-	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R shows the next", "! all actions")
+	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R reloads", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -106,11 +106,11 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.paste("undo your")
 	d.shows("ctrl+z undo your last decision")
 	d.press("esc", "Z")
-	d.shows("ctrl+f read the rest", "b note", "H help", "esc leave")
+	d.shows("ctrl+f read the rest", "b note", "H help", "esc cancel")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
 	d.ring(overlay.QuietTime)
 	d.press("y")
-	d.shows("(ctrl+z takes it back)")
+	d.shows("ctrl+z undo")
 	d.press("1", "s", "1")
 	d.shows("Q shows what is snoozed", "1 snoozed (Q)")
 	d.store.loadErr = errors.New("no")
@@ -131,5 +131,5 @@ func TestOtherKeysOnTheJournal(t *testing.T) {
 		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
 	}
 	d.press("b")
-	d.shows("A note for the journal")
+	d.shows("Journal note")
 }

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-const wouldBeLost = "What you wrote would be lost;"
+const wouldBeLost = "Unsaved text:"
 
 // What was written is not lost with one key: esc and ctrl+c warn once.
 func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
@@ -40,10 +40,10 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	// Of an entry that is read, esc goes back to its text, and the hints say so.
 	d = newDriver(t, needy(), 80, 24)
 	d.press("6", "n", "seen", "enter")
-	d.shows("esc back to it")
+	d.shows("esc back")
 	d.press("esc")
-	d.shows("esc leave")
-	d.hides("esc back to it", wouldBeLost)
+	d.shows("esc cancel")
+	d.hides("esc back", wouldBeLost)
 }
 
 func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
@@ -54,7 +54,7 @@ func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
 			d.press(keys...)
 			d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			d.press("esc")
-			d.shows("What you wrote would be lost; esc again leaves it.")
+			d.shows("Unsaved text: esc again discards it.")
 			if d.app.dialog() == nil {
 				t.Fatal("esc leaves at once")
 			}

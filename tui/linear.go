@@ -11,16 +11,15 @@ import (
 	"coldstart/tui/plain"
 )
 
-// Linear shows one vault, or one of several, in plain lines.
+// Linear shows one vault, or one of several, as plain lines for screen readers.
 func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	v := plain.Vaults{Theme: o.Theme, Live: o.Watch}
 	o.Watch, o.Mouse, o.WindowTitle = false, false, false
-	// The commands are words and the keys as they are by default, and the operator's own
-	// programs and editor need the terminal for themselves.
+	// Commands are the default keys, and programs and the editor would need the terminal.
 	o.Keys, o.Actions, o.Program, o.Editor, o.Views = nil, nil, nil, nil, nil
-	// Nothing happens by itself here: what the screen waits for is done between lines.
+	// Nothing happens by itself: waits are skipped between lines.
 	o.Wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
-	o.Clipboard = Clipboard{Off: "it is for the screen"}
+	o.Clipboard = Clipboard{Off: "only on the screen"}
 	for _, vault := range vaults {
 		v.Names = append(v.Names, vault.Name)
 	}
@@ -33,15 +32,15 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 	return plain.Run(ctx, v, in, out)
 }
 
-// spoken is an App that is told in lines.
+// spoken is an App written as lines.
 type spoken struct{ *App }
 
-// Load reads the vault again.
+// Load reloads the vault.
 func (t spoken) Load() tea.Cmd { return t.load() }
 
-// Seen is what there is to tell now.
-func (t spoken) Seen() plain.Seen {
-	s := plain.Seen{
+// State is what there is to write.
+func (t spoken) State() plain.State {
+	s := plain.State{
 		Theme: t.th, Keys: t.keys, Now: t.now, Files: t.store,
 		Said: t.toast.text, Err: t.feed.err, Failed: t.feed.visit.failed,
 		Board: t.board, Pages: t.pages, Page: t.tabs.at, List: t.list(),
@@ -53,7 +52,7 @@ func (t spoken) Seen() plain.Seen {
 	return s
 }
 
-// Actions are what keys do.
+// Actions are the actions with their keys.
 func (t spoken) Actions() []plain.Action {
 	var all []plain.Action
 	for _, act := range actions() {

@@ -103,10 +103,10 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		want       string
 		tells      []string
 	}{
-		{"approve", workshop, "2", "Claim for 14", []string{"a", "yes"}, "approve ", []string{"What will happen:", "The whole file, ", "amount: 1,840.00 EUR", "Type yes to approve", "Approved: claim.md"}},
+		{"approve", workshop, "2", "Claim for 14", []string{"a", "yes"}, "approve ", []string{"What will happen:", "The whole file, ", "amount: 1,840.00 EUR", "Type yes to approve", `Approved "Claim for 14 cracked hub shells"`}},
 		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "n", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
 		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Why not?", "Your note: too late", "Type yes to reject"}},
-		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"may have 500"}},
+		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 500"}},
 		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
 		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"It may still be live", "Type yes"}},
 		{"re-run", interrupted, "5", "newsletter", []string{"r", "yes"}, "rerun ", []string{"Type yes to re-run"}},
@@ -197,7 +197,7 @@ func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
 	s := community()
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "claims@north", claimTarget}})
-	tells(t, said, "Careful: it has expired", "type: "+claimTarget, "That is not what stands above.", "type: "+claimTarget, "Approved")
+	tells(t, said, "Careful: it has expired", "type: "+claimTarget, "That does not match.", "type: "+claimTarget, "Approved")
 	if len(s.decided) != 1 || s.decided[0].Typed != claimTarget {
 		t.Errorf("decided %v", s.decided)
 	}
@@ -215,8 +215,8 @@ func TestWhatIsMaskedIsNotApprovedInLines(t *testing.T) {
 	s.files[claimFile] += "password: hunter2-and-more\n"
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "V", "yes"}})
-	tells(t, said, "masked: ", "something in it is masked", "The whole file", "password: hunter2-and-more", "Approved")
-	if strings.Contains(strings.SplitAfter(said, "something in it is masked")[0], "hunter2") || len(s.decided) != 1 {
+	tells(t, said, "masked: ", "something is masked", "The whole file", "password: hunter2-and-more", "Approved")
+	if strings.Contains(strings.SplitAfter(said, "something is masked")[0], "hunter2") || len(s.decided) != 1 {
 		t.Errorf("%d decisions:\n%s", len(s.decided), said)
 	}
 }
@@ -239,7 +239,7 @@ func TestAnEntryIsAskedPartByPart(t *testing.T) {
 	s := laboratory()
 	lines := []string{"page 6", "+", "proof", "Spokes by hand", "nonsense", "construction", "lacing, hubs", "Drew it", "failed", "", "It does not close", "", "", "", "yes"}
 	said := talk(t, s, Options{}, &script{lines: lines})
-	tells(t, said, "Category (PROOF", "Strategy (none", "That is none of them.", "Outcome", "Type yes to write")
+	tells(t, said, "Category (PROOF", "Strategy (none", "Not one of them.", "Outcome", "Type yes to write")
 	if len(s.decided) != 1 {
 		t.Fatalf("%d decisions:\n%s", len(s.decided), said)
 	}
@@ -293,7 +293,7 @@ func TestPinsAndMessagesInLines(t *testing.T) {
 	said := talk(t, s, Options{}, &script{lines: []string{
 		"p", "page 3", n, "p", "m", strings.Repeat("x", model.MaxNote+1), "esc first", "m", ".", "m", "", "list", "m", "-",
 	}})
-	tells(t, said, "Not now: nothing is open", "may have 500", "gets it first", "The next session gets: esc first", "as it was", "as it was", "taken away")
+	tells(t, said, "Not now: nothing is open", "of at most 500", "Saved for the next session", "The next session gets: esc first", "unchanged", "unchanged", "cleared")
 	if s.snapshot.Pin.Path == "" || s.snapshot.Message.Text != "" {
 		t.Errorf("the pin is %+v, the message %q", s.snapshot.Pin, s.snapshot.Message.Text)
 	}

@@ -21,7 +21,7 @@ func TestAMessageIsWrittenOnEveryPage(t *testing.T) {
 	for _, page := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
 		d := newDriver(t, interrupted(), 80, 24)
 		d.press(page, "m", "Ask first", "enter")
-		d.shows("The next session gets it first, and once. m changes it.")
+		d.shows("Saved for the next session. m changes it.")
 		if m := d.store.snapshot.Message; m != (model.Message{Text: "Ask first", At: clock()}) {
 			t.Errorf("page %s: kept %+v", page, m)
 		}
@@ -45,9 +45,9 @@ func TestAMessageIsChangedAndTakenAway(t *testing.T) {
 		t.Errorf("kept %q", m.Text)
 	}
 	d.press("m", "enter")
-	d.shows("The message is as it was.")
+	d.shows("Message unchanged.")
 	d.press("m", "ctrl+u", "enter")
-	d.shows("The message is taken away; no session got it.")
+	d.shows("Message cleared; no session got it.")
 	if m := d.store.snapshot.Message; m.Text != "" {
 		t.Errorf("kept %q", m.Text)
 	}
@@ -57,11 +57,11 @@ func TestATypedMessageIsNotLostByOneKey(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("m", "q?1", "esc")
-	d.shows("What you wrote would be lost; esc again leaves it.", "q?1")
+	d.shows("Unsaved text: esc again discards it.", "q?1")
 	d.press("esc")
-	d.shows("The message is as it was.")
+	d.shows("Message unchanged.")
 	d.press("m", "x", "ctrl+c")
-	d.shows("What you wrote would be lost; ctrl+c again quits.")
+	d.shows("Unsaved text: ctrl+c again quits.")
 	if d.quit {
 		t.Fatal("it quit")
 	}
@@ -90,7 +90,7 @@ func TestASessionThatGotTheMessageIsTold(t *testing.T) {
 	// A session starts meanwhile.
 	s.snapshot.Message.Delivered = model.Delivery{Session: "246", At: clock()}
 	d.press("enter")
-	d.shows("Session 246 got it as it was meanwhile; the next one gets this.")
+	d.shows("Session 246 already got the old one; the next gets this.")
 
 	s = told()
 	s.snapshot.Message.Delivered = model.Delivery{Session: "246", At: clock().Add(-5 * time.Minute)}

@@ -170,7 +170,7 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 	d.press("v")
 	d.shows("Text · v shows every byte")
 	d.press("esc", "v")
-	d.shows("Not now: nothing is open.")
+	d.shows("Nothing is open.")
 }
 
 func TestPastedTextDoesNothingOnPages(t *testing.T) {

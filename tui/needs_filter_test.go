@@ -58,7 +58,7 @@ func TestNextKeepsTheFilter(t *testing.T) {
 	for d.app.tabs.at != 1 {
 		d.press("n")
 	}
-	d.shows("the filter here was taken away.")
+	d.shows("filter cleared.")
 }
 
 func TestHeadingsCountWhatIsShown(t *testing.T) {

@@ -124,14 +124,14 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 		t.Error("n writes a note on Home")
 	}
 	d.press("?")
-	d.shows("note (not now: it is for the page Journal)", "n next that needs you, as ]")
+	d.shows("note (not now: Journal only)", "n next needing you (also ])")
 }
 
 func TestNothingIsLeftToJumpTo(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, empty(), 80, 24)
 	d.press("n")
-	d.shows("Not now: nothing needs you.")
+	d.shows("Nothing needs you.")
 	alone := triage()
 	alone.snapshot.Problems = nil
 	d = newDriver(t, alone, 80, 24)

@@ -52,10 +52,8 @@ func TestGoldenNews(t *testing.T) {
 		keys []string
 		size [2]int
 	}{
-		{"news_home", nil, [2]int{80, 24}},
 		{"news_approvals", []string{"2"}, [2]int{80, 24}},
 		{"news_changed", []string{"2", "g", "enter"}, [2]int{80, 45}},
-		{"news_gone", []string{"3", "{", "enter"}, [2]int{80, 24}},
 	} {
 		name := tt.name + "_" + sizeName(tt.size)
 		t.Run(name, func(t *testing.T) {

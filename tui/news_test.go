@@ -33,7 +33,7 @@ func TestWithoutLooksThereAreNoBadges(t *testing.T) {
 	d.hides("NEW", "CHANGED", "GONE")
 	for _, k := range []string{"}", "{", "L"} {
 		d.press(k)
-		d.shows("Not now: what you saw is not written down with --read-only or --now.")
+		d.shows("Not now: off with --read-only or --now.")
 	}
 	if d.press("q"); !d.quit || len(d.store.kept) != 0 {
 		t.Errorf("quit %v, %d looks kept", d.quit, len(d.store.kept))
@@ -163,7 +163,7 @@ func TestAKeySaysThatAllIsSeen(t *testing.T) {
 	s := looked(t)
 	d := lookingDriver(t, s, 80, 24)
 	d.press("2", "L")
-	d.shows("Noted that you have seen all this.")
+	d.shows("All marked as seen.")
 	d.hides("CHANGED", "GONE")
 	s.files = maps.Clone(s.files)
 	s.files[twinFile] += "more\n"
@@ -176,7 +176,7 @@ func TestALookThatCannotBeReadIsSaid(t *testing.T) {
 	s := looked(t)
 	s.lookErr = errors.New("reading what you saw last: unexpected end of JSON input")
 	d := lookingDriver(t, s, 80, 24)
-	d.shows("What changed since you last looked cannot be told: reading what you saw last")
+	d.shows("Cannot tell what changed since you last looked: reading what you saw last")
 	d.press("2")
 	d.hides("NEW", "CHANGED")
 }
@@ -278,6 +278,6 @@ func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
 	s.opens(o)
 	s.waits("as of 07:02", "2026-014")
 	s.press("}")
-	s.waits("Not now: nothing here changed since you last looked.")
+	s.waits("Nothing here changed since you last looked.")
 	s.leaves()
 }

@@ -19,7 +19,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.press(key)
 			d.paste(note)
 			d.press("enter")
-			d.shows("A reason is needed: the agent will read it.")
+			d.shows("A reason is needed: the agent reads it.")
 			if d.store.previews != previews || d.app.dialog().Stage != overlay.StageNote {
 				t.Errorf("%s with note %q went on", key, note)
 			}
@@ -108,9 +108,9 @@ func TestWritingANoteShowsTheFacts(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x")
-	d.shows("Why not? The agent will read this line.", "Target claims@northreach.example", "Expires 2026-03-20, in 6 d")
+	d.shows("Why not? The agent reads this.", "Target claims@northreach.example", "Expires 2026-03-20, in 6 d")
 	d.press("esc", "c")
 	d.shows("What should change? The request stays pending.")
 	d.press("esc", "a", "n")
-	d.shows("A note for the agent (may be empty).")
+	d.shows("A note for the agent (optional).")
 }

@@ -118,7 +118,7 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	d.press("2", "H")
 	d.ring(overlay.QuietTime)
 	d.press("y")
-	d.shows("Not yet: not all of it was on screen.", "line")
+	d.shows("Not yet: read the rest first.", "line")
 	for range 4 {
 		d.press("pgdown")
 	}
@@ -146,7 +146,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 	own := []Action{{Name: "danger", Key: "H", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
 	d := owning(t, readOnly(), f, own...)
 	d.press("3", "H")
-	d.shows("Not now: this is read-only, and your settings do not call it safe.")
+	d.shows("Not now: the vault is read-only, and your settings do not call the action safe.")
 	if d.press("J"); len(f.ran) != 1 {
 		t.Errorf("ran %q", f.ran)
 	}
@@ -154,7 +154,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 	d.shows("Not now: it is not for a request.")
 	empty := owning(t, empty(), f, own...)
 	empty.press("3", "J")
-	empty.shows("Not now: nothing is selected.")
+	empty.shows("Nothing is selected.")
 	hidden := workshop()
 	hidden.snapshot.Requests[0].Path, hidden.snapshot.Requests[1].Path = "Pending_Approval/a\nb.md", "Pending_Approval/\u202efdp.md"
 	for at, path := range []string{hidden.snapshot.Requests[0].Path, hidden.snapshot.Requests[1].Path} {
@@ -162,7 +162,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 		h.press("2")
 		h.app.list().To(model.Ref{Kind: model.KindRequest, Path: path})
 		h.press("H")
-		h.shows("Not now: its name has characters that do not show.")
+		h.shows("Not now: its name has hidden characters.")
 		if len(f.ran) != 1 {
 			t.Errorf("%d: ran %q", at, f.ran)
 		}

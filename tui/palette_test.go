@@ -56,7 +56,7 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 		"rej":         {"Reject email to claims@northreach.example", "Why not?"},
 		"ask changes": {"Ask for changes"},
 		"?":           {"↑ k up", "reject"},
-		"snz":         {"Snooze", "until 08:02"},
+		"snz":         {"Snooze", "1 hour (08:02)"},
 		"last":        {"▌ ○ Bank details of Northreach"},
 		"find":        {" /│"},
 	} {
@@ -93,7 +93,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	d.shows("Cannot re-run:", ":re-run")
 	d.decides(0)
 	d.press("x", "q", "enter")
-	d.shows("Nothing is called that.")
+	d.shows("No match.")
 	d.press("esc")
 	d.shows("[2 Approvals")
 	if d.app.palette() != nil || d.app.dialog() != nil {

@@ -12,7 +12,7 @@ func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("3", draftPlan)
 	d.press("p")
-	d.shows("Pinned: PLAN-2026-018 is the plan to go on with. p on it unpins.", "Resumes next, as you pinned it", "p unpin")
+	d.shows("Pinned: PLAN-2026-018 is resumed next. p unpins it.", "Resumes next, pinned", "p unpin")
 	if d.cursor() != draftPlan {
 		t.Errorf("the cursor is on %s", d.cursor())
 	}
@@ -22,7 +22,7 @@ func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
 	d.press("1")
 	d.shows("Plan ID: PLAN-2026-018", "Chosen because you pinned it", "PLAN-2026-012 Prepare the truing evening (without the pin it wo")
 	d.press("3", "enter", "p")
-	d.shows("Unpinned: the rule chooses the plan to go on with.")
+	d.shows("Unpinned.")
 	d.press("1")
 	d.shows("Plan ID: PLAN-2026-012")
 	d.decides(0)

@@ -18,26 +18,23 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// Action is a program of the operator's own that runs on what is selected.
+// Action is a program from the settings that runs on the selected thing.
 type Action struct {
-	// Name is what the action is called, Key the key that begins it, "" for none.
+	// Key starts the action; "" for none.
 	Name, Key string
-	// Kinds are what it is for; none means everything.
+	// Kinds are what it applies to; empty means everything.
 	Kinds []model.Kind
-	// Run is the program and its arguments. In an argument the Placeholders stand for
-	// what is selected.
+	// Run is the program and its arguments, which may hold Placeholders.
 	Run []string
-	// Confirm has the words asked for before they run, Safe lets them run while nothing
-	// may be decided, Terminal hands the terminal over.
+	// Confirm asks first, Safe allows it in a read-only vault, Terminal gives it the terminal.
 	Confirm, Safe, Terminal bool
 }
 
-// Placeholders are the words that an argument of an action may have in braces: the path
-// of what is selected from the vault on, its id, what sort of thing it is, and the
-// folder of the vault.
+// Placeholders stand in arguments for the path of the selected thing inside the vault, its id,
+// its kind, and the folder of the vault.
 func Placeholders() []string { return []string{"{path}", "{id}", "{kind}", "{vault}"} }
 
-// Process is a program that is ready to run once; it has streams only with the terminal.
+// Process is a program ready to run once. It gets streams only together with the terminal.
 type Process interface {
 	Run() error
 	SetStdin(io.Reader)
@@ -45,13 +42,13 @@ type Process interface {
 	SetStderr(io.Writer)
 }
 
-// Program makes a program ready to run in a folder, from its name and arguments.
+// Program prepares the program and arguments in words to run in dir.
 type Program func(dir string, words []string) Process
 
 const ownGroup = "Your own"
 
-// arguments are the words that run for ref. What stands for a placeholder stays in its one
-// argument, and a path at its beginning makes no option of it.
+// arguments fills in the placeholders. A value stays within its argument, and a path that begins
+// with a dash does not become an option.
 func (act Action) arguments(ref model.Ref, dir string) []string {
 	path := ref.Path
 	values := strings.NewReplacer("{path}", path, "{id}", ref.String(), "{kind}", ref.Kind.String(), "{vault}", dir)
@@ -65,8 +62,7 @@ func (act Action) arguments(ref model.Ref, dir string) []string {
 	return out
 }
 
-// inOurLetters is a name of the operator's with a question mark for each letter that cannot be
-// shown.
+// drawable is a name from the settings with a question mark for each letter that cannot be shown.
 func (a *App) inOurLetters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
@@ -104,20 +100,20 @@ func (a *App) ownActions() []action {
 	return out
 }
 
-// cannotRun says why one of the operator's own actions cannot run, "" when it can.
+// cannotRun says why an action from the settings cannot run, "" when it can.
 func (a *App) cannotRun(own Action) string {
 	ref, ok := a.selected()
 	switch {
 	case a.outside.program == nil:
 		return "no program can run here"
 	case a.board.Snapshot.ReadOnly != "" && !own.Safe:
-		return "this is read-only, and your settings do not call it safe"
+		return "the vault is read-only, and your settings do not call the action safe"
 	case !ok:
 		return "nothing is selected"
 	case len(own.Kinds) > 0 && !slices.Contains(own.Kinds, ref.Kind):
 		return "it is not for a " + ref.Kind.String()
 	case !a.th.ShowsAsIs(ref.String()):
-		return "its name has characters that do not show"
+		return "its name has hidden characters"
 	case a.outside.running != "":
 		return a.outside.running + " is still running"
 	}
@@ -137,8 +133,7 @@ func (a *App) startOwn(at int) tea.Cmd {
 	return q.Arm(a.screen())
 }
 
-// handOver asks for the terminal by a message, so that a screen of several vaults can pass it
-// on.
+// handOver asks for the terminal by message, so that a screen of several vaults can pass it on.
 type handOver struct {
 	process Process
 	done    func(error) tea.Msg
@@ -149,7 +144,7 @@ type ranMsg struct {
 	err error
 }
 
-// take gives it the terminal. Bubble Tea does not take the mouse back by itself.
+// take gives the process the terminal. Bubble Tea does not re-enable the mouse by itself.
 func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
 	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
 	if mice {
@@ -188,7 +183,7 @@ func canEdit(a *App) string {
 	case a.board.Snapshot.ReadOnly != "":
 		return "read-only: " + a.board.Snapshot.ReadOnly
 	case a.outside.editor == nil || a.outside.program == nil:
-		return "there is no editor here"
+		return "no editor can run here"
 	}
 	return ""
 }
@@ -198,7 +193,7 @@ func startEdit(a *App) tea.Cmd {
 	return a.openEditor(ref)
 }
 
-// openEditor opens the file of ref in the operator's editor, at the line of a problem.
+// openEditor opens the file of ref in the editor, at the line of its problem.
 func (a *App) openEditor(ref model.Ref) tea.Cmd {
 	s, dir, line := a.store, a.outside.dir, a.lineOf(ref)
 	words, process := a.outside.editor, a.outside.program
@@ -232,10 +227,10 @@ func (a *App) lineOf(ref model.Ref) int {
 	return 0
 }
 
-// gotEdited reads everything again, and shows what was edited.
+// gotEdited reloads, and shows what was edited.
 func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 	if msg.Refused != nil {
-		a.say(styles.RoleWarn, "No editor was opened: "+msg.Refused.Error()+".")
+		a.say(styles.RoleWarn, "Could not open the editor: "+msg.Refused.Error()+".")
 		return nil
 	}
 	known := msg.BeforeErr == nil && msg.AfterErr == nil
@@ -246,12 +241,12 @@ func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 	case changed:
 		a.say(styles.RoleGood, "Edited: "+msg.Ref.Path+".")
 	case known:
-		a.say(styles.RoleMuted, "Nothing was changed in "+msg.Ref.Path+".")
+		a.say(styles.RoleMuted, "Nothing changed in "+msg.Ref.Path+".")
 	default:
-		a.say(styles.RoleMuted, "The editor is closed.")
+		a.say(styles.RoleMuted, "Editor closed.")
 	}
 	if changed {
-		// What the operator wrote is no news to them.
+		// What the operator wrote gets no badge.
 		a.owns(model.Receipt{Decision: model.Decision{Ref: msg.Ref}, Changes: []model.Change{{Path: msg.Ref.Path}}})
 	}
 	cmds := []tea.Cmd{a.load(), a.hear(msg)}
@@ -259,7 +254,7 @@ func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	if a.detail == nil {
-		// From a list it opens: a row has no room for a difference.
+		// A row has no room for the difference, so open the thing.
 		a.detail = newDetail(msg.Ref)
 		cmds = append(cmds, a.askDetail())
 	}

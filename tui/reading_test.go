@@ -158,7 +158,7 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d.paste(claimTarget)
 	d.ring(overlay.QuietTime)
 	d.press("enter")
-	d.shows("That is not what stands above.")
+	d.shows("That does not match.")
 	typed(d, claimTarget)
 	d.ring(overlay.QuietTime)
 	d.press("enter")
@@ -185,7 +185,7 @@ func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
 	s := empty()
 	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
 	d := newDriver(t, s, 80, 24)
-	d.shows("is it the right folder?", "Here lies: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
+	d.shows("Is it the right folder?", "Found: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
 	d.hides("Nothing needs you", "No active plans")
 	d.press("8")
 	d.shows("There is nothing to show.")

@@ -102,7 +102,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 			t.Errorf("decided %+v, want %+v", got, want)
 		}
 	}
-	d.shows("Acknowledged: 2.")
+	d.shows("Acknowledged: 2")
 
 	d = newDriver(t, interrupted(), 100, 40)
 	d.pick("4", "244")
@@ -150,7 +150,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	if len(d.app.tabs.marked) != 0 {
 		t.Error("the second press of space does not take the mark away")
 	}
-	d.shows("it is for the page Orphans.")
+	d.shows("Orphans only.")
 	d = newDriver(t, workshop(), 100, 40)
 	d.press("4", "A")
 	d.shows("No session and no work item was left open.", "there is no orphan session.")
@@ -178,7 +178,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	}
 	d := newDriver(t, s, 100, 40)
 	d.press("4", "A")
-	d.shows("Cannot acknowledge all dead: each may still be live; mark those you mean (space).")
+	d.shows("Cannot acknowledge all dead: any may still be live; mark those you mean (space).")
 	d.press("g", " ", "A")
 	d.shows("Acknowledge Session 244 bench")
 }
@@ -251,7 +251,7 @@ func TestABatchThatFailsSaysWhatWasDone(t *testing.T) {
 	d.readAll()
 	d.store.receipt.Notices = []string{"the day's log was not written"}
 	d.press("y")
-	d.shows("Acknowledged: 2. But: the day's log was not written; the day's log was not written.")
+	d.shows("Acknowledged: 2 · but: the day's log was not written; the day's log was not written")
 }
 
 func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {

@@ -28,7 +28,7 @@ func TestKeysAreMaskedUntilTheyAreAskedFor(t *testing.T) {
 	d.hides(madeUpKey)
 	d.shows("⟦masked: 27 bytes⟧")
 	d.press("V")
-	d.shows(madeUpKey, "V masks them again")
+	d.shows(madeUpKey, "V masks them")
 	d.press("V")
 	d.hides(madeUpKey)
 }
@@ -41,7 +41,7 @@ func TestNobodyApprovesWhatIsMasked(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("something in it is masked; V shows it")
+	d.shows("something is masked; V shows it")
 	d.press("V")
 	// What was masked has to be on screen first.
 	d.press("y")
@@ -78,6 +78,6 @@ func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
 	d.press("a")
 	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
 	d.ring(overlay.QuietTime)
-	d.shows("The file was changed", "+⟦masked: 24 bytes⟧")
+	d.shows("The file changed while you", "+⟦masked: 24 bytes⟧")
 	d.hides("b3Blbn", "MIIEpA")
 }

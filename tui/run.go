@@ -13,9 +13,8 @@ import (
 	"coldstart/styles"
 )
 
-// Run shows one vault, or a list of several to choose from, until the operator
-// quits, and gives the terminal back. The end of ctx is an order to quit like any
-// other: it waits for a write.
+// Run shows one vault, or a list of several, until the operator quits or ctx ends. It never
+// leaves in the middle of a write.
 func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	o.Clipboard.to = out
 	how := []tea.ProgramOption{tea.WithAltScreen(),
@@ -36,7 +35,7 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	return unkeptLook(last)
 }
 
-// unkeptLook is why what the operator saw was not written down, nil when it was.
+// unkeptLook is why the last look could not be saved, nil when it was.
 func unkeptLook(m tea.Model) error {
 	if p, ok := m.(painted); ok {
 		m = p.Model
@@ -58,27 +57,24 @@ func root(vaults []Vault, o Options) tea.Model {
 	return newSeveral(vaults, o)
 }
 
-// painter draws each frame as it comes, and of it only the lines that are other than
-// before. Bubble Tea's renderer looks for a new frame on a ticker: to be quick it has to
-// look a hundred times a second, which takes some 2 % of a processor for a screen on
-// which nothing moves, and a key still waits for the next look. So it looks once a second
-// here (lazyFPS) and finds on the terminal what it would draw; that terminal it goes on to
-// prepare and to give back.
+// painter draws each frame at once, and of it only the lines that changed. Bubble Tea's
+// renderer polls for frames: fast polling costs 2 % of a processor on a still screen, and a
+// key still waits for the next tick. So that renderer polls once a second (lazyFPS) and only
+// sets the terminal up and restores it.
 type painter struct {
 	out io.Writer
-	// width is that of the terminal, zero while nobody knows.
+	// width of the terminal, zero while unknown.
 	width int
-	// last is what stands on the terminal, nil when nobody knows.
+	// last is what the terminal shows, nil while unknown.
 	last []string
 }
 
-// lazyFPS is how often Bubble Tea's renderer looks for a frame, a second.
 const lazyFPS = 1
 
-// resize forgets what stands on the terminal, which another program may have had.
+// resize forgets what the terminal shows; another program may have used it.
 func (p *painter) resize(width int) { p.width, p.last = width, nil }
 
-// paint draws a frame. A terminal that is gone ends the program in other ways.
+// paint draws a frame. Write errors are ignored: a lost terminal ends the program anyway.
 func (p *painter) paint(view string) {
 	if p.width == 0 {
 		return
@@ -95,7 +91,7 @@ func (p *painter) paint(view string) {
 			continue
 		}
 		b.WriteString(ansi.CursorPosition(1, i+1) + line)
-		// Behind a full line the cursor still stands on its last cell.
+		// After a full line the cursor is still on its last cell.
 		if ansi.StringWidth(line) < p.width {
 			b.WriteString(ansi.EraseLineRight)
 		}
@@ -109,13 +105,13 @@ func (p *painter) paint(view string) {
 	}
 }
 
-// painted is a screen that a painter draws.
+// painted is a model drawn by a painter.
 type painted struct {
 	tea.Model
 	on *painter
 }
 
-// Update hands the message on.
+// Update passes the message on.
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		m.on.resize(size.Width)
@@ -124,21 +120,21 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return painted{next, m.on}, cmd
 }
 
-// View gives the frame to the painter: Bubble Tea asks for it once behind each message.
+// View paints the frame; Bubble Tea asks for it once per message.
 func (m painted) View() string {
 	view := m.Model.View()
 	m.on.paint(view)
 	return view
 }
 
-// titled names the vault in the title of the window until done is called.
+// titled sets the title of the window until done is called.
 func titled(th *styles.Theme, vaults []Vault, out io.Writer) (done func()) {
 	name := fmt.Sprintf("%d vaults", len(vaults))
 	if len(vaults) == 1 {
 		name = vaults[0].Name
 	}
 	show, restore := th.WindowTitle(name)
-	// What cannot be written to will not show the screen either, and that is told.
+	// If this write fails, drawing the screen fails too, and that is reported.
 	_, _ = io.WriteString(out, show)
 	return func() { _, _ = io.WriteString(out, restore) }
 }

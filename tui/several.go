@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// mouse is for the open vault, or selects one in the list.
+// mouse goes to the open vault, or selects one in the list.
 func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
 	if !s.choosing {
 		msg.Y--
@@ -37,27 +37,25 @@ func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // Vault is one vault on the screen.
 type Vault struct {
-	// Name tells it from the others: its folder, as short as it is unique.
+	// Name is the shortest unique end of its folder.
 	Name  string
 	Store Store
-	// Dir is its folder.
-	Dir string
-	// Notice is its first message in the status line.
+	Dir   string
+	// Notice is the first message in its status line.
 	Notice string
 }
 
-// several is a screen over several vaults, each with an App of its own, and a list of them.
+// several is the list of vaults, each with its own App.
 type several struct {
 	apps  []*App
 	names []string
-	// at is the vault that is open or marked, choosing whether the list is shown.
+	// at is the open or selected vault; choosing is true while the list is shown.
 	at       int
 	top      int
 	choosing bool
 	width    int
 	height   int
-	// says is what the last key in the list had to say; helping is true while its keys
-	// are listed instead.
+	// says is the message of the last key; helping is true while help is shown.
 	says    string
 	helping bool
 }
@@ -81,7 +79,7 @@ type ofVault struct {
 	msg tea.Msg
 }
 
-// toVault has the answer of a command go to the vault that asked; an order to quit is for all.
+// toVault sends the answer of a command to the vault that asked. Quitting is for all.
 func toVault(at int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -112,8 +110,7 @@ func (s *several) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update hands keys to the open vault, answers to the one that asked, and the rest
-// to all.
+// Update sends keys to the open vault, answers to the one that asked, the rest to all.
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ofVault:
@@ -122,7 +119,7 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			s.choosing = true
 			return s, s.leaveVault()
 		case handOver:
-			// Bubble Tea has to see this order itself; only its outcome is for the vault.
+			// Bubble Tea runs this itself; only the outcome is for the vault.
 			return s, own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
 		}
 		return s, s.hand(msg.at, msg.msg)
@@ -169,7 +166,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.Help):
 		s.helping = true
 	case key.Matches(msg, open.keys.Find):
-		s.says = "There is no filter for the list of vaults; open one with enter."
+		s.says = "The list of vaults has no filter; enter opens one."
 	case key.Matches(msg, open.keys.Kill), key.Matches(msg, open.keys.Quit):
 		return s.hand(s.at, msg)
 	case key.Matches(msg, open.keys.Up):
@@ -193,7 +190,7 @@ func (s *several) move(n int) {
 	s.top = max(0, min(s.top, s.at), s.at-rows+1)
 }
 
-// leaveVault goes back to the list: what the operator saw of the vault is written down.
+// leaveVault goes back to the list and saves the look at the vault.
 func (s *several) leaveVault() tea.Cmd {
 	a := s.apps[s.at]
 	a.feed.visit.open = false
@@ -203,10 +200,10 @@ func (s *several) leaveVault() tea.Cmd {
 	return toVault(s.at, a.keepLook(false))
 }
 
-// amongOthers is about the key to the list of vaults, which is handled above the App.
+// amongOthers is about the key to the list of vaults, which several handles.
 func amongOthers(a *App) string {
 	if !a.among {
-		return "there is one vault open"
+		return "only one vault is open"
 	}
 	return ""
 }
@@ -215,13 +212,13 @@ type vaultsMsg struct{}
 
 func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 
-// chooserRows are the rows that are no vault: the title, an empty one, and the hints.
-const chooserRows = 3
+// The list of vaults has chooserRows rows around it, chooserHead of them above.
+const (
+	chooserRows = 3
+	chooserHead = 2
+)
 
-// chooserHead are those above it.
-const chooserHead = 2
-
-// View draws the open vault below a row that names it, or the list of all.
+// View draws the open vault below a row with its name, or the list.
 func (s *several) View() string {
 	if s.width <= 0 || s.height <= 0 {
 		return ""
@@ -270,11 +267,11 @@ func (s *several) helpLines() []styles.Line {
 	k := s.apps[s.at].keys
 	var lines []styles.Line
 	for _, h := range []draw.Hint{
-		{Key: k.Moving(), Does: "mark another vault"},
+		{Key: k.Moving(), Does: "move"},
 		{Key: keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "the first, the last"},
-		{Key: keys.Of(k.Open), Does: "open the marked one"},
-		{Key: keys.Of(k.Vaults), Does: "from a vault back here"},
-		{Key: keys.Of(k.Help), Does: "in a vault, all of its keys"},
+		{Key: keys.Of(k.Open), Does: "open"},
+		{Key: keys.Of(k.Vaults), Does: "from a vault, back here"},
+		{Key: keys.Of(k.Help), Does: "in a vault, all keys"},
 		{Key: keys.Of(k.Quit), Does: "quit"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
@@ -298,7 +295,7 @@ func (s *several) vaultRow(i int) styles.Line {
 	}
 }
 
-// summary says in a few words how a vault stands.
+// summary is the state of a vault in a few words.
 func (a *App) summary() (string, styles.Role) {
 	switch n := a.board.Needs[board.HomePage]; {
 	case a.feed.err != nil:

@@ -70,7 +70,7 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 11}} {
 		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
 		press("?")
-		for _, words := range []string{"enter      open the marked one", "0          from a vault back here", "q          quit", "esc close"} {
+		for _, words := range []string{"enter      open", "0          from a vault, back here", "q          quit", "esc close"} {
 			if !strings.Contains(s.View(), words) {
 				t.Errorf("%q is not shown:\n%s", words, s.View())
 			}

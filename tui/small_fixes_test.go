@@ -62,7 +62,7 @@ func TestTheListOfVaultsHasNoFilter(t *testing.T) {
 	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("/")
-	if !strings.Contains(s.View(), "There is no filter for the list of vaults") {
+	if !strings.Contains(s.View(), "The list of vaults has no filter") {
 		t.Errorf("nothing is said:\n%s", s.View())
 	}
 	press("down")

@@ -12,92 +12,85 @@ import (
 	"coldstart/tui/keys"
 )
 
-// Store is all that the screen knows about the disk.
+// Store is the disk as the screen sees it.
 type Store interface {
-	// Load reads everything as it is at now, without writing.
+	// Load reads the vault as of now, without writing.
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
-	// LoadChanged is Load, but may take from the load before what is the same by all
-	// that the system says of a file without opening it.
+	// LoadChanged is Load, but reuses what it read before of files whose metadata is the same.
 	LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error)
-	// Changed waits until a load may find something else than before, and says how
-	// changes are noticed. The first call returns at once; the load that follows it is
-	// the first that misses nothing.
+	// Changed waits until a load may find something new, and says how changes are noticed.
+	// The first call returns at once; only loads after it miss nothing.
 	Changed(ctx context.Context) (model.Watching, error)
-	// Read gives the exact bytes of one file.
+	// Read returns the exact bytes of a thing.
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
-	// SessionLines gives the lines of several sessions of one event log, at most so many
-	// bytes from either end of each.
+	// SessionLines returns the lines of sessions of one event log, at most that many bytes
+	// from either end of each.
 	SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error)
-	// Inspect looks at what a step of a trace left behind; step zero is the last.
+	// Inspect looks at what a step of a trace left behind; step 0 is the last.
 	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
-	// Preview gives what Decide would change, without changing it.
+	// Preview returns what Decide would change.
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
-	// LastLook gives what the operator saw when they left the screen last, KeepLook writes
-	// down what they see now, and LookedText gives a text that they saw then.
+	// LastLook returns what the operator saw on their last visit, KeepLook saves what they
+	// see now, and LookedText returns a text as they saw it then.
 	LastLook(ctx context.Context) (model.Look, error)
 	KeepLook(ctx context.Context, l model.Look) error
 	LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error)
-	// Decide carries a decision out and says what it really did.
+	// Decide carries a decision out and reports what it did.
 	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)
-	// Snooze lets a row of the queue rest, Wake ends that. Neither writes in the vault.
+	// Snooze hides a row of the queue for a while, Wake ends that. Neither writes in the vault.
 	Snooze(ctx context.Context, z model.Snooze) error
 	Wake(ctx context.Context, ref model.Ref, now time.Time) error
-	// Pin makes a plan the one to go on with; the zero value takes the pin away. It does
-	// not write in the vault.
+	// Pin makes a plan the one to resume; the zero value unpins. It does not write in the
+	// vault.
 	Pin(ctx context.Context, p model.Pin) error
-	// KeepMessage keeps what to say to the next session, an empty text taking it away, and
-	// gives what was kept before. It does not write in the vault.
+	// KeepMessage saves the message to the next session, "" for none, and returns the one
+	// before. It does not write in the vault.
 	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
-	// File gives the path of a file for the operator's own editor, or says why it must not
-	// be opened.
+	// File returns the path of a file for the editor, or why it must not be opened.
 	File(ctx context.Context, ref model.Ref) (path string, err error)
 }
 
 // Options are what the screen needs besides the store.
 type Options struct {
 	Theme *styles.Theme
-	// Now gives the time for ages and decisions.
+	// Now is the clock for ages and decisions.
 	Now func() time.Time
-	// Title is shown behind the vault's name, for example "demo".
+	// Title is shown after the vault's name, for example "demo".
 	Title string
-	// Commit asks for a git commit with each decision on the memory.
+	// Commit asks for a git commit with each decision on memory.
 	Commit bool
-	// Watch has the screen follow the disk and the clock. Without it a load shows one
-	// moment, as of which the header speaks.
+	// Watch follows the disk and the clock; without it the screen shows a snapshot.
 	Watch bool
-	// Looks has the screen tell what changed since the operator last looked, and write
-	// down what they saw when they leave.
-	Looks bool
-	// Clipboard says how names are copied.
+	// Looks shows what changed since the last visit, and saves what was seen on leaving.
+	Looks     bool
 	Clipboard Clipboard
-	// WindowTitle names the vault in the title of the terminal's window.
+	// WindowTitle puts the vault's name in the window's title.
 	WindowTitle bool
-	// Mouse lets a click select and the wheel scroll.
+	// Mouse turns clicks and the wheel on.
 	Mouse bool
-	// Views are the operator's, Keys the actions that have other keys than by default.
+	// Views and Keys come from the settings.
 	Views []board.View
 	Keys  []keys.Rebinding
-	// Actions are the operator's own, Program makes them ready to run, and Dir is the
-	// vault's folder, in which they do. Without Program none can run, nor the editor.
+	// Actions come from the settings. Program prepares them to run in Dir, the vault's
+	// folder; without it neither they nor the editor can run.
 	Actions []Action
 	Program Program
 	Dir     string
-	// Editor gives the words that open a file of the vault at dir in the operator's own
-	// editor, at a line where that is not zero and the editor is known to take one. They
-	// run as Program has it.
+	// Editor returns the command line that opens a file in the editor, at line if that is
+	// not 0 and the editor takes one.
 	Editor func(dir, file string, line int) ([]string, error)
 	// Notice is the first message in the status line.
 	Notice string
-	// Wait makes a command that answers after a while, nil for one that really waits.
+	// Wait replaces tea.Tick in tests; nil for tea.Tick.
 	Wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }
 
-// loadedMsg is the answer to loadCmd. Older answers are dropped by their number.
+// loadedMsg answers loadCmd. Answers of older loads are dropped by gen.
 type loadedMsg struct {
 	gen   int
 	board *board.Board
 	err   error
-	// lookErr is why it is not known what the operator saw last.
+	// lookErr is why the last look is not known.
 	lookErr error
 }
 
@@ -119,18 +112,18 @@ type decidedMsg struct {
 	err      error
 }
 
-// changedMsg says how a change was noticed, or that nothing more will be.
+// changedMsg says how a change was noticed, or that watching ended.
 type changedMsg struct {
 	how model.Watching
 	err error
 }
 
-// minuteMsg says that a minute is over, agedMsg brings the board as of now.
+// minuteMsg comes every minute, agedMsg brings the board as of now.
 type minuteMsg struct{}
 
 type agedMsg struct{ of, board *board.Board }
 
-// lookKeptMsg says that what the operator saw was written down, or why not.
+// lookKeptMsg answers keepLookCmd.
 type lookKeptMsg struct {
 	look  model.Look
 	err   error
@@ -143,10 +136,10 @@ type lookedMsg struct {
 	err  error
 }
 
-// leaveMsg is an order to quit that came from outside, as a signal.
+// leaveMsg is an order to quit from a signal.
 type leaveMsg struct{}
 
-// loader is Load of a store, or LoadChanged.
+// loader is Store.Load or Store.LoadChanged.
 type loader func(Store, context.Context, time.Time) (model.Snapshot, error)
 
 func loadCmd(s Store, load loader, gen int, now time.Time, g visit) tea.Cmd {

@@ -58,7 +58,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.shows(
 		"Undo approval of claim.md", "Takes back the approval of claim.md", "About email to claims@northreach.example, 1,840.00 EUR",
 		"Decided 2026-03-14T06:02:00Z, 1 h ago", "Note then by mail",
-		"move "+approvedFile+" → "+claimFile, "- status: Active", "+ status: Blocked", "all was on screen",
+		"move "+approvedFile+" → "+claimFile, "- status: Active", "+ status: Blocked", "all read",
 	)
 	d.hides("Dear Northreach claims team")
 	d.press("y")
@@ -76,7 +76,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	if got := s.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Fatalf("decided %+v, want once %+v", got, want)
 	}
-	d.shows("Undone: approval of claim.md. It is now in Pending_Approval. Changed " + claimPlan + ".")
+	d.shows("Undone: approval of claim.md · moved to Pending_Approval · changed " + claimPlan)
 	if got := d.cursor(); got != claimFile {
 		t.Errorf("the cursor is on %s, not on what came back", got)
 	}
@@ -210,15 +210,15 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		want    string
 		receipt model.Receipt
 	}{
-		{"Approved: claim.md (u takes it back). It is now in Approved.", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved)},
-		{"Acknowledged: session 244. Added to events.jsonl.",
+		{"Approved claim.md · u undo", receipt(model.KindRequest, claimFile, "", model.ChoiceApprove, moved)},
+		{"Acknowledged session 244 · added to events.jsonl",
 			receipt(model.KindSession, "events.jsonl", "244", model.ChoiceAck, model.Change{Kind: model.ChangeAppend, Path: "events.jsonl"})},
-		{"Accepted: proposal p1 (u takes it back). Changed seed.json. Committed.",
+		{"Accepted proposal p1 · u undo · changed seed.json · committed",
 			receipt(model.KindProposal, "seed.json", "p1", model.ChoiceAccept, model.Change{Kind: model.ChangeEdit, Path: "seed.json"}, model.Change{Kind: model.ChangeCommit})},
-		{"Retry: runs/report (u takes it back).", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
-		{"Wrote an entry into x/JOURNAL.md (u takes it back).", receipt(model.KindJournal, "x/JOURNAL.md", "", model.ChoiceEntry)},
-		{"Undone: rejection of PLAN.md. Removed Rejected/PLAN.md.", undo},
-		{"Nothing to do: the rejection of PLAN.md was undone before.", already},
+		{"Retry runs/report · u undo", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
+		{"Wrote an entry into x/JOURNAL.md · u undo", receipt(model.KindJournal, "x/JOURNAL.md", "", model.ChoiceEntry)},
+		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
+		{"Nothing to do: the rejection of PLAN.md was undone before", already},
 	} {
 		if got := b.ReceiptWords(keys.Default(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
@@ -246,7 +246,7 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 		d.store.receipt.Changes = []model.Change{{Kind: model.ChangeMove, Path: claimFile, To: approvedFile}, {Kind: model.ChangeEdit, Path: "Plans/" + name}, {Kind: model.ChangeAppend, Path: "Logs/" + name}}
 		d.store.receipt.Notices = []string{"Plans/" + name + " had changed, and its status was left as it is"}
 		d.press("y")
-		d.shows("Approved: claim.md (u takes it back). But: Plans/", "4471.md had changed, and its status was left as it is.")
+		d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo · but: Plans/", "4471.md had changed, and its status was left as it is")
 	}
 	d := newDriver(t, workshop(), 80, 24)
 	d.app.say(styles.RoleGood, "Edited: Plans/"+name+".")
@@ -259,31 +259,31 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s.press("2", "g")
 	s.waits("Action        linkedin_post")
 	s.press("x")
-	s.waits("Why not? The agent will read this line.")
+	s.waits("Why not? The agent reads this.")
 	s.press("not yet", "enter")
 	s.waits("Your note     not yet")
 	s.read("y reject")
 	s.press("y")
-	s.waits("Rejected: " + postRequest + " (u takes it back).")
+	s.waits(`Rejected "`, " · u undo")
 	s.press("3", "g", "down")
-	s.waits("Waiting on    step 4")
+	s.waits("Waiting on    you, step 4")
 	s.press("a")
 	s.waits("Approve  email to claims@northreach-hubs.example")
 	s.read("y approve")
 	s.press("y")
-	s.waits("Approved: " + hubsRequest + " (u takes it back).")
+	s.waits(`Approved "`, " · u undo")
 	s.contains(hubsPlan, "status: Active\n")
 
 	s.press("u")
 	s.waits("Takes back    the approval of", hubsRequest, "+ status: Blocked")
 	s.read("y undo")
 	s.press("y")
-	s.waits("Undone: approval of " + hubsRequest + ".")
+	s.waits("Undone: approval of " + hubsRequest)
 	s.press("u")
 	s.waits("Takes back    the rejection of", postRequest)
 	s.read("y undo")
 	s.press("y")
-	s.waits("Undone: rejection of " + postRequest + ".")
+	s.waits("Undone: rejection of " + postRequest)
 	s.press("u")
 	s.waits("Nothing to undo.")
 	s.leaves()

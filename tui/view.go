@@ -17,9 +17,9 @@ import (
 
 // The sizes at which the layout changes, in cells.
 const (
-	// splitWidth is where lists get a preview beside them.
+	// splitWidth is the least width with a preview beside the list.
 	splitWidth = 100
-	// frameRows are header, tabs and hints; the status line comes on top.
+	// frameRows are header, tabs and hints; the status line is extra.
 	frameRows = 3
 )
 
@@ -55,14 +55,14 @@ func (a *App) bodyHeight() int {
 	return max(1, a.height-frameRows-len(a.statusLines(maxStatus)))
 }
 
-// viewSmall is the one sentence that fits a screen too small for anything else, behind
-// what the last key warns of: the next one may lose something.
+// viewSmall is what a screen too small for the layout shows: a warning if there is one, since
+// the next key may lose something, and one sentence.
 func (a *App) viewSmall() []styles.Line {
 	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
 		a.board.Needs[board.HomePage], draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	switch {
 	case a.over.Covers():
-		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to leave it.", draw.MinWidth, draw.MinHeight)
+		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to cancel.", draw.MinWidth, draw.MinHeight)
 	case !a.feed.loaded:
 		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	}
@@ -92,10 +92,9 @@ func (a *App) headerRight() styles.Line {
 	return styles.Join(l, a.freshness())
 }
 
-// viewTabs names the pages and what needs a human on each. Where the names do not
-// fit, they are cut to their first letters; where these do not fit, only numbers
-// are left, of the pages that need a human. The open page keeps its name. The form
-// fits whichever page is open, so that turning pages moves no tab more than it must.
+// viewTabs names the pages with the count of what needs a human. Names that do not fit are
+// cut, or replaced by the numbers of the pages that need a human; the open page keeps its
+// name. The form fits whichever page is open, so that tabs move little.
 func (a *App) viewTabs() styles.Line {
 	return a.tabLine(a.tabForm(), a.tabs.at)
 }
@@ -118,8 +117,8 @@ func (a *App) fits(f tabForm) bool {
 	return true
 }
 
-// tabForm is how much room the tabs take: the letters that are left of the titles
-// of closed pages, and whether a thin bar stands for the blanks between tabs.
+// tabForm is the layout of the tabs: how many letters the titles of closed pages keep, and
+// whether a bar replaces the blanks between tabs.
 type tabForm struct {
 	letters int
 	tight   bool
@@ -141,7 +140,7 @@ func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
 		}
 		switch {
 		case n > 0 && f.letters == 0 && !f.tight:
-			// Beside nothing but the page's number a bare count could be taken for one.
+			// Beside a mere page number, a bare count could be taken for one.
 			name += fmt.Sprintf(" (%d)", n)
 		case n > 0:
 			name += fmt.Sprintf(" %d", n)
@@ -165,7 +164,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.over.Top() != nil:
 		return a.over.Top().View(a.screen(), h)
 	case !a.feed.loaded && a.feed.err != nil:
-		lines := draw.Sentence(styles.RoleBad, " The vault could not be read:", a.width)
+		lines := draw.Sentence(styles.RoleBad, " Could not read the vault:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
 		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
 	case !a.feed.loaded:
@@ -176,10 +175,10 @@ func (a *App) viewBody(h int) []styles.Line {
 	return a.viewHeaded(h)
 }
 
-// maxStatus is the most rows that the status line grows to.
+// maxStatus is the most rows of the status line.
 const maxStatus = 3
 
-// statusLines is what the last key or answer had to say, in one to most rows.
+// statusLines is the message of the last key or answer, in 1 to most rows.
 func (a *App) statusLines(most int) []styles.Line {
 	text, role, told := "", styles.RoleWarn, ""
 	if a.over.Top() != nil {
@@ -213,7 +212,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	return draw.Prefixed(rows, " ", role)
 }
 
-// cutNames cuts words of more than n characters, which are names of files, in their middle.
+// cutNames shortens words of more than n characters, which are file names, in the middle.
 func cutNames(text string, n int) string {
 	list := strings.Split(text, " ")
 	for i, word := range list {
@@ -224,11 +223,10 @@ func cutNames(text string, n int) string {
 	return strings.Join(list, " ")
 }
 
-// paletteHint is the width from which the hint for all actions stays, as those for help and
-// leaving do.
+// paletteHint is the least width at which the hint for the palette always stays.
 const paletteHint = 60
 
-// viewFooter is the bottom row: the keys that work now, and how far it is read.
+// viewFooter is the bottom row: the keys that work now, and the scroll position.
 func (a *App) viewFooter() styles.Line {
 	place := a.place()
 	w := a.width - place.Width()
@@ -239,7 +237,7 @@ func (a *App) viewFooter() styles.Line {
 	return styles.Join(draw.HintLine(a.hints(), keep, w).Pad(w), place)
 }
 
-// place says where in a list or a text the screen is, when not all of it fits.
+// place is the position in a list or text that does not fit.
 func (a *App) place() styles.Line {
 	h := a.bodyHeight()
 	l := a.list()
@@ -261,7 +259,7 @@ func (a *App) hints() []draw.Hint {
 	case a.over.Top() != nil:
 		return a.over.Top().Hints(a.screen())
 	case a.tabs.filtering:
-		return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "show all"}}
+		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
 	}
 	var hints []draw.Hint
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
@@ -273,7 +271,7 @@ func (a *App) hints() []draw.Hint {
 	return a.wakeFirst(hints)
 }
 
-// wakeFirst puts the key that wakes a row ahead of the others, where the row rests.
+// wakeFirst puts the key that wakes a snoozed row first.
 func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	ref, _ := a.subject()
 	if _, rests := a.board.Resting(ref); !rests {
@@ -287,7 +285,7 @@ func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	return hints
 }
 
-// actionsOf gives the actions of one group, or with "" all that are not for deciding.
+// actionsOf returns the actions of a group; "" means all but the deciding ones.
 func (a *App) actionsOf(group string) []action {
 	return slices.DeleteFunc(a.actions(), func(act action) bool {
 		if group == "" {
@@ -333,27 +331,27 @@ func (a *App) helpRight(w int) []styles.Line {
 func (a *App) freshnessHelp(w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, " At the top right")}
 	for _, h := range []draw.Hint{
-		{Key: "live", Does: "the screen follows the disk by itself"},
-		{Key: "polling", Does: "the system tells of no changes here; files are looked at every few seconds"},
-		{Key: "as of", Does: "one moment is shown; " + keys.Of(a.keys.Reload) + " shows the next"},
-		{Key: "stale", Does: "it could not be read again; nothing can be decided"},
+		{Key: "live", Does: "the screen follows the disk"},
+		{Key: "polling", Does: "this file system reports no changes; files are checked every few seconds"},
+		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys.Reload) + " reloads"},
+		{Key: "stale", Does: "the vault could not be read again; nothing can be decided"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
 	}
 	return lines
 }
 
-// legend explains the marks in front of rows.
+// legend explains the marks of rows.
 func (a *App) legend(w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, " Marks")}
 	for _, m := range []struct {
 		mark styles.Mark
 		says string
 	}{
-		{styles.MarkHuman, "work waits for something you have to do"},
+		{styles.MarkHuman, "you have to do something"},
 		{styles.MarkBlocked, "blocked work, and the request it waits for"},
 		{styles.MarkWarn, "urgent or doubtful: expires, hides characters, is stuck or stale"},
-		{styles.MarkRequest, "a request or a proposal that nothing waits for yet"},
+		{styles.MarkRequest, "a request or proposal that blocks nothing"},
 		{styles.MarkOrphan, "a session that never ended"},
 		{styles.MarkTrace, "a workflow that was cut off"},
 		{styles.MarkProblem, "broken, failed or abandoned"},
@@ -362,9 +360,9 @@ func (a *App) legend(w int) []styles.Line {
 		{styles.MarkMemory, "who an agent is"},
 		{styles.MarkUnread, "waits for triage"},
 		{styles.MarkActive, "going on"},
-		{styles.MarkDraft, "not begun, not confirmed, declined, or waiting for the agent"},
+		{styles.MarkDraft, "not begun, not confirmed, declined, or with the agent"},
 		{styles.MarkDone, "finished or confirmed"},
-		{styles.MarkUnknown, "gone, or in a state that is not known"},
+		{styles.MarkUnknown, "gone, or in an unknown state"},
 	} {
 		h := draw.Hint{Key: a.th.MarkSymbol(m.mark).String(), Does: m.says}
 		lines = append(lines, draw.HelpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
@@ -376,9 +374,9 @@ func badgeHelp(w int) []styles.Line {
 	var lines []styles.Line
 	for _, kind := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
 		says := map[model.NewsKind]string{
-			model.NewsNew:     "came since you last left this screen",
+			model.NewsNew:     "new since your last visit",
 			model.NewsChanged: "changed or moved since; open it for the difference",
-			model.NewsGone:    "was there then and is not now",
+			model.NewsGone:    "gone since your last visit",
 		}[kind]
 		lines = append(lines, draw.HelpLine(draw.Hint{Key: kind.String(), Does: says}, list.Badge(kind).Role, styles.RolePlain, w)...)
 	}

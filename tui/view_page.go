@@ -14,7 +14,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// viewPage draws the list, and beside it the thing under its cursor where there is room.
+// viewPage draws the list, and a preview beside it where there is room.
 func (a *App) viewPage(h int) []styles.Line {
 	if a.width < splitWidth {
 		return a.viewList(a.width, h)
@@ -41,9 +41,9 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc takes it away.", w)
+		lines := draw.Sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc clears it.", w)
 		if a.tabs.at == board.HomePage {
-			lines = append(lines, draw.Sentence(styles.RoleMuted, " Only what needs you is searched on Home.", w)...)
+			lines = append(lines, draw.Sentence(styles.RoleMuted, " Home searches only what needs you.", w)...)
 		}
 		if places := a.tabs.finding.elsewhere[a.tabs.at]; places != "" {
 			lines = append(lines, draw.Sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
@@ -77,17 +77,17 @@ func (a *App) viewList(w, h int) []styles.Line {
 	return lines
 }
 
-// ageWidth and whyShare divide a row: what and why share what the age leaves.
+// ageWidth is the cells of the age, whyShare the percentage of the rest for why.
 const (
 	ageWidth = 7
 	whyShare = 40
-	// foundShare is what of a row shows why it was found.
+	// foundShare is the percentage for the excerpt that was found.
 	foundShare = 55
-	// narrowList is the width under which a list shows no why.
+	// narrowList is the least width at which a list shows why.
 	narrowList = 60
 )
 
-// viewRow draws one row. What a filter found stands out, in the place of why where need be.
+// viewRow draws one row, with what a filter found marked, or shown in place of why.
 func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	cursor := styles.Plain(" ")
 	if selected {
@@ -126,18 +126,18 @@ func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	line = styles.Join(line, draw.Marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
 		styles.Line{draw.Span(styles.RolePlain, " "), {Text: draw.RightAligned(board.Age(a.board.Snapshot.At, r.Since), ageWidth), Role: styles.RoleMuted}})
 	if selected {
-		// The first span's role gives the whole row its background.
+		// The role of the first span is the background of the row.
 		line[0].Role = styles.RoleSelected
 	}
 	return line
 }
 
-// Heights at which Home's plan block changes its shape, and rows that its list keeps.
+// Heights at which Home's plan block changes shape, and the rows its list keeps.
 const (
 	fullBlockHeight    = 32
 	compactBlockHeight = 18
 	homeListHeight     = 4
-	// smallBlock is the most rows of the block in its smallest shape.
+	// smallBlock is the height of the smallest block.
 	smallBlock = 2
 )
 
@@ -168,10 +168,10 @@ func (a *App) head(h int) []styles.Line {
 func (a *App) homeHead(h int) []styles.Line {
 	var head []styles.Line
 	if len(a.board.Snapshot.Interrupted) > 0 {
-		head = append(head, draw.Words(styles.RoleWarn, " A decision was cut off; the next one finishes it."))
+		head = append(head, draw.Words(styles.RoleWarn, " A decision was interrupted; the next one finishes it."))
 	}
 	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
-	// On a low screen only the first of these has room: the list has to keep some rows.
+	// On a low screen only the first of these fits: the list keeps some rows.
 	head = head[:min(len(head), max(1, h-smallBlock-homeListHeight))]
 	if a.board.Resume.Plan == nil {
 		return append(append(head, a.noPlanLines()...), nil)
@@ -215,12 +215,12 @@ func (a *App) noPlanLines() []styles.Line {
 	return lines
 }
 
-// strangeLines say of a folder without any source what was looked for, and what lies there.
+// strangeLines are about a folder that is no vault: what was looked for, and what is there.
 func (a *App) strangeLines() []styles.Line {
 	w := max(1, a.width-1)
-	lines := draw.Sentence(styles.RoleWarn, "Nothing here is what a vault has; is it the right folder?", w)
+	lines := draw.Sentence(styles.RoleWarn, "This does not look like a vault. Is it the right folder?", w)
 	if names := a.board.Snapshot.Instead; len(names) > 0 {
-		lines = append(lines, draw.Wrapped(a.th.Label("Here lies: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
+		lines = append(lines, draw.Wrapped(a.th.Label("Found: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
 	}
 	lines = append(lines, draw.Sentence(styles.RoleMuted, "Looked for: "+model.LookedFor, w)...)
 	for i := range lines {
@@ -229,7 +229,7 @@ func (a *App) strangeLines() []styles.Line {
 	return lines
 }
 
-// planBlock is the block of the plan to resume; bare leaves its rules out.
+// planBlock is the block of the plan to resume; bare omits its rules.
 func (a *App) planBlock(h int, bare bool) []styles.Line {
 	plan, now := *a.board.Resume.Plan, a.board.Snapshot.At
 	var block []styles.Line
@@ -257,7 +257,7 @@ func (a *App) blockColumn() int {
 	return a.width
 }
 
-// folded breaks long values; the rest stands under the beginning.
+// folded wraps long values under their beginning.
 func folded(lines []styles.Line, w int) []styles.Line {
 	var out []styles.Line
 	for _, l := range lines {
@@ -315,7 +315,7 @@ func (a *App) otherPlans(w, h int) []styles.Line {
 // trendHeight is the rows of a body from which there is room for trends above a list.
 const trendHeight = 12
 
-// orphansHead counts the sessions that began lately, by weeks where they tell of more than days.
+// orphansHead shows how many sessions started lately, by weeks too if these say more than days.
 func (a *App) orphansHead(h int) []styles.Line {
 	b := a.board
 	inDays, _ := b.Days.Total()
@@ -330,7 +330,7 @@ func (a *App) orphansHead(h int) []styles.Line {
 	return append(lines, nil)
 }
 
-// trendLine says one trend in words, and draws it where there is room.
+// trendLine is a trend in words, drawn where there is room.
 func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 	started, orphans := t.Total()
 	lead := fmt.Sprintf(" %d %s: ", len(t.Started), unit)
@@ -346,7 +346,7 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
 }
 
-// logLines are the newest entries of a plan's log, with the silences between them.
+// logLines are the newest entries of a plan's log, with the gaps between them.
 func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 	now := a.board.Snapshot.At
 	var lines []styles.Line
@@ -364,7 +364,7 @@ func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 	return draw.Between(lines, 0, h)
 }
 
-// messageHead tells on Home of the message that waits, or for a while of who got it.
+// messageHead shows the message that waits, or for a while who got it.
 func (a *App) messageHead(h int) []styles.Line {
 	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
 	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "

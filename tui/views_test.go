@@ -112,7 +112,7 @@ func TestAViewWithoutRowsSaysWhy(t *testing.T) {
 	d.press("F")
 	d.paste("none")
 	d.press("enter")
-	d.shows("Nothing here fits the view; esc takes it away.", "7 hidden")
+	d.shows("Nothing here fits the view; esc clears it.", "7 hidden")
 	d.press("n")
 	d.shows("Nothing that fits here needs you; esc shows all.")
 }
@@ -126,7 +126,7 @@ func TestViewsStandAmongAllActions(t *testing.T) {
 	d.shows("View Mine: needs you")
 	none := newDriver(t, workshop(), 80, 24)
 	none.press("F")
-	none.shows("Not now: there are none, views in the settings.")
+	none.shows("Not now: the settings have no views.")
 }
 
 func TestAViewFitsASmallScreen(t *testing.T) {

@@ -33,7 +33,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	return facts
 }
 
-// madeFact says when a request was made, and how long it waits.
+// madeFact says how long a request waits, or when a decided one was made.
 func madeFact(s model.Snapshot, r model.Request) Fact {
 	switch r.Reading.Decision {
 	case model.DecisionApproved, model.DecisionRejected:
@@ -42,18 +42,17 @@ func madeFact(s model.Snapshot, r model.Request) Fact {
 	return Fact{"Waiting", Waited(s, r.Created), styles.RolePlain}
 }
 
-// warningFacts are what deserves a second look. They stand high up, because the
-// eye stops early.
+// warningFacts come near the top, where they are read.
 func warningFacts(s model.Snapshot, r model.Request) []Fact {
 	var facts []Fact
 	if r.Hidden > 0 {
-		facts = append(facts, Fact{"Careful", strconv.Itoa(r.Hidden) + " characters of this file do not show by themselves; the text below shows them in brackets", styles.RoleBad})
+		facts = append(facts, Fact{"Careful", model.Counted(r.Hidden, "hidden character") + ", shown in brackets", styles.RoleBad})
 	}
 	if before, at := phrase.Before(r); before != "" {
 		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
 	}
 	if r.Twin != "" {
-		facts = append(facts, Fact{"Careful", r.Twin + " has this name already; an agent that looks for the name may find that one", styles.RoleBad})
+		facts = append(facts, Fact{"Careful", r.Twin + " has the same name; an agent may take that one", styles.RoleBad})
 	}
 	for _, p := range s.Problems {
 		if p.Path == r.Path {
@@ -63,12 +62,12 @@ func warningFacts(s model.Snapshot, r model.Request) []Fact {
 	return facts
 }
 
-// linkFacts puts the plan's own words beside what the request claims about it.
+// linkFacts shows the plan's own words beside what the request claims.
 func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	p, ok := s.Plan(r.Plan)
 	switch decided := r.Reading.Decision; {
 	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
-		// Only pending requests are looked at together with their plans.
+		// The plans of decided requests are not looked up.
 		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
 	case !ok && r.PlanID != "":
 		return []Fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
@@ -96,7 +95,7 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	return append(facts, Fact{"Blocked", p.BlockedReason, styles.RoleBad})
 }
 
-// ExpiryWords say until when a request holds, and how long that is.
+// ExpiryWords say when a request expires, and in how long.
 func ExpiryWords(now time.Time, r model.Request) string {
 	switch {
 	case r.Expires.Raw == "":
@@ -140,7 +139,7 @@ func unanswered(s model.Snapshot) int {
 	return n
 }
 
-// approvalRows lists what waits for the operator, then what waits for the agent to change it.
+// approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
 	s := b.Snapshot
 	yours, titles := unanswered(s), titleOf(s)
@@ -162,7 +161,7 @@ func approvalRows(b *Board) []list.Row {
 	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
-// titleOf titles requests, those that share a title by their files as well.
+// titleOf adds the file name to titles that several requests share.
 func titleOf(s model.Snapshot) func(model.Request) string {
 	times := map[string]int{}
 	for _, r := range slices.Concat(s.Requests, s.Decided) {
@@ -176,7 +175,7 @@ func titleOf(s model.Snapshot) func(model.Request) string {
 	}
 }
 
-// decidedRows lists decided requests: changed since, failed, untold, then the rest.
+// decidedRows lists decided requests: changed since, failed, no outcome yet, then the rest.
 func decidedRows(s model.Snapshot) []list.Row {
 	titles := titleOf(s)
 	var altered, failed, open, done, rejected []list.Row

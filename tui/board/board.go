@@ -1,5 +1,5 @@
-// Package board says what there is to show of a vault: pages, their rows, and what is
-// known of each thing. It follows from a snapshot alone.
+// Package board works out from a snapshot what the screen shows: pages, rows, and facts about
+// each thing. It reads no files and draws nothing.
 package board
 
 import (
@@ -15,13 +15,13 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Pinned reports whether ref is the plan that the operator pinned.
+// Pinned reports whether ref is the pinned plan.
 func (b *Board) Pinned(ref model.Ref) bool {
 	p, ok := b.Snapshot.Pinned()
 	return ok && p.Ref() == ref
 }
 
-// WaitingText is what the next session will be told.
+// WaitingText is the message to the next session, "" for none.
 func (b *Board) WaitingText() string {
 	if m := b.Snapshot.Message; m.Waits() {
 		return m.Text
@@ -29,9 +29,8 @@ func (b *Board) WaitingText() string {
 	return ""
 }
 
-// FitsElsewhere names the other pages that have rows with every word of a filter, and
-// how many: "3 Plans: 2". Home is not among them, since it repeats what they have; the
-// texts behind the rows are not looked through.
+// FitsElsewhere names the other pages with rows that match a filter, and how many: "3 Plans: 2".
+// Home, which repeats their rows, and texts are left out.
 func (b *Board) FitsElsewhere(but int, filter string) string {
 	sought := draw.SoughtWords(filter)
 	var places []string
@@ -49,9 +48,8 @@ func (b *Board) FitsElsewhere(but int, filter string) string {
 	return strings.Join(places, ", ")
 }
 
-// Board is what one load found, together with everything that the screen works
-// out from it. It is made once for each load and outside Update, so that a key
-// and a frame cost the same however much a vault holds.
+// Board is one load and all that the screen derives from it. It is made once per load and
+// outside Update, so that keys and frames stay fast in large vaults.
 type Board struct {
 	Snapshot model.Snapshot
 	Resume   model.Resume
@@ -62,36 +60,33 @@ type Board struct {
 	// Dead are the orphans that are very likely dead.
 	Dead     []model.Ref
 	workRule model.WorkRule
-	// days and weeks count the sessions of the last time.
+	// Days and Weeks count the sessions of the last days and weeks.
 	Days, Weeks model.Trend
-	// repeats are the dead ends that the current research problem is about to repeat.
+	// repeats are the dead ends that the current research problem would repeat next.
 	repeats []model.Repeats
-	// Rows and Needs hold one entry for each page: its list, and how many things
-	// in it need a human.
+	// Rows and Needs have one entry per page: its list, and how many things need a human.
 	Rows  [][]list.Row
 	Needs []int
-	// marks are those of the things that have a page of their own.
+	// marks are the marks of things on their own pages.
 	marks map[model.Ref]styles.Mark
 
-	// places are where things stand in the snapshot; Waiting and Problems are what
-	// belongs to a path.
+	// places are indexes into the snapshot; Waiting and Problems are by path.
 	places  map[model.Ref]int
 	Waiting map[string][]model.Request
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	Problems map[string][]model.Problem
-	// News is what became of things since the operator looked last; gone are those that
-	// are not there any more.
+	// News is what changed since the last visit; gone is the part that is gone.
 	News map[model.Ref]model.News
 	gone []model.News
-	// Standing says in words how a plan stands to the one that is resumed.
+	// Standing says why a plan is resumed or not, by path.
 	Standing map[string]string
-	// Next is what each research problem suggests, by its folder: it takes a look at
-	// every entry of a journal.
+	// Next is what each research problem suggests, by folder. Working it out reads the whole
+	// journal.
 	Next map[string][]Fact
 }
 
-// New works everything out that the screen shows of a snapshot.
+// New makes the board of a snapshot.
 func New(s model.Snapshot) *Board {
 	b := &Board{
 		Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
@@ -133,7 +128,7 @@ func New(s model.Snapshot) *Board {
 		b.Needs = append(b.Needs, p.needs(b))
 	}
 	b.sameMarks()
-	b.rest()
+	b.markSnoozed()
 	for _, rows := range b.Rows {
 		for i := range rows {
 			rows[i].Low = rows[i].Findable()
@@ -145,7 +140,7 @@ func New(s model.Snapshot) *Board {
 func standings(r model.Resume) map[string]string {
 	words := map[string]string{}
 	for _, p := range r.Finished {
-		words[p.Path] = "finished; it still lies in the plans folder"
+		words[p.Path] = "finished, still in the plans folder"
 	}
 	for _, up := range r.RunnersUp {
 		words[up.Plan.Path] = "not chosen: " + phrase.Reason(up.Behind)
@@ -182,8 +177,8 @@ func places(s model.Snapshot) map[model.Ref]int {
 	return at
 }
 
-// About gives the part of the snapshot that has to do with ref: the thing itself,
-// its plan, its requests and the problems of its file.
+// About is the part of the snapshot about ref: the thing, its plan, its requests and the
+// problems of its file.
 func (b *Board) About(ref model.Ref) model.Snapshot {
 	s := model.Snapshot{
 		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly,
@@ -232,7 +227,7 @@ func (b *Board) planAlone(path string) []model.Plan {
 	return nil
 }
 
-// place is where the plan at path stands in the snapshot.
+// place is the index of the plan at path.
 func (b *Board) place(path string) (int, bool) {
 	i, ok := b.places[model.Ref{Kind: model.KindPlan, Path: path}]
 	return i, ok
@@ -247,22 +242,22 @@ func sessionAlone(l model.EventLog, i int) model.EventLog {
 	return alone
 }
 
-// Seen is the hash of what the load read for ref, zero for nothing.
+// Seen is the hash of what the load read for ref, zero if it read nothing.
 func (b *Board) Seen(ref model.Ref) model.Fingerprint { return b.About(ref).Seen(ref) }
 
-// MaybeLive reports whether ref is a session that may still be at work.
+// MaybeLive reports whether ref is a session that may still be running.
 func (b *Board) MaybeLive(ref model.Ref) bool {
 	o, ok := b.About(ref).Session(ref)
 	return ok && o.MaybeLive(b.Snapshot.At)
 }
 
-// blocks reports whether the request holds up a plan that says so itself.
+// blocks reports whether a plan that is Blocked waits for the request.
 func (b *Board) blocks(r model.Request) bool {
 	i, linked := b.place(cmp.Or(r.Plan, r.Probably))
 	return linked && b.Snapshot.Plans[i].Status.State == model.StateBlocked
 }
 
-// unsure says in front of a row that its file is being written, or could not be read again.
+// unsure prefixes rows whose file is being written or could not be read again.
 func (b *Board) unsure(rows []list.Row) []list.Row {
 	for i, r := range rows {
 		if words := b.doubt(r.Ref); words != "" {

@@ -13,67 +13,88 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Unkept names promised edits that were not made, because the file had changed.
+// Unkept names promised edits that were not made because the file had changed.
 func Unkept(promised, made []model.Change) []string {
 	var notices []string
 	for _, p := range promised {
 		kept := func(m model.Change) bool { return m.Path == p.Path && len(m.Before) == len(p.Before) }
 		if p.Kind == model.ChangeEdit && !slices.ContainsFunc(made, kept) {
-			notices = append(notices, p.Path+" had changed, and its status was left as it is")
+			notices = append(notices, p.Path+" had changed, so its status was not")
 		}
 	}
 	return notices
 }
 
-// ReceiptWords says what was decided.
+// ReceiptWords says what was decided, without a full stop.
 func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	d := r.Decision
 	switch {
 	case d.Choice == model.ChoiceUndo:
 		return b.undoneWords(r)
 	case r.Already:
-		return "Nothing to do: " + d.Ref.Path + " was decided this way before."
+		return "Nothing to do: " + d.Ref.Path + " was decided this way before"
 	case d.Ref.Kind == model.KindJournal:
-		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(k, d) + "."
+		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(k, d)
 	}
-	text := d.Choice.Past() + ": " + path.Base(d.Ref.Path)
-	switch d.Ref.Kind {
-	case model.KindSession:
-		text = d.Choice.Past() + ": session " + d.Ref.Item
-	case model.KindTrace:
-		text = d.Choice.Past() + ": " + path.Dir(d.Ref.Path)
-	case model.KindProposal:
-		text = d.Choice.Past() + ": proposal " + d.Ref.Item
-	}
-	return text + undoHint(k, d) + "."
+	return d.Choice.Past() + " " + b.receiptName(d.Ref) + undoHint(k, d)
 }
 
-// ChangeWords says of each change where it was made, but for a journal, which is named already.
-func ChangeWords(r model.Receipt) string {
-	text := ""
-	if r.Already || r.Decision.Ref.Kind == model.KindJournal && r.Decision.Choice != model.ChoiceUndo {
-		return text
+// receiptName is what a receipt calls the thing that was decided on.
+func (b *Board) receiptName(ref model.Ref) string {
+	switch ref.Kind {
+	case model.KindRequest:
+		if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok {
+			return `"` + shortened(r.Title()) + `"`
+		}
+	case model.KindSession:
+		return "session " + ref.Item
+	case model.KindTrace:
+		return path.Dir(ref.Path)
+	case model.KindProposal:
+		return "proposal " + ref.Item
 	}
+	return path.Base(ref.Path)
+}
+
+// shortened cuts a title that would fill the status line.
+func shortened(title string) string {
+	const most = 48
+	if r := []rune(title); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return title
+}
+
+// ChangeWords says of each change where it was made. What the receipt says already is left out:
+// the folder of a request, and the journal.
+func ChangeWords(r model.Receipt) string {
+	undo := r.Decision.Choice == model.ChoiceUndo
+	if r.Already || r.Decision.Ref.Kind == model.KindJournal && !undo {
+		return ""
+	}
+	var text string
 	for _, c := range r.Changes {
 		switch c.Kind {
 		case model.ChangeMove:
-			text += " It is now in " + path.Dir(c.To) + "."
+			if undo {
+				text += " · moved to " + path.Dir(c.To)
+			}
 		case model.ChangeEdit:
-			text += " Changed " + c.Path + "."
+			text += " · changed " + c.Path
 		case model.ChangeCreate:
-			text += " Wrote " + c.Path + "."
+			text += " · wrote " + c.Path
 		case model.ChangeAppend:
-			text += " Added to " + c.Path + "."
+			text += " · added to " + c.Path
 		case model.ChangeCommit:
-			text += " Committed."
+			text += " · committed"
 		case model.ChangeRemove:
-			text += " Removed " + c.Path + "."
+			text += " · removed " + c.Path
 		}
 	}
 	return text
 }
 
-// FailureWords claims nothing about the files: the error says what is known.
+// FailureWords says why a decision failed. Only the error knows what became of the files.
 func FailureWords(err error) string {
 	text := "Failed: " + phrase.Error(err) + "."
 	switch {
@@ -98,7 +119,7 @@ func writtenID(r model.Receipt) string {
 	return "an entry"
 }
 
-// UndoFacts says what an undo takes back.
+// UndoFacts say what an undo takes back.
 func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	p := b.Snapshot.Undo.Past
 	if p.ID != d.Undoes.ID {
@@ -106,7 +127,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	}
 	about := b.Subject(d.Ref)
 	if plan, ok := b.Snapshot.Plan(d.Ref.Path); ok {
-		// The step that it waits for now is another one than then.
+		// Not the step: it waits for another one now.
 		about = plan.ID + ": " + plan.Objective
 	}
 	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
@@ -118,7 +139,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	}...)
 }
 
-// passedOver says which newer decisions are not the one that an undo takes back.
+// passedOver says which newer decisions an undo skips.
 func passedOver(newer []model.Undoable) []Fact {
 	if len(newer) == 0 {
 		return nil
@@ -137,21 +158,21 @@ func (b *Board) undoneWords(r model.Receipt) string {
 		what = phrase.Past(p)
 	}
 	if r.Already {
-		return "Nothing to do: the " + what + " was undone before."
+		return "Nothing to do: the " + what + " was undone before"
 	}
-	return "Undone: " + what + "."
+	return "Undone: " + what
 }
 
-// undoHint tells of the key for a decision that it takes back.
+// undoHint names the key for a decision that can be undone.
 func undoHint(k keys.Map, d model.Decision) string {
 	if d.Ref.Kind == model.KindSession {
 		return ""
 	}
-	return " (" + keys.Of(k.Undo) + " takes it back)"
+	return " · " + keys.Of(k.Undo) + " undo"
 }
 
-// MustType is what has to be typed, and why: the target of an expired or doubtful request, so
-// that nobody approves by habit.
+// MustType is what must be typed to approve an expired or doubtful request, its target, and why;
+// so nobody approves one by habit.
 func (b *Board) MustType(d model.Decision) (what, why string) {
 	r, ok := b.About(d.Ref).Request(d.Ref.Path)
 	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {

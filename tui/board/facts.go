@@ -13,14 +13,14 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Fact is one labelled value about a thing; empty ones are not shown.
+// Fact is a labelled value about a thing. Facts without a value are not shown.
 type Fact struct {
 	Label string
 	Value string
 	Role  styles.Role
 }
 
-// Text shows a file's name exactly, anything else on one line.
+// Text is the value on one line; a file name is shown exactly.
 func (f Fact) Text(th *styles.Theme) styles.Text {
 	if f.Label == fileLabel {
 		return th.Show(f.Value)
@@ -28,13 +28,13 @@ func (f Fact) Text(th *styles.Theme) styles.Text {
 	return th.Label(f.Value)
 }
 
-// fileLabel is the label of the facts that are file names.
+// fileLabel is the label of file names.
 const fileLabel = "File"
 
-// LabelWidth is the cells of a label, with one blank in front and two behind the longest.
+// LabelWidth is the cells of a label, blanks included.
 const LabelWidth = 15
 
-// FactLines sets facts in two columns, w cells wide.
+// FactLines lays facts out in two columns, w cells wide.
 func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
 	var lines []styles.Line
 	for _, f := range facts {
@@ -54,7 +54,7 @@ func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
 
 const barWidth = 10
 
-// progressBar is drawn only where some box is ticked: most agents tick none.
+// progressBar is drawn only if a box is ticked: most agents tick none.
 func (b *Board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	p, ok := b.About(ref).Plan(ref.Path)
 	done, total := p.Progress()
@@ -65,12 +65,12 @@ func (b *Board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Lin
 	return []styles.Line{styles.Join(label, th.Bar(done, total, barWidth))}
 }
 
-// FactLines is what is known about a thing, with the bar of a plan.
+// FactLines are the facts about a thing, with the progress bar of a plan.
 func (b *Board) FactLines(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	return append(FactLines(th, b.Facts(ref), w), b.progressBar(th, ref, w)...)
 }
 
-// Facts gives what is known of a thing, first whether that is up to date.
+// Facts are all facts about a thing; doubts about its freshness come first.
 func (b *Board) Facts(ref model.Ref) []Fact {
 	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
 }
@@ -132,7 +132,7 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 	return []Fact{{fileLabel, ref.Path, styles.RolePlain}}
 }
 
-// Subject names what a decision is about in a few words.
+// Subject is what a decision is about, in a few words.
 func (b *Board) Subject(ref model.Ref) string {
 	s := b.About(ref)
 	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
@@ -164,7 +164,7 @@ func (b *Board) Subject(ref model.Ref) string {
 	return ""
 }
 
-// titleBeside is the title of a plan that states an objective as well.
+// titleBeside is the title of a plan that also states an objective.
 func titleBeside(p model.Plan) string {
 	if p.Stated == "" {
 		return ""
@@ -172,7 +172,7 @@ func titleBeside(p model.Plan) string {
 	return phrase.Heading(p)
 }
 
-// PlanFacts are what is known of a plan; standing says how it stands to the one resumed.
+// PlanFacts are about a plan; standing is its Board.Standing.
 func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	c := p.Checkpoint()
 	facts := []Fact{
@@ -186,7 +186,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		{"Next step", nextStep(p), styles.RolePlain},
 	}
 	if c.Waiting != nil {
-		facts = append(facts, Fact{"Waiting on", fmt.Sprintf("step %d, a human's: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
+		facts = append(facts, Fact{"Waiting on", fmt.Sprintf("you, step %d: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
 	}
 	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
@@ -203,7 +203,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		}
 	}
 	if e := p.Answered(); e != nil {
-		facts = append(facts, Fact{"You said", e.What + ": " + e.Why + "; the agent has not answered yet", styles.RoleAccent})
+		facts = append(facts, Fact{"You said", e.What + ": " + e.Why + "; no answer yet", styles.RoleAccent})
 	}
 	return append(facts, Fact{fileLabel, p.Path, styles.RolePlain})
 }
@@ -221,7 +221,7 @@ func problemFacts(p model.Problem) []Fact {
 	}
 }
 
-// When gives a time that a file did not write, with its age, "" for none.
+// When is a time with its age, "" for none.
 func When(now, t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -229,7 +229,7 @@ func When(now, t time.Time) string {
 	return model.FormatUTC(t) + " (" + Ago(now, t) + ")"
 }
 
-// Waited says how long something has waited and since when, "" where that is not known.
+// Waited says how long something has waited and since when, "" if unknown.
 func Waited(s model.Snapshot, since model.Stamp) string {
 	switch {
 	case !since.Known():
@@ -242,7 +242,7 @@ func Waited(s model.Snapshot, since model.Stamp) string {
 	return Age(s.At, since.Time) + ", since " + since.Raw
 }
 
-// Ago is age in a sentence, "" when there is no time.
+// Ago is Age for a sentence.
 func Ago(now, since time.Time) string {
 	if since.IsZero() {
 		return ""
@@ -250,7 +250,7 @@ func Ago(now, since time.Time) string {
 	return styles.AgoWords(now.Sub(since))
 }
 
-// readingFacts say how a plan in another notation was understood.
+// readingFacts say how a plan in another notation was read.
 func readingFacts(p model.Plan) []Fact {
 	r := p.Reading
 	var facts []Fact
@@ -315,14 +315,14 @@ func numbers(list []int) string {
 	return strings.Join(words, ", ")
 }
 
-// carriedFacts say what became of a request that was decided.
+// carriedFacts say what became of a decided request.
 func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := []Fact{{"Decided", strings.Join(NotEmpty(r.Reading.Decision, When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}
 	if v, ok := s.AlteredAt(r.Path); ok {
-		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, %s lies there", v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, it is now %s", v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood

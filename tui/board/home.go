@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Resting finds the row of ref among those that rest.
+// Resting finds ref among what is snoozed.
 func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	i := slices.IndexFunc(b.Snoozed, func(r model.Resting) bool { return r.Ref == ref })
 	if i < 0 {
@@ -22,7 +22,7 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	return b.Snoozed[i], true
 }
 
-// UntilWords names a time to come, today by its clock only.
+// UntilWords is a future time, without its date if that is today.
 func UntilWords(now, until time.Time) string {
 	until = until.In(now.Location())
 	if until.Format(time.DateOnly) == now.Format(time.DateOnly) {
@@ -31,7 +31,7 @@ func UntilWords(now, until time.Time) string {
 	return until.Format("2006-01-02 15:04")
 }
 
-// SnoozedRows are what rests, for the end of Home.
+// SnoozedRows list what is snoozed, for the end of Home.
 func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
@@ -43,8 +43,8 @@ func SnoozedRows(b *Board) []list.Row {
 	return rows
 }
 
-// rest tells the pages what of theirs rests: it counts no more, and its row says so.
-func (b *Board) rest() {
+// markSnoozed takes snoozed things out of the counts of their pages and says so in their rows.
+func (b *Board) markSnoozed() {
 	for _, r := range b.Snoozed {
 		for i := range b.Rows {
 			at := slices.IndexFunc(b.Rows[i], func(own list.Row) bool { return own.Ref == r.Ref })
@@ -57,7 +57,7 @@ func (b *Board) rest() {
 	}
 }
 
-// homeRows is the queue and, without a plan to resume, what waits for triage.
+// homeRows is the queue and, if there is no plan to resume, what waits for triage.
 func homeRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
@@ -83,7 +83,7 @@ func homeRows(b *Board) []list.Row {
 	return rows
 }
 
-// nothingNeeds is said where the queue is empty.
+// nothingNeeds is shown for an empty queue.
 func nothingNeeds(b *Board) string {
 	if n := len(b.Snoozed); n > 0 {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
@@ -91,7 +91,7 @@ func nothingNeeds(b *Board) string {
 	return found("Nothing needs you")(b)
 }
 
-// attentionMark is the mark of a thing that stands on no page but Home.
+// attentionMark is the mark of a thing that is only on Home.
 func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
@@ -106,8 +106,8 @@ func attentionMark(n model.Attention) styles.Mark {
 	return styles.MarkRequest
 }
 
-// sameMarks gives each thing one mark wherever it stands: that of its own page, and
-// of a plan that waits for the operator, what it waits for.
+// sameMarks gives each thing the same mark everywhere: that of its own page, or for a plan that
+// waits for the operator that of what it waits for.
 func (b *Board) sameMarks() {
 	b.marks = map[model.Ref]styles.Mark{}
 	waits := map[model.Ref]styles.Mark{}
@@ -152,7 +152,7 @@ func attentionWhy(n model.Attention) string {
 	return phrase.Why(n) + ", " + n.Who
 }
 
-// Age is how long ago something was, "" when there is no time.
+// Age is how long ago something was, "" for no time.
 func Age(now, since time.Time) string {
 	if since.IsZero() {
 		return ""
@@ -167,7 +167,7 @@ func (b *Board) badged(rows []list.Row) []list.Row {
 	return rows
 }
 
-// goneRows lists the things of a kind that are gone since the last look.
+// goneRows lists the things of a kind that are gone since the last visit.
 func goneRows(b *Board, kind model.Kind) []list.Row {
 	var rows []list.Row
 	for _, n := range b.gone {
@@ -198,7 +198,7 @@ func (b *Board) newsFacts(ref model.Ref) []Fact {
 	return append(facts, b.saidFacts(n)...)
 }
 
-// saidFacts repeats what the operator said of a thing, unless its own facts do.
+// saidFacts repeats what the operator said about a thing, unless its own facts do.
 func (b *Board) saidFacts(n model.News) []Fact {
 	if p, ok := b.About(n.Ref).Plan(n.Ref.Path); ok && n.Ref.Kind == model.KindPlan && p.Answered() != nil {
 		return nil

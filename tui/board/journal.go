@@ -10,7 +10,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// DraftFacts says which dead ends an attempt would repeat; it can be written all the same.
+// DraftFacts warn which dead ends an attempt would repeat.
 func (b *Board) DraftFacts(d model.Decision) []Fact {
 	if d.Entry.Category != model.CategoryProof || d.Entry.Earlier != "" {
 		return nil
@@ -24,7 +24,7 @@ func (b *Board) DraftFacts(d model.Decision) []Fact {
 	return facts
 }
 
-// noJournal says why there is nothing to list, in the words of the seed.
+// noJournal says why there is nothing to list, in the seed's words.
 func noJournal(b *Board) string {
 	if t := b.Snapshot.Research.Trouble; t != "" {
 		return strings.TrimSuffix(t, ".")
@@ -32,8 +32,7 @@ func noJournal(b *Board) string {
 	return strings.TrimSuffix(model.NoProject, ".")
 }
 
-// ShownProblem is the research problem of a folder, else the current one, else
-// the first.
+// ShownProblem is the research problem in a folder, else the current one, else the first.
 func (b *Board) ShownProblem(folder string) (model.ResearchProblem, bool) {
 	r := b.Snapshot.Research
 	if p, ok := r.Problem(folder); ok {
@@ -48,8 +47,7 @@ func (b *Board) ShownProblem(folder string) (model.ResearchProblem, bool) {
 	return model.ResearchProblem{}, false
 }
 
-// JournalRows lists one problem with its entries, with dead only the failed ones, and the
-// others.
+// JournalRows lists one problem with its entries, only failed ones if dead, then the others.
 func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	r := b.Snapshot.Research
 	shown, ok := b.ShownProblem(folder)
@@ -61,7 +59,7 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	case r.Trouble != "":
 		section = r.Trouble
 	case !shown.Current:
-		section = "Another problem; agents do not work on it now"
+		section = "Not current"
 	}
 	rows := []list.Row{researchRow(b, shown, section)}
 	again := map[string][]string{}
@@ -94,12 +92,12 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 		mark = styles.MarkActive
 	}
 	return list.Row{
-		Ref: p.Ref(), Mark: mark, What: p.Name(), Why: orDash(p.State.Name),
+		Ref: p.Ref(), Mark: mark, What: p.Name(), Why: stateName(p.State.Name),
 		Since: p.LastActive.Time, Section: section, Words: p.Slug + " " + p.Domain,
 	}
 }
 
-func orDash(text string) string {
+func stateName(text string) string {
 	if text == "" {
 		return "no state yet"
 	}
@@ -145,14 +143,14 @@ func ids(entries []model.Entry) string {
 	return strings.Join(out, ", ")
 }
 
-// researchFacts is the dashboard of a problem: each part with who wrote it and when.
+// researchFacts is the dashboard of a problem.
 func researchFacts(b *Board, p model.ResearchProblem) []Fact {
 	facts := []Fact{{"Research", p.Name(), styles.RoleTitle}}
 	if !p.Current {
-		facts = append(facts, Fact{"Standing", "agents work on another problem; you can make this one the current one", styles.RoleMuted})
+		facts = append(facts, Fact{"Standing", "not current; agents work on another problem", styles.RoleMuted})
 	}
 	facts = append(facts,
-		Fact{"State", orDash(p.State.Name), styles.RoleAccent},
+		Fact{"State", stateName(p.State.Name), styles.RoleAccent},
 		Fact{"Sessions", fmt.Sprint(p.State.Sessions), styles.RolePlain},
 	)
 	facts = append(facts, b.Next[p.Path]...)
@@ -212,7 +210,7 @@ func entryFacts(b *Board, p model.ResearchProblem, e model.Entry) []Fact {
 	return append(facts, Fact{"Problem", p.Name(), styles.RolePlain}, Fact{fileLabel, e.Path, styles.RolePlain})
 }
 
-// researchFactsOf is about a problem, its journal or an entry, nil when it is gone.
+// researchFactsOf is about a problem, its journal or an entry, nil if it is gone.
 func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 	r := b.Snapshot.Research
 	if p, ok := r.Problem(ref.Path); ok {
@@ -238,14 +236,13 @@ func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 	}
 }
 
-// The height from which the journal page has a head, and the rows that one text
-// of it takes at most.
+// The least height at which the journal page has a head, and the most rows of one text in it.
 const (
 	JournalHeadHeight = 16
 	MaxHeadRows       = 3
 )
 
-// nextFacts are what a problem suggests next, and the dead ends that this would repeat.
+// nextFacts are what a problem suggests next, and the dead ends that would repeat.
 func nextFacts(p model.ResearchProblem) []Fact {
 	facts := []Fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
 	for _, r := range p.Repeats() {

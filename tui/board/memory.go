@@ -87,7 +87,7 @@ func identityWords(m model.Memory) string {
 	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
 
-// proposalRow says first what tells against a proposal.
+// proposalRow puts what speaks against a proposal first.
 func proposalRow(b *Board, p model.Proposal, before string) list.Row {
 	mark, why := styles.MarkRequest, typeWords(p.Type)
 	if p.Confidence != "" {
@@ -125,7 +125,7 @@ func learningRow(b *Board, l model.Learning) list.Row {
 func memoryFacts(b *Board, m model.Memory) []Fact {
 	facts := []Fact{{"Memory", identityWords(m), styles.RoleTitle}}
 	if why := m.WouldBeWiped(); why.Given() {
-		facts = append(facts, Fact{"Careful", "the agent would take this for a first run, and its set-up would replace the file: " + phrase.Reason(why), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", "the agent would think this is a first run and replace the file: " + phrase.Reason(why), styles.RoleBad})
 	}
 	for i, f := range m.Faults {
 		if i == mostFaults {
@@ -155,7 +155,7 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 // mostFaults is how many schema faults are listed.
 const mostFaults = 5
 
-// NotEmpty leaves out the parts that are empty.
+// NotEmpty returns the parts that are not empty.
 func NotEmpty(parts ...string) []string {
 	var out []string
 	for _, p := range parts {
@@ -169,7 +169,7 @@ func NotEmpty(parts ...string) []string {
 func proposalFacts(b *Board, p model.Proposal) []Fact {
 	wiped := ""
 	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
-		wiped = "the agent's set-up would replace this file, and this decision with it: " + phrase.Reason(why)
+		wiped = "the agent's set-up would replace this file and this decision: " + phrase.Reason(why)
 	}
 	return []Fact{
 		{"Proposal", p.Content, styles.RoleTitle},
@@ -190,7 +190,7 @@ func proposalFacts(b *Board, p model.Proposal) []Fact {
 func learningFacts(b *Board, l model.Learning) []Fact {
 	stale := ""
 	if l.Stale(b.Snapshot.At) {
-		stale = "stale: nobody has confirmed it for 90 days"
+		stale = "stale: not confirmed for 90 days"
 	}
 	return []Fact{
 		{"Learning", l.Content, styles.RoleTitle},
@@ -205,7 +205,7 @@ func learningFacts(b *Board, l model.Learning) []Fact {
 	}
 }
 
-// knownStamp is a time that a thing need not have.
+// knownStamp is a time in words, "" for none.
 func knownStamp(s model.Snapshot, t model.Stamp) string {
 	if t.Raw == "" {
 		return ""
@@ -213,7 +213,7 @@ func knownStamp(s model.Snapshot, t model.Stamp) string {
 	return stampWords(s, t)
 }
 
-// memoryFactsOf is about the memory, a proposal or a learning, nil when it is gone.
+// memoryFactsOf is about the memory, a proposal or a learning, nil if it is gone.
 func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
 	m := b.Snapshot.Memory
 	if p, ok := m.Proposal(ref); ok {

@@ -12,8 +12,7 @@ import (
 
 func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
 
-// orphanRows lists orphans newest first, stuck work with the rule that found it, and the current
-// session.
+// orphanRows lists orphans newest first, stuck work and the current session.
 func orphanRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
@@ -39,10 +38,10 @@ func orphanRows(b *Board) []list.Row {
 	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
 }
 
-// mostEnded is how many sessions that ended a filter finds.
+// mostEnded is how many ended sessions a filter finds.
 const mostEnded = 500
 
-// endedRows are the newest sessions that ended. Only a filter shows them.
+// endedRows are the newest ended sessions. Only a filter shows them.
 func endedRows(s model.Snapshot) []list.Row {
 	var rows []list.Row
 	for i := len(s.Events.Sessions) - 1; i >= 0 && len(rows) < mostEnded; i-- {
@@ -80,7 +79,7 @@ func workTitle(w model.WorkItem) string {
 	return w.ID + "  " + w.Title
 }
 
-// sessionWhy says how sure it is that an orphan is dead, and from what.
+// sessionWhy says how likely an orphan is dead, and why.
 func sessionWhy(s model.Snapshot, o model.Session) string {
 	words := "a later session began"
 	switch {
@@ -144,7 +143,7 @@ func stampWords(s model.Snapshot, t model.Stamp) string {
 	return t.Raw
 }
 
-// BatchFacts is the line of one session among several.
+// BatchFacts is one session of several that are decided together.
 func BatchFacts(b *Board, ref model.Ref) []Fact {
 	o, ok := b.About(ref).Session(ref)
 	if !ok {

@@ -11,17 +11,17 @@ import (
 
 // Page is one tab. The table of pages is the only place that lists them.
 type Page struct {
-	// key opens the page; the numbers are fixed, so that fingers can learn them.
+	// Key opens the page.
 	Key   string
 	Title string
 	// needs counts what needs a human.
 	needs func(b *Board) int
 	rows  func(b *Board) []list.Row
-	// Empty is the sentence shown when there are no rows.
+	// Empty is shown when there are no rows.
 	Empty func(b *Board) string
 }
 
-// Pages are all tabs, in their order.
+// Pages are all pages in order.
 func Pages() []Page {
 	return []Page{
 		{"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds},
@@ -35,10 +35,9 @@ func Pages() []Page {
 	}
 }
 
-// always is a sentence that no board changes.
 func always(text string) func(*Board) string { return func(*Board) string { return text } }
 
-// found is a sentence for a folder in which there is something that can be in order.
+// found is text, unless the folder does not look like a vault.
 func found(text string) func(*Board) string {
 	return func(b *Board) string {
 		if b.Snapshot.Strange {
@@ -48,14 +47,14 @@ func found(text string) func(*Board) string {
 	}
 }
 
-// Pages that the screen has to know by name: HomePage is the number of the first.
+// Pages that the screen knows by index or title.
 const (
 	HomePage     = 0
 	OrphansTitle = "Orphans"
 	JournalTitle = "Journal"
 )
 
-// PlanMark gives the mark that stands for a plan's state.
+// PlanMark is the mark of a plan's state.
 func PlanMark(s model.State) styles.Mark {
 	switch s {
 	case model.StateActive:
@@ -70,7 +69,7 @@ func PlanMark(s model.State) styles.Mark {
 	return styles.MarkUnknown
 }
 
-// otherFacts are all that is said of a file that is neither plan nor request.
+// otherFacts are about a file that is neither plan nor request.
 func otherFacts(o model.Other) []Fact {
 	return []Fact{
 		{fileLabel, o.Path, styles.RoleTitle},

@@ -23,16 +23,15 @@ func blockedCount(b *Board) int {
 	return n
 }
 
-// planRows lists the plans in the order in which they would be resumed, the
-// finished ones last. Older versions are counted by their newest, and listed only
-// where a filter finds them.
+// planRows lists the plans in the order in which they would be resumed, finished ones last.
+// Older versions are listed only when a filter finds them.
 func planRows(b *Board) []list.Row {
 	s, r := b.Snapshot, b.Resume
 	var rows []list.Row
 	if r.Plan != nil {
 		section := "Resumes next"
 		if r.Pinned {
-			section += ", as you pinned it"
+			section += ", pinned"
 		}
 		rows = append(rows, planRow(s, *r.Plan, section))
 	}
@@ -83,7 +82,7 @@ func foldedWords(p model.Plan) string {
 	return fmt.Sprintf(", +%d older", p.Folded)
 }
 
-// SilenceWords name the time without an entry behind one, "" where it was short.
+// SilenceWords name a long gap after entry i of a log, "" for none.
 func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 	quiet := p.SilenceAfter(i, s.At)
 	switch {
@@ -95,11 +94,10 @@ func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 	return styles.Ago(quiet) + " silence"
 }
 
-// newestEntries is how many entries of its log stand above the text of a plan.
+// newestEntries is how many log entries are shown above the text of a plan.
 const newestEntries = 5
 
-// LogSection is the newest part of a plan's log, with both kinds of time, where it was
-// silent: the text below does not tell that by itself.
+// LogSection is the newest part of a plan's log if it has gaps, which its text does not show.
 func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	p, ok := b.About(ref).Plan(ref.Path)
 	if !ok || ref.Kind != model.KindPlan {
@@ -136,13 +134,11 @@ func logWords(e model.LogEntry) string {
 	return e.Actor + ": " + says
 }
 
-// BlockWidth is the length of the seed's heavy rules in cells.
+// BlockWidth is the width of the seed's heavy rules in cells.
 const BlockWidth = 50
 
-// Dashboard gives the block of the seed "Initialize Session", line for line: the
-// plan to resume, its checkpoint, its progress. A line "Waiting on" is added when
-// a human step stands before the next one, which the seed's own text would hide, and
-// a line "Approved" when one is allowed already.
+// Dashboard is the block of the seed "Initialize Session", line for line. It adds "Waiting on"
+// when a human step comes before the next one, and "Approved" when that is allowed already.
 func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	rule := styles.Line{{Text: th.HeavyRule(BlockWidth), Role: styles.RoleFrame}}
 	lines := []styles.Line{rule, dashboardTitle(th), rule, nil}
@@ -158,7 +154,7 @@ func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	return append(lines, rule)
 }
 
-// CompactDashboard is the same block without its empty lines, for low screens.
+// CompactDashboard is Dashboard without empty lines, for low screens.
 func CompactDashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
 	for _, l := range Dashboard(th, p, now) {
@@ -192,7 +188,7 @@ func dashboardTitle(th *styles.Theme) styles.Line {
 	}
 }
 
-// field is one labelled value of a block; the label carries its own padding.
+// field is a labelled value of the block; the label is padded already.
 type field struct {
 	label string
 	value string
@@ -203,7 +199,7 @@ func fieldLine(th *styles.Theme, f field) styles.Line {
 	return styles.Line{draw.Span(styles.RoleMuted, f.label), {Text: th.Label(f.value), Role: f.role}}
 }
 
-// checkpointGroup is the place of the checkpoint among the groups.
+// checkpointGroup is the index of the checkpoint in dashboardGroups.
 const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, now time.Time) [][]field {
@@ -261,7 +257,7 @@ func nextWords(c model.Checkpoint) string {
 	return fmt.Sprintf("%d (%s)", c.Next.Number, c.Next.Text)
 }
 
-// nextStep is where a plan goes on, or the sentence that it has in place of steps.
+// nextStep is where a plan continues, or the sentence it has instead of steps.
 func nextStep(p model.Plan) string {
 	if p.Status.State == model.StateDone && p.Reading.Foreign {
 		return "none"
@@ -272,7 +268,7 @@ func nextStep(p model.Plan) string {
 	return phrase.OfSteps(p, nextWords(p.Checkpoint()))
 }
 
-// grantLines say which human step comes first, and what was approved and when.
+// grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
 	if w := p.Checkpoint().Waiting; w != nil {
@@ -284,8 +280,8 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	return lines
 }
 
-// grantWords say what the agent may do now: "step 3, 2026-02-21T11:00:00Z (5 min ago)".
-// A plan that still says that it is blocked has not noticed yet.
+// grantWords say what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
+// still says Blocked waits for the agent to notice.
 func grantWords(p model.Plan, now time.Time) string {
 	g, ok := p.Granted()
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// InspectionLines shows which files of an interrupted step exist, and what was written since.
+// InspectionLines shows which files of an interrupted step exist, and which changed since.
 func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int) []styles.Line {
 	lines := []styles.Line{draw.Section(th, fmt.Sprintf("What step %d left behind", in.Step.Number), w)}
 	lines = append(lines, FactLines(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)
@@ -20,12 +20,12 @@ func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int
 		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf(" %d more files were not looked at", in.More)))
 	}
 	if len(in.Artifacts)+len(in.Changed) == 0 {
-		lines = append(lines, draw.Words(styles.RoleMuted, " No artifact is named, and nothing was written since it began."))
+		lines = append(lines, draw.Words(styles.RoleMuted, " It names no artifact, and nothing was written since it began."))
 	}
 	return append(lines, nil)
 }
 
-// ArtifactFacts say of each file whether it is there, and since when.
+// ArtifactFacts say whether each file exists, and when it was written.
 func ArtifactFacts(now time.Time, label string, list []model.Artifact) []Fact {
 	var facts []Fact
 	for _, a := range list {
@@ -62,9 +62,9 @@ func traceRows(b *Board) []list.Row {
 		case t.NeedsHuman():
 			section = "Interrupted"
 		case t.Recovery() == model.RecoveryContinue:
-			section = "Cut off between two steps; goes on by itself"
+			section = "Interrupted between two steps; resumes by itself"
 		case t.Recovery() != model.RecoveryFinished:
-			section = "Decided, the agent has not gone on yet"
+			section = "Decided, not resumed yet"
 		}
 		rows = append(rows, list.Row{
 			Ref: t.Ref(), Mark: traceMark(t), What: t.Title(), Why: traceWhy(t),

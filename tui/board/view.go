@@ -11,25 +11,24 @@ import (
 	"coldstart/tui/list"
 )
 
-// View is a page with only some of its rows, under a name that the operator gave. Each
-// condition that is not zero has to hold.
+// View is a named selection of a page's rows. Every condition that is not zero must hold.
 type View struct {
 	Name string
 	// Page is one of PageNames.
 	Page string
-	// Find is a text as it is typed to find something.
+	// Find is a filter.
 	Find string
-	// OlderThan is how long a row has waited at least.
+	// OlderThan is the least age of a row.
 	OlderThan time.Duration
 	Kinds     []model.Kind
-	// Risk is the word of a request, in any case; Plan the id or path of a plan, its
-	// requests included.
+	// Risk is that of a request, in any case; Plan is the id or path of a plan and selects
+	// its requests too.
 	Risk, Plan string
-	// NeedsYou leaves only what is in the queue.
+	// NeedsYou selects what is in the queue.
 	NeedsYou bool
 }
 
-// PageNames are the names of the pages, in small letters.
+// PageNames are the titles of the pages in lower case.
 func PageNames() []string {
 	var names []string
 	for _, p := range Pages() {
@@ -38,7 +37,7 @@ func PageNames() []string {
 	return names
 }
 
-// String is what a view leaves, in words.
+// String describes the selection.
 func (v View) String() string {
 	var says []string
 	if v.NeedsYou {
@@ -62,7 +61,7 @@ func (v View) String() string {
 	return strings.Join(says, ", ")
 }
 
-// In gives the rows that a view leaves.
+// In returns the rows that a view selects; nil selects all.
 func (b *Board) In(v *View, rows []list.Row) []list.Row {
 	if v == nil {
 		return rows
@@ -78,7 +77,7 @@ func (b *Board) In(v *View, rows []list.Row) []list.Row {
 	})
 }
 
-// hasRisk reports a request that declares this risk; without one everything does.
+// hasRisk reports a request with this risk; "" matches everything.
 func (b *Board) hasRisk(ref model.Ref, risk string) bool {
 	if risk == "" {
 		return true
@@ -87,7 +86,7 @@ func (b *Board) hasRisk(ref model.Ref, risk string) bool {
 	return ok && strings.EqualFold(strings.TrimSpace(r.Risk), risk)
 }
 
-// ofPlan reports whether ref is this plan or a request of it; without one everything is.
+// ofPlan reports this plan or a request of it; "" matches everything.
 func (b *Board) ofPlan(ref model.Ref, plan string) bool {
 	if plan == "" {
 		return true

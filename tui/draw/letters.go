@@ -11,8 +11,8 @@ import (
 // Match is a part of a text, from one offset to another.
 type Match struct{ From, To int }
 
-// Lowered is s in small letters. Every letter keeps its place: one whose small form
-// takes another number of bytes stays as it is.
+// Lowered is s in lower case with all offsets unchanged: a letter whose lower case has another
+// length in bytes stays.
 func Lowered(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -40,21 +40,18 @@ func isASCII(s string) bool {
 	return true
 }
 
-// SoughtWords are the words of what was typed, in small letters.
+// SoughtWords are the words that were typed, in lower case.
 func SoughtWords(typed string) []string { return strings.Fields(Lowered(typed)) }
 
-// leastLetters is the shortest word that is also looked for letter by letter, and
-// mostSpelled how many bytes of a text it is looked for in.
+// leastLetters is the shortest word matched letter by letter, within mostSpelled bytes of a text.
 const (
 	leastLetters = 3
 	mostSpelled  = 256
 )
 
-// Spelled finds the letters of a word in a text, both in small letters, in their
-// order: each begins a word of the text, follows on the letter before, or stands
-// further on in the same word. So "clhub" and "hubsh" and "crkd" all find
-// "claim for cracked hub shells". A word that is too short to mean something that way
-// finds nothing.
+// Spelled finds the letters of a word in a text in order, both in lower case. Each begins a
+// word of the text or comes later in the word of the letter before: "clhub", "hubsh" and
+// "crkd" find "claim for cracked hub shells". A word of less than leastLetters finds nothing.
 func Spelled(word, text string) []Match {
 	if utf8.RuneCountInString(word) < leastLetters {
 		return nil
@@ -81,7 +78,7 @@ func Spelled(word, text string) []Match {
 	return out
 }
 
-// spelledText is a text by its letters, where they stand, and whether a word begins there.
+// spelledText is a text as letters, with their offsets and whether a word begins there.
 type spelledText struct {
 	runes   []rune
 	offsets []int
@@ -97,15 +94,13 @@ func runesOf(text string) spelledText {
 	return t
 }
 
-// endings says for each letter and each place whether the letters from this one on
-// fit when it stands there. It works from the end, so it takes as many steps as
-// there are letters times places, whatever the text.
+// endings says for letter k and place i whether letters k and on can match with k at i. It
+// works from the end, so it is linear in letters times places.
 func (t spelledText) endings(letters []rune) [][]bool {
 	ends := make([][]bool, len(letters))
 	for k := len(letters) - 1; k >= 0; k-- {
 		ends[k] = make([]bool, len(t.runes)+1)
-		// Of the next letter: it fits further on at the beginning of a word, or in
-		// the word that goes on here.
+		// The next letter fits later at the beginning of a word, or in this word.
 		later, same := false, false
 		for i := len(t.runes) - 1; i >= 0; i-- {
 			ends[k][i] = t.runes[i] == letters[k] && (k == len(letters)-1 || later || same)
@@ -118,7 +113,7 @@ func (t spelledText) endings(letters []rune) [][]bool {
 	return ends
 }
 
-// InOrder is the quick look before the thorough one.
+// InOrder reports whether a text has the letters of a word in order.
 func InOrder(word, text string) bool {
 	for _, letter := range word {
 		at := strings.IndexRune(text, letter)
@@ -130,10 +125,10 @@ func InOrder(word, text string) bool {
 	return true
 }
 
-// IsWordRune reports whether words are made of such letters.
+// IsWordRune reports a letter or digit.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// beginsWord reports whether a word, or a number in one, begins at i, leading zeros apart.
+// beginsWord reports whether a word, or a number in one, begins at i; leading zeros are skipped.
 func beginsWord(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
 	start := text[:i]
@@ -144,15 +139,15 @@ func beginsWord(text string, i int) bool {
 	return IsWordRune(r) && (start == "" || !IsWordRune(before) || unicode.IsDigit(r) != unicode.IsDigit(before))
 }
 
-// mostMarked is how often one word is marked in one text.
+// mostMarked is how often a word is marked in a text.
 const mostMarked = 20
 
-// Marked sets apart what the sought words find in a text as it is shown.
+// Marked highlights the sought words in a text as shown.
 func Marked(t styles.Text, sought []string, role styles.Role) styles.Line {
 	return markedBy(Matches, t, sought, role)
 }
 
-// markedBy is marked with the places of a word that a function finds.
+// markedBy is Marked with a function that finds words.
 func markedBy(places func(word, text string) []Match, t styles.Text, sought []string, role styles.Role) styles.Line {
 	if len(sought) == 0 {
 		return styles.Line{{Text: t, Role: role}}
@@ -169,7 +164,7 @@ func markedBy(places func(word, text string) []Match, t styles.Text, sought []st
 	return t.Marked(hit, role, styles.RoleMatch)
 }
 
-// MarkedLines marks whole words in lines that are laid out.
+// MarkedLines highlights words, not letters, in lines.
 func MarkedLines(lines []styles.Line, sought []string) []styles.Line {
 	if len(sought) == 0 {
 		return lines
@@ -183,7 +178,7 @@ func MarkedLines(lines []styles.Line, sought []string) []styles.Line {
 	return out
 }
 
-// Matches are the places of a word in a text, both in small letters, else those of its letters.
+// Matches are the places of a word in a text, else those of its letters; both in lower case.
 func Matches(word, text string) []Match {
 	if out := asTyped(word, text); len(out) > 0 {
 		return out

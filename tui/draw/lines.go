@@ -1,4 +1,4 @@
-// Package draw sets text on lines: our own words, texts of a vault, hints and matches.
+// Package draw lays text out on lines: coldstart's own words, texts of a vault, hints, search hits.
 package draw
 
 import (
@@ -11,7 +11,7 @@ import (
 // The smallest screen that is laid out, in cells.
 const MinWidth, MinHeight = 40, 10
 
-// RightAligned sets our own words at the right end of w cells.
+// RightAligned is our own words at the right end of w cells.
 func RightAligned(text string, w int) styles.Text {
 	t := styles.Plain(text).Fit(w)
 	return styles.Plain(strings.Repeat(" ", w-t.Width()) + t.String())
@@ -41,7 +41,7 @@ func Sentence(role styles.Role, text string, w int) []styles.Line {
 	return Wrapped(styles.Plain(text), role, w)
 }
 
-// Prefixed puts words of ours before the first line and blanks before the others.
+// Prefixed puts prefix before the first line and blanks before the others.
 func Prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Line {
 	lead := Words(role, prefix)
 	for i := range lines {
@@ -53,20 +53,20 @@ func Prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Lin
 	return lines
 }
 
-// Between gives the lines from top on that fit into h.
+// Between is the window of h lines from top on.
 func Between(lines []styles.Line, top, h int) []styles.Line {
 	top = max(0, min(top, len(lines)))
 	return lines[top:min(len(lines), top+max(0, h))]
 }
 
-// Tall gives exactly h lines: those that fit, and empty ones below.
+// Tall cuts or pads to exactly h lines.
 func Tall(lines []styles.Line, h int) []styles.Line {
 	out := make([]styles.Line, h)
 	copy(out, lines)
 	return out
 }
 
-// Columns sets left and right side by side, left padded to w cells.
+// Columns puts left, padded to w cells, and right side by side.
 func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Line {
 	out := make([]styles.Line, 0, h)
 	for i := range h {
@@ -83,7 +83,7 @@ func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Lin
 	return out
 }
 
-// OfLines says how far a text of so many lines was read, in a window of h lines.
+// OfLines is the position of a window of h lines in a longer text, nil if all fits.
 func OfLines(top, h, all int) styles.Line {
 	if all <= h {
 		return nil
@@ -94,8 +94,7 @@ func OfLines(top, h, all int) styles.Line {
 // Hint is a key and what it does, for the bottom row.
 type Hint struct{ Key, Does string }
 
-// HintLine shows the hints that fit into w cells; the last ones, as many as keep says, stay
-// longest.
+// HintLine shows the hints that fit into w cells; the last keep+1 always stay.
 func HintLine(hints []Hint, keep, w int) styles.Line {
 	for {
 		var l styles.Line
@@ -112,7 +111,7 @@ func HintLine(hints []Hint, keep, w int) styles.Line {
 	}
 }
 
-// HelpLine explains a key in help, over as many lines as it takes.
+// HelpLine explains a key in help, wrapped to w cells.
 func HelpLine(h Hint, keyRole, role styles.Role, w int) []styles.Line {
 	lead := styles.Line{Span(styles.RolePlain, "  "), {Text: styles.Plain(h.Key).Pad(11), Role: keyRole}}
 	var lines []styles.Line

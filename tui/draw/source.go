@@ -9,7 +9,7 @@ import (
 	"coldstart/styles"
 )
 
-// WideOrder is the byte order of a text in UTF-16 by its mark, nil for any other.
+// WideOrder is the byte order of UTF-16 text with a byte order mark, nil for other text.
 func WideOrder(b []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}):
@@ -20,8 +20,8 @@ func WideOrder(b []byte) binary.ByteOrder {
 	return nil
 }
 
-// Readable gives a text for the comfortable view: UTF-16 is decoded, since its bytes
-// cannot be read, and everything else is as it is. Decisions show the bytes.
+// Readable decodes UTF-16 and leaves other text alone. It is for reading only: decisions show
+// the bytes.
 func Readable(b []byte) string {
 	order := WideOrder(b)
 	if order == nil {
@@ -43,7 +43,7 @@ func SourceLines(th *styles.Theme, b []byte, w int) []styles.Line {
 	return lines
 }
 
-// WholeLine ends a text that is a part of its file with a line end.
+// WholeLine adds a line end to a text that is a part of its file.
 func WholeLine(k model.Kind, b []byte) []byte {
 	part := k == model.KindEntry || k == model.KindProposal || k == model.KindLearning
 	if part && len(b) > 0 && b[len(b)-1] != '\n' {
@@ -52,11 +52,10 @@ func WholeLine(k model.Kind, b []byte) []byte {
 	return b
 }
 
-// GutterWidth is the cells that a gutter takes.
+// GutterWidth is the cells of a gutter.
 const GutterWidth = 2
 
-// Gutter begins each row of a vault's text, wrapped ones too, with a mark of ours,
-// so that none of them can pass for a row of ours.
+// Gutter marks each row of a vault's text, so that none can pass for a row of ours.
 func Gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
 	bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, " ")}
 	for i := range lines {
@@ -65,7 +64,7 @@ func Gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
 	return lines
 }
 
-// Section is a heading inside a text of ours.
+// Section is a heading with a rule.
 func Section(th *styles.Theme, title string, w int) styles.Line {
 	left := styles.Line{{Text: th.Rule(2), Role: styles.RoleFrame}, Span(styles.RoleHeading, " "+title+" ")}
 	return styles.Join(left, styles.Line{{Text: th.Rule(max(0, w-left.Width())), Role: styles.RoleFrame}})

@@ -28,7 +28,7 @@ type Map struct {
 	Yes, Note, Look, Views                  key.Binding
 }
 
-// Default is the table of keys as it is without settings.
+// Default is the table without settings.
 func Default() Map {
 	var k Map
 	for _, row := range k.table() {
@@ -37,7 +37,7 @@ func Default() Map {
 	return k
 }
 
-// Name is a key as it stands in help.
+// Name is a key as help writes it.
 func Name(k string) string {
 	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
 	if name, ok := names[k]; ok {
@@ -46,15 +46,15 @@ func Name(k string) string {
 	return k
 }
 
-// Rebinding gives an action other keys than it has by default.
+// Rebinding gives an action other keys.
 type Rebinding struct {
-	// Action is one of KeyActions, Keys are as KeyNamed gives them.
+	// Action is one of Actions, Keys are as Named gives them.
 	Action string
 	Keys   []string
 }
 
-// Actions are the names of the actions whose keys can be changed. The yes of a
-// dialog, esc and ctrl+c stay what they are, and so do the numbers of the pages.
+// Actions are the names of the actions whose keys can change. The yes of a dialog, esc, ctrl+c
+// and the numbers of pages are fixed.
 func Actions() []string {
 	k := Default()
 	var names []string
@@ -64,7 +64,7 @@ func Actions() []string {
 	return names
 }
 
-// Bound gives for each of KeyActions, in their order, the keys that hold.
+// Bound returns the keys of each of Actions, in that order.
 func Bound(changes []Rebinding) []Rebinding {
 	k := Default().Rebound(changes)
 	var all []Rebinding
@@ -74,13 +74,13 @@ func Bound(changes []Rebinding) []Rebinding {
 	return all
 }
 
-// NamedKey is a binding that the settings can change.
+// NamedKey is a binding that settings can change.
 type NamedKey struct {
 	Name string
 	*key.Binding
 }
 
-// Named lists the bindings that the settings can change, by the names that stand there.
+// Named lists the bindings that settings can change.
 func (k *Map) Named() []NamedKey {
 	var all []NamedKey
 	for _, row := range k.table() {
@@ -91,15 +91,15 @@ func (k *Map) Named() []NamedKey {
 	return all
 }
 
-// row is a binding with what it is without settings.
+// row is a binding with its defaults.
 type row struct {
 	NamedKey
 	help, desc string
 	keys       []string
 }
 
-// table is every binding: its name in the settings, "" where it keeps its keys, how help
-// writes them, what it does, and the keys.
+// table is every binding: its name in the settings ("" if fixed), its keys as help writes them,
+// what it does, and its keys.
 func (k *Map) table() []row {
 	bind := func(name string, b *key.Binding, help, desc string, keys ...string) row {
 		return row{NamedKey{name, b}, help, desc, keys}
@@ -116,19 +116,19 @@ func (k *Map) table() []row {
 		bind("vaults", &k.Vaults, "0", "all vaults", "0"),
 		bind("open", &k.Open, "enter", "open", "enter"),
 		bind("source", &k.Raw, "v", "source", "v"),
-		bind("reveal", &k.Reveal, "V", "show what is masked", "V"),
+		bind("reveal", &k.Reveal, "V", "show masked", "V"),
 		bind("dead-end-check", &k.Check, "d", "dead-end check", "d"),
 		bind("failed", &k.Dead, "f", "tried and failed", "f"),
 		bind("other-problem", &k.Other, "o", "other problem", "o"),
-		bind("next-news", &k.NextNews, "}", "next that is not as you saw it last", "}"),
-		bind("previous-news", &k.PrevNews, "{", "the one before", "{"),
-		bind("seen", &k.Seen, "L", "I have seen all this", "L"),
-		bind("find", &k.Find, "/", "find in the list and its texts", "/"),
+		bind("next-news", &k.NextNews, "}", "next change", "}"),
+		bind("previous-news", &k.PrevNews, "{", "previous change", "{"),
+		bind("seen", &k.Seen, "L", "mark all as seen", "L"),
+		bind("find", &k.Find, "/", "find in rows and texts", "/"),
 		bind("views", &k.Views, "F", "saved views", "F"),
 		bind("snooze", &k.Snooze, "s", "snooze", "s"),
 		bind("snoozed", &k.Snoozed, "z", "show snoozed", "z"),
-		bind("next", &k.Next, "n", "next that needs you, as ]", "n", "]"),
-		bind("previous", &k.Previous, "N", "previous that needs you, as [", "N", "["),
+		bind("next", &k.Next, "n", "next needing you (also ])", "n", "]"),
+		bind("previous", &k.Previous, "N", "previous needing you (also [)", "N", "["),
 		bind("approve", &k.Approve, "a", "approve", "a"),
 		bind("reject", &k.Reject, "x", "reject", "x"),
 		bind("changes", &k.Changes, "c", "ask for changes", "c"),
@@ -146,9 +146,9 @@ func (k *Map) table() []row {
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
-		bind("copy", &k.Copy, "y", "copy its path or id, as Y", "y", "Y"),
+		bind("copy", &k.Copy, "y", "copy its path or id (also Y)", "y", "Y"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
-		bind("actions", &k.Palette, ":", "all actions, as ctrl+p", ":", "ctrl+p"),
+		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),
 		bind("help", &k.Help, "?", "help", "?"),
 		bind("quit", &k.Quit, "q", "quit", "q"),
 		bind("", &k.Back, "esc", "back", "esc"),
@@ -157,7 +157,7 @@ func (k *Map) table() []row {
 	}
 }
 
-// LookName is the one action that only dialogs have.
+// LookName is the action that only dialogs have.
 const LookName = "look"
 
 // InDialogs reports whether an action works in dialogs as well.
@@ -172,8 +172,8 @@ func (k Map) Rebound(changes []Rebinding) Map {
 			if c.Action != n.Name {
 				continue
 			}
-			// What the default says of a second key holds no more.
-			desc, _, _ := strings.Cut(n.Help().Desc, ", as ")
+			// The "(also …)" of the default no longer holds.
+			desc, _, _ := strings.Cut(n.Help().Desc, " (also ")
 			n.SetKeys(c.Keys...)
 			n.SetHelp(Names(c.Keys), desc)
 		}
@@ -181,7 +181,7 @@ func (k Map) Rebound(changes []Rebinding) Map {
 	return k
 }
 
-// Of is the key that stands for a binding in a sentence: its first one.
+// Of is the first key of a binding, for sentences.
 func Of(b key.Binding) string {
 	if len(b.Keys()) == 0 {
 		return ""
@@ -198,7 +198,7 @@ func (k Map) Moving() string {
 	return up + down
 }
 
-// Names are keys as they stand in help.
+// Names are keys as help writes them.
 func Names(keys []string) string {
 	var names []string
 	for _, k := range keys {
@@ -207,8 +207,7 @@ func Names(keys []string) string {
 	return strings.Join(names, " ")
 }
 
-// Named gives a key as Bubble Tea calls it: a character, or the name of a key as in
-// "space", "f5", "ctrl+x" or "alt+x". It is false for a text that is no key.
+// Named parses a key: a character, or a name such as "space", "f5", "ctrl+x" or "alt+x".
 func Named(text string) (string, bool) {
 	if text == "space" {
 		return " ", true
@@ -217,7 +216,7 @@ func Named(text string) (string, bool) {
 	if r, size := utf8.DecodeRuneInString(plain); size == len(plain) && unicode.IsGraphic(r) && r != ' ' && r != utf8.RuneError {
 		return text, true
 	}
-	// Bubble Tea numbers its keys from the last function key up to the highest control key.
+	// Bubble Tea numbers its keys from the last function key to the last control key.
 	for t := tea.KeyF20; t <= tea.KeyBackspace; t++ {
 		if name := t.String(); name == plain && plain != "" && t != tea.KeyRunes && t != tea.KeySpace {
 			return text, true

@@ -10,15 +10,15 @@ import (
 	"coldstart/tui/draw"
 )
 
-// Excerpt is a part of a text in which a word was found, and the word's offset in it.
-// It comes from a text without secrets; cut is true when its line begins earlier.
+// Excerpt is a part of a masked text with the word found at offset At. Cut is true if its line
+// begins earlier.
 type Excerpt struct {
 	Text string
 	At   int
 	Cut  bool
 }
 
-// Findable is what stands on a row or near it, in small letters.
+// Findable is all words of a row in lower case.
 func (r *Row) Findable() string {
 	if r.Low != "" {
 		return r.Low
@@ -27,7 +27,7 @@ func (r *Row) Findable() string {
 }
 
 func (r *Row) spells(sought []string) bool {
-	// Of most rows the letters are not even in all that stands there.
+	// A quick check that most rows fail.
 	if low := r.Findable(); slices.ContainsFunc(sought, func(w string) bool { return !draw.InOrder(w, low) }) {
 		return false
 	}
@@ -37,7 +37,7 @@ func (r *Row) spells(sought []string) bool {
 	})
 }
 
-// Holds reports whether a text has a word, or at least its letters.
+// Holds reports whether a text has a word, or its letters as Spelled finds them.
 func Holds(text, word string) bool {
 	return strings.Contains(text, word) || len(draw.Spelled(word, text)) > 0
 }
@@ -47,10 +47,9 @@ func HasAll(text string, sought []string) bool {
 	return !slices.ContainsFunc(sought, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// Fitting gives the rows that contain every word of a filter, in any case, by
-// themselves or together with their texts; without a filter all that are not folded.
-// Only where no row contains the words, those with their letters fit as well. The
-// rows stay in the order of the page.
+// Fitting returns in order the rows that have every word of a filter, in any case, alone or
+// together with their texts. If none has, rows with the letters of the words fit too. Without
+// a filter it returns all rows that are not folded.
 func Fitting(rows []Row, filter string, hits Hits) []Row {
 	sought := draw.SoughtWords(filter)
 	if len(sought) == 0 {
@@ -82,9 +81,8 @@ func Fitting(rows []Row, filter string, hits Hits) []Row {
 	return out
 }
 
-// Because is why a row was found where its name as shown does not tell: what to
-// call the place, and what stands there. All of it is without secrets, since it is
-// shown in parts.
+// Because is where a row was found if its shown name does not tell: a label and a masked
+// excerpt.
 func (r Row) Because(sought []string, name styles.Text) (label string, found Excerpt) {
 	if len(sought) == 0 {
 		return "", Excerpt{}
@@ -109,13 +107,13 @@ func (r Row) Because(sought []string, name styles.Text) (label string, found Exc
 	return "", Excerpt{}
 }
 
-// ExcerptLead and excerptLength are the bytes ahead of a word and of an excerpt.
+// ExcerptLead is the most bytes before the word, excerptLength those of an excerpt.
 const (
 	ExcerptLead   = 20
 	excerptLength = 160
 )
 
-// ExcerptAt is what stands around an offset on its line, with at most lead bytes ahead of it.
+// ExcerptAt is the part of a line around an offset, with at most lead bytes before it.
 func ExcerptAt(text string, at, lead int) Excerpt {
 	line := strings.LastIndexByte(text[:at], '\n') + 1
 	from := max(line, at-lead)
@@ -138,5 +136,5 @@ func ExcerptAt(text string, at, lead int) Excerpt {
 	return Excerpt{Text: text[from:to], At: at - from, Cut: from > line}
 }
 
-// Hits are the rows whose texts have what was looked for.
+// Hits are the rows found by their texts.
 type Hits map[model.Ref]Excerpt

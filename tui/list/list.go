@@ -1,4 +1,4 @@
-// Package list keeps a cursor over rows, and finds rows by what stands in them.
+// Package list keeps a cursor over rows and filters them.
 package list
 
 import (
@@ -12,7 +12,7 @@ import (
 	"coldstart/styles"
 )
 
-// RowAt is the row that is drawn on a line of a list of h lines; none is on a heading's.
+// RowAt is the row drawn on a line of a list of h lines; false for a heading.
 func (l *List) RowAt(line, h int) (int, bool) {
 	from, to := l.Span(h)
 	for i := from; i < to && line >= 0; i++ {
@@ -27,8 +27,7 @@ func (l *List) RowAt(line, h int) (int, bool) {
 	return 0, false
 }
 
-// CountedOf has headings that count rows say how many of them are shown: "Needs you:
-// 1 of 16".
+// CountedOf changes the counts of headings to the part shown: "Needs you: 1 of 16".
 func CountedOf(shown, all []Row) []Row {
 	of, left := inSections(all), inSections(shown)
 	names := map[string]string{}
@@ -59,7 +58,7 @@ func inSections(rows []Row) map[string]int {
 	return n
 }
 
-// runs gives the first row of each section and the one behind its last.
+// runs yields the bounds of each section.
 func runs(rows []Row) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for from, to := 0, 0; from < len(rows); from = to {
@@ -73,36 +72,34 @@ func runs(rows []Row) iter.Seq2[int, int] {
 	}
 }
 
-// Row is one entry of a list. Its identity is the ref, never its place.
+// Row is one entry of a list, identified by its ref.
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
-	// What names the thing, Why says what is up with it, Since tells from when on, zero
-	// when nothing does.
+	// What names the thing, Why says why it is listed, Since is its age, zero if unknown.
 	What, Why string
 	Since     time.Time
-	// Section is the heading the row stands under, empty for none.
+	// Section is the heading above the row, "" for none.
 	Section string
 	// News is the badge in front.
 	News model.NewsKind
-	// Words are more that the row can be found by, and Low is all of it in small letters,
-	// empty for a row that is made while it is shown.
+	// Words are more to find the row by. Low caches Findable.
 	Words, Low string
-	// Found is what of its text a filter has found.
+	// Found is what a filter found in its text.
 	Found Excerpt
-	// Folded is true for a row that only a filter shows.
+	// Folded rows are shown only by a filter.
 	Folded bool
 }
 
-// List is a cursor over rows that stays on its row when the rows change.
+// List is a cursor over rows. It stays on its row when the rows change.
 type List struct {
 	Rows []Row
 	At   int
 	Top  int
 }
 
-// Set replaces the rows. The cursor stays on its row, and that row on its line of
-// the screen; when that row is gone it stays at its place, which is then the next one.
+// Set replaces the rows. The cursor stays on its row, and the row on its line of the screen. If
+// the row is gone, the cursor is on the next one.
 func (l *List) Set(rows []Row) {
 	cur, had := l.Current()
 	l.Rows = rows
@@ -117,7 +114,7 @@ func (l *List) Set(rows []Row) {
 	l.Move(0)
 }
 
-// To puts the cursor on the row of ref, if there is one.
+// To moves the cursor to the row of ref, if there is one.
 func (l *List) To(ref model.Ref) bool {
 	for i := range l.Rows {
 		if l.Rows[i].Ref == ref {
@@ -128,7 +125,7 @@ func (l *List) To(ref model.Ref) bool {
 	return false
 }
 
-// Refs are the things that have a row.
+// Refs are the refs of all rows.
 func (l *List) Refs() map[model.Ref]bool {
 	refs := make(map[model.Ref]bool, len(l.Rows))
 	for _, r := range l.Rows {
@@ -145,30 +142,29 @@ func (l *List) Current() (Row, bool) {
 	return l.Rows[l.At], true
 }
 
-// Move goes n rows down, or up when n is negative, and stops at the ends.
+// Move goes n rows down, up if n is negative, and stops at the ends.
 func (l *List) Move(n int) {
 	l.At = max(0, min(l.At+n, len(l.Rows)-1))
 }
 
-// Span gives the first row to draw and the row behind the last one that fits into
-// h lines from there, headings included, such that the cursor is among them. It
-// is empty without rows or lines.
+// Span is the range of rows that fit into h lines, headings included, with the cursor among
+// them.
 func (l *List) Span(h int) (from, to int) {
-	// Each row takes a line at least, so the cursor is at most h-1 rows down.
+	// Each row takes at least a line, so the cursor is at most h-1 rows down.
 	from = max(0, min(l.Top, l.At), l.At-h+1)
 	to = l.filled(from, h)
 	for l.At >= to && from < l.At {
 		from++
 		to = l.filled(from, h)
 	}
-	// No line stays empty below the last row while there are rows above the first.
+	// Leave no line empty below while there are rows above.
 	for from > 0 && to == len(l.Rows) && l.filled(from-1, h) == to {
 		from--
 	}
 	return from, to
 }
 
-// filled is the row behind the last one that fits into h lines from row top on.
+// filled is the end of the range from top that fits into h lines.
 func (l *List) filled(top, h int) int {
 	lines, to := 0, top
 	for to < len(l.Rows) {
@@ -192,14 +188,14 @@ func (l *List) Fits(h int) bool {
 	return to == len(l.Rows)
 }
 
-// Headed reports whether row i is drawn with its section's heading above it, in a
-// list of h lines that begins with row top. A single line is for the row.
+// Headed reports whether row i has its heading above it, in a list of h lines from row top on.
+// A single line is for the row.
 func (l *List) Headed(i, top, h int) bool {
 	s := l.Rows[i].Section
 	return h > 1 && s != "" && (i == top || l.Rows[i-1].Section != s)
 }
 
-// Badge is what stands in front of a row that is not as it was at the last look.
+// Badge marks what is new, changed or gone since the last visit.
 func Badge(k model.NewsKind) styles.Span {
 	text := k.String()
 	if text != "" {

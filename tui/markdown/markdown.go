@@ -1,4 +1,4 @@
-// Package markdown lays Markdown out without leaving a character of it out.
+// Package markdown lays Markdown out for reading without hiding any of its text.
 package markdown
 
 import (
@@ -10,10 +10,9 @@ import (
 	"coldstart/tui/draw"
 )
 
-// Lines renders Markdown line by line: headings, lists, boxes, quotes and
-// code get a look, stressed words theirs, tables columns, and everything else stays as
-// it is. Nothing of the file but marks is left out, so the view hides no comment and no
-// table cell; it is still only the comfortable view, and decisions show the source.
+// Lines renders headings, lists, boxes, quotes, code, emphasis and tables; the rest stays as
+// written. Only marks are left out, no comment and no table cell. Decisions still show the
+// source.
 func Lines(th *styles.Theme, b []byte, w int) []styles.Line {
 	r := markdown{th: th, w: max(1, w)}
 	rows := th.Rows(draw.Readable(b))
@@ -78,7 +77,7 @@ func (r *markdown) key(row styles.Row) {
 	r.put("", row.Whole(), styles.RolePlain)
 }
 
-// boxes are the beginnings of list items, with what is drawn for them.
+// boxes are the markers of list items, with what is drawn for them.
 var boxes = []struct {
 	start string
 	drawn styles.Sym
@@ -89,7 +88,7 @@ var boxes = []struct {
 	{"- ", styles.SymBullet, styles.RolePlain}, {"* ", styles.SymBullet, styles.RolePlain},
 }
 
-// item shows list items with a drawn box or bullet, and plain text as it is.
+// item renders a list item, or plain text.
 func (r *markdown) item(row styles.Row) {
 	raw := row.Raw()
 	text := strings.TrimLeft(raw, " \t")
@@ -107,8 +106,8 @@ func (r *markdown) put(prefix string, text styles.Text, role styles.Role) {
 	r.flow(prefix, styles.Line{{Text: text, Role: role}})
 }
 
-// flow adds text behind a prefix of ours, wrapped to the width with the following
-// rows indented like the first. An indentation that leaves no room is left out.
+// flow adds text after a prefix, wrapped with a hanging indent. Indentation that leaves no room
+// is dropped.
 func (r *markdown) flow(prefix string, text styles.Line) {
 	lead := r.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
 	if lead.Width() > r.w/2 {
@@ -122,12 +121,11 @@ func (r *markdown) flow(prefix string, text styles.Line) {
 	}
 }
 
-// mostMarks is how many pieces of one line have a look of their own.
+// mostMarks is how many pieces of one line are styled.
 const mostMarks = 500
 
-// stressed is a line of Markdown by its pieces: code in backticks, and words between
-// one or two stars. Stars go where the look of the words says the same; everywhere
-// else, and around words that only might be meant so, they stay. Backticks always stay.
+// stressed styles code in backticks and words between one or two stars. Stars are dropped only
+// around words that are shown emphasized; backticks always stay.
 func stressed(th *styles.Theme, row styles.Row, from, to int, role styles.Role) styles.Line {
 	raw := row.Raw()
 	var line styles.Line
@@ -142,7 +140,7 @@ func stressed(th *styles.Theme, row styles.Row, from, to int, role styles.Role) 
 		end := 0
 		switch raw[at] {
 		case '\\':
-			// What is escaped is no mark, and stays with its backslash.
+			// An escaped mark stays, with its backslash.
 			size = min(2, to-at)
 		case '`':
 			end = codeEnd(raw[:to], at, size)
@@ -170,7 +168,7 @@ func stressed(th *styles.Theme, row styles.Row, from, to int, role styles.Role) 
 	return line
 }
 
-// stressRole is the role of words between stars: one is for italic, two for bold.
+// stressRole is the role of words between one star (italic) or two (bold).
 func stressRole(stars int) styles.Role {
 	if stars == 1 {
 		return styles.RoleEmphasis
@@ -187,11 +185,10 @@ func plainSize(s string) int {
 	return len(s)
 }
 
-// farthestMark is how many bytes there may be between two marks that belong together,
-// so that a line of nothing but marks is read in reasonable time.
+// farthestMark is the most bytes between a pair of marks; it bounds the time for a line of marks.
 const farthestMark = 4 << 10
 
-// codeEnd is the offset behind the code that n backticks begin, 0 without an end.
+// codeEnd is the offset after the code that n backticks start, 0 if it does not end.
 func codeEnd(raw string, at, n int) int {
 	near := raw[:min(len(raw), at+farthestMark)]
 	for i := at + n; i < len(near); {
@@ -209,8 +206,8 @@ func codeEnd(raw string, at, n int) int {
 	return 0
 }
 
-// stressEnd is the offset behind the words that n stars begin, else -1. Stars are marks
-// only where a word begins and ends: "2*3" and "src/*/x/*" have none.
+// stressEnd is the offset after the words that n stars start, else -1. Stars count only at the
+// edges of words: "2*3" and "src/*/x/*" have no marks.
 func stressEnd(raw string, at, n int) int {
 	if n > 2 || !opensHere(raw[:at]) {
 		return -1
@@ -231,7 +228,7 @@ func stressEnd(raw string, at, n int) int {
 			i += min(2, len(raw)-i)
 			continue
 		case raw[i] == '`':
-			// Whatever stands in code is no mark.
+			// Skip code.
 			if end := codeEnd(raw, i, size); end > 0 {
 				i = end
 				continue
@@ -246,13 +243,13 @@ func stressEnd(raw string, at, n int) int {
 	return -1
 }
 
-// stands reports whether words between stars may have this at their edge: what words
-// and pictures are made of, and some punctuation.
+// stands reports whether r may be at the edge of emphasized words: a letter, a symbol or one of
+// punctuation.
 func stands(r rune, punctuation string) bool {
 	return draw.IsWordRune(r) || unicode.Is(unicode.So, r) || strings.ContainsRune(punctuation, r)
 }
 
-// opensHere and closesHere report whether words may begin behind, or end ahead of, a text.
+// opensHere and closesHere report whether emphasis may start after, or end before, a text.
 func opensHere(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return before == "" || unicode.IsSpace(r) || strings.ContainsRune("([{\"'—–|", r)

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// mostColumns and leastColumn bound what is set in columns: a table with more of them,
-	// or with too little room for each, is shown as it is written.
+	// A table with more than mostColumns columns, or less than leastColumn cells for each,
+	// is shown as written.
 	mostColumns = 24
 	leastColumn = 6
-	// tallestCell is how many rows a cell is broken into. A line of a table with a longer
-	// cell is shown as it is written.
+	// tallestCell is the most rows of a cell. A table line with a taller one is shown as
+	// written.
 	tallestCell = 30
 	// betweenColumns is the cells between two columns.
 	betweenColumns = 3
@@ -31,8 +31,8 @@ func isDelimiter(line string) bool {
 
 type cell struct{ from, to int }
 
-// table sets the table that the rows begin with in columns, and tells how many rows it
-// has, 0 for none. Cells are broken into as many rows as they need: none is cut.
+// table lays out the table that rows start with and returns how many rows it has, 0 for none.
+// Cells are wrapped, never cut.
 func (r *markdown) table(rows []styles.Row) int {
 	if r.front || r.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
 		!isDelimiter(strings.TrimSpace(rows[1].Raw())) || len(cellsOf(rows[0])) != len(cellsOf(rows[1])) {
@@ -61,8 +61,8 @@ func (r *markdown) table(rows []styles.Row) int {
 	return n
 }
 
-// cells shows the cells of a table, whose second line is its delimiter, and gives how
-// wide each column would have to be. It gives too many columns to be set, if there are.
+// cells returns the cells of a table, whose second line is the delimiter, and the width that each
+// column needs.
 func (r *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int) {
 	lines = make([][]styles.Line, len(rows))
 	for i, row := range rows {
@@ -89,12 +89,12 @@ func (r *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int
 	return lines, widths
 }
 
-// tableRow sets the cells of a line side by side, nil when one of them is too long.
+// tableRow puts the cells of a line side by side, nil if one is too tall.
 func (r *markdown) tableRow(cells []styles.Line, widths []int, right map[int]bool) []styles.Line {
 	var columns [][]styles.Line
 	tall := 1
 	for i, c := range cells {
-		// A long cell is not broken up only to be thrown away.
+		// Do not wrap a cell that is too tall anyway.
 		if c.Width() > widths[i]*tallestCell {
 			return nil
 		}
@@ -132,8 +132,7 @@ func tableWidth(widths []int) int {
 	return all
 }
 
-// shareOut narrows columns so that they fit into w cells together: those that need more
-// than an equal share get one. It reports whether that can be done.
+// shareOut narrows the widest columns so that all fit into w cells, and reports whether they can.
 func shareOut(widths []int, w int) bool {
 	if len(widths) > mostColumns || len(widths)*(leastColumn+betweenColumns)-betweenColumns > w {
 		return false
@@ -160,7 +159,7 @@ func isTableRow(row styles.Row) bool {
 	return strings.HasPrefix(strings.TrimLeft(row.Raw(), " \t"), "|")
 }
 
-// cellsOf finds the cells of a line of a table. A bar behind a backslash is none.
+// cellsOf finds the cells of a table line. An escaped bar separates nothing.
 func cellsOf(row styles.Row) []cell {
 	raw := strings.TrimRight(row.Raw(), " \t")
 	at := strings.IndexByte(raw, '|') + 1

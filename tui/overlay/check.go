@@ -16,11 +16,10 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Check asks whether an approach was tried before. It shows and decides
-// nothing.
+// Check looks up whether an approach was tried before.
 type Check struct {
 	problem model.ResearchProblem
-	// strategy is the place in strategies, zero for any.
+	// strategy is an index into strategies, 0 for any.
 	strategies []string
 	strategy   int
 	tags       textinput.Model
@@ -28,7 +27,7 @@ type Check struct {
 	top        int
 }
 
-// NewCheck begins with what the problem suggests next.
+// NewCheck starts with what the problem suggests next.
 func NewCheck(p model.ResearchProblem) *Check {
 	next := p.Suggest()
 	c := &Check{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput(strings.Join(next.Tags, ", "))}
@@ -114,11 +113,11 @@ func (c *Check) openMatch(s *Screen) tea.Cmd {
 			return s.Visit(d.Entry.Ref())
 		}
 	}
-	s.Say(styles.RoleMuted, "There is no entry to open.")
+	s.Say(styles.RoleMuted, "No entry to open.")
 	return nil
 }
 
-// Hear keeps the window over the matches.
+// Hear scrolls.
 func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(WheelMsg); ok {
 		c.top += int(by)
@@ -127,7 +126,7 @@ func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Place says how far the matches were read.
+// Place is the scroll position.
 func (c *Check) Place(s *Screen) styles.Line {
 	return draw.OfLines(c.top, c.room(s), len(c.lines(s)))
 }
@@ -137,7 +136,7 @@ func (c *Check) Hints(*Screen) []draw.Hint {
 	return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
 }
 
-// View draws what is asked and, below, each match with the words for it.
+// View shows the question and its matches.
 func (c *Check) View(s *Screen, h int) []styles.Line {
 	w, name := s.Width, "any"
 	if s := c.chosen(); s != "" {
@@ -164,7 +163,7 @@ func (c *Check) room(s *Screen) int { return max(1, s.Rows()-checkHead) }
 func (c *Check) lines(s *Screen) []styles.Line {
 	w := s.Width
 	if why := c.problem.Journal.Unread; why != "" {
-		return draw.Prefixed(draw.Wrapped(s.Th.Label("Nobody can tell: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+		return draw.Prefixed(draw.Wrapped(s.Th.Label("The journal cannot be read: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
 	}
 	if len(c.matches) == 0 {
 		return []styles.Line{draw.Words(styles.RoleGood, " No prior similar attempts.")}

@@ -20,87 +20,82 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Stage is how far a decision dialog has come.
+// Stage is the stage of a decision dialog.
 type Stage int
 
 const (
-	// StageNote asks for the reason or a remark, or for the text of a note.
+	// StageNote asks for a reason, a remark or the text of a journal note.
 	StageNote Stage = iota
-	// StageForm asks for the parts of a journal entry.
+	// StageForm asks for a journal entry.
 	StageForm
-	// StageOpening waits for the file and the preview.
+	// StageOpening loads the file and the preview.
 	StageOpening
-	// StageType has the target of an expired request typed; it comes behind the yes.
+	// StageType asks to type the target of an expired or doubtful request, after the yes.
 	StageType
 	// StageConfirm shows everything and takes a yes.
 	StageConfirm
-	// StageStale shows that the file changed under the dialog; no yes counts.
+	// StageStale shows that the file changed; no yes counts.
 	StageStale
 )
 
-// Dialog holds what will be done and what was shown for it; a changed file makes it stale.
+// Dialog asks for a yes to a decision. It goes stale when the file changes.
 type Dialog struct {
 	keys     keys.Map
 	ID       int
 	Decision model.Decision
-	// Batch are further decisions that the same yes makes; twice is true while a
-	// second yes is needed.
+	// Batch are more decisions that the same yes makes; twice is true while a second yes is
+	// needed.
 	Batch []model.Decision
 	twice bool
 	Stage Stage
 	Input textinput.Model
-	// Ask is the question for the note where the choice alone does not tell it.
-	// Compose makes a journal entry of the answer, text being the last one; Form asks
-	// for a whole entry.
+	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
+	// the last of which is text; Form asks for a whole entry.
 	Ask string
-	// MustType is what has to be typed behind the yes, empty for most decisions, and
-	// whyType the reason.
+	// MustType is what must be typed after the yes, usually "", and WhyType why.
 	MustType, WhyType string
 	Compose           func(text string) model.Draft
 	text              string
 	Form              *Form
-	// leaving is true behind the first key that would throw a text away.
+	// leaving is true after the first key that would discard a text.
 	leaving bool
-	// Subject and Facts say what it is about, from the same bytes as Doc.
+	// Subject and Facts come from the same bytes as Doc.
 	Subject string
 	Facts   []board.Fact
 	Doc     model.Document
 	Changes []model.Change
-	// Body is everything the operator has to see, laid out for the current size;
-	// seen marks the lines that were on screen.
+	// Body is what must be read before a yes, laid out for the current size; seen marks the
+	// lines that were on screen.
 	Body []styles.Line
 	seen []bool
 	Top  int
-	// view numbers what the window has been over.
+	// Frame numbers the scroll positions.
 	Frame int
-	// helping is true while help is over the text, which is not seen meanwhile; helpTop
-	// is its first line on screen.
+	// helping is true while help hides the text; helpTop is its scroll position.
 	helping bool
 	helpTop int
-	// Masked is true while a key or a password in it is not shown.
+	// Masked is true while a secret in it is hidden.
 	Masked bool
-	// Height is the rows for the body, zero while the window is too small.
+	// Height is the rows for Body, 0 if the window is too small.
 	Height int
-	// Armed is true once the quiet time is over; Arming numbers the waits.
+	// Armed is true after the quiet time; Arming numbers the waits for it.
 	Armed  bool
 	Arming int
-	// steady is true once the file was read again, a quiet time after it was read for
-	// the dialog, and had not grown.
+	// steady is true once a second read found the file unchanged.
 	steady bool
-	// newer is what the file holds now when the dialog is stale; gone says that it
-	// holds nothing any more.
+	// newer is the changed file of a stale dialog; gone is why it cannot be read.
 	newer model.Document
 	gone  string
-	// Lost is true where the file is not there any more: there is nothing to look at.
+	// Lost is true if the file does not exist any more.
 	Lost bool
-	// told is the view that will count as seen.
+	// told is the last DrawnMsg asked for.
 	told DrawnMsg
 }
 
-// Covers has it take the whole screen.
+// Covers makes it take the whole screen.
 func (d *Dialog) Covers() {}
 
-// Hear takes answers, and counts what was on screen.
+// Hear handles answers, and notes what was on screen.
 func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case OpenedMsg:
@@ -153,7 +148,7 @@ func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
 	})
 }
 
-// Begin asks for what has to be written, else shows what there is to decide on.
+// Begin asks for the note if there must be one, else shows the decision.
 func (d *Dialog) Begin(s *Screen) tea.Cmd {
 	s.Open(d)
 	if d.Asked() || d.Decision.Choice.NeedsNote() {
@@ -163,14 +158,13 @@ func (d *Dialog) Begin(s *Screen) tea.Cmd {
 	return d.fetch(s)
 }
 
-// fetch asks for what there is to show. Each asking has a number of its own, so that
-// neither answers nor watches of an earlier one reach it.
+// fetch loads what there is to show, under a new ID, so that late answers are dropped.
 func (d *Dialog) fetch(s *Screen) tea.Cmd {
 	d.ID, d.Stage, d.gone, d.Lost = s.Number(), StageOpening, "", false
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
-// edit opens the file that is being decided on. Other bytes have to be read anew.
+// edit opens the file in the editor. A change makes the dialog stale.
 func (d *Dialog) edit(s *Screen) tea.Cmd {
 	reason := ""
 	switch {
@@ -188,7 +182,7 @@ func (d *Dialog) edit(s *Screen) tea.Cmd {
 	return s.Edit(d.Decision.Ref)
 }
 
-// gotEdited looks at what the operator's editor left.
+// gotEdited goes stale if the editor changed the file.
 func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
 	if d.Decision.Ref != msg.Ref {
 		return nil
@@ -200,14 +194,14 @@ func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
 	return cmd
 }
 
-// NewDialog is about decisions that one yes makes.
+// NewDialog asks for one yes to all decisions.
 func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
 	d := &Dialog{keys: k}
 	d.take(decisions, b)
 	return d
 }
 
-// take sets the decisions. A session that may still be live takes a second yes.
+// take sets the decisions. A session that may still be live needs a second yes.
 func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	d.twice, d.Facts = false, nil
 	for i := range decisions {
@@ -237,7 +231,7 @@ func (d *Dialog) decisions(now time.Time) []model.Decision {
 	return all
 }
 
-// askNote opens the text field, or the form, as it was left.
+// askNote opens the text field or the form, as it was left.
 func (d *Dialog) askNote() {
 	if d.Form != nil {
 		d.Stage = StageForm
@@ -257,7 +251,7 @@ func (d *Dialog) written() bool {
 	return slices.ContainsFunc(d.Form.Fields, func(f FormField) bool { return f.Choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
-// holds reports whether the operator wrote something, here or as a note.
+// holds reports whether closing would discard a text.
 func (d *Dialog) holds() bool {
 	if d.Stage == StageNote || d.Stage == StageForm {
 		return d.written()
@@ -265,7 +259,7 @@ func (d *Dialog) holds() bool {
 	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && (d.Asked() || d.Decision.Note != "")
 }
 
-// Asked reports a text that must not be lost when it cannot be shown or written.
+// Asked reports a dialog for a journal entry, whose text must not be lost.
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
 
 func (d *Dialog) open(msg OpenedMsg) {
@@ -274,7 +268,7 @@ func (d *Dialog) open(msg OpenedMsg) {
 	d.Stage = StageConfirm
 }
 
-// layOut makes the lines for a size. What was seen in another layout does not count.
+// layOut makes the lines for a size. What was seen in another layout no longer counts.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	if d.Stage != StageConfirm && d.Stage != StageStale {
 		return
@@ -294,7 +288,7 @@ func (d *Dialog) scroll(n int) {
 	d.Frame++
 }
 
-// look remembers the lines of a view that was drawn; what is scrolled past sooner is not seen.
+// look marks the lines of a frame that was drawn as seen.
 func (d *Dialog) look(view int) {
 	if view != d.Frame || d.helping {
 		return
@@ -304,7 +298,7 @@ func (d *Dialog) look(view int) {
 	}
 }
 
-// readOut remembers that every line was written out, as the text was laid out then.
+// readOut marks every line as seen.
 func (d *Dialog) readOut(view int) {
 	if view == d.Frame {
 		for i := range d.seen {
@@ -313,7 +307,7 @@ func (d *Dialog) readOut(view int) {
 	}
 }
 
-// Unseen counts the lines that were not on screen yet, and those of them below the window.
+// Unseen counts the lines not on screen yet, in all and below the top of the window.
 func (d *Dialog) Unseen() (all, below int) {
 	for i, s := range d.seen {
 		if s {
@@ -327,12 +321,12 @@ func (d *Dialog) Unseen() (all, below int) {
 	return all, below
 }
 
-// Refuse says why a yes does not count now, "" when it does.
+// Refuse is why a yes does not count now, "" when it does.
 func (d *Dialog) Refuse() string {
 	unseen, _ := d.Unseen()
 	switch {
 	case d.helping:
-		return "help is over the text; esc closes it"
+		return "help is open; esc closes it"
 	case d.Lost:
 		return "the file is gone, and nothing can be decided"
 	case d.gone != "":
@@ -346,16 +340,16 @@ func (d *Dialog) Refuse() string {
 	case unseen > 0:
 		return "read the rest first"
 	case d.Masked:
-		return "something in it is masked; " + keys.Of(d.keys.Reveal) + " shows it"
+		return "something is masked; " + keys.Of(d.keys.Reveal) + " shows it"
 	case !d.steady:
-		return "the file is read once more, to see that nobody is writing it"
+		return "checking that nobody is writing the file"
 	case !d.Armed:
 		return "too quick; press y once, on its own"
 	}
 	return ""
 }
 
-// isMasked reports whether something is shown masked: nobody can say yes to what nobody saw.
+// isMasked reports whether something to be read is masked.
 func (d *Dialog) isMasked(th *styles.Theme) bool {
 	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() {
 		return true
@@ -368,8 +362,8 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 	return false
 }
 
-// typeKey edits the target. Each key starts the quiet time anew, so that the enter at the end
-// of a paste sent as keys does not approve.
+// typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
+// paste sent as keys does not approve.
 func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
@@ -384,7 +378,7 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.disarm(s)
 	case msg.Type == tea.KeyEnter:
 		if d.Decision.Typed = model.OneLine(d.Input.Value()); d.Decision.Typed != d.MustType {
-			s.Say(styles.RoleWarn, "That is not what stands above.")
+			s.Say(styles.RoleWarn, "That does not match.")
 			return d.disarm(s)
 		}
 		return d.carryOut(s)
@@ -394,8 +388,7 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, d.disarm(s))
 }
 
-// Key lets only a single typed y say yes. Pasted text and keys that arrived together are
-// dropped.
+// Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
 func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
 	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
@@ -439,23 +432,23 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return d.disarm(s)
 }
 
-// onlyWords say which keys do something, where another one was pressed.
+// onlyWords say which keys work, after another one.
 func (d *Dialog) onlyWords() string {
 	switch {
 	case d.Lost:
 		return "The file is gone; only esc works now."
 	case d.Stage == StageStale:
-		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc leaves everything as it is."
+		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
 	}
-	return "Only y decides; esc leaves everything as it is."
+	return "Only y decides; esc cancels."
 }
 
-// burst lets only movement through: over a slow line a held key arrives in bursts.
+// burst accepts only movement: over a slow line a held key arrives in bursts.
 func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	for _, r := range msg.Runes {
 		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
 		if msg.Paste || !d.move(s, single) {
-			s.Say(styles.RoleMuted, "Several keys at once decide nothing.")
+			s.Say(styles.RoleMuted, "Several keys at once do nothing here.")
 			break
 		}
 	}
@@ -471,7 +464,7 @@ func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
 	return moved
 }
 
-// noteKey edits the reason. Enter shows the decision; it does not make it.
+// noteKey edits the note. Enter shows the decision.
 func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
@@ -485,7 +478,7 @@ func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// Loses reports once whether closing it throws away what the operator wrote.
+// Loses reports, once, whether closing it discards unsaved text.
 func (d *Dialog) Loses() bool {
 	if d.leaving || !d.holds() {
 		return false
@@ -494,24 +487,24 @@ func (d *Dialog) Loses() bool {
 	return true
 }
 
-// leaveText leaves the dialog. A text would be lost with it, so that takes the key twice.
+// leaveText closes the dialog, at the second key if a text would be lost.
 func (d *Dialog) leaveText(s *Screen) {
 	if d.Loses() {
-		s.Say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
+		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return
 	}
 	s.Close(d)
 	s.Say(styles.RoleMuted, "Nothing was decided.")
 }
 
-// takeNote goes on with a note: as part of the decision, or as what is decided.
+// takeNote puts the note into the decision, or makes a journal entry of it.
 func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 	switch {
 	case note == "" && d.Compose != nil:
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")
 		return nil
 	case note == "" && d.Decision.Choice.NeedsNote():
-		s.Say(styles.RoleWarn, "A reason is needed: the agent will read it.")
+		s.Say(styles.RoleWarn, "A reason is needed: the agent reads it.")
 		return nil
 	case d.Compose != nil:
 		d.text = note
@@ -527,7 +520,7 @@ func (d *Dialog) disarm(s *Screen) tea.Cmd {
 	return d.armCmd(s)
 }
 
-// confirm decides when a yes counts; else the quiet time begins anew, so that a held key never
+// confirm decides if the yes counts. If not, the quiet time restarts, so that a held key never
 // gets through.
 func (d *Dialog) confirm(s *Screen) tea.Cmd {
 	reason := d.Refuse()
@@ -592,7 +585,7 @@ func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 	return nil
 }
 
-// goStale takes the yes away, and shows what the file has become.
+// goStale disables the yes and shows what the file is now.
 func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	d.Stage, d.newer, d.gone = StageStale, now, ""
 	d.Lost = errors.Is(err, model.ErrNotFound)
@@ -609,20 +602,19 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	d.layOut(s.Th, s.Width, s.Height)
 }
 
-// DialogKeys are the keys of a dialog, for its own help and for that of the pages.
+// DialogKeys are the keys of a dialog, for help.
 func DialogKeys(k keys.Map) []draw.Hint {
 	return []draw.Hint{
-		{Key: "y", Does: "yes, once the whole text was on screen"},
+		{Key: "y", Does: "yes, once you have read it all"},
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
-		{Key: keys.Of(k.Edit), Does: "open it in your editor; what changed has to be read anew"},
+		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},
 		{Key: keys.Of(k.Reveal), Does: "show keys and passwords that are masked"},
-		{Key: "esc", Does: "leave everything as it is"},
+		{Key: "esc", Does: "cancel; nothing changes"},
 	}
 }
 
-// showHelp puts help over the text, or takes it away. A frame that was on its way does not
-// count as seen.
+// showHelp opens or closes help. A frame being drawn does not count as seen.
 func (d *Dialog) showHelp(s *Screen, open bool) tea.Cmd {
 	d.helping, d.helpTop = open, 0
 	d.Frame++
@@ -634,7 +626,7 @@ func (d *Dialog) helpKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.Keys.Help), key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
 		return d.showHelp(s, false)
 	case !scroll(s.Keys, msg, &d.helpTop, max(1, s.Height-dialogFrame-1), len(d.help(s))):
-		s.Say(styles.RoleMuted, "Help is over the text; esc closes it.")
+		s.Say(styles.RoleMuted, "esc closes help.")
 	}
 	d.helpTop = max(0, min(d.helpTop, len(d.help(s))-(s.Height-dialogFrame)))
 	return nil

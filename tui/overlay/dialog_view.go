@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/keys"
 )
 
-// dialogFrame is the rows around the text: title, file, two rules, status line, hints.
+// dialogFrame is the rows around the body: title, file, two rules, status line, hints.
 const dialogFrame = 6
 
 // View draws the open dialog over the whole screen.
@@ -51,7 +51,7 @@ func (d *Dialog) View(s *Screen, _ int) []styles.Line {
 	return append(lines, d.rule(s), s.Status(1)[0], draw.HintLine(d.Hints(s), keep, s.Width))
 }
 
-// viewNote asks for the note in h rows; below stand the facts, to write it by.
+// viewNote asks for the note in h rows, above the facts.
 func (d *Dialog) viewNote(s *Screen, h int) []styles.Line {
 	lines := draw.Prefixed(draw.Wrapped(s.Th.Label(d.Question()), styles.RolePlain, max(1, s.Width-1)), " ", styles.RolePlain)
 	if utf8.RuneCountInString(d.Input.Value()) >= model.MaxNote {
@@ -67,11 +67,11 @@ func (d *Dialog) Question() string {
 	case d.Ask != "":
 		return d.Ask
 	case d.Decision.Choice == model.ChoiceReject:
-		return "Why not? The agent will read this line."
+		return "Why not? The agent reads this."
 	case d.Decision.Choice == model.ChoiceChanges:
 		return "What should change? The request stays pending."
 	}
-	return "A note for the agent (may be empty)."
+	return "A note for the agent (optional)."
 }
 
 func (d *Dialog) rule(s *Screen) styles.Line {
@@ -85,19 +85,19 @@ func (d *Dialog) rule(s *Screen) styles.Line {
 	case d.Stage == StageStale:
 		label, role = " changed on disk ", styles.RoleBad
 	case d.Stage == StageConfirm && unseen > 0:
-		label, role = " not seen yet: "+model.Counted(unseen, "line")+" ", styles.RoleWarn
+		label, role = " not read yet: "+model.Counted(unseen, "line")+" ", styles.RoleWarn
 	case d.Stage == StageConfirm:
-		label, role = " all was on screen · sha256 "+d.Doc.Seen.Short()+" ", styles.RoleGood
+		label, role = " all read · sha256 "+d.Doc.Seen.Short()+" ", styles.RoleGood
 	}
 	left := styles.Line{{Text: s.Th.Rule(2), Role: styles.RoleFrame}, draw.Span(role, label)}
 	return styles.Join(left, styles.Line{{Text: s.Th.Rule(max(0, s.Width-left.Width())), Role: styles.RoleFrame}})
 }
 
-// Hints are the keys that do something at this stage.
+// Hints are the keys of this stage.
 func (d *Dialog) Hints(s *Screen) []draw.Hint {
-	leave, help := draw.Hint{Key: "esc", Does: "leave"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
+	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
 	if d.Stage == StageConfirm && d.Asked() {
-		leave.Does = "back to it"
+		cancel.Does = "back"
 	}
 	note := draw.Hint{Key: keys.Of(s.Keys.Note), Does: d.noteName()}
 	unseen, below := d.Unseen()
@@ -105,31 +105,31 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 	case s.Writing:
 		return nil
 	case d.helping:
-		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back to the text"}}
+		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
 	case d.Stage == StageNote:
-		return []draw.Hint{{Key: "enter", Does: "go on"}, leave}
+		return []draw.Hint{{Key: "enter", Does: "review"}, cancel}
 	case d.Stage == StageType:
-		return []draw.Hint{{Key: "enter", Does: "approve"}, leave}
+		return []draw.Hint{{Key: "enter", Does: "approve"}, cancel}
 	case d.Stage == StageForm:
-		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, leave, {Key: "ctrl+d", Does: "review"}}
+		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, cancel, {Key: "ctrl+d", Does: "review"}}
 	case d.Lost:
-		return []draw.Hint{leave}
+		return []draw.Hint{cancel}
 	case d.gone != "":
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
 	case d.Stage == StageStale:
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
 	case d.Stage == StageConfirm && below > 0:
-		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, note, help, cancel}
 	case d.Stage == StageConfirm && unseen > 0:
-		return []draw.Hint{{Key: keys.Of(s.Keys.PageUp), Does: "read the rest"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys.PageUp), Does: "read the rest"}, note, help, cancel}
 	case d.Stage == StageConfirm && d.Masked:
-		return []draw.Hint{{Key: keys.Of(s.Keys.Reveal), Does: "show masked"}, note, help, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys.Reveal), Does: "show masked"}, note, help, cancel}
 	case d.Stage == StageConfirm && !(d.Armed && d.steady):
-		return []draw.Hint{note, help, leave}
+		return []draw.Hint{note, help, cancel}
 	case d.Stage == StageConfirm:
-		return []draw.Hint{{Key: "y", Does: strings.ToLower(d.Decision.Choice.Order())}, note, help, leave}
+		return []draw.Hint{{Key: "y", Does: strings.ToLower(d.Decision.Choice.Order())}, note, help, cancel}
 	}
-	return []draw.Hint{leave}
+	return []draw.Hint{cancel}
 }
 
 func (d *Dialog) noteName() string {
@@ -139,7 +139,7 @@ func (d *Dialog) noteName() string {
 	return "note"
 }
 
-// content is everything there is to see before a yes, no line wider than w, so that none is cut.
+// content is what must be read before a yes, in lines of at most w cells.
 func (d *Dialog) content(th *styles.Theme, w int) []styles.Line {
 	if d.Stage == StageStale {
 		return d.StaleContent(th, w)
@@ -160,15 +160,14 @@ func (d *Dialog) content(th *styles.Theme, w int) []styles.Line {
 	return append(lines, draw.Gutter(th, draw.SourceLines(th, draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), w-draw.GutterWidth))...)
 }
 
-// ChangesTellAll reports whether the changes hold everything there is to read. What
-// is written into a journal is not about the text before it, a proposal that is
-// accepted goes with its last byte, and an undo is of what was read before the first
-// yes: it is refused where one byte of that has changed.
+// ChangesTellAll reports whether the changes are all there is to read: a journal entry does not
+// depend on the rest of the journal, an accepted proposal is moved whole, and an undo is refused
+// if a byte changed since.
 func (d *Dialog) ChangesTellAll() bool {
 	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Choice == model.ChoiceAccept || d.Decision.Choice == model.ChoiceUndo
 }
 
-// StaleContent shows what the file has become.
+// StaleContent shows what the file is now.
 func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
 		says := " The file cannot be read any more:"
@@ -178,15 +177,14 @@ func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 		lines := draw.Sentence(styles.RoleBad, says, w)
 		return append(lines, draw.Gutter(th, draw.Wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
 	}
-	lines := draw.Sentence(styles.RoleBad, " The file was changed while you were reading it. This is the difference:", w)
+	lines := draw.Sentence(styles.RoleBad, " The file changed while you were reading it. The difference:", w)
 	lines = append(lines, nil)
 	return append(lines, DiffLines(th, [2]string{"shown", "on disk now"}, d.Doc.Bytes, d.newer.Bytes, w)...)
 }
 
-// DiffLines shows how one text became another, each under its name.
+// DiffLines is the difference of two named texts.
 func DiffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styles.Line {
-	// A line of a difference is masked as it is in its text: what makes it a secret may
-	// be a line that did not change.
+	// Mask lines by their whole text: what makes one a secret may be an unchanged line.
 	masked := map[string]styles.Row{}
 	for _, r := range append(th.Rows(string(old)), th.Rows(string(new))...) {
 		if r.Masked() {
@@ -214,7 +212,7 @@ func DiffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styl
 	return lines
 }
 
-// ChangeLines shows what a decision does to files, line by line.
+// ChangeLines shows changes to files line by line.
 func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line {
 	var lines []styles.Line
 	for _, c := range changes {
@@ -233,10 +231,10 @@ func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 	return lines
 }
 
-// kindWidth is the cells for what happens to a file, " create " being longest.
+// kindWidth is the cells of " create ", the longest kind of change.
 const kindWidth = 8
 
-// named sets a path behind a word of ours, over as many rows as it needs.
+// named is a path after a word, wrapped.
 func named(th *styles.Theme, word, path string, w int) []styles.Line {
 	lines := draw.Wrapped(th.Show(path), styles.RoleTitle, max(1, w-kindWidth))
 	for i := range lines {
@@ -248,7 +246,7 @@ func named(th *styles.Theme, word, path string, w int) []styles.Line {
 
 func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
 	lines := draw.Prefixed(draw.Wrapped(s.Th.Show(d.WhyType), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)
-	lines = append(lines, draw.Sentence(styles.RolePlain, " To approve it all the same, type:", s.Width)...)
+	lines = append(lines, draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)...)
 	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(d.MustType), styles.RoleTitle, max(1, s.Width-1)), " ", styles.RolePlain)...)
 	lines = append(lines, nil)
 	return append(lines, s.inputField(d.Input, max(1, h-len(lines)))...)

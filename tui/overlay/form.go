@@ -14,10 +14,10 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// JournalAuthor is who writes when the operator does (seed "Resume", function 3).
+// JournalAuthor is the author of the operator's entries (seed "Resume", function 3).
 const JournalAuthor = "user"
 
-// Form asks for the parts of a journal entry, one line each.
+// Form asks for a journal entry, one line per field.
 type Form struct {
 	Fields []FormField
 	At     int
@@ -46,10 +46,10 @@ const (
 	fieldEarlier
 )
 
-// none is the choice of no strategy, which a note may make.
+// none is the choice of no strategy.
 const none = "none"
 
-// NewForm is an empty one.
+// NewForm is an empty form.
 func NewForm() *Form {
 	var categories, outcomes []string
 	for _, c := range model.Categories() {
@@ -90,7 +90,7 @@ func (f *Form) draft() model.Draft {
 	return d
 }
 
-// formKey edits the form. Enter on the last field, or ctrl+d, shows what would be written.
+// formKey edits the form. Enter on the last field, or ctrl+d, shows the decision.
 func (d *Dialog) formKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	f := d.Form
 	last := f.At == len(f.Fields)-1
@@ -148,7 +148,7 @@ func (d *Dialog) reviewForm(s *Screen) tea.Cmd {
 	return d.openEntry(s, draft)
 }
 
-// faulty is the field to put right first, in the order in which a draft is refused.
+// faulty is the first field to correct, in the order in which a draft is refused.
 func faulty(d model.Draft) int {
 	switch {
 	case d.Title == "":
@@ -163,15 +163,15 @@ func faulty(d model.Draft) int {
 	return fieldTags
 }
 
-// openEntry shows what an entry would change, and may repair: the difference is on screen before
-// a yes.
+// openEntry shows what an entry would change. It may repair the journal, since the difference is
+// shown.
 func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
 	draft.Repair = true
 	d.Decision.Entry = draft
 	return d.fetch(s)
 }
 
-// viewForm draws the fields in h rows, the one being edited marked and among them.
+// viewForm draws the fields in h rows, the edited one among them.
 func (d *Dialog) viewForm(s *Screen, h int) []styles.Line {
 	f := d.Form
 	lines := []styles.Line{nil}

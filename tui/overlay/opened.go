@@ -14,10 +14,9 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// OpenedMsg brings what a decision dialog has to show: the decisions with the
-// hashes of what was read for them, the text of the first, and what all of them
-// change. The facts stand on About, which was made from the same bytes; fresh says
-// that it is newer than the board of load gen, which was on screen then.
+// OpenedMsg is what a dialog shows: the decisions with the hashes of what was read, the text of
+// the first, and all changes. About was made from the same bytes; fresh is true if it is newer
+// than the board of load gen.
 type OpenedMsg struct {
 	Dialog    int
 	gen       int
@@ -29,35 +28,33 @@ type OpenedMsg struct {
 	err       error
 }
 
-// ArmedMsg ends the quiet time in which a dialog takes no yes.
+// ArmedMsg ends a quiet time.
 type ArmedMsg struct{ Dialog, Arming int }
 
-// DrawnMsg says that a view of a dialog has been on screen.
+// DrawnMsg says that a frame of a dialog was on screen.
 type DrawnMsg struct{ dialog, view int }
 
-// ReadOutMsg says that all of a dialog was written out in lines, as it was laid out for a
-// view.
+// ReadOutMsg says that all of a dialog was written as lines.
 type ReadOutMsg struct{ Dialog, View int }
 
-// WatchedMsg brings the bytes that the file under an open dialog has now.
+// WatchedMsg is the current file of an open dialog.
 type WatchedMsg struct {
 	Dialog int
 	Doc    model.Document
 	Err    error
 }
 
-// QuietTime is how long a dialog must have stood, and a key been released, before a yes
-// counts.
+// QuietTime is how long a dialog must be open without keys before a yes counts.
 const QuietTime = 300 * time.Millisecond
 
-// DrawTime is three frames: a view that stood so long has been on screen.
+// DrawTime is how long a frame takes to be on screen for sure.
 const DrawTime = 25 * time.Millisecond
 
 // WatchEvery is how often the file under an open dialog is read again.
 const WatchEvery = time.Second
 
-// openCmd reads what the decisions are about and would change. Where these bytes are not those
-// of the board the vault is loaded again: facts and text never differ in age.
+// openCmd reads what the decisions are about and would change. If the board is older it loads the
+// vault again, so that facts and text never differ in age.
 func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
@@ -107,7 +104,7 @@ func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 	changes, err := s.Preview(context.Background(), *d)
 	d.Foreseen = model.Foresee(changes)
 	for _, c := range changes {
-		// What an earlier decision of the same yes makes is there for the later ones.
+		// A file that an earlier decision of this yes creates is there for later ones.
 		if slices.ContainsFunc(m.Changes, func(was model.Change) bool { return was.Path == c.Path }) {
 			c.Kind = model.ChangeAppend
 		}
@@ -116,8 +113,7 @@ func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 	return err
 }
 
-// readUndo looks for the newest decision that can be undone; an open dialog stays with its
-// own.
+// readUndo finds the newest decision that can be undone; an open dialog keeps its own.
 func (m *OpenedMsg) readUndo(s Files) error {
 	d := &m.Decisions[0]
 	snapshot, err := s.Load(context.Background(), d.At)

@@ -1,5 +1,5 @@
-// Package overlay has what lies over a page: the dialog of a decision, the list of all actions,
-// help, and small questions. They know nothing of the page under them.
+// Package overlay has what opens over a page: decision dialogs, the palette of actions, help and
+// prompts. They know nothing of the page below and act on it through Host.
 package overlay
 
 import (
@@ -19,20 +19,19 @@ import (
 	"coldstart/tui/keys"
 )
 
-// KeptMsg says what came of a snooze, a pin or a message, which are not in the vault.
+// KeptMsg is the outcome of a snooze, a pin or a message.
 type KeptMsg struct {
 	Text string
 	Err  error
 }
 
-// EditedMsg says that the editor was closed, or why it could not be opened.
+// EditedMsg says that the editor was closed, or why it did not open.
 type EditedMsg struct {
 	Ref model.Ref
-	// Before and After are the file around the edit; BeforeErr and AfterErr say why one
-	// of them is not known.
+	// Before and After are the file around the edit, or the errors of reading it.
 	Before, After       model.Document
 	BeforeErr, AfterErr error
-	// Refused is why no editor was opened, Ended how one failed.
+	// Refused is why no editor was opened, Ended why one failed.
 	Refused, Ended error
 }
 
@@ -47,33 +46,33 @@ type Overlay interface {
 
 // What only some overlays do.
 type (
-	// listener hears what is no key: answers, the wheel, another size, and settled.
+	// listener gets messages that are not keys.
 	listener interface {
 		Hear(s *Screen, msg tea.Msg) tea.Cmd
 	}
-	// placed says how far it is read.
+	// placed shows its scroll position.
 	placed interface{ Place(s *Screen) styles.Line }
-	// telling has something for the status line.
+	// telling has text for the status line.
 	telling interface{ Tell(s *Screen) string }
-	// holding reports once whether closing it throws away what the operator wrote.
+	// holding reports, once, that closing it discards unsaved text.
 	holding interface{ Loses() bool }
-	// patient takes keys that arrived together one by one, and nothing pasted.
+	// patient takes keys that arrived together one by one, and no pasted text.
 	patient interface{ OneByOne() bool }
-	// covering takes the whole screen, header and hints included.
+	// covering takes the whole screen.
 	covering interface{ Covers() }
 )
 
-// Messages that overlays hear besides the answers to their own commands.
+// Messages to overlays besides the answers to their own commands.
 type (
-	// WheelMsg is a turn of the wheel by some rows.
+	// WheelMsg scrolls by rows.
 	WheelMsg int
-	// RevealMsg says that secrets are shown from now on, or masked.
+	// RevealMsg says that secrets are now shown or masked.
 	RevealMsg struct{}
-	// SettledMsg comes behind each message, ahead of the next frame.
+	// SettledMsg follows each message, before the next frame.
 	SettledMsg struct{}
 )
 
-// Screen is what an overlay sees of the screen, and what it may ask of it, for one call.
+// Screen is what an overlay knows of the screen during one call.
 type Screen struct {
 	Host
 	Th            *styles.Theme
@@ -83,43 +82,43 @@ type Screen struct {
 	Wait          func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	Store         Files
 	Board         *board.Board
-	// Writing is true while a decision is written; Stale is why none can be made.
+	// Writing is true while a decision is written; Stale is why none can be made now.
 	Writing bool
 	Stale   string
 }
 
-// Host is what an overlay may ask of the screen under it.
+// Host is what an overlay may do to the screen below.
 type Host interface {
-	// Say puts words into the status line, and Status gives that in at most so many rows.
+	// Say sets the status line; Status is that line in at most that many rows.
 	Say(role styles.Role, text string)
 	Status(most int) []styles.Line
 	// Rows is the height of the page.
 	Rows() int
 	// Help lists all keys.
 	Help(w int) []styles.Line
-	// Open lays an overlay on the stack, Close takes it away.
+	// Open and Close push and remove an overlay.
 	Open(o Overlay)
 	Close(o Overlay)
-	// Load reads the vault again; Newer shows a board that was read beside load gen.
+	// Load reads the vault again; Newer shows a board read during load gen.
 	Load() tea.Cmd
 	Newer(b *board.Board, gen int) tea.Cmd
-	// Gen is the number of the newest load, and Number one that nobody else has.
+	// Gen is the number of the newest load; Number returns a new unique number.
 	Gen() int
 	Number() int
-	// Visit opens a thing over the whole page, Leave closes the one that is open.
+	// Visit opens a thing, Leave closes the open one.
 	Visit(ref model.Ref) tea.Cmd
 	Leave()
-	// Decide writes decisions, one after the other; promised is what the operator saw.
+	// Decide writes decisions in turn; promised are the changes the operator saw.
 	Decide(o Overlay, all []model.Decision, promised []model.Change) tea.Cmd
 	Reveal() tea.Cmd
-	// Edit opens the operator's editor, CannotEdit says why it cannot.
+	// Edit opens the editor, CannotEdit is why it cannot.
 	CannotEdit() string
 	Edit(ref model.Ref) tea.Cmd
-	// Cannot says why an entry of the palette does nothing now, in few words and whole;
-	// Do does what its key does.
+	// Cannot is why an entry of the palette cannot run now, as a reason and as a sentence;
+	// Do runs it.
 	Cannot(entry int) (why, whole string)
 	Do(entry int) tea.Cmd
-	// CannotRun and Run are about the operator's own actions.
+	// CannotRun and Run are about the actions from the settings.
 	CannotRun(own int) string
 	Run(own int, words []string) tea.Cmd
 }
@@ -135,10 +134,10 @@ type Files interface {
 
 func (s *Screen) small() bool { return s.Width < draw.MinWidth || s.Height < draw.MinHeight }
 
-// Stack is what lies over the page, the last one on top.
+// Stack holds the open overlays, the last on top.
 type Stack []Overlay
 
-// Top is nil where nothing lies over the page.
+// Top is the overlay on top, nil for none.
 func (st Stack) Top() Overlay {
 	if len(st) == 0 {
 		return nil
@@ -146,12 +145,12 @@ func (st Stack) Top() Overlay {
 	return st[len(st)-1]
 }
 
-// Without is the stack without one of its overlays.
+// Without is the stack without o.
 func (st Stack) Without(o Overlay) Stack {
 	return slices.DeleteFunc(slices.Clone(st), func(own Overlay) bool { return own == o })
 }
 
-// Hear hands a message to all that listen.
+// Hear passes a message to all that listen.
 func (st Stack) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, o := range st {
@@ -162,7 +161,7 @@ func (st Stack) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Place says how far the one on top is read.
+// Place is the scroll position of the one on top.
 func (st Stack) Place(s *Screen) styles.Line {
 	if o, ok := st.Top().(placed); ok {
 		return o.Place(s)
@@ -170,7 +169,7 @@ func (st Stack) Place(s *Screen) styles.Line {
 	return nil
 }
 
-// Tell is what it has for the status line.
+// Tell is the text of the one on top for the status line.
 func (st Stack) Tell(s *Screen) string {
 	if o, ok := st.Top().(telling); ok {
 		return o.Tell(s)
@@ -178,25 +177,25 @@ func (st Stack) Tell(s *Screen) string {
 	return ""
 }
 
-// Loses reports once whether closing it throws away what the operator wrote.
+// Loses reports, once, whether closing the one on top discards unsaved text.
 func (st Stack) Loses() bool {
 	o, ok := st.Top().(holding)
 	return ok && o.Loses()
 }
 
-// OneByOne reports whether it takes keys that arrived together one by one.
+// OneByOne reports whether the one on top takes keys that arrived together one by one.
 func (st Stack) OneByOne() bool {
 	o, ok := st.Top().(patient)
 	return ok && o.OneByOne()
 }
 
-// Covers reports whether it takes the whole screen.
+// Covers reports whether the one on top takes the whole screen.
 func (st Stack) Covers() bool {
 	_, ok := st.Top().(covering)
 	return ok
 }
 
-// scroll moves a window of h rows over a text of all rows, where a key asks for it.
+// scroll moves top for the scrolling keys, and reports whether msg was one.
 func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	by := 0
 	switch {
@@ -219,8 +218,7 @@ func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	return true
 }
 
-// lineInput is a text field of one line, without a cursor that blinks by timers, or a
-// clipboard.
+// lineInput is a text field of one line without a blinking cursor or clipboard.
 func lineInput(text string) textinput.Model {
 	in := textinput.New()
 	in.CharLimit = model.MaxNote
@@ -232,8 +230,7 @@ func lineInput(text string) textinput.Model {
 	return in
 }
 
-// inputField is at most h rows of the text so far, the one where the next letter goes among
-// them.
+// inputField is at most h rows of the text, the cursor's among them.
 func (s *Screen) inputField(in textinput.Model, h int) []styles.Line {
 	head, tail := s.typed(in)
 	w := s.Width - 4
@@ -242,7 +239,7 @@ func (s *Screen) inputField(in textinput.Model, h int) []styles.Line {
 	return draw.Between(rows, len(s.Th.Show(head).Wrap(w))-h, h)
 }
 
-// typed is what was typed up to the bar where the next letter goes, and what follows.
+// typed is the text up to the cursor, with a bar for it, and the rest.
 func (s *Screen) typed(in textinput.Model) (head, tail string) {
 	value := []rune(in.Value())
 	at := min(in.Position(), len(value))
@@ -275,7 +272,7 @@ func (o *Help) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Below is how far the text scrolls.
+// Below is how far the text can scroll.
 func (o *Help) Below(s *Screen) int { return max(0, len(s.Help(s.Width))-s.Rows()) }
 
 // View is the part of the text in the window.

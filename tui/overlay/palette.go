@@ -14,10 +14,10 @@ import (
 	"coldstart/tui/draw"
 )
 
-// mostTyped is the longest text in bytes that is typed to find something.
+// mostTyped is the longest filter in bytes.
 const mostTyped = 200
 
-// Edited is a text behind a key that was typed into it.
+// Edited is a text after a key.
 func Edited(text string, msg tea.KeyMsg) string {
 	switch msg.Type {
 	case tea.KeyBackspace:
@@ -27,7 +27,7 @@ func Edited(text string, msg tea.KeyMsg) string {
 		return ""
 	case tea.KeyRunes, tea.KeySpace:
 		for _, r := range msg.Runes {
-			// The lines of what is pasted stay words of their own.
+			// Pasted line ends separate words.
 			if unicode.IsControl(r) && unicode.IsSpace(r) && text != "" && !strings.HasSuffix(text, " ") {
 				r = ' '
 			}
@@ -39,32 +39,31 @@ func Edited(text string, msg tea.KeyMsg) string {
 	return text
 }
 
-// Palette is the list of everything that can be done, narrowed by what is typed. Its
-// entries and their order stay as they were when it opened, so that no change on
-// the disk moves another one under the cursor; why one cannot run is asked anew
-// for each frame and before it runs.
+// Palette lists all actions, filtered by what is typed. Entries keep their order while it is
+// open, so that no change on disk moves another one under the cursor; whether one can run is
+// checked for each frame and before it runs.
 type Palette struct {
 	Typed string
-	// asks is what to type, as it stands there before anything is.
+	// asks is the placeholder.
 	asks    string
 	Entries []Entry
-	// Fits are the entries that what is typed leaves, the best first.
+	// Fits are the entries that match, the best first.
 	Fits    []Entry
 	At, Top int
 }
 
-// Entry is one thing to do, under the number by which the screen knows it.
+// Entry is an action or page; ID is the screen's number for it.
 type Entry struct {
 	Key, Name string
 	ID        int
 }
 
-// NewPalette lists entries, and says what to type.
+// NewPalette lists entries; asks is the placeholder.
 func NewPalette(asks string, all []Entry) *Palette {
 	return &Palette{Entries: all, Fits: all, asks: asks}
 }
 
-// The ways in which a word fits a name, the best first.
+// How a word fits a name, the best first.
 const (
 	fitsKey = iota
 	FitsStart
@@ -74,7 +73,7 @@ const (
 	FitsNot
 )
 
-// Fit says how well what is typed fits a name: as badly as its worst word.
+// Fit is how well the typed words fit a name, judged by the worst word.
 func Fit(typed, name string) int {
 	worst := FitsStart
 	name = draw.Lowered(name)
@@ -149,7 +148,7 @@ func (p *Palette) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 
 func (p *Palette) move(n int) { p.At = max(0, min(p.At+n, len(p.Fits)-1)) }
 
-// Hear keeps the window over the cursor.
+// Hear keeps the cursor in the window.
 func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(WheelMsg); ok {
 		p.move(int(by))
@@ -159,11 +158,11 @@ func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// do does what the key of the chosen entry does, or says why it cannot.
+// do runs the chosen entry, or says why it cannot.
 func (p *Palette) do(s *Screen) tea.Cmd {
 	e, ok := p.Chosen()
 	if !ok {
-		s.Say(styles.RoleMuted, "Nothing is called that.")
+		s.Say(styles.RoleMuted, "No match.")
 		return nil
 	}
 	if _, why := s.Cannot(e.ID); why != "" {
@@ -178,7 +177,7 @@ func (p *Palette) rows(s *Screen) int { return max(1, s.Rows()-1) }
 
 const paletteKeys = 10
 
-// View shows what is typed and the entries that it leaves.
+// View shows what is typed and the entries that match.
 func (p *Palette) View(s *Screen, h int) []styles.Line {
 	typed := styles.Line{
 		draw.Span(styles.RoleKey, " :"), {Text: s.Th.Show(p.Typed), Role: styles.RoleTitle}, {Text: s.Th.Symbol(styles.SymVertical), Role: styles.RoleKey},
@@ -188,7 +187,7 @@ func (p *Palette) View(s *Screen, h int) []styles.Line {
 	}
 	lines := []styles.Line{typed.Fit(s.Width)}
 	if len(p.Fits) == 0 {
-		return append(lines, draw.Words(styles.RoleMuted, " Nothing is called that."))
+		return append(lines, draw.Words(styles.RoleMuted, " No match."))
 	}
 	sought := draw.SoughtWords(p.Typed)
 	for i := p.Top; i < len(p.Fits) && len(lines) < h; i++ {
@@ -213,7 +212,7 @@ func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool) st
 	return line.Fit(s.Width)
 }
 
-// Hints are the keys that work in the palette.
+// Hints are the keys that do something.
 func (p *Palette) Hints(s *Screen) []draw.Hint {
 	var hints []draw.Hint
 	if e, ok := p.Chosen(); ok {
@@ -227,12 +226,12 @@ func (p *Palette) Hints(s *Screen) []draw.Hint {
 	return append(hints, draw.Hint{Key: "esc", Does: "close"})
 }
 
-// Place counts what fits.
+// Place counts the matches.
 func (p *Palette) Place(*Screen) styles.Line {
 	return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(p.Fits), len(p.Entries)))
 }
 
-// Tell is why the chosen entry cannot run, in full.
+// Tell is why the chosen entry cannot run.
 func (p *Palette) Tell(s *Screen) string {
 	if e, ok := p.Chosen(); ok {
 		if why, _ := s.Cannot(e.ID); why != "" {

@@ -18,31 +18,31 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Message asks what to say to the next session.
+// Message asks for the message to the next session.
 type Message struct {
 	Input textinput.Model
-	// Was is the text that waits already, empty for none.
+	// Was is the message that waits already, "" for none.
 	Was string
-	// leaving is true behind the first key that would throw the text away.
+	// leaving is true after the first key that would discard the text.
 	leaving bool
 }
 
-// NewMessage begins with the text that waits already.
+// NewMessage starts with the message that waits already.
 func NewMessage(was string) *Message {
 	return &Message{Input: lineInput(was), Was: was}
 }
 
-// Key edits the text. Enter keeps it; until a session starts it can be taken back.
+// Key edits the text. Enter saves it.
 func (p *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	back := key.Matches(msg, s.Keys.Back)
 	p.leaving = p.leaving && back
 	switch {
 	case back && p.Loses():
-		s.Say(styles.RoleWarn, "What you wrote would be lost; esc again leaves it.")
+		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return nil
 	case back:
 		s.Close(p)
-		s.Say(styles.RoleMuted, "The message is as it was.")
+		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
 	case msg.Type == tea.KeyEnter:
 		return p.keepMessage(s, model.OneLine(p.Input.Value()))
@@ -52,7 +52,7 @@ func (p *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// Loses reports once whether there is something typed that is not kept.
+// Loses reports, once, that there is unsaved text.
 func (p *Message) Loses() bool {
 	p.leaving = !p.leaving && p.changed()
 	return p.leaving
@@ -60,7 +60,7 @@ func (p *Message) Loses() bool {
 
 // Hints are the keys that do something.
 func (p *Message) Hints(*Screen) []draw.Hint {
-	return []draw.Hint{{Key: "enter", Does: "keep it"}, {Key: "esc", Does: "leave it"}}
+	return []draw.Hint{{Key: "enter", Does: "save"}, {Key: "esc", Does: "cancel"}}
 }
 
 func (p *Message) changed() bool { return model.OneLine(p.Input.Value()) != p.Was }
@@ -69,27 +69,27 @@ func (p *Message) keepMessage(s *Screen, text string) tea.Cmd {
 	was := p.Was
 	s.Close(p)
 	if text == was {
-		s.Say(styles.RoleMuted, "The message is as it was.")
+		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
 	}
-	store, now, kept := s.Store, s.Now(), "The next session gets it first, and once. "+keys.Of(s.Keys.Message)+" changes it."
+	store, now, kept := s.Store, s.Now(), "Saved for the next session. "+keys.Of(s.Keys.Message)+" changes it."
 	return func() tea.Msg {
 		before, err := store.KeepMessage(context.Background(), text, now)
 		said := kept
 		switch {
 		case before.Text == was && was != "" && !before.Waits():
-			said = phrase.Recipient(before.Delivered) + " got it as it was meanwhile; the next one gets this."
+			said = phrase.Recipient(before.Delivered) + " already got the old one; the next gets this."
 			if text == "" {
-				said = phrase.Recipient(before.Delivered) + " got it meanwhile; it cannot be taken away."
+				said = phrase.Recipient(before.Delivered) + " already got it; it cannot be cleared."
 			}
 		case text == "":
-			said = "The message is taken away; no session got it."
+			said = "Message cleared; no session got it."
 		}
 		return KeptMsg{said, err}
 	}
 }
 
-// View asks what to say.
+// View is the text field, and the message delivered last.
 func (p *Message) View(s *Screen, h int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleTitle, " Message to the next session")}
 	if h >= draw.MinHeight {
@@ -100,7 +100,7 @@ func (p *Message) View(s *Screen, h int) []styles.Line {
 	}
 	lines = append(lines, s.inputField(p.Input, max(1, h-len(lines)))...)
 	lines = append(lines, nil)
-	says := "It gets this first, and once; an empty text takes it away. Nothing in the vault changes."
+	says := "Shown once when the next session starts. Empty clears it. Nothing in the vault changes."
 	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, s.Width-1)), " ", styles.RoleMuted)...)
 	if m := s.Board.Snapshot.Message; m.Text != "" && !m.Waits() {
 		lead := phrase.Recipient(m.Delivered) + " got the last one, " + board.Ago(s.Now(), m.Delivered.At) + ": "
@@ -110,7 +110,7 @@ func (p *Message) View(s *Screen, h int) []styles.Line {
 	return lines
 }
 
-// Snooze asks until when a row rests. Typing is true while a date is typed.
+// Snooze asks how long to hide a row.
 type Snooze struct {
 	Ref     model.Ref
 	Subject string
@@ -118,21 +118,21 @@ type Snooze struct {
 	input   textinput.Model
 }
 
-// The answers that are one key away.
+// The times for one key.
 const (
 	snoozeHour     = "1h"
 	snoozeTomorrow = "tomorrow"
 )
 
-// OneByOne takes the answers that are one key.
+// OneByOne is true while a single key answers.
 func (p *Snooze) OneByOne() bool { return !p.typing }
 
 // Hints are the keys that do something.
 func (p *Snooze) Hints(*Screen) []draw.Hint {
 	if p.typing {
-		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "leave it"}}
+		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "cancel"}}
 	}
-	return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "leave it"}}
+	return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "cancel"}}
 }
 
 // Key chooses a time or types one.
@@ -154,16 +154,16 @@ func (p *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case msg.String() == "3":
 		p.typing, p.input = true, lineInput("")
 	default:
-		s.Say(styles.RoleMuted, "1, 2 or 3; esc leaves it.")
+		s.Say(styles.RoleMuted, "1, 2 or 3; esc cancels.")
 	}
 	return nil
 }
 
-// snoozeUntil puts the row to rest as the board has it: nothing rests that nobody looked at.
+// snoozeUntil snoozes the row as the board shows it.
 func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	until, err := model.ParseUntil(text, s.Now())
 	if err != nil {
-		s.Say(styles.RoleWarn, "Not a time to wait for: "+phrase.Error(err)+".")
+		s.Say(styles.RoleWarn, "Not a time: "+phrase.Error(err)+".")
 		return nil
 	}
 	ref := p.Ref
@@ -171,7 +171,7 @@ func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	s.Leave()
 	z, ok := s.Board.Snapshot.Snooze(ref, until)
 	if !ok {
-		s.Say(styles.RoleWarn, "This does not need you any more.")
+		s.Say(styles.RoleWarn, "This no longer needs you.")
 		return nil
 	}
 	z.At = s.Now()
@@ -179,23 +179,23 @@ func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	return func() tea.Msg { return KeptMsg{said, store.Snooze(context.Background(), z)} }
 }
 
-// ExampleDates are a date and a moment to come, as they are typed.
+// ExampleDates are a future date and time, as typed.
 func ExampleDates(now time.Time) string {
 	day := now.AddDate(0, 0, 6).Format(time.DateOnly)
 	return day + ", or " + day + " 14:00"
 }
 
-// View asks until when.
+// View lists the times.
 func (p *Snooze) View(s *Screen, _ int) []styles.Line {
 	w, now := s.Width, s.Now()
 	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: s.Th.Label(p.Subject), Role: styles.RoleTitle}}).Fit(w), nil}
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
-		until, err := model.ParseUntil(text, now)
-		if err == nil {
-			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf(" %d  ", i+1)), draw.Words(styles.RolePlain, "until "+board.UntilWords(now, until))))
+		if until, err := model.ParseUntil(text, now); err == nil {
+			name := []string{"1 hour", "tomorrow"}[i]
+			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf(" %d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+board.UntilWords(now, until)+")")))
 		}
 	}
-	date := draw.Words(styles.RolePlain, "until another time")
+	date := draw.Words(styles.RolePlain, "pick a time")
 	if p.typing {
 		head, tail := s.typed(p.input)
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
@@ -205,18 +205,18 @@ func (p *Snooze) View(s *Screen, _ int) []styles.Line {
 		lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+ExampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
 	}
 	lines = append(lines, nil)
-	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "It wakes earlier when its text changes or more waits for it. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
+	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "Returns early if it changes. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
 }
 
-// AskRun asks whether the words of one of the operator's own actions may run.
+// AskRun asks for a yes to run an action from the settings.
 type AskRun struct {
 	ID    int
 	Own   int
 	Name  string
 	Words []string
 	Dir   string
-	// armed is true once the quiet time is over, arming numbers these; top and seen are the
-	// first line on screen and the one behind the last that was.
+	// armed is true after the quiet time, arming numbers these; top is the first line on
+	// screen, and the first seen lines were on screen.
 	armed     bool
 	arming    int
 	top, seen int
@@ -243,8 +243,7 @@ func (q *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Key answers. As in a decision only a single y means yes, once all words were on
-// screen.
+// Key runs it after a single typed y, once all words were on screen.
 func (q *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
@@ -264,7 +263,7 @@ func (q *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case single && key.Matches(msg, s.Keys.Yes):
 		switch {
 		case s.small() || q.seen < len(q.lines(s, s.Width)):
-			s.Say(styles.RoleWarn, "Not yet: not all of it was on screen.")
+			s.Say(styles.RoleWarn, "Not yet: read the rest first.")
 		case !q.armed:
 			s.Say(styles.RoleWarn, "Not yet: wait a moment.")
 		case s.CannotRun(q.Own) != "":
@@ -275,13 +274,13 @@ func (q *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		}
 		return q.Arm(s)
 	default:
-		s.Say(styles.RoleMuted, "Only y runs it; esc leaves it.")
+		s.Say(styles.RoleMuted, "Only y runs it; esc cancels.")
 		return q.Arm(s)
 	}
 	return nil
 }
 
-// keepInView puts the window over the text again and notes what was on screen.
+// keepInView keeps the scroll position in the text and notes what was on screen.
 func (q *AskRun) keepInView(s *Screen) {
 	lines, h := len(q.lines(s, s.Width)), s.Rows()
 	q.top = max(0, min(q.top, lines-h))
@@ -295,28 +294,28 @@ func (q *AskRun) lines(s *Screen, w int) []styles.Line {
 	for i, word := range q.Words {
 		label := " program     "
 		if i > 0 {
-			// Numbers tell where one ends that takes several rows.
+			// Numbers tell arguments of several rows apart.
 			label = fmt.Sprintf(" argument %-3d", i)
 		}
 		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(word), styles.RolePlain, max(1, w-len(label))), label, styles.RoleMuted)...)
 	}
 	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(q.Dir), styles.RolePlain, max(1, w-13)), " in          ", styles.RoleMuted)...)
-	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "Each argument is handed over as it stands here.", max(1, w-1)), " ", styles.RoleMuted)...)
+	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "Each argument is passed as shown.", max(1, w-1)), " ", styles.RoleMuted)...)
 }
 
-// View is the part of it in the window.
+// View is the part in the window.
 func (q *AskRun) View(s *Screen, h int) []styles.Line {
 	return draw.Between(q.lines(s, s.Width), q.top, h)
 }
 
-// Place says how far it was read.
+// Place is the scroll position.
 func (q *AskRun) Place(s *Screen) styles.Line {
 	return draw.OfLines(q.top, s.Rows(), len(q.lines(s, s.Width)))
 }
 
 // Hints are the keys that do something.
 func (q *AskRun) Hints(s *Screen) []draw.Hint {
-	leave := draw.Hint{Key: "esc", Does: "leave it"}
+	leave := draw.Hint{Key: "esc", Does: "cancel"}
 	if q.seen < len(q.lines(s, s.Width)) {
 		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, leave}
 	}

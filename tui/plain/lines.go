@@ -1,5 +1,5 @@
-// Package plain tells a vault in lines, for screen readers: no screen is taken over, and no
-// line is ever drawn again.
+// Package plain shows a vault as plain lines for screen readers. No line is ever redrawn. It types
+// keys into a Screen and writes what they do.
 package plain
 
 import (
@@ -23,51 +23,48 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// The size that the screen is given. Nothing is laid out for it that is printed.
+// The size of the screen. Nothing that is printed depends on it.
 const width, height = 80, 24
 
 const mostInput = 64 << 10
 
-// listedAtOnce is how many rows are listed before the operator asks for more.
+// listedAtOnce is how many rows are listed at once.
 const listedAtOnce = 40
 
 // DecideGroup is the group of the actions that change files.
 const DecideGroup = "Decide"
 
-// Screen is the screen that nobody sees: what can be decided in lines, and everything
-// that a decision asks for, is what it is there.
+// Screen is the hidden screen that does the work.
 type Screen interface {
 	Update(msg tea.Msg) (tea.Model, tea.Cmd)
 	// Load reads the vault again.
 	Load() tea.Cmd
-	// Seen is what there is to tell now, Actions what keys do.
-	Seen() Seen
+	State() State
 	Actions() []Action
 }
 
-// Seen is what there is to tell of a screen.
-type Seen struct {
+// State is what there is to write of a screen.
+type State struct {
 	Theme *styles.Theme
 	Keys  keys.Map
 	Now   func() time.Time
 	Files overlay.Files
-	// Said is the status line; Err is why what is told may be old, and Failed why what was
-	// seen was not written down.
+	// Said is the status line; Err is why the last load failed, Failed why the look could
+	// not be saved.
 	Said        string
 	Err, Failed error
-	// List is that of the open page; Filter is what its rows must have, and Elsewhere names
-	// the pages that have it where this one does not.
+	// List and Filter are those of the open page; Elsewhere names other pages that match.
 	Board             *board.Board
 	Pages             []board.Page
 	Page              int
 	List              *list.List
 	Filter, Elsewhere string
-	// Open is the thing that is open, Over what lies over the page, nil for none.
+	// Open is the open thing, Over the top overlay; nil for none.
 	Open *Open
 	Over overlay.Overlay
 }
 
-// Open is a thing that is open, as far as it was read.
+// Open is the open thing, as far as it was read.
 type Open struct {
 	Ref   model.Ref
 	Doc   *model.Document
@@ -77,45 +74,44 @@ type Open struct {
 
 // Action is what a key does.
 type Action struct {
-	// Key is its key without settings, Keys are those that work on the open page.
+	// Key is the default key, Keys are those of the open page.
 	Key         string
 	Keys        []string
 	Group, Name string
-	// Refuse is why it cannot be done now.
+	// Refuse is why it cannot run now, "" when it can.
 	Refuse string
 }
 
-// RowMsg puts the cursor on a row, where it is named by what it is.
+// RowMsg puts the cursor on the row of a thing.
 type RowMsg struct{ Ref model.Ref }
 
-// Vaults are what there is to talk about.
+// Vaults are the vaults to choose from.
 type Vaults struct {
 	Theme *styles.Theme
 	Names []string
-	// Open begins a screen on one of them.
+	// Open starts a screen for one of them.
 	Open func(at int) Screen
-	// Live is true where the clock runs, so that an answer can come too quickly.
+	// Live is true with a running clock: answers can come too quickly.
 	Live bool
 }
 
-// lines types keys into a screen and tells what comes of them.
+// lines types keys into a screen and writes what comes of them.
 type lines struct {
 	Vaults
 	a   Screen
-	s   Seen
+	s   State
 	in  *bufio.Scanner
 	out io.Writer
-	// over is true at the end of the input, or when nothing can be written; failed is
-	// why.
+	// over is true at the end of input or after an error, which is failed.
 	over   bool
 	failed error
-	// listed are the rows as they were numbered last.
+	// listed are the rows by their last numbers.
 	listed []model.Ref
-	// quit is true once the screen asked to leave.
+	// quit is true once the screen quit.
 	quit bool
 }
 
-// Run talks about a vault, one line at a time, until the operator quits or the input ends.
+// Run reads commands and writes lines until the operator quits or the input ends.
 func Run(ctx context.Context, v Vaults, in io.Reader, out io.Writer) error {
 	l := &lines{Vaults: v, in: bufio.NewScanner(in), out: out}
 	l.in.Buffer(nil, mostInput)
@@ -125,7 +121,7 @@ func Run(ctx context.Context, v Vaults, in io.Reader, out io.Writer) error {
 			return l.failed
 		}
 		l.a, l.quit = v.Open(at), false
-		l.s = l.a.Seen()
+		l.s = l.a.State()
 		l.vault(ctx)
 		if len(v.Names) == 1 || l.over || ctx.Err() != nil || !l.quit {
 			return l.failed
@@ -162,7 +158,7 @@ func (l *lines) vault(ctx context.Context) {
 		l.obey(l.ask("Type a command, ? for help"))
 	}
 	if !l.quit {
-		// The input ended. What the operator saw is noted as when they quit.
+		// The input ended: save the look as when quitting.
 		l.press("q")
 	}
 	if l.failed == nil {
@@ -197,8 +193,7 @@ func (l *lines) obey(text string) {
 	}
 }
 
-// key types one of the keys that do something here. A key that is for one thing works
-// where that is open: no cursor is seen here that could be on another one.
+// key types a key. A key about one thing needs that thing open, since no cursor is shown.
 func (l *lines) key(text string) {
 	for _, act := range l.actions() {
 		if !slices.Contains(act.Keys, text) {
@@ -219,7 +214,7 @@ func (l *lines) key(text string) {
 		}
 		return
 	}
-	l.plain("That is no command here; ? lists them.")
+	l.plain("Unknown command; ? lists them.")
 }
 
 func (l *lines) refuse(act Action) string {
@@ -229,7 +224,7 @@ func (l *lines) refuse(act Action) string {
 	return act.Refuse
 }
 
-// aboutOpen reports an action that is about the open thing.
+// aboutOpen reports an action about the open thing.
 func aboutOpen(k keys.Map, act Action) bool {
 	key := act.Key
 	if act.Group == DecideGroup {
@@ -238,7 +233,7 @@ func aboutOpen(k keys.Map, act Action) bool {
 	return key == keys.Of(k.Snooze) || key == keys.Of(k.Pin)
 }
 
-// actions are those that need no screen: all decisions, and what else changes something.
+// actions are those that make sense in lines.
 func (l *lines) actions() []Action {
 	k := l.s.Keys
 	more := []string{keys.Of(k.Snooze), keys.Of(k.Pin), keys.Of(k.Message), keys.Of(k.Reveal), keys.Of(k.Seen), keys.Of(k.Snoozed), keys.Of(k.Dead), keys.Of(k.Other)}
@@ -254,7 +249,7 @@ func (l *lines) send(msg tea.Msg) {
 
 func (l *lines) update(msg tea.Msg) tea.Cmd {
 	_, cmd := l.a.Update(msg)
-	l.s = l.a.Seen()
+	l.s = l.a.State()
 	return cmd
 }
 
@@ -284,14 +279,14 @@ func (l *lines) press(name string) {
 	l.enter(name)
 }
 
-// enter types a text one character at a time: together they could be the name of a key.
+// enter types a text one character at a time: together they could name a key.
 func (l *lines) enter(text string) {
 	for _, r := range text {
 		l.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 }
 
-// confirm asks for something that decides. What was typed before the question is no answer.
+// confirm asks for a decision. What was typed before the question does not count.
 func (l *lines) confirm(question string) (text string, ok bool) {
 	asked := l.s.Now()
 	text = l.ask(question)
@@ -332,7 +327,7 @@ func (l *lines) value(label string, text styles.Text) {
 	l.print(l.s.Theme, draw.Span(styles.RolePlain, label), styles.Span{Text: text})
 }
 
-// say writes what the status line of the screen says behind the last key.
+// say writes the status line.
 func (l *lines) say() {
 	if text := l.s.Said; text != "" {
 		l.value("", l.s.Theme.Label(text))

@@ -11,12 +11,12 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// leaveLine is what leaves a question for a text.
+// leaveLine cancels a question for a text.
 const leaveLine = "."
 
 const unwrapped = 1 << 30
 
-// converse asks for all that what lies on top wants to know, and says what came of it.
+// converse asks the questions of the top overlay and writes the outcome.
 func (l *lines) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
@@ -49,7 +49,7 @@ func (l *lines) converse() {
 	l.say()
 }
 
-// leave closes the dialog without a decision, which takes the key several times.
+// leave closes the dialog without a decision, which may take several keys.
 func (l *lines) leave() {
 	for range 4 {
 		if l.dialog() != nil {
@@ -58,7 +58,7 @@ func (l *lines) leave() {
 	}
 }
 
-// readOut writes everything there is to see before a yes, and looks at the file once more.
+// readOut writes what must be read before a yes, and reads the file once more.
 func (l *lines) readOut() {
 	d := l.dialog()
 	l.value(d.Decision.Choice.Order()+": ", l.s.Theme.Label(d.Subject))
@@ -80,7 +80,7 @@ func (l *lines) readOut() {
 	l.lookAgain()
 }
 
-// lookAgain compares the file with what was written out, and ends the quiet time.
+// lookAgain compares the file with what was written, and ends the quiet time.
 func (l *lines) lookAgain() {
 	d := l.dialog()
 	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
@@ -88,7 +88,7 @@ func (l *lines) lookAgain() {
 	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
 }
 
-// askYes takes a yes that is written out. Every other answer leaves all as it is.
+// askYes accepts only the word yes.
 func (l *lines) askYes() {
 	d := l.dialog()
 	if d.Stage != overlay.StageConfirm {
@@ -101,7 +101,7 @@ func (l *lines) askYes() {
 	if d.Masked {
 		other += ", V to show what is masked"
 	}
-	text, ok := l.confirm("Type yes to " + does + other + ", anything else to leave everything as it is")
+	text, ok := l.confirm("Type yes to " + does + other + ", anything else to cancel")
 	switch {
 	case !ok:
 	case text == "yes":
@@ -128,7 +128,7 @@ func (l *lines) askStale() {
 	for _, line := range d.StaleContent(l.s.Theme, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
-	if d.Lost || l.ask("Type l to look at the new text, anything else to leave everything as it is") != "l" {
+	if d.Lost || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
 		l.leave()
 		return
 	}
@@ -138,8 +138,8 @@ func (l *lines) askStale() {
 func (l *lines) askTyped() {
 	d := l.dialog()
 	l.value("Careful: ", l.s.Theme.Show(d.WhyType))
-	l.value("To approve it all the same, type: ", l.s.Theme.Show(d.MustType))
-	text, ok := l.confirm("Its target, or an empty line to leave everything as it is")
+	l.value("To approve anyway, type: ", l.s.Theme.Show(d.MustType))
+	text, ok := l.confirm("The target, or an empty line to cancel")
 	switch {
 	case !ok:
 		return
@@ -149,7 +149,7 @@ func (l *lines) askTyped() {
 	}
 	l.press("clear")
 	l.enter(text)
-	// The line was read on its own behind the question: that is the quiet time here.
+	// The line came after the question, which is the quiet time here.
 	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
 	l.press("enter")
 	if l.dialog() != nil {
@@ -157,17 +157,17 @@ func (l *lines) askTyped() {
 	}
 }
 
-// askNote asks for a reason or a note. One that is too long is not cut but asked again.
+// askNote asks for a note, again if it is too long.
 func (l *lines) askNote() {
 	d := l.dialog()
 	l.plain(d.Question())
-	text := l.ask("Your words, or " + leaveLine + " to leave everything as it is")
+	text := l.ask("Your text, or " + leaveLine + " to cancel")
 	switch n := utf8.RuneCountInString(text); {
 	case text == leaveLine || l.over:
 		l.leave()
 		return
 	case n > model.MaxNote:
-		l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+		l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
 		return
 	}
 	l.press("clear")
@@ -178,10 +178,10 @@ func (l *lines) askNote() {
 	}
 }
 
-// askForm asks for the parts of an entry; an empty line leaves one as it stands.
+// askForm asks for each field of an entry.
 func (l *lines) askForm() {
 	f := l.dialog().Form
-	l.plain("An empty line leaves a part as it is, " + leaveLine + " leaves everything as it is.")
+	l.plain("An empty line keeps a part as it is, " + leaveLine + " cancels.")
 	for range f.Fields {
 		if !l.askField(&f.Fields[f.At]) {
 			l.leave()
@@ -195,7 +195,7 @@ func (l *lines) askForm() {
 	}
 }
 
-// askField asks for one part until the answer fits, and reports false to leave.
+// askField asks for a field until the answer fits. It returns false to cancel.
 func (l *lines) askField(field *overlay.FormField) bool {
 	for !l.over {
 		question := field.Label
@@ -209,7 +209,7 @@ func (l *lines) askField(field *overlay.FormField) bool {
 		case text == "":
 			return true
 		case n > model.MaxNote:
-			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+			l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
 		case field.Choices == nil:
 			l.press("clear")
 			l.enter(text)
@@ -217,7 +217,7 @@ func (l *lines) askField(field *overlay.FormField) bool {
 		case l.turn(field, text):
 			return true
 		default:
-			l.plain("That is none of them.")
+			l.plain("Not one of them.")
 		}
 	}
 	return false
@@ -237,7 +237,7 @@ func (l *lines) askSnooze() {
 	l.value("Snooze: ", l.s.Theme.Label(l.snoozing().Subject))
 	l.press("3")
 	for l.snoozing() != nil {
-		text := l.ask("Until when (1h, 2d, tomorrow, " + overlay.ExampleDates(l.s.Now()) + "), or an empty line to leave it")
+		text := l.ask("Until when (1h, 2d, tomorrow, " + overlay.ExampleDates(l.s.Now()) + "), or an empty line to cancel")
 		if text == "" {
 			l.press("esc")
 			return
@@ -251,7 +251,7 @@ func (l *lines) askSnooze() {
 	}
 }
 
-// noMessage takes a message away that waits for the next session.
+// noMessage clears the message.
 const noMessage = "-"
 
 func (l *lines) askMessage() {
@@ -259,9 +259,9 @@ func (l *lines) askMessage() {
 		l.value("The next session gets: ", l.s.Theme.Label(was))
 	}
 	for l.message() != nil {
-		text := l.ask("Your words to the next session, " + noMessage + " for none, or " + leaveLine + " to leave it")
+		text := l.ask("Your message to the next session, " + noMessage + " to clear it, or " + leaveLine + " to cancel")
 		if n := utf8.RuneCountInString(text); n > model.MaxNote {
-			l.plain(fmt.Sprintf("That has %d characters and may have %d.", n, model.MaxNote))
+			l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
 			continue
 		}
 		switch {
@@ -277,7 +277,7 @@ func (l *lines) askMessage() {
 	}
 }
 
-// dialog, snoozing and message are what lies on top, nil where something else does.
+// dialog, snoozing and message are the top overlay, nil if it is another one.
 func (l *lines) dialog() *overlay.Dialog { d, _ := l.s.Over.(*overlay.Dialog); return d }
 
 func (l *lines) snoozing() *overlay.Snooze { p, _ := l.s.Over.(*overlay.Snooze); return p }

@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/list"
 )
 
-// shownAtOnce is how many lines of a text are written before the operator asks for all.
+// shownAtOnce is how many lines of a text are written at once.
 const shownAtOnce = 60
 
 func (l *lines) list() {
@@ -23,7 +23,7 @@ func (l *lines) list() {
 	l.show()
 }
 
-// show lists the open page from its first row, on Home behind what is resumed.
+// show lists the open page, on Home after the plan to resume.
 func (l *lines) show() {
 	if l.s.Page == board.HomePage {
 		l.resume()
@@ -37,7 +37,7 @@ func (l *lines) close() {
 	}
 }
 
-// resume says where work goes on, as the block on Home does.
+// resume writes the plan to resume, as the block on Home.
 func (l *lines) resume() {
 	s := l.s.Board.Snapshot
 	l.value("Vault: ", l.s.Theme.Label(s.Name))
@@ -57,7 +57,7 @@ func (l *lines) resume() {
 	}
 }
 
-// rows lists some rows of the open page, each under the number that opens it.
+// rows lists rows of the open page, each with the number that opens it.
 func (l *lines) rows(from int) {
 	rows, p := l.s.List.Rows, l.s.Pages[l.s.Page]
 	from = min(from, len(rows))
@@ -88,7 +88,7 @@ func (l *lines) rows(from int) {
 	}
 }
 
-// row is its number, its mark in words, what it is, what is up with it, and how long.
+// row writes a number, the mark in words, what, why and age.
 func (l *lines) row(n int, r list.Row) {
 	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
@@ -101,8 +101,8 @@ func (l *lines) row(n int, r list.Row) {
 	l.print(th, line...)
 }
 
-// state is the mark of a row in words. The sign of a draft stands for much that rests, and
-// only a plan is one: the others are called what they are.
+// state is the mark of a row in words. The mark of a draft stands for more than drafts, so only
+// plans are called that.
 func (l *lines) state(r list.Row) styles.Span {
 	if r.Mark != styles.MarkDraft || r.Ref.Kind == model.KindPlan {
 		return styles.Span{Text: l.s.Theme.MarkWord(r.Mark)}
@@ -112,21 +112,21 @@ func (l *lines) state(r list.Row) styles.Span {
 
 func (l *lines) open(n int) {
 	if n < 1 || n > len(l.listed) {
-		l.plain("There is no row " + strconv.Itoa(n) + "; list says what there is.")
+		l.plain("No row " + strconv.Itoa(n) + "; list shows the rows.")
 		return
 	}
 	l.close()
 	ref := l.listed[n-1]
 	l.send(RowMsg{ref})
 	if r, ok := l.s.List.Current(); !ok || r.Ref != ref {
-		l.plain("It is not here any more; list says what there is.")
+		l.plain("It is gone; list shows the rows.")
 		return
 	}
 	l.press("enter")
 	l.thing(false)
 }
 
-// thing writes what is known of what is open, its text, and what can be decided on it.
+// thing writes the facts and text of the open thing, and what can be done with it.
 func (l *lines) thing(all bool) {
 	d := l.s.Open
 	if d == nil {
@@ -162,7 +162,7 @@ func (l *lines) choices() {
 	l.plain("Now: " + strings.Join(append(can, "list goes back"), ", ") + ".")
 }
 
-// text writes lines under their numbers, so that none can pass for ours, at most so many.
+// text writes at most so many lines with numbers, so that none can pass for ours.
 func (l *lines) text(heading string, b []byte, most int) {
 	lines := l.s.Theme.Source(b)
 	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
@@ -199,11 +199,11 @@ func (l *lines) page(number string) {
 		}
 	}
 	if number != "" {
-		l.plain("There is no such page; page alone lists them.")
+		l.plain("No such page; page alone lists them.")
 	}
 }
 
-// find lists only rows with these words, all rows without any.
+// find filters the rows; "" lists all.
 func (l *lines) find(words string) {
 	l.close()
 	l.press("/")
@@ -226,7 +226,7 @@ func (l *lines) help() {
 	}
 }
 
-// commands are the commands that are not keys of the screen.
+// commands are the commands besides keys.
 func commands() []draw.Hint {
 	return []draw.Hint{
 		{Key: "a number", Does: "open the row of that number"},
