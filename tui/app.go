@@ -91,8 +91,8 @@ type tabs struct {
 	deadOnly bool
 	// withSnoozed is true while Home lists snoozed rows; beforeSnoozed is where the cursor
 	// was until then.
-	resting  bool
-	unrested model.Ref
+	withSnoozed   bool
+	beforeSnoozed model.Ref
 	// marked are the rows chosen for one decision on all of them.
 	marked map[model.Ref]bool
 }
@@ -140,7 +140,7 @@ func New(s Store, o Options) *App {
 	n := len(a.pages)
 	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}}
 	a.tabs.finding.hits, a.tabs.finding.elsewhere = make([]list.Hits, n), make([]string, n)
-	a.takeOwn(o)
+	a.addOwn(o)
 	if a.outside.clip.to == nil {
 		a.outside.clip.to = io.Discard
 	}

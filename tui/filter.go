@@ -41,7 +41,7 @@ func (a *App) wholeRows(i int) []list.Row {
 	switch {
 	case a.pages[i].Title == board.JournalTitle:
 		return board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly)
-	case i == board.HomePage && a.tabs.resting:
+	case i == board.HomePage && a.tabs.withSnoozed:
 		return slices.Concat(a.board.Rows[i], board.SnoozedRows(a.board))
 	}
 	return a.board.Rows[i]
@@ -120,7 +120,7 @@ func (a *App) viewActions() []action {
 	var out []action
 	for i := range a.tabs.views {
 		v := &a.tabs.views[i]
-		bound := key.NewBinding(key.WithHelp("", a.inOurLetters(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
+		bound := key.NewBinding(key.WithHelp("", a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
 		out = append(out, action{
 			binding: func(keys.Map) key.Binding { return bound }, group: viewGroup, refuse: canAlways,
 			run: func(a *App) tea.Cmd { return a.openView(v) },

@@ -93,12 +93,12 @@ type textCache map[model.Ref]cachedText
 
 // question is what is searched for, and where.
 type question struct {
-	page    int
-	board   *board.Board
-	problem string
-	dead    bool
-	resting bool
-	filter  string
+	page        int
+	board       *board.Board
+	problem     string
+	dead        bool
+	withSnoozed bool
+	filter      string
 }
 
 // finding is the state of the text search, which runs one command at a time.
@@ -124,7 +124,7 @@ type foundMsg struct {
 }
 
 func (a *App) question() question {
-	return question{page: a.tabs.at, board: a.board, problem: a.tabs.shown, dead: a.tabs.deadOnly, resting: a.tabs.resting, filter: a.filter()}
+	return question{page: a.tabs.at, board: a.board, problem: a.tabs.shown, dead: a.tabs.deadOnly, withSnoozed: a.tabs.withSnoozed, filter: a.filter()}
 }
 
 // lookInTexts continues the search. It starts to read before the first letter is typed.

@@ -151,21 +151,21 @@ type visit struct {
 const keepTime = 2 * time.Second
 
 // lastLook is the look that a load compares with.
-func (g visit) lastLook(s Store, found model.Snapshot) (model.Look, error) {
-	look := g.look
-	if g.on && !g.known {
+func (v visit) lastLook(s Store, found model.Snapshot) (model.Look, error) {
+	look := v.look
+	if v.on && !v.known {
 		var err error
 		if look, err = s.LastLook(context.Background()); err != nil {
 			return model.Look{}, err
 		}
 	}
-	return look.Adopt(found, g.own), nil
+	return look.Adopt(found, v.own), nil
 }
 
 // copied has its own copy of the files, for use in a command.
-func (g visit) copied() visit {
-	g.own = maps.Clone(g.own)
-	return g
+func (v visit) copied() visit {
+	v.own = maps.Clone(v.own)
+	return v
 }
 
 // owns remembers the files that a decision changed, except those with a badge already.

@@ -27,75 +27,75 @@ func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.Hear(a.screen(), msg) }
 // appHost is the App as overlays see it.
 type appHost struct{ a *App }
 
-func (f appHost) Say(role styles.Role, text string) { f.a.say(role, text) }
+func (h appHost) Say(role styles.Role, text string) { h.a.say(role, text) }
 
-func (f appHost) Status(most int) []styles.Line { return f.a.statusLines(most) }
+func (h appHost) Status(most int) []styles.Line { return h.a.statusLines(most) }
 
-func (f appHost) Rows() int { return f.a.bodyHeight() }
+func (h appHost) Rows() int { return h.a.bodyHeight() }
 
-func (f appHost) Help(w int) []styles.Line { return f.a.viewHelp(w) }
+func (h appHost) Help(w int) []styles.Line { return h.a.viewHelp(w) }
 
-func (f appHost) Open(o overlay.Overlay) { f.a.open(o) }
+func (h appHost) Open(o overlay.Overlay) { h.a.open(o) }
 
-func (f appHost) Close(o overlay.Overlay) { f.a.over = f.a.over.Without(o) }
+func (h appHost) Close(o overlay.Overlay) { h.a.over = h.a.over.Without(o) }
 
-func (f appHost) Load() tea.Cmd { return f.a.load() }
+func (h appHost) Load() tea.Cmd { return h.a.load() }
 
 // Newer shows a board read during load gen. If another load began since, it is not known
 // which is newer, so everything is loaded again.
-func (f appHost) Newer(b *board.Board, gen int) tea.Cmd {
-	if gen == f.a.feed.gen && !f.a.feed.loading {
-		return f.a.show(b)
+func (h appHost) Newer(b *board.Board, gen int) tea.Cmd {
+	if gen == h.a.feed.gen && !h.a.feed.loading {
+		return h.a.show(b)
 	}
-	return f.a.load()
+	return h.a.load()
 }
 
-func (f appHost) Gen() int { return f.a.feed.gen }
+func (h appHost) Gen() int { return h.a.feed.gen }
 
-func (f appHost) Number() int {
-	f.a.numbered++
-	return f.a.numbered
+func (h appHost) Number() int {
+	h.a.numbered++
+	return h.a.numbered
 }
 
-func (f appHost) Visit(ref model.Ref) tea.Cmd {
-	f.a.detail = newDetail(ref)
-	f.a.layOutDetail()
-	return f.a.askDetail()
+func (h appHost) Visit(ref model.Ref) tea.Cmd {
+	h.a.detail = newDetail(ref)
+	h.a.layOutDetail()
+	return h.a.askDetail()
 }
 
-func (f appHost) Leave() { f.a.detail = nil }
+func (h appHost) Leave() { h.a.detail = nil }
 
-func (f appHost) Decide(o overlay.Overlay, all []model.Decision, promised []model.Change) tea.Cmd {
-	a := f.a
+func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []model.Change) tea.Cmd {
+	a := h.a
 	a.write.on, a.write.written, a.write.notices, a.write.queue = true, 0, nil, all[1:]
 	a.write.by, a.write.promised = o, promised
 	return decideCmd(a.store, all[0])
 }
 
-func (f appHost) Reveal() tea.Cmd { return toggleReveal(f.a) }
+func (h appHost) Reveal() tea.Cmd { return toggleReveal(h.a) }
 
-func (f appHost) CannotEdit() string { return canEdit(f.a) }
+func (h appHost) CannotEdit() string { return canEdit(h.a) }
 
-func (f appHost) Edit(ref model.Ref) tea.Cmd { return f.a.openEditor(ref) }
+func (h appHost) Edit(ref model.Ref) tea.Cmd { return h.a.openEditor(ref) }
 
-func (f appHost) Cannot(entry int) (why, whole string) {
+func (h appHost) Cannot(entry int) (why, whole string) {
 	if entry < 0 {
 		return "", ""
 	}
-	act := f.a.actions()[entry]
-	if why = act.refuse(f.a); why == "" {
+	act := h.a.actions()[entry]
+	if why = act.refuse(h.a); why == "" {
 		return "", ""
 	}
-	return why, f.a.cannot(act)
+	return why, h.a.cannot(act)
 }
 
-func (f appHost) Do(entry int) tea.Cmd {
+func (h appHost) Do(entry int) tea.Cmd {
 	if entry < 0 {
-		return f.a.openPage(-1 - entry)
+		return h.a.openPage(-1 - entry)
 	}
-	return f.a.actions()[entry].run(f.a)
+	return h.a.actions()[entry].run(h.a)
 }
 
-func (f appHost) CannotRun(own int) string { return f.a.cannotRun(f.a.outside.own[own]) }
+func (h appHost) CannotRun(own int) string { return h.a.cannotRun(h.a.outside.own[own]) }
 
-func (f appHost) Run(own int, words []string) tea.Cmd { return f.a.runOwn(f.a.outside.own[own], words) }
+func (h appHost) Run(own int, words []string) tea.Cmd { return h.a.runOwn(h.a.outside.own[own], words) }

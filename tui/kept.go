@@ -170,23 +170,23 @@ func canShowSnoozed(a *App) string {
 
 // showSnoozed shows or hides what is snoozed, at the end of Home.
 func showSnoozed(a *App) tea.Cmd {
-	if a.tabs.resting && a.tabs.at == board.HomePage {
-		a.tabs.resting = false
+	if a.tabs.withSnoozed && a.tabs.at == board.HomePage {
+		a.tabs.withSnoozed = false
 		if r, ok := a.list().Current(); ok && !slices.ContainsFunc(a.board.Rows[board.HomePage], func(own list.Row) bool { return own.Ref == r.Ref }) {
-			a.list().To(a.tabs.unrested)
+			a.list().To(a.tabs.beforeSnoozed)
 		}
 		a.setRows(board.HomePage)
 		return a.preview()
 	}
 	was, _ := a.tabs.lists[board.HomePage].Current()
-	a.tabs.resting, a.tabs.unrested = true, was.Ref
+	a.tabs.withSnoozed, a.tabs.beforeSnoozed = true, was.Ref
 	a.openPage(board.HomePage)
 	a.setRows(board.HomePage)
 	return a.seek(a.board.Snoozed[0].Ref)
 }
 
 func showSnoozedName(a *App) string {
-	if a.tabs.resting && a.tabs.at == board.HomePage {
+	if a.tabs.withSnoozed && a.tabs.at == board.HomePage {
 		return "hide snoozed"
 	}
 	return a.keys.Snoozed.Help().Desc

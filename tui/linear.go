@@ -27,38 +27,38 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 		o.Notice = vaults[at].Notice
 		a := New(vaults[at].Store, o)
 		a.among = len(vaults) > 1
-		return spoken{a}
+		return lineScreen{a}
 	}
 	return plain.Run(ctx, v, in, out)
 }
 
-// spoken is an App written as lines.
-type spoken struct{ *App }
+// lineScreen is an App written as lines.
+type lineScreen struct{ *App }
 
 // Load reloads the vault.
-func (t spoken) Load() tea.Cmd { return t.load() }
+func (l lineScreen) Load() tea.Cmd { return l.load() }
 
 // State is what there is to write.
-func (t spoken) State() plain.State {
+func (l lineScreen) State() plain.State {
 	s := plain.State{
-		Theme: t.th, Keys: t.keys, Now: t.now, Files: t.store,
-		Said: t.toast.text, Err: t.feed.err, Failed: t.feed.visit.failed,
-		Board: t.board, Pages: t.pages, Page: t.tabs.at, List: t.list(),
-		Filter: t.filter(), Elsewhere: t.tabs.finding.elsewhere[t.tabs.at], Over: t.over.Top(),
+		Theme: l.th, Keys: l.keys, Now: l.now, Files: l.store,
+		Said: l.toast.text, Err: l.feed.err, Failed: l.feed.visit.failed,
+		Board: l.board, Pages: l.pages, Page: l.tabs.at, List: l.list(),
+		Filter: l.filter(), Elsewhere: l.tabs.finding.elsewhere[l.tabs.at], Over: l.over.Top(),
 	}
-	if d := t.detail; d != nil {
+	if d := l.detail; d != nil {
 		s.Open = &plain.Open{Ref: d.ref, Doc: d.doc, Err: d.err, Found: d.found}
 	}
 	return s
 }
 
 // Actions are the actions with their keys.
-func (t spoken) Actions() []plain.Action {
+func (l lineScreen) Actions() []plain.Action {
 	var all []plain.Action
 	for _, act := range actions() {
 		all = append(all, plain.Action{
-			Key: keys.Of(act.binding(t.keys)), Keys: act.binding(t.bound()).Keys(),
-			Group: act.group, Name: act.does(t.App), Refuse: act.refuse(t.App),
+			Key: keys.Of(act.binding(l.keys)), Keys: act.binding(l.bound()).Keys(),
+			Group: act.group, Name: act.does(l.App), Refuse: act.refuse(l.App),
 		})
 	}
 	return all

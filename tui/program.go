@@ -63,7 +63,7 @@ func (act Action) arguments(ref model.Ref, dir string) []string {
 }
 
 // drawable is a name from the settings with a question mark for each letter that cannot be shown.
-func (a *App) inOurLetters(name string) string {
+func (a *App) drawable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if letter := string(r); r > unicode.MaxASCII && a.th.Label(letter).String() != letter {
 			return '?'
@@ -72,13 +72,13 @@ func (a *App) inOurLetters(name string) string {
 	}, name)
 }
 
-func (a *App) takeOwn(o Options) {
+func (a *App) addOwn(o Options) {
 	for _, v := range o.Views {
-		v.Name = a.inOurLetters(v.Name)
+		v.Name = a.drawable(v.Name)
 		a.tabs.views = append(a.tabs.views, v)
 	}
 	for _, own := range o.Actions {
-		own.Name = a.inOurLetters(own.Name)
+		own.Name = a.drawable(own.Name)
 		a.outside.own = append(a.outside.own, own)
 	}
 }

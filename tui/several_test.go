@@ -49,7 +49,7 @@ func TestSeveralVaultsBeginWithAList(t *testing.T) {
 	s, press := severalDriver(t, first, second, 80, 24)
 	golden(t, "several_80x24", s.View())
 	press("down", "enter")
-	if s.at != 1 || !strings.Contains(s.View(), "The vault could not be read") {
+	if s.at != 1 || !strings.Contains(s.View(), "Could not read the vault") {
 		t.Errorf("the second vault is not open:\n%s", s.View())
 	}
 	press("0", "up", "enter")

@@ -154,7 +154,7 @@ func (b *Board) Subject(ref model.Ref) string {
 	if o, ok := s.Session(ref); ok {
 		return sessionTitle(o)
 	}
-	if words := b.learntSubject(ref); words != "" {
+	if words := b.learnedSubject(ref); words != "" {
 		return words
 	}
 	if t, ok := s.Trace(ref.Path); ok {

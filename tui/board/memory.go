@@ -228,8 +228,8 @@ func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
 	return nil
 }
 
-// learntSubject names a proposal, a journal or a problem, "" for anything else.
-func (b *Board) learntSubject(ref model.Ref) string {
+// learnedSubject names a proposal, a journal or a problem, "" for anything else.
+func (b *Board) learnedSubject(ref model.Ref) string {
 	if p, ok := b.Snapshot.Memory.Proposal(ref); ok {
 		return p.Content
 	}

@@ -36,45 +36,45 @@ type markdown struct {
 	front bool
 }
 
-func (r *markdown) line(i int, row styles.Row) {
+func (m *markdown) line(i int, row styles.Row) {
 	trimmed := strings.TrimSpace(row.Raw())
 	switch {
-	case trimmed == "---" && (i == 0 || r.front):
-		r.front = !r.front
-		r.out = append(r.out, styles.Line{{Text: r.th.Rule(min(r.w, 12)), Role: styles.RoleFrame}})
-	case r.front:
-		r.key(row)
+	case trimmed == "---" && (i == 0 || m.front):
+		m.front = !m.front
+		m.out = append(m.out, styles.Line{{Text: m.th.Rule(min(m.w, 12)), Role: styles.RoleFrame}})
+	case m.front:
+		m.key(row)
 	case strings.HasPrefix(trimmed, "```"):
-		r.fenced = !r.fenced
-		r.put("", row.Whole(), styles.RoleMuted)
-	case r.fenced:
-		r.put("  ", row.Whole(), styles.RoleCode)
+		m.fenced = !m.fenced
+		m.put("", row.Whole(), styles.RoleMuted)
+	case m.fenced:
+		m.put("  ", row.Whole(), styles.RoleCode)
 	case trimmed == "":
-		r.out = append(r.out, nil)
+		m.out = append(m.out, nil)
 	case strings.HasPrefix(trimmed, "#"):
-		r.put("", row.Whole(), styles.RoleHeading)
+		m.put("", row.Whole(), styles.RoleHeading)
 	case strings.HasPrefix(trimmed, ">"):
-		r.put("", row.Whole(), styles.RoleMuted)
+		m.put("", row.Whole(), styles.RoleMuted)
 	default:
-		r.item(row)
+		m.item(row)
 	}
 }
 
-func (r *markdown) key(row styles.Row) {
+func (m *markdown) key(row styles.Row) {
 	end := strings.IndexByte(row.Raw(), ':') + 1
 	if end == 0 || strings.HasPrefix(row.Raw(), " ") {
-		r.put("", row.Whole(), styles.RolePlain)
+		m.put("", row.Whole(), styles.RolePlain)
 		return
 	}
 	line := styles.Line{
 		{Text: row.Part(0, end), Role: styles.RoleMuted},
 		{Text: row.Part(end, len(row.Raw())), Role: styles.RolePlain},
 	}
-	if line.Width() <= r.w {
-		r.out = append(r.out, line)
+	if line.Width() <= m.w {
+		m.out = append(m.out, line)
 		return
 	}
-	r.put("", row.Whole(), styles.RolePlain)
+	m.put("", row.Whole(), styles.RolePlain)
 }
 
 // boxes are the markers of list items, with what is drawn for them.
@@ -89,35 +89,35 @@ var boxes = []struct {
 }
 
 // item renders a list item, or plain text.
-func (r *markdown) item(row styles.Row) {
+func (m *markdown) item(row styles.Row) {
 	raw := row.Raw()
 	text := strings.TrimLeft(raw, " \t")
 	indent := raw[:len(raw)-len(text)]
 	for _, box := range boxes {
 		if strings.HasPrefix(text, box.start) {
-			r.flow(indent+r.th.Symbol(box.drawn).String()+" ", stressed(r.th, row, len(indent)+len(box.start), len(raw), box.role))
+			m.flow(indent+m.th.Symbol(box.drawn).String()+" ", stressed(m.th, row, len(indent)+len(box.start), len(raw), box.role))
 			return
 		}
 	}
-	r.flow("", stressed(r.th, row, 0, len(raw), styles.RolePlain))
+	m.flow("", stressed(m.th, row, 0, len(raw), styles.RolePlain))
 }
 
-func (r *markdown) put(prefix string, text styles.Text, role styles.Role) {
-	r.flow(prefix, styles.Line{{Text: text, Role: role}})
+func (m *markdown) put(prefix string, text styles.Text, role styles.Role) {
+	m.flow(prefix, styles.Line{{Text: text, Role: role}})
 }
 
 // flow adds text after a prefix, wrapped with a hanging indent. Indentation that leaves no room
 // is dropped.
-func (r *markdown) flow(prefix string, text styles.Line) {
-	lead := r.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
-	if lead.Width() > r.w/2 {
-		lead = r.th.Show(strings.TrimLeft(prefix, " \t")).Fit(r.w / 2)
+func (m *markdown) flow(prefix string, text styles.Line) {
+	lead := m.th.Show(strings.ReplaceAll(prefix, "\t", "    "))
+	if lead.Width() > m.w/2 {
+		lead = m.th.Show(strings.TrimLeft(prefix, " \t")).Fit(m.w / 2)
 	}
-	for i, l := range text.Wrap(max(1, r.w-lead.Width())) {
+	for i, l := range text.Wrap(max(1, m.w-lead.Width())) {
 		if i == 1 {
 			lead = styles.Plain("").Pad(lead.Width())
 		}
-		r.out = append(r.out, styles.Join(styles.Line{{Text: lead, Role: styles.RoleAccent}}, l))
+		m.out = append(m.out, styles.Join(styles.Line{{Text: lead, Role: styles.RoleAccent}}, l))
 	}
 }
 

@@ -33,8 +33,8 @@ type cell struct{ from, to int }
 
 // table lays out the table that rows start with and returns how many rows it has, 0 for none.
 // Cells are wrapped, never cut.
-func (r *markdown) table(rows []styles.Row) int {
-	if r.front || r.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
+func (m *markdown) table(rows []styles.Row) int {
+	if m.front || m.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
 		!isDelimiter(strings.TrimSpace(rows[1].Raw())) || len(cellsOf(rows[0])) != len(cellsOf(rows[1])) {
 		return 0
 	}
@@ -42,28 +42,28 @@ func (r *markdown) table(rows []styles.Row) int {
 	for n < len(rows) && isTableRow(rows[n]) {
 		n++
 	}
-	lines, widths := r.cells(rows[:n])
-	fits := shareOut(widths, r.w)
+	lines, widths := m.cells(rows[:n])
+	fits := shareOut(widths, m.w)
 	right := rightColumns(rows[1])
 	for i, row := range rows[:n] {
 		var set []styles.Line
 		switch {
 		case fits && i == 1:
-			set = []styles.Line{{{Text: r.th.Rule(tableWidth(widths)), Role: styles.RoleFrame}}}
+			set = []styles.Line{{{Text: m.th.Rule(tableWidth(widths)), Role: styles.RoleFrame}}}
 		case fits:
-			set = r.tableRow(lines[i], widths, right)
+			set = m.tableRow(lines[i], widths, right)
 		}
 		if set == nil {
-			r.put("", row.Whole(), styles.RolePlain)
+			m.put("", row.Whole(), styles.RolePlain)
 		}
-		r.out = append(r.out, set...)
+		m.out = append(m.out, set...)
 	}
 	return n
 }
 
 // cells returns the cells of a table, whose second line is the delimiter, and the width that each
 // column needs.
-func (r *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int) {
+func (m *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int) {
 	lines = make([][]styles.Line, len(rows))
 	for i, row := range rows {
 		role := styles.RolePlain
@@ -81,7 +81,7 @@ func (r *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int
 			if i == 1 {
 				continue
 			}
-			text := stressed(r.th, row, c.from, c.to, role)
+			text := stressed(m.th, row, c.from, c.to, role)
 			lines[i] = append(lines[i], text)
 			widths[column] = max(widths[column], text.Width())
 		}
@@ -90,7 +90,7 @@ func (r *markdown) cells(rows []styles.Row) (lines [][]styles.Line, widths []int
 }
 
 // tableRow puts the cells of a line side by side, nil if one is too tall.
-func (r *markdown) tableRow(cells []styles.Line, widths []int, right map[int]bool) []styles.Line {
+func (m *markdown) tableRow(cells []styles.Line, widths []int, right map[int]bool) []styles.Line {
 	var columns [][]styles.Line
 	tall := 1
 	for i, c := range cells {
@@ -112,7 +112,7 @@ func (r *markdown) tableRow(cells []styles.Line, widths []int, right map[int]boo
 				part = column[y]
 			}
 			if i > 0 {
-				bar := styles.Line{draw.Span(styles.RolePlain, " "), {Text: r.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}, draw.Span(styles.RolePlain, " ")}
+				bar := styles.Line{draw.Span(styles.RolePlain, " "), {Text: m.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}, draw.Span(styles.RolePlain, " ")}
 				out[y] = styles.Join(out[y], bar)
 			}
 			if room := widths[i] - part.Width(); right[i] && room > 0 {

@@ -33,41 +33,41 @@ func NewMessage(was string) *Message {
 }
 
 // Key edits the text. Enter saves it.
-func (p *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	back := key.Matches(msg, s.Keys.Back)
-	p.leaving = p.leaving && back
+	m.leaving = m.leaving && back
 	switch {
-	case back && p.Loses():
+	case back && m.Loses():
 		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return nil
 	case back:
-		s.Close(p)
+		s.Close(m)
 		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
 	case msg.Type == tea.KeyEnter:
-		return p.keepMessage(s, model.OneLine(p.Input.Value()))
+		return m.keepMessage(s, model.OneLine(m.Input.Value()))
 	}
 	var cmd tea.Cmd
-	p.Input, cmd = p.Input.Update(msg)
+	m.Input, cmd = m.Input.Update(msg)
 	return cmd
 }
 
 // Loses reports, once, that there is unsaved text.
-func (p *Message) Loses() bool {
-	p.leaving = !p.leaving && p.changed()
-	return p.leaving
+func (m *Message) Loses() bool {
+	m.leaving = !m.leaving && m.changed()
+	return m.leaving
 }
 
 // Hints are the keys that do something.
-func (p *Message) Hints(*Screen) []draw.Hint {
+func (m *Message) Hints(*Screen) []draw.Hint {
 	return []draw.Hint{{Key: "enter", Does: "save"}, {Key: "esc", Does: "cancel"}}
 }
 
-func (p *Message) changed() bool { return model.OneLine(p.Input.Value()) != p.Was }
+func (m *Message) changed() bool { return model.OneLine(m.Input.Value()) != m.Was }
 
-func (p *Message) keepMessage(s *Screen, text string) tea.Cmd {
-	was := p.Was
-	s.Close(p)
+func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
+	was := m.Was
+	s.Close(m)
 	if text == was {
 		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
@@ -90,22 +90,22 @@ func (p *Message) keepMessage(s *Screen, text string) tea.Cmd {
 }
 
 // View is the text field, and the message delivered last.
-func (p *Message) View(s *Screen, h int) []styles.Line {
+func (m *Message) View(s *Screen, h int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleTitle, " Message to the next session")}
 	if h >= draw.MinHeight {
 		lines = append(lines, nil)
 	}
-	if utf8.RuneCountInString(p.Input.Value()) >= model.MaxNote {
+	if utf8.RuneCountInString(m.Input.Value()) >= model.MaxNote {
 		lines = append(lines, draw.Words(styles.RoleWarn, " The message is full."))
 	}
-	lines = append(lines, s.inputField(p.Input, max(1, h-len(lines)))...)
+	lines = append(lines, s.inputField(m.Input, max(1, h-len(lines)))...)
 	lines = append(lines, nil)
 	says := "Shown once when the next session starts. Empty clears it. Nothing in the vault changes."
 	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, s.Width-1)), " ", styles.RoleMuted)...)
-	if m := s.Board.Snapshot.Message; m.Text != "" && !m.Waits() {
-		lead := phrase.Recipient(m.Delivered) + " got the last one, " + board.Ago(s.Now(), m.Delivered.At) + ": "
+	if last := s.Board.Snapshot.Message; last.Text != "" && !last.Waits() {
+		lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
 		lines = append(lines, nil)
-		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Label(lead+m.Text), styles.RoleMuted, max(1, s.Width-1)), " ", styles.RoleMuted)...)
+		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, max(1, s.Width-1)), " ", styles.RoleMuted)...)
 	}
 	return lines
 }
@@ -125,34 +125,34 @@ const (
 )
 
 // OneByOne is true while a single key answers.
-func (p *Snooze) OneByOne() bool { return !p.typing }
+func (sn *Snooze) OneByOne() bool { return !sn.typing }
 
 // Hints are the keys that do something.
-func (p *Snooze) Hints(*Screen) []draw.Hint {
-	if p.typing {
+func (sn *Snooze) Hints(*Screen) []draw.Hint {
+	if sn.typing {
 		return []draw.Hint{{Key: "enter", Does: "snooze"}, {Key: "esc", Does: "cancel"}}
 	}
 	return []draw.Hint{{Key: "1 2 3", Does: "choose"}, {Key: "esc", Does: "cancel"}}
 }
 
 // Key chooses a time or types one.
-func (p *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back), !p.typing && key.Matches(msg, s.Keys.Quit):
-		s.Close(p)
+	case key.Matches(msg, s.Keys.Back), !sn.typing && key.Matches(msg, s.Keys.Quit):
+		s.Close(sn)
 		s.Say(styles.RoleMuted, "Nothing was snoozed.")
-	case p.typing && msg.Type == tea.KeyEnter:
-		return p.snoozeUntil(s, p.input.Value())
-	case p.typing:
+	case sn.typing && msg.Type == tea.KeyEnter:
+		return sn.snoozeUntil(s, sn.input.Value())
+	case sn.typing:
 		var cmd tea.Cmd
-		p.input, cmd = p.input.Update(msg)
+		sn.input, cmd = sn.input.Update(msg)
 		return cmd
 	case msg.String() == "1":
-		return p.snoozeUntil(s, snoozeHour)
+		return sn.snoozeUntil(s, snoozeHour)
 	case msg.String() == "2":
-		return p.snoozeUntil(s, snoozeTomorrow)
+		return sn.snoozeUntil(s, snoozeTomorrow)
 	case msg.String() == "3":
-		p.typing, p.input = true, lineInput("")
+		sn.typing, sn.input = true, lineInput("")
 	default:
 		s.Say(styles.RoleMuted, "1, 2 or 3; esc cancels.")
 	}
@@ -160,14 +160,14 @@ func (p *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // snoozeUntil snoozes the row as the board shows it.
-func (p *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
+func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	until, err := model.ParseUntil(text, s.Now())
 	if err != nil {
 		s.Say(styles.RoleWarn, "Not a time: "+phrase.Error(err)+".")
 		return nil
 	}
-	ref := p.Ref
-	s.Close(p)
+	ref := sn.Ref
+	s.Close(sn)
 	s.Leave()
 	z, ok := s.Board.Snapshot.Snooze(ref, until)
 	if !ok {
@@ -186,9 +186,9 @@ func ExampleDates(now time.Time) string {
 }
 
 // View lists the times.
-func (p *Snooze) View(s *Screen, _ int) []styles.Line {
+func (sn *Snooze) View(s *Screen, _ int) []styles.Line {
 	w, now := s.Width, s.Now()
-	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: s.Th.Label(p.Subject), Role: styles.RoleTitle}}).Fit(w), nil}
+	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: s.Th.Label(sn.Subject), Role: styles.RoleTitle}}).Fit(w), nil}
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		if until, err := model.ParseUntil(text, now); err == nil {
 			name := []string{"1 hour", "tomorrow"}[i]
@@ -196,12 +196,12 @@ func (p *Snooze) View(s *Screen, _ int) []styles.Line {
 		}
 	}
 	date := draw.Words(styles.RolePlain, "pick a time")
-	if p.typing {
-		head, tail := s.typed(p.input)
+	if sn.typing {
+		head, tail := s.typed(sn.input)
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
 	}
 	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, " 3  "), date).Fit(w))
-	if p.typing {
+	if sn.typing {
 		lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+ExampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
 	}
 	lines = append(lines, nil)
@@ -223,75 +223,75 @@ type AskRun struct {
 }
 
 // Arm starts a new quiet time.
-func (q *AskRun) Arm(s *Screen) tea.Cmd {
-	q.armed = false
-	q.arming++
-	msg := ArmedMsg{Dialog: q.ID, Arming: q.arming}
+func (r *AskRun) Arm(s *Screen) tea.Cmd {
+	r.armed = false
+	r.arming++
+	msg := ArmedMsg{Dialog: r.ID, Arming: r.arming}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
 // Hear ends the quiet time, and notes what was on screen.
-func (q *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+func (r *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ArmedMsg:
-		q.armed = q.armed || msg.Dialog == q.ID && msg.Arming == q.arming
+		r.armed = r.armed || msg.Dialog == r.ID && msg.Arming == r.arming
 	case WheelMsg:
-		q.top += int(msg)
+		r.top += int(msg)
 	case SettledMsg:
-		q.keepInView(s)
+		r.keepInView(s)
 	}
 	return nil
 }
 
 // Key runs it after a single typed y, once all words were on screen.
-func (q *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
 	case key.Matches(msg, s.Keys.Back), single && key.Matches(msg, s.Keys.Quit):
-		s.Close(q)
+		s.Close(r)
 		s.Say(styles.RoleMuted, "Nothing was run.")
 		return nil
 	case single && key.Matches(msg, s.Keys.Up):
-		q.top--
+		r.top--
 	case single && key.Matches(msg, s.Keys.Down):
-		q.top++
+		r.top++
 	case key.Matches(msg, s.Keys.PageUp):
-		q.top -= page
+		r.top -= page
 	case key.Matches(msg, s.Keys.PageDown):
-		q.top += page
+		r.top += page
 	case single && key.Matches(msg, s.Keys.Yes):
 		switch {
-		case s.small() || q.seen < len(q.lines(s, s.Width)):
+		case s.small() || r.seen < len(r.lines(s, s.Width)):
 			s.Say(styles.RoleWarn, "Not yet: read the rest first.")
-		case !q.armed:
+		case !r.armed:
 			s.Say(styles.RoleWarn, "Not yet: wait a moment.")
-		case s.CannotRun(q.Own) != "":
-			s.Say(styles.RoleWarn, "Not now: "+s.CannotRun(q.Own)+".")
+		case s.CannotRun(r.Own) != "":
+			s.Say(styles.RoleWarn, "Not now: "+s.CannotRun(r.Own)+".")
 		default:
-			s.Close(q)
-			return s.Run(q.Own, q.Words)
+			s.Close(r)
+			return s.Run(r.Own, r.Words)
 		}
-		return q.Arm(s)
+		return r.Arm(s)
 	default:
 		s.Say(styles.RoleMuted, "Only y runs it; esc cancels.")
-		return q.Arm(s)
+		return r.Arm(s)
 	}
 	return nil
 }
 
 // keepInView keeps the scroll position in the text and notes what was on screen.
-func (q *AskRun) keepInView(s *Screen) {
-	lines, h := len(q.lines(s, s.Width)), s.Rows()
-	q.top = max(0, min(q.top, lines-h))
-	if !s.small() && q.top <= q.seen {
-		q.seen = max(q.seen, min(lines, q.top+h))
+func (r *AskRun) keepInView(s *Screen) {
+	lines, h := len(r.lines(s, s.Width)), s.Rows()
+	r.top = max(0, min(r.top, lines-h))
+	if !s.small() && r.top <= r.seen {
+		r.seen = max(r.seen, min(lines, r.top+h))
 	}
 }
 
-func (q *AskRun) lines(s *Screen, w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleTitle, " Run  "+q.Name).Fit(w)}
-	for i, word := range q.Words {
+func (r *AskRun) lines(s *Screen, w int) []styles.Line {
+	lines := []styles.Line{draw.Words(styles.RoleTitle, " Run  "+r.Name).Fit(w)}
+	for i, word := range r.Words {
 		label := " program     "
 		if i > 0 {
 			// Numbers tell arguments of several rows apart.
@@ -299,24 +299,24 @@ func (q *AskRun) lines(s *Screen, w int) []styles.Line {
 		}
 		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(word), styles.RolePlain, max(1, w-len(label))), label, styles.RoleMuted)...)
 	}
-	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(q.Dir), styles.RolePlain, max(1, w-13)), " in          ", styles.RoleMuted)...)
+	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(r.Dir), styles.RolePlain, max(1, w-13)), " in          ", styles.RoleMuted)...)
 	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "Each argument is passed as shown.", max(1, w-1)), " ", styles.RoleMuted)...)
 }
 
 // View is the part in the window.
-func (q *AskRun) View(s *Screen, h int) []styles.Line {
-	return draw.Between(q.lines(s, s.Width), q.top, h)
+func (r *AskRun) View(s *Screen, h int) []styles.Line {
+	return draw.Between(r.lines(s, s.Width), r.top, h)
 }
 
 // Place is the scroll position.
-func (q *AskRun) Place(s *Screen) styles.Line {
-	return draw.OfLines(q.top, s.Rows(), len(q.lines(s, s.Width)))
+func (r *AskRun) Place(s *Screen) styles.Line {
+	return draw.OfLines(r.top, s.Rows(), len(r.lines(s, s.Width)))
 }
 
 // Hints are the keys that do something.
-func (q *AskRun) Hints(s *Screen) []draw.Hint {
+func (r *AskRun) Hints(s *Screen) []draw.Hint {
 	leave := draw.Hint{Key: "esc", Does: "cancel"}
-	if q.seen < len(q.lines(s, s.Width)) {
+	if r.seen < len(r.lines(s, s.Width)) {
 		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, leave}
 	}
 	return []draw.Hint{{Key: "y", Does: "run it"}, leave}

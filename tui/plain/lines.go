@@ -155,7 +155,7 @@ func (l *lines) vault(ctx context.Context) {
 	l.say()
 	l.show()
 	for !l.over && !l.quit && ctx.Err() == nil {
-		l.obey(l.ask("Type a command, ? for help"))
+		l.command(l.ask("Type a command, ? for help"))
 	}
 	if !l.quit {
 		// The input ended: save the look as when quitting.
@@ -166,7 +166,7 @@ func (l *lines) vault(ctx context.Context) {
 	}
 }
 
-func (l *lines) obey(text string) {
+func (l *lines) command(text string) {
 	word, rest, _ := strings.Cut(text, " ")
 	n, err := strconv.Atoi(text)
 	switch {
@@ -187,7 +187,7 @@ func (l *lines) obey(text string) {
 	case strings.HasPrefix(text, "/"):
 		l.find(strings.TrimSpace(text[1:]))
 	case text == "text":
-		l.thing(true)
+		l.writeOpen(true)
 	default:
 		l.key(text)
 	}
@@ -208,7 +208,7 @@ func (l *lines) key(text string) {
 		l.converse()
 		switch k := l.s.Keys; {
 		case text == keys.Of(k.Other) && l.s.Open != nil:
-			l.thing(false)
+			l.writeOpen(false)
 		case text == keys.Of(k.Other), l.s.Open == nil && act.Group == "Find" && rows != len(l.s.List.Rows):
 			l.rows(0)
 		}
@@ -332,10 +332,10 @@ func (l *lines) say() {
 	if text := l.s.Said; text != "" {
 		l.value("", l.s.Theme.Label(text))
 	}
-	l.trouble()
+	l.loadError()
 }
 
-func (l *lines) trouble() {
+func (l *lines) loadError() {
 	if l.s.Err != nil {
 		l.value("Could not read the vault: ", l.s.Theme.Label(l.s.Err.Error()))
 	}

@@ -19,7 +19,7 @@ const shownAtOnce = 60
 func (l *lines) list() {
 	l.close()
 	l.run(l.a.Load())
-	l.trouble()
+	l.loadError()
 	l.show()
 }
 
@@ -123,11 +123,11 @@ func (l *lines) open(n int) {
 		return
 	}
 	l.press("enter")
-	l.thing(false)
+	l.writeOpen(false)
 }
 
-// thing writes the facts and text of the open thing, and what can be done with it.
-func (l *lines) thing(all bool) {
+// writeOpen writes the facts and text of the open thing, and what can be done with it.
+func (l *lines) writeOpen(all bool) {
 	d := l.s.Open
 	if d == nil {
 		l.plain("Nothing is open; a number opens a row.")
