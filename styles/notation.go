@@ -188,6 +188,28 @@ func run(s string, size int) int {
 	return n
 }
 
+// nextMark returns where in s the next token or tab mark starts, or the length
+// of s.
+func nextMark(s string, ascii bool) int {
+	if ascii {
+		if i := strings.Index(s, "<<"); i >= 0 {
+			return i
+		}
+		return len(s)
+	}
+	for i := 0; ; i++ {
+		// Both marks start with this byte, and so do few other characters.
+		step := strings.IndexByte(s[i:], "⟦"[0])
+		if step < 0 {
+			return len(s)
+		}
+		i += step
+		if strings.HasPrefix(s[i:], "⟦") || strings.HasPrefix(s[i:], string(tabMark)) {
+			return i
+		}
+	}
+}
+
 func tokenSize(s string, ascii bool) int {
 	open, shut, _ := brackets(ascii)
 	if !strings.HasPrefix(s, open) {
@@ -271,18 +293,6 @@ func codePoint(r rune) string {
 func byteName(b byte) string {
 	const digits = "0123456789ABCDEF"
 	return string([]byte{'\\', 'x', digits[b>>4], digits[b&0xF]})
-}
-
-func controlNamed(name string) (rune, bool) {
-	if name == deleteName {
-		return 0x7F, true
-	}
-	for i, control := range controlNames {
-		if control == name {
-			return rune(i), true
-		}
-	}
-	return 0, false
 }
 
 // asciiFor has the ASCII for the punctuation of literals, one cell for one cell.

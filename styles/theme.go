@@ -44,8 +44,8 @@ func New(o Options) *Theme {
 // may go. In ASCII they stay: without them text could be read as a token.
 func (t *Theme) Emphasizes() bool { return t.color && !t.ascii }
 
-// Show shows raw exactly, for source views and names. [Theme.Decode] returns raw
-// back, unless the theme masks a secret in it.
+// Show shows raw exactly, for source views and names. Unless the theme masks a secret in it, raw
+// can be read back.
 func (t *Theme) Show(raw string) Text {
 	if t.masks {
 		return showMasked(raw, notation{ascii: t.ascii, fold: true})

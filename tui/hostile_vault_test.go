@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -274,8 +273,7 @@ func (w *walker) scroll(where string) []string {
 	}
 }
 
-// source holds that the rows of a source view are the file, and that its bytes can
-// be had back from it.
+// source holds that the rows of a source view are those of the whole file.
 func (w *walker) source(where string, rows []string) {
 	w.t.Helper()
 	d := w.app.detail
@@ -284,12 +282,6 @@ func (w *walker) source(where string, rows []string) {
 	}
 	text := draw.WholeLine(d.ref.Kind, d.doc.Bytes)
 	lines := w.app.th.Source(text)
-	if !w.app.th.Masks(text) {
-		back, err := w.app.th.DecodeSource(lines)
-		if err != nil || !bytes.Equal(back, text) {
-			w.t.Errorf("%s, %s: %d bytes come back as %d, error %v", w.name, where, len(text), len(back), err)
-		}
-	}
 	if rows == nil {
 		return
 	}

@@ -126,7 +126,7 @@ func Classify(p *Page) Class {
 	case !slices.Contains(textEndings, ending(p.Name)) && !isData(p.Name):
 		return p.unread()
 	case p.isBlank():
-		return Class{KindEmpty, "it is empty", model.BasisDerived}
+		return Class{KindEmpty, "it has no text", model.BasisDerived}
 	}
 	plan, isPlan := p.planMark()
 	switch {

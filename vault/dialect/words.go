@@ -57,7 +57,7 @@ func fold(s string, join bool) string {
 // hasPhrase reports whether folded text has the phrase as whole words.
 func hasPhrase(folded, phrase string) bool { return phraseAt(folded, phrase, 0) >= 0 }
 
-// phraseAt returns where the phrase begins in folded text at or behind from, -1 when
+// phraseAt returns where the phrase begins in folded text at or after from, -1 when
 // it does not.
 func phraseAt(folded, phrase string, from int) int {
 	for from < len(folded) {

@@ -247,7 +247,7 @@ func (s *scanner) broken(at int) bool {
 	return s.fail(at, "this is not JSON")
 }
 
-// keyAt reads a key, its colon and the blanks around. It returns the offset behind
+// keyAt reads a key, its colon and the blanks around. It returns the offset after
 // the key and that of the value, -1 when there is no key.
 func keyAt(b []byte, at int) (keyEnd, value int) {
 	keyEnd = stringEnd(b, at)
