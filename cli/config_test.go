@@ -13,7 +13,7 @@ func TestAProgramInTheVaultIsRefused(t *testing.T) {
 	env, home := machine(t, dir), t.TempDir()
 	env.Getenv = variables{"XDG_STATE_HOME": t.TempDir(), "XDG_CONFIG_HOME": home}.get
 	write(t, home, "coldstart/coldstart.yaml", "actions:\n- name: a\n  run: ["+filepath.Join(dir, "Plans", "x")+"]\n")
-	if got := run(env, "status"); got.code != exitUsage || !strings.Contains(got.err, "coldstart.yaml:2: the program "+filepath.Join(dir, "Plans", "x")+" lies in the vault "+dir) {
+	if got := run(env, "status"); got.code != exitUsage || !strings.Contains(got.err, "coldstart.yaml:2: the program "+filepath.Join(dir, "Plans", "x")+" is in the vault "+dir) {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -16,15 +16,14 @@ import (
 func newDoctor(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "doctor [--json]", Example: "coldstart doctor",
-		Short: "Check the vault for what would trip people or agents",
+		Short: "Check the vault for what would confuse people or agents",
 		Long:  "Exits with 5 when it found something. Nothing is changed.",
 		Args:  none, RunE: c.running(c.runDoctor),
 	})
 }
 
 func (c *call) runDoctor() (int, error) {
-	// Doctor never writes; what read-only would add to its findings is only
-	// what was asked for.
+	// Doctor never writes, and that the operator asked for read-only is no finding.
 	c.conf = c.conf.With("read-only", "false")
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		spellings, err := v.Spellings()
@@ -38,7 +37,7 @@ func (c *call) runDoctor() (int, error) {
 		findings := append(examine(s, spellings), examineSurroundings(around)...)
 		receipts, err := v.HandOvers()
 		if err != nil {
-			findings = append(findings, answer.Finding{What: err.Error(), Hint: "nobody can tell which session got a report; make the file readable, or delete it"})
+			findings = append(findings, answer.Finding{What: err.Error(), Hint: "which session got a report is unknown; make the file readable, or delete it"})
 		} else {
 			findings = append(findings, examineReports(s, receipts))
 		}
@@ -79,8 +78,8 @@ func examineAccess(s model.Snapshot) answer.Finding {
 	return answer.Finding{OK: true, What: "decisions can be written"}
 }
 
-// examineSpelling warns of two folders with one meaning, since agents look into
-// one of them only. Another spelling alone is common and works.
+// examineSpelling warns of two folders with one meaning, since agents look into one of
+// them only. A different spelling alone is fine.
 func examineSpelling(spellings []vault.Spelling) []answer.Finding {
 	first, findings := map[string]string{}, []answer.Finding{}
 	for _, sp := range spellings {
@@ -98,7 +97,7 @@ func examineSpelling(spellings []vault.Spelling) []answer.Finding {
 	return orFine(findings, "folders are spelled as the agents expect")
 }
 
-// orFine says in one finding that nothing is wrong where there are none.
+// orFine gives one good finding when there are none.
 func orFine(findings []answer.Finding, fine string) []answer.Finding {
 	if len(findings) == 0 {
 		return []answer.Finding{{OK: true, What: fine}}
@@ -113,7 +112,7 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 	}
 	for _, v := range s.Altered() {
 		findings = append(findings, answer.Finding{
-			Path: v.Path, What: fmt.Sprintf("changed after you approved it: %s was approved, %s lies there", v.Approved.Short(), v.Now.Short()),
+			Path: v.Path, What: fmt.Sprintf("changed after you approved it: %s was approved, %s is there now", v.Approved.Short(), v.Now.Short()),
 			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
 		})
 	}
@@ -121,7 +120,7 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 		if r.Twin != "" {
 			findings = append(findings, answer.Finding{
 				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
-				Hint: "agents that look for this name may take that one for it; decide on this one, or remove one of them",
+				Hint: "agents may confuse the two; decide on this one, or remove one of them",
 			})
 		}
 	}
@@ -139,13 +138,13 @@ func examineInterrupted(s model.Snapshot) []answer.Finding {
 	return orFine(findings, "no decision was cut off")
 }
 
-// examinePlanIDs finds plans that the agents' plan manager would write to another
-// file than it read them from: it derives the name PLAN-<task_id>.md from the id.
+// examinePlanIDs finds plans that the agents' plan manager would write to another file: it
+// derives the name PLAN-<task_id>.md from the id.
 func examinePlanIDs(s model.Snapshot) []answer.Finding {
 	claimed, findings := map[string]string{}, []answer.Finding{}
 	for _, p := range s.Plans {
 		if p.Reading.Foreign {
-			// Their ids repeat, and no plan manager writes them.
+			// Ids of other programs repeat, and no plan manager writes these.
 			continue
 		}
 		id := strings.TrimPrefix(p.ID, "PLAN-")
@@ -165,20 +164,20 @@ func examinePlanIDs(s model.Snapshot) []answer.Finding {
 	return orFine(findings, "plan ids fit their file names")
 }
 
-// examineResearch tells whether an agent would find the problem to go on with.
+// examineResearch checks whether an agent would find the current problem.
 func examineResearch(r model.Research) []answer.Finding {
 	if !r.Found {
 		return nil
 	}
 	if r.Trouble != "" {
-		hint := "coldstart switch SLUG chooses a problem that is there"
+		hint := "choose a problem with coldstart switch SLUG"
 		if r.Trouble == model.NoProject {
 			hint = "the agents' init makes it"
 		}
 		return []answer.Finding{{Path: r.Config, What: r.Trouble, Hint: hint}}
 	}
 	if p, ok := r.Active(); ok && p.Journal.Unread != "" {
-		return []answer.Finding{{Path: p.Journal.Path, What: "nobody can tell what was tried: " + p.Journal.Unread, Hint: "make the journal readable"}}
+		return []answer.Finding{{Path: p.Journal.Path, What: "what was tried is unknown: " + p.Journal.Unread, Hint: "make the journal readable"}}
 	}
 	entries := 0
 	for _, p := range r.Problems {
@@ -187,9 +186,8 @@ func examineResearch(r model.Research) []answer.Finding {
 	return []answer.Finding{{OK: true, What: fmt.Sprintf("research can be resumed: %s; problems %d, entries %d", r.Current, len(r.Problems), entries)}}
 }
 
-// examineMemory warns of a memory that the agent's set-up would lose, and names
-// the places that the agent's own schema refuses; the first of them and a file that
-// cannot be read are among the vault's problems already.
+// examineMemory warns of a memory that the agent's setup would replace, and lists schema
+// faults. The first fault and an unreadable file are among the vault's problems already.
 func examineMemory(m model.Memory) []answer.Finding {
 	switch {
 	case m.Path == "", m.Unread != "":
@@ -213,7 +211,7 @@ func examineMemory(m model.Memory) []answer.Finding {
 	return findings
 }
 
-// unclear lists the proposals that nobody can decide on.
+// unclear lists the proposals that cannot be decided.
 func unclear(m model.Memory) []answer.Finding {
 	var findings []answer.Finding
 	for _, p := range m.Pending() {
@@ -226,8 +224,8 @@ func unclear(m model.Memory) []answer.Finding {
 	return findings
 }
 
-// examineReports tells whether the session that started last got its report: each
-// one that is written out leaves a receipt.
+// examineReports checks whether the latest session got its report; each report leaves a
+// receipt.
 func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding {
 	if len(receipts) == 0 {
 		return answer.Finding{OK: true, What: "no agent got a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
@@ -257,8 +255,8 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding 
 	return answer.Finding{OK: true, What: fmt.Sprintf("the last report went to %s (%s, %d characters%s)", got, last.Format, last.Size, left)}
 }
 
-// examineSurroundings tells who can make approvals without the operator, and what the
-// file system leaves to chance.
+// examineSurroundings checks who else can write approvals, and what the file system cannot
+// do.
 func examineSurroundings(s vault.Surroundings) []answer.Finding {
 	var findings []answer.Finding
 	for _, g := range s.Guards {
@@ -266,7 +264,7 @@ func examineSurroundings(s vault.Surroundings) []answer.Finding {
 			continue
 		}
 		f := answer.Finding{
-			Path: g.Path, What: strings.Join(g.Others, ", ") + " may write here too: what lies in Approved need not be from you",
+			Path: g.Path, What: strings.Join(g.Others, ", ") + " may write here too: files in Approved need not be from you",
 			Hint: "take the right to write from everybody else (chmod go-w)",
 		}
 		if g.Path == "" {

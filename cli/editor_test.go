@@ -60,7 +60,7 @@ func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
 		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it names no program"},
 		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: a quote " has no end`},
 		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; write its whole path, or its name alone"},
-		{"in the vault", variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed lies in the vault, where agents write"},
+		{"in the vault", variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed is in the vault, where agents write"},
 	} {
 		c := &call{env: Env{Getenv: tt.vars.get}}
 		words, err := c.editor("/vault", "/vault/Plans/x y.md", tt.line)

@@ -15,6 +15,7 @@ import (
 // operatorAgent is who writes an entry on the command line when nobody is named.
 const operatorAgent = "user"
 
+// entry is a command that writes into a research journal.
 type entry struct {
 	decision
 	research
@@ -27,10 +28,10 @@ func newEntry(c *call) *cobra.Command {
 		Use:     "entry --category C --title T --insight I [FLAGS]",
 		Example: `coldstart entry --category COMP --title "Search up to n = 20" --outcome PARTIAL --insight "No new obstacle"`,
 		Short:   "Write an entry into the journal of the current research problem",
-		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. When an
-earlier attempt like it failed, that is told and the entry is written all the same;
+		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. When a
+similar attempt failed before, a hint says so and the entry is written anyway;
 --re-attempt-of ID says that you know. A front matter that cannot be read is only
-touched with --repair; --dry-run --repair shows what that would change.`,
+changed with --repair; --dry-run --repair shows what that would change.`,
 		Args: none, RunE: c.running(e.run),
 	}
 	e.flags(cmd)
@@ -46,10 +47,10 @@ touched with --repair; --dry-run --repair shows what that would change.`,
 	return cmd
 }
 
-// writeFlags are those that entries and notes have in common.
+// writeFlags are the flags of both entry and note.
 func (e *entry) writeFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&e.draft.Insight, "insight", "", "what was learned, as `TEXT`")
-	cmd.Flags().BoolVar(&e.draft.Repair, "repair", false, "make a broken front matter anew from the entries")
+	cmd.Flags().BoolVar(&e.draft.Repair, "repair", false, "rebuild a broken front matter from the entries")
 	e.decisionFlags(cmd, &e.decision, false)
 }
 
@@ -78,8 +79,7 @@ says that in other words.`,
 	return cmd
 }
 
-// note writes a quick note (seed "Resume", function 3). Its text is the insight,
-// unless that is given apart.
+// note writes a quick note. Its text is the insight, unless --insight gives another.
 func (e *entry) note() (int, error) {
 	if err := tooLong("the note", e.args[0]); err != nil {
 		return 0, err
@@ -92,31 +92,30 @@ func (e *entry) note() (int, error) {
 	return e.write(d)
 }
 
-// write carries the decision out. An approach that was tried before is told
-// of and keeps nothing from being written.
-func (c *entry) write(d model.Draft) (int, error) {
-	if _, err := c.checkedNote(model.ChoiceEntry); err != nil {
+// write writes the entry. That the approach was tried before is only a hint.
+func (e *entry) write(d model.Draft) (int, error) {
+	if _, err := e.checkedNote(model.ChoiceEntry); err != nil {
 		return 0, err
 	}
 	if reason := d.Refuse(); reason.Given() {
-		return 0, say.Usage(phrase.Reason(reason), c.usageHint())
+		return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 	}
-	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		problem, err := refs.ProblemMeant(s.Research, c.problem)
+	return e.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		problem, err := refs.ProblemMeant(s.Research, e.problem)
 		if err != nil {
 			return 0, err
 		}
 		if err := refs.Writable(problem.Journal, d); err != nil {
 			return 0, err
 		}
-		c.hintDeadEnds(problem.Journal, d)
-		return c.decideOn(v, s, model.Decision{
+		e.hintDeadEnds(problem.Journal, d)
+		return e.decideOn(v, s, model.Decision{
 			Ref: problem.Journal.Ref(), Choice: model.ChoiceEntry, Note: model.OneLine(d.Title), Entry: d,
 		})
 	})
 }
 
-// hintDeadEnds tells of the attempts that a proof entry repeats without saying so.
+// hintDeadEnds warns of attempts that a proof entry repeats without naming them.
 func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 	if d.Category != model.CategoryProof || d.Earlier != "" {
 		return

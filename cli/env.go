@@ -20,11 +20,11 @@ import (
 	"coldstart/vault"
 )
 
-// Env is all that a run knows of the machine.
+// Env is everything that a run takes from the machine.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// StdinIsTerminal and StdoutIsTerminal say where a person may sit.
+	// StdinIsTerminal and StdoutIsTerminal say whether a person may be there.
 	StdinIsTerminal, StdoutIsTerminal bool
 	// Getenv gives an environment variable, "" when it is not set.
 	Getenv func(string) string
@@ -49,7 +49,7 @@ func FromOS(demo fs.FS) Env {
 	cobra.MousetrapHelpText = ""
 	dir, err := os.Getwd()
 	if err != nil {
-		// A folder that was deleted under us; opening it says so.
+		// The folder was deleted; opening it says so.
 		dir = "."
 	}
 	return Env{
@@ -60,8 +60,7 @@ func FromOS(demo fs.FS) Env {
 	}
 }
 
-// isTerminal takes every character device for a terminal except the one that
-// swallows everything.
+// isTerminal takes every character device except the null device for a terminal.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
@@ -80,10 +79,9 @@ func operator(getenv func(string) string) string {
 	return ""
 }
 
-// editor gives the words that open a file of the vault at dir in the operator's own
-// editor: the one of VISUAL, else of EDITOR. No shell reads them. The line, where it is
-// not zero, is told to editors that are known to take one. The program must not be one
-// that agents could put there.
+// editor gives the command that opens a file of the vault at dir in the editor of VISUAL,
+// else of EDITOR. No shell reads it. Editors that are known to take a line get it, unless it
+// is zero. The program must not be one that agents could have put there.
 func (c *call) editor(dir, file string, line int) ([]string, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		text := c.env.Getenv(name)
@@ -99,12 +97,12 @@ func (c *call) editor(dir, file string, line int) ([]string, error) {
 		case filepath.Base(words[0]) != words[0] && !filepath.IsAbs(words[0]):
 			return nil, fmt.Errorf("reading %s: %s is a relative path; write its whole path, or its name alone", name, words[0])
 		case filepath.IsAbs(words[0]) && vault.Holds(dir, words[0]):
-			return nil, fmt.Errorf("reading %s: %s lies in the vault, where agents write", name, words[0])
+			return nil, fmt.Errorf("reading %s: %s is in the vault, where agents write", name, words[0])
 		}
 		if line > 0 && takesLine(words[0]) {
 			words = append(words, "+"+strconv.Itoa(line))
 		}
-		// A path that is absolute is no option.
+		// An absolute path cannot be taken for an option.
 		return append(words, file), nil
 	}
 	return nil, errors.New("neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano")
@@ -117,10 +115,9 @@ func takesLine(program string) bool {
 	return slices.Contains([]string{"vi", "vim", "nvim", "nano", "emacs", "micro", "hx"}, name)
 }
 
-// plainWords splits a text that is not blank at its blanks, as a shell splits plain
-// words: quotes keep blanks together, and a backslash keeps a blank, a quote or another
-// backslash from meaning anything; before other characters it stays, as paths of Windows
-// need it. Nothing is expanded. It fails when a quote has no end.
+// plainWords splits a text at blanks like a shell, without expanding anything. Quotes keep
+// words together; a backslash escapes a blank, a quote or a backslash and stays before other
+// characters, for paths of Windows. It fails when a quote has no end.
 func plainWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -156,8 +153,7 @@ func plainWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// escapable reports whether a backslash ahead of r means r itself, which depends on the
-// quotes around them.
+// escapable reports whether a backslash escapes r inside these quotes.
 func escapable(r, quote rune) bool {
 	switch quote {
 	case '\'':

@@ -58,7 +58,7 @@ func (c *call) helpAll() {
 	}
 }
 
-// help tells how one command is used, or lists all.
+// help prints how a command is used; for the dashboard, the list of commands.
 func (c *call) help(cmd *cobra.Command) {
 	if cmd == c.root {
 		c.helpAll()
@@ -91,7 +91,7 @@ func flagTable(p *answer.Output, sets ...*pflag.FlagSet) {
 	p.Table(rows)
 }
 
-// typedFlag is the flag as it is typed, with the name of its value.
+// typedFlag is a flag as it is typed, with the name of its value.
 func typedFlag(f *pflag.Flag) string {
 	value, _ := pflag.UnquoteUsage(f)
 	if f.NoOptDefVal != "" {
@@ -114,10 +114,10 @@ func exitCodes() []string {
 func environment() [][2]string {
 	list := [][2]string{
 		{"NO_COLOR", "without colours, when it is set"},
-		{"COLORTERM, COLORFGBG, TERM", "how many colours the terminal has, and how bright its ground is"},
+		{"COLORTERM, COLORFGBG, TERM", "how many colours the terminal has, and whether its background is dark"},
 		{"LC_ALL, LC_CTYPE, LANG", "another encoding than UTF-8 means ASCII only"},
-		{"XDG_CONFIG_HOME", "where coldstart/coldstart.yaml with your settings lies; ~/.config without it"},
-		{"XDG_STATE_HOME", "where the ledger of your decisions lies; ~/.local/state without it"},
+		{"XDG_CONFIG_HOME", "the folder with coldstart/coldstart.yaml, your settings; ~/.config without it"},
+		{"XDG_STATE_HOME", "the folder with the ledger of your decisions; ~/.local/state without it"},
 	}
 	for _, o := range settings.Options() {
 		list = append(list, [2]string{o.Variable(), o.About + ": " + strings.Join(o.Values, ", ")})
@@ -137,8 +137,7 @@ func newMan(c *call) *cobra.Command {
 	}
 }
 
-// manual is the manual page as man and groff read it (man(7)). cobra's own writer would
-// add a Markdown reader to the program.
+// manual is the manual page in man(7). cobra's own writer would link a Markdown parser.
 func manual(all []*cobra.Command, version string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH COLDSTART 1 \"\" \"coldstart %s\" \"User Commands\"\n.nh\n", roff(version))
@@ -148,7 +147,7 @@ func manual(all []*cobra.Command, version string) string {
 	}
 	b.WriteString(".fi\n.SH DESCRIPTION\n")
 	b.WriteString(roff("coldstart shows what agents left in a vault, a folder of plain files, and records what you decide, " +
-		"before their next session starts. It runs nothing and talks to nobody; looking never writes."))
+		"before their next session starts. It runs nothing and uses no network; looking never writes."))
 	b.WriteString("\n.PP\nOn the screen, ? lists all keys, and why some do not work now.\n.SH COMMANDS\n")
 	for _, cmd := range all {
 		fmt.Fprintf(&b, ".SS %s\n%s.\n", roff(usageLine(cmd)), roff(cmd.Short))
@@ -178,8 +177,8 @@ func manualFlags(b *strings.Builder, fs *pflag.FlagSet) {
 	})
 }
 
-// roff writes a text of ours so that it is shown as it is: a backslash, a point or a
-// quote at the start of a line, and hyphens mean something else to roff.
+// roff escapes what has a meaning in roff: backslashes, hyphens, and a point or quote at
+// the start of a line.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
@@ -201,7 +200,7 @@ func (c *call) runVersion() (int, error) {
 	return exitDone, nil
 }
 
-// buildVersion is the version that the go command put into this program.
+// buildVersion is the version in the build information.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -210,8 +209,7 @@ func buildVersion() string {
 	return versionOf(info)
 }
 
-// versionOf gives the module's version, else the revision it was built from, else
-// a word for a build without either.
+// versionOf gives the module's version, else the revision, else "unversioned".
 func versionOf(info *debug.BuildInfo) string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v

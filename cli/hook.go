@@ -16,7 +16,7 @@ import (
 	"coldstart/vault"
 )
 
-// hook installs what makes an agent program ask for the report.
+// hook installs the hooks by which Claude Code asks for the report.
 type hook struct {
 	*call
 	settings string
@@ -30,11 +30,11 @@ func newHook(c *call) *cobra.Command {
 		Short: "Make Claude Code ask for the report at the start of each session",
 		Long: `install adds two hooks to a settings file of Claude Code: coldstart start --format
 claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault
-that is meant now. remove takes them out. Both print what will change and ask; without
+that is nearest now. remove takes them out. Both print what will change and ask; without
 a terminal they write only with --yes. Every other byte of the file stays.
 The file is .claude/settings.local.json in the working directory, or --settings FILE.
-status looks into that one, settings.json beside it and the one in your home, and
-tells when the last report was handed over. coldstart has to be in the PATH.`,
+status reads that one, settings.json beside it and the one in your home, and says when
+the last report was handed over. coldstart has to be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
@@ -88,7 +88,7 @@ func (c *hook) install() (int, error) {
 	}
 	code, err := c.write(s, "already installed")
 	if err == nil && c.env.find("coldstart") != nil {
-		c.hint("no program called coldstart is on your PATH, so the hook finds none; put this one there, for example with a link in /usr/local/bin")
+		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
 	}
 	return code, err
 }
@@ -104,7 +104,7 @@ func (c *hook) remove() (int, error) {
 	return c.write(s, "not installed")
 }
 
-// shellQuoted makes one word of a path for the shell that hooks are run by.
+// shellQuoted quotes a path for the shell that runs hooks.
 func shellQuoted(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-", r)
@@ -150,13 +150,13 @@ func (c *hook) write(s *vault.ClaudeSettings, nothing string) (int, error) {
 	return exitDone, nil
 }
 
-// changed writes a line that comes or goes; its indentation stays blanks.
+// changed writes an added or removed line with its indentation.
 func changed(p *answer.Output, mark styles.Span, line string) {
 	rest := strings.TrimLeft(line, " ")
 	p.Line(mark, answer.Words(styles.RolePlain, line[:len(line)-len(rest)]), p.Exact(styles.RolePlain, rest))
 }
 
-// confirmed asks the person at the terminal. Without one only --yes is a yes.
+// confirmed asks at the terminal; without one, only --yes confirms.
 func (c *hook) confirmed() (bool, error) {
 	if c.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
 		return c.yes, nil
@@ -165,7 +165,7 @@ func (c *hook) confirmed() (bool, error) {
 	if err := c.out.Flush(); err != nil {
 		return false, err
 	}
-	// An answer that ends early is no yes.
+	// Input that ends early is no yes.
 	answer, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
 	return slices.Contains([]string{"yes", "y"}, strings.ToLower(strings.TrimSpace(answer))), nil
 }

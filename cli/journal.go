@@ -18,7 +18,7 @@ func newDeadEnds(c *call) *cobra.Command {
 	var r research
 	cmd := &cobra.Command{
 		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
-		Short: "Tell which earlier attempts an approach would repeat",
+		Short: "Show which earlier attempts an approach would repeat",
 		Long: `An attempt is similar when it has the same strategy type or two tags in common, to the
 letter, and a dead end when it failed or was abandoned. One of the two flags is enough.
 It informs and never blocks: the exit code is 0 whatever is found.`,
@@ -30,8 +30,7 @@ It informs and never blocks: the exit code is 0 whatever is found.`,
 	return c.withJSON(cmd)
 }
 
-// runDeadEnds tells what an approach would repeat. It informs and never blocks, so
-// it is done whatever it finds.
+// runDeadEnds shows what an approach would repeat. It never blocks: the exit code is 0.
 func (c *call) runDeadEnds(r research) (int, error) {
 	strategy, err := r.strategyWord()
 	if err != nil {
@@ -53,13 +52,13 @@ func (c *call) runDeadEnds(r research) (int, error) {
 		return 0, err
 	}
 	if why := problem.Journal.Unread; why != "" {
-		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "nobody can tell what was tried as long as the journal cannot be read")
+		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "what was tried is unknown until the journal can be read")
 	}
 	found := problem.Journal.DeadEnds(strategy, tags)
 	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
 }
 
-// entryFilter is which entries of a journal are listed; empty fields let all pass.
+// entryFilter selects entries of a journal; empty fields match all.
 type entryFilter struct {
 	category model.Category
 	outcome  model.Outcome
@@ -99,8 +98,8 @@ func (f entryFilter) chooses() bool {
 	return f.category != "" || f.outcome != model.OutcomeNone || f.strategy != "" || f.dead || len(f.tags) > 0
 }
 
-// entries lists the entries of a journal that pass. An attempt is dead when either
-// the front matter or its entry says so.
+// entries lists the entries that match. An attempt is dead when the front matter or its
+// entry says so.
 func (f entryFilter) entries(j model.Journal) []model.Entry {
 	dead := map[model.Ref]bool{}
 	for _, a := range j.Attempts() {
@@ -140,8 +139,7 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() { c.out.Journal(s, problem, entries, filter.chooses()) })
 }
 
-// research are the flags that more than one command on research takes. Entries are
-// chosen or written by them.
+// research are the flags shared by the commands on research.
 type research struct {
 	problem, category, outcome, strategy, tags string
 }
@@ -166,7 +164,7 @@ func (r *research) flags(cmd *cobra.Command) {
 	r.problemFlag(cmd)
 }
 
-// tagList takes --tags apart; a tag that is named twice counts once.
+// tagList splits --tags, without duplicates.
 func (r *research) tagList() []string {
 	var tags []string
 	for tag := range strings.SplitSeq(r.tags, ",") {
@@ -177,7 +175,7 @@ func (r *research) tagList() []string {
 	return tags
 }
 
-// categoryWord reads --category, whatever its case; "" when it is not given.
+// categoryWord reads --category in any case; "" when it is not given.
 func (r *research) categoryWord() (model.Category, error) {
 	c := model.Category(strings.ToUpper(strings.TrimSpace(r.category)))
 	if c != "" && c.Section() == "" {
@@ -187,7 +185,7 @@ func (r *research) categoryWord() (model.Category, error) {
 	return c, nil
 }
 
-// outcomeWord reads --outcome in either spelling, whatever its case.
+// outcomeWord reads --outcome in any case.
 func (r *research) outcomeWord() (model.Outcome, error) {
 	o := model.ParseOutcome(r.outcome)
 	if r.outcome != "" && o == model.OutcomeNone {
@@ -197,8 +195,7 @@ func (r *research) outcomeWord() (model.Outcome, error) {
 	return o, nil
 }
 
-// strategyWord reads --strategy, which has to be one of the protocol's to the
-// letter, since earlier attempts are compared so.
+// strategyWord reads --strategy. Its case counts, since attempts are compared exactly.
 func (r *research) strategyWord() (string, error) {
 	if r.strategy != "" && !model.IsStrategy(r.strategy) {
 		return "", say.Usage(say.Unknown("strategy", r.strategy), say.Choices("the strategies are ", strings.ToLower(r.strategy), model.Strategies())...)

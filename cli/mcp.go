@@ -18,19 +18,18 @@ func newMCP(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp", Example: "coldstart mcp",
 		Short: "Serve one vault to an agent over the Model Context Protocol",
-		Long: `A program starts this and talks to it over standard input and output, one JSON
+		Long: `An agent program starts this and talks to it over standard input and output, one JSON
 message a line, until it closes them. For Claude Code, in the project's folder:
   claude mcp add coldstart -- coldstart mcp
-The agent can look (context, active_plan, needs_you, dead_ends, show) and take down
-what it does (session_start, session_end, log_reasoning, journal_entry,
-draft_request). It can decide nothing. --read-only leaves only the looking.
+The agent can look (context, active_plan, needs_you, dead_ends, show) and record what
+it does (session_start, session_end, log_reasoning, journal_entry, draft_request). It
+cannot decide anything. With --read-only it can only look.
 Keys and passwords are always masked.`,
 		Args: none, RunE: c.running(c.runMCP),
 	}
 }
 
-// runMCP answers an agent until it closes its side. The vault is the one that any other
-// command would take; the agent cannot choose another.
+// runMCP answers an agent until it closes its side. The agent cannot choose another vault.
 func (c *call) runMCP() (int, error) {
 	if c.reveal {
 		return 0, say.Usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
@@ -41,7 +40,7 @@ func (c *call) runMCP() (int, error) {
 	}
 	defer v.Close()
 	if c.env.StdinIsTerminal {
-		c.hint("this speaks with a program, not with a person; coldstart help mcp tells how to set one up, ctrl+d ends it")
+		c.hint("this talks to a program, not to a person; coldstart help mcp says how to set it up, ctrl+d ends it")
 	}
 	if err := c.err.Flush(); err != nil {
 		return 0, err

@@ -18,8 +18,8 @@ func newMemory(c *call) *cobra.Command {
 		Use: "memory [--context | --json]", Example: "coldstart memory",
 		Short: "Show what the agent remembers, what it proposes, and what is stale",
 		Long: `The memory is the file of --seed, else the vault's seed.json, else ~/.pai/seed.json.
---context prints only what an agent is told when its session starts, and exits with 0
-also when nothing can be read, so that it never keeps an agent from starting.`,
+--context prints only what an agent is told when its session starts. It exits with 0
+even when nothing can be read, so it never keeps an agent from starting.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
 	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
@@ -41,8 +41,8 @@ func (c *call) runMemory(context bool) (int, error) {
 	return c.answer(func() any { return answer.MemoryJSON(s) }, func() { c.out.Memory(s) })
 }
 
-// memoryAnyhow gives the memory for a program that starts an agent and must not be
-// stopped: what keeps the vault from being read becomes the memory's own error.
+// memoryAnyhow gives the memory for a program that starts an agent and must not fail: an
+// error becomes the memory's own.
 func (c *call) memoryAnyhow() model.Memory {
 	v, err := c.open()
 	if err != nil {
@@ -70,11 +70,11 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
 		Long: `PROPOSAL is the proposal's id or at least 4 characters that only its id begins with.
 --commit makes a git commit of the one file, as the agent does; with commit: true in the
-settings (coldstart config) that is the rule, and --commit=false the exception.`,
+settings (coldstart config) that is the default, and --commit=false turns it off.`,
 		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
 		ValidArgsFunction: c.argument(proposalOffers),
 	}
-	// An option, so that the configuration has it.
+	// --commit is a setting too.
 	cmd.Flags().Bool("commit", false, "make a git commit of the memory's file")
 	return c.decisionFlags(cmd, d, true)
 }

@@ -12,11 +12,10 @@ import (
 	"coldstart/vault"
 )
 
-// confFor says why a vault cannot be opened with these settings: they are wrong, or
-// they lie in the vault, where agents write.
+// confFor fails when the settings are wrong, or are in the vault, where agents write.
 func (c *call) confFor(dir string) error {
 	if c.conf.Found && vault.Holds(dir, c.conf.File) {
-		return say.Usage("the settings file "+c.conf.File+" lies in the vault "+dir,
+		return say.Usage("the settings file "+c.conf.File+" is in the vault "+dir,
 			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere, and name it with --config")
 	}
 	if c.confErr != nil {
@@ -25,9 +24,8 @@ func (c *call) confFor(dir string) error {
 	return c.conf.ProgramsOutside(dir)
 }
 
-// vaultDirs gives the vaults that the command line means: those it names, or the
-// nearest one to the working directory. A folder that is no vault stands for the
-// vaults below it, as repositories have them, else for the one around it.
+// vaultDirs gives the vaults that the command line names, or the nearest one to the working
+// directory. A folder that is no vault means the vaults below it, else the one around it.
 func (c *call) vaultDirs() ([]string, error) {
 	if len(c.vaults) == 0 {
 		return c.nearest()
@@ -50,7 +48,7 @@ func (c *call) vaultDirs() ([]string, error) {
 func (c *call) nearest() ([]string, error) {
 	dir, err := c.conf.Places.Find(c.env.Dir)
 	if err == nil {
-		c.tellOfOthers(dir)
+		c.hintOthers(dir)
 		return []string{dir}, nil
 	}
 	if !errors.Is(err, model.ErrNotFound) {
@@ -63,16 +61,16 @@ func (c *call) nearest() ([]string, error) {
 	return below, nil
 }
 
-// mostBelow is how many of the vaults below are named.
+// mostBelow is how many vaults below are named.
 const mostBelow = 5
 
-// tellOfOthers says that the vault is the one around the working directory although
-// there are others below: whoever stands between them may have meant those.
-func (c *call) tellOfOthers(dir string) {
+// hintOthers says that there are vaults below the working directory too, which may be the
+// ones that were meant.
+func (c *call) hintOthers(dir string) {
 	if here, err := filepath.Abs(c.env.Dir); err != nil || here == dir {
 		return
 	}
-	// A folder that cannot be searched has nothing to tell; the vault was found.
+	// The vault was found, so a folder that cannot be searched does not matter.
 	below, _ := c.conf.Places.FindBelow(c.ctx, c.env.Dir)
 	if len(below) == 0 {
 		return
@@ -85,9 +83,8 @@ func (c *call) tellOfOthers(dir string) {
 	c.hint(c.others)
 }
 
-// meant gives the vaults that a named folder stands for: itself, else those below
-// it, else the one around it. Where there is none, the folder is opened as it is:
-// that is what was asked for.
+// meant gives the vaults that a named folder means: itself, else those below it, else the
+// one around it, else the folder as it is.
 func (c *call) meant(dir string) ([]string, error) {
 	if !vault.IsFolder(dir) || c.conf.Places.IsVault(dir) {
 		return []string{dir}, nil
@@ -127,8 +124,7 @@ func (c *call) vaultDir() (string, error) {
 	return dirs[0], nil
 }
 
-// vaultNames tells vaults apart by the last parts of their paths, as few as are
-// needed.
+// vaultNames tells vaults apart by as few of the last parts of their paths as needed.
 func vaultNames(dirs []string) []string {
 	for parts := 1; ; parts++ {
 		names := make([]string, len(dirs))
@@ -151,8 +147,7 @@ func lastParts(path string, n int) string {
 	return strings.Join(parts[len(parts)-n:], "/")
 }
 
-// open opens the vault that the command line means: the one given, else the
-// nearest at or above the working directory.
+// open opens the one vault that the command line means.
 func (c *call) open() (*vault.Vault, error) {
 	dir, err := c.vaultDir()
 	if err != nil {
@@ -176,7 +171,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	})
 }
 
-// seedFile is the memory's file that the command line names, "" when it names none.
+// seedFile is the file of --seed, "" without one.
 func (c *call) seedFile() (string, error) {
 	switch {
 	case !c.has("seed"):
@@ -201,9 +196,9 @@ func inDir(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// stateDir is the folder for coldstart's own records, outside any vault
-// (freedesktop.org base directories; the local application data on Windows). It
-// is "" where the environment names none; then a vault can only be read.
+// stateDir is the folder for coldstart's own records, outside any vault (XDG base
+// directories; local application data on Windows). It is "" when the environment names
+// none; then vaults are read-only.
 func stateDir(getenv func(string) string, system string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "coldstart")
@@ -222,8 +217,8 @@ type work func(v *vault.Vault, s model.Snapshot) (exit int, err error)
 
 func (c *call) looking(do work) (int, error) { return c.with((*call).loadOnly, do) }
 
-// deciding runs a command that writes. What a killed process left half done is
-// finished first, or half of an approval would look like another one.
+// deciding runs a command that writes. What a killed process left half done is finished
+// first, since half an approval would look like another one.
 func (c *call) deciding(do work) (int, error) { return c.with((*call).loadFinished, do) }
 
 func (c *call) with(load func(*call, *vault.Vault) (model.Snapshot, error), do work) (int, error) {

@@ -13,7 +13,6 @@ import (
 	"coldstart/vault"
 )
 
-// newRerun and the other three order what becomes of a step.
 func newRerun(c *call) *cobra.Command {
 	return c.traceCommand("rerun", "Order that an interrupted step is run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
 }
@@ -61,6 +60,7 @@ func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 	})
 }
 
+// ack acknowledges sessions, and approved files that changed or failed.
 type ack struct {
 	decision
 	all, sure bool
@@ -71,10 +71,10 @@ func newAck(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
 		Short: "Acknowledge that a session is dead: ends it in the event log",
-		Long: `SESSION may also be an approved file that was changed since (coldstart verify), or that
-a log says failed: then you know of it, and it needs you no more.
+		Long: `SESSION may also be an approved file that changed since (coldstart verify) or that a log
+says failed: acknowledged, it no longer needs you.
 A session that wrote in the last ten minutes may still be live: it is refused
-without --sure, and left out of --all.`,
+without --sure, and --all leaves it out.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
@@ -127,8 +127,8 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	return c.carryOut(v, s, d)
 }
 
-// ackAll acknowledges every orphan that is very likely dead. One that fails does
-// not keep the others from being done; the first failure is reported at the end.
+// ackAll acknowledges every orphan that is very likely dead. Failures are reported at the
+// end.
 func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
 	if c.has("expect-hash") || c.json {
 		return 0, say.Usage("--all excludes --expect-hash and --json", c.usageHint())

@@ -55,7 +55,7 @@ func (c *call) runStatus(short bool) (int, error) {
 	return exitDone, c.writeJSON(answer.StatusJSON(s))
 }
 
-// load reads the vault that the command line means, once.
+// load reads the vault that the command line means.
 func (c *call) load() (model.Snapshot, error) {
 	v, err := c.open()
 	if err != nil {
@@ -72,15 +72,15 @@ func (c *call) load() (model.Snapshot, error) {
 	return s, err
 }
 
-// reports tells commands that show the problems themselves.
+// reports reports whether the command shows the problems itself.
 func (c *call) reports() bool { return c.cmd.Name() == "status" || c.cmd.Name() == "problems" }
 
 func newShow(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show REF [--json]", Example: "coldstart show 2026-014",
-		Short: "Show one plan, request, journal entry or other thing whole",
+		Short: "Show a plan, request, journal entry or other thing in full",
 		Long: refHelp + `
-It is also a research problem by its slug, an entry of a journal (PROOF-002, or
+It can also be a research problem by its slug, an entry of a journal (PROOF-002, or
 SLUG/PROOF-002), a proposal or a learning.`,
 		Args: needs("the thing to show"), RunE: c.running(c.runShow),
 	}
@@ -150,8 +150,8 @@ func newTraces(c *call) *cobra.Command {
 func newVerify(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "verify [--json]", Example: "coldstart verify",
-		Short: "Hold your approvals against the files that lie there now",
-		Long:  "Exits with 5 when an approved file has other bytes than you approved.",
+		Short: "Compare your approvals with the files as they are now",
+		Long:  "Exits with 5 when an approved file has changed since.",
 		Args:  none, RunE: c.running(func() (int, error) {
 			return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
 				_, err := c.answer(func() any { return answer.VerifyJSON(s) }, func() { c.out.Verified(s) })

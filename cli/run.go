@@ -49,7 +49,7 @@ func (c *call) fail(err error) int {
 	for _, h := range say.Hints(err) {
 		c.hint(h)
 	}
-	// Nothing is left to tell when even standard error is gone.
+	// When standard error is gone too, nothing can be reported.
 	_ = c.err.Flush()
 	if c.forHook() {
 		return c.failHook(err)
@@ -79,7 +79,7 @@ func (c *call) writeJSON(v any) error {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
 	text := b.Bytes()
-	// What a hook prints was masked when it was put together.
+	// The text for a hook is masked already.
 	if !c.reveal && !c.forHook() {
 		text = styles.MaskedJSON(text)
 	}
@@ -87,9 +87,9 @@ func (c *call) writeJSON(v any) error {
 	return nil
 }
 
-// Run carries out one command line, without the program's name, and gives the
-// exit code: 0 done (also when it was so already), 1 failed, 2 usage, 3 conflict,
-// 4 not found, 5 doctor found problems; status --short has its own.
+// Run runs one command line, without the program's name, and returns the exit code: 0 done
+// (also when it was done before), 1 failed, 2 usage, 3 conflict, 4 not found, 5 doctor found
+// problems; status --short has its own.
 func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
 	args, err := c.arrange(args)
@@ -99,7 +99,7 @@ func Run(ctx context.Context, args []string, env Env) int {
 	}
 	c.settle()
 	if err != nil {
-		// What was found before a failure is still true.
+		// What was found before the failure is still true.
 		return c.fail(errors.Join(err, c.out.Flush()))
 	}
 	if err := c.out.Flush(); err != nil {
@@ -115,33 +115,29 @@ func Run(ctx context.Context, args []string, env Env) int {
 type call struct {
 	ctx context.Context
 	env Env
-	// root is the dashboard, cmd the command that runs, args what stands behind it.
+	// root is the dashboard, cmd the command that runs, args its arguments.
 	root, cmd *cobra.Command
 	args      []string
-	everywhere
-	// json is the flag that most commands take; format belongs to start and end.
+
+	// Flags of every command; those that are settings too are in conf.
+	vaults []string
+	seed   string
+	at     time.Time // --now
+	reveal bool
+	// json is the flag of most commands; format belongs to start and end.
 	json   bool
 	format string
-	// conf is what holds of each option; confErr is why it cannot be told. Only what
-	// opens a vault fails for that.
+
+	// conf are the settings; confErr, why they are wrong, fails only what opens a vault.
 	conf    settings.Settings
 	confErr error
 	out     *answer.Output
 	err     *answer.Output
-	// others tells of vaults that were not opened, empty when there are none.
+	// others is a hint about vaults that were not opened.
 	others string
 	exit   int
 	// brief reads only the newest files of each kind.
 	brief bool
-}
-
-// everywhere are the flags that every command takes; those that are options
-// as well are in the configuration.
-type everywhere struct {
-	vaults []string
-	seed   string
-	at     time.Time
-	reveal bool
 }
 
 // newCall makes a call with the dashboard and help as its only commands.
@@ -163,7 +159,7 @@ func newCall(ctx context.Context, env Env) *call {
 	return c
 }
 
-// running makes run a command's own. What holds is settled before it runs.
+// running makes a command run a function, with the settings read first.
 func (c *call) running(run func() (exit int, err error)) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
 		c.cmd, c.args = cmd, args
@@ -173,8 +169,8 @@ func (c *call) running(run func() (exit int, err error)) func(*cobra.Command, []
 	}
 }
 
-// settle finds out, once, what holds after the flags that were read, and how the two
-// streams are written. With a wrong flag it is what those ahead of it say.
+// settle reads the settings and opens the outputs, once. After a wrong flag, the flags
+// before it count.
 func (c *call) settle() {
 	if c.out != nil {
 		return

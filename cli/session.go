@@ -30,15 +30,14 @@ type hookCall struct {
 }
 
 const (
-	// mostHookCall is how much of standard input is read, in bytes.
+	// mostHookCall bounds what is read of standard input, in bytes.
 	mostHookCall = 64 << 10
-	// hookCallWait is how long it is waited for: not every caller says something, or
-	// closes what it gave us.
+	// hookCallWait bounds the wait for it: not every caller writes or closes it.
 	hookCallWait = 250 * time.Millisecond
 )
 
-// hookCall reads what the caller says of itself. Nothing depends on it but which
-// session of ours is meant, so that what cannot be read is passed over.
+// hookCall reads what the caller says of itself. It only names the session, so what cannot
+// be read is ignored.
 func (c *call) hookCall() hookCall {
 	if c.env.StdinIsTerminal || c.env.Stdin == nil {
 		return hookCall{}
@@ -46,7 +45,7 @@ func (c *call) hookCall() hookCall {
 	said := make(chan hookCall, 1)
 	go func() {
 		var h hookCall
-		// One object is enough: the end of the input need not come.
+		// One object is enough; the input need not end.
 		if json.NewDecoder(io.LimitReader(c.env.Stdin, mostHookCall)).Decode(&h) != nil {
 			h = hookCall{}
 		}
@@ -60,7 +59,7 @@ func (c *call) hookCall() hookCall {
 	}
 }
 
-// isSessionNumber reports what --session takes: a number as event logs have it.
+// isSessionNumber reports whether --session takes a text: a number as in event logs.
 func isSessionNumber(text string) bool {
 	return text == "0" || text != "" && len(text) <= 18 && text[0] != '0' && strings.Trim(text, "0123456789") == ""
 }
@@ -78,13 +77,13 @@ func newStart(c *call) *cobra.Command {
 		Short: "Record that a session starts, and print the report for it",
 		Long: `Appends SessionStarted to the event log and the audit lines to Logs/sessions.md,
 makes a missing Plans folder, and prints the report of coldstart status with what
-was decided since the last start. Without --session the last number plus one is
-taken. Where there is research, the session is counted in the problem's STATE.md, its
-DASHBOARD.md is written anew, and the configuration says when it was worked on.
+was decided since the last start. Without --session it takes the last number plus one.
+Where there is research, the session is counted in the problem's STATE.md, its
+DASHBOARD.md is rewritten, and the configuration gets the time.
 --format claude prints one JSON object for a SessionStart hook: a line for the human
-and at most 8,000 characters for the agent, what was decided first. It always exits
-with 0, reads only the newest 150 files of each kind and the ends of long logs, and
-goes on with the session that it has recorded already. coldstart hook installs it.`,
+and at most 8,000 characters for the agent, decisions first. It always exits with 0,
+reads only the newest 150 files of each kind and the ends of long logs, and continues a
+session that it recorded before. coldstart hook installs it.`,
 		Args: none, RunE: c.running(r.start),
 	}
 	r.flags(cmd)
@@ -96,7 +95,7 @@ func newEnd(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "end [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart end --session 246",
 		Short: "Record that a session ended",
-		Long: `Without --session the current session is meant, the one that started last.
+		Long: `Without --session it ends the current session, the one that started last.
 --format claude is for a SessionEnd hook: it ends the session that was recorded for
 the caller, and always exits with 0.`,
 		Args: none, RunE: c.running(r.end),
@@ -126,9 +125,8 @@ func (c *session) check() error {
 	return nil
 }
 
-// start records a session start and prints the report for it. A vault that
-// cannot be written does not keep an agent from starting: the report says so
-// (seed "Initialize Session", error table).
+// start records a session start and prints the report for it. A vault that cannot be
+// written does not keep an agent from starting; the report says so.
 func (c *session) start() (int, error) {
 	if err := c.check(); err != nil {
 		return 0, err
@@ -154,8 +152,7 @@ func (c *session) start() (int, error) {
 	})
 }
 
-// startTold hands the report over. Failed is why the session was not recorded; the
-// report comes all the same.
+// startTold hands the report over, also when the session could not be recorded (failed).
 func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.SessionMark, failed error, receipts []model.HandOver) error {
 	made, err := v.Made(answer.LastReport(before, mark.Number, receipts))
 	if err != nil {
@@ -188,7 +185,7 @@ func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.Se
 	return nil
 }
 
-// startReport writes the report out, and its form and size into the receipt.
+// startReport writes the report, and its format and size into the receipt.
 func (c *session) startReport(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message, receipt *model.HandOver) error {
 	receipt.Format = "text"
 	if c.json {
@@ -229,15 +226,15 @@ const formatClaude = "claude"
 
 const sessionStart = "SessionStart"
 
-// forHook reports whether the call is one of a hook, which always gets its object
-// and the exit code 0: nothing here may keep an agent from starting.
+// forHook reports whether a hook calls. It always gets a JSON object and exit code 0, so
+// that nothing keeps an agent from starting.
 func (c *call) forHook() bool {
 	return c.format == formatClaude
 }
 
-// failHook gives a hook its object when there is nothing else to give.
+// failHook gives a hook its object after a failure.
 func (c *call) failHook(err error) int {
-	// What was written before the failure would be a second object.
+	// Earlier output would be a second object.
 	c.out.Text.Reset()
 	said := answer.HookAnswer{SystemMessage: c.out.OneLine(c.cmd.Name() + " failed: " + phrase.Error(err))}
 	if c.cmd.Name() == "start" {
@@ -249,12 +246,12 @@ func (c *call) failHook(err error) int {
 	return exitDone
 }
 
-// noContext is what an agent is told when nothing else can be told.
-const noContext = "coldstart could not read the vault, so nothing is known of what the operator decided. " +
-	"Take nothing for approved, and ask the operator to run coldstart doctor."
+// noContext is what an agent is told after a failure.
+const noContext = "coldstart could not read the vault, so what the operator decided is unknown. " +
+	"Treat nothing as approved, and ask the operator to run coldstart doctor."
 
-// startClaude records a session start and hands the report over. A session that
-// Claude Code goes on with, as after compacting, is the one that it was.
+// startClaude records a session start and hands the report over. A session that Claude
+// Code continues, as after compacting, keeps its number.
 func (c *session) startClaude() (int, error) {
 	caller := c.hookCall()
 	v, err := c.open()
@@ -287,13 +284,13 @@ func (c *session) startClaude() (int, error) {
 		return exitFailed, err
 	}
 	if err := v.KeepHandOver(receipt); err != nil {
-		// The object is out; another one behind it would be none.
+		// The object is out, and there may be only one.
 		c.hint(phrase.Error(err))
 	}
 	return exitDone, nil
 }
 
-// claudeReport writes the report out as one JSON object, and its size into the receipt.
+// claudeReport writes the report as one JSON object, and its size into the receipt.
 func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
 	decided, _ := answer.ApartFromEntries(made)
 	text, left := answer.HandoverText(c.out.Theme, answer.HandoverIntro(receipt.Session), answer.HandoverParts(s, made, m))
@@ -305,8 +302,8 @@ func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Mess
 	return errors.Join(err, c.out.Flush())
 }
 
-// markClaude records the start of a session that is not open already, and gives the
-// vault as it was before. What cannot be recorded is a notice.
+// markClaude records the start of a session unless it is open, and gives the vault as it
+// was before. A failure is a notice.
 func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
 	now := c.now()
 	known := handedTo(caller.Session, receipts)
@@ -328,7 +325,7 @@ func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.H
 	return s, mark, err
 }
 
-// handedTo gives the newest receipt of a session by the caller's name for it.
+// handedTo gives the newest receipt of the caller's session.
 func handedTo(caller string, receipts []model.HandOver) model.HandOver {
 	for _, h := range slices.Backward(receipts) {
 		if caller != "" && h.Caller == caller {
@@ -344,7 +341,7 @@ func openSession(s model.Snapshot, number string) bool {
 	})
 }
 
-// endClaude records the end of the session that the caller means by its own name.
+// endClaude records the end of the caller's session.
 func (c *session) endClaude() (int, error) {
 	caller := c.hookCall()
 	v, err := c.open()

@@ -16,7 +16,7 @@ import (
 	"coldstart/vault"
 )
 
-// message says something to the next session. It writes nothing into a vault.
+// message keeps the operator's message to the next session, outside the vault.
 type message struct {
 	*call
 	show, clear bool
@@ -27,14 +27,14 @@ func newMessage(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
 		Short: "Say something to the next session, once",
-		Long: `The next coldstart start hands the text over ahead of everything else, whatever its
-format, and notes which session got it; the one after that does not have it. There is
-one message: another text takes its place. --show prints it, and who got it; --clear
-takes it away. It lies in your state folder; the vault knows nothing of it.`,
+		Long: `The next coldstart start puts the text before everything else, in any format, and notes
+which session got it; later sessions do not get it. There is one message: another text
+replaces it. --show prints it, and who got it; --clear removes it. It is kept in your
+state folder, not in the vault.`,
 		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&m.show, "show", false, "print the message, and who got it")
-	cmd.Flags().BoolVar(&m.clear, "clear", false, "take it away")
+	cmd.Flags().BoolVar(&m.clear, "clear", false, "remove it")
 	return c.withJSON(cmd)
 }
 
@@ -48,7 +48,7 @@ func (c *message) run() (int, error) {
 	text := ""
 	if len(c.args) > 0 {
 		if text = model.OneLine(c.args[0]); text == "" {
-			return 0, say.Usage("the message is empty", "coldstart message --clear takes one away")
+			return 0, say.Usage("the message is empty", "coldstart message --clear removes one")
 		}
 		if err := tooLong("the message", text); err != nil {
 			return 0, err
@@ -79,23 +79,23 @@ func (c *call) showMessage(s model.Snapshot) (int, error) {
 	})
 }
 
-// delivering makes a report that hands the operator's message over. That it cannot be
-// noted keeps nobody from the report.
+// delivering makes a report with the operator's message. When the delivery cannot be noted,
+// the report comes all the same.
 func (c *call) delivering(v *vault.Vault, to model.Delivery, report func(m model.Message, trouble error) error) error {
-	told := false
+	reported := false
 	err := v.Deliver(c.ctx, to, func(m model.Message, trouble error) error {
 		err := report(m, trouble)
-		told = err == nil
+		reported = err == nil
 		return err
 	})
-	if told && err != nil {
+	if reported && err != nil {
 		c.hint(phrase.Error(err))
 		return nil
 	}
 	return err
 }
 
-// pin makes a plan the one that is gone on with. It writes nothing into a vault.
+// pin makes a plan the active one. The pin is kept outside the vault.
 type pin struct {
 	*call
 	clear, dryRun bool
@@ -105,14 +105,14 @@ func newPin(c *call) *cobra.Command {
 	p := &pin{call: c}
 	cmd := &cobra.Command{
 		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
-		Short: "Make a plan the one to go on with, whatever the rule chooses",
+		Short: "Make a plan the active one, whatever the rule chooses",
 		Long: refHelp + `
-It holds for everything that names the active plan, until --clear or another pin. A
-plan that is Done or gone is dropped from the choice, and that is said. The pin lies in
-your state folder; the vault knows nothing of it. --dry-run only says what would be.`,
+It holds wherever the active plan is named, until --clear or another pin. The pin of a
+plan that is Done or gone is ignored, with a notice. It is kept in your state folder,
+not in the vault. --dry-run only says what would be.`,
 		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
 	}
-	cmd.Flags().BoolVar(&p.clear, "clear", false, "take it away")
+	cmd.Flags().BoolVar(&p.clear, "clear", false, "remove the pin")
 	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes and make none")
 	return c.withJSON(cmd)
 }
@@ -120,9 +120,9 @@ your state folder; the vault knows nothing of it. --dry-run only says what would
 func (c *pin) run() (int, error) {
 	switch {
 	case c.clear && len(c.args) > 0:
-		return 0, say.Usage("--clear stands alone", c.usageHint())
+		return 0, say.Usage("--clear takes no plan", c.usageHint())
 	case !c.clear && len(c.args) == 0:
-		return 0, say.Usage("coldstart pin needs the plan to go on with, or --clear", c.usageHint())
+		return 0, say.Usage("coldstart pin needs a plan, or --clear", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		var pin model.Pin
@@ -147,7 +147,7 @@ func (c *pin) run() (int, error) {
 	})
 }
 
-// snooze lets a row of the queue rest. It writes nothing into a vault.
+// snooze hides a row of the queue for a while. It is kept outside the vault.
 type snooze struct {
 	*call
 	until, span string
@@ -158,25 +158,25 @@ func newSnooze(c *call) *cobra.Command {
 	z := &snooze{call: c}
 	cmd := &cobra.Command{
 		Use: "snooze REF --until T | --for D | --list", Example: "coldstart snooze 2026-013 --until tomorrow",
-		Short: "Let something that needs you rest for a while",
+		Short: "Hide something that needs you for a while",
 		Long: refHelp + `
 --until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time
-("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It wakes earlier when its
-file has other bytes, and when more waits for it than did. Nothing in the vault changes.
---list shows what rests.`,
+("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It returns earlier when its
+file changes, or when more waits for it. Nothing in the vault changes.
+--list shows what is snoozed.`,
 		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
 	}
-	cmd.Flags().StringVar(&z.until, "until", "", "rest until `TIME`: tomorrow, a date, or RFC 3339")
-	cmd.Flags().StringVar(&z.span, "for", "", "rest for `SPAN`: 30m, 1h, 2d")
-	cmd.Flags().BoolVar(&z.list, "list", false, "list what rests")
+	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, a date, or RFC 3339")
+	cmd.Flags().StringVar(&z.span, "for", "", "snooze for `SPAN`: 30m, 1h, 2d")
+	cmd.Flags().BoolVar(&z.list, "list", false, "list what is snoozed")
 	return c.withJSON(cmd)
 }
 
 func newUnsnooze(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "unsnooze REF", Example: "coldstart unsnooze 2026-013",
-		Short: "Wake something that rests", Long: refHelp,
-		Args: needs("the thing to wake"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
+		Short: "End a snooze", Long: refHelp,
+		Args: needs("what to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
 	})
 }
 
@@ -184,12 +184,12 @@ func (z *snooze) run() (int, error) {
 	c := z.call
 	if z.list {
 		if len(c.args) > 0 || c.has("until") || c.has("for") {
-			return 0, say.Usage("--list stands alone", c.usageHint())
+			return 0, say.Usage("--list takes nothing else", c.usageHint())
 		}
 		return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) { return c.snoozed(s) })
 	}
 	if len(c.args) == 0 {
-		return 0, say.Usage("coldstart snooze needs the thing to let rest", c.usageHint())
+		return 0, say.Usage("coldstart snooze needs something to snooze", c.usageHint())
 	}
 	until, err := z.end()
 	if err != nil {
@@ -207,7 +207,7 @@ func (z *snooze) run() (int, error) {
 		if err := v.Snooze(c.ctx, z); err != nil {
 			return 0, err
 		}
-		return c.rested(v, answer.Words(styles.RolePlain, "rests until "+model.FormatUTC(until)+": "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
+		return c.rested(v, answer.Words(styles.RolePlain, "snoozed until "+model.FormatUTC(until)+": "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
 	})
 }
 
@@ -240,15 +240,15 @@ func (c *call) runUnsnooze() (int, error) {
 		}
 		switch err := v.Wake(c.ctx, ref, s.At); {
 		case errors.Is(err, model.ErrNotFound):
-			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" does not rest", "coldstart snooze --list shows what rests")
+			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" is not snoozed", "coldstart snooze --list shows what is")
 		case err != nil:
 			return 0, err
 		}
-		return c.rested(v, answer.Words(styles.RolePlain, "awake: "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
+		return c.rested(v, answer.Words(styles.RolePlain, "no longer snoozed: "), c.out.Exact(styles.RoleTitle, refs.Subject(ref)))
 	})
 }
 
-// rested says what became of it, in JSON as the list that there is now.
+// rested prints a line, or as JSON the list as it is now.
 func (c *call) rested(v *vault.Vault, line ...styles.Span) (int, error) {
 	if !c.json {
 		c.out.Line(line...)

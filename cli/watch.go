@@ -18,10 +18,10 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// mostNotice is how wide the line of a notice may be in cells.
+// mostNotice is the width of a notice in cells.
 const mostNotice = 200
 
-// notices are the flags of watch.
+// notices is the command watch with its flags.
 type notices struct {
 	*call
 	notify, command bool
@@ -31,16 +31,16 @@ func newWatch(c *call) *cobra.Command {
 	n := &notices{call: c}
 	cmd := &cobra.Command{
 		Use: "watch [--notify [--command -- PROGRAM [ARG...]]]", Example: "coldstart watch",
-		Short: "Print a line when something begins to need you, until you interrupt it",
-		Long: `Without --notify the line of coldstart status --short is printed whenever it becomes
-another. With --notify a line is printed when something needs you that did not need
-you before; what waits already at the beginning is not told.
---command runs the program behind -- with that line as its last argument, for 10
-seconds at most and one at a time. No shell reads it: its arguments are a list.`,
+		Short: "Print a line when something new needs you, until you interrupt it",
+		Long: `Without --notify it prints the line of coldstart status --short whenever that changes.
+With --notify it prints a line when something new needs you; what waits at the start is
+not new.
+--command runs the program after -- with that line as its last argument, for at most 10
+seconds and one at a time. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
-	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line for each thing that begins to need you")
-	cmd.Flags().BoolVar(&n.command, "command", false, "run the program behind -- with that line as its last argument")
+	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")
+	cmd.Flags().BoolVar(&n.command, "command", false, "run the program after -- with that line as its last argument")
 	return cmd
 }
 
@@ -79,9 +79,9 @@ func (c *notices) check() error {
 	case c.command && !c.notify:
 		return say.Usage("--command needs --notify", c.usageHint())
 	case c.command && len(c.args) == 0:
-		return say.Usage("--command needs a program behind --", "for example: coldstart watch --notify --command -- notify-send coldstart")
+		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify --command -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
-		return say.Usage(title(c.cmd)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, behind --")
+		return say.Usage(title(c.cmd)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, after --")
 	case !c.command:
 		return nil
 	}
@@ -91,11 +91,11 @@ func (c *notices) check() error {
 	return nil
 }
 
-// watcher remembers what was told.
+// watcher remembers what was printed.
 type watcher struct {
 	*notices
-	// known are the things that need the operator, nil before the first look; line is
-	// the last line of coldstart status --short.
+	// known is what needs the operator, nil before the first look; line is the last line of
+	// coldstart status --short.
 	known map[string]bool
 	line  string
 }
@@ -114,7 +114,7 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	var fresh []model.Attention
 	w.known = map[string]bool{}
 	for _, n := range s.NeedsYou() {
-		// What begins to block work is news again.
+		// What starts to block work is new again.
 		key := fmt.Sprint(n.Ref, n.Blocks)
 		if w.known[key] = true; !before[key] {
 			fresh = append(fresh, n)
@@ -130,7 +130,7 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	return w.tell(ctx, fresh)
 }
 
-// tell prints one line, however much is new, and gives it to the operator's program.
+// tell prints one line for all that is new, and gives it to the operator's program.
 func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	n := fresh[0]
 	facts := []string{phrase.What(n)}
@@ -151,7 +151,7 @@ func (w *watcher) tell(ctx context.Context, fresh []model.Attention) error {
 	if !w.command {
 		return nil
 	}
-	// The line begins with our own word, so that it is never taken for an option.
+	// The line begins with our own word, so it cannot be taken for an option.
 	if err := program.Notify(ctx, w.args, line.Text.String()+more); err != nil && ctx.Err() == nil {
 		w.hint("the program of --command failed: " + err.Error())
 		return w.err.Flush()

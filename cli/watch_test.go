@@ -134,7 +134,7 @@ func TestWatchUsage(t *testing.T) {
 	}{
 		{[]string{"here"}, exitUsage, `does not take the argument "here"`},
 		{[]string{"--command", "--", "true"}, exitUsage, "--command needs --notify"},
-		{[]string{"--notify", "--command"}, exitUsage, "needs a program behind --"},
+		{[]string{"--notify", "--command"}, exitUsage, "needs a program after --"},
 		{[]string{"--notify", "--command", "--", "no-such-program"}, exitFailed, "looking for the program"},
 	} {
 		if got := run(env, append([]string{"watch"}, tt.args...)...); got.code != tt.code || !strings.Contains(got.err, tt.want) {

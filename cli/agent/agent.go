@@ -1,5 +1,5 @@
-// Package desk answers what an agent asks over the Model Context Protocol. It has no way
-// to decide.
+// Package agent has the tools that an agent can call over the Model Context Protocol: their
+// answers, from a store that cannot decide.
 package agent
 
 import (
@@ -19,8 +19,8 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// store is all of a vault that an agent reaches. Nothing in it decides, takes a
-// decision back or finishes one: a desk has no other way to the disk than this.
+// store is all of a vault that an agent reaches. Nothing in it makes, undoes or finishes a
+// decision.
 type store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
@@ -35,30 +35,29 @@ type store interface {
 	DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (model.Drafted, error)
 }
 
-// Tools is where one agent works, as long as its connection lasts (mcp.Tools).
+// Tools are the tools of one connection. It implements mcp.Tools.
 type Tools struct {
 	Store store
 	Now   func() time.Time
 	Theme *styles.Theme
-	// print gives the lines of the report of a session start.
+	// Print gives the lines of the report of a session start.
 	Print func(model.Snapshot, []model.Made, model.Message) []string
-	// since is the start from which on decisions are told, nil before the first report.
+	// since is the time since when decisions are reported, nil before the first load.
 	since *time.Time
-	// own are the sessions that were started here and not ended, oldest first.
+	// own are the open sessions that were started here, oldest first.
 	own []string
 }
 
 const (
-	// mostAnswer is the longest answer in bytes: more than an agent's program takes.
+	// mostAnswer is the longest answer in bytes, more than agent programs take.
 	mostAnswer = 256 << 10
-	// mostRows is how many elements of one list are told, mostRow how many characters
-	// of one text.
+	// mostRows bounds the elements of a list, mostRow the characters of a text.
 	mostRows = 50
 	mostRow  = 1000
 )
 
-// load reads the vault as it is now. How far decisions are told is settled by the first
-// load: since the session that was the last one then.
+// load reads the vault as it is now. The first load sets since to the start of the session
+// that is current then.
 func (t *Tools) load(ctx context.Context) (model.Snapshot, error) {
 	s, err := t.Store.Load(ctx, t.Now())
 	if err == nil && t.since == nil {
@@ -67,7 +66,7 @@ func (t *Tools) load(ctx context.Context) (model.Snapshot, error) {
 	return s, err
 }
 
-// beganAt is when the current session of a snapshot began, the zero time without one.
+// beganAt is when the current session began, the zero time without one.
 func beganAt(s model.Snapshot) time.Time {
 	if current, ok := s.Events.CurrentSession(); ok {
 		return current.Started.Time
@@ -75,7 +74,7 @@ func beganAt(s model.Snapshot) time.Time {
 	return time.Time{}
 }
 
-// answer writes JSON for an agent, without keys and passwords.
+// answer writes JSON for an agent, with keys and passwords masked.
 func (t *Tools) answer(v any, err error) ([]byte, error) {
 	if err != nil {
 		return nil, t.told(err)
@@ -94,8 +93,8 @@ func (t *Tools) answer(v any, err error) ([]byte, error) {
 	return text, nil
 }
 
-// visibleJSON escapes the characters that do not show or that change how others show.
-// Letters of any language stay, which an agent pays for by the character.
+// visibleJSON escapes hidden characters and those that change how others show. Letters of
+// all languages stay, since escapes cost an agent tokens.
 func visibleJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for _, r := range string(b) {
@@ -108,7 +107,7 @@ func visibleJSON(b []byte) []byte {
 	return out
 }
 
-// told makes an error one line that can be shown, with its hints.
+// told makes an error one line with its hints.
 func (t *Tools) told(err error) error {
 	words := phrase.Error(err)
 	for _, h := range say.Hints(err) {
@@ -117,13 +116,13 @@ func (t *Tools) told(err error) error {
 	return errors.New(t.Theme.Label(cutText(words, mostRow)).String())
 }
 
-// cutText keeps the beginning of a long text and says how much is left out. Keys and
-// passwords are masked before, since the half of one would not be known for what it is.
+// cutText keeps the beginning of a long text and says how much is left out. Keys are masked
+// first, since half a key would not be recognized.
 func cutText(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	// A text of this kind is always JSON, and JSON of it a text.
+	// Neither of these can fail for a string.
 	quoted, _ := json.Marshal(text)
 	_ = json.Unmarshal(styles.MaskedJSON(quoted), &text)
 	runes := []rune(text)

@@ -20,7 +20,7 @@ type Plan struct {
 	LogLeftOut   int                `json:"log_left_out"`
 }
 
-// ActivePlan tells the plan to go on with.
+// ActivePlan answers with the plan to resume.
 func (t *Tools) ActivePlan(ctx context.Context) ([]byte, error) {
 	s, err := t.load(ctx)
 	if err != nil {
@@ -53,11 +53,11 @@ type Needs struct {
 	answer.Head
 	NeedsYou []answer.Need `json:"needs_you"`
 	LeftOut  int           `json:"left_out"`
-	// Snoozed counts what the operator lets rest.
+	// Snoozed counts what the operator snoozed.
 	Snoozed int `json:"snoozed"`
 }
 
-// NeedsYou tells what waits for the operator.
+// NeedsYou answers with what waits for the operator.
 func (t *Tools) NeedsYou(ctx context.Context) ([]byte, error) {
 	s, err := t.load(ctx)
 	if err != nil {
@@ -75,15 +75,15 @@ func (t *Tools) NeedsYou(ctx context.Context) ([]byte, error) {
 // Report is the report of a session start.
 type Report struct {
 	answer.Head
-	// Session is the one that was just started, empty when none was.
+	// Session is the one that was just started, else empty.
 	Session string `json:"session"`
-	// Report are the lines of the text that coldstart start prints.
+	// Report has the lines that coldstart start prints.
 	Report  []string `json:"report"`
 	LeftOut int      `json:"lines_left_out"`
 	Notices []string `json:"notices"`
 }
 
-// Context tells what a session start tells.
+// Context answers with the report of a session start, without starting one.
 func (t *Tools) Context(ctx context.Context) ([]byte, error) {
 	s, err := t.load(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *Tools) Context(ctx context.Context) ([]byte, error) {
 	return t.answer(t.report(s, "", nil, model.Message{}), nil)
 }
 
-// report tells what coldstart start does, in the same words.
+// report is the report of coldstart start.
 func (t *Tools) report(s model.Snapshot, session string, notices []string, m model.Message) Report {
 	made, err := t.Store.Made(*t.since)
 	if err != nil {
@@ -109,7 +109,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	return j
 }
 
-// Thing is one thing: what is known about it, and its text.
+// Thing is one thing of the vault: what is known about it, and its text.
 type Thing struct {
 	answer.Head
 	ID     string     `json:"id"`
@@ -117,7 +117,7 @@ type Thing struct {
 	Path   string     `json:"path"`
 	SHA256 string     `json:"sha256"`
 	Facts  []jsonFact `json:"facts"`
-	// FirstLine counts from 1. NextLine is where to go on, zero at the end.
+	// FirstLine counts from 1. NextLine is where to continue, zero at the end.
 	FirstLine int      `json:"first_line"`
 	Lines     []string `json:"lines"`
 	NextLine  int      `json:"next_line"`
@@ -128,8 +128,8 @@ type jsonFact struct {
 	Value string `json:"value"`
 }
 
-// Show takes names of what the vault is known to hold and no others: no path of the
-// agent's reaches the disk.
+// Show answers with one thing, from a line on. It takes only names of things in the
+// snapshot: no path of the agent's reaches the disk.
 func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error) {
 	s, err := t.load(ctx)
 	if err != nil {
@@ -168,7 +168,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	return t.answer(j, nil)
 }
 
-// DeadEnds tells what an approach would repeat.
+// DeadEnds answers with the attempts that an approach would repeat.
 func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []string) ([]byte, error) {
 	if strategy == "" && len(tags) < answer.FewestTags {
 		return t.answer(nil, say.Usage("a check needs a strategy or two tags", "one tag alone finds none"))

@@ -15,22 +15,22 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// unnamedAgent is who works at a desk when nobody is named.
+// unnamedAgent is the agent that gives no name.
 const unnamedAgent = "agent"
 
-// Done says what one tool wrote.
+// Done is what one tool wrote.
 type Done struct {
 	answer.Head
 	Path string `json:"path"`
 	// ID is the id of a journal entry or a session, else empty.
 	ID string `json:"id"`
-	// Written is the line or the text of what was written, where it is short.
+	// Written is the text that was written, when it is short.
 	Written []string `json:"written"`
 	Already bool     `json:"already"`
 	Notices []string `json:"notices"`
 }
 
-// StartSession records a start, and gives its report.
+// StartSession records a session start and answers with its report.
 func (t *Tools) StartSession(ctx context.Context, agent string) ([]byte, error) {
 	if reason := model.RefuseAgent(agent); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
@@ -62,7 +62,7 @@ func (t *Tools) StartSession(ctx context.Context, agent string) ([]byte, error) 
 		return err
 	})
 	if out != nil {
-		// A message that could not be noted was given all the same, and will be again.
+		// A delivery that could not be noted is repeated next time.
 		return out, nil
 	}
 	return nil, told
@@ -81,8 +81,8 @@ func (t *Tools) handOver(report Report, at time.Time) Report {
 	return report
 }
 
-// EndSession ends the agent's own session, or the current one. To end another is to say
-// that it is dead, which is the operator's to say.
+// EndSession ends the agent's own session or the current one. Others are for the operator to
+// declare dead.
 func (t *Tools) EndSession(ctx context.Context, session, agent string) ([]byte, error) {
 	if reason := model.RefuseAgent(agent); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
@@ -166,12 +166,12 @@ type Request struct {
 	PlanID string `json:"plan_id"`
 	Step   int    `json:"step"`
 	SHA256 string `json:"sha256"`
-	// Remarks are what the operator will see beside it.
+	// Remarks are the doubts that the operator will see.
 	Remarks []string `json:"remarks"`
 	Next    string   `json:"next"`
 }
 
-// DraftRequest writes a request, which waits for the operator.
+// DraftRequest writes a request that waits for the operator.
 func (t *Tools) DraftRequest(ctx context.Context, draft model.RequestDraft) ([]byte, error) {
 	now := t.Now()
 	out, err := t.Store.DraftRequest(ctx, draft, now)

@@ -13,7 +13,7 @@ import (
 	"coldstart/model"
 )
 
-// fakeTools takes down what it is asked for and answers with one text.
+// fakeTools records what it is asked for and answers with one text.
 type fakeTools struct {
 	asked  []string
 	draft  model.RequestDraft

@@ -14,7 +14,7 @@ const (
 	// maxMessage is the longest message in bytes. A whole request draft takes 130 kB
 	// when every character is escaped.
 	maxMessage = 512 << 10
-	// maxDeep is how deep values of a message may stand in each other.
+	// maxDeep is how deep values of a message may nest.
 	maxDeep = 32
 	// maxID is the longest id of a message in bytes.
 	maxID = 256
@@ -30,7 +30,7 @@ const (
 	codeParams  = -32602
 )
 
-// failure is an error of the protocol.
+// failure is a protocol error.
 type failure struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -42,7 +42,7 @@ func fails(code int, format string, args ...any) *failure {
 	return &failure{code, fmt.Sprintf(format, args...)}
 }
 
-// request is a message that wants an answer, or none when it has no id.
+// request is a message that wants an answer, or a notification without an id.
 type request struct {
 	id     json.RawMessage
 	method string
@@ -51,12 +51,11 @@ type request struct {
 	bad *failure
 }
 
-// errLong is returned for a line that is longer than a message may be; the lines behind
-// it can be read.
+// errLong is returned for a line that is too long; later lines can still be read.
 var errLong = errors.New("the message is too long")
 
-// readLine gives the next line without its end. It keeps no more than maxMessage bytes
-// of one, whatever comes.
+// readLine gives the next line without its end, and never buffers more than maxMessage
+// bytes.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -80,8 +79,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// parse reads the messages of one line. More than one is a batch, as the protocol had
-// them in 2025-03-26.
+// parse reads the messages of one line. Several are a batch, as in revision 2025-03-26.
 func parse(line []byte) (requests []request, batch bool) {
 	line = bytes.TrimSpace(line)
 	broken := func(format string, args ...any) []request {
@@ -91,7 +89,7 @@ func parse(line []byte) (requests []request, batch bool) {
 	case !utf8.Valid(line):
 		return broken("the message is not UTF-8"), false
 	case deeper(line, maxDeep):
-		return broken("values of the message stand in each other more than %d deep", maxDeep), false
+		return broken("values of the message nest more than %d deep", maxDeep), false
 	case !json.Valid(line):
 		return broken("the message is not JSON"), false
 	case line[0] != '[':
@@ -107,7 +105,7 @@ func parse(line []byte) (requests []request, batch bool) {
 	return requests, true
 }
 
-// parseOne reads one message. The names of its fields count to the letter.
+// parseOne reads one message. The case of its field names counts.
 func parseOne(text []byte) request {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil || fields == nil {
@@ -129,7 +127,7 @@ func parseOne(text []byte) request {
 		_, result := fields["result"]
 		_, failed := fields["error"]
 		if result || failed {
-			// An answer, though nothing was asked.
+			// An answer to a question that was never asked is ignored.
 			return request{}
 		}
 		r.bad = fails(codeInvalid, "a message has a method")
@@ -156,8 +154,7 @@ func isID(raw json.RawMessage) bool {
 	return number != "" && !bytes.ContainsAny(raw, ".eE")
 }
 
-// deeper reports whether values stand in each other more than most deep. It looks at
-// text that may be no JSON at all.
+// deeper reports whether values nest more than most deep, in text that need not be JSON.
 func deeper(text []byte, most int) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

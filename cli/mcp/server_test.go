@@ -59,7 +59,7 @@ func TestMessagesAreAnswered(t *testing.T) {
 		{"no JSON", `{"jsonrpc":`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
 		{"two values", `{} {}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
 		{"no UTF-8", "\"\xff\"", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not UTF-8"}}`},
-		{"too deep", deep, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"values of the message stand in each other more than 32 deep"}}`},
+		{"too deep", deep, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"values of the message nest more than 32 deep"}}`},
 		{"no object", `"ping"`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is an object"}}`},
 		{"no version", `{"id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"a message has \"jsonrpc\": \"2.0\""}}`},
 		{"names in other letters", `{"JSONRPC":"2.0","ID":1,"METHOD":"ping"}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message has \"jsonrpc\": \"2.0\""}}`},

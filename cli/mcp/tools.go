@@ -37,7 +37,7 @@ func strategyField() field {
 	return field{name: "strategy", kind: text, about: "The strategy type", most: mostName, oneOf: model.Strategies()}
 }
 
-// readTools look and change nothing.
+// readTools change nothing.
 func readTools() []tool {
 	return []tool{
 		{
@@ -77,7 +77,7 @@ func readTools() []tool {
 	}
 }
 
-// writeTools take down what an agent does.
+// writeTools record what an agent does.
 func writeTools() []tool {
 	return []tool{
 		{

@@ -11,7 +11,7 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// FindPlan finds the one plan that is meant.
+// FindPlan finds a plan.
 func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
 	plans := ofKind(fitting(All(s), text), model.KindPlan)
 	switch len(plans) {
@@ -27,11 +27,11 @@ func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, plans)
 }
 
-// leastPrefix is how many characters the beginning of a proposal's id needs.
+// leastPrefix is the shortest prefix of a proposal's id that counts.
 const leastPrefix = 4
 
-// FindProposal finds a proposal by its id, the whole ref, or the beginning of its id.
-// One that was accepted is a learning by now and keeps its id.
+// FindProposal finds a proposal by its ref, its id or a prefix of it. An accepted one is a
+// learning with the same id.
 func FindProposal(m model.Memory, text string) (model.Proposal, error) {
 	if m.Unread != "" {
 		return model.Proposal{}, fmt.Errorf("the memory cannot be read: %s", m.Unread)
@@ -109,8 +109,8 @@ func FindSession(s model.Snapshot, text string) (model.Session, error) {
 	return model.Session{}, ambiguous(text, say.Each(fits, model.Session.Ref))
 }
 
-// FindNeed finds what is meant among the rows of the queue and those that rest; a plan
-// means the one request that waits for it.
+// FindNeed finds a row of the queue, also a snoozed one; a plan means the one request that
+// waits for it.
 func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 	needs := map[model.Ref]bool{}
 	for _, a := range s.NeedsYou() {
@@ -134,8 +134,7 @@ func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
-// FindToKnow finds an approved file that was changed since, or that a log says
-// failed, by its path or its name.
+// FindToKnow finds, by path or name, an approved file that changed or failed since.
 func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 	var refs []model.Ref
 	for _, v := range s.Altered() {
@@ -152,8 +151,7 @@ func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 	return model.Ref{}, false
 }
 
-// FindKnown finds an approved file of which the operator has acknowledged what became
-// of it.
+// FindKnown finds an approved file whose failure the operator has acknowledged.
 func FindKnown(s model.Snapshot, text string) (model.Ref, bool) {
 	for _, r := range s.Decided {
 		if r.Carried != nil && r.Carried.Known && slices.Contains(NamesOf(r.Ref()).names, text) {

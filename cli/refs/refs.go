@@ -1,4 +1,4 @@
-// Package refs finds what the argument of a command names.
+// Package refs finds the thing of a vault that an argument names.
 package refs
 
 import (
@@ -14,7 +14,7 @@ import (
 	"coldstart/model"
 )
 
-// Named is a thing of the vault with all that it can be called.
+// Named is a thing of the vault with all its names.
 type Named struct {
 	Ref model.Ref
 	// names are the id, the path, the file name with and without its ending, and
@@ -22,9 +22,8 @@ type Named struct {
 	names []string
 }
 
-// Find finds what a person means by text, to look at it. It fails with
-// model.ErrNotFound, and with errUsage and the list of candidates when several things
-// fit.
+// Find finds a thing to look at. It fails with model.ErrNotFound, or with say.ErrUsage and
+// the candidates when several things fit.
 func Find(s model.Snapshot, text string) (model.Ref, error) {
 	things := All(s)
 	fits := fitting(things, text)
@@ -34,7 +33,7 @@ func Find(s model.Snapshot, text string) (model.Ref, error) {
 	return oneOf(things, fits, text)
 }
 
-// oneOf insists on one thing that fits.
+// oneOf fails unless exactly one thing fits.
 func oneOf(things []Named, fits []model.Ref, text string) (model.Ref, error) {
 	switch len(fits) {
 	case 0:
@@ -45,8 +44,8 @@ func oneOf(things []Named, fits []model.Ref, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
-// FindShown is findRef for looking: of a file that is a request and something else as
-// well it gives the request, and the id of the other.
+// FindShown is Find, except that for a file that is a request and something else it gives
+// the request, and the id of the other.
 func FindShown(s model.Snapshot, text string) (ref model.Ref, other string, err error) {
 	fits := fitting(All(s), text)
 	requests := ofKind(fits, model.KindRequest)
@@ -65,11 +64,11 @@ func isNot(text string) error {
 	return fmt.Errorf("nothing here is called %s: %w", say.Quoted(text), model.ErrNotFound)
 }
 
-// leastPart is the shortest part of a name that things are proposed for.
+// leastPart is the shortest part of a name that gets suggestions.
 const leastPart = 3
 
-// near proposes what may have been meant: what has the text as a part of its name, else
-// what is spelled nearly so. A number next to another one means something else.
+// near suggests things that have the text in their name, else with a similar name. Similar
+// numbers are different things.
 func near(things []Named, text string) []string {
 	var parts []model.Ref
 	var spelled []string
@@ -94,14 +93,14 @@ func near(things []Named, text string) []string {
 	return listed(fmt.Sprintf("%d things have it in their name:", len(parts)), parts)
 }
 
-// mostCandidates is how many things are listed that may have been meant.
+// mostCandidates is how many candidates are listed.
 const mostCandidates = 10
 
 func ambiguous(text string, fits []model.Ref) error {
 	return say.Usage(fmt.Sprintf("%s fits %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
 }
 
-// listed is a hint with the ids of things below it.
+// listed is a hint with a list of ids.
 func listed(heading string, refs []model.Ref) []string {
 	hints := []string{heading}
 	for i, r := range refs {
@@ -123,7 +122,7 @@ func All(s model.Snapshot) []Named {
 	for _, r := range s.Requests {
 		things = append(things, NamesOf(r.Ref()))
 	}
-	// What was decided is looked at, but its file name still means what is pending.
+	// The file name means the pending request, so a decided one needs its path.
 	for _, r := range s.Decided {
 		things = append(things, Named{r.Ref(), []string{r.Ref().String(), r.Path}})
 	}
@@ -143,7 +142,7 @@ func All(s model.Snapshot) []Named {
 		things = append(things, Named{o.Ref(), []string{o.Ref().String(), o.Label}})
 	}
 	things = append(things, learnedThings(s)...)
-	// A problem lies in a file that is mostly something else too; that comes first.
+	// The file of a problem is mostly something else too, which comes first.
 	for _, p := range s.Problems {
 		known := slices.ContainsFunc(things, func(t Named) bool { return t.Ref.Path == p.Path })
 		t := Named{Ref: p.Ref(), names: []string{p.Ref().String()}}
@@ -156,20 +155,19 @@ func All(s model.Snapshot) []Named {
 	return things
 }
 
-// decidedThings are the decided requests by the names of their files, for looking at
-// them.
+// decidedThings are the decided requests by their file names.
 func decidedThings(s model.Snapshot) []Named {
 	return say.Each(s.Decided, func(r model.Request) Named { return NamesOf(r.Ref()) })
 }
 
-// NamesOf gives a thing with what its path makes it be called.
+// NamesOf gives a thing with the names that follow from its path, and more.
 func NamesOf(ref model.Ref, more ...string) Named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
 	return Named{ref, append(names, more...)}
 }
 
-// Handy is the shortest of the names; every trace has the same file name.
+// Handy is the shortest name; for a trace its folder, since all have one file name.
 func (n Named) Handy() string {
 	if n.Ref.Kind == model.KindTrace {
 		return path.Base(path.Dir(n.Ref.Path))
@@ -177,8 +175,7 @@ func (n Named) Handy() string {
 	return slices.MinFunc(n.names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 }
 
-// fitting gives the things that are called exactly so, or, when none is, so apart
-// from case.
+// fitting gives the things with exactly this name, else those that differ only in case.
 func fitting(things []Named, text string) []model.Ref {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		var fits []model.Ref
@@ -194,16 +191,15 @@ func fitting(things []Named, text string) []model.Ref {
 	return nil
 }
 
-// FindRequest finds what a choice is about: like findRef, but where several things
-// fit, those that it cannot be made on do not count, a plan stands for the requests
-// that wait for it, if any do, and the name of a file means what is pending.
+// FindRequest finds what a choice is about. Unlike Find it ignores what cannot be decided,
+// takes a plan for the requests that wait for it, and a file name for what is pending.
 func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref, error) {
 	things := All(s)
 	fits := fitting(things, text)
 	plans, candidates := ofKind(fits, model.KindPlan), ofKind(fits, model.KindRequest)
 	id := text
 	if len(candidates) > 0 {
-		// A name of a file is not taken for the id of a plan that is not there.
+		// The name of a file is not the id of a missing plan.
 		id = ""
 	}
 	if len(fits) == 0 || len(plans)+len(candidates) > 0 {
@@ -227,7 +223,7 @@ func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 	return model.Ref{}, ambiguous(text, candidates)
 }
 
-// ofKind gives those of some things that are of one kind.
+// ofKind gives the refs of one kind.
 func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
 	for _, r := range refs {
 		if r.Kind == k {
@@ -237,8 +233,8 @@ func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
 	return of
 }
 
-// requestsNaming lists the pending requests of some plans, and those that call
-// their plan id: a request may name a plan that is not there any more.
+// requestsNaming lists the pending requests of some plans, and those that name the plan id,
+// whose plan may be gone.
 func requestsNaming(s model.Snapshot, plans []model.Ref, id string) []model.Ref {
 	var refs []model.Ref
 	for _, r := range s.Requests {
@@ -250,8 +246,8 @@ func requestsNaming(s model.Snapshot, plans []model.Ref, id string) []model.Ref 
 	return refs
 }
 
-// learnedThings are the things of the research journal and of the memory. An entry
-// is called by its id alone, or with its problem in front.
+// learnedThings are the parts of the research journal and the memory. An entry has its id
+// as a name, also after its problem's slug.
 func learnedThings(s model.Snapshot) []Named {
 	var things []Named
 	for _, p := range s.Research.Problems {

@@ -22,8 +22,7 @@ func Writable(j model.Journal, d model.Draft) error {
 	return nil
 }
 
-// ProblemMeant gives the research problem with this slug, else the current one. Where
-// there is none it fails in the words of the seed.
+// ProblemMeant gives the research problem with this slug, or the current one for "".
 func ProblemMeant(r model.Research, slug string) (model.ResearchProblem, error) {
 	if slug != "" {
 		return ProblemNamed(r, slug)
@@ -31,7 +30,6 @@ func ProblemMeant(r model.Research, slug string) (model.ResearchProblem, error) 
 	return currentProblem(r)
 }
 
-// currentProblem gives the problem that the vault says is worked on.
 func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	p, ok := r.Active()
 	switch {
@@ -43,7 +41,6 @@ func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	return p, nil
 }
 
-// noProject says in the words of the seed that the vault has no research.
 func noProject() error { return say.Failed(model.ErrNotFound, model.NoProject) }
 
 // ProblemNamed finds a research problem by its slug.
@@ -59,7 +56,7 @@ func ProblemNamed(r model.Research, slug string) (model.ResearchProblem, error) 
 	return p, nil
 }
 
-// problemHints list the problems that could be meant.
+// problemHints list the research problems.
 func problemHints(r model.Research, how string) []string {
 	if len(r.Problems) == 0 {
 		return []string{"there is no other research problem"}

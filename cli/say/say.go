@@ -1,4 +1,4 @@
-// Package say has errors with hints, and the words that errors and answers share.
+// Package say has errors with hints, and the phrases that errors and answers share.
 package say
 
 import (
@@ -16,7 +16,7 @@ func Dashed(name string) string {
 	return "--" + name
 }
 
-// JoinedWords puts words in a row, as in "a, b or c".
+// JoinedWords joins words, as in "a, b or c".
 func JoinedWords(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
@@ -25,11 +25,11 @@ func JoinedWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// ErrUsage marks command lines that cannot be carried out whatever the vault
-// holds, and references that fit several things.
+// ErrUsage marks command lines that are wrong for any vault, and references that fit several
+// things.
 var ErrUsage = errors.New("usage")
 
-// Failure is an error with hints for the person in front of it.
+// Failure is an error with hints for the operator.
 type Failure struct {
 	what  string
 	kind  error
@@ -45,7 +45,7 @@ func (f *Failure) Unwrap() error { return f.kind }
 // Usage is an error about the command line itself.
 func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
 
-// Failed is an error of a kind in words of its own.
+// Failed is an error of a kind with a text of its own.
 func Failed(kind error, what string, hints ...string) error { return &Failure{what, kind, hints} }
 
 // Hinted adds hints to an error of another package.
@@ -60,14 +60,13 @@ func Hints(err error) []string {
 	return nil
 }
 
-// Unknown is the sentence on a word that is none of its kind.
+// Unknown says that a word is none of its kind.
 func Unknown(kind, word string) string { return fmt.Sprintf("unknown %s %s", kind, Quoted(word)) }
 
-// Quoted sets a word of others apart in our sentences. What is special in it is
-// shown when the whole line is written.
+// Quoted quotes a foreign word. Special characters are shown when the line is written.
 func Quoted(word string) string { return `"` + word + `"` }
 
-// Each makes a list that is [] and never null.
+// Each maps a list. The result is never nil, which JSON writes as [].
 func Each[T, J any](list []T, one func(T) J) []J {
 	out := make([]J, 0, len(list))
 	for _, item := range list {
@@ -79,9 +78,8 @@ func Each[T, J any](list []T, one func(T) J) []J {
 // farthest is how many letters a typing slip may change.
 const farthest = 2
 
-// Suggest makes a hint out of the candidate nearest to what was typed, or gives
-// otherwise when none is near. Of two that are equally near, the longer one shares more
-// of its letters.
+// Suggest makes a hint of the candidate nearest to what was typed, or gives otherwise when
+// none is near. Of equally near ones the longer wins: it shares more letters.
 func Suggest(typed string, candidates []string, otherwise string) string {
 	best, least := "", farthest+1
 	for _, c := range candidates {
@@ -97,8 +95,8 @@ func Suggest(typed string, candidates []string, otherwise string) string {
 	return "did you mean " + best + "?"
 }
 
-// distance counts the letters to insert, remove, replace or swap with their
-// neighbour to get from a to b. Texts that differ far in length are not compared.
+// distance is the number of letters to insert, remove, replace or swap with their neighbour
+// to get from a to b, or more than farthest.
 func distance(a, b []rune) int {
 	if d := len(a) - len(b); d > farthest || -d > farthest {
 		return farthest + 1
@@ -134,7 +132,7 @@ func Place(path string, line int) string {
 	return path + ":" + strconv.Itoa(line)
 }
 
-// Choices are the hints for a word that is none of names.
+// Choices are the hints for a word that is none of the names.
 func Choices(start, typed string, names []string) []string {
 	hints := []string{start + strings.Join(names, ", ")}
 	if near := Suggest(typed, names, ""); near != "" {

@@ -11,40 +11,38 @@ import (
 	"coldstart/vault"
 )
 
-// OwnFolder are the folders or files that the operator named for one purpose, with
-// their place in the settings.
+// OwnFolder are the operator's names of the folders or files for one purpose.
 type OwnFolder struct {
 	What  string
 	Names []string
 	Entry vault.ConfigEntry
 }
 
-func (conf *Settings) takeFolders(e vault.ConfigEntry) error {
+func (s *Settings) takeFolders(e vault.ConfigEntry) error {
 	if e.Map == nil {
-		return conf.wrong(e, "folders takes what is kept somewhere else and where, as in plans: Roadmaps")
+		return s.wrong(e, "folders takes what is kept somewhere else and where, as in plans: Roadmaps")
 	}
 	for _, one := range e.Map {
 		if !slices.Contains(vault.PlaceNames(), one.Name) {
-			return conf.wrong(one, "folders has no "+say.Quoted(one.Name), say.Suggest(one.Name, vault.PlaceNames(), "it has "+say.JoinedWords(vault.PlaceNames())))
+			return s.wrong(one, "folders has no "+say.Quoted(one.Name), say.Suggest(one.Name, vault.PlaceNames(), "it has "+say.JoinedWords(vault.PlaceNames())))
 		}
-		list, err := conf.words(one)
+		list, err := s.words(one)
 		if err != nil {
 			return err
 		}
 		own := OwnFolder{What: one.Name, Entry: one}
 		for _, w := range list {
-			if err := conf.Places.Add(one.Name, w.Value); err != nil {
-				return conf.wrong(w, one.Name+" is "+say.Quoted(w.Value)+": "+err.Error())
+			if err := s.Places.Add(one.Name, w.Value); err != nil {
+				return s.wrong(w, one.Name+" is "+say.Quoted(w.Value)+": "+err.Error())
 			}
 			own.Names = append(own.Names, w.Value)
 		}
-		conf.Folders = append(conf.Folders, own)
+		s.Folders = append(s.Folders, own)
 	}
 	return nil
 }
 
-// parts are the settings that are no single word: lists and maps, which only the
-// operator's file can have.
+// parts are the lists and maps, which only the file can have.
 type parts struct {
 	Actions []OwnAction
 	Folders []OwnFolder
@@ -53,40 +51,38 @@ type parts struct {
 	Views   []OwnView
 }
 
-// partNames are the names of these settings.
 func partNames() []string { return []string{"actions", "folders", "keys", "views"} }
 
-// takePart reads one of them.
-func (conf *Settings) takePart(e vault.ConfigEntry) error {
+func (s *Settings) takePart(e vault.ConfigEntry) error {
 	switch e.Name {
 	case "actions":
-		return conf.takeActions(e)
+		return s.takeActions(e)
 	case "folders":
-		return conf.takeFolders(e)
+		return s.takeFolders(e)
 	case "keys":
-		return conf.takeKeys(e)
+		return s.takeKeys(e)
 	}
-	return conf.takeViews(e)
+	return s.takeViews(e)
 }
 
-// At names the place of an entry in the settings file.
-func (conf Settings) At(e vault.ConfigEntry) string { return say.Place(conf.File, e.Line) }
+// At gives file and line of an entry.
+func (s Settings) At(e vault.ConfigEntry) string { return say.Place(s.File, e.Line) }
 
 // wrong is an error about an entry.
-func (conf *Settings) wrong(e vault.ConfigEntry, what string, hints ...string) error {
+func (s *Settings) wrong(e vault.ConfigEntry, what string, hints ...string) error {
 	if len(hints) == 0 {
 		hints = []string{"coldstart help config tells where an example stands"}
 	}
-	return say.Usage(conf.At(e)+": "+what, hints...)
+	return say.Usage(s.At(e)+": "+what, hints...)
 }
 
 // reader reads the value of one name of a map.
 type reader func(vault.ConfigEntry) error
 
-// fields reads a map, each name by its own reader; what says what the map is.
-func (conf *Settings) fields(e vault.ConfigEntry, what string, readers map[string]reader) error {
+// fields reads a map, each name with its reader; what is the name of the map in errors.
+func (s *Settings) fields(e vault.ConfigEntry, what string, readers map[string]reader) error {
 	if e.Map == nil {
-		return conf.wrong(e, what+" has names and values, as in name: value")
+		return s.wrong(e, what+" has names and values, as in name: value")
 	}
 	var names []string
 	for name := range readers {
@@ -96,7 +92,7 @@ func (conf *Settings) fields(e vault.ConfigEntry, what string, readers map[strin
 	for _, f := range e.Map {
 		read, ok := readers[f.Name]
 		if !ok {
-			return conf.wrong(f, what+" has no "+say.Quoted(f.Name), say.Suggest(f.Name, names, "it has "+say.JoinedWords(names)))
+			return s.wrong(f, what+" has no "+say.Quoted(f.Name), say.Suggest(f.Name, names, "it has "+say.JoinedWords(names)))
 		}
 		if err := read(f); err != nil {
 			return err
@@ -106,10 +102,10 @@ func (conf *Settings) fields(e vault.ConfigEntry, what string, readers map[strin
 }
 
 // word reads a single word into to.
-func (conf *Settings) word(to *string) reader {
+func (s *Settings) word(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		if e.Value == "" {
-			return conf.wrong(e, e.Name+" takes one word")
+			return s.wrong(e, e.Name+" takes one word")
 		}
 		*to = e.Value
 		return nil
@@ -117,10 +113,10 @@ func (conf *Settings) word(to *string) reader {
 }
 
 // oneOf reads one of a few words.
-func (conf *Settings) oneOf(to *string, allowed []string) reader {
+func (s *Settings) oneOf(to *string, allowed []string) reader {
 	return func(e vault.ConfigEntry) error {
 		if !slices.Contains(allowed, e.Value) {
-			return conf.wrong(e, e.Name+" is "+say.JoinedWords(allowed)+", not "+say.Quoted(e.Value), say.Suggest(e.Value, allowed, "coldstart help config tells where an example stands"))
+			return s.wrong(e, e.Name+" is "+say.JoinedWords(allowed)+", not "+say.Quoted(e.Value), say.Suggest(e.Value, allowed, "coldstart help config tells where an example stands"))
 		}
 		*to = e.Value
 		return nil
@@ -128,10 +124,10 @@ func (conf *Settings) oneOf(to *string, allowed []string) reader {
 }
 
 // truth reads true or false.
-func (conf *Settings) truth(to *bool) reader {
+func (s *Settings) truth(to *bool) reader {
 	return func(e vault.ConfigEntry) error {
 		var word string
-		if err := conf.oneOf(&word, []string{"true", "false"})(e); err != nil {
+		if err := s.oneOf(&word, []string{"true", "false"})(e); err != nil {
 			return err
 		}
 		*to = word == "true"
@@ -140,16 +136,16 @@ func (conf *Settings) truth(to *bool) reader {
 }
 
 // words reads a list of words, or a single one.
-func (conf *Settings) words(e vault.ConfigEntry) ([]vault.ConfigEntry, error) {
+func (s *Settings) words(e vault.ConfigEntry) ([]vault.ConfigEntry, error) {
 	if e.Value != "" {
 		return []vault.ConfigEntry{e}, nil
 	}
 	if len(e.List) == 0 {
-		return nil, conf.wrong(e, e.Name+" takes a word, or a list as in [one, two]")
+		return nil, s.wrong(e, e.Name+" takes a word, or a list as in [one, two]")
 	}
 	for _, w := range e.List {
 		if w.Value == "" {
-			return nil, conf.wrong(w, e.Name+" takes a list of words")
+			return nil, s.wrong(w, e.Name+" takes a list of words")
 		}
 	}
 	return e.List, nil
@@ -158,86 +154,85 @@ func (conf *Settings) words(e vault.ConfigEntry) ([]vault.ConfigEntry, error) {
 // mostName is how long a name in the settings may be.
 const mostName = 40
 
-// ownName reads the name of something of the operator's own; taken has the lines of
-// those before.
-func (conf *Settings) ownName(to *string, taken map[string]int) reader {
+// ownName reads the name of a view or action; taken maps the names so far to their lines.
+func (s *Settings) ownName(to *string, taken map[string]int) reader {
 	return func(e vault.ConfigEntry) error {
 		switch line := taken[e.Value]; {
 		case e.Value == "":
-			return conf.wrong(e, "a name is a few words")
+			return s.wrong(e, "a name is a few words")
 		case !readable(e.Value):
-			return conf.wrong(e, "a name has letters that show, "+strconv.Itoa(mostName)+" at most")
+			return s.wrong(e, "a name has letters that show, "+strconv.Itoa(mostName)+" at most")
 		case line > 0:
-			return conf.wrong(e, say.Quoted(e.Value)+" is the name in line "+strconv.Itoa(line)+" already")
+			return s.wrong(e, say.Quoted(e.Value)+" is the name in line "+strconv.Itoa(line)+" already")
 		}
 		*to, taken[e.Value] = e.Value, e.Line
 		return nil
 	}
 }
 
-// OwnView is a view of the operator's own, with its place in the settings.
+// OwnView is a view that the operator defined.
 type OwnView struct {
 	board.View
 	Entry vault.ConfigEntry
 }
 
-func (conf *Settings) takeViews(e vault.ConfigEntry) error {
+func (s *Settings) takeViews(e vault.ConfigEntry) error {
 	if e.List == nil {
-		return conf.wrong(e, "views takes a list, each with a name, a page and what to leave of it")
+		return s.wrong(e, "views takes a list, each with a name, a page and what to leave of it")
 	}
 	names := map[string]int{}
 	for _, one := range e.List {
 		var v board.View
-		err := conf.fields(one, "a view", map[string]reader{
-			"name":       conf.ownName(&v.Name, names),
-			"page":       conf.oneOf(&v.Page, board.PageNames()),
-			"find":       conf.word(&v.Find),
-			"older-than": conf.span(&v.OlderThan),
-			"kind":       conf.kinds(&v.Kinds),
-			"risk":       conf.onPages(&v.Risk, one, "home", "approvals"),
-			"plan":       conf.onPages(&v.Plan, one, "home", "approvals", "plans"),
-			"needs-you":  conf.truth(&v.NeedsYou),
+		err := s.fields(one, "a view", map[string]reader{
+			"name":       s.ownName(&v.Name, names),
+			"page":       s.oneOf(&v.Page, board.PageNames()),
+			"find":       s.word(&v.Find),
+			"older-than": s.span(&v.OlderThan),
+			"kind":       s.kinds(&v.Kinds),
+			"risk":       s.onPages(&v.Risk, one, "home", "approvals"),
+			"plan":       s.onPages(&v.Plan, one, "home", "approvals", "plans"),
+			"needs-you":  s.truth(&v.NeedsYou),
 		})
 		switch {
 		case err != nil:
 			return err
 		case v.Name == "":
-			return conf.wrong(one, "a view needs a name")
+			return s.wrong(one, "a view needs a name")
 		case v.Page == "":
-			return conf.wrong(one, "a view needs a page", "it is one of "+say.JoinedWords(board.PageNames()))
+			return s.wrong(one, "a view needs a page", "it is one of "+say.JoinedWords(board.PageNames()))
 		case v.String() == "":
-			return conf.wrong(one, "the view "+say.Quoted(v.Name)+" hides nothing", "it takes find, older-than, kind, risk, plan or needs-you: true")
+			return s.wrong(one, "the view "+say.Quoted(v.Name)+" hides nothing", "it takes find, older-than, kind, risk, plan or needs-you: true")
 		}
-		conf.Views = append(conf.Views, OwnView{v, one})
+		s.Views = append(s.Views, OwnView{v, one})
 	}
 	return nil
 }
 
 // span reads a length of time.
-func (conf *Settings) span(to *time.Duration) reader {
+func (s *Settings) span(to *time.Duration) reader {
 	return func(e vault.ConfigEntry) error {
 		d, ok := model.ParseSpan(e.Value)
 		if !ok || d <= 0 {
-			return conf.wrong(e, e.Name+" is a length of time, not "+say.Quoted(e.Value), "as in 90m, 24h or 3d")
+			return s.wrong(e, e.Name+" is a length of time, not "+say.Quoted(e.Value), "as in 90m, 24h or 3d")
 		}
 		*to = d
 		return nil
 	}
 }
 
-// onPages reads a word that only rows of some pages have.
-func (conf *Settings) onPages(to *string, view vault.ConfigEntry, pages ...string) reader {
+// onPages reads a word that applies to rows of some pages only.
+func (s *Settings) onPages(to *string, view vault.ConfigEntry, pages ...string) reader {
 	return func(e vault.ConfigEntry) error {
 		for _, f := range view.Map {
 			if f.Name == "page" && !slices.Contains(pages, f.Value) {
-				return conf.wrong(e, "nothing on the page "+f.Value+" has a "+e.Name, "it is known on "+say.JoinedWords(pages))
+				return s.wrong(e, "nothing on the page "+f.Value+" has a "+e.Name, "it is known on "+say.JoinedWords(pages))
 			}
 		}
-		return conf.word(to)(e)
+		return s.word(to)(e)
 	}
 }
 
-// OwnViews are the views without their places.
-func (conf Settings) OwnViews() []board.View {
-	return say.Each(conf.Views, func(v OwnView) board.View { return v.View })
+// OwnViews are the views that the operator defined.
+func (s Settings) OwnViews() []board.View {
+	return say.Each(s.Views, func(v OwnView) board.View { return v.View })
 }

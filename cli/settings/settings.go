@@ -1,4 +1,5 @@
-// Package settings reads the operator's settings: flags, variables and one file.
+// Package settings reads the operator's settings from flags, variables and one file, and
+// checks them.
 package settings
 
 import (
@@ -15,20 +16,18 @@ import (
 	"coldstart/vault"
 )
 
-// option is one thing that can be set: by the flag of its name where there is one, by
-// a variable, and in the operator's settings file, in this order.
+// option is one setting: its flag comes first if there is one, then its variable, then the
+// settings file.
 type option struct {
 	Name  string
 	About string
-	// values are what it can be; the first one holds when nothing is said.
+	// Values are what it can be; the first one is the default.
 	Values []string
-	// hints gives the variable by which the surroundings rule something out, nil when
-	// there is none; the option is then true.
+	// hints gives the variable of the environment that turns the option on, if any.
 	hints func(getenv func(string) string) (by string)
 }
 
-// Options gives the table of all that can be set. Nothing in it comes from a vault
-// (docs/trust.md, X1).
+// Options is the table of all settings. Nothing in it comes from a vault.
 func Options() []option {
 	off, on := []string{"false", "true"}, []string{"true", "false"}
 	return []option{
@@ -49,7 +48,7 @@ func (o option) Variable() string {
 	return "COLDSTART_" + strings.ToUpper(strings.ReplaceAll(o.Name, "-", "_"))
 }
 
-// check fails unless the option can have this value; who names where it stands.
+// check fails unless the option can have this value; who names its source.
 func (o option) check(value, who string) error {
 	if slices.Contains(o.Values, value) {
 		return nil
@@ -57,7 +56,7 @@ func (o option) check(value, who string) error {
 	return say.Usage(who+" is "+say.JoinedWords(o.Values)+", not "+say.Quoted(value), "coldstart help config lists the settings")
 }
 
-// The sources that can say what holds, as JSON names them.
+// The sources of a value, as JSON names them.
 const (
 	ByDefault     = "default"
 	ByFile        = "file"
@@ -65,86 +64,86 @@ const (
 	byFlag        = "flag"
 )
 
-// Chosen is what holds of one option, and who said so.
+// Chosen is the value of one option with its source.
 type Chosen struct {
 	option
 	Value string
-	// source is one of the four; place is the flag, the variable or the file with its
-	// line, empty for a default.
+	// Source is default, file, environment or flag; Place is the flag, the variable or the
+	// file with its line, empty for a default.
 	Source, Place string
 }
 
-// Settings is what holds of every option.
+// Settings has the value of every option and the parts that only the file can have.
 type Settings struct {
-	// file is the settings file, "" when the environment names no place for it; there is
-	// one when found is true.
+	// File is the settings file, "" when the environment names no place for it; Found says
+	// whether it exists.
 	File  string
 	Found bool
 	All   []Chosen
 	parts
 }
 
-// Read finds out what holds. With an error it is what holds without the wrong part.
+// Read reads all sources. With an error, the settings are those without the wrong part.
 func Read(given map[string]string, getenv func(string) string, dir string) (Settings, error) {
-	var conf Settings
+	var s Settings
 	for _, o := range Options() {
-		conf.All = append(conf.All, Chosen{option: o, Value: o.Values[0], Source: ByDefault})
+		s.All = append(s.All, Chosen{option: o, Value: o.Values[0], Source: ByDefault})
 	}
-	file, variables, flags := conf.takeFile(given, getenv, dir), conf.takeVariables(getenv), conf.takeFlags(given)
-	return conf, cmp.Or(flags, variables, file)
+	file, variables, flags := s.takeFile(given, getenv, dir), s.takeVariables(getenv), s.takeFlags(given)
+	return s, cmp.Or(flags, variables, file)
 }
 
-// takeFile reads the settings file. Only one that was named has to be there.
-func (conf *Settings) takeFile(given map[string]string, getenv func(string) string, dir string) error {
-	conf.File = configFile(getenv, runtime.GOOS)
+// takeFile reads the settings file, which has to exist only if it was named.
+func (s *Settings) takeFile(given map[string]string, getenv func(string) string, dir string) error {
+	s.File = configFile(getenv, runtime.GOOS)
 	named, isNamed := given["config"]
 	if isNamed {
 		if named == "" {
 			return say.Usage("--config needs a file", "it was given an empty name")
 		}
-		if conf.File = named; !filepath.IsAbs(named) {
-			conf.File = filepath.Join(dir, named)
+		if s.File = named; !filepath.IsAbs(named) {
+			s.File = filepath.Join(dir, named)
 		}
 	}
-	if conf.File == "" {
+	if s.File == "" {
 		return nil
 	}
-	entries, err := vault.ReadConfig(conf.File)
-	conf.Found = !errors.Is(err, fs.ErrNotExist)
+	entries, err := vault.ReadConfig(s.File)
+	s.Found = !errors.Is(err, fs.ErrNotExist)
 	switch {
-	case !conf.Found && !isNamed:
+	case !s.Found && !isNamed:
 		return nil
-	case !conf.Found:
+	case !s.Found:
 		return say.Failed(model.ErrNotFound, err.Error(), "without --config "+ConfigName+" in the configuration folder is read")
 	case err != nil:
 		return say.Failed(say.ErrUsage, err.Error(), "nothing is opened until the settings can be read; --config names another file")
 	}
 	for _, e := range entries {
 		if slices.Contains(partNames(), e.Name) {
-			if err := conf.takePart(e); err != nil {
+			if err := s.takePart(e); err != nil {
 				return err
 			}
 			continue
 		}
-		where := conf.At(e)
-		i := slices.IndexFunc(conf.All, func(c Chosen) bool { return c.Name == e.Name })
+		where := s.At(e)
+		i := slices.IndexFunc(s.All, func(c Chosen) bool { return c.Name == e.Name })
 		if i < 0 {
 			return say.Usage(where+": there is no setting "+say.Quoted(e.Name), say.Suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
 		}
 		if e.Value == "" {
 			return say.Usage(where+": "+e.Name+" takes one word", "coldstart help config lists the settings")
 		}
-		if err := conf.All[i].check(e.Value, where+": "+e.Name); err != nil {
+		if err := s.All[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err
 		}
-		conf.All[i].Value, conf.All[i].Source, conf.All[i].Place = e.Value, ByFile, where
+		s.All[i].Value, s.All[i].Source, s.All[i].Place = e.Value, ByFile, where
 	}
-	return conf.checkKeys()
+	return s.checkKeys()
 }
 
-func (conf *Settings) takeVariables(getenv func(string) string) error {
-	for i := range conf.All {
-		c := &conf.All[i]
+func (s *Settings) takeVariables(getenv func(string) string) error {
+	for i := range s.All {
+		c := &s.All[i]
 		if c.hints != nil {
 			if by := c.hints(getenv); by != "" {
 				c.Value, c.Source, c.Place = "true", byEnvironment, by
@@ -165,9 +164,9 @@ func (conf *Settings) takeVariables(getenv func(string) string) error {
 	return nil
 }
 
-func (conf *Settings) takeFlags(given map[string]string) error {
-	for i := range conf.All {
-		c := &conf.All[i]
+func (s *Settings) takeFlags(given map[string]string) error {
+	for i := range s.All {
+		c := &s.All[i]
 		value, ok := given[c.Name]
 		if !ok {
 			continue
@@ -181,14 +180,14 @@ func (conf *Settings) takeFlags(given map[string]string) error {
 }
 
 // Is gives the value of an option, "" for a name that is none.
-func (conf Settings) Is(name string) string { return conf.Named(name).Value }
+func (s Settings) Is(name string) string { return s.Named(name).Value }
 
 // On reports whether an option is true.
-func (conf Settings) On(name string) bool { return conf.Is(name) == "true" }
+func (s Settings) On(name string) bool { return s.Is(name) == "true" }
 
-// Named gives what holds of one option.
-func (conf Settings) Named(name string) Chosen {
-	for _, c := range conf.All {
+// Named gives one option with its source.
+func (s Settings) Named(name string) Chosen {
+	for _, c := range s.All {
 		if c.Name == name {
 			return c
 		}
@@ -196,20 +195,20 @@ func (conf Settings) Named(name string) Chosen {
 	return Chosen{}
 }
 
-// With gives the configuration with another value of one option.
-func (conf Settings) With(name, value string) Settings {
-	conf.All = slices.Clone(conf.All)
-	for i := range conf.All {
-		if conf.All[i].Name == name {
-			conf.All[i].Value = value
+// With gives the settings with another value of one option.
+func (s Settings) With(name, value string) Settings {
+	s.All = slices.Clone(s.All)
+	for i := range s.All {
+		if s.All[i].Name == name {
+			s.All[i].Value = value
 		}
 	}
-	return conf
+	return s
 }
 
-// AskedFor is how an option was asked for, as it goes on behind "asked for".
-func (conf Settings) AskedFor(name string) string {
-	c := conf.Named(name)
+// AskedFor says where an option was set, to follow "asked for".
+func (s Settings) AskedFor(name string) string {
+	c := s.Named(name)
 	switch c.Source {
 	case byFlag:
 		return "with " + c.Place
@@ -220,8 +219,8 @@ func (conf Settings) AskedFor(name string) string {
 }
 
 // WorkRule is what makes a work item stuck.
-func (conf Settings) WorkRule() model.WorkRule {
-	return map[string]model.WorkRule{"seed": model.WorkRuleSeed, "phase": model.WorkRulePhase}[conf.Is("work-rule")]
+func (s Settings) WorkRule() model.WorkRule {
+	return map[string]model.WorkRule{"seed": model.WorkRuleSeed, "phase": model.WorkRulePhase}[s.Is("work-rule")]
 }
 
 func optionNames() []string {
@@ -232,11 +231,11 @@ func optionNames() []string {
 	return append(names, partNames()...)
 }
 
-// ConfigName is the name of the operator's file of settings.
+// ConfigName is the name of the settings file.
 const ConfigName = "coldstart.yaml"
 
-// configFile is where the operator's settings lie (freedesktop.org base directories;
-// the roaming application data on Windows), "" where the environment names no place.
+// configFile is the path of the settings file (XDG base directories; roaming application
+// data on Windows), "" when the environment names no place.
 func configFile(getenv func(string) string, system string) string {
 	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "coldstart", ConfigName)

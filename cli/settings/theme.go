@@ -9,12 +9,12 @@ import (
 	"coldstart/styles/background"
 )
 
-// Theme finds out what a stream can draw; only a terminal gets colours. Keys and
-// passwords of a vault are masked unless they are asked for.
-func (conf Settings) Theme(getenv func(string) string, reveal, terminal bool) *styles.Theme {
-	name := conf.Is("theme")
+// Theme says what a stream can draw; only a terminal gets colours. Keys and passwords are
+// masked unless reveal is set.
+func (s Settings) Theme(getenv func(string) string, reveal, terminal bool) *styles.Theme {
+	name := s.Is("theme")
 	t := styles.New(styles.Options{
-		ASCII:    conf.On("ascii"),
+		ASCII:    s.On("ascii"),
 		NoColor:  !terminal,
 		Profile:  profile(getenv),
 		Dark:     dark(name, getenv),
@@ -29,8 +29,7 @@ func (conf Settings) Theme(getenv func(string) string, reveal, terminal bool) *s
 // highContrast begins the names of the themes of high contrast.
 const highContrast = "high-contrast"
 
-// themes are the names of all themes. Those that name no background go by the one that
-// the terminal tells of.
+// themes are the names of all themes. Those without a background use the terminal's.
 func themes() []string {
 	return []string{"auto", "light", "dark", highContrast, highContrast + "-light", highContrast + "-dark"}
 }
@@ -45,8 +44,8 @@ func dark(theme string, getenv func(string) string) bool {
 	return background.Dark(getenv("COLORFGBG"))
 }
 
-// profile gives the number of colours of the terminal (no-color.org for
-// NO_COLOR; COLORTERM as terminals set it).
+// profile says how many colours the terminal has (no-color.org; COLORTERM as terminals set
+// it).
 func profile(getenv func(string) string) termenv.Profile {
 	term, colors := getenv("TERM"), strings.ToLower(getenv("COLORTERM"))
 	switch {
@@ -60,9 +59,8 @@ func profile(getenv func(string) string) termenv.Profile {
 	return termenv.ANSI
 }
 
-// noUnicode gives the variable of the locale that rules Unicode out, "" when none
-// does. POSIX orders them. Without any, as on systems that have no locale variables,
-// UTF-8 is taken for granted.
+// noUnicode gives the locale variable that rules out UTF-8, "" when none does, in the order
+// of POSIX. Without locale variables UTF-8 is assumed.
 func noUnicode(getenv func(string) string) (by string) {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToLower(getenv(name)); locale != "" {
