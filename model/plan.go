@@ -270,6 +270,17 @@ func (e LogEntry) forbids(step int) bool {
 	return strings.HasPrefix(e.What+" ", "Plan blocked at "+number+" ")
 }
 
+// undoes gives the line of the log that the operator took back with this one, if it is about
+// the step.
+func (e LogEntry) undoes(step int) (line string, ok bool) {
+	for _, c := range []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges} {
+		if e.Actor == OperatorActor && e.What == fmt.Sprintf("%s%s step %d", undid, c.Noun(), step) {
+			return fmt.Sprintf("%s step %d", c.Past(), step), true
+		}
+	}
+	return "", false
+}
+
 // grant finds the approval of an open human step that nothing revoked. A pending request
 // means that the agent asks again.
 func (p Plan) grant(s Step) (Grant, bool) {
@@ -277,8 +288,15 @@ func (p Plan) grant(s Step) (Grant, bool) {
 		return Grant{}, false
 	}
 	var against *LogEntry
+	undone := map[string]int{}
 	for i := len(p.Log) - 1; i >= 0 && against == nil; i-- {
-		switch e := &p.Log[i]; {
+		e := &p.Log[i]
+		line, undoes := e.undoes(s.Number)
+		switch {
+		case undoes:
+			undone[line]++
+		case e.Actor == OperatorActor && undone[e.What] > 0:
+			undone[e.What]--
 		case e.allows(s.Number):
 			return Grant{Step: s.Number, At: e.At.Time, From: p.Path}, true
 		case e.forbids(s.Number):

@@ -69,10 +69,10 @@ func read(f source.File) source.Finding {
 		Created: model.ParseStamp(front.Get("created_date"), f.Zone), Seen: model.FingerprintOf(f.B),
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared,
-			Parent: front.Get("parent_task_id"),
 		},
 	}
-	if _, number, ok := strings.Cut(p.ID, "-"); ok && number != "" {
+	// Drafts are numbered by themselves.
+	if _, number, ok := strings.Cut(p.ID, "-"); ok && number != "" && path.Base(path.Dir(f.Name)) != "drafts" {
 		p.Reading.Command = "backlog task edit " + number
 	}
 	if p.Objective == "" {
