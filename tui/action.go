@@ -78,7 +78,7 @@ func findActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
-		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: canFilter, run: startFilter},
+		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: notInDetail, run: startFilter},
 		{binding: func(k keys.Map) key.Binding { return k.Views }, group: "Find", refuse: canPickView, run: pickView},
 		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
 		{binding: func(k keys.Map) key.Binding { return k.Snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},

@@ -47,8 +47,6 @@ func (a *App) wholeRows(i int) []list.Row {
 	return a.board.Rows[i]
 }
 
-func canFilter(a *App) string { return notInDetail(a) }
-
 func startFilter(a *App) tea.Cmd {
 	a.tabs.filtering = true
 	return nil

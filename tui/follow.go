@@ -47,9 +47,9 @@ func (a *App) listen() tea.Cmd {
 		return nil
 	}
 	f.listening = true
-	cmd := changedCmd(a.store)
+	s := a.store
+	cmd := func() tea.Msg { return changed(s) }
 	if took := a.now().Sub(f.asked); took > slowLoad {
-		s := a.store
 		cmd = a.wait(min(mostRest, restFactor*took), func(time.Time) tea.Msg { return changed(s) })
 	}
 	if f.ticking {
@@ -58,8 +58,6 @@ func (a *App) listen() tea.Cmd {
 	f.ticking = true
 	return tea.Batch(cmd, a.minuteCmd())
 }
-
-func changedCmd(s Store) tea.Cmd { return func() tea.Msg { return changed(s) } }
 
 // changed ends when the store is closed.
 func changed(s Store) tea.Msg {

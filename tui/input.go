@@ -79,12 +79,10 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		meant = append(meant, act)
 	}
 	if len(meant) > 0 {
-		a.refused(meant[0])
+		a.say(styles.RoleWarn, a.cannot(meant[0]))
 	}
 	return nil
 }
-
-func (a *App) refused(act action) { a.say(styles.RoleWarn, a.cannot(act)) }
 
 // cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {

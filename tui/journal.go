@@ -62,18 +62,14 @@ func canShowDead(a *App) string {
 func toggleDead(a *App) tea.Cmd {
 	a.tabs.deadOnly = !a.tabs.deadOnly
 	a.setRows(a.tabs.at)
-	if l := a.list(); a.tabs.deadOnly {
+	l := a.list()
+	if r, ok := l.Current(); a.tabs.deadOnly && !(ok && r.Ref.Kind == model.KindEntry) {
 		// The first row is the problem, not an entry.
-		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 && !isEntry(l) {
+		if i := slices.IndexFunc(l.Rows, func(r list.Row) bool { return r.Ref.Kind == model.KindEntry }); i >= 0 {
 			l.At = i
 		}
 	}
 	return a.preview()
-}
-
-func isEntry(l *list.List) bool {
-	r, ok := l.Current()
-	return ok && r.Ref.Kind == model.KindEntry
 }
 
 func deadName(a *App) string {

@@ -172,7 +172,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
-	return a.viewHeaded(h)
+	return append(a.head(h), a.viewPage(a.listHeight())...)
 }
 
 // maxStatus is the most rows of the status line.

@@ -143,10 +143,6 @@ const (
 
 const maxFold = 2
 
-func (a *App) viewHeaded(h int) []styles.Line {
-	return append(a.head(h), a.viewPage(a.listHeight())...)
-}
-
 func (a *App) listHeight() int {
 	h := a.bodyHeight()
 	return max(1, h-len(a.head(h)))

@@ -135,11 +135,6 @@ func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 	return s.Wait(DrawTime, func(time.Time) tea.Msg { return now })
 }
 
-func (d *Dialog) armCmd(s *Screen) tea.Cmd {
-	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
-	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
-}
-
 func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
 	from, id, ref := s.Store, d.ID, d.Decision.Ref
 	return s.Wait(after, func(time.Time) tea.Msg {
@@ -517,7 +512,8 @@ func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 func (d *Dialog) disarm(s *Screen) tea.Cmd {
 	d.Armed = false
 	d.Arming++
-	return d.armCmd(s)
+	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
+	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
 // confirm decides if the yes counts. If not, the quiet time restarts, so that a held key never

@@ -59,7 +59,7 @@ func NewForm() *Form {
 		outcomes = append(outcomes, o.String())
 	}
 	text := func(label string) FormField { return FormField{Label: label, input: lineInput("")} }
-	f := &Form{Fields: []FormField{
+	return &Form{Fields: []FormField{
 		fieldCategory:  {Label: "Category", Choices: categories},
 		fieldTitle:     text("Title"),
 		fieldStrategy:  {Label: "Strategy", Choices: append([]string{none}, model.Strategies()...)},
@@ -72,7 +72,6 @@ func NewForm() *Form {
 		fieldRelated:   text("Related"),
 		fieldEarlier:   text("Tries again"),
 	}}
-	return f
 }
 
 func (f *Form) draft() model.Draft {
