@@ -96,6 +96,9 @@ func (c *call) plainFlags(line []string) (plain []string, first int) {
 		if strings.HasPrefix(name, "-") || name == "" {
 			continue
 		}
+		if word[1] != '-' && c.flag(name, first < 0) == nil && c.flag(name[:1], first < 0) != nil {
+			continue // -mNOTE, as cobra reads it
+		}
 		if plain[i] = say.Dashed(name); valued {
 			plain[i] += "=" + value
 		} else if f := c.flag(name, first < 0); f != nil && f.NoOptDefVal == "" {
@@ -207,8 +210,15 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 		return say.Usage(say.Unknown("flag", say.Dashed(name)), c.suggestFlag(name))
 	case errors.As(err, &bare):
 		return say.Usage(say.Dashed(bare.GetSpecifiedName())+" needs a value", list)
-	case errors.As(err, &wrong) && wrong.GetFlag().Value.Type() == "int":
-		return say.Usage("--"+wrong.GetFlag().Name+" needs a number, not "+say.Quoted(wrong.GetValue()), list)
+	case errors.As(err, &wrong):
+		name, value := "--"+wrong.GetFlag().Name, say.Quoted(wrong.GetValue())
+		switch wrong.GetFlag().Value.Type() {
+		case "int":
+			return say.Usage(name+" needs a number, not "+value, list)
+		case "bool":
+			return say.Usage(name+" is true or false, not "+value, list)
+		}
+		return say.Usage(name+" "+value+": "+wrong.Unwrap().Error(), list)
 	}
 	return say.Usage(err.Error(), list)
 }
