@@ -1,5 +1,5 @@
-// Package decision makes decisions: it plans them as operations, writes them
-// to the ledger, does them, and finishes or reverses them.
+// Package decision makes decisions: it plans them as operations, writes them to the ledger,
+// carries them out, and finishes or reverses them.
 package decision
 
 import (
@@ -19,7 +19,7 @@ import (
 // The steps of a decision, in the order in which they happen. Each can be
 // repeated, so that Recover continues wherever a process was killed:
 //
-//  1. lock: no other copy of coldstart decides in this vault (lock.go)
+//  1. lock: no other copy of coldstart decides in this vault (package state)
 //  2. finish what an earlier process left open (recover.go); where that fails, nothing
 //     new is decided on the same files
 //  3. prepare: read the file again, compare its hash, ask the rules, and work out all
@@ -31,16 +31,14 @@ import (
 //
 // A git commit that was asked for comes after everything; a killed process leaves it out.
 
-// Preview gives the changes that Decide would make, and fails as Decide would, but
-// for an expired or doubtful request without its target: nobody types that to look. It writes
-// nothing. The id in the day's log is not known before the decision;
-// zeros stand in its place. A decision that was made before changes nothing.
+// Preview gives the changes that Decide would make, and fails as Decide would, except that
+// nothing has to be typed. It writes nothing. The id in the day's log is zeros. A decision
+// that was made before changes nothing.
 func (dc *Decider) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
 	return dc.foresee(ctx, d, func(prepared) error { return nil })
 }
 
-// Rehearse is Preview of a decision that is ready to be made: it also fails like Decide
-// where something has to be typed and was not.
+// Rehearse is Preview that also fails where something has to be typed and was not.
 func (dc *Decider) Rehearse(ctx context.Context, d model.Decision) ([]model.Change, error) {
 	return dc.foresee(ctx, d, func(p prepared) error { return p.untyped(d) })
 }
@@ -110,7 +108,7 @@ func (dc *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt,
 	return receipt, nil
 }
 
-// untyped refuses a decision for which something has to be typed first.
+// untyped refuses a decision without the word that has to be typed.
 func (p prepared) untyped(d model.Decision) error {
 	if p.mustType == "" || model.OneLine(d.Typed) == p.mustType {
 		return nil
@@ -118,8 +116,8 @@ func (p prepared) untyped(d model.Decision) error {
 	return refused(d, model.ErrNotAllowed, "%w, and %q was not typed", p.whyType, p.mustType)
 }
 
-// unforeseen refuses a decision that would edit another plan than the operator was
-// shown, or another text of it.
+// unforeseen refuses a decision that would edit another plan than the one shown, or another
+// text of it.
 func (p prepared) unforeseen(d model.Decision) error {
 	if !d.Foreseen.Known {
 		return nil
@@ -136,7 +134,7 @@ func (p prepared) unforeseen(d model.Decision) error {
 	}
 }
 
-// decide does its work under the lock.
+// decide is Decide under the lock.
 func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
 	p, err := e.prepare(ctx, d, disk.NewID(d.At))
 	if err != nil {
@@ -166,7 +164,7 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 		receipt.Notices = slices.Insert(receipt.Notices, 0, "the git commit of it stays; commit the file as it is now by hand")
 	}
 	if p.commit.carryOut(ctx, &receipt) && p.Record.Phase == ledger.PhaseDone {
-		// An undo tells of the commit by it.
+		// An undo mentions the commit.
 		done := p.Record.Reached(ledger.PhaseDone, d.At)
 		done.Commit, done.Left = true, p.Record.Left
 		if err := e.ledger.Add(done); err != nil {
@@ -176,8 +174,8 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 	return receipt, nil
 }
 
-// unintended closes a decision that may stand in the ledger although writing it
-// failed: nobody was told that it was made, so it must not be made later.
+// unintended closes a decision that may be in the ledger although writing it failed: nobody
+// was told that it was made, so it must not be made later.
 func (e *Engine) unintended(r ledger.Record, cause error) error {
 	records, _, err := e.ledger.Read()
 	stands := slices.ContainsFunc(records, func(o ledger.Record) bool { return o.ID == r.ID })
@@ -190,8 +188,8 @@ func (e *Engine) unintended(r ledger.Record, cause error) error {
 	return cause
 }
 
-// allowed refuses what can be refused without looking at the vault's files, so
-// that nothing is made or locked for it.
+// allowed refuses what can be refused without reading files, so that nothing is locked for
+// it.
 func (dc *Decider) allowed(d model.Decision) (places.Layout, error) {
 	if err := dc.vault.Here(); err != nil {
 		return places.Layout{}, err
@@ -214,10 +212,9 @@ func (dc *Decider) allowed(d model.Decision) (places.Layout, error) {
 	return l, nil
 }
 
-// madeBefore looks in this operator's own ledger for the same decision, when
-// prepare failed because the file is not what was seen any more. A request that
-// or a proposal that is pending again under its name is a new one, whatever was
-// decided before, and a journal takes any number of entries.
+// madeBefore finds the same decision in this operator's ledger, when prepare failed because
+// the file is not what was seen. A request or proposal that is pending again is a new one,
+// and a journal takes any number of entries.
 func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made bool) {
 	if !errors.Is(prepared, model.ErrConflict) && !errors.Is(prepared, model.ErrNotFound) {
 		return "", false
@@ -261,14 +258,14 @@ func New(w *places.Vault, s *state.Folder, l *load.Loader) *Decider {
 	return &Decider{vault: w, state: s, load: l}
 }
 
-// Refusal is a decision that was not made. It reads as one sentence, but for a reason of
-// the model in it, and is found by errors.Is as the reason callers tell apart.
+// Refusal is a decision that was not made. It reads as one sentence, in which a
+// model.Reason may be, and errors.Is finds its kind.
 type Refusal struct{ Text, Kind error }
 
 // Error is the sentence.
 func (r *Refusal) Error() string { return r.Text.Error() }
 
-// Unwrap gives the reason that callers tell apart.
+// Unwrap gives the kind and the text.
 func (r *Refusal) Unwrap() []error { return []error{r.Kind, r.Text} }
 
 // refused says which decision was not made and why.

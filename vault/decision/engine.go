@@ -19,8 +19,8 @@ import (
 	"coldstart/vault/source/memory"
 )
 
-// AgentEdit makes an edit as Decide would: not where a file is write-protected, and
-// once more when another program came in between.
+// AgentEdit makes an edit for an agent as Decide would: not in a write-protected file, and
+// again when another program came in between.
 func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
 	_, _, err := e.Amend(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
 		o, err := work()
@@ -32,15 +32,13 @@ func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) 
 	return err
 }
 
-// Engine carries decisions out. A decision is a list of operations, of which the fixed
-// ones come first and are done as the ledger has them: those by which it holds, and those
-// that must be done before others may decide on the same files. The others are worked out
-// by their rules. Whatever was decided, run does the fixed ones and finish the others; resume
-// looks how far a killed process came, and back takes back what came before a failure. An undo is a decision like any other, with the operations of the first one
-// reversed (undo.go).
-//
-// Each operation can be repeated. What cannot be done once the decision holds is told in
-// a notice; where it may work another time, it stays open in the ledger and is tried
+// Engine carries decisions out as lists of operations. The fixed ones come first, as they
+// are in the ledger: those by which the decision holds, and those that must be done before
+// others may decide on the same files. The others are worked out by their rules. One loop
+// does them all (run), one finds how far a killed process got (resume), and one takes back
+// what was done before a failure (back). An undo is a decision with the reversed operations
+// of the first one. Each operation can be repeated. What cannot be done once the decision
+// holds is a notice; where it may work later, it stays open in the ledger and is tried
 // again.
 type Engine struct {
 	vault  *places.Vault
@@ -49,7 +47,7 @@ type Engine struct {
 	load   *load.Loader
 }
 
-// Engine carries decisions out in a vault whose folders are known.
+// Engine gives the engine for a vault with these folders.
 func (dc *Decider) Engine(l places.Layout) *Engine {
 	return &Engine{dc.vault, ledger.Of(dc.vault), l, dc.load}
 }
@@ -62,8 +60,8 @@ func (e *Engine) place(o ledger.Operation) (disk.Place, error) {
 	return disk.Place{Disk: e.vault.Disk, Name: o.Path}, nil
 }
 
-// make does an operation. With an error that is disk.ErrInPlace it is done all the same.
-// The notice is about a text of another program.
+// make does an operation. With disk.ErrInPlace it is done all the same. The notice is about
+// a text of another program.
 func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) {
 	at, err := e.place(o)
 	if err != nil {
@@ -93,7 +91,7 @@ func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) 
 	return "", nil
 }
 
-// look tells from the disk alone whether an operation is done.
+// look finds out whether an operation is done.
 func (e *Engine) look(o ledger.Operation) (disk.Presence, error) {
 	at, err := e.place(o)
 	switch {
@@ -105,7 +103,7 @@ func (e *Engine) look(o ledger.Operation) (disk.Presence, error) {
 	return e.stands(o)
 }
 
-// stands tells whether the file is as an operation left it, in all that it changed.
+// stands reports whether the file is as an operation left it, in all that it changed.
 func (e *Engine) stands(o ledger.Operation) (disk.Presence, error) {
 	at, err := e.place(o)
 	if err != nil {
@@ -128,8 +126,7 @@ func (e *Engine) stands(o ledger.Operation) (disk.Presence, error) {
 	})
 }
 
-// takeBack takes an operation back that was done for a decision which failed. It can be
-// called again.
+// takeBack takes back an operation of a failed decision. It can be repeated.
 func (e *Engine) takeBack(id string, o ledger.Operation) error {
 	at, err := e.place(o)
 	switch {
@@ -142,14 +139,14 @@ func (e *Engine) takeBack(id string, o ledger.Operation) error {
 	}
 	private := disk.RetiredName(path.Dir(at.Name), id)
 	if there, _ := at.Is(disk.HasHash(o.Next)); there != disk.Present && !at.Disk.Exists(private) {
-		// Nothing is there, or nothing of ours.
+		// There is nothing, or nothing of ours.
 		return nil
 	}
 	_, err = at.Remove(private, o.Next, false)
 	return err
 }
 
-// protected fails with errProtected when an operation would change a file that nobody
+// protected fails with disk.ErrProtected when an operation would change a file that nobody
 // has the right to write.
 func (e *Engine) protected(o ledger.Operation) error {
 	if o.Do != ledger.OpEdit && o.Do != ledger.OpAppend {
@@ -159,16 +156,15 @@ func (e *Engine) protected(o ledger.Operation) error {
 	if err != nil {
 		return err
 	}
-	// What cannot be looked at is met again when it is written.
+	// An error is met again when it is written.
 	if info, err := at.Disk.Root.Lstat(at.Name); err == nil && disk.Protected(info) != nil {
 		return disk.FileError(map[ledger.OperationKind]string{ledger.OpEdit: "replacing", ledger.OpAppend: "adding to"}[o.Do], o.Path, disk.ErrProtected)
 	}
 	return nil
 }
 
-// planned works out what follows from a decision as the files are now, for its preview
-// and for the ledger. What fails here is a notice of the decision, not a reason against
-// it.
+// planned works out the operations of the rules, for the preview and the ledger. A rule
+// that fails becomes a notice later.
 func (e *Engine) planned(r ledger.Record) ledger.Record {
 	for _, rule := range r.Rules() {
 		if ops, _, err := e.again(r, rule, false); err == nil && len(ops) > 0 {
@@ -178,8 +174,8 @@ func (e *Engine) planned(r ledger.Record) ledger.Record {
 	return r
 }
 
-// run carries out a decision that stands in the ledger. With an error it was not made, or
-// may have been made and is looked at again.
+// run carries out a decision from the ledger. With an error it was not made, or may have
+// been made and is looked at again.
 func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 	for i, o := range r.Ops[:r.Holds] {
 		if _, err := e.make(r.ID, o); err != nil {
@@ -198,9 +194,9 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 	return receipt, nil
 }
 
-// failed takes everything back after operation i of a decision failed, drops the
-// decision, and gives the error to report. Where the operation may be done although it
-// failed, or not everything can be put back, the decision stays open for Recover.
+// failed takes everything back after operation i failed, drops the decision, and gives the
+// error to report. Where the operation may be done all the same, or not everything can be
+// taken back, the decision stays open for Recover.
 func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	o := r.Ops[i]
 	taken := errors.Is(cause, fs.ErrExist)
@@ -210,7 +206,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 		cause = refused(r.Decision(), model.ErrConflict, "another program just made %s", o.Path)
 	}
 	if o.Do != ledger.OpMove {
-		// A file that another program made is not ours, whatever is in it.
+		// A file that another program made is not ours, whatever its text.
 		if there, _ := e.look(o); there != disk.Absent && !taken && !disk.IsUntouched(cause) {
 			return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)
 		}
@@ -226,7 +222,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	return cause
 }
 
-// back takes back the operations up to i, the last one first. It can be called again.
+// back takes back the operations up to i, the last one first. It can be repeated.
 func (e *Engine) back(r ledger.Record, i int) error {
 	for ; i >= 0; i-- {
 		if err := e.takeBack(r.ID, r.Ops[i]); err != nil {
@@ -236,10 +232,9 @@ func (e *Engine) back(r ledger.Record, i int) error {
 	return nil
 }
 
-// finish does everything of a decision that holds and is not done yet, and can be called
-// again for the same decision. The receipt's notices name what did not work. With an
-// error something is in the way of other decisions on the same files, so that this one
-// stays open.
+// finish does everything that is left of a decision that holds. It can be repeated. The
+// notices say what did not work. With an error something is in the way of other decisions
+// on the same files, so that this one stays open.
 func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Receipt, error) {
 	out := model.Receipt{ID: r.ID, Decision: r.Decision()}
 	rules, was := r.Rules(), r.Left
@@ -282,8 +277,8 @@ func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Re
 	return out, nil
 }
 
-// must does an operation that keeps a decision open until it is done. A file that has
-// another text by now is left alone.
+// must does an operation that keeps a decision open until it is done. A file with another
+// text by now stays.
 func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice string, err error) {
 	notice, err = e.make(id, o)
 	moved, isMoved := errors.AsType[disk.ChangedError](err)
@@ -298,9 +293,8 @@ func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice strin
 	return fmt.Sprintf("another program took %s away while it was decided on", o.Path), nil
 }
 
-// follow does what a rule demands as the files are now, once more when another program
-// came in between. What it works out otherwise than the ledger has it is written down
-// ahead of the change, since an undo takes it back.
+// follow carries out a rule on the files as they are now. Operations that differ from the
+// ledger are written down ahead of the change, since an undo needs them.
 func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.Receipt) error {
 	begun := resumed
 	work := func() ([]ledger.Operation, []string, error) {
@@ -315,19 +309,19 @@ func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.
 	out.Changes = append(out.Changes, done...)
 	out.Notices = append(out.Notices, notices...)
 	if err != nil && !errors.Is(err, disk.ErrInPlace) && !mayWorkLater(err) && len(r.ByRule(rule)) == 1 {
-		// It is given up, so that an undo has nothing to take back.
+		// The rule is given up, so an undo has nothing to reverse.
 		err = errors.Join(err, e.writeDown(r, rule, nil, false))
 	}
 	return err
 }
 
-// Amend works operations out and does them, once more when another program changed a
-// file in between. It gives the changes that were made, and in its notices the names of
-// texts of other programs that had to be kept elsewhere.
+// Amend works out operations and does them, again when another program changed a file in
+// between. It gives the changes; the notices name texts of other programs that were kept
+// elsewhere.
 func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, error)) (made []model.Change, notices []string, err error) {
 	const attempts = 3
 	var kept []string
-	// placed is what failed once a file had its new text, which keeps nothing else back.
+	// placed is what failed after a file had its new text. It does not stop the others.
 	var placed error
 	for attempt := 1; ; attempt++ {
 		ops, told, err := work()
@@ -361,15 +355,15 @@ func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, err
 	}
 }
 
-// changedOften is a file that other programs never left alone.
+// changedOften means that other programs changed a file at every attempt.
 type changedOften struct{ times int }
 
 func (c changedOften) Error() string {
 	return fmt.Sprintf("another program changed it %d times in between", c.times)
 }
 
-// writeDown keeps in the ledger what a rule works out, where it has it otherwise. What
-// was done before the process was killed stays with it.
+// writeDown puts the operations of a rule into the ledger where it has others. Those that a
+// killed process has done stay.
 func (e *Engine) writeDown(r *ledger.Record, rule string, ops []ledger.Operation, begun bool) error {
 	had := r.ByRule(rule)
 	for _, o := range slices.Backward(had) {
@@ -393,8 +387,8 @@ func (e *Engine) writeDown(r *ledger.Record, rule string, ops []ledger.Operation
 	return nil
 }
 
-// sameOperations compares what an undo needs. Of an edit that are its parts, wherever they
-// stand by now.
+// sameOperations compares what an undo needs. Of an edit that is its parts, wherever they
+// are by now.
 func sameOperations(a, b []ledger.Operation) bool {
 	return slices.EqualFunc(a, b, func(a, b ledger.Operation) bool {
 		if a.Do == ledger.OpEdit && b.Do == ledger.OpEdit {
@@ -407,8 +401,7 @@ func sameOperations(a, b []ledger.Operation) bool {
 	})
 }
 
-// Failure tells an error of one of several files: which one, and whether it was
-// written all the same.
+// Failure says which of several files failed, and whether it was written all the same.
 func Failure(what string, err error) string {
 	if errors.Is(err, disk.ErrInPlace) {
 		return fmt.Sprintf("%s: %v", what, err)
@@ -416,9 +409,8 @@ func Failure(what string, err error) string {
 	return fmt.Sprintf("%s was not written: %v", what, err)
 }
 
-// mayWorkLater reports whether what failed may work another time as it is: a program was
-// busy with the file, or the system could not. What is wrong with the file itself stays
-// so until somebody changes it.
+// mayWorkLater reports whether a failure may pass by itself, as of a busy file. What is
+// wrong with a file stays until somebody changes it.
 func mayWorkLater(err error) bool {
 	if errors.Is(err, disk.ErrInPlace) {
 		return false

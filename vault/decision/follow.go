@@ -21,8 +21,8 @@ import (
 	"coldstart/vault/text"
 )
 
-// again works out the operations of a rule from the files as they are now. resumed is
-// true when they may be done already. The notices tell what is not done for good.
+// again works out the operations of a rule from the files as they are now. resumed is true
+// when they may be done already. The notices say what is not done for good.
 func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger.Operation, notices []string, err error) {
 	switch rule {
 	case ledger.RuleNote:
@@ -45,9 +45,8 @@ func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger
 	return ops, notices, err
 }
 
-// note puts the operator's reason beside the request, in a file of its own, since the
-// request itself stays byte by byte what it was. Notes from earlier wishes for changes
-// move along with a decided request.
+// note puts the operator's reason into a file beside the request, which stays byte for byte
+// the same. Notes of earlier wishes for changes move along with a decided request.
 func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	line := remarkLine(r)
 	target, pending := r.Path+places.RemarkEnding, ""
@@ -67,7 +66,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	private := notePrivate(r.Path, r.ID)
 	earlier, err := e.remarks(pending)
 	if pending != "" && e.vault.Disk.Exists(private) {
-		// A process was killed while it took it away.
+		// A process was killed while it removed it.
 		earlier, err = e.remarks(private)
 	}
 	if err != nil {
@@ -95,7 +94,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	return append(ops, gone), nil
 }
 
-// remarkLine is "" for an approval, which needs no reason.
+// remarkLine gives the line of a note, "" for an approval, which needs no reason.
 func remarkLine(r ledger.Record) string {
 	word := model.ParseChoice(r.Choice).Remark()
 	if word == "" {
@@ -116,8 +115,7 @@ func (e *Engine) remarks(name string) ([]byte, error) {
 	return b, err
 }
 
-// mergeRemarks adds the lines of more, and then line, behind had. Lines that are
-// there already are not added again.
+// mergeRemarks adds the lines of more, and then line, to had, each once.
 func mergeRemarks(had, more []byte, line string) []byte {
 	next := slices.Clone(had)
 	seen := map[string]bool{}
@@ -137,7 +135,7 @@ func mergeRemarks(had, more []byte, line string) []byte {
 	return next
 }
 
-// remarkMode lets those read a note who can read what it is about.
+// remarkMode gives a note the permissions of the file that it is about.
 func (e *Engine) remarkMode(names ...string) fs.FileMode {
 	for _, name := range names {
 		if info, err := e.vault.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
@@ -147,10 +145,9 @@ func (e *Engine) remarkMode(names ...string) fs.FileMode {
 	return disk.DefaultMode
 }
 
-// plan records the decision in the plan it is about: a line in the reasoning log and,
-// when an approval leaves nothing to wait for, the status. A plan that has the line
-// already is left alone when a decision is resumed, since its status may have changed
-// since for another reason.
+// plan records the decision in its plan: a line in the reasoning log and, when an approval
+// leaves nothing to wait for, the status. When resumed, a plan that has the line is left
+// alone, since its status may have changed again.
 func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []string, error) {
 	if r.Plan == "" && r.PlanID != "" {
 		return nil, []string{fmt.Sprintf("no plan was changed: %q is not the id of exactly one plan", r.PlanID)}, nil
@@ -185,8 +182,8 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 	return []ledger.Operation{ledger.Edit(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
 }
 
-// ownPlan reads a plan of the agents' own schema. One that is understood by a dialect is
-// read only, so that there is none to change.
+// ownPlan reads a plan of the agents' own schema, and gives nil for one in another
+// notation, which is only read.
 func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 	if name == "" {
 		return nil, nil, nil
@@ -205,8 +202,7 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 	return b, plan, nil
 }
 
-// waitsForMore reports whether a pending request other than the decided one names
-// the plan.
+// waitsForMore reports whether another pending request names the plan.
 func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (bool, error) {
 	var s model.Snapshot
 	if err := e.load.ReadKind(context.Background(), plans.Requests, e.layout, &s); err != nil {
@@ -221,12 +217,11 @@ func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (bool, error) {
 	return false, nil
 }
 
-// freedRegions are the lines of the front matter by which a plan that was freed
-// differs from what it was. The line in its log is none of them: logs are only added
-// to.
+// freedRegions are the lines of the front matter that changed when a plan was freed. The
+// line in its log is none: logs are only added to.
 func freedRegions(b, next []byte) []text.Region {
 	var regions []text.Region
-	// Neither fails: both were read before.
+	// Neither can fail: both were read before.
 	was, _ := text.ReadFront(b)
 	now, _ := text.ReadFront(next)
 	for _, key := range []string{"status", "blocked_reason"} {

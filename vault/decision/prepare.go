@@ -19,19 +19,18 @@ import (
 	"coldstart/vault/text"
 )
 
-// prepared is a decision that the rules allow, with everything that is needed to
-// carry it out.
+// prepared is a decision that the rules allow, ready to be carried out.
 type prepared struct {
 	Record ledger.Record
 	// commit is what the operator wants committed with it, nil for nothing.
 	commit *seedCommit
-	// mustType is what the operator has to have typed, empty for most decisions, and
+	// mustType is the word that the operator has to type, empty for most decisions, and
 	// whyType the reason.
 	mustType string
 	whyType  model.Reason
 }
 
-// does is what the decision itself does, ahead of what follows from it.
+// does makes one operation the decision.
 func (p *prepared) does(o ledger.Operation) {
 	p.Record.Ops, p.Record.Holds = []ledger.Operation{o}, 1
 }
@@ -46,8 +45,8 @@ func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
 	}
 }
 
-// prepare reads what the decision is about as it is now, and fails when it is not
-// what the operator saw or when the rules forbid the decision. It writes nothing.
+// prepare reads what the decision is about, and fails when it is not what the operator saw
+// or the rules forbid the decision. It writes nothing.
 func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	p, err := e.prepareKind(ctx, d, id)
 	if err != nil {
@@ -116,7 +115,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	return p, err
 }
 
-// newRecord is the ledger's line for a decision, as far as every kind has it.
+// newRecord is the ledger's line for a decision, as far as all kinds share it.
 func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	return ledger.Record{
 		ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
@@ -124,7 +123,7 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	}
 }
 
-// seenBytes reads the file and insists on the bytes that the operator saw.
+// seenBytes reads the file and fails unless it has the bytes that the operator saw.
 func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
@@ -139,7 +138,7 @@ func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
 	return b, info, nil
 }
 
-// bytesNow reads the file that a decision is about, whatever is in it.
+// bytesNow reads the file that a decision is about.
 func (e *Engine) bytesNow(d model.Decision, at disk.Place) ([]byte, fs.FileInfo, error) {
 	b, info, err := at.Disk.ReadWhole(at.Name, load.LimitOf(d.Ref.Kind))
 	switch {
@@ -155,13 +154,12 @@ func (e *Engine) bytesNow(d model.Decision, at disk.Place) ([]byte, fs.FileInfo,
 	return b, info, nil
 }
 
-// changed refuses a decision on something that is not what the operator saw.
+// changed refuses a decision on what is not as the operator saw it.
 func changed(d model.Decision, now model.Fingerprint) error {
 	return refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
 }
 
-// gone says what became of a file that is not there any more, as far as the
-// decided folders tell.
+// gone says what became of a missing file, as far as the decided folders tell.
 func (e *Engine) gone(d model.Decision) error {
 	if d.Ref.Kind == model.KindRequest {
 		if name := e.TakenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
@@ -174,15 +172,14 @@ func (e *Engine) gone(d model.Decision) error {
 	return refused(d, model.ErrNotFound, "it is not there any more")
 }
 
-// TakenBy gives the path of a file of this name in the folders of one meaning, ""
-// when there is none. Names that differ in case only are the same file on many
-// systems, so they count.
+// TakenBy gives the path of a file of this name in the folders of one meaning, "" when
+// there is none. Case is ignored, as on many systems.
 func (e *Engine) TakenBy(f places.Folder, name string) string {
 	for _, dir := range e.layout.Dirs[f] {
 		if e.vault.Disk.Exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
-		// A folder that cannot be listed is met again when the file is sent there.
+		// A folder that cannot be listed is met again when the file is published.
 		entries, _ := disk.ReadDir(e.vault.Disk.Root, dir)
 		for _, e := range entries {
 			if strings.EqualFold(e.Name(), name) {
@@ -204,7 +201,7 @@ func destination(c model.Choice) (f places.Folder, sends bool) {
 	return places.FolderNone, false
 }
 
-// prepareRequest takes the facts from the very bytes that were seen.
+// prepareRequest decides on a request, by the very bytes that were seen.
 func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
 	r, ok := s.Request(d.Ref.Path)
 	if now := r.Seen; !ok || now != d.Seen {
@@ -227,11 +224,9 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	return nil
 }
 
-// freeName is the name under which a request is published: its own, under which its
-// agent looks for it, also when an earlier request of that name was decided the other
-// way. Where the folder has it, that file stays as it is, also in its name: to an agent
-// that takes every name it does not know, an old file under a new name is one more
-// thing to carry out. The new one is numbered then.
+// freeName is the name under which a request is published: its own, by which its agent
+// finds it. Where the folder has that name, the new file gets a number: to agents that take
+// every unknown name, a renamed old file would be one more thing to carry out.
 func (e *Engine) freeName(f places.Folder, name string) string {
 	if e.TakenBy(f, name) == "" {
 		return name
@@ -239,8 +234,7 @@ func (e *Engine) freeName(f places.Folder, name string) string {
 	return e.numbered(name, "again-")
 }
 
-// numbered puts a word and a number behind a name: the first, from 2 on, that was never
-// decided.
+// numbered adds a word and the first number from 2 on that was never decided.
 func (e *Engine) numbered(name, word string) string {
 	for n := 2; ; n++ {
 		next := disk.BesideName(name, word+strconv.Itoa(n))
@@ -250,8 +244,8 @@ func (e *Engine) numbered(name, word string) string {
 	}
 }
 
-// preparePlan decides on a blocked plan that waits without a request. Where the
-// decision sends a file, that is a record of it in the agents' own form.
+// preparePlan decides on a blocked plan that waits without a request. What it publishes is
+// a record of the decision in the agents' own form.
 func (e *Engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.FileMode) error {
 	plan, problems := plans.ReadPlan(e.vault.Opts.Places.Folders, d.Ref.Path, b, e.vault.Opts.Zone)
 	if plan == nil {
@@ -271,8 +265,8 @@ func (e *Engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.Fi
 	return nil
 }
 
-// prepareKnown is the acknowledgement of an approved file that was changed since, or
-// that a log says failed: it is written down and changes no file of the agents.
+// prepareKnown acknowledges an approved file that was changed since, or that a log says
+// failed. It changes no file of the agents.
 func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	_, _, err := e.seenBytes(d)
 	if err != nil {

@@ -25,9 +25,8 @@ import (
 	"coldstart/vault/text"
 )
 
-// prepareSession makes the line that ends an orphan session. It carries the
-// seed's fields, the time without a zone as the reference program writes it, and
-// an agent name of our own.
+// prepareSession makes the line that ends an orphan session: the seed's fields, with an
+// agent name of our own.
 func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	f, info, err := e.vault.Disk.Open(d.Ref.Path, os.O_RDONLY)
 	switch {
@@ -58,15 +57,15 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item = d.Ref.Item
-	// One appended line: others write to the log at the same time.
+	// A single append, since others write to the log at the same time.
 	o := ledger.Append(d.Ref.Path, events.Line("SessionEnded", asWritten(session), model.OperatorAgent, d.At, e.vault.Opts.Zone), "\n")
 	o.From = info.Size()
 	p.does(o)
 	return p, nil
 }
 
-// asWritten spells a session in JSON as its first line did, which the reference
-// program takes for the same session.
+// asWritten spells a session in JSON as its first line did, so that the reference program
+// takes it for the same one.
 func asWritten(s model.Session) string {
 	if s.Key.IsText() {
 		return text.QuoteASCII(s.Label)
@@ -102,7 +101,7 @@ func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	return nil
 }
 
-// lineEndOf gives the line end that a text uses.
+// lineEndOf gives the line end of a text.
 func lineEndOf(b []byte) string {
 	if bytes.Contains(b, []byte("\r\n")) {
 		return "\r\n"
@@ -110,8 +109,7 @@ func lineEndOf(b []byte) string {
 	return "\n"
 }
 
-// separator is what has to stand between a text and a new block behind it: an
-// empty line.
+// separator is what has to come between a text and a new block: an empty line.
 func separator(b []byte) string {
 	end := lineEndOf(b)
 	if bytes.HasSuffix(b, []byte(end+end)) {
@@ -158,8 +156,8 @@ func (e *Engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 	return p, nil
 }
 
-// PrepareEntry works out what a new entry does to a journal (seed "Resume",
-// function 1). A journal that is not there yet is made with it.
+// PrepareEntry works out how a new entry changes a journal (seed "Resume", function 1), or
+// makes the journal with it.
 func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
 	b, mode, err := e.seenResearch(d, d.Ref.Path)
 	if err != nil {
@@ -196,8 +194,8 @@ func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
 	return p, nil
 }
 
-// seenResearch reads a file of a problem and insists on the bytes that the operator
-// saw. A file that is not there gives no bytes, which have a hash as well.
+// seenResearch reads a file of a problem and fails unless it has the bytes that the
+// operator saw. A missing file has no bytes, which have a hash too.
 func (e *Engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.FileMode, err error) {
 	if !journal.InProblem(e.vault, name) {
 		return nil, 0, refused(d, model.ErrNotFound, "there is no such research problem")
@@ -216,8 +214,7 @@ func (e *Engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.
 	return b, mode, nil
 }
 
-// newJournal is the journal of a problem that has no entry yet, in the shape of the
-// agents' own template.
+// newJournal is a journal without entries, in the form of the agents' own template.
 func (e *Engine) newJournal(slug string) []byte {
 	r := journal.Reader{Reading: e.load.Reading(nil)}
 	config, _ := r.Config()
@@ -231,8 +228,8 @@ func (e *Engine) newJournal(slug string) []byte {
 	return out.Bytes()
 }
 
-// EntryNote is what the ledger and the day's log keep of an entry, and what the next start
-// tells the agent: its title, and the insight where that says more.
+// EntryNote is what the ledger and the day's log keep of an entry, and the next start says:
+// its title, and the insight where that says more.
 func EntryNote(d model.Draft) string {
 	title, insight := model.OneLine(d.Title), model.OneLine(d.Insight)
 	if strings.HasPrefix(insight, strings.TrimSuffix(title, "…")) {
@@ -241,10 +238,9 @@ func EntryNote(d model.Draft) string {
 	return title + " — " + insight
 }
 
-// prepareProposal accepts or declines a proposal as the reference program does: an
-// accepted one becomes a learning, a declined one keeps its place with another
-// status. What the operator saw is the proposal alone, so that other changes of the
-// file in between are none of this decision's business.
+// prepareProposal accepts or declines a proposal as the reference program does: an accepted
+// one becomes a learning, a declined one gets another status. What the operator saw is the
+// proposal alone, so other changes of the file do not matter.
 func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) {
 	at, err := memory.PlaceOf(e.vault, d.Ref.Path)
 	if err != nil {
@@ -296,11 +292,12 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	return out, nil
 }
 
-// MaxLedgerPart is how much of what a decision leaves in the file goes into the ledger.
+// MaxLedgerPart is how many bytes the ledger keeps of what a decision writes into the
+// memory.
 const MaxLedgerPart = 64 << 10
 
-// ledgerPart gives the part of a text, its end at most, by which Recover finds that the
-// text was written. It fails when the file has that part already.
+// ledgerPart gives the text, or its end, by which Recover finds that it was written. It
+// fails when the file has it already.
 func ledgerPart(b []byte, whole string) (string, error) {
 	from := max(0, len(whole)-MaxLedgerPart)
 	for from < len(whole) && !utf8.RuneStart(whole[from]) {
@@ -312,7 +309,7 @@ func ledgerPart(b []byte, whole string) (string, error) {
 	return whole[from:], nil
 }
 
-// IsPending reports whether a proposal waits for a decision now.
+// IsPending reports whether a proposal waits for a decision.
 func (e *Engine) IsPending(ref model.Ref) bool {
 	var s model.Snapshot
 	if err := memory.Source.Add(e.load.Reading(nil), ref.Path, &s); err != nil {
@@ -322,14 +319,13 @@ func (e *Engine) IsPending(ref model.Ref) bool {
 	return ok && p.Status == model.ProposalPending
 }
 
-// seedCommit is a commit that the operator asked for together with a decision.
+// seedCommit is a git commit that the operator asked for with a decision.
 type seedCommit struct {
 	file   git.File
 	change model.Change
 }
 
-// newSeedCommit prepares the commit of what an edit leaves, with the reference
-// program's own subject.
+// newSeedCommit prepares the commit of an edit, with the reference program's subject.
 func newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decision, content string) *seedCommit {
 	subject := commitSubject(d.Choice, content)
 	return &seedCommit{
@@ -339,7 +335,7 @@ func newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decisio
 }
 
 // commitSubject has the first 50 UTF-16 units of a proposal, as the reference program
-// counts them, but never half of a character and never a second line.
+// counts, but no half characters and no second line.
 func commitSubject(c model.Choice, content string) string {
 	const longest = 50
 	units := utf16.Encode([]rune(model.OneLine(content)))
@@ -356,14 +352,14 @@ func commitSubject(c model.Choice, content string) string {
 	return fmt.Sprintf(format, string(utf16.Decode(units)))
 }
 
-// wanted reports whether there is a repository to commit to. It is asked beforehand:
-// where there is none, the dialog promises no commit.
+// wanted reports whether there is a repository. It is asked beforehand, so that the preview
+// promises no commit where there is none.
 func (c *seedCommit) wanted(ctx context.Context) bool {
 	return c != nil && git.Holds(ctx, c.file.Dir)
 }
 
-// carryOut commits once the decision holds, and reports whether it did. What fails is a
-// notice, never a reason against the decision.
+// carryOut commits once the decision holds, and reports whether it did. A failure is a
+// notice.
 func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) (made bool) {
 	if c == nil {
 		return false

@@ -15,12 +15,10 @@ import (
 	"coldstart/vault/places"
 )
 
-// Recover finishes the decisions that a killed process left half done, or closes
-// them as void when nothing had taken effect, and gives the receipt of each. A
-// void one left everything as it was and has to be made again. It also does what could
-// not be done before of decisions that hold. Where nothing is open, or the vault cannot
-// be written, Recover writes nothing at all. The error names what could not be finished;
-// Recover can be called again.
+// Recover finishes the decisions that a killed process left half done, closes those as void
+// that had not taken effect, and tries again what could not be written before. It gives a
+// receipt of each. Where nothing is open, or the vault cannot be written, it writes
+// nothing. The error names what could not be finished; Recover can be repeated.
 func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
 	if dc.vault.Opts.ReadOnly {
 		return nil, nil
@@ -41,7 +39,7 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 	return dc.finishOpen(ctx, now)
 }
 
-// finishOpen is Recover under a lock that is held already.
+// finishOpen is Recover under the lock.
 func (dc *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
 	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
@@ -71,9 +69,8 @@ func (dc *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Recei
 	return done, failed
 }
 
-// resume continues one decision from wherever it stopped. One that does not hold yet is
-// never begun again, but dropped with everything as it was; one that was overtaken, too:
-// what its file shows is the later decision's.
+// resume continues one decision. One that does not hold yet is dropped, with everything as
+// it was. So is one that was overtaken: what its file shows is the later decision's.
 func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
 	notices, err := e.clearTemps(r)
 	if err != nil {
@@ -84,7 +81,7 @@ func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt
 		held, err := e.held(r)
 		if overtaken {
 			held, err = disk.Absent, nil
-			// What the later one made is not taken away.
+			// What the later one made stays.
 			r.Ops = slices.DeleteFunc(slices.Clone(r.Ops[:r.Holds]), func(o ledger.Operation) bool { return o.Do != ledger.OpMove })
 			r.Holds = len(r.Ops)
 		}
@@ -101,13 +98,13 @@ func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt
 	was, left := r.Phase, r.Left
 	receipt, err = e.finish(&r, now, true)
 	if was == ledger.PhaseDone && slices.Equal(left, r.Left) {
-		// Nothing came of it, as before.
+		// Still nothing worked.
 		return receipt, false, errors.New(strings.Join(receipt.Notices, "; "))
 	}
 	return receipt, err == nil, err
 }
 
-// held tells whether a decision holds, which its files have to show beyond doubt.
+// held reports whether a decision holds, which its files must show beyond doubt.
 func (e *Engine) held(r ledger.Record) (disk.Presence, error) {
 	for _, o := range r.Ops[:r.Holds] {
 		if there, err := e.look(o); there != disk.Present {
@@ -127,7 +124,7 @@ func (e *Engine) held(r ledger.Record) (disk.Presence, error) {
 	return disk.Present, nil
 }
 
-// drop closes a decision that never took effect; its receipt says so.
+// drop closes a decision that never took effect.
 func (e *Engine) drop(r ledger.Record, now time.Time) (model.Receipt, bool, error) {
 	err := e.back(r, r.Holds-1)
 	if err == nil {
@@ -139,10 +136,9 @@ func (e *Engine) drop(r ledger.Record, now time.Time) (model.Receipt, bool, erro
 	return model.Receipt{ID: r.ID, Decision: r.Decision(), Void: true}, true, nil
 }
 
-// overtaken reports whether the first of some decisions, of which only the beginning is
-// known, cannot have had the effect that its files show: a later one, which was not
-// dropped, holds by the same operation, or takes back the same decision. A decision that
-// was reported as failed must not be credited with what another one did.
+// overtaken reports whether a later decision explains what the files of the first one show:
+// it holds by the same operation, or undoes the same decision. A decision that was reported
+// as failed must not be credited with what another one did.
 func overtaken(records []ledger.Record) bool {
 	r := records[0]
 	by, holds := r.Holding()
@@ -158,8 +154,8 @@ func overtaken(records []ledger.Record) bool {
 	})
 }
 
-// unsettled refuses a decision while an earlier one on the same files is still open:
-// with both, nobody could tell whose the file is.
+// unsettled refuses a decision while an earlier one on the same files is open: nobody could
+// tell whose the file is.
 func (e *Engine) unsettled(r ledger.Record) error {
 	records, _, err := e.ledger.Read()
 	if err != nil {
@@ -173,9 +169,8 @@ func (e *Engine) unsettled(r ledger.Record) error {
 	return nil
 }
 
-// clearTemps removes the unfinished files of one decision. Nothing else that looks like
-// ours is touched. A text of another program that was displaced when the process was
-// killed is kept and named.
+// clearTemps removes the unfinished files of one decision. A displaced text of another
+// program is kept and named.
 func (e *Engine) clearTemps(r ledger.Record) (notices []string, err error) {
 	places := []disk.Place{{Disk: e.vault.Disk, Name: e.layout.Main(places.FolderLogs)}}
 	for _, o := range append(slices.Clone(r.Ops), ledger.Operation{Path: r.Plan}) {

@@ -35,8 +35,8 @@ func (dc *Decider) History() ([]model.Past, error) {
 	return all, nil
 }
 
-// Undoable tells whether the decision with an id can be undone as the vault is now,
-// which s shows. It fails with model.ErrNotFound when the ledger does not have it.
+// Undoable reports whether the decision with an id can be undone in the vault that s shows.
+// It fails with model.ErrNotFound when the ledger does not have it.
 func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
 	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
@@ -50,12 +50,12 @@ func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error)
 	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
 }
 
-// mostUndoable is how many decisions are looked at in search of one to undo.
+// mostUndoable is how many decisions are tried in search of one to undo.
 const mostUndoable = 20
 
-// lastUndoable finds the operator's newest decision that can be undone, with the newer
-// ones that cannot. When there is none, or the newest is half done and can be undone
-// later, it gives the newest one and why not.
+// lastUndoable finds the operator's newest decision that can be undone, with the newer ones
+// that cannot. When there is none, or the newest is half done, it gives the newest one and
+// why not.
 func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.Undoable {
 	var newer []model.Undoable
 	for _, r := range slices.Backward(records) {
@@ -110,7 +110,7 @@ func undoOn(p model.Past, s model.Snapshot) model.Ref {
 	return d.Ref
 }
 
-// since looks at what a decision left.
+// since looks at what became of a decision's files.
 func (e *Engine) since(r ledger.Record, s model.Snapshot) model.Since {
 	var since model.Since
 	choice := model.ParseChoice(r.Choice)
@@ -155,7 +155,7 @@ func (e *Engine) standing(o ledger.Operation) bool {
 	return there == disk.Present && err == nil
 }
 
-// standsAs says how a file stands to the bytes with a hash.
+// standsAs compares a file with a hash.
 func (e *Engine) standsAs(name, hash string) model.Standing {
 	b, _, err := e.vault.Disk.ReadWhole(name, source.MaxDocument)
 	switch {
@@ -167,8 +167,8 @@ func (e *Engine) standsAs(name, hash string) model.Standing {
 	return model.StandingSame
 }
 
-// pendingAs gives a pending file with the name that a request had; names that differ
-// in case only are the same file on many systems.
+// pendingAs gives a pending file with the name of a request. Names that differ only in case
+// are one file on many systems.
 func (e *Engine) pendingAs(name string, s model.Snapshot) string {
 	if e.vault.Disk.Exists(name) {
 		return name
@@ -189,8 +189,8 @@ func (dc *Decider) WithUndo(s model.Snapshot, records []ledger.Record, err error
 	return s, err
 }
 
-// prepareUndo works out how a decision is taken back: by its own operations, reversed.
-// What the operator saw is the file or the entry as the decision left it.
+// prepareUndo reverses the operations of a decision. What the operator saw is the file or
+// entry as the decision left it.
 func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	s, _, err := e.load.All(ctx, d.At)
 	if err != nil {
@@ -229,7 +229,7 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	return p, nil
 }
 
-// reverse gives an undo the operations of a decision backwards, in the other order.
+// reverse gives an undo the reversed operations of a decision, last one first.
 func (e *Engine) reverse(undo *ledger.Record, r ledger.Record) error {
 	fixed := r.ByRule("")
 	for i, o := range slices.Backward(fixed) {
@@ -256,8 +256,8 @@ func (e *Engine) reverse(undo *ledger.Record, r ledger.Record) error {
 	return nil
 }
 
-// reversed gives the operations that take one back. It fails with model.ErrConflict where
-// the file is not as the operation left it.
+// reversed gives the operations that reverse one. It fails with model.ErrConflict where the
+// file is not as the operation left it.
 func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]ledger.Operation, error) {
 	at, err := e.place(o)
 	if err != nil {
@@ -301,7 +301,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 	return []ledger.Operation{back}, nil
 }
 
-// readsAsBefore reports whether a file reads without the decision once it is taken back.
+// readsAsBefore reports whether a file without the decision reads as it should.
 func (e *Engine) readsAsBefore(ref model.Ref, o ledger.Operation) bool {
 	switch ref.Kind {
 	case model.KindProposal:
@@ -321,8 +321,8 @@ func (e *Engine) readsAsBefore(ref model.Ref, o ledger.Operation) bool {
 	return true
 }
 
-// noteBack takes the operator's reason away from beside a request, and gives a note its
-// place back that had moved along. One that somebody else wrote into stays.
+// noteBack removes the operator's reason, and moves a note back. One that somebody else
+// wrote into stays.
 func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []string, err error) {
 	for _, o := range slices.Backward(r.Reversals(ledger.RuleNote)) {
 		b, err := e.remarks(o.Path)
@@ -346,7 +346,7 @@ func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []st
 	return ops, notices, nil
 }
 
-// noteWithout takes an operation on a note back, if it stands there as it was left.
+// noteWithout reverses an operation on a note, if it is as it was left.
 func (e *Engine) noteWithout(o ledger.Operation, b []byte, id string) (ledger.Operation, bool) {
 	if o.Do != ledger.OpCreate {
 		splices, ok := ledger.Reverse(b, o.Parts)
@@ -356,16 +356,15 @@ func (e *Engine) noteWithout(o ledger.Operation, b []byte, id string) (ledger.Op
 		Do: ledger.OpRemove, Path: o.Path, To: notePrivate(o.Path, id), Was: o.Next,
 		Shown: &model.Change{Kind: model.ChangeRemove, Path: o.Path, Before: text.Lines(b)},
 	}
-	// A process may have been killed while it took it away.
+	// A process may have been killed while it removed it.
 	return gone, e.vault.Disk.Exists(gone.To) || b != nil && disk.HasHash(o.Next)(b)
 }
 
 // notePrivate is where a note waits for its removal.
 func notePrivate(name, id string) string { return disk.RetiredName(path.Dir(name), id+"-note") }
 
-// planBack gives a plan the status back that a decision took from it, and adds a line
-// that says so to its log. Everything else of the plan stays, also what the agent
-// wrote since.
+// planBack gives a plan its former status, and adds a line to its log that says so.
+// Everything else stays, with what the agent wrote since.
 func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []string, error) {
 	b, plan, err := e.ownPlan(r.Plan)
 	line := r.Decision().LogLine(r.Step, r.Subject())
