@@ -15,22 +15,21 @@ import (
 	"coldstart/model"
 )
 
-// largestKept is the largest text in bytes of another program that is compared or kept.
+// largestKept is the largest text of another program that is compared or kept, in bytes.
 const largestKept = 32 << 20
 
-// An existing file gets its new text by an exchange of two names: the finished new
-// file and the file of the agents change places in one step, so that whatever has
-// the agents' name at that moment is kept, under a private name. Only then it is
-// told whether that is the text that was read. If so, and if nobody is writing into
-// it, it goes. If not, the two change places once more; and since an agent may have
-// read our text in between, and may put it in the place of the other, a copy of the
-// other is kept.
+// An existing file gets its new text by an exchange of two names: the finished new file and
+// the file of the agents change places in one step, so that whatever had the agents' name
+// at that moment is kept under a private name. Only then is it compared with the text that
+// was read. If it is the same, and nobody is writing into it, it is removed. If not, the
+// two change places again; and since an agent may have read our text in between, and may
+// replace the other with it, a copy of the other is kept.
 //
-// Where the system has no exchange, a rename does it, and a text that is written
-// between the last look and the rename is lost.
+// Where the system has no exchange, a rename does it, and a text that is written between the
+// last look and the rename is lost.
 
-// ErrBusy is returned when a program has a file open for writing for longer than
-// busyWait: what it writes later would go to a file that has no name any more.
+// ErrBusy is returned when a program has a file open for writing for longer than busyWait:
+// what it writes later would be lost with the old file.
 var ErrBusy = errors.New("another program has it open for writing")
 
 const (
@@ -38,20 +37,20 @@ const (
 	busyPoll = 5 * time.Millisecond
 )
 
-// ErrAddedTo says that a program wrote behind our text in the moment of the exchange:
-// our text stands, and what was displaced has other bytes than those that were read.
+// ErrAddedTo means that a program wrote behind our text during the exchange: our text is in
+// the file, and the displaced one differs from what was read.
 var ErrAddedTo = errors.New("another program added to it in the same moment")
 
-// KeptError says that texts of another program were kept under private names.
+// KeptError means that texts of other programs were kept under private names.
 type KeptError struct {
 	Names []string
 	err   error
 }
 
-// Error says what failed, and what was kept.
+// Error says what failed and what was kept.
 func (e *KeptError) Error() string { return e.err.Error() + "; " + e.Notice() }
 
-// Unwrap gives the failure behind it.
+// Unwrap gives the failure.
 func (e *KeptError) Unwrap() error { return e.err }
 
 // Notice names what was kept.
@@ -59,8 +58,8 @@ func (e *KeptError) Notice() string {
 	return "what another program wrote meanwhile is kept as " + strings.Join(e.Names, " and ")
 }
 
-// swap gives name the text next by way of the finished file aside, as long as it
-// still has the text was. Aside is gone afterwards.
+// swap replaces the text was of name by next, which the file aside has, as long as name
+// still has was. Aside is gone afterwards.
 func (d Disk) swap(name, aside string, was, next []byte) error {
 	err := d.quiet(name, was)
 	if err == nil {
@@ -89,10 +88,9 @@ func (d Disk) moveOver(name, aside string) error {
 	return nil
 }
 
-// swapBack undoes an exchange that displaced another text than the one that was
-// read. When our text does not stand under the name any more, or when somebody
-// writes into it, the newer text has the name and the displaced one is kept. When
-// that newer text begins with ours, ours is in place.
+// swapBack undoes an exchange that displaced another text than was. When name has another
+// text by now, or somebody writes into it, that newer text stays and the displaced one is
+// kept. When the newer text begins with ours, ours is in place.
 func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error {
 	b, _, err := d.ReadWhole(name, largestKept)
 	switch {
@@ -124,8 +122,8 @@ func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error 
 	return d.keepBoth(aside, copied, text, cause)
 }
 
-// copyAside makes a copy of a displaced text. It gives no name when there is
-// nothing to lose: a text that we have read, or something that is no text.
+// copyAside copies a displaced text. It gives no name when there is nothing to lose: a text
+// that we have read, or no text at all.
 func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
 	text, info, err := d.ReadWhole(aside, largestKept)
 	switch {
@@ -140,7 +138,7 @@ func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, e
 	return copied, text, err
 }
 
-// keepBoth keeps what lies aside, unless it is what was copied.
+// keepBoth keeps the file aside too, unless it is what was copied.
 func (d Disk) keepBoth(aside, copied string, text []byte, cause error) error {
 	if copied == "" {
 		return d.Keep(aside, cause)
@@ -153,8 +151,8 @@ func (d Disk) keepBoth(aside, copied string, text []byte, cause error) error {
 	return &KeptError{names, cause}
 }
 
-// Keep gives a text of another program a private name that no later step takes
-// away. It gives cause with that name.
+// Keep gives a text of another program a private name that nothing removes, and adds that
+// name to cause.
 func (d Disk) Keep(aside string, cause error) error {
 	kept, err := d.asKept(aside, func(kept string) error { return d.Publish(aside, kept) })
 	if kept == "" {
@@ -163,8 +161,7 @@ func (d Disk) Keep(aside string, cause error) error {
 	return &KeptError{[]string{kept}, errors.Join(cause, err, d.SyncDir(path.Dir(kept)))}
 }
 
-// asKept gives a file the first name for kept texts that is free, and "" when none
-// could be given.
+// asKept gives a file the first free name for kept texts, "" when that fails.
 func (d Disk) asKept(aside string, give func(kept string) error) (string, error) {
 	const attempts = 100
 	var err error
@@ -180,15 +177,14 @@ func (d Disk) asKept(aside string, give func(kept string) error) (string, error)
 	return "", err
 }
 
-// Discard removes a private file that has a text as wanted and into which nobody is
-// writing. When gone is false it is still there, and err says why: with
-// model.ErrConflict it has another text. When gone is true err is a failure of the
-// removal.
+// Discard removes a private file if wanted takes its text and nobody is writing into it.
+// When gone is false it is still there, and err says why, with model.ErrConflict for
+// another text. When gone is true err is a failure of the removal.
 func (d Disk) Discard(name string, wanted func([]byte) bool, limit int64) (gone bool, err error) {
 	for waited := time.Duration(0); ; waited += busyPoll {
 		f, err := d.hold(name, wanted, limit)
 		if err == nil {
-			// Closing gives up the hold, so it comes after the removal.
+			// Closing ends the hold, so it comes after the removal.
 			defer f.Close()
 			return true, d.Remove(name)
 		}
@@ -199,9 +195,9 @@ func (d Disk) Discard(name string, wanted func([]byte) bool, limit int64) (gone 
 	}
 }
 
-// hold opens a file that has a text as wanted while nobody else has it open for
-// writing, as far as the system can tell. Until the file is closed, programs that
-// want to write into it have to wait.
+// hold opens a file if wanted takes its text and nobody has it open for writing, as far as
+// the system can tell. Until it is closed, programs that want to write into it have to
+// wait.
 func (d Disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File, error) {
 	f, info, err := d.Open(name, os.O_RDONLY)
 	switch {
@@ -216,7 +212,7 @@ func (d Disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File
 	case errors.Is(err, ErrTooLarge), err == nil && !wanted(b):
 		err = model.ErrConflict
 	case err == nil && (busy || leaseBusy(f)):
-		// Asked once more, since somebody may have come while we read.
+		// Asked again, since somebody may have come while we read.
 		err = ErrBusy
 	case err != nil:
 		err = FileError("reading", name, err)
@@ -228,8 +224,8 @@ func (d Disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File
 	return f, nil
 }
 
-// quiet fails with model.ErrConflict unless the file has the text was, and with
-// errBusy when somebody is writing into it. It does not hold anybody up.
+// quiet fails with model.ErrConflict unless the file has the text was, and with ErrBusy
+// when somebody is writing into it. It holds nobody up.
 func (d Disk) quiet(name string, was []byte) error {
 	for waited := time.Duration(0); ; waited += busyPoll {
 		f, info, err := d.Open(name, os.O_RDONLY)
@@ -258,8 +254,8 @@ func sameAs(text []byte) func([]byte) bool {
 	return func(b []byte) bool { return bytes.Equal(b, text) }
 }
 
-// InFolder renames within one folder in a way that os.Root does not offer. The
-// folder is opened once and must not be a link, so that both names are meant in it.
+// InFolder renames within one folder in a way that os.Root does not offer. The folder is
+// opened once and must not be a link.
 func (d Disk) InFolder(from, to string, rename func(dir *os.File, from, to string) error) error {
 	name := path.Dir(from)
 	seen, err := d.Root.Lstat(name)
@@ -284,8 +280,8 @@ func (d Disk) InFolder(from, to string, rename func(dir *os.File, from, to strin
 	return nil
 }
 
-// LacksRename reports errors of systems that do not know a kind of renaming. Some
-// sandboxes say "not permitted" to every call that they do not know.
+// LacksRename reports the errors of systems without a kind of renaming. Some sandboxes say
+// "not permitted" to every call that they do not know.
 func LacksRename(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EPERM)
 }
@@ -306,8 +302,8 @@ func (d Disk) PutBack(retired, name string) (string, error) {
 	return name, err
 }
 
-// SameText reports whether two files are known to have the same bytes, as after a
-// process was killed while it put a text back.
+// SameText reports whether two files are known to have the same bytes, as after a kill
+// while a text was put back.
 func (d Disk) SameText(a, b string) bool {
 	left, _, err := d.ReadWhole(a, largestKept)
 	if err != nil {

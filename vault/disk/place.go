@@ -16,19 +16,19 @@ import (
 	"coldstart/model"
 )
 
-// Place is where a file lies. Everything lies in the vault, except for a memory
-// that the operator keeps elsewhere.
+// Place is where a file lies: in the vault, except for a memory elsewhere.
 type Place struct {
 	Disk Disk
 	Name string
 }
 
-// Folder is the path of the folder that a place is in.
+// Folder is the absolute path of the folder around it.
 func (at Place) Folder() string {
 	return filepath.Join(at.Disk.Root.Name(), filepath.FromSlash(path.Dir(at.Name)))
 }
 
-// Clear is clearTemps for one folder.
+// Clear removes the unfinished files of a decision in this folder, and keeps texts of other
+// programs.
 func (at Place) Clear(id string) (notices []string, err error) {
 	names, err := at.private(id)
 	if err != nil {
@@ -58,8 +58,8 @@ func (at Place) Clear(id string) (notices []string, err error) {
 	return notices, nil
 }
 
-// private lists the unfinished files of one decision in a folder. What is no folder
-// any more has none, and must not keep a decision open.
+// private lists the unfinished files of one decision in a folder. One that is gone has
+// none, and must not keep a decision open.
 func (at Place) private(id string) ([]string, error) {
 	info, err := at.Disk.Root.Stat(at.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
@@ -94,20 +94,20 @@ func (at Place) private(id string) ([]string, error) {
 	}
 }
 
-// ChangedError is a file that has another text than the one that was seen, or is gone. It
-// reads as what a person is told of it.
+// ChangedError means that a file was changed or removed since it was seen. Its text is a
+// sentence for people.
 type ChangedError struct{ Told string }
 
-// Error is what a person is told.
+// Error gives the sentence.
 func (m ChangedError) Error() string { return m.Told }
 
 // Unwrap makes it a conflict.
 func (m ChangedError) Unwrap() error { return model.ErrConflict }
 
-// Presence says whether something is known to be there.
+// Presence says whether something is known to exist.
 type Presence int
 
-// What is known of it.
+// The kinds of knowledge.
 const (
 	Unknown Presence = iota
 	Absent
@@ -121,12 +121,12 @@ func presentIf(there bool) Presence {
 	return Absent
 }
 
-// HasHash is true for texts with a hash.
+// HasHash gives a test for texts with a hash.
 func HasHash(hash string) func([]byte) bool {
 	return func(b []byte) bool { return model.FingerprintOf(b).String() == hash }
 }
 
-// Is looks whether there is a file with a text as wanted.
+// Is looks whether the file has a text that wanted takes.
 func (at Place) Is(wanted func([]byte) bool) (Presence, error) {
 	b, _, err := at.Disk.ReadWhole(at.Name, largestKept)
 	switch {
@@ -138,8 +138,8 @@ func (at Place) Is(wanted func([]byte) bool) (Presence, error) {
 	return presentIf(wanted(b)), nil
 }
 
-// Contains looks for a text behind what a file had before, since the same one may have
-// stood there, unless the file has become shorter.
+// Contains looks for a text behind the first from bytes, since the same one may have been
+// there before, or anywhere if the file has become shorter.
 func (at Place) Contains(wanted string, from int64) (Presence, error) {
 	f, info, err := at.Disk.Open(at.Name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -180,7 +180,7 @@ func containsText(r io.Reader, wanted []byte) (bool, error) {
 	}
 }
 
-// TakeAway moves a file to a private name, where it must turn out to have its text.
+// TakeAway moves a file to a private name, where it must have its text.
 func (at Place) TakeAway(private, hash string) error {
 	err := at.Disk.Rename(at.Name, private)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -201,7 +201,7 @@ func (at Place) TakeAway(private, hash string) error {
 	return nil
 }
 
-// GiveBack gives a file that was taken away its name again. It can be called again.
+// GiveBack gives a file that was taken away its name again. It can be repeated.
 func (at Place) GiveBack(private string) error {
 	dir := path.Dir(at.Name)
 	switch {
@@ -212,7 +212,7 @@ func (at Place) GiveBack(private string) error {
 	}
 	err := at.Disk.Publish(private, at.Name)
 	if errors.Is(err, fs.ErrExist) {
-		// An agent has made another one meanwhile: two approvals are one too many.
+		// An agent has made another one: two approvals are one too many.
 		if kept, ok := errors.AsType[*KeptError](at.Disk.Keep(private, err)); ok && kept.Names[0] != private {
 			return nil
 		}
@@ -220,14 +220,13 @@ func (at Place) GiveBack(private string) error {
 	return errors.Join(err, at.Disk.SyncDir(dir))
 }
 
-// Remove removes a file that has the text with a hash. It is moved to a private name
-// before the last look, so that nothing written in between is lost: another text gets
-// its name back, or the next free one beside a still newer text. It can be called again.
-// When the file has to go, one into which a program may still write is kept aside, which
-// the notice tells.
+// Remove removes a file with a hash. The file is moved to a private name before the last
+// look, so that nothing written in between is lost: another text gets its name back, or the
+// next free one. It can be repeated. With hasToGo a file into which a program may still
+// write is kept aside, which the notice says.
 func (at Place) Remove(private, hash string, hasToGo bool) (notice string, err error) {
 	if !at.Disk.Exists(private) {
-		// A text that is known to be another one is not taken away even for a moment.
+		// A text that is known to differ is not moved even for a moment.
 		if there, err := at.Is(HasHash(hash)); there != Present || err != nil {
 			return "", at.notToRemove(err)
 		}
@@ -256,7 +255,7 @@ func (at Place) Remove(private, hash string, hasToGo bool) (notice string, err e
 }
 
 // RemoveTaken removes for good what was taken away. What another program wrote, or may
-// still write, is kept, which the notice tells.
+// still write, is kept, which the notice says.
 func (at Place) RemoveTaken(private, hash string) (notice string, err error) {
 	gone, err := at.Disk.Discard(private, HasHash(hash), largestKept)
 	if !gone && (errors.Is(err, ErrBusy) || errors.Is(err, model.ErrConflict)) {
@@ -268,8 +267,7 @@ func (at Place) RemoveTaken(private, hash string) (notice string, err error) {
 	return "", errors.Join(err, at.Disk.SyncDir(path.Dir(private)))
 }
 
-// notToRemove says why a file is not removed: it cannot be read, is gone, or has another
-// text.
+// notToRemove says why a file is not removed.
 func (at Place) notToRemove(err error) error {
 	switch {
 	case err != nil:
@@ -280,7 +278,7 @@ func (at Place) notToRemove(err error) error {
 	return ChangedError{"a newer text is still pending: " + at.Name}
 }
 
-// keepOpen takes a file away into which another program may still write.
+// keepOpen keeps a file aside into which another program may still write.
 func (at Place) keepOpen(private string) (notice string, err error) {
 	err = at.Disk.Keep(private, ErrBusy)
 	kept, ok := errors.AsType[*KeptError](err)

@@ -4,9 +4,9 @@ import (
 	"time"
 )
 
-// Stamp is what the system says of a file without opening it. A text of equal
-// length with an older time set behind it still has another changed time, and a
-// file that replaced another one has another inode. Times are in nanoseconds.
+// Stamp is what the system says of a file without opening it. A text of the same length
+// with an older time set has another changed time, and a file that replaced another has
+// another inode. Times are in nanoseconds.
 type Stamp struct {
 	device, inode     uint64
 	mode              uint32
@@ -14,16 +14,16 @@ type Stamp struct {
 	modified, changed int64
 }
 
-// AsFolder is the stamp of a folder, whose own times do not count: what lies in it has
-// stamps of its own.
+// AsFolder is the stamp of a folder without its times: the files in it have stamps of their
+// own.
 func (s Stamp) AsFolder() Stamp { return Stamp{device: s.device, inode: s.inode, mode: s.mode} }
 
-// Gone is the only name in the sight of a vault that is not at its path any more.
+// Gone is the only name in the scan of a vault that is not at its path any more.
 const Gone = "\x00gone"
 
-// RestTime is how long a file must have rested before its stamp tells it from every
-// later state: a change can fall into the same tick of the file system's clock as the
-// one before, and the slowest of these clocks tick every other second.
+// RestTime is how long a file must have rested before its stamp differs from every later
+// one: two changes can fall into one tick of the file system's clock, which is up to two
+// seconds long.
 const RestTime = 3 * time.Second
 
 // RestedBefore reports whether a file had rested when a load began.

@@ -22,11 +22,10 @@ func ChangeTime(info fs.FileInfo) time.Time {
 	return time.Unix(st.Ctim.Unix())
 }
 
-// keepAttributes gives a new file the access list and the user's attributes of another
-// one, as far as the system lets us. What the kernel and its security modules attach
-// is theirs to give.
+// keepAttributes gives a new file the access list and the user's attributes of another one,
+// as far as the system allows.
 func keepAttributes(f, like *os.File) error {
-	// The kernel holds lists and values to this size.
+	// These are the kernel's limits.
 	list, value := make([]byte, 64<<10), make([]byte, 64<<10)
 	n, err := unix.Flistxattr(int(like.Fd()), list)
 	if err != nil {
@@ -47,7 +46,7 @@ func keepAttributes(f, like *os.File) error {
 	return nil
 }
 
-// unlessRefused passes over what a file system does not have or does not let us do.
+// unlessRefused ignores what a file system does not have or allow.
 func unlessRefused(err error) error {
 	if mayNotGive(err) {
 		return nil
@@ -65,17 +64,16 @@ func renameNewIn(dir *os.File, from, to string) error {
 	return unix.Renameat2(int(dir.Fd()), from, int(dir.Fd()), to, unix.RENAME_NOREPLACE)
 }
 
-// leaseBusy reports whether somebody has the file open for writing. If not, those
-// who want to have to wait from now on, until the file is closed here. The system
-// tells it by granting a lease or not; files of others and some file systems have
-// none, and then nobody can be told to be writing.
+// leaseBusy reports whether somebody has the file open for writing. If not, whoever wants
+// to has to wait until the file is closed here. Files of others and some file systems grant
+// no lease, and then nobody counts as writing.
 func leaseBusy(f *os.File) bool {
 	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
 	return errors.Is(err, unix.EAGAIN)
 }
 
-// leaseAlone reports whether nobody else has the file open, and keeps everybody out
-// until leaseEnd.
+// leaseAlone reports whether nobody else has the file open, and keeps others out until
+// leaseEnd.
 func leaseAlone(f *os.File) bool {
 	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_WRLCK)
 	return err == nil
@@ -83,20 +81,19 @@ func leaseAlone(f *os.File) bool {
 
 // leaseEnd lets everybody write again.
 func leaseEnd(f *os.File) {
-	// Where there was no lease there is none to give back.
+	// Without a lease this does nothing.
 	_, _ = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
 }
 
-// fileSystems are the kinds of which is known whether they have all that decisions
-// use. Those over a network, in another machine or for exchange with cameras lack one
-// thing or another, depending on who made them.
+// fileSystems are the kinds that are known to have all that decisions use, or not: those
+// over a network, in another machine or of cameras lack one thing or another.
 var fileSystems = map[int64]struct {
 	name  string
 	whole bool
 }{
 	unix.EXT4_SUPER_MAGIC: {"ext4", true}, unix.XFS_SUPER_MAGIC: {"xfs", true}, unix.BTRFS_SUPER_MAGIC: {"btrfs", true},
 	unix.F2FS_SUPER_MAGIC: {"f2fs", true}, unix.OVERLAYFS_SUPER_MAGIC: {"overlay", true},
-	// What lies in memory goes with the power, as everybody knows who put it there.
+	// Files in memory are lost with the power, as their owner knows.
 	unix.TMPFS_MAGIC:     {"tmpfs", true},
 	unix.NFS_SUPER_MAGIC: {"nfs", false}, unix.SMB_SUPER_MAGIC: {"smb", false}, unix.SMB2_SUPER_MAGIC: {"smb", false}, unix.CIFS_SUPER_MAGIC: {"smb", false},
 	unix.FUSE_SUPER_MAGIC: {"fuse", false}, unix.V9FS_MAGIC: {"9p", false}, unix.MSDOS_SUPER_MAGIC: {"vfat", false}, unix.EXFAT_SUPER_MAGIC: {"exfat", false},

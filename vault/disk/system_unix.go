@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LinkCount counts the names that a file has (its hard links).
+// LinkCount counts the names of a file.
 func LinkCount(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink)
@@ -25,8 +25,8 @@ func Writable(dir string) error {
 	return syscall.Access(dir, mayWrite)
 }
 
-// keepOwner gives a new file the owner and the group of another one, or the group
-// alone, as far as the system lets us.
+// keepOwner gives a new file the owner and group of another one, or only the group, as far
+// as the system allows.
 func keepOwner(f, like *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -50,8 +50,8 @@ func keepOwner(f, like *os.File) error {
 	return err
 }
 
-// mayNotGive reports that we may not give a file to somebody, that the owner has no
-// number here, or that the file system knows no owners.
+// mayNotGive reports that the system does not let us give a file to somebody, or knows no
+// owners.
 func mayNotGive(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
 }
@@ -69,7 +69,7 @@ func StampOf(at string) (Stamp, bool) {
 	}, true
 }
 
-// StampOfInfo is stampOf for what the system told already.
+// StampOfInfo gives the stamp of what the system said already.
 func StampOfInfo(info fs.FileInfo) (Stamp, bool) {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	changed := ChangeTime(info)

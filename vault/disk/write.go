@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// ErrInPlace is returned when a file has its new text and something after that
-// failed, so that nobody reports an old text.
+// ErrInPlace is returned when a file has its new text and something failed afterwards.
 var ErrInPlace = errors.New("the new text is in place, but something after it failed")
 
 func inPlace(err error) error {
@@ -22,24 +21,24 @@ func inPlace(err error) error {
 	return fmt.Errorf("%w: %w", ErrInPlace, err)
 }
 
-// Untouched is a failure before anything had the name that was to be made or changed,
-// as far as it is due to us: whatever lies there now, it is not ours.
+// Untouched is a failure before the file was made or changed: whatever is there now is not
+// ours.
 type Untouched struct{ Err error }
 
-// Error is the error that it wraps.
+// Error gives the text of Err.
 func (u Untouched) Error() string { return u.Err.Error() }
 
-// Unwrap gives the error that it wraps.
+// Unwrap gives Err.
 func (u Untouched) Unwrap() error { return u.Err }
 
-// IsUntouched reports whether a failure is known to have come before its file.
+// IsUntouched reports whether an error is an Untouched.
 func IsUntouched(err error) bool {
 	_, ok := errors.AsType[Untouched](err)
 	return ok
 }
 
-// ErrProtected is returned for files that nobody has the right to write. Whoever
-// took it away from everybody meant it, also where root could write all the same.
+// ErrProtected is returned for files that nobody has the right to write, even where root
+// could.
 var ErrProtected = errors.New("it is write-protected")
 
 // Protected fails for a file that nobody has the right to write.
@@ -51,9 +50,8 @@ func Protected(info fs.FileInfo) error {
 	return nil
 }
 
-// writeNew makes name with exactly these bytes and brings them to the disk. It gets
-// the owner, the access list and the attributes of the file like, unless that is nil.
-// It fails with fs.ErrExist when name exists.
+// writeNew makes and syncs name with these bytes, with the owner, access list and
+// attributes of like, unless nil. It fails with fs.ErrExist.
 func (d Disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) error {
 	d.Step("create", name)
 	f, err := d.Root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
@@ -82,8 +80,8 @@ func (d Disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) e
 	return nil
 }
 
-// Create makes the file name, whole and durable, by way of temp. It never
-// replaces anything and fails with fs.ErrExist when name exists.
+// Create makes and syncs the file name by way of temp. It replaces nothing and fails with
+// fs.ErrExist.
 func (d Disk) Create(name, temp string, b []byte, mode fs.FileMode) error {
 	if err := d.writeNew(temp, b, mode, nil); err != nil {
 		return Untouched{Err: err}
@@ -94,8 +92,8 @@ func (d Disk) Create(name, temp string, b []byte, mode fs.FileMode) error {
 	return inPlace(d.SyncDir(path.Dir(name)))
 }
 
-// Publish gives the finished file temp the name target without ever replacing
-// anything. It fails with fs.ErrExist when target exists.
+// Publish renames the finished file temp to target. It replaces nothing and fails with
+// fs.ErrExist.
 func (d Disk) Publish(temp, target string) error {
 	d.Step("link", target)
 	err := d.Root.Link(temp, target)
@@ -108,9 +106,8 @@ func (d Disk) Publish(temp, target string) error {
 	return FileError("publishing", target, err)
 }
 
-// PublishByRename is for file systems without hard links. Where the system cannot
-// rename without replacing either, nothing but a program that ignores our lock can
-// come between the look and the rename.
+// PublishByRename is Publish without hard links. Where the system cannot rename without
+// replacing, a program that ignores our lock can come between the look and the rename.
 func (d Disk) PublishByRename(temp, target string) error {
 	d.Step("rename", target)
 	err := d.InFolder(temp, target, renameNewIn)
@@ -123,7 +120,7 @@ func (d Disk) PublishByRename(temp, target string) error {
 	return d.Rename(temp, target)
 }
 
-// Rename moves a file to a name that is free, and brings both folders to the disk.
+// Rename moves a file to a free name.
 func (d Disk) Rename(from, to string) error {
 	d.Step("rename", to)
 	if err := d.Root.Rename(from, to); err != nil {
@@ -132,7 +129,7 @@ func (d Disk) Rename(from, to string) error {
 	return nil
 }
 
-// Remove deletes name; that it is gone already is no error.
+// Remove deletes name. A missing file is no error.
 func (d Disk) Remove(name string) error {
 	d.Step("remove", name)
 	if err := d.Root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -141,15 +138,11 @@ func (d Disk) Remove(name string) error {
 	return nil
 }
 
-// Replace swaps the content was of name for next. It fails with model.ErrConflict
-// when the file has other content by now, with errBusy when a program is writing
-// into it, and with errProtected. Readers see the old or the new content, never a
-// part. The temporary name comes from the caller, who cleans it up after a crash.
-//
-// The mode stays, the owner, the group, the access list and the user's attributes as
-// far as the system lets us.
-//
-// Every change of an existing file of the agents goes through here.
+// Replace replaces the text was of name by next, and is the only way in which an existing
+// file of the agents is changed. It fails with model.ErrConflict when the file has another
+// text, with ErrBusy when a program is writing into it, and with ErrProtected. Readers see
+// the old or the new text. The caller names temp and cleans it up after a crash. Mode,
+// owner, group, access list and the user's attributes stay as far as the system allows.
 func (d Disk) Replace(name, temp string, was, next []byte) error {
 	like, info, err := d.Open(name, os.O_RDONLY)
 	if err != nil {
@@ -160,7 +153,7 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 	} else {
 		err = d.writeNew(temp, next, info.Mode(), like)
 	}
-	// It was only read, so that its end can take nothing away.
+	// It was only read, so nothing can be lost.
 	_ = like.Close()
 	if err != nil {
 		return Untouched{Err: err}
@@ -175,8 +168,8 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 	return inPlace(d.SyncDir(path.Dir(name)))
 }
 
-// AppendLine adds one whole line, which ends in a line feed, to a file in one
-// write. When the last line has no end, as after a crash, it is ended first.
+// AppendLine adds a line, which ends in a line feed, in one write. An unfinished last line
+// is ended first.
 func (d Disk) AppendLine(name string, line []byte) error {
 	d.Step("append", name)
 	f, info, err := d.Open(name, os.O_RDWR|os.O_APPEND)
@@ -199,9 +192,8 @@ func (d Disk) AppendLine(name string, line []byte) error {
 	return nil
 }
 
-// TakeBack removes the beginning of a line that could not be written whole, so that
-// the next program does not glue its own line to it. That needs the certainty that
-// nobody else adds to the file just now; where it is not to be had, the error says
+// TakeBack removes the beginning of a line that could not be written whole, so that the
+// next line is not glued to it. Where somebody else may have the file open, the error says
 // what is left.
 func TakeBack(f *os.File, part []byte, cause error) error {
 	if len(part) == 0 {
@@ -224,8 +216,8 @@ func TakeBack(f *os.File, part []byte, cause error) error {
 	return cause
 }
 
-// Mkdir makes a folder, with those around it, and makes its name durable. An existing one is fine, a
-// link to one is not: what is written there would land somewhere else.
+// Mkdir makes and syncs a folder with those around it. It fails for a link, through which
+// files would land elsewhere.
 func (d Disk) Mkdir(name string) error {
 	info, err := d.Root.Lstat(name)
 	link := d.LinkIn(path.Dir(name))
@@ -249,7 +241,7 @@ func (d Disk) Mkdir(name string) error {
 	return d.SyncDir(path.Dir(name))
 }
 
-// SyncDir makes the names in a folder durable.
+// SyncDir syncs a folder.
 func (d Disk) SyncDir(name string) error {
 	d.Step("syncdir", name)
 	f, err := d.Root.Open(name)
@@ -262,8 +254,7 @@ func (d Disk) SyncDir(name string) error {
 	return nil
 }
 
-// SyncFile brings a file to the disk. Some network drives cannot be asked to, so
-// "not supported" is no failure.
+// SyncFile syncs a file. Some network drives cannot, which is no failure.
 func SyncFile(f *os.File) error {
 	err := f.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
@@ -272,8 +263,7 @@ func SyncFile(f *os.File) error {
 	return err
 }
 
-// SyncFolder is syncFile for a folder. Windows keeps names durable by itself and
-// refuses to be asked.
+// SyncFolder is SyncFile for a folder. Windows needs none and refuses.
 func SyncFolder(f *os.File) error {
 	if runtime.GOOS == "windows" {
 		return nil

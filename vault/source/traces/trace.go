@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// MaxSize is the largest trace in bytes. Workflows only ever add to theirs.
+	// MaxSize is the largest trace in bytes. Workflows only add to theirs.
 	MaxSize = 32 << 20
 )
 
 var (
-	// traceHeading takes the title's "Trace: name".
+	// traceHeading matches the "Trace: name" of the title.
 	traceHeading = regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`)
 )
 
-// Read reads one trace (seed "Recovery Protocol"). Any text gives a trace;
-// one without a step is reported, since it may be a file of another kind.
+// Read reads one trace (seed "Recovery Protocol"). Any text gives a trace; one without a
+// step is reported, since it may be a file of another kind.
 func Read(name string, b []byte, zone *time.Location) (model.Trace, []model.Problem) {
 	r := traceReader{zone: zone, trace: model.Trace{Path: name, Seen: model.FingerprintOf(b)}}
 	for at, line := range text.Unfenced(bytes.TrimPrefix(b, text.BOM)) {
@@ -42,7 +42,7 @@ func Read(name string, b []byte, zone *time.Location) (model.Trace, []model.Prob
 	return trace, nil
 }
 
-// tracePart is where in a trace a line stands.
+// tracePart is the part of a trace that a line is in.
 type tracePart int
 
 const (
@@ -58,8 +58,8 @@ type traceReader struct {
 	part  tracePart
 	// level is that of the step's heading.
 	level int
-	// label and value are the field of a step that is being read, first its first
-	// line that is not empty.
+	// label and value are the field of a step that is being read, first its first line with
+	// text.
 	label, first string
 	value        strings.Builder
 }
@@ -103,7 +103,7 @@ func (r *traceReader) heading(text_ string, level, number int) {
 	}
 }
 
-// mayBeStep tells most headings apart without the pattern.
+// mayBeStep rules out most headings without the pattern.
 func mayBeStep(text string) bool {
 	text = strings.TrimPrefix(text, "[")
 	return len(text) > len("step") && strings.EqualFold(text[:len("step")], "step")
@@ -137,8 +137,8 @@ func (r *traceReader) field(label, value string) {
 	}
 }
 
-// more continues the field of a step: values may run over several lines or be a
-// list below their label.
+// more continues the field of a step: a value may have several lines or be a list below its
+// label.
 func (r *traceReader) more(text string) {
 	if r.label == "" || text == "" || text == "---" {
 		return
@@ -158,7 +158,7 @@ func (r *traceReader) more(text string) {
 	r.value.WriteString(text)
 }
 
-// endField gives a field that was read to its step.
+// endField adds a complete field to its step.
 func (r *traceReader) endField() {
 	if r.label == "" {
 		return
@@ -175,7 +175,7 @@ func (r *traceReader) endField() {
 	r.value.Reset()
 }
 
-// Source are the traces of workflows.
+// Source is the traces of workflows.
 var Source = source.Source{Name: "trace", Find: places.TraceFiles, Read: traceOf, Limit: MaxSize}
 
 func traceOf(f source.File) source.Finding {

@@ -14,8 +14,8 @@ import (
 	"coldstart/vault/text"
 )
 
-// read reads one work item. The reference program searches the front matter
-// with regular expressions and is misled by prose; this reads the YAML.
+// read reads one work item. The reference program searches the front matter with regular
+// expressions and is misled by prose; this reads the YAML.
 func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.Problem) {
 	w := model.WorkItem{Path: name, ID: path.Base(path.Dir(name)), Seen: model.FingerprintOf(b)}
 	fm, err := text.ReadFront(b)
@@ -42,10 +42,9 @@ func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.P
 	return w, nil
 }
 
-// openNode goes through a node_history for the last node that was entered and not
-// left: its exited is absent, empty or null. Times are kept as written: quoted or
-// not, they are texts to us. The node is nil where no library was needed to read the
-// field; firstLine is the number of the first YAML line.
+// openNode finds the last node of a node_history that was entered and not left: its exited
+// is absent, empty or null. Times stay as written. The node is nil where the field needed
+// no YAML library; firstLine is the number of the first YAML line.
 func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered string, err error) {
 	switch {
 	case history == nil && f.Value == "", history != nil && text.IsNull(history):
@@ -73,7 +72,7 @@ func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered s
 	return node, entered, nil
 }
 
-// Source are the work items.
+// Source is the work items.
 var Source = source.Source{Name: "work", Find: places.WorkFiles, Read: workOf, Limit: source.MaxDocument}
 
 func workOf(f source.File) source.Finding {
