@@ -19,19 +19,6 @@ import (
 	"coldstart/vault/source/memory"
 )
 
-// AgentEdit makes an edit for an agent as Decide would: not in a write-protected file, and
-// again when another program came in between.
-func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
-	_, _, err := e.Amend(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
-		o, err := work()
-		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
-			err = disk.FileError("writing", o.Path, disk.ErrProtected)
-		}
-		return []ledger.Operation{o}, nil, err
-	})
-	return err
-}
-
 // Engine carries decisions out as lists of operations. The fixed ones come first, as they
 // are in the ledger: those by which the decision holds, and those that must be done before
 // others may decide on the same files. The others are worked out by their rules. One loop
@@ -71,7 +58,7 @@ func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) 
 	switch o.Do {
 	case ledger.OpCreate:
 		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
-			return "", disk.Untouched{Err: err}
+			return "", disk.UntouchedError{Err: err}
 		}
 		return "", at.Disk.Create(at.Name, temp, o.After, o.Mode)
 	case ledger.OpMove:
@@ -201,7 +188,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	o := r.Ops[i]
 	taken := errors.Is(cause, fs.ErrExist)
 	if moved, ok := errors.AsType[disk.ChangedError](cause); ok {
-		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Told)
+		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Reason)
 	} else if taken {
 		cause = refused(r.Decision(), model.ErrConflict, "another program just made %s", o.Path)
 	}
@@ -284,7 +271,7 @@ func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice strin
 	moved, isMoved := errors.AsType[disk.ChangedError](err)
 	switch {
 	case isMoved:
-		return moved.Told, nil
+		return moved.Reason, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return notice, err
 	case resumed || o.Taken:
@@ -353,6 +340,19 @@ func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, err
 			return made, notices, placed
 		}
 	}
+}
+
+// AgentEdit makes an edit for an agent as Decide would: not in a write-protected file, and
+// again when another program came in between.
+func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
+	_, _, err := e.Amend(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
+		o, err := work()
+		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
+			err = disk.FileError("writing", o.Path, disk.ErrProtected)
+		}
+		return []ledger.Operation{o}, nil, err
+	})
+	return err
 }
 
 // changedOften means that other programs changed a file at every attempt.

@@ -96,13 +96,13 @@ func (at Place) private(id string) ([]string, error) {
 
 // ChangedError means that a file was changed or removed since it was seen. Its text is a
 // sentence for people.
-type ChangedError struct{ Told string }
+type ChangedError struct{ Reason string }
 
 // Error gives the sentence.
-func (m ChangedError) Error() string { return m.Told }
+func (e ChangedError) Error() string { return e.Reason }
 
 // Unwrap makes it a conflict.
-func (m ChangedError) Unwrap() error { return model.ErrConflict }
+func (e ChangedError) Unwrap() error { return model.ErrConflict }
 
 // Presence says whether something is known to exist.
 type Presence int

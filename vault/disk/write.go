@@ -21,19 +21,19 @@ func inPlace(err error) error {
 	return fmt.Errorf("%w: %w", ErrInPlace, err)
 }
 
-// Untouched is a failure before the file was made or changed: whatever is there now is not
+// UntouchedError is a failure before the file was made or changed: whatever is there now is not
 // ours.
-type Untouched struct{ Err error }
+type UntouchedError struct{ Err error }
 
 // Error gives the text of Err.
-func (u Untouched) Error() string { return u.Err.Error() }
+func (e UntouchedError) Error() string { return e.Err.Error() }
 
 // Unwrap gives Err.
-func (u Untouched) Unwrap() error { return u.Err }
+func (e UntouchedError) Unwrap() error { return e.Err }
 
-// IsUntouched reports whether an error is an Untouched.
+// IsUntouched reports whether an error is an UntouchedError.
 func IsUntouched(err error) bool {
-	_, ok := errors.AsType[Untouched](err)
+	_, ok := errors.AsType[UntouchedError](err)
 	return ok
 }
 
@@ -84,7 +84,7 @@ func (d Disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) e
 // fs.ErrExist.
 func (d Disk) Create(name, temp string, b []byte, mode fs.FileMode) error {
 	if err := d.writeNew(temp, b, mode, nil); err != nil {
-		return Untouched{Err: err}
+		return UntouchedError{Err: err}
 	}
 	if err := d.Publish(temp, name); err != nil {
 		return errors.Join(err, d.Remove(temp))
@@ -146,7 +146,7 @@ func (d Disk) Remove(name string) error {
 func (d Disk) Replace(name, temp string, was, next []byte) error {
 	like, info, err := d.Open(name, os.O_RDONLY)
 	if err != nil {
-		return Untouched{Err: FileError("replacing", name, err)}
+		return UntouchedError{Err: FileError("replacing", name, err)}
 	}
 	if err = Protected(info); err != nil {
 		err = FileError("replacing", name, err)
@@ -156,11 +156,11 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 	// It was only read, so nothing can be lost.
 	_ = like.Close()
 	if err != nil {
-		return Untouched{Err: err}
+		return UntouchedError{Err: err}
 	}
 	aside := AsideName(temp, was, next)
 	if err := d.PublishByRename(temp, aside); err != nil {
-		return Untouched{Err: errors.Join(err, d.Remove(temp))}
+		return UntouchedError{Err: errors.Join(err, d.Remove(temp))}
 	}
 	if err := d.swap(name, aside, was, next); err != nil {
 		return fmt.Errorf("replacing %s: %w", name, err)
@@ -174,11 +174,11 @@ func (d Disk) AppendLine(name string, line []byte) error {
 	d.Step("append", name)
 	f, info, err := d.Open(name, os.O_RDWR|os.O_APPEND)
 	if err != nil {
-		return Untouched{Err: FileError("adding to", name, err)}
+		return UntouchedError{Err: FileError("adding to", name, err)}
 	}
 	defer f.Close()
 	if err := Protected(info); err != nil {
-		return Untouched{Err: FileError("adding to", name, err)}
+		return UntouchedError{Err: FileError("adding to", name, err)}
 	}
 	if Torn(f) {
 		line = append([]byte{'\n'}, line...)
