@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ const (
 var update = flag.Bool("update", false, "write what scripts compare with cmp into them")
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // a quarter of the time of these tests is collecting garbage
 	testscript.Main(m, map[string]func(){"coldstart": func() {
 		env := scripted(FromOS(nil), os.Getenv)
 		os.Exit(Run(context.Background(), os.Args[1:], env))
