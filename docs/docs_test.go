@@ -260,10 +260,24 @@ func TestTheArchitecturePageNamesWhatThereIs(t *testing.T) {
 	}
 	rooms := regexp.MustCompile("(?m)^\\| (`.+?`) \\|")
 	listed := map[string]bool{}
+	var order []string
 	for _, m := range rooms.FindAllStringSubmatch(string(page), -1) {
 		for _, room := range strings.Split(m[1], ", ") {
-			listed[strings.Trim(room, "`")] = true
+			order = append(order, strings.Trim(room, "`"))
+			listed[order[len(order)-1]] = true
 		}
+	}
+	arrows, err := os.ReadFile("../arrows_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The rows of the arrows begin a line with one tab.
+	var held []string
+	for _, m := range regexp.MustCompile(`(?m)^\t\{"((?:cli|tui|vault)[\w/.]*)",`).FindAllStringSubmatch(string(arrows), -1) {
+		held = append(held, m[1])
+	}
+	if !slices.Equal(order, held) {
+		t.Errorf("the rooms are listed as %v\nthe arrows are held as %v", order, held)
 	}
 	for _, room := range packages(t, "../cli", "../tui", "../vault") {
 		if room = strings.TrimPrefix(room, "../"); !listed[room] && !(strings.HasPrefix(room, "vault/source/") && listed["vault/source/..."]) {
