@@ -12,6 +12,7 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 // key sends a key to the overlay, the filter or the page.
@@ -87,11 +88,8 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 // cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {
 	reason := act.refuse(a)
-	switch {
-	case strings.HasPrefix(reason, "nothing "):
-		return "N" + reason[1:] + "."
-	case act.group == decideGroup:
-		return "Cannot " + act.does(a) + ": " + reason + "."
+	if act.group == decideGroup || strings.HasPrefix(reason, "nothing ") {
+		return phrase.Cannot(act.does(a), reason)
 	}
 	return "Not now: " + reason + "."
 }

@@ -546,11 +546,11 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		cannot := "Cannot decide: "
+		verb := "decide"
 		if d.Decision.Choice == model.ChoiceUndo {
-			cannot = "Cannot undo: "
+			verb = "undo"
 		}
-		s.Say(styles.RoleBad, cannot+phrase.Error(msg.err)+".")
+		s.Say(styles.RoleBad, phrase.Cannot(verb, phrase.Error(msg.err)))
 		if d.Asked() {
 			d.askNote()
 			return nil

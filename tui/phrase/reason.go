@@ -245,3 +245,12 @@ var sentences = map[model.Code]string{
 	model.BecauseSameDate:              "same created_date, later file name",
 	model.BecauseOlderPlan:             "older",
 }
+
+// Cannot is a sentence that says why something cannot be done; one that begins with nothing
+// stands by itself: "Nothing to undo."
+func Cannot(verb, reason string) string {
+	if rest, ok := strings.CutPrefix(reason, "nothing "); ok {
+		return "Nothing " + rest + "."
+	}
+	return "Cannot " + verb + ": " + reason + "."
+}

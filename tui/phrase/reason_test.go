@@ -62,3 +62,12 @@ func TestErrorsAreSaidWithTheirReasons(t *testing.T) {
 		}
 	}
 }
+
+func TestCannot(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[string]string{"nothing to undo": "Nothing to undo.", "the plan is Done": "Cannot undo: the plan is Done."} {
+		if got := Cannot("undo", reason); got != want {
+			t.Errorf("%q: %q", reason, got)
+		}
+	}
+}
