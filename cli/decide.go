@@ -191,7 +191,7 @@ func (c *decision) expected(doc model.Document) error {
 		return nil
 	}
 	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
-		doc.Seen.Short(), strings.ToLower(c.hash[:8])))
+		doc.Seen.String()[:len(c.hash)], strings.ToLower(c.hash)))
 }
 
 // refuseMasked refuses to approve a text with a masked part, which nobody has seen.
