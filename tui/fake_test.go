@@ -454,10 +454,6 @@ func (a *App) palette() *overlay.Palette { return over[overlay.Palette](a) }
 
 func (a *App) check() *overlay.Check { return over[overlay.Check](a) }
 
-func (a *App) asking() *overlay.AskRun { return over[overlay.AskRun](a) }
-
-func (a *App) snoozing() *overlay.Snooze { return over[overlay.Snooze](a) }
-
 func (a *App) message() *overlay.Message { return over[overlay.Message](a) }
 
 func (a *App) helping() bool { return over[overlay.Help](a) != nil }

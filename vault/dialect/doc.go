@@ -25,6 +25,7 @@
 //	groupWords        page.go        headings that group steps
 //	stepMarks         step.go        signs in a box and without one
 //	stepSources       step_source.go where steps stand, surest first
+//	stepColumns       step_source.go columns of a table of steps
 //	needRules         need.go        phrases that ask for an approval
 //	decisionRules     request.go     words of a decision
 //	currencies        words.go       what stands beside an amount
