@@ -190,8 +190,12 @@ func (c *decision) expected(doc model.Document) error {
 	if !c.has("expect-hash") || doc.Seen.Matches(c.hash) {
 		return nil
 	}
-	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict,
-		doc.Seen.String()[:len(c.hash)], strings.ToLower(c.hash)))
+	is, not := doc.Seen.String(), strings.ToLower(c.hash)
+	n := len(doc.Seen.Short())
+	for n < len(not) && is[:n] == not[:n] {
+		n++
+	}
+	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict, is[:n], not[:n]))
 }
 
 // refuseMasked refuses to approve a text with a masked part, which nobody has seen.
