@@ -1,5 +1,5 @@
-package cli
+//go:build !race
 
-import ()
+package cli
 
 const underRace = false

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,11 +45,21 @@ type fakeStore struct {
 	// changed are the changes that waits end with, one after the other.
 	changed []model.Watching
 
+	// A program asks for several things at once.
+	mu                                                   sync.Mutex
 	loads, reads, logReads, inspections, previews, waits int
 	decided                                              []model.Decision
 }
 
+func (s *fakeStore) count(n *int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	*n++
+}
+
 func (s *fakeStore) calls() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.loads + s.reads + s.inspections + s.previews + len(s.decided)
 }
 
@@ -57,7 +68,7 @@ func (s *fakeStore) LoadChanged(ctx context.Context, now time.Time) (model.Snaps
 }
 
 func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
-	s.loads++
+	s.count(&s.loads)
 	found := s.snapshot
 	found.At = now
 	found.Requests = slices.Clone(found.Requests)
@@ -103,7 +114,7 @@ func (s *fakeStore) LookedText(_ context.Context, seen model.Fingerprint) ([]byt
 var errQuiet = errors.New("nothing changed")
 
 func (s *fakeStore) Changed(context.Context) (model.Watching, error) {
-	s.waits++
+	s.count(&s.waits)
 	if len(s.changed) == 0 {
 		return model.Watching{}, errQuiet
 	}
@@ -137,7 +148,7 @@ func fileKey(ref model.Ref) string {
 }
 
 func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, error) {
-	s.reads++
+	s.count(&s.reads)
 	text, ok := s.files[fileKey(ref)]
 	if s.onRead != nil {
 		defer s.onRead()
@@ -152,7 +163,7 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 }
 
 func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
-	s.logReads++
+	s.count(&s.logReads)
 	texts := map[model.SessionKey][]byte{}
 	for _, key := range keys {
 		text := s.files[fileKey(model.Session{Path: path, Key: key}.Ref())]
@@ -162,12 +173,12 @@ func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.Se
 }
 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {
-	s.inspections++
+	s.count(&s.inspections)
 	return s.found, s.inspectErr
 }
 
 func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {
-	s.previews++
+	s.count(&s.previews)
 	return s.changes, s.previewErr
 }
 
