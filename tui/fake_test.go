@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,22 +45,13 @@ type fakeStore struct {
 	// changed are the changes that waits end with, one after the other.
 	changed []model.Watching
 
-	// A program asks for several things at once.
-	mu                                                   sync.Mutex
-	loads, reads, logReads, inspections, previews, waits int
+	// A program asks for several things at once: these are added to atomically.
+	loads, reads, logReads, inspections, previews, waits int64
 	decided                                              []model.Decision
 }
 
-func (s *fakeStore) count(n *int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	*n++
-}
-
 func (s *fakeStore) calls() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.loads + s.reads + s.inspections + s.previews + len(s.decided)
+	return int(s.loads+s.reads+s.inspections+s.previews) + len(s.decided)
 }
 
 func (s *fakeStore) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
@@ -68,7 +59,7 @@ func (s *fakeStore) LoadChanged(ctx context.Context, now time.Time) (model.Snaps
 }
 
 func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
-	s.count(&s.loads)
+	atomic.AddInt64(&s.loads, 1)
 	found := s.snapshot
 	found.At = now
 	found.Requests = slices.Clone(found.Requests)
@@ -114,7 +105,7 @@ func (s *fakeStore) LookedText(_ context.Context, seen model.Fingerprint) ([]byt
 var errQuiet = errors.New("nothing changed")
 
 func (s *fakeStore) Changed(context.Context) (model.Watching, error) {
-	s.count(&s.waits)
+	atomic.AddInt64(&s.waits, 1)
 	if len(s.changed) == 0 {
 		return model.Watching{}, errQuiet
 	}
@@ -148,7 +139,7 @@ func fileKey(ref model.Ref) string {
 }
 
 func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, error) {
-	s.count(&s.reads)
+	atomic.AddInt64(&s.reads, 1)
 	text, ok := s.files[fileKey(ref)]
 	if s.onRead != nil {
 		defer s.onRead()
@@ -163,7 +154,7 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 }
 
 func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
-	s.count(&s.logReads)
+	atomic.AddInt64(&s.logReads, 1)
 	texts := map[model.SessionKey][]byte{}
 	for _, key := range keys {
 		text := s.files[fileKey(model.Session{Path: path, Key: key}.Ref())]
@@ -173,12 +164,12 @@ func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.Se
 }
 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {
-	s.count(&s.inspections)
+	atomic.AddInt64(&s.inspections, 1)
 	return s.found, s.inspectErr
 }
 
 func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {
-	s.count(&s.previews)
+	atomic.AddInt64(&s.previews, 1)
 	return s.changes, s.previewErr
 }
 

@@ -16,7 +16,7 @@ func looked(t testing.TB) *fakeStore {
 	t.Helper()
 	s := workshop()
 	s.snapshot.Said = map[string]model.Said{claimFile: {At: clock().Add(-15 * time.Hour), Choice: model.ChoiceChanges, Note: "name the batch"}}
-	before := fakeStore{snapshot: s.snapshot}
+	before := *s
 	before.files = map[string]string{}
 	for name, text := range s.files {
 		before.files[name] = text
