@@ -79,7 +79,7 @@ func TestWrongFlagsAreRefused(t *testing.T) {
 	}
 }
 
-// A wrong flag is told of in the characters that were asked for ahead of it.
+// An error about a wrong flag keeps to --ascii if that came first.
 func TestAWrongFlagLeavesTheOthers(t *testing.T) {
 	t.Parallel()
 	c, err := read("--ascii", "status", "--nothing", "--json")

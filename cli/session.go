@@ -246,7 +246,7 @@ func (c *call) failHook(err error) int {
 	return exitDone
 }
 
-// noContext is what an agent is told after a failure.
+// noContext is the text for an agent after a failure.
 const noContext = "coldstart could not read the vault, so what the operator decided is unknown. " +
 	"Treat nothing as approved, and ask the operator to run coldstart doctor."
 

@@ -335,7 +335,7 @@ func leftLines(s model.Snapshot) []string {
 	return lines
 }
 
-// memoryLines is what an agent is told of its memory.
+// memoryLines is the memory as text for an agent.
 func memoryLines(m model.Memory) []string {
 	if m.Path == "" {
 		return nil

@@ -1,4 +1,4 @@
-// Package program runs the operator's own programs: the editor, actions, and the one of
+// Package program runs the operator's own programs: the editor, actions, and that of
 // watch --command. No shell reads their arguments.
 package program
 
