@@ -105,22 +105,58 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	return nil
 }
 
-// alike finds requests that share bytes, a step or a file name.
+// alike finds requests that share bytes, a step or a file name. Of as many as may share one
+// it knows the two that any of them needs.
 type alike struct {
-	bytes      map[Fingerprint][]*Request
-	step, name map[string][]*Request
+	pending, approved map[Fingerprint]sharing
+	step              map[string]sharing
+	// name has the pending ones with a name, decided the others.
+	name, decided map[string]sharing
 }
 
+// sharing is the first request of those that share something, and the first that differs
+// from it in what counts.
+type sharing struct{ first, other *Request }
+
+// share adds a request to those with its key.
+func share[K comparable](to map[K]sharing, key K, r *Request, differs func(a, b *Request) bool) {
+	switch s, ok := to[key]; {
+	case !ok:
+		to[key] = sharing{first: r}
+	case s.other == nil && differs(s.first, r):
+		to[key] = sharing{s.first, r}
+	}
+}
+
+// besides gives the first that differs from r, nil for none.
+func (s sharing) besides(r *Request, differs func(a, b *Request) bool) *Request {
+	if s.first == nil || differs(s.first, r) {
+		return s.first
+	}
+	return s.other
+}
+
+func differsInPath(a, b *Request) bool  { return a.Path != b.Path }
+func differsInBytes(a, b *Request) bool { return a.Seen != b.Seen }
+func differsInName(a, b *Request) bool  { return path.Base(a.Path) != path.Base(b.Path) }
+
 func alikeIn(pending, decided []Request) alike {
-	a := alike{map[Fingerprint][]*Request{}, map[string][]*Request{}, map[string][]*Request{}}
+	a := alike{map[Fingerprint]sharing{}, map[Fingerprint]sharing{}, map[string]sharing{}, map[string]sharing{}, map[string]sharing{}}
 	for _, list := range [][]Request{pending, decided} {
 		for i := range list {
 			r := &list[i]
-			a.bytes[r.Seen] = append(a.bytes[r.Seen], r)
-			a.name[nameKey(r.Name)] = append(a.name[nameKey(r.Name)], r)
-			if r.Reading.Decision == DecisionPending && r.PlanID != "" && r.Step > 0 {
-				a.step[stepKey(*r)] = append(a.step[stepKey(*r)], r)
+			switch r.Reading.Decision {
+			case DecisionPending:
+				share(a.pending, r.Seen, r, differsInPath)
+				share(a.name, nameKey(r.Name), r, differsInPath)
+				if r.PlanID != "" && r.Step > 0 {
+					share(a.step, stepKey(*r), r, differsInBytes)
+				}
+				continue
+			case DecisionApproved:
+				share(a.approved, r.Seen, r, differsInPath)
 			}
+			share(a.decided, nameKey(r.Name), r, differsInName)
 		}
 	}
 	return a
@@ -150,31 +186,26 @@ const accented = '\u00E0'
 // doubts names at most one request of each sort.
 func (a alike) doubts(r Request) []Doubt {
 	var out []Doubt
-	add := func(weight Weight, what string, list []*Request, counts func(*Request) bool) {
-		for _, other := range list {
-			if other.Path != r.Path && counts(other) {
-				out = append(out, Doubt{What: what + ": " + other.Path, Weight: weight})
-				return
-			}
+	add := func(weight Weight, what string, other *Request) {
+		if other != nil {
+			out = append(out, Doubt{What: what + ": " + other.Path, Weight: weight})
 		}
 	}
-	is := func(decision string) func(*Request) bool {
-		return func(other *Request) bool { return other.Reading.Decision == decision }
-	}
-	bytes := a.bytes[r.Seen]
-	add(WeightAsk, "this very text was approved before", bytes, is(DecisionApproved))
+	add(WeightAsk, "this very text was approved before", a.approved[r.Seen].besides(&r, differsInPath))
 	if r.Repeated && len(out) == 0 {
 		out = append(out, Doubt{What: "this very text was approved before, and its file has gone on since", Weight: WeightAsk})
 	}
 	if r.TwinApproved && len(out) == 0 {
 		out = append(out, Doubt{What: "a file of this name was approved before: " + r.Twin, Weight: WeightAsk})
 	}
-	add(WeightAsk, "another request has the very same text", bytes, is(DecisionPending))
+	add(WeightAsk, "another request has the very same text", a.pending[r.Seen].besides(&r, differsInPath))
 	if r.PlanID != "" && r.Step > 0 {
-		add(WeightNote, "another request is about the same step", a.step[stepKey(r)], func(other *Request) bool { return other.Seen != r.Seen })
+		add(WeightNote, "another request is about the same step", a.step[stepKey(r)].besides(&r, differsInBytes))
 	}
-	add(WeightAsk, "another file has the same name but for capital letters or accents", a.name[nameKey(r.Name)], func(other *Request) bool {
-		return other.Reading.Decision == DecisionPending || path.Base(other.Path) != r.Name
-	})
+	other := a.name[nameKey(r.Name)].besides(&r, differsInPath)
+	if other == nil {
+		other = a.decided[nameKey(r.Name)].besides(&r, differsInName)
+	}
+	add(WeightAsk, "another file has the same name but for capital letters or accents", other)
 	return out
 }
