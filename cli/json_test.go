@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,4 +36,60 @@ func TestBytesThatAreNoTextAreMaskedToo(t *testing.T) {
 			t.Errorf("%q: got %+v", tt.args, got)
 		}
 	}
+}
+
+// TestSessionsThatAreHardToWriteAsJSON lets an event log name its sessions by what JSON,
+// or the reports, could trip over.
+func TestSessionsThatAreHardToWriteAsJSON(t *testing.T) {
+	t.Parallel()
+	for session, want := range map[string]string{
+		`"\u001b[2J"`: `"\u001b[2J"`, `"a\"b\\"`: `"a\"b\\"`, `"\ud800"`: `"\ud800"`, `""`: `""`, "1.0": "1.0", "true": "true", "1e2": "1e2",
+		"NaN": `"NaN"`, "-Infinity": `"-Infinity"`, "null": "null", `"\u2028"`: `"\u2028"`,
+	} {
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, "Plans"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		log := `{"type": "SessionStarted", "session": ` + session + "}\n" + `{"type": "SessionStarted", "session": 7}` + "\n"
+		if err := os.WriteFile(filepath.Join(dir, "events.jsonl"), []byte(log), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"orphans", "--json"}, {"status", "--json"}, {"start", "--format", "json", "--session", "8"}} {
+			got := run(machine(t, dir), args...)
+			if got.code != exitDone {
+				t.Fatalf("%s: %q: %+v", session, args, got)
+			}
+			fits(t, args[0], got.out)
+			if args[0] != "start" && !strings.Contains(got.out, `"orphan_session": `+want+",") {
+				t.Errorf("%s: %q has no orphan %s: %s", session, args, want, got.out)
+			}
+		}
+		ids := idsOfKind(t, run(machine(t, dir), "orphans", "--json").out, "session")
+		id := slices.DeleteFunc(ids, func(id string) bool { return strings.HasSuffix(id, "#7") })
+		if len(id) != 1 {
+			t.Fatalf("%s: ids %q", session, id)
+		}
+		if got := run(machine(t, dir), "ack", id[0]); got.code != exitDone {
+			t.Errorf("%s: ack %q: %+v", session, id[0], got)
+		}
+		b, err := os.ReadFile(filepath.Join(dir, "events.jsonl"))
+		if err != nil || !strings.Contains(string(b), `"SessionEnded", "session": `+session+",") {
+			t.Errorf("%s: the acknowledgement does not repeat it: %q, %v", session, b, err)
+		}
+	}
+}
+
+// idsOfKind are the ids of one kind in an answer.
+func idsOfKind(t *testing.T, out, kind string) (ids []string) {
+	t.Helper()
+	for _, m := range idOf.FindAllStringSubmatch(out, -1) {
+		var id string
+		if err := json.Unmarshal([]byte(m[1]), &id); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(id, kind+":") {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"encoding/json"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -17,9 +19,9 @@ const (
 	OperatorAgent  = "OPERATOR_RECOVERY"
 )
 
-// SessionKey names a session as its log does: a number as written, a text in quotes, null
-// for none. So 244 and "244" differ, while 244 and 244.0, and 1 and true, are equal, as
-// for the reference program. Numbers are never rounded.
+// SessionKey names a session in JSON, each spelled in one way: a number, a text in quotes,
+// null for none, and NaN or Infinity. So 244 and "244" differ, while 244, 244.0 and 2.44e2,
+// and 1 and true, are equal, as for the reference program.
 type SessionKey string
 
 // IsText reports whether the session is named by a text, not by a number.
@@ -27,10 +29,16 @@ func (k SessionKey) IsText() bool { return strings.HasPrefix(string(k), `"`) }
 
 // Session is what an event log says about one session.
 type Session struct {
-	// Key tells sessions apart; Label is the session as it was written.
-	Key   SessionKey
-	Label string
-	Agent string
+	// Key tells sessions apart; Label is the session for people, Written the JSON of its last
+	// start, to the letter.
+	Key     SessionKey
+	Label   string
+	Written string
+	// PeerStart is how the first start spelled it that the reference program reads, empty for
+	// none; PeerEnded says that it reads an end.
+	PeerStart string
+	PeerEnded bool
+	Agent     string
 	// Path is the event log.
 	Path string
 	// Line is that of the last start, from 1.
@@ -95,9 +103,16 @@ type EventLog struct {
 	// Torn: the last line has no line end. Cut: only the end of the log was read.
 	Torn, Cut bool
 	// PeerFails is true if a line makes the reference program give up on the log: JSON
-	// that is no object, a session that is a list or an object, or invalid UTF-8.
-	PeerFails bool
+	// that is no object or nested too deep, a session that is a list or an object, or invalid
+	// UTF-8. PeerUnknown is true if it may read what is not read here, as very long lines.
+	PeerFails, PeerUnknown bool
+	// PeerCurrent is Current for the reference program, which skips a first line behind a
+	// byte order mark.
+	PeerCurrent int
 }
+
+// PeerStops ends the reason of a problem that stops the reference program.
+const PeerStops = "; the agents' search for orphan sessions stops here"
 
 // CurrentSession gives the session that started last in file order.
 func (l EventLog) CurrentSession() (Session, bool) {
@@ -120,45 +135,82 @@ func (l EventLog) Orphans() []Session {
 	return out
 }
 
-// PeerAnswer gives what the reference program's detect_orphan_session says: the largest
-// session that started, is not current and has no end. ok is false for none, if the
-// reference program fails, as on sessions of different types, and where numbers with a
-// fraction would have to be compared.
-func (l EventLog) PeerAnswer() (orphan SessionKey, ok bool) {
-	var best *Session
+// PeerAnswer gives what the reference program's detect_orphan_session says, as the log
+// writes it: the largest session that started, is not current and has no end. ok is false for
+// none, if the reference program fails, and if what it says is not known.
+func (l EventLog) PeerAnswer() (orphan string, ok bool) {
+	best, _, _, mixed := l.peerOrphan()
+	if best == nil || mixed || l.PeerFails || l.PeerUnknown {
+		return "", false
+	}
+	return best.PeerStart, true
+}
+
+// Incomparable gives two sessions at which the reference program fails, since it looks for
+// the largest and their types have no order.
+func (l EventLog) Incomparable() (one, other Session, ok bool) {
+	_, a, b, mixed := l.peerOrphan()
+	if !mixed || a.Key == "NaN" || b.Key == "NaN" {
+		return Session{}, Session{}, false
+	}
+	return *a, *b, true
+}
+
+// peerOrphan looks for the largest session that is open for the reference program. mixed is
+// true for two that cannot be compared, the first and another one.
+func (l EventLog) peerOrphan() (best, one, other *Session, mixed bool) {
 	for i := range l.Sessions {
 		s := &l.Sessions[i]
-		if i == l.Current || s.Starts == 0 || s.Ended != nil || s.Declared != nil {
+		if i == l.PeerCurrent || s.PeerStart == "" || s.PeerEnded {
 			continue
 		}
 		if best == nil {
-			best = s
+			best, one = s, s
 			continue
 		}
-		switch c, ok := s.compare(*best); {
-		case !ok:
-			return "", false
+		switch c, ok := s.Key.compare(best.Key); {
+		case !ok && other == nil:
+			other, mixed = s, true
 		case c > 0:
 			best = s
 		}
 	}
-	if best == nil || l.PeerFails {
-		return "", false
-	}
-	return best.Key, true
+	return best, one, other, mixed
 }
 
-// compare orders two sessions as the reference program does; ok is false if it fails or we
-// do not follow it.
-func (s Session) compare(other Session) (c int, ok bool) {
-	a, b := string(s.Key), string(other.Key)
+// compare orders two sessions as the reference program does; ok is false if it cannot.
+func (k SessionKey) compare(other SessionKey) (c int, ok bool) {
+	a, b := string(k), string(other)
 	switch {
-	case s.Key.IsText() && other.Key.IsText():
-		return cmp.Compare(s.Label, other.Label), true
+	case k.IsText() && other.IsText():
+		return cmp.Or(cmp.Compare(k.text(), other.text()), cmp.Compare(a, b)), true
 	case isInteger(a) && isInteger(b):
 		return compareIntegers(a, b), true
 	}
-	return 0, false
+	x, y := k.number(), other.number()
+	if x == nil || y == nil {
+		return 0, false
+	}
+	return x.Cmp(y), true
+}
+
+// text is the text in quotes.
+func (k SessionKey) text() (s string) {
+	// What is no JSON is no text.
+	_ = json.Unmarshal([]byte(k), &s)
+	return s
+}
+
+// number is nil for what is no number with a place among the others.
+func (k SessionKey) number() *big.Float {
+	if k.IsText() {
+		return nil
+	}
+	n, _, err := big.ParseFloat(strings.TrimSuffix(string(k), "inity"), 10, 5000, big.ToNearestEven)
+	if err != nil {
+		return nil
+	}
+	return n
 }
 
 func isInteger(s string) bool {

@@ -8,7 +8,7 @@ import (
 
 // session starts in a line of the log; edits make something else of it.
 func session(key string, line int, edits ...func(*Session)) Session {
-	s := Session{Key: SessionKey(key), Label: key, Path: "events.jsonl", Line: line, LastLine: line, Starts: 1}
+	s := Session{Key: SessionKey(key), Label: key, Written: key, PeerStart: key, Path: "events.jsonl", Line: line, LastLine: line, Starts: 1}
 	for _, edit := range edits {
 		edit(&s)
 	}
@@ -16,11 +16,11 @@ func session(key string, line int, edits ...func(*Session)) Session {
 }
 
 func ended(line int) func(*Session) {
-	return func(s *Session) { s.Ended = &SessionEnd{Agent: "Spindle", Line: line} }
+	return func(s *Session) { s.Ended, s.PeerEnded = &SessionEnd{Agent: "Spindle", Line: line}, true }
 }
 
 func declared(line int) func(*Session) {
-	return func(s *Session) { s.Declared = &SessionEnd{Agent: SyntheticAgent, Line: line} }
+	return func(s *Session) { s.Declared, s.PeerEnded = &SessionEnd{Agent: SyntheticAgent, Line: line}, true }
 }
 
 func wrote(line int) func(*Session) { return func(s *Session) { s.LastLine = line } }
@@ -29,7 +29,14 @@ func lastAt(text string) func(*Session) {
 	return func(s *Session) { s.Last = ParseStamp(text, nil) }
 }
 
-func neverStarted(s *Session) { s.Starts, s.Line, s.LastLine = 0, 0, 0 }
+func neverStarted(s *Session) { s.Starts, s.Line, s.LastLine, s.PeerStart = 0, 0, 0, "" }
+
+// unheard is a session that starts behind a byte order mark.
+func unheard(s *Session) { s.PeerStart = "" }
+
+func written(as string) func(*Session) {
+	return func(s *Session) { s.Written, s.PeerStart = as, as }
+}
 
 func TestSessionIsOpenUntilSomethingBehindItsStartEndedIt(t *testing.T) {
 	t.Parallel()
@@ -116,13 +123,13 @@ func TestPeerAnswer(t *testing.T) {
 	t.Parallel()
 	text := func(label string) Session {
 		s := session(`"`+label+`"`, 1)
-		s.Label = label
+		s.Label, s.Written, s.PeerStart = label, `"`+label+`"`, `"`+label+`"`
 		return s
 	}
 	for _, tt := range []struct {
 		name     string
 		sessions []Session
-		want     SessionKey
+		want     string
 	}{
 		{"the largest number", []Session{session("9", 3), session("10", 1), session("2", 2)}, "10"},
 		{"numbers below zero", []Session{session("-9", 1), session("-10", 1)}, "-9"},
@@ -134,7 +141,14 @@ func TestPeerAnswer(t *testing.T) {
 		{"no number alone", []Session{session("null", 1)}, "null"},
 		{"no number beside a number", []Session{session("null", 1), session("1", 1)}, ""},
 		{"one fraction alone", []Session{session("1.5", 1)}, "1.5"},
-		{"a fraction beside a number", []Session{session("1.5", 1), session("1", 1)}, ""},
+		{"a fraction beside a number", []Session{session("1.5", 1), session("1", 1)}, "1.5"},
+		{"a fraction beside a larger number", []Session{session("1.5", 1), session("9007199254740993", 1)}, "9007199254740993"},
+		{"no end of numbers", []Session{session("Infinity", 1), session("99999999999999999999", 1)}, "Infinity"},
+		{"below all numbers", []Session{session("-Infinity", 1), session("-99999999999999999999", 1)}, "-99999999999999999999"},
+		{"no number that has a place", []Session{session("NaN", 1)}, "NaN"},
+		{"no number that has a place, beside one", []Session{session("NaN", 1), session("1", 1)}, ""},
+		{"as the log writes it", []Session{session("100", 1, written("1e2")), session("1", 1, written("true"))}, "1e2"},
+		{"a line that it does not read", []Session{session("5", 1, unheard), session("4", 1)}, "4"},
 		{"an end before the start counts", []Session{session("5", 9, ended(2)), session("4", 1)}, "4"},
 		{"a restart behind an end does not", []Session{session("5", 9, ended(8))}, ""},
 		{"a synthetic end counts for good", []Session{session("5", 1, declared(2), wrote(9))}, ""},
@@ -146,9 +160,11 @@ func TestPeerAnswer(t *testing.T) {
 			if got, ok := log.PeerAnswer(); got != tt.want || ok != (tt.want != "") {
 				t.Errorf("got %q, %v; want %q", got, ok, tt.want)
 			}
-			log.PeerFails = true
-			if got, ok := log.PeerAnswer(); ok {
-				t.Errorf("got %q of a log that the reference program cannot read", got)
+			for _, more := range []EventLog{{PeerFails: true}, {PeerUnknown: true}} {
+				log.PeerFails, log.PeerUnknown = more.PeerFails, more.PeerUnknown
+				if got, ok := log.PeerAnswer(); ok {
+					t.Errorf("got %q of a log that the reference program cannot read", got)
+				}
 			}
 		})
 	}

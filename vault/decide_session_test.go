@@ -45,7 +45,7 @@ func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
 		{name: "carriage returns", log: crlf(orphanLog), item: "244", added: ackLine},
 		{name: "a byte order mark and bad lines", log: "\ufeff" + orphanLog + "[]\n\x00\x00\n", item: "244", added: ackLine},
 		{
-			name: "a session named by a text", log: strings.ReplaceAll(orphanLog, ": 244", `: "caf\u00e9 \"1\"\n"`), item: "\"café \"1\"\n\"",
+			name: "a session named by a text", log: strings.ReplaceAll(orphanLog, ": 244", `: "caf\u00e9 \"1\"\n"`), item: `"café \"1\"\n"`,
 			added: strings.Replace(ackLine, "244", `"caf\u00e9 \"1\"\n"`, 1),
 		},
 		{name: "a session without a number", log: strings.Replace(orphanLog, `"session": 244, `, "", 1), item: "null", added: strings.Replace(ackLine, "244", "null", 1)},

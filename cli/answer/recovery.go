@@ -18,8 +18,9 @@ type Orphans struct {
 
 // jsonRecovery is what interrupted sessions left.
 type jsonRecovery struct {
-	// OrphanSession and CurrentSession are session numbers as the log writes them, null
-	// for none.
+	// OrphanSession is what the reference program answers, null where it answers none, fails,
+	// or is not followed; CurrentSession is the session that started last. Both stand as the
+	// log writes them, but for NaN and Infinity, which become texts.
 	OrphanSession  json.RawMessage `json:"orphan_session"`
 	CurrentSession json.RawMessage `json:"current_session"`
 	Orphans        []jsonSession   `json:"orphans"`
@@ -70,13 +71,23 @@ func recoveryJSON(s model.Snapshot) jsonRecovery {
 		Events:    jsonEventLog{s.Events.Path, s.Events.Records, s.Events.Bad, s.Events.Blank},
 	}
 	j.OrphanSession, j.CurrentSession = json.RawMessage("null"), json.RawMessage("null")
-	if key, ok := s.Events.PeerAnswer(); ok {
-		j.OrphanSession = json.RawMessage(key)
+	if orphan, ok := s.Events.PeerAnswer(); ok {
+		j.OrphanSession = writtenJSON(orphan)
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
-		j.CurrentSession = json.RawMessage(c.Key)
+		j.CurrentSession = writtenJSON(c.Written)
 	}
 	return j
+}
+
+// writtenJSON is a session as its log writes it. What is no JSON becomes a text: NaN.
+func writtenJSON(session string) json.RawMessage {
+	if json.Valid([]byte(session)) {
+		return json.RawMessage(session)
+	}
+	// A text can always be encoded.
+	quoted, _ := json.Marshal(session)
+	return quoted
 }
 
 func sessionJSON(o model.Session, s model.Snapshot) jsonSession {

@@ -58,19 +58,10 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item = d.Ref.Item
 	// A single append, since others write to the log at the same time.
-	o := ledger.Append(d.Ref.Path, events.Line("SessionEnded", asWritten(session), model.OperatorAgent, d.At, e.vault.Opts.Zone), "\n")
+	o := ledger.Append(d.Ref.Path, events.Line("SessionEnded", session.Written, model.OperatorAgent, d.At, e.vault.Opts.Zone), "\n")
 	o.From = info.Size()
 	p.does(o)
 	return p, nil
-}
-
-// asWritten spells a session in JSON as its first line did, so that the reference program
-// takes it for the same one.
-func asWritten(s model.Session) string {
-	if s.Key.IsText() {
-		return text.QuoteASCII(s.Label)
-	}
-	return s.Label
 }
 
 // prepareTrace makes the Resume entry for one step.

@@ -3,6 +3,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -90,6 +91,8 @@ type sessionWork struct {
 	at       time.Time
 	id       string
 	mark     model.SessionMark
+	// written is the session that ends, as its log writes it.
+	written string
 }
 
 func (r *Recorder) started(w *sessionWork) error {
@@ -127,7 +130,7 @@ func (r *Recorder) ended(w *sessionWork) error {
 	if !ok {
 		return fmt.Errorf("ending session %s: the event log does not know it: %w", w.mark.Number, model.ErrNotFound)
 	}
-	w.mark.Number = string(session.Key)
+	w.mark.Number, w.written = string(session.Key), session.Written
 	if w.mark.Agent == "" {
 		w.mark.Agent = session.Agent
 	}
@@ -173,7 +176,7 @@ func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)
 
 // event appends a line to the event log.
 func (w *sessionWork) event(kind string) error {
-	line := events.Line(kind, w.mark.Number, w.mark.Agent, w.at, w.r.vault.Opts.Zone)
+	line := events.Line(kind, cmp.Or(w.written, w.mark.Number), w.mark.Agent, w.at, w.r.vault.Opts.Zone)
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.Places.NewEventLog()

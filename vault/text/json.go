@@ -131,6 +131,8 @@ type Object struct {
 	// between its quotes and the exact text of the value, even if the object is broken
 	// further on.
 	Member func(key, value []byte)
+	// Constants takes NaN, Infinity and -Infinity for numbers, which Python writes and reads.
+	Constants bool
 }
 
 // Read returns the offset after the object at the beginning of b and the blanks around it,
@@ -140,12 +142,20 @@ func (j *Object) Read(b []byte) int {
 	if at == len(b) || b[at] != '{' {
 		return -1
 	}
-	s := scanner{b: b, deepest: maxLineNesting, member: j.Member}
+	s := scanner{b: b, deepest: maxLineNesting, member: j.Member, constants: j.Constants}
 	v, ok := s.container(at, 1)
 	if !ok {
 		return -1
 	}
 	return SkipBlanks(b, v.To)
+}
+
+// IsPythonJSON reports whether a text is one JSON value for Python, and whether it is nested
+// so deep that Python gives up with an error of another kind than for bad JSON.
+func IsPythonJSON(b []byte) (valid, deep bool) {
+	s := scanner{b: b, deepest: maxLineNesting, constants: true}
+	v, ok := s.value(SkipBlanks(b, 0), 1)
+	return ok && SkipBlanks(b, v.To) == len(b), s.deep
 }
 
 // scanner reads the values of a JSON text in one pass.
@@ -157,7 +167,9 @@ type scanner struct {
 	values              int
 	// member is called for the members of the outermost object.
 	member func(key, value []byte)
-	err    JSONError
+	// constants takes Python's constants for numbers; deep says that deepest was reached.
+	constants, deep bool
+	err             JSONError
 }
 
 // value reads the value at an offset, the depth-th one from outside. One that could
@@ -172,14 +184,16 @@ func (s *scanner) value(at, depth int) (Value, bool) {
 	end := 0
 	switch s.b[at] {
 	case '{', '[':
-		if depth > s.deepest {
+		if s.deep = depth > s.deepest; s.deep {
 			return Value{}, s.fail(at, fmt.Sprintf("values are nested deeper than %d", s.deepest))
 		}
 		return s.container(at, depth)
 	case '"':
 		end = stringEnd(s.b, at)
 	default:
-		end = wordEnd(s.b, at)
+		if end = wordEnd(s.b, at); end < 0 && s.constants {
+			end = constantEnd(s.b, at)
+		}
 	}
 	if end < 0 {
 		return Value{}, s.broken(at)
@@ -375,6 +389,17 @@ func wordEnd(b []byte, at int) int {
 		at = digitsEnd(b, at)
 	}
 	return at
+}
+
+// constantEnd returns the offset after one of Python's constants at an offset, -1 when there
+// is none.
+func constantEnd(b []byte, at int) int {
+	for _, word := range [...]string{"NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(b[at:], []byte(word)) {
+			return at + len(word)
+		}
+	}
+	return -1
 }
 
 // digitsEnd returns the offset after one or more digits, -1 when there is none.

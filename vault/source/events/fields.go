@@ -2,7 +2,11 @@ package events
 
 import (
 	"bytes"
+	"math"
+	"math/big"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/text"
@@ -71,9 +75,8 @@ func shown(raw []byte) string {
 }
 
 // sessionKey gives a session's identity as the reference program compares it: numbers by
-// value, with true as 1 and false as 0, and never equal to a text; no session is null.
-// Numbers are taken for the same only up to ".0", since parsing would round them. It fails
-// on lists and objects.
+// value, with true as 1 and false as 0, and never equal to a text; no session is null. It
+// fails on lists and objects.
 func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
 	if len(raw) == 0 {
 		return "null", "null", true
@@ -81,8 +84,7 @@ func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
 	label = string(raw)
 	switch raw[0] {
 	case '"':
-		label = text.Unquote(raw)
-		return model.SessionKey(`"` + label + `"`), label, true
+		return textKey(raw), text.Unquote(raw), true
 	case 't':
 		return "1", label, true
 	case 'f':
@@ -92,12 +94,40 @@ func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {
 	case '{', '[':
 		return "", "", false
 	}
-	number := label
-	if whole, fraction, dotted := strings.Cut(number, "."); dotted && strings.Trim(fraction, "0") == "" {
-		number = whole
+	return numberKey(label), label, true
+}
+
+// textKey spells a text in one way. Halves of a character that JSON can escape alone cannot
+// be told apart once they are decoded, so such a text stays as it was written.
+func textKey(raw []byte) model.SessionKey {
+	label := text.Unquote(raw)
+	if bytes.IndexByte(raw, '\\') >= 0 && strings.ContainsRune(label, utf8.RuneError) {
+		return model.SessionKey(raw)
+	}
+	return model.SessionKey(text.QuoteJSON(label))
+}
+
+// numberKey spells a number in one way: one with a fraction or an exponent is rounded as
+// Python rounds it, then written without them if it is whole. NaN and Infinity stay.
+func numberKey(number string) model.SessionKey {
+	if strings.HasSuffix(number, "NaN") || strings.HasSuffix(number, "Infinity") {
+		return model.SessionKey(number)
+	}
+	if strings.ContainsAny(number, ".eE") {
+		// The error is for numbers beyond all floats, of which it gives the infinite one.
+		f, _ := strconv.ParseFloat(number, 64)
+		switch {
+		case math.IsInf(f, 0):
+			number = strings.Replace(strconv.FormatFloat(f, 'g', -1, 64), "Inf", "Infinity", 1)
+			return model.SessionKey(strings.TrimPrefix(number, "+"))
+		case f == math.Trunc(f):
+			number = new(big.Float).SetFloat64(f).Text('f', 0)
+		default:
+			number = strconv.FormatFloat(f, 'g', -1, 64)
+		}
 	}
 	if number == "-0" {
 		number = "0"
 	}
-	return model.SessionKey(number), label, true
+	return model.SessionKey(number)
 }

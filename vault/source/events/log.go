@@ -4,7 +4,6 @@ package events
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -53,6 +52,9 @@ type reader struct {
 	object text.Object
 	fields fields
 	newest newestEvent
+	// unheard is true for a line that the reference program does not read: the first one
+	// behind a byte order mark.
+	unheard bool
 
 	problems []model.Problem
 	unnamed  int
@@ -65,6 +67,12 @@ type reader struct {
 func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
 	e := newReader(name, zone)
 	err := e.read(r)
+	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
+		e.problems = append(e.problems, model.Problem{
+			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s are not of one type", one.Written, other.Written) + model.PeerStops,
+			Hint: "end one of them: coldstart ack",
+		})
+	}
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
 			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: badLineHint,
@@ -76,15 +84,15 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 func newReader(name string, zone *time.Location) *reader {
 	e := &reader{
 		name: name, zone: zone, room: maxSessions,
-		log: model.EventLog{Path: name, Current: -1}, bySes: map[model.SessionKey]int{},
+		log: model.EventLog{Path: name, Current: -1, PeerCurrent: -1}, bySes: map[model.SessionKey]int{},
 	}
-	e.object.Member = e.fields.take
+	e.object.Member, e.object.Constants = e.fields.take, true
 	return e
 }
 
 // read takes line after line and holds one at a time.
 func (e *reader) read(r io.Reader) error {
-	in := bufio.NewReaderSize(r, 256<<10)
+	in := bufio.NewReaderSize(&lineFeeds{r: r}, 256<<10)
 	var long []byte
 	size := 0
 	for {
@@ -118,11 +126,12 @@ func (e *reader) read(r io.Reader) error {
 // take reads one line. Of a line over the limit only the end is given.
 func (e *reader) take(raw []byte, size int) {
 	if size > disk.MaxLine {
+		e.log.PeerUnknown = true
 		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine))
 		return
 	}
-	if e.line == 1 {
-		raw = bytes.TrimPrefix(raw, text.BOM)
+	if e.unheard = e.line == 1 && bytes.HasPrefix(raw, text.BOM); e.unheard {
+		raw = raw[len(text.BOM):]
 	}
 	line := bytes.Trim(raw, " \t\r\n")
 	if len(line) == 0 {
@@ -140,21 +149,24 @@ func (e *reader) take(raw []byte, size int) {
 // unreadable reports a line that is not one JSON object, or whose first object ends at an
 // offset.
 func (e *reader) unreadable(line []byte, end int) {
-	text := utf8.Valid(line)
-	data := json.Valid(line)
-	e.log.PeerFails = e.log.PeerFails || !text || data && line[0] != '{'
+	isText := utf8.Valid(line)
+	value, deep := text.IsPythonJSON(line)
+	reason := "invalid JSON"
 	switch {
 	case end > 0 && end < len(line):
-		e.bad("more than one value on this line")
-	case data && line[0] != '{':
-		e.bad("not a JSON object")
+		reason = "more than one value on this line"
+	case value && line[0] != '{':
+		reason = "not a JSON object"
 	case end < 0 && e.log.Torn:
-		e.bad("cut off in the middle: the last write was not finished")
-	case !text:
-		e.bad("not UTF-8")
-	default:
-		e.bad("invalid JSON")
+		reason = "cut off in the middle: the last write was not finished"
+	case !isText:
+		reason = "not UTF-8"
 	}
+	if !isText || !e.unheard && (deep || value) {
+		e.log.PeerFails = true
+		reason += model.PeerStops
+	}
+	e.bad(reason)
 }
 
 // bad counts a line that cannot be used.
@@ -207,11 +219,43 @@ func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
 			}
 		}
 		e.log, e.problems, err = Read(name, f, r.Vault.Opts.Zone)
-		e.log.Cut = cut
+		e.log.Cut, e.log.PeerUnknown = cut, e.log.PeerUnknown || cut
 		return e, info, err
 	})
 	// The lines before a fault of the disk are shown.
 	s.Events = e.log
 	s.Problems = append(s.Problems, e.problems...)
 	return err
+}
+
+// lineFeeds makes each line end a line feed, so that lines end where they end for Python.
+type lineFeeds struct {
+	r io.Reader
+	// after is true behind a carriage return, where a line feed belongs to the same end.
+	after bool
+}
+
+// Read implements io.Reader.
+func (l *lineFeeds) Read(b []byte) (n int, err error) {
+	size, err := l.r.Read(b)
+	rest := b[:size]
+	if l.after && size > 0 && rest[0] == '\n' {
+		rest = rest[1:]
+	}
+	l.after = l.after && size == 0
+	for len(rest) > 0 {
+		at := bytes.IndexByte(rest, '\r')
+		if at < 0 {
+			return n + copy(b[n:], rest), err
+		}
+		n += copy(b[n:], rest[:at])
+		b[n] = '\n'
+		n++
+		rest = rest[at+1:]
+		l.after = len(rest) == 0
+		if !l.after && rest[0] == '\n' {
+			rest = rest[1:]
+		}
+	}
+	return n, err
 }

@@ -73,6 +73,12 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 		{name: "a start and a later one", text: start1 + "\n" + start2 + "\n", records: 2, orphans: []string{"1"}},
 		{name: "no line feed at the end", text: start1 + "\n" + start2, records: 2, torn: true, orphans: []string{"1"}},
 		{name: "carriage returns", text: start1 + "\r\n" + start2 + "\r\n", records: 2, orphans: []string{"1"}},
+		{name: "carriage returns alone", text: start1 + "\r" + start2 + "\r", records: 2, orphans: []string{"1"}},
+		{name: "carriage returns alone, and none at the end", text: start1 + "\r\r" + start2, records: 2, blank: 1, torn: true, orphans: []string{"1"}},
+		{
+			name: "a line that a carriage return cuts", text: strings.Replace(start1, ":", ":\r", 1) + "\n" + start1 + "\n" + start2 + "\n", records: 2, bad: 2,
+			orphans: []string{"1"}, problems: []string{"1: " + noJSON, "2: " + noJSON},
+		},
 		{name: "a byte order mark", text: "\ufeff" + start1 + "\n" + start2 + "\n", records: 2, orphans: []string{"1"}},
 		{
 			name: "a byte order mark further down", text: start1 + "\n\ufeff" + start2 + "\n", records: 1, bad: 1,
@@ -86,14 +92,14 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 		},
 		{
 			name: "cut within a character", text: start1 + "\n" + start2 + "\n{\"type\": \"Caf\xc3", records: 2, bad: 1, torn: true, peerFails: true,
-			orphans: []string{"1"}, problems: []string{"3: " + tooShort},
+			orphans: []string{"1"}, problems: []string{"3: " + tooShort + model.PeerStops},
 		},
 		{
 			name: "text, arrays, trailing commas, a run of NUL",
 			text: start1 + "\nplain\n[" + start2 + "]\n5\nnull\n{\"type\": \"SessionEnded\",}\n" + strings.Repeat("\x00", 4096) + "\n{'a': 1}\n" + start2 + "\n",
 			bad:  7, records: 2, peerFails: true, orphans: []string{"1"},
 			problems: []string{
-				"2: " + noJSON, "3: not a JSON object", "4: not a JSON object", "5: not a JSON object", "6: " + noJSON, "7: " + noJSON, "8: " + noJSON,
+				"2: " + noJSON, "3: not a JSON object" + model.PeerStops, "4: not a JSON object" + model.PeerStops, "5: not a JSON object" + model.PeerStops, "6: " + noJSON, "7: " + noJSON, "8: " + noJSON,
 			},
 		},
 		{
@@ -105,12 +111,12 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 			orphans: []string{"1"}, problems: []string{"2: " + noJSON},
 		},
 		{
-			name: "100,000 nested arrays", text: start1 + "\n" + deep + "\n{\"a\":" + deep + "}\n" + start2 + "\n", records: 2, bad: 2,
-			orphans: []string{"1"}, problems: []string{"2: " + noJSON, "3: " + noJSON},
+			name: "100,000 nested arrays", text: start1 + "\n" + deep + "\n{\"a\":" + deep + "}\n" + start2 + "\n", records: 2, bad: 2, peerFails: true,
+			orphans: []string{"1"}, problems: []string{"2: " + noJSON + model.PeerStops, "3: " + noJSON + model.PeerStops},
 		},
 		{
 			name: "not UTF-8", text: start1 + "\n{\"type\": \"SessionEnded\", \"session\": 1, \"agent\": \"Caf\xe9\"}\n" + start2 + "\n",
-			records: 2, bad: 1, peerFails: true, orphans: []string{"1"}, problems: []string{"2: not UTF-8"},
+			records: 2, bad: 1, peerFails: true, orphans: []string{"1"}, problems: []string{"2: not UTF-8" + model.PeerStops},
 		},
 		{
 			name: "a start that looks like text", text: start1 + "\n" + start2 + "\n{\"type\": \"Note\", \"text\": \"SessionEnded\\n" + strings.ReplaceAll(end1, `"`, `\"`) + "\"}\n",
@@ -282,8 +288,9 @@ func FuzzEvents(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines := bytes.Count(b, []byte("\n"))
-		if len(b) > 0 && b[len(b)-1] != '\n' {
+		whole := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(b))
+		lines := strings.Count(whole, "\n")
+		if whole != "" && !strings.HasSuffix(whole, "\n") {
 			lines++
 		}
 		if log.Records+log.Bad+log.Blank != lines {

@@ -2,6 +2,7 @@ package events
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ func (e *reader) event(line []byte) {
 		e.note(fmt.Sprintf("%q is given twice; the last one counts", f.twice))
 	}
 	if name := f.overlong(); name != "" {
+		e.log.PeerUnknown = true
 		e.bad(fmt.Sprintf("%q is longer than %d bytes", name, maxEventField))
 		return
 	}
@@ -60,6 +62,11 @@ func (e *reader) start(line []byte) {
 	}
 	s := &e.log.Sessions[i]
 	s.Starts++
+	s.Written = e.written()
+	if !e.unheard {
+		e.log.PeerCurrent = i
+		s.PeerStart = cmp.Or(s.PeerStart, s.Written)
+	}
 	s.Line, s.Agent, s.Started = e.line, shown(e.fields.agent), model.ParseStamp(shown(e.fields.at), e.zone)
 	e.belongs(i, line)
 }
@@ -75,6 +82,7 @@ func (e *reader) end(line []byte) {
 		return
 	}
 	s := &e.log.Sessions[i]
+	s.PeerEnded = s.PeerEnded || !e.unheard
 	end := &model.SessionEnd{
 		At: model.ParseStamp(shown(e.fields.at), e.zone), Agent: shown(e.fields.agent), Line: e.line,
 	}
@@ -91,8 +99,12 @@ func (e *reader) end(line []byte) {
 func (e *reader) named() (i int, ok bool) {
 	key, label, ok := sessionKey(e.fields.session)
 	if !ok {
-		e.log.PeerFails = true
-		e.bad("its session is a list or an object")
+		reason := "its session is a list or an object"
+		if !e.unheard {
+			e.log.PeerFails = true
+			reason += model.PeerStops
+		}
+		e.bad(reason)
 		return 0, false
 	}
 	if i, ok := e.bySes[key]; ok {
@@ -103,12 +115,20 @@ func (e *reader) named() (i int, ok bool) {
 		if !e.crowded {
 			e.note(fmt.Sprintf("more than %d sessions; those that begin from here on are not shown", e.room))
 		}
-		e.crowded = true
+		e.crowded, e.log.PeerUnknown = true, true
 		return -1, true
 	}
 	e.bySes[key] = i
-	e.log.Sessions = append(e.log.Sessions, model.Session{Key: key, Label: label, Path: e.name})
+	e.log.Sessions = append(e.log.Sessions, model.Session{Key: key, Label: label, Written: e.written(), Path: e.name})
 	return i, true
+}
+
+// written is the session of an event in JSON, as the line has it.
+func (e *reader) written() string {
+	if len(e.fields.session) == 0 {
+		return "null"
+	}
+	return string(e.fields.session)
 }
 
 // activity notes any other event for the session in its session_id. Older logs have none,
