@@ -13,8 +13,14 @@ import (
 func QuoteASCII(text string) string {
 	// A string can always be encoded.
 	quoted, _ := json.Marshal(text)
+	return EscapeASCII(string(quoted))
+}
+
+// EscapeASCII spells a JSON text without any character outside ASCII. Such characters stand
+// in strings only.
+func EscapeASCII(value string) string {
 	var out strings.Builder
-	for _, r := range string(quoted) {
+	for _, r := range value {
 		switch {
 		case r < 0x7F:
 			out.WriteRune(r)

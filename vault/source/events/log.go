@@ -194,10 +194,10 @@ type finding struct {
 const localISO = "2006-01-02T15:04:05.000000"
 
 // Line gives an event of a session as the reference program writes it, without a line end.
-// The session is JSON; the time has no zone.
+// The session is JSON, or NaN and its like as Python writes them; the time has no zone.
 func Line(kind, session, agent string, at time.Time, zone *time.Location) string {
 	return fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
-		text.QuoteASCII(kind), session, text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
+		text.QuoteASCII(kind), text.EscapeASCII(session), text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
 }
 
 // Source is the event log.
