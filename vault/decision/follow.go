@@ -156,9 +156,10 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 	if plan == nil || err != nil {
 		return nil, nil, err
 	}
-	line := r.Decision().LogLine(r.Step, r.Subject())
-	if resumed && slices.Contains(text.Lines(b), line) {
-		return nil, nil, nil
+	if resumed {
+		if written, err := e.hasLine(r, b); written || err != nil {
+			return nil, nil, err
+		}
 	}
 	activate := false
 	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !e.vault.Opts.Places.Folders.Closed(r.Plan) {
@@ -168,7 +169,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 		}
 		activate = !waits
 	}
-	next, change, notices, err := plans.EditPlan(b, line, activate)
+	next, change, notices, err := plans.EditPlan(b, r.PlanLine(), activate)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", r.Plan, err)
 	}
@@ -180,6 +181,27 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 	}
 	change.Was = model.FingerprintOf(b)
 	return []ledger.Operation{ledger.Edit(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
+}
+
+// hasLine reports whether a plan has the line of a decision. Decisions of the same second may
+// have one line, so that those that were written before are counted.
+func (e *Engine) hasLine(r ledger.Record, b []byte) (bool, error) {
+	records, _, err := e.ledger.Read()
+	if err != nil {
+		return false, err
+	}
+	line, lines := r.PlanLine(), 0
+	for _, l := range text.Lines(b) {
+		if l == line {
+			lines++
+		}
+	}
+	for _, other := range records {
+		if other.ID != r.ID && other.HasEdited(r.Plan) && other.PlanLine() == line {
+			lines--
+		}
+	}
+	return lines > 0, nil
 }
 
 // ownPlan reads a plan of the agents' own schema, and gives nil for one in another

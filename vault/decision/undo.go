@@ -367,10 +367,15 @@ func notePrivate(name, id string) string { return disk.RetiredName(path.Dir(name
 // Everything else stays, with what the agent wrote since.
 func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []string, error) {
 	b, plan, err := e.ownPlan(r.Plan)
-	line := r.Decision().LogLine(r.Step, r.Subject())
-	if plan == nil || err != nil || resumed && slices.Contains(text.Lines(b), line) {
+	if plan == nil || err != nil {
 		return nil, nil, err
 	}
+	if resumed {
+		if written, err := e.hasLine(r, b); written || err != nil {
+			return nil, nil, err
+		}
+	}
+	line := r.PlanLine()
 	var splices []text.Splice
 	var notices []string
 	for _, o := range r.Reversals(ledger.RulePlan) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -17,6 +18,16 @@ func (r Record) Subject() string {
 		return path.Base(cmp.Or(r.To, r.Withdrawn, r.Path))
 	}
 	return path.Base(r.Path)
+}
+
+// PlanLine is the line that a decision adds to its plan's log.
+func (r Record) PlanLine() string { return r.Decision().LogLine(r.Step, r.Subject()) }
+
+// HasEdited reports whether a finished decision edited a plan.
+func (r Record) HasEdited(plan string) bool {
+	return r.Phase == PhaseDone && slices.ContainsFunc(r.Ops, func(o Operation) bool {
+		return (o.Rule == RulePlan || o.Rule == RulePlanBack) && o.Do == OpEdit && o.Path == plan && !slices.Contains(r.Left, o.Rule)
+	})
 }
 
 // Operation is one change of one file.

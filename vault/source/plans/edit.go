@@ -13,9 +13,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// EditPlan adds a line to the reasoning log, unless it is there, and with activate sets the
-// status to Active and the reason to null. Every other byte stays. When only one of the two
-// can be done, a notice says so. It fails when the result would differ in anything else.
+// EditPlan adds a line to the reasoning log, and with activate sets the status to Active and
+// the reason to null. Every other byte stays. When only one of the two can be done, a notice
+// says so. It fails when the result would differ in anything else.
 func EditPlan(b []byte, line string, activate bool) (next []byte, change model.Change, notices []string, err error) {
 	if bytes.Contains(b, []byte("\r\r\n")) {
 		return nil, change, nil, text.ErrUneven
@@ -30,19 +30,18 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
 		}
 	}
-	add := !slices.Contains(text.Lines(b), line)
-	if add {
-		logged, err := AddLogLine(next, line)
-		if errors.Is(err, ErrNoLog) {
-			add, notices = false, append(notices, err.Error())
-		} else if err != nil {
-			return nil, change, nil, err
-		} else {
-			next = logged
-			change.After = append(change.After, line)
-		}
+	logged, err := AddLogLine(next, line)
+	added := err == nil
+	switch {
+	case added:
+		next = logged
+		change.After = append(change.After, line)
+	case errors.Is(err, ErrNoLog):
+		notices = append(notices, err.Error())
+	default:
+		return nil, change, nil, err
 	}
-	if err := samePlanBut(b, next, add, activate); err != nil {
+	if err := samePlanBut(b, next, added, activate); err != nil {
 		return nil, change, nil, err
 	}
 	return next, change, notices, nil

@@ -68,7 +68,7 @@ func TestWhereTheLogLineGoes(t *testing.T) {
 		{"the last of two logs", "## Reasoning Logs\n" + old + "\n## Notes\n## Reasoning Log\n" + old + "\n", "## Reasoning Logs\n" + old + "\n## Notes\n## Reasoning Log\n" + old + "\n" + ourLine + "\n"},
 		{"headings in code are text", "## Reasoning Logs\n```\n## Notes\n```\n" + old, "## Reasoning Logs\n```\n## Notes\n```\n" + old + "\n" + ourLine},
 		{"continued entries stay together", "## Reasoning Logs\n" + old + "\n  and more\n", "## Reasoning Logs\n" + old + "\n  and more\n" + ourLine + "\n"},
-		{"already there", "## Reasoning Logs\n" + ourLine + "\n" + old, "## Reasoning Logs\n" + ourLine + "\n" + old},
+		{"once more in the same second", "## Reasoning Logs\n" + ourLine + "\n" + old, "## Reasoning Logs\n" + ourLine + "\n" + old + "\n" + ourLine},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			head := "---\ntask_id: x\n---\n"
@@ -81,7 +81,7 @@ func TestWhereTheLogLineGoes(t *testing.T) {
 			if err != nil || len(notices) > 0 || string(got) != head+tt.want {
 				t.Errorf("got %q, %q, %v\nwant %q", got, notices, err, head+tt.want)
 			}
-			if wrote := tt.text != tt.want; slices.Equal(change.After, []string{ourLine}) != wrote {
+			if !slices.Equal(change.After, []string{ourLine}) {
 				t.Errorf("change = %+v", change)
 			}
 		})
