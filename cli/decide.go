@@ -340,9 +340,10 @@ func newUndo(c *call) *cobra.Command {
 		Long: `Without ID it undoes the newest decision that still stands; once more undoes the one
 before. When that cannot be undone, nothing is: an older one needs its id, which the
 hint and coldstart history give. The request, the note and the plan's status come back
-byte for byte; logs keep both lines. It is refused once the agent has taken up or
-changed what you decided on, when a log says that it was carried out, and for a
-session, since event logs only grow. A git commit stays. --expect-hash compares the
+byte for byte; logs keep both lines. It is refused, with the file and the line, once an
+agent has taken up or changed what you decided on, written into its plan, named it in
+a log or copied it among work in progress or done, and for a session, since event logs
+only grow. A git commit stays. --expect-hash compares the
 SHA-256 with the file as the decision left it; --dry-run changes nothing.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}

@@ -98,6 +98,8 @@ const (
 	BecauseChangedSince      Code = "changed-since"
 	BecausePendingAgain      Code = "pending-again"
 	BecauseGoneOn            Code = "gone-on"
+	BecauseTakenUp           Code = "taken-up"
+	BecauseTakenFrom         Code = "taken-from"
 	BecauseTouchedSince      Code = "touched-since"
 )
 

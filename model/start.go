@@ -35,6 +35,11 @@ func AuditLines(s Snapshot, at time.Time) []string {
 	return []string{stamp + "Session initialized — Scanned /Plans/ for active plans.", stamp + detected}
 }
 
+// IsAuditLine reports a line of the audit trail of session starts.
+func IsAuditLine(line string) bool {
+	return strings.Contains(line, "] Agent: Session initialized — ") || strings.Contains(line, "] Agent: Detected active plan — ")
+}
+
 // HandOver is the receipt of a report written for a session.
 type HandOver struct {
 	At time.Time

@@ -53,8 +53,9 @@ type Since struct {
 	Carried *Carried
 	// Pending is a new pending file of the same name.
 	Pending string
-	// Followed is true if the agent has gone on with the plan.
-	Followed bool
+	// Sign is what shows that an agent went on: BecauseGoneOn, BecauseTakenUp,
+	// BecauseTakenFrom, or BecausePickedUp for its plan.
+	Sign Reason
 	// Touched is a file that was changed in the same place.
 	Touched string
 	// Forgotten is true if the ledger lacks the earlier text.
@@ -137,8 +138,8 @@ func (p Past) refuseSince(since Since) Reason {
 		return Reason{Code: BecauseChangedSince, Name: file}
 	case since.Pending != "":
 		return Reason{Code: BecausePendingAgain, Name: since.Pending}
-	case since.Followed:
-		return because(BecauseGoneOn)
+	case since.Sign.Given():
+		return since.Sign
 	case since.Touched != "":
 		return Reason{Code: BecauseTouchedSince, Name: since.Touched}
 	}

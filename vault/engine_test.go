@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/phrase"
 )
 
 // Ahead of the first change the ledger has all operations, in their order.
@@ -39,7 +40,7 @@ func TestADecisionIsWrittenDownWhole(t *testing.T) {
 }
 
 // restless makes the plan change under every try to write it.
-func restless(t *testing.T, v *Vault) (text *string) {
+func restless(t *testing.T, v *Vault) {
 	now := blockedPlan
 	v.where.Disk.Before = func(op, name string) {
 		if op == "sync" && strings.HasPrefix(name, "Plans/") {
@@ -47,7 +48,6 @@ func restless(t *testing.T, v *Vault) (text *string) {
 			v.overwrite(t, planFile, now)
 		}
 	}
-	return &now
 }
 
 func TestWhatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
@@ -55,7 +55,7 @@ func TestWhatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	const other = "Pending_Approval/other.md"
 	v := decidingVault(t, blockedVault().with(files{other: "Another.\n"}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	text := restless(t, v)
+	restless(t, v)
 	made := mustDecide(t, v, d)
 	if said := strings.Join(made.Notices, "\n"); !strings.Contains(said, "the plan was not written") || !strings.Contains(said, "tried again when coldstart is opened") {
 		t.Errorf("notices %q", made.Notices)
@@ -86,9 +86,9 @@ func TestWhatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	if !strings.Contains(plan, freedHead) || strings.Count(plan, approvedLine) != 1 {
 		t.Errorf("the plan is %q", plan)
 	}
-	mustDecide(t, v, undoOf(t, v, made.ID))
-	if got := unlogged(treeOf(t, v.where.Dir))[planFile]; got != *text {
-		t.Errorf("after the undo the plan is %q", got)
+	undo, err := v.Undoable(made.ID, mustLoad(t, v))
+	if why := phrase.Reason(undo.Why); err != nil || !strings.Contains(why, "Agent: Waiting — still.") {
+		t.Errorf("the undo is refused with %q, %v", why, err)
 	}
 }
 
@@ -97,9 +97,10 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	text := restless(t, v)
+	restless(t, v)
 	made := mustDecide(t, v, d)
 	v.where.Disk.Before = nil
+	v.overwrite(t, planFile, blockedPlan)
 	undo, err := v.Undoable(made.ID, mustLoad(t, v))
 	if err != nil || undo.Why.Given() {
 		t.Fatalf("it cannot be undone: %+v, %v", undo, err)
@@ -110,7 +111,7 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) > 0 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if got := v.text(t, planFile); got != *text {
+	if got := v.text(t, planFile); got != blockedPlan {
 		t.Errorf("the plan is %q", got)
 	}
 }

@@ -22,6 +22,12 @@ func Reason(r model.Reason) string {
 		return "the agent's set-up would replace it and lose " + holds(r.N, r.More)
 	case model.BecauseGranted:
 		return grant(model.Grant{Step: r.N, From: r.Name, Probably: r.More > 0}) + "; the agent has not acted yet"
+	case model.BecauseGoneOn:
+		where := r.Name
+		if r.N > 0 {
+			where += ", line " + strconv.Itoa(r.N)
+		}
+		return "the agent went on: " + where + ": \"" + clipped(r.Text, longestSign) + "\"; tell the agent what to do instead"
 	case model.BecauseRepeats:
 		r.Other = cmp.Or(r.Other, "no strategy")
 	}
@@ -37,6 +43,17 @@ func Reason(r model.Reason) string {
 	}
 	return strings.NewReplacer("{name}", r.Name, "{other}", r.Other, "{text}", r.Text,
 		"{n}", strconv.Itoa(r.N), "{n request}", model.Counted(r.N, "request"), "{time}", r.At.Format("15:04")).Replace(sentence)
+}
+
+// longestSign is how many characters of a line of a file are quoted.
+const longestSign = 160
+
+func clipped(text string, most int) string {
+	letters := []rune(model.OneLine(text))
+	if len(letters) <= most {
+		return string(letters)
+	}
+	return string(letters[:most]) + "…"
 }
 
 // Error gives the text of an error with the sentences of its reasons.
@@ -184,7 +201,8 @@ var sentences = map[model.Code]string{
 	model.BecauseAnswered:              "the agent has answered with another text; decide on that one",
 	model.BecauseChangedSince:          "{name} was changed since; look at it and move it by hand",
 	model.BecausePendingAgain:          "a request of this name is pending again as {name}; decide that one",
-	model.BecauseGoneOn:                "the agent has gone on with the plan since; tell the agent what to do instead",
+	model.BecauseTakenUp:               "the agent went on: there is {name} now; tell the agent what to do instead",
+	model.BecauseTakenFrom:             "the agent went on: lines of {name} are gone; tell the agent what to do instead",
 	model.BecauseTouchedSince:          "{name} was changed since in the same place; change it by hand",
 	model.BecausePlanIs:                "it is {name}",
 	model.BecauseNewerThere:            "there is a newer version of it",

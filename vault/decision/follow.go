@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -283,10 +284,15 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 	return AppendDayLog(e.vault.Disk, e.layout, entry)
 }
 
+// dayLog is the log of a day (UTC).
+func dayLog(l places.Layout, at time.Time) string {
+	return path.Join(l.Main(places.FolderLogs), at.UTC().Format("2006-01-02")+".json")
+}
+
 // AppendDayLog adds an entry to the log of its day (UTC), in the shape that the file already
 // has; a new one has one object a line. An entry with the same id is not added again.
 func AppendDayLog(d disk.Disk, l places.Layout, entry daylog.Entry) ([]ledger.Operation, error) {
-	name := path.Join(l.Main(places.FolderLogs), entry.At.UTC().Format("2006-01-02")+".json")
+	name := dayLog(l, entry.At)
 	line := entry.String()
 	b, _, err := d.Read(name, daylog.MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {

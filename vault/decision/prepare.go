@@ -112,6 +112,9 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	default:
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
+	if err == nil {
+		p.Record.Around = e.marks(p.Record)
+	}
 	return p, err
 }
 
@@ -207,7 +210,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	if now := r.Seen; !ok || now != d.Seen {
 		return changed(d, now)
 	}
-	p.Record.PlanID, p.Record.Step = r.PlanID, r.Step
+	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
 	if d.Choice == model.ChoiceApprove {
 		p.mustType, p.whyType = r.MustType(d.At), r.WhyType(d.At)
 		for _, doubt := range r.Weighed(model.WeightAsk) {

@@ -12,7 +12,6 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/source/memory"
@@ -44,7 +43,8 @@ func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error)
 	}
 	for _, r := range records {
 		if r.ID == id {
-			return dc.Engine(places.Layout{}).undoable(r, s), nil
+			e, err := dc.engineNow()
+			return e.undoable(r, records, s), err
 		}
 	}
 	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
@@ -64,7 +64,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 		if !mine {
 			continue
 		}
-		u := e.undoable(r, s)
+		u := e.undoable(r, records, s)
 		if !u.Why.Given() {
 			u.Newer = newer
 			return u
@@ -81,12 +81,12 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 }
 
 // undoable looks at what became of a decision and asks the rules.
-func (e *Engine) undoable(r ledger.Record, s model.Snapshot) model.Undoable {
+func (e *Engine) undoable(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Undoable {
 	p := r.Past()
 	u := model.Undoable{Past: p, On: undoOn(p, s)}
 	var since model.Since
 	if p.Fate == model.FateDone {
-		since = e.since(r, s)
+		since = e.since(r, records, s)
 	}
 	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.Operator, since)
 	return u
@@ -111,13 +111,16 @@ func undoOn(p model.Past, s model.Snapshot) model.Ref {
 }
 
 // since looks at what became of a decision's files.
-func (e *Engine) since(r ledger.Record, s model.Snapshot) model.Since {
+func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Since {
 	var since model.Since
 	choice := model.ParseChoice(r.Choice)
 	changes := choice == model.ChoiceChanges && r.Is(model.KindRequest)
 	switch main, held := r.Holding(); {
 	case changes, choice == model.ChoiceAck:
 		since.Standing = e.standsAs(r.Path, r.Seen)
+		if changes && since.Standing == model.StandingSame {
+			since.Sign = e.sign(r, records, s)
+		}
 		return since
 	case held && r.To == "":
 		if since.Forgotten = !main.Back; main.Back && !e.standing(main) {
@@ -135,8 +138,8 @@ func (e *Engine) since(r ledger.Record, s model.Snapshot) model.Since {
 	if r.Is(model.KindRequest) {
 		since.Pending = e.pendingAs(r.Path, s)
 	}
-	if plan, ok := s.Plan(r.Plan); ok && r.Is(model.KindPlan) {
-		since.Followed = plan.Answered() == nil && plan.HasLog
+	if since.Standing == model.StandingSame && since.Carried == nil && since.Pending == "" && (r.Is(model.KindRequest) || r.Is(model.KindPlan)) {
+		since.Sign = e.sign(r, records, s)
 	}
 	if slices.Contains(r.Left, ledger.RulePlan) {
 		return since
@@ -184,9 +187,21 @@ func (e *Engine) pendingAs(name string, s model.Snapshot) string {
 // WithUndo adds to a loaded vault which decision can be undone.
 func (dc *Decider) WithUndo(s model.Snapshot, records []ledger.Record, err error) (model.Snapshot, error) {
 	if err == nil {
-		s.Undo = dc.Engine(places.Layout{}).lastUndoable(records, s)
+		var e *Engine
+		if e, err = dc.engineNow(); err == nil {
+			s.Undo = e.lastUndoable(records, s)
+		}
 	}
 	return s, err
+}
+
+// engineNow is the engine for the vault's folders as they are now.
+func (dc *Decider) engineNow() (*Engine, error) {
+	l, err := dc.vault.Layout()
+	if err != nil {
+		err = disk.FileError("reading", dc.vault.Dir, err)
+	}
+	return dc.Engine(l), err
 }
 
 // prepareUndo reverses the operations of a decision. What the operator saw is the file or
@@ -205,7 +220,7 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 		return prepared{}, refused(d, model.ErrNotFound, "your ledger has no decision %s", d.Undoes.ID)
 	}
 	r := records[i]
-	switch u := e.undoable(r, s); {
+	switch u := e.undoable(r, records, s); {
 	case u.Past.UndoneBy != "":
 		return prepared{}, refused(d, model.ErrConflict, "%w", u.Why)
 	case u.Why.Given():

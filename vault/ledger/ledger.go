@@ -78,6 +78,11 @@ type Record struct {
 	Withdrawn string `json:"withdrawn,omitempty"`
 	// Commit says that a git commit was made; for an undo, with the undone decision.
 	Commit bool `json:"commit,omitempty"`
+	// Action and Target are those of a request.
+	Action string `json:"action,omitempty"`
+	Target string `json:"target,omitempty"`
+	// Around are the files by which an undo finds out what agents did since.
+	Around []Mark `json:"around,omitempty"`
 	// Despite are the doubts that the operator saw before the approval.
 	Despite []string `json:"despite,omitempty"`
 	// Ops are the operations, fixed ones first. The decision holds once the first Holds of

@@ -1,0 +1,295 @@
+package decision
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/text"
+)
+
+// What agents do behind a decision on a request or a plan refuses its undo. With the decision
+// the ledger gets marks: the lines of the plan, the sizes of the logs, and which files of the
+// request's name lie among work that is begun or done. Whatever is there beyond the marks, and
+// is not ours, is a sign. What a log says of other things is none.
+
+// marks are the marks of a decision that is about to be made, at least one.
+func (e *Engine) marks(r ledger.Record) []ledger.Mark {
+	var all []ledger.Mark
+	if b, _, err := e.vault.Disk.Read(r.Plan, source.MaxDocument); r.Plan != "" && err == nil {
+		all = append(all, ledger.MarkOf(r.Plan, b))
+	}
+	today := dayLog(e.layout, r.At)
+	logs := append(e.eventLogs(), e.dayLogs()...)
+	if !slices.Contains(logs, today) {
+		logs = append(logs, today)
+	}
+	for _, name := range logs {
+		m := ledger.Mark{Path: name}
+		if info, err := e.vault.Disk.Root.Lstat(name); err == nil {
+			m.Size = info.Size()
+		}
+		all = append(all, m)
+	}
+	for _, name := range e.copies(r) {
+		all = append(all, ledger.Mark{Path: name})
+	}
+	return all
+}
+
+// An error of finding files is met again, and reported, when they are read for the screen.
+func (e *Engine) eventLogs() []string {
+	names, _ := places.EventFiles(e.vault.Disk, e.layout)
+	return names
+}
+
+func (e *Engine) dayLogs() []string {
+	names, _ := daylog.Source.Find(e.vault.Disk, e.layout)
+	return names
+}
+
+// copies are the files with the name of the request, or of what was published, among work
+// that is begun or done.
+func (e *Engine) copies(r ledger.Record) []string {
+	var found []string
+	for _, f := range []places.Folder{places.FolderInProgress, places.FolderDone} {
+		names, _ := places.Watched(e.vault.Disk, e.layout, f)
+		for _, name := range names {
+			is := func(other string) bool { return other != "" && strings.EqualFold(path.Base(name), path.Base(other)) }
+			if is(r.To) || r.Is(model.KindRequest) && is(r.Path) {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+// sign finds out whether an agent went on since a decision.
+func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Reason {
+	if len(r.Around) == 0 {
+		return followed(r, s)
+	}
+	if sign := e.planSign(r, records); sign.Given() {
+		return sign
+	}
+	about := namesOf(r)
+	for _, name := range e.eventLogs() {
+		others := append(namesOfOthers(r, s), "work_id")
+		for _, l := range e.behind(r, name) {
+			if !l.isSession() && (l.names(about) || !l.names(others)) {
+				return l.sign(name)
+			}
+		}
+	}
+	for _, name := range e.dayLogs() {
+		for _, l := range e.behind(r, name) {
+			if !l.isSession() && !l.isOurs(records) && (l.names(about) || l.does(r)) {
+				return l.sign(name)
+			}
+		}
+	}
+	for _, name := range e.copies(r) {
+		if _, known := r.Mark(name); !known {
+			return model.Reason{Code: model.BecauseTakenUp, Name: name}
+		}
+	}
+	return model.Reason{}
+}
+
+// followed is sign for a decision without marks, of an earlier version: the agent logged
+// something in the plan.
+func followed(r ledger.Record, s model.Snapshot) model.Reason {
+	plan, ok := s.Plan(r.Plan)
+	if n := len(plan.Log); ok && plan.HasLog && n > 0 && plan.Answered() == nil && (r.Is(model.KindPlan) || r.HasEdited(r.Plan)) {
+		last := plan.Log[n-1]
+		return model.Reason{Code: model.BecauseGoneOn, Name: r.Plan, Text: last.Actor + ": " + last.What}
+	}
+	return model.Reason{}
+}
+
+// planSign finds a line of the plan that is new and not ours.
+func (e *Engine) planSign(r ledger.Record, records []ledger.Record) model.Reason {
+	mark, ok := r.Mark(r.Plan)
+	if !ok {
+		return model.Reason{}
+	}
+	b, _, err := e.vault.Disk.Read(r.Plan, source.MaxDocument)
+	if err != nil {
+		// A folder or a link in its place is no plan either.
+		return model.Reason{Code: model.BecausePickedUp, Name: r.Plan}
+	}
+	var ours []string
+	for _, other := range records {
+		if other.Plan == r.Plan {
+			ours = append(ours, other.PlanLines()...)
+		}
+	}
+	line, number, taken := mark.Since(b, ours)
+	switch {
+	case number > 0:
+		return model.Reason{Code: model.BecauseGoneOn, Name: r.Plan, N: number, Text: strings.TrimSpace(line)}
+	case taken:
+		return model.Reason{Code: model.BecauseTakenFrom, Name: r.Plan}
+	}
+	return model.Reason{}
+}
+
+// logLine is an entry of a log that is new since a decision.
+type logLine struct {
+	daylog.Line
+	who, action string
+	// says is its text without its time.
+	says string
+}
+
+// mostBehind is how many bytes of one log are looked at.
+const mostBehind = source.MaxDocument
+
+// behind gives the entries of a log that are new since a decision. A log that shrank was begun
+// anew. An entry that states an earlier time is not new.
+func (e *Engine) behind(r ledger.Record, name string) []logLine {
+	mark, _ := r.Mark(name)
+	f, info, err := e.vault.Disk.Open(name, os.O_RDONLY)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	from, start := mark.Size, int64(0)
+	switch size := info.Size(); {
+	case size == from:
+		return nil
+	case size < from:
+		from = 0
+	case size > mostBehind:
+		start = from
+	}
+	b, err := io.ReadAll(io.NewSectionReader(f, start, mostBehind))
+	if err != nil {
+		return nil
+	}
+	var lines []logLine
+	for _, raw := range daylog.Behind(b, from-start) {
+		entry := raw.Entry(e.vault.Opts.Places.Folders, name)
+		if daylog.IsOlder(entry.Time, e.vault.Opts.Zone, r.At) {
+			continue
+		}
+		if start > 0 {
+			raw.Number = 0
+		}
+		l := logLine{Line: raw, who: entry.Who, action: entry.Action, says: string(raw.Raw)}
+		var values any
+		if json.Unmarshal(raw.Raw, &values) == nil {
+			l.says += fmt.Sprint(values)
+		}
+		if entry.Time != "" {
+			l.says = strings.ReplaceAll(l.says, entry.Time, "")
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// isSession reports a line about the start or the end of a session, which is no work.
+func (l logLine) isSession() bool {
+	switch strings.ToLower(strings.ReplaceAll(l.action, "_", "")) {
+	case "sessionstarted", "sessionended":
+		return true
+	}
+	return model.IsAuditLine(string(l.Raw))
+}
+
+// isOurs reports a line that the ledger answers for.
+func (l logLine) isOurs(records []ledger.Record) bool {
+	return l.who == "operator" && slices.ContainsFunc(records, func(r ledger.Record) bool { return bytes.Contains(l.Raw, []byte(r.ID)) })
+}
+
+// does reports a line about the very action on the very target of a decision.
+func (l logLine) does(r ledger.Record) bool {
+	return r.Action != "" && strings.Contains(strings.ToLower(l.action), strings.ToLower(r.Action)) && l.names([]string{r.Target})
+}
+
+// fewestLetters is how long a name is at least that is looked for in a log.
+const fewestLetters = 4
+
+// names reports whether the line has one of the names, as words of their own.
+func (l logLine) names(any []string) bool {
+	says := strings.ToLower(l.says)
+	return slices.ContainsFunc(any, func(name string) bool {
+		name = strings.ToLower(name)
+		for at := 0; len(name) >= fewestLetters; {
+			i := strings.Index(says[at:], name)
+			if i < 0 {
+				return false
+			}
+			before, _ := utf8.DecodeLastRuneInString(says[:at+i])
+			at += i + len(name)
+			after, _ := utf8.DecodeRuneInString(says[at:])
+			if !isLetter(before) && !isLetter(after) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func (l logLine) sign(name string) model.Reason {
+	first, _ := text.LineAt(bytes.TrimSpace(l.Raw), 0)
+	if len(first) < fewestLetters {
+		first = []byte(model.OneLine(string(l.Raw)))
+	}
+	return model.Reason{Code: model.BecauseGoneOn, Name: name, N: l.Number, Text: string(first)}
+}
+
+// namesOf are what logs call the thing that was decided.
+func namesOf(r ledger.Record) []string {
+	names := []string{r.PlanID, model.BareID(r.PlanID)}
+	for _, file := range []string{r.Path, r.To, r.Plan} {
+		if file != "" {
+			names = append(names, fileNames(file)...)
+		}
+	}
+	return names
+}
+
+// namesOfOthers are what logs call other plans and requests.
+func namesOfOthers(r ledger.Record, s model.Snapshot) []string {
+	var names []string
+	for _, p := range s.Plans {
+		if p.Path != r.Plan {
+			names = append(append(names, p.ID), fileNames(p.Path)...)
+		}
+	}
+	for _, list := range [][]model.Request{s.Requests, s.Decided} {
+		for _, q := range list {
+			if q.Path != r.Path && q.Path != r.To {
+				names = append(names, fileNames(q.Path)...)
+			}
+		}
+	}
+	return names
+}
+
+// fileNames are the name of a file, and the name without its ending where that is no mere
+// word.
+func fileNames(file string) []string {
+	name := path.Base(file)
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	if !strings.ContainsAny(stem, "-_0123456789") {
+		return []string{name}
+	}
+	return []string{name, stem}
+}
