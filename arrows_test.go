@@ -83,7 +83,8 @@ var arrows = []struct {
 	{"main", rules{may: []string{"coldstart/cli", "coldstart/styles/background"}, mayNot: programs}},
 
 	// Programs beside main: the pictures of the documentation, hostile vaults (made without
-	// anything of the program they are for), measurements, and what runs the tests.
+	// anything of the program they are for), measurements, what runs the tests, and what writes
+	// the table of rules of another project.
 	{"docs/pictures", rules{
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
@@ -94,6 +95,7 @@ var arrows = []struct {
 		may:    []string{"coldstart/vault", "github.com/creack/pty", "golang.org/x/sys/unix"},
 		mayNot: network}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
+	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "testing"}}},
 
 	{"cli", commands},
@@ -142,8 +144,9 @@ var arrows = []struct {
 	{"vault/text", text},
 
 	{"styles", rules{
-		may:    []string{"github.com/charmbracelet/lipgloss", "github.com/muesli/termenv", "github.com/charmbracelet/x/ansi"},
+		may:    []string{"coldstart/styles/secrets", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv", "github.com/charmbracelet/x/ansi"},
 		mayNot: machine, timeless: anyTiming}},
+	{"styles/secrets", rules{mayNot: machine, timeless: anyTiming}},
 	{"styles/background", rules{may: []string{"github.com/charmbracelet/lipgloss"}, onlyStd: []string{"os", "strings"}}},
 	{"model", rules{mayNot: machine, timeless: anyTiming}},
 }

@@ -81,7 +81,7 @@ func (c *call) writeJSON(v any) error {
 	text := b.Bytes()
 	// The text for a hook is masked already.
 	if !c.reveal && !c.forHook() {
-		text = styles.MaskedJSON(text)
+		text = c.out.Theme.MaskedJSON(text)
 	}
 	c.out.Text.Write(answer.ASCIIJSON(text))
 	return nil

@@ -13,11 +13,11 @@ func TestBlankedLeavesOutSecretsAndNothingElse(t *testing.T) {
 		{"ä one ", " two"},
 	} {
 		want := tt.before + strings.Repeat(" ", len(secret)) + tt.after
-		if got := Blanked(tt.before + secret + tt.after); got != want {
+		if got := New(Options{}).Blanked(tt.before + secret + tt.after); got != want {
 			t.Errorf("%q becomes %q", tt.before+secret+tt.after, got)
 		}
 	}
-	if plain := "no secret in here\n"; Blanked(plain) != plain {
-		t.Errorf("%q becomes %q", plain, Blanked(plain))
+	if plain := "no secret in here\n"; New(Options{}).Blanked(plain) != plain {
+		t.Errorf("%q becomes %q", plain, New(Options{}).Blanked(plain))
 	}
 }

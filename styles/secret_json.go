@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"coldstart/styles/secrets"
 )
 
 // MaskedJSON masks the secrets in the strings of JSON text, in plain ASCII, and keeps every other
 // byte. A string is looked at decoded and with its key; the strings of an array are the lines
 // of one text.
-func MaskedJSON(text []byte) []byte {
+func (t *Theme) MaskedJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	found, at := stringsIn(text), 0
 	for len(found) > 0 {
@@ -18,7 +20,7 @@ func MaskedJSON(text []byte) []byte {
 		for n < len(found) && found[n].goesOn {
 			n++
 		}
-		for i, masked := range maskedLines(found[:n]) {
+		for i, masked := range t.maskedLines(found[:n]) {
 			out = append(out, text[at:found[i].from]...)
 			out = append(out, quotedAgain(text[found[i].from:found[i].to], found[i].text, masked)...)
 			at = found[i].to
@@ -31,8 +33,8 @@ func MaskedJSON(text []byte) []byte {
 type jsonString struct {
 	from, to int
 	text     string
-	// means is what the key says; goesOn is true after another string of the same array.
-	means  secretKind
+	// key is that of a value; goesOn is true after another string of the same array.
+	key    string
 	goesOn bool
 }
 
@@ -55,7 +57,7 @@ func stringsIn(text []byte) []jsonString {
 		isKey := comesNext(text[at:], ':')
 		s.goesOn = !apart && !isKey
 		if isValue {
-			s.means = nameBefore(key, false)
+			s.key = key
 		}
 		found = append(found, s)
 		key, isValue, apart = s.text, false, isKey
@@ -89,22 +91,22 @@ func stringEnd(text []byte, at int) int {
 
 // maskedLines masks the secrets of strings that are the lines of one text; the value of a secret
 // name it masks whole.
-func maskedLines(lines []jsonString) []string {
+func (t *Theme) maskedLines(lines []jsonString) []string {
 	texts := make([]string, len(lines))
 	for i, l := range lines {
 		texts[i] = l.text
 	}
-	hidden, at := hiddenIn(strings.Join(texts, "\n")), 0
+	hidden, at := t.secrets.In(strings.Join(texts, "\n")), 0
 	for i, l := range lines {
-		if _, isSecret := valueBehind(l.text, 0, l.means); l.means != notSecret && isSecret {
+		if l.key != "" && secrets.IsValueOf(l.key, l.text) {
 			texts[i] = maskedPart(len(l.text))
 			continue
 		}
 		var out strings.Builder
 		from, end := at, at+len(l.text)
-		for len(hidden) > 0 && hidden[0].from < end {
-			out.WriteString(l.text[from-at:hidden[0].from-at] + maskedPart(hidden[0].to-hidden[0].from))
-			from, hidden = hidden[0].to, hidden[1:]
+		for len(hidden) > 0 && hidden[0].From < end {
+			out.WriteString(l.text[from-at:hidden[0].From-at] + maskedPart(hidden[0].To-hidden[0].From))
+			from, hidden = hidden[0].To, hidden[1:]
 		}
 		texts[i] = out.String() + l.text[from-at:]
 		at = end + 1

@@ -3,6 +3,8 @@ package styles
 import (
 	"bytes"
 	"strings"
+
+	"coldstart/styles/secrets"
 )
 
 // Tokens at the end of the last source line, about the whole file. No file can contain them,
@@ -24,7 +26,7 @@ const (
 func (t *Theme) Source(raw []byte) []Text {
 	as := notation{ascii: t.ascii, fold: true, tabs: true}
 	if len(raw) == 0 {
-		return []Text{shownPart("", part{}, nil, as, emptyFile)}
+		return []Text{shownPart("", secrets.Part{}, nil, as, emptyFile)}
 	}
 	text, whole := strings.CutSuffix(string(raw), "\n")
 	var facts []string
@@ -35,9 +37,9 @@ func (t *Theme) Source(raw []byte) []Text {
 	if crlf {
 		facts = append(facts, allCRLF)
 	}
-	var hidden []part
+	var hidden []secrets.Part
 	if t.masks {
-		hidden = hiddenIn(text)
+		hidden = t.secrets.In(text)
 	}
 	lines := make([]Text, 0, bytes.Count(raw, []byte{'\n'})+1)
 	for at := 0; ; {
@@ -49,13 +51,13 @@ func (t *Theme) Source(raw []byte) []Text {
 		if crlf && (more || whole) && end > at && text[end-1] == '\r' {
 			to--
 		}
-		for n < len(hidden) && hidden[n].from < end {
+		for n < len(hidden) && hidden[n].From < end {
 			n++
 		}
 		if !more {
-			return append(lines, shownPart(text, part{at, to}, hidden[:n], as, facts...))
+			return append(lines, shownPart(text, secrets.Part{From: at, To: to}, hidden[:n], as, facts...))
 		}
-		lines = append(lines, shownPart(text, part{at, to}, hidden[:n], as))
+		lines = append(lines, shownPart(text, secrets.Part{From: at, To: to}, hidden[:n], as))
 		hidden, at = hidden[n:], end+1
 	}
 }

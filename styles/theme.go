@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/muesli/termenv"
+
+	"coldstart/styles/secrets"
 )
 
 // Options is what a terminal can draw. Nothing is read from the environment here.
@@ -20,16 +22,17 @@ type Options struct {
 // Theme shows text and draws lines for one terminal. It never changes, so several goroutines
 // may use it.
 type Theme struct {
-	ascii bool
-	color bool
-	masks bool              // keys and passwords are not shown
-	plain [roleCount]string // what starts a role on an ordinary row, "" for nothing
-	row   [roleCount]string // the same on the selected row
+	ascii   bool
+	color   bool
+	masks   bool              // keys and passwords are not shown
+	secrets *secrets.Finder   // finds them
+	plain   [roleCount]string // what starts a role on an ordinary row, "" for nothing
+	row     [roleCount]string // the same on the selected row
 }
 
 // New makes a theme.
 func New(o Options) *Theme {
-	t := &Theme{ascii: o.ASCII, color: !o.NoColor && o.Profile != termenv.Ascii}
+	t := &Theme{secrets: &secrets.Finder{}, ascii: o.ASCII, color: !o.NoColor && o.Profile != termenv.Ascii}
 	if !t.color {
 		return t
 	}
@@ -48,7 +51,7 @@ func (t *Theme) Emphasizes() bool { return t.color && !t.ascii }
 // can be read back.
 func (t *Theme) Show(raw string) Text {
 	if t.masks {
-		return showMasked(raw, notation{ascii: t.ascii, fold: true})
+		return t.showMasked(raw, notation{ascii: t.ascii, fold: true})
 	}
 	return show(raw, notation{ascii: t.ascii, fold: true})
 }
@@ -59,8 +62,8 @@ func (t *Theme) Show(raw string) Text {
 // out is visible with [Theme.Show].
 func (t *Theme) Label(raw string) Text {
 	if t.masks {
-		if found := hiddenIn(raw); len(found) > 0 {
-			return labelMasked(raw, found, notation{ascii: t.ascii, fold: true})
+		if found := t.secrets.In(raw); len(found) > 0 {
+			return t.labelMasked(raw, found, notation{ascii: t.ascii, fold: true})
 		}
 	}
 	return t.Show(foldLabel(raw))

@@ -139,7 +139,7 @@ func (a *App) lookInTexts() tea.Cmd {
 		return nil
 	}
 	f.asked, f.running = q, true
-	return findCmd(a.store, *f, a.wholeRows(a.tabs.at))
+	return findCmd(a.store, a.th, *f, a.wholeRows(a.tabs.at))
 }
 
 // anywhere is the question without its filter.
@@ -149,12 +149,12 @@ func (q question) anywhere() question {
 }
 
 // findCmd reads some of the missing texts and searches all that were read.
-func findCmd(s Store, f finding, rows []list.Row) tea.Cmd {
+func findCmd(s Store, th *styles.Theme, f finding, rows []list.Row) tea.Cmd {
 	return func() tea.Msg {
 		q := f.asked
 		m := foundMsg{question: q, cache: f.cache, beyond: f.beyond}
 		if f.read != q.anywhere() || f.left > 0 {
-			m.cache, m.left, m.beyond = f.cache.filled(s, q.board, rows)
+			m.cache, m.left, m.beyond = f.cache.filled(s, th, q.board, rows)
 		}
 		m.hits = m.cache.search(rows, draw.SoughtWords(q.filter))
 		return m
@@ -174,7 +174,7 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 }
 
 // filled is a cache for these rows: the texts still valid, and some newly read.
-func (c textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
+func (c textCache) filled(s Store, th *styles.Theme, b *board.Board, rows []list.Row) (now textCache, left, beyond int) {
 	now = make(textCache, len(rows))
 	total, logged := 0, 0
 	var missing, sessions []model.Ref
@@ -203,7 +203,7 @@ func (c textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCac
 			missing = append(missing, r.Ref)
 		}
 	}
-	for ref, t := range readSessions(s, sessions) {
+	for ref, t := range readSessions(s, th, sessions) {
 		t.seen, t.board = b.Seen(ref), b
 		now[ref] = t
 		total += len(t.raw)
@@ -216,7 +216,7 @@ func (c textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCac
 		case some >= max(textsAtOnce, len(c)) || read >= max(bytesAtOnce, total/2):
 			return now, len(missing) - i, beyond
 		}
-		t := readText(s, ref)
+		t := readText(s, th, ref)
 		t.seen, t.board = b.Seen(ref), b
 		now[ref] = t
 		some, read, total = some+1, read+len(t.raw), total+len(t.raw)
@@ -225,7 +225,7 @@ func (c textCache) filled(s Store, b *board.Board, rows []list.Row) (now textCac
 }
 
 // readSessions reads the lines of sessions, masked, each event log once.
-func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
+func readSessions(s Store, th *styles.Theme, refs []model.Ref) map[model.Ref]cachedText {
 	texts := make(map[model.Ref]cachedText, len(refs))
 	logs := map[string][]model.SessionKey{}
 	for _, ref := range refs {
@@ -239,23 +239,23 @@ func readSessions(s Store, refs []model.Ref) map[model.Ref]cachedText {
 			continue
 		}
 		for key, b := range lines {
-			texts[model.Session{Path: path, Key: key}.Ref()] = cached(b)
+			texts[model.Session{Path: path, Key: key}.Ref()] = cached(th, b)
 		}
 	}
 	return texts
 }
 
 // readText reads a text, masked. It is empty if it cannot be read; its row says why.
-func readText(s Store, ref model.Ref) cachedText {
+func readText(s Store, th *styles.Theme, ref model.Ref) cachedText {
 	doc, err := s.Read(context.Background(), ref)
 	if err != nil {
 		return cachedText{}
 	}
-	return cached(doc.Bytes)
+	return cached(th, doc.Bytes)
 }
 
-func cached(b []byte) cachedText {
-	text := styles.Blanked(draw.Readable(b[:min(len(b), 2*mostOfText)]))
+func cached(th *styles.Theme, b []byte) cachedText {
+	text := th.Blanked(draw.Readable(b[:min(len(b), 2*mostOfText)]))
 	text = strings.Clone(text[:min(len(text), mostOfText)])
 	return cachedText{raw: text, low: draw.Lowered(text)}
 }

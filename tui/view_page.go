@@ -107,7 +107,7 @@ func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
 	rest = max(0, rest-news.Text.Width())
 	name := a.th.Brief(r.What, max(0, rest-why-1))
-	label, found := r.Because(sought, name)
+	label, found := r.Because(a.th, sought, name)
 	if found.Text != "" {
 		why = max(why, rest*foundShare/100)
 		name = name.Fit(max(0, rest-why-1))

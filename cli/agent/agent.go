@@ -86,7 +86,7 @@ func (t *Tools) answer(v any, err error) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, t.told(fmt.Errorf("writing JSON: %w", err))
 	}
-	text := visibleJSON(bytes.TrimSpace(styles.MaskedJSON(b.Bytes())))
+	text := visibleJSON(bytes.TrimSpace(t.Theme.MaskedJSON(b.Bytes())))
 	if len(text) > mostAnswer {
 		return nil, t.told(fmt.Errorf("the answer has %d bytes, which is more than %d", len(text), mostAnswer))
 	}
@@ -113,18 +113,18 @@ func (t *Tools) told(err error) error {
 	for _, h := range say.Hints(err) {
 		words += "; " + h
 	}
-	return errors.New(t.Theme.Label(cutText(words, mostRow)).String())
+	return errors.New(t.Theme.Label(t.cutText(words, mostRow)).String())
 }
 
 // cutText keeps the beginning of a long text and says how much is left out. Keys are masked
 // first, since half a key would not be recognized.
-func cutText(text string, most int) string {
+func (t *Tools) cutText(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
 	// Neither of these can fail for a string.
 	quoted, _ := json.Marshal(text)
-	_ = json.Unmarshal(styles.MaskedJSON(quoted), &text)
+	_ = json.Unmarshal(t.Theme.MaskedJSON(quoted), &text)
 	runes := []rune(text)
 	if len(runes) <= most {
 		return text

@@ -33,15 +33,15 @@ func (t *Tools) ActivePlan(ctx context.Context) ([]byte, error) {
 	}
 	p := answer.PlanJSON(*r.Plan)
 	for _, text := range []*string{&p.Objective, &p.Stated, &p.Context, &p.SourceLink, &p.Priority} {
-		*text = cutText(*text, mostRow)
+		*text = t.cutText(*text, mostRow)
 	}
 	p.Steps, j.StepsLeftOut = first(p.Steps, 2*mostRows)
 	for i := range p.Steps {
-		p.Steps[i].Text = cutText(p.Steps[i].Text, mostRow)
+		p.Steps[i].Text = t.cutText(p.Steps[i].Text, mostRow)
 	}
 	p.Log, j.LogLeftOut = last(p.Log, mostRows/2)
 	for i := range p.Log {
-		p.Log[i].What, p.Log[i].Why = cutText(p.Log[i].What, mostRow), cutText(p.Log[i].Why, mostRow)
+		p.Log[i].What, p.Log[i].Why = t.cutText(p.Log[i].What, mostRow), t.cutText(p.Log[i].Why, mostRow)
 	}
 	others, _ := first(r.RunnersUp, answer.MostNeeds)
 	j.Plan = answer.PlanForAgentJSON(p, r, others)
@@ -67,7 +67,7 @@ func (t *Tools) NeedsYou(ctx context.Context) ([]byte, error) {
 	j := Needs{answer.HeadJSON(s), say.Each(needs, answer.NeedJSON), left, len(s.Snoozed())}
 	for i := range j.NeedsYou {
 		n := &j.NeedsYou[i]
-		n.What, n.Who, n.Why = cutText(n.What, mostRow), cutText(n.Who, mostRow), cutText(n.Why, mostRow)
+		n.What, n.Who, n.Why = t.cutText(n.What, mostRow), t.cutText(n.Who, mostRow), t.cutText(n.Why, mostRow)
 	}
 	return t.answer(j, nil)
 }
@@ -105,7 +105,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.NotNull(notices)}
 	lines, left := first(t.Print(s, decided, m), 4*mostRows)
 	j.LeftOut = left
-	j.Report = say.Each(lines, func(l string) string { return cutText(l, mostRow) })
+	j.Report = say.Each(lines, func(l string) string { return t.cutText(l, mostRow) })
 	return j
 }
 
@@ -149,7 +149,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	}
 	for _, f := range answer.ShowFacts(s, ref) {
 		if f.Value != "" && f.Value != j.ID {
-			j.Facts = append(j.Facts, jsonFact{f.Name, cutText(f.Value, mostRow)})
+			j.Facts = append(j.Facts, jsonFact{f.Name, t.cutText(f.Value, mostRow)})
 		}
 	}
 	rows := t.Theme.Rows(string(doc.Bytes))

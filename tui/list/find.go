@@ -83,7 +83,7 @@ func Fitting(rows []Row, filter string, hits Hits) []Row {
 
 // Because is where a row was found if its shown name does not tell: a label and a masked
 // excerpt.
-func (r Row) Because(sought []string, name styles.Text) (label string, found Excerpt) {
+func (r Row) Because(th *styles.Theme, sought []string, name styles.Text) (label string, found Excerpt) {
 	if len(sought) == 0 {
 		return "", Excerpt{}
 	}
@@ -97,7 +97,7 @@ func (r Row) Because(sought []string, name styles.Text) (label string, found Exc
 	}
 	for _, place := range []struct{ label, text string }{{"", r.Why}, {"", r.What}, {"file: ", r.Ref.Path}, {"", r.Words}} {
 		if Holds(draw.Lowered(place.text), sought[i]) {
-			found := Excerpt{Text: styles.Blanked(place.text)}
+			found := Excerpt{Text: th.Blanked(place.text)}
 			if at := draw.Matches(sought[i], draw.Lowered(found.Text)); len(at) > 0 {
 				found.At = at[0].From
 			}
