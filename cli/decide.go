@@ -243,11 +243,10 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(receipt) })
 }
 
-// targetHint says what to type to approve an expired or doubtful request.
+// targetHint says what to type to approve what is expired or doubtful.
 func targetHint(s model.Snapshot, d model.Decision) []string {
-	r, ok := s.Request(d.Ref.Path)
-	if must := r.MustType(s.At); ok && d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceApprove && must != "" && must != model.OneLine(d.Typed) {
-		return []string{phrase.Reason(r.WhyType(s.At)) + "; to approve it all the same, give --target '" + must + "'"}
+	if must, why := s.MustType(d.Ref, d.Choice); must != "" && must != model.OneLine(d.Typed) {
+		return []string{phrase.Reason(why) + "; to approve it all the same, give --target '" + must + "'"}
 	}
 	return nil
 }

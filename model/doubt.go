@@ -47,8 +47,10 @@ func (d Doubt) String() string {
 func (d Doubt) reason() Reason { return inItsWords(d.String()) }
 
 // Weighed lists the doubts of one weight.
-func (r Request) Weighed(w Weight) []Doubt {
-	return where(r.Doubts, func(d Doubt) bool { return d.Weight == w })
+func (r Request) Weighed(w Weight) []Doubt { return weighed(r.Doubts, w) }
+
+func weighed(doubts []Doubt, w Weight) []Doubt {
+	return where(doubts, func(d Doubt) bool { return d.Weight == w })
 }
 
 // Doubtful reports whether a doubt weighs more than a note.
@@ -76,6 +78,13 @@ func (s *Snapshot) WeighRequests() {
 	}
 }
 
+// WeighPlans finds the doubts about the steps that blocked plans wait for.
+func (s *Snapshot) WeighPlans() {
+	for i := range s.Plans {
+		s.Plans[i].Doubts = s.Plans[i].weigh()
+	}
+}
+
 // planDoubts checks that the step a request in the agents' own schema names waits for a
 // human. p is nil unless exactly one plan matches.
 func planDoubts(r Request, p *Plan) []Doubt {
@@ -91,18 +100,41 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	if p.Status.State == StateDone || p.Reading.Closed {
 		return ask("its plan is done")
 	}
-	i := slices.IndexFunc(p.Steps, func(step Step) bool { return step.Number == r.Step })
+	var out []Doubt
+	if p.Own() && r.PlanID != p.ID {
+		out = ask("approving frees the plan, but its step can never be ticked: the agents compare plan_id letter by letter, and it says %s where the plan's task_id is %s; ask for changes: plan_id must read %s", quoted(r.PlanID), quoted(p.ID), p.ID)
+	}
+	if how := p.Miscount(r.Step); p.Own() && how != "" {
+		out = append(out, ask("%s", how)...)
+	}
+	step, ok := numbered(p.Steps, r.Step)
 	switch {
 	case r.Step == 0:
-		return nil
-	case i < 0:
-		return ask("its plan has no step %d", r.Step)
-	case p.Steps[i].Done():
-		return ask("step %d of its plan is done already", r.Step)
-	case !p.Steps[i].Human:
-		return ask("step %d of its plan is not marked as one that a human allows", r.Step)
+	case !ok:
+		out = append(out, ask("its plan has no step %d", r.Step)...)
+	case step.Done():
+		out = append(out, ask("step %d of its plan is done already", r.Step)...)
+	case !step.Human:
+		out = append(out, ask("step %d of its plan is not marked as one that a human allows", r.Step)...)
 	}
-	return nil
+	return append(out, p.misdescribed(r)...)
+}
+
+// misdescribed compares the step that a request describes with the one that the agents find
+// by its number.
+func (p Plan) misdescribed(r Request) []Doubt {
+	said := OneLine(strings.TrimPrefix(r.StepNote, "✋"))
+	step, ok := numbered(p.Steps, r.Step)
+	if !ok || !p.Own() || said == "" || said == OneLine(step.Text) {
+		return nil
+	}
+	d := Doubt{What: fmt.Sprintf("it describes step %d as %s; the plan has %s there", r.Step, quoted(said), quoted(step.Title()))}
+	for _, other := range append(slices.Clone(p.Steps), p.Reading.Counted...) {
+		if OneLine(other.Text) == said {
+			d.Weight = WeightAsk
+		}
+	}
+	return []Doubt{d}
 }
 
 // alike finds requests that share bytes, a step or a file name. Of as many as may share one

@@ -88,9 +88,15 @@ type Plan struct {
 	// request that names no step.
 	Grants     []Grant
 	AskedSteps []int
+	// Doubts are the reasons to look twice before the step is approved that the blocked plan
+	// waits for, heaviest first.
+	Doubts []Doubt
 	// Seen is the hash of the bytes this plan was read from.
 	Seen Fingerprint
 }
+
+// Own reports whether the plan is in the agents' own schema.
+func (p Plan) Own() bool { return !p.Reading.Foreign }
 
 // Ref gives the plan's identity.
 func (p Plan) Ref() Ref { return Ref{Kind: KindPlan, Path: p.Path} }
@@ -108,6 +114,9 @@ type Step struct {
 	Maybe bool
 	// Worded is true if Text itself says that a human is needed.
 	Worded bool
+	// Hand is true for an ordinary step that begins with a hand which the agents do not
+	// take for one: they want a plain ✋ and a blank.
+	Hand bool
 }
 
 // Done reports whether the step's box is ticked.

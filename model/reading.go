@@ -36,6 +36,15 @@ type PlanReading struct {
 	StepsFrom string
 	// Stateless is true if the steps cannot be ticked.
 	Stateless bool
+	// Otherwise is true if a person would count the steps otherwise than the agents do in
+	// their own schema. Counted are the steps as a person would count them.
+	Otherwise bool
+	Counted   []Step
+	// Unseen says why the agents find no place for steps, "" where they find one: the steps
+	// are then those that a person would count.
+	Unseen string
+	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1.
+	Lines []int
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
 	// Needs says whether the whole plan needs an approval.

@@ -103,7 +103,12 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 }
 
 func (r Request) refuse(choice Choice) Reason {
-	if blocked := r.Weighed(WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
+	return refuseWeighed(r.Doubts, choice)
+}
+
+// refuseWeighed gives the doubt that forbids an approval.
+func refuseWeighed(doubts []Doubt, choice Choice) Reason {
+	if blocked := weighed(doubts, WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
 		return blocked[0].reason()
 	}
 	return Reason{}
@@ -129,7 +134,7 @@ func (p Plan) refuse(choice Choice, requests int) Reason {
 	case choice == ChoiceChanges && !p.HasLog:
 		return because(BecauseNoLog)
 	}
-	return Reason{}
+	return refuseWeighed(p.Doubts, choice)
 }
 
 // said reports whether the operator's last answer to the plan is this choice.
@@ -138,12 +143,16 @@ func (p Plan) said(choice Choice) bool {
 	return last != nil && strings.HasPrefix(last.What, choice.Past()+" ")
 }
 
-// waitingStep is the step a blocked plan waits for: its first open human step, else its
-// first open step. In a foreign plan the human step may stand behind others.
+// waitingStep is the step a blocked plan waits for: the one that the agents name, else its
+// first open human step, else its first open step. In a foreign plan the human step may stand
+// behind others.
 func (p Plan) waitingStep() *Step {
 	isHuman := func(s Step) bool { return s.Human && !s.Done() }
 	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {
 		return &p.Steps[i]
+	}
+	if s, ok := numbered(p.Steps, p.namedStep()); ok && !s.Done() {
+		return &p.Steps[s.Number-1]
 	}
 	c := p.Checkpoint()
 	return cmp.Or(c.Waiting, c.Next)

@@ -115,12 +115,33 @@ func (r Request) MustType(now time.Time) string {
 	if !r.WhyType(now).Given() {
 		return ""
 	}
-	for _, text := range []string{OneLine(r.Target), r.Name} {
+	return typable(r.Seen, OneLine(r.Target), r.Name)
+}
+
+// typable gives the first text that keys can write, else a short hash.
+func typable(seen Fingerprint, texts ...string) string {
+	for _, text := range texts {
 		if text != "" && len(text) <= mostTyped && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }) {
 			return text
 		}
 	}
-	return r.Seen.Short()
+	return seen.Short()
+}
+
+// MustType is what has to be typed for a decision, and why; "" for most.
+func (s Snapshot) MustType(ref Ref, choice Choice) (what string, why Reason) {
+	if choice != ChoiceApprove {
+		return "", Reason{}
+	}
+	switch ref.Kind {
+	case KindRequest:
+		r, _ := s.Request(ref.Path)
+		return r.MustType(s.At), r.WhyType(s.At)
+	case KindPlan:
+		p, _ := s.Plan(ref.Path)
+		return p.MustType(), p.WhyType()
+	}
+	return "", Reason{}
 }
 
 // mostTyped is how many characters a person is made to type.

@@ -97,7 +97,7 @@ func splitAtDashes(t *testing.T, text string) map[string]any {
 func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"2026-001", "2026", "2026-01-01", "'2026'", "a---b", `"say \"hi\""`, "PLAN-x # comment", "|-\n  block"} {
-		plan := "---\ntask_id: " + id + "\nstatus: Blocked\n---\n- [ ] ✋ Cut --- and \"paste\": \\ {x} \u00ad🜁\n"
+		plan := "---\ntask_id: " + id + "\nstatus: Blocked\n---\n## Roadmap\n- [ ] ✋ Cut --- and \"paste\": \\ {x} \u00ad🜁\n\n## Reasoning Logs\n"
 		v := decidingVault(t, files{"Plans/p.md": plan})
 		receipt := mustDecide(t, v, wish(t, v, "Plans/p.md", model.ChoiceApprove, "----- a: b # c '"))
 		got := splitAtDashes(t, treeOf(t, v.where.Dir)[receipt.Changes[0].Path])

@@ -32,7 +32,11 @@ type jsonPlan struct {
 	Blocked    *jsonBlocked  `json:"blocked"`
 	Steps      []jsonStep    `json:"steps"`
 	Log        []jsonLogLine `json:"log"`
-	SHA256     string        `json:"sha256"`
+	// MustType is what --target has to be to approve the step that it waits for, empty for
+	// most; Doubts are the reasons, the weightiest first.
+	MustType string      `json:"must_type"`
+	Doubts   []jsonDoubt `json:"doubts"`
+	SHA256   string      `json:"sha256"`
 	// Reading is the plan in the terms of docs/dialects.md.
 	Reading jsonPlanReading `json:"reading"`
 }
@@ -86,7 +90,7 @@ func PlanJSON(p model.Plan) jsonPlan {
 		Log: say.Each(p.Log, func(e model.LogEntry) jsonLogLine {
 			return jsonLogLine{stampJSON(e.At), e.Actor, e.What, e.Why}
 		}),
-		SHA256: p.Seen.String(), Reading: planReadingJSON(p),
+		MustType: p.MustType(), Doubts: doubtsJSON(p.Doubts), SHA256: p.Seen.String(), Reading: planReadingJSON(p),
 	}
 	if g, ok := p.Granted(); ok {
 		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably}

@@ -131,18 +131,21 @@ func requestReadingJSON(r model.Request) jsonRequestReading {
 
 // jsonRequest is one request.
 type jsonRequest struct {
-	ID        string    `json:"id"`
-	Path      string    `json:"path"`
-	Name      string    `json:"name"`
-	Title     string    `json:"title"`
-	Action    string    `json:"action"`
-	Target    string    `json:"target"`
-	Amount    string    `json:"amount"`
-	PlanID    string    `json:"plan_id"`
-	Plan      string    `json:"plan"`
-	Step      int       `json:"step"`
-	StepText  string    `json:"step_text"`
-	StepNote  string    `json:"step_description"`
+	ID       string `json:"id"`
+	Path     string `json:"path"`
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Action   string `json:"action"`
+	Target   string `json:"target"`
+	Amount   string `json:"amount"`
+	PlanID   string `json:"plan_id"`
+	Plan     string `json:"plan"`
+	Step     int    `json:"step"`
+	StepText string `json:"step_text"`
+	StepNote string `json:"step_description"`
+	// Unlocks is the step that approving lets the agents tick, by their own count; null for
+	// none.
+	Unlocks   *jsonStep `json:"unlocks"`
 	Rationale string    `json:"rationale"`
 	Status    string    `json:"status"`
 	Created   jsonStamp `json:"created"`
@@ -202,6 +205,10 @@ func askedJSON(a *model.Asked) *jsonAsked {
 	return &jsonAsked{Time(a.At), a.Note}
 }
 
+func doubtsJSON(doubts []model.Doubt) []jsonDoubt {
+	return say.Each(doubts, func(d model.Doubt) jsonDoubt { return jsonDoubt{d.Line, d.What, d.Weight.String()} })
+}
+
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 	j := jsonRequest{
 		ID: r.Ref().String(), Path: r.Path, Name: r.Name, Title: r.Title(), Action: r.Action,
@@ -210,8 +217,11 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
 		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved),
-		Doubts:     say.Each(r.Doubts, func(d model.Doubt) jsonDoubt { return jsonDoubt{d.Line, d.What, d.Weight.String()} }),
+		Doubts:     doubtsJSON(r.Doubts),
 		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
+	}
+	if step, ok := s.Unlocks(r); ok {
+		j.Unlocks = stepJSON(&step)
 	}
 	if c := r.Carried; c != nil {
 		j.Carried = &jsonCarried{c.Path, stampJSON(c.At), c.Result, c.Why, c.Failed, c.Known}

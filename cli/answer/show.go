@@ -103,12 +103,18 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", phrase.Aim(p)}, fact{"Status", phrase.Status(p.Status)},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
 			fact{"Progress", progress}, fact{"Approved", phrase.Granted(p)})
+		if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked {
+			facts = append(facts, fact{"Waits for", phrase.StepNamed(step)})
+		}
 		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
+		if step, ok := s.Unlocks(r); ok {
+			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
+		}
 		facts = append(facts, requestReadingFacts(r)...)
 	case model.KindSession, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
@@ -225,7 +231,11 @@ func planReadingFacts(p model.Plan) []fact {
 	for _, d := range r.Doubts {
 		facts = append(facts, fact{"Doubt", d})
 	}
-	return facts
+	return append(facts, doubtFacts(p.Doubts)...)
+}
+
+func doubtFacts(doubts []model.Doubt) []fact {
+	return say.Each(doubts, func(d model.Doubt) fact { return fact{phrase.DoubtHeading(d.Weight), d.String()} })
 }
 
 // requestReadingFacts say how a request was understood, and what became of it.
@@ -242,10 +252,7 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}
-	for _, d := range r.Doubts {
-		facts = append(facts, fact{phrase.DoubtHeading(d.Weight), d.String()})
-	}
-	return facts
+	return append(facts, doubtFacts(r.Doubts)...)
 }
 
 // ShowOther says what is known of a file that is neither plan nor request. Its text is not

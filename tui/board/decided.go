@@ -171,12 +171,11 @@ func undoHint(k keys.Map, d model.Decision) string {
 	return " · " + keys.Of(k.Undo) + " undo"
 }
 
-// MustType is what must be typed to approve an expired or doubtful request, its target, and why;
-// so nobody approves one by habit.
+// MustType is what must be typed to approve a doubtful request or step, and why; so nobody
+// approves one by habit.
 func (b *Board) MustType(d model.Decision) (what, why string) {
-	r, ok := b.About(d.Ref).Request(d.Ref.Path)
-	if !ok || d.Ref.Kind != model.KindRequest || d.Choice != model.ChoiceApprove {
-		return "", ""
-	}
-	return r.MustType(b.Snapshot.At), phrase.Reason(r.WhyType(b.Snapshot.At))
+	s := b.About(d.Ref)
+	s.At = b.Snapshot.At
+	what, reason := s.MustType(d.Ref, d.Choice)
+	return what, phrase.Reason(reason)
 }

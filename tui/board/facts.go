@@ -188,6 +188,9 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	if c.Waiting != nil {
 		facts = append(facts, Fact{"Waiting on", fmt.Sprintf("you, step %d: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
 	}
+	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waiting == nil || c.Waiting.Number != step.Number) {
+		facts = append(facts, Fact{"Waits for", phrase.StepNamed(step), styles.RoleWarn})
+	}
 	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
 		facts = append(facts, Fact{"Checkpoint", stampWords(s, c.At), styles.RolePlain})
@@ -271,7 +274,10 @@ func readingFacts(p model.Plan) []Fact {
 		Fact{"Source", r.Source, styles.RolePlain},
 		Fact{"Versions", phrase.Versions(p), styles.RolePlain},
 	)
-	return append(facts, doubtFacts(r.Doubts)...)
+	for _, d := range r.Doubts {
+		facts = append(facts, Fact{"Doubt", d, styles.RoleWarn})
+	}
+	return append(facts, doubtFacts(p.Doubts)...)
 }
 
 func requestReadingFacts(r model.Request) []Fact {
@@ -283,17 +289,14 @@ func requestReadingFacts(r model.Request) []Fact {
 	if weak := phrase.RequestKnown(h); weak != "" {
 		facts = append(facts, Fact{"How we know", weak, styles.RoleWarn})
 	}
-	roles := map[model.Weight]styles.Role{model.WeightNote: styles.RoleWarn, model.WeightAsk: styles.RoleWarn, model.WeightBlock: styles.RoleBad}
-	for _, d := range r.Doubts {
-		facts = append(facts, Fact{phrase.DoubtHeading(d.Weight), d.String(), roles[d.Weight]})
-	}
-	return facts
+	return append(facts, doubtFacts(r.Doubts)...)
 }
 
-func doubtFacts(doubts []string) []Fact {
+func doubtFacts(doubts []model.Doubt) []Fact {
+	roles := map[model.Weight]styles.Role{model.WeightNote: styles.RoleWarn, model.WeightAsk: styles.RoleWarn, model.WeightBlock: styles.RoleBad}
 	var facts []Fact
 	for _, d := range doubts {
-		facts = append(facts, Fact{"Doubt", d, styles.RoleWarn})
+		facts = append(facts, Fact{phrase.DoubtHeading(d.Weight), d.String(), roles[d.Weight]})
 	}
 	return facts
 }

@@ -120,6 +120,15 @@ func grant(g model.Grant) string {
 	return "it was approved, says " + g.From
 }
 
+// StepNamed names a step by its number and its text.
+func StepNamed(s model.Step) string {
+	words := fmt.Sprintf("step %d: %s", s.Number, s.Title())
+	if s.Hand {
+		words += " (an ordinary step to the agents)"
+	}
+	return words
+}
+
 // BlockedSince says from when a foreign plan's block counts.
 func BlockedSince(p model.Plan) string {
 	switch _, logged := p.BlockedSince(); {

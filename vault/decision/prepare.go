@@ -92,6 +92,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	load.Link(&s)
 	e.load.MarkTwins(e.layout, &s)
 	s.WeighRequests()
+	s.WeighPlans()
 	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err
@@ -108,7 +109,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	case model.KindRequest:
 		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
 	case model.KindPlan:
-		err = e.preparePlan(&p, d, b, info.Mode().Perm())
+		err = e.preparePlan(&p, s, d, b, info.Mode().Perm())
 	default:
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
@@ -204,6 +205,19 @@ func destination(c model.Choice) (f places.Folder, sends bool) {
 	return places.FolderNone, false
 }
 
+// asks makes an approval depend on the word that doubts want typed, and records them.
+func (p *prepared) asks(s model.Snapshot, d model.Decision, doubts []model.Doubt) {
+	if d.Choice != model.ChoiceApprove {
+		return
+	}
+	p.mustType, p.whyType = s.MustType(d.Ref, d.Choice)
+	for _, doubt := range doubts {
+		if doubt.Weight == model.WeightAsk {
+			p.Record.Despite = append(p.Record.Despite, doubt.String())
+		}
+	}
+}
+
 // prepareRequest decides on a request, by the very bytes that were seen.
 func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
 	r, ok := s.Request(d.Ref.Path)
@@ -211,12 +225,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 		return changed(d, now)
 	}
 	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
-	if d.Choice == model.ChoiceApprove {
-		p.mustType, p.whyType = r.MustType(d.At), r.WhyType(d.At)
-		for _, doubt := range r.Weighed(model.WeightAsk) {
-			p.Record.Despite = append(p.Record.Despite, doubt.String())
-		}
-	}
+	p.asks(s, d, r.Doubts)
 	if r.PlanID != "" {
 		p.Record.Plan, _ = load.IndexPlans(s.Plans, s.Requests).Named(r.PlanID)
 	}
@@ -249,22 +258,23 @@ func (e *Engine) numbered(name, word string) string {
 
 // preparePlan decides on a blocked plan that waits without a request. What it publishes is
 // a record of the decision in the agents' own form.
-func (e *Engine) preparePlan(p *prepared, d model.Decision, b []byte, mode fs.FileMode) error {
-	plan, problems := plans.ReadPlan(e.vault.Opts.Places.Folders, d.Ref.Path, b, e.vault.Opts.Zone)
-	if plan == nil {
-		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
+func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
+	plan, ok := s.Plan(d.Ref.Path)
+	if !ok || plan.Seen != d.Seen {
+		return changed(d, plan.Seen)
 	}
 	step, _ := plan.WaitingStep()
 	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
+	p.asks(s, d, plan.Doubts)
 	f, sends := destination(d.Choice)
 	if !sends {
 		return nil
 	}
-	name := plans.StepRecordName(*plan, step, d.At)
+	name := plans.StepRecordName(plan, step, d.At)
 	if e.TakenBy(places.FolderApproved, name) != "" || e.TakenBy(places.FolderRejected, name) != "" {
 		name = e.numbered(name, "")
 	}
-	p.publishes(plans.StepRecord(b, *plan, step, d), mode, path.Join(e.layout.Main(f), name))
+	p.publishes(plans.StepRecord(b, plan, step, d), mode, path.Join(e.layout.Main(f), name))
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"coldstart/model"
@@ -84,6 +85,7 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
 	readOwnBody(p, afterFront(b, fm), zone)
+	takeAgents(p, b)
 	if text.IsBlank(b) {
 		return p, text.ErrEmpty
 	}
@@ -188,8 +190,8 @@ type ownBody struct {
 	hasRoadmap   bool
 }
 
-// readOwnBody walks the body once. Steps are the boxes between the roadmap and the log, as
-// in the reference program; without a roadmap heading, all boxes before the log.
+// readOwnBody walks the body once, as a person reads it. Steps are the boxes between the
+// roadmap and the log; without a roadmap heading, all boxes before the log.
 func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
 	var r ownBody
 	for _, line := range text.Unfenced(body) {
@@ -246,25 +248,23 @@ func (r *ownBody) read(line string) {
 	}
 }
 
-// ownStep reads "- [ ] text". As in the reference program, a blank must follow the dash,
-// but none the box, and any indent will do.
+// ownStep reads a step as a person does: a list item of any kind with one sign in its box.
 func ownStep(line string) (model.Step, bool) {
-	item, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "-")
-	box := strings.TrimLeft(item, " \t")
-	rest, boxed := strings.CutPrefix(box, "[")
-	if !ok || !boxed || box == item {
+	at := strings.TrimLeftFunc(line, unicode.IsSpace)
+	item := strings.TrimLeft(at, "0123456789")
+	if item == "" || !strings.ContainsRune("-*+", rune(item[0])) && (item == at || !strings.ContainsRune(".)", rune(item[0]))) {
 		return model.Step{}, false
 	}
+	rest, ok := strings.CutPrefix(strings.TrimLeftFunc(item[1:], unicode.IsSpace), "[")
 	mark, size := utf8.DecodeRuneInString(rest)
-	rest, ok = strings.CutPrefix(rest[size:], "]")
+	rest, closed := strings.CutPrefix(rest[size:], "]")
 	text := strings.TrimSpace(rest)
-	if !ok || text == "" || mark == utf8.RuneError {
+	if !ok || !closed || text == "" || mark == utf8.RuneError || strings.ContainsRune("([:", rune(rest[0])) {
 		return model.Step{}, false
 	}
 	s := model.Step{Text: text, Mark: mark}
 	if hand, ok := strings.CutPrefix(text, "✋"); ok {
-		hand = strings.TrimLeft(hand, "\uFE0F\uFE0E\U0001F3FB\U0001F3FC\U0001F3FD\U0001F3FE\U0001F3FF")
-		if hand = strings.TrimSpace(hand); hand != "" {
+		if hand = afterHand(hand); hand != "" {
 			s.Text, s.Human = hand, true
 		}
 	}

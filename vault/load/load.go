@@ -74,6 +74,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Readin
 	Link(&s)
 	l.MarkTwins(layout, &s)
 	s.WeighRequests()
+	s.WeighPlans()
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
 	l.state.ApplyPin(&s)

@@ -94,7 +94,21 @@ func ownPlanOf(f source.File) source.Finding {
 	}
 	p.Reading.Mentions = Mentions(f.B, f.In)
 	p.Reading.Closed = f.In.Closed(f.Name)
-	return source.Finding{Plans: []*model.Plan{p}, Problems: problems}
+	return source.Finding{Plans: []*model.Plan{p}, Problems: append(problems, miscounted(p)...)}
+}
+
+// miscounted reports the first open step of a plan that the agents take for another one than
+// a person does.
+func miscounted(p *model.Plan) []model.Problem {
+	n, how := p.Miscounted()
+	if how == "" || p.Status.State == model.StateDone || p.Reading.Closed {
+		return nil
+	}
+	problem := model.Problem{Path: p.Path, Reason: how, Hint: `write each step as "- [ ] text" or "- [ ] ✋ text", so that all count the same`}
+	if n > 0 && n <= len(p.Reading.Lines) {
+		problem.Line = p.Reading.Lines[n-1]
+	}
+	return []model.Problem{problem}
 }
 
 // decidedOf reads a decided request. Only its folder says how it was decided.

@@ -1,0 +1,105 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTheStepThatAReasonNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"Approval request 'a.md' waiting since 2026-02-21T10:30:00Z (1.0h) — Step 3: Do as in step 5": 3,
+		"Step 3: the letter needs approval": 3, "waits for approval of step 12": 12, "STEP 2 and step 2": 2,
+		"": 0, "waiting": 0, "step": 0, "step ": 0, "step x": 0, "step 2 or step 3": 0, "footstep 3": 0, "İİ step 4": 4,
+		"step 99999999999999999999": 0,
+	} {
+		if got := stepIn(text); got != want {
+			t.Errorf("%q: got %d, want %d", text, got, want)
+		}
+	}
+}
+
+// waitingPlan is a plan of the agents' own schema that waits, with a step for each text; a
+// hand in front makes one human, an x done.
+func waitingPlan(reason string, steps ...string) Plan {
+	p := Plan{ID: "1", Path: "Plans/PLAN-1.md", Status: Status{State: StateBlocked}, BlockedReason: reason, HasLog: true}
+	for i, text := range steps {
+		s := Step{Number: i + 1, Mark: ' ', Text: text}
+		if rest, ok := strings.CutPrefix(s.Text, "x "); ok {
+			s.Mark, s.Text = 'x', rest
+		}
+		s.Text, s.Human = strings.CutPrefix(s.Text, "✋ ")
+		p.Steps = append(p.Steps, s)
+	}
+	return p
+}
+
+func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, reason string
+		log          []string
+		steps        []string
+		want         int
+		doubt        string
+	}{
+		{"named in the reason", "Step 3: c needs approval", nil, []string{"x a", "b", "✋ c"}, 3, ""},
+		{"named before another human step", "Step 3: c", nil, []string{"x a", "✋ b", "✋ c"}, 3, ""},
+		{"named in the log", "waits", []string{"Plan blocked at step 3"}, []string{"x a", "b", "✋ c"}, 3, ""},
+		{"cleared in the log", "waits", []string{"Plan blocked at step 3", "Block cleared"}, []string{"x a", "b", "✋ c"}, 2, ""},
+		{"not named", "waits", nil, []string{"x a", "b", "✋ c"}, 2, ""},
+		{"a human step first", "waits", nil, []string{"x a", "✋ b", "c"}, 2, ""},
+		{"named and done", "Step 1: a", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 1, which is done"},
+		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 4, which it does not have"},
+		{"named by a text that moved", "Step 2: c", nil, []string{"x a", "✋ b", "✋ c"}, 2, `the plan says that it waits for "c" as step 2, which is now step 3`},
+	} {
+		p := waitingPlan(tt.reason, tt.steps...)
+		for _, what := range tt.log {
+			p.Log = append(p.Log, LogEntry{Actor: "Agent", What: what})
+		}
+		s := Snapshot{Plans: []Plan{p}}
+		s.WeighPlans()
+		step, ok := s.Plans[0].WaitingStep()
+		if !ok || step.Number != tt.want {
+			t.Errorf("%s: waits for %d, want %d", tt.name, step.Number, tt.want)
+		}
+		must, why := s.MustType(p.Ref(), ChoiceApprove)
+		if why.Text != tt.doubt || (must != "") != (tt.doubt != "") {
+			t.Errorf("%s: got %q with %q to type, want %q", tt.name, why.Text, must, tt.doubt)
+		}
+		if must, _ := s.MustType(p.Ref(), ChoiceReject); must != "" {
+			t.Errorf("%s: rejecting takes %q", tt.name, must)
+		}
+	}
+}
+
+func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {
+	t.Parallel()
+	plan := waitingPlan("waits", "x Read", "✋ Wire", "✋ Send")
+	for _, tt := range []struct {
+		name, planID, note string
+		weight             Weight
+		doubt              string
+	}{
+		{"exactly", "1", "Wire", -1, ""},
+		{"with the hand", "1", "✋ Wire", -1, ""},
+		{"without a description", "1", "", -1, ""},
+		{"the plan's id with PLAN- in front", "PLAN-1", "", WeightAsk,
+			`approving frees the plan, but its step can never be ticked: the agents compare plan_id letter by letter, and it says "PLAN-1" where the plan's task_id is "1"; ask for changes: plan_id must read 1`},
+		{"another description", "1", "Pay the bill", WeightNote, `it describes step 2 as "Pay the bill"; the plan has "✋ Wire" there`},
+		{"the description of another step", "1", "Read", WeightAsk, `it describes step 2 as "Read"; the plan has "✋ Wire" there`},
+	} {
+		s := Snapshot{Plans: []Plan{plan}, Requests: []Request{{
+			Path: "Pending_Approval/a.md", Name: "a.md", PlanID: tt.planID, Plan: plan.Path, Step: 2, StepNote: tt.note,
+			Reading: RequestReading{Own: true, Decision: DecisionPending},
+		}}}
+		s.WeighRequests()
+		doubts := s.Requests[0].Doubts
+		if tt.doubt == "" && len(doubts) > 0 || tt.doubt != "" && (len(doubts) != 1 || doubts[0] != Doubt{What: tt.doubt, Weight: tt.weight}) {
+			t.Errorf("%s: got %+v", tt.name, doubts)
+		}
+		if step, ok := s.Unlocks(s.Requests[0]); !ok || step.Text != "Wire" {
+			t.Errorf("%s: unlocks %+v", tt.name, step)
+		}
+	}
+}
