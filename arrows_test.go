@@ -110,6 +110,8 @@ var arrows = []struct {
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// What shows that an agent runs the program, in values that cli hands it.
+	{"cli/marks", rules{mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
 	// The operator's own programs: for notices, actions and the editor.
 	{"cli/program", rules{onlyStd: []string{"bytes", "context", "fmt", "io", "os/exec", "strings", "time"}}},
@@ -138,6 +140,8 @@ var arrows = []struct {
 	{"vault/places", files},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
+	// /proc is read here because only the vault touches files; it opens nothing else.
+	{"vault/process", rules{onlyStd: []string{"bytes", "io", "os", "strconv", "strings"}}},
 	{"vault/doubt", text},
 	{"vault/dialect", text},
 	{"vault/disk", files},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -100,7 +101,7 @@ and files of a vault, filtered pages, your own programs on a key, and other keys
 docs/config.md has an example of each.
 `
 	for _, o := range settings.Options() {
-		long += "\n" + o.Name + " (" + o.Variable() + "): " + o.About
+		long += "\n" + o.Name + " (" + cmp.Or(o.Variable(), "in the file only") + "): " + o.About
 	}
 	return c.withJSON(&cobra.Command{
 		Use: "config [--json]", Example: "coldstart config",

@@ -42,6 +42,10 @@ func (c *call) runDashboard() (int, error) {
 		}
 		c.vaults = c.args
 	}
+	if mark, ok := c.agentAbove(); ok && c.onTerminal() {
+		c.lookOnly = runsUnder(mark)
+		c.hint(c.lookOnly + "; " + c.howToAllow())
+	}
 	vaults, closeAll, err := c.openAll()
 	defer closeAll()
 	if err != nil {
@@ -74,7 +78,7 @@ func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 
 // openScreen shows the dashboard, or prints the report when there is no terminal.
 func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.Time) (int, error) {
-	if !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
+	if !c.onTerminal() {
 		c.hint("there is no terminal here, so this is the report of coldstart status")
 		return exitDone, c.reportAll(vaults, now())
 	}
@@ -87,7 +91,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: newReleasing(vaults[i]), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: newReleasing(vaults[i], c.under), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
@@ -198,7 +202,7 @@ func (c *call) runDemo() (exit int, err error) {
 	defer func() { err = errors.Join(err, demo.Remove()) }()
 	// The operator's own memory stays out of the demo.
 	v, err := vault.Open(demo.Dir, vault.Options{
-		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyBy: c.conf.AskedFor("read-only"),
+		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyWhy: c.readOnlyWhy(),
 		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now,
 	})
 	if err != nil {
@@ -252,13 +256,21 @@ func between(getenv func(string) string) styles.Multiplexer {
 type releasing struct {
 	*vault.Vault
 	release *time.Timer
+	// under is the agent under which the screen runs, if any.
+	under string
 }
 
 // releaseAfter gives the screen time to draw what was loaded.
 const releaseAfter = time.Second
 
-func newReleasing(v *vault.Vault) releasing {
-	return releasing{v, time.AfterFunc(releaseAfter, debug.FreeOSMemory)}
+func newReleasing(v *vault.Vault, under string) releasing {
+	return releasing{v, time.AfterFunc(releaseAfter, debug.FreeOSMemory), under}
+}
+
+// Decide carries out a decision of the screen.
+func (r releasing) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	d.Under = r.under
+	return r.Vault.Decide(ctx, d)
 }
 
 // Load loads the vault.

@@ -55,6 +55,7 @@ func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
+Without a terminal on standard input it needs --expect-hash; the refusal says with what.
 An expired or doubtful request, or one that was approved before, needs --target with its
 target as a confirmation; the refusal says why, and what to give.
 One with a masked key or password is approved only with --reveal: look at it first.`
@@ -116,7 +117,7 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err != nil {
 			return 0, err
 		}
-		if err := cmp.Or(c.expected(doc), c.refuseMasked(d, doc)); err != nil {
+		if err := cmp.Or(c.expected(doc), c.refuseMasked(d, doc), c.refuseUnseen(d, doc)); err != nil {
 			return 0, err
 		}
 		d.Seen = doc.Seen
@@ -133,8 +134,18 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 // mostTries bounds the attempts to add an entry to a journal that others write to.
 const mostTries = 50
 
-// deciding is call.deciding, except that a dry run finishes nothing.
+// deciding runs a command that only a person may give.
 func (c *decision) deciding(do work) (int, error) {
+	if !c.dryRun {
+		if err := c.needsPerson(); err != nil {
+			return 0, err
+		}
+	}
+	return c.writing(do)
+}
+
+// writing is call.deciding, except that a dry run finishes nothing.
+func (c *decision) writing(do work) (int, error) {
 	if c.dryRun {
 		return c.looking(do)
 	}
@@ -233,6 +244,10 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(changes) })
 	}
+	d.Under = c.under
+	if d.How = model.HowScript; c.env.StdinIsTerminal {
+		d.How = model.HowTerminal
+	}
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
 		return 0, refusal(err)
@@ -307,8 +322,8 @@ func newHistory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `Shows id, time, account, choice, outcome, the hash of what was decided on, the thing,
-and your note. Undone decisions stay in the list, and so do their undos.`,
+		Long: `Shows id, time, account, choice, by what it was made (screen, terminal, or script for no
+terminal), outcome, the hash of what was decided on, the thing, and your note. Undone decisions stay in the list, and so do their undos.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "the newest `N` only")

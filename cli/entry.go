@@ -100,7 +100,7 @@ func (e *entry) write(d model.Draft) (int, error) {
 	if reason := d.Refuse(); reason.Given() {
 		return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 	}
-	return e.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
+	return e.writing(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		problem, err := refs.ProblemMeant(s.Research, e.problem)
 		if err != nil {
 			return 0, err

@@ -38,7 +38,8 @@ type Env struct {
 	// Demo holds the built-in example vault in the folder testdata/demo.
 	Demo fs.FS
 
-	// find and screen are program.Find and tui.Run, except in tests.
+	// above, find and screen are vault.ProgramsAbove, program.Find and tui.Run, except in tests.
+	above  func() [][]string
 	find   func(program string) error
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 }
@@ -56,7 +57,7 @@ func FromOS(demo fs.FS) Env {
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
-		find: program.Find, screen: tui.Run,
+		above: vault.ProgramsAbove, find: program.Find, screen: tui.Run,
 	}
 }
 

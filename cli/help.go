@@ -120,6 +120,9 @@ func environment() [][2]string {
 		{"XDG_STATE_HOME", "the folder with the ledger of your decisions; ~/.local/state without it"},
 	}
 	for _, o := range settings.Options() {
+		if o.Variable() == "" {
+			continue
+		}
 		list = append(list, [2]string{o.Variable(), o.About + ": " + strings.Join(o.Values, ", ")})
 	}
 	return list

@@ -80,6 +80,7 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 		env.Getenv = variables{"XDG_STATE_HOME": t.TempDir()}.get
 	default:
 		env = machine(t, demoVault(t))
+		env.StdinIsTerminal = true
 	}
 	switch cmd.Name() {
 	case "unsnooze":

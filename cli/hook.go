@@ -158,7 +158,7 @@ func changed(p *answer.Output, mark styles.Span, line string) {
 
 // confirmed asks at the terminal; without one, only --yes confirms.
 func (c *hook) confirmed() (bool, error) {
-	if c.yes || !c.env.StdinIsTerminal || !c.env.StdoutIsTerminal {
+	if c.yes || !c.onTerminal() {
 		return c.yes, nil
 	}
 	c.out.Say("Write this? Type yes and press enter:")

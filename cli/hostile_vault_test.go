@@ -238,6 +238,7 @@ func TestHostileRequestsArePublishedAsTheyAre(t *testing.T) {
 
 // approveAsAsked approves a request, and once more with what the refusal asks for.
 func approveAsAsked(env Env, ref string) result {
+	env.StdinIsTerminal = true
 	got := run(env, "approve", ref)
 	args := []string{"approve", "--reveal"}
 	if _, rest, ok := strings.Cut(got.err, "--target '"); ok {

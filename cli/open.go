@@ -166,7 +166,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	}
 	return vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
-		ReadOnly: c.conf.On("read-only"), ReadOnlyBy: c.conf.AskedFor("read-only"), WorkRule: c.conf.WorkRule(), Places: c.conf.Places,
+		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now,
 	})
 }

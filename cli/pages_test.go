@@ -51,7 +51,7 @@ func recipesIn(page string) []recipe {
 
 // answers runs all blocks of a page in one shell, beside a copy of the example vault,
 // and gives what each wrote.
-func answers(t *testing.T, blocks []recipe) []string {
+func answers(t *testing.T, blocks []recipe, terminal string) []string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "testdata", "demo"), os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
@@ -68,7 +68,8 @@ func answers(t *testing.T, blocks []recipe) []string {
 	}
 	cmd := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script.String())
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), moduleVar+"="+module, "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "USER=sam", "LC_ALL=C.UTF-8")
+	// Nothing of the caller's environment: it may be an agent's.
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), terminalVar + "=" + terminal}, moduleVar+"="+module, "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "USER=sam", "LC_ALL=C.UTF-8")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
@@ -90,7 +91,11 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 			t.Skipf("needs %s, which is not on this machine", program)
 		}
 	}
-	for name, least := range map[string]int{"tour.md": 5, "headless.md": 10} {
+	for name, page := range map[string]struct {
+		least    int
+		terminal string
+	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}} {
+		least, terminal := page.least, page.terminal
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join("..", "docs", name)
@@ -103,7 +108,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 			if len(blocks) < least {
 				t.Fatalf("only %d blocks of commands", len(blocks))
 			}
-			got := answers(t, blocks)
+			got := answers(t, blocks, terminal)
 			for i := len(blocks) - 1; i >= 0; i-- {
 				b := blocks[i]
 				if b.answered && got[i] != b.answer {

@@ -92,6 +92,7 @@ func (c *call) writeJSON(v any) error {
 // problems; status --short has its own.
 func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
+	c.line = args
 	args, err := c.arrange(args)
 	if err == nil {
 		c.root.SetArgs(append([]string{}, args...)) // cobra would take os.Args for nil
@@ -115,6 +116,8 @@ func Run(ctx context.Context, args []string, env Env) int {
 type call struct {
 	ctx context.Context
 	env Env
+	// line is the command line as it was given.
+	line []string
 	// root is the dashboard, cmd the command that runs, args its arguments.
 	root, cmd *cobra.Command
 	args      []string
@@ -136,6 +139,9 @@ type call struct {
 	// others is a hint about vaults that were not opened.
 	others string
 	exit   int
+	// under is the agent under which the operator's settings allow to decide; lookOnly why
+	// the screen may not.
+	under, lookOnly string
 	// brief reads only the newest files of each kind.
 	brief bool
 }

@@ -25,7 +25,8 @@ import (
 // The variables that scripts steer the program under test with.
 const (
 	moduleVar   = "COLDSTART_TEST_MODULE"   // where testdata/demo lies
-	terminalVar = "COLDSTART_TEST_TERMINAL" // set: streams count as terminals
+	terminalVar = "COLDSTART_TEST_TERMINAL" // these streams count as terminals: "none", "stdin", "both"
+	aboveVar    = "COLDSTART_TEST_ABOVE"    // a program that runs the one under test
 )
 
 var update = flag.Bool("update", false, "write what scripts compare with cmp into them")
@@ -42,14 +43,17 @@ func TestMain(m *testing.M) {
 // was opened.
 func scripted(env Env, getenv func(string) string) Env {
 	env.Demo, env.screen, env.Zone = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC
-	if getenv(terminalVar) != "" {
-		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	if terminals := getenv(terminalVar); terminals != "" {
+		env.StdinIsTerminal, env.StdoutIsTerminal = terminals != "none", terminals == "both"
 	}
+	// An agent may run the tests.
+	env.above = func() [][]string { return [][]string{{"sh"}, strings.Fields(getenv(aboveVar))} }
 	return env
 }
 
-// runHere is the script command "run args...": it runs the program within the test
-// with nothing on standard input, which is far quicker than "exec coldstart args...".
+// runHere is the script command "run args...": it runs the program within the test, which is
+// far quicker than "exec coldstart args...". A person types it, as far as the program can see,
+// and reads what it says through a pipe.
 func runHere(ts *testscript.TestScript, neg bool, args []string) {
 	if code := codeHere(ts, args); (code == exitDone) == neg {
 		ts.Fatalf("exit code %d", code)
@@ -58,7 +62,7 @@ func runHere(ts *testscript.TestScript, neg bool, args []string) {
 
 func codeHere(ts *testscript.TestScript, args []string) int {
 	env := scripted(Env{
-		Stdin: strings.NewReader(""), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
+		Stdin: strings.NewReader(""), StdinIsTerminal: true, Stdout: ts.Stdout(), Stderr: ts.Stderr(),
 		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), find: program.Find,
 	}, ts.Getenv)
 	return Run(context.Background(), args, env)

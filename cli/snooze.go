@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -51,6 +52,11 @@ func (c *message) run() (int, error) {
 			return 0, say.Usage("the message is empty", "coldstart message --clear removes one")
 		}
 		if err := tooLong("the message", text); err != nil {
+			return 0, err
+		}
+	}
+	if !c.show {
+		if err := c.needsPerson(); err != nil {
 			return 0, err
 		}
 	}
@@ -124,6 +130,11 @@ func (c *pin) run() (int, error) {
 	case !c.clear && len(c.args) == 0:
 		return 0, say.Usage("coldstart pin needs a plan, or --clear", c.usageHint())
 	}
+	if !c.dryRun {
+		if err := c.needsPerson(); err != nil {
+			return 0, err
+		}
+	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		var pin model.Pin
 		if !c.clear {
@@ -192,7 +203,7 @@ func (z *snooze) run() (int, error) {
 		return 0, say.Usage("coldstart snooze needs something to snooze", c.usageHint())
 	}
 	until, err := z.end()
-	if err != nil {
+	if err := cmp.Or(err, c.needsPerson()); err != nil {
 		return 0, err
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
@@ -233,6 +244,9 @@ func (z *snooze) end() (time.Time, error) {
 }
 
 func (c *call) runUnsnooze() (int, error) {
+	if err := c.needsPerson(); err != nil {
+		return 0, err
+	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, err := refs.FindNeed(s, c.args[0])
 		if err != nil {

@@ -48,7 +48,11 @@ type Decision struct {
 	Commit bool
 	// Undoes is what ChoiceUndo undoes.
 	Undoes Undone
-	At     time.Time
+	// How is by what it is made, and Under the agent under which the operator allowed it,
+	// "" for none.
+	How   How
+	Under string
+	At    time.Time
 }
 
 // ChangeKind says what happens to a file.

@@ -9,6 +9,7 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
+	"coldstart/vault/process"
 	"coldstart/vault/settings"
 	"coldstart/vault/source/events"
 )
@@ -30,6 +31,10 @@ func ReadConfig(path string) ([]ConfigEntry, error) { return settings.ReadConfig
 
 // Holds reports whether path lies in the folder dir.
 func Holds(dir, path string) bool { return settings.Holds(dir, path) }
+
+// ProgramsAbove gives the arguments of the programs that run this one, the nearest first; on
+// Linux only.
+func ProgramsAbove() [][]string { return process.Above() }
 
 // ClaudeSettings is a settings file of Claude Code.
 type ClaudeSettings = settings.Claude

@@ -102,8 +102,12 @@ type History struct {
 type jsonPast struct {
 	jsonMade
 	Operator string `json:"operator"`
-	SHA256   string `json:"sha256"`
-	Outcome  string `json:"outcome"`
+	// How is by what it was made: screen, terminal, script (no terminal), or unknown for a
+	// decision of an earlier version. Under is the agent under which it was, "" for none.
+	How     string `json:"how"`
+	Under   string `json:"under"`
+	SHA256  string `json:"sha256"`
+	Outcome string `json:"outcome"`
 	// UndoneBy and Undoes are decision ids, empty for most decisions.
 	UndoneBy string `json:"undone_by"`
 	Undoes   string `json:"undoes"`
@@ -116,7 +120,7 @@ func HistoryJSON(s model.Snapshot, history []model.Past) History {
 
 func pastJSON(p model.Past) jsonPast {
 	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
-	return jsonPast{made, p.Operator, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
+	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
 }
 
 // History lists decisions, newest first.
@@ -125,11 +129,19 @@ func (p *Output) History(s model.Snapshot, history []model.Past) {
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.Operator),
-			Words(styles.RoleTitle, past.Decision.Choice.String()), pastOutcome(p, past),
+			Words(styles.RoleTitle, past.Decision.Choice.String()), pastHow(p, past.Decision), pastOutcome(p, past),
 			Words(styles.RoleMuted, past.Hash.Short()), p.Exact(styles.RolePlain, pastSubject(past)), p.Label(styles.RolePlain, past.Decision.Note),
 		})
 	}
 	p.List(rows, "No decisions yet")
+}
+
+// pastHow says by what a decision was made: "script", "terminal under Codex".
+func pastHow(p *Output, d model.Decision) styles.Span {
+	if d.Under == "" {
+		return Words(styles.RoleMuted, d.How.String())
+	}
+	return p.Label(styles.RoleWarn, d.How.String()+" under "+d.Under)
 }
 
 func pastOutcome(p *Output, past model.Past) styles.Span {

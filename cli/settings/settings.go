@@ -23,6 +23,9 @@ type option struct {
 	About string
 	// Values are what it can be; the first one is the default.
 	Values []string
+	// fileOnly is true for a setting that a line of a shell must not change in passing: it has
+	// no variable and no flag.
+	fileOnly bool
 	// hints gives the variable of the environment that turns the option on, if any.
 	hints func(getenv func(string) string) (by string)
 }
@@ -40,11 +43,19 @@ func Options() []option {
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit with each decision on the memory"},
+		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "let commands and the screen decide although an agent runs them"},
 	}
 }
 
-// Variable is the name of the option in the environment.
+// DecideUnderAgents is the setting by which a person decides in the shell of an agent.
+const DecideUnderAgents = "decide-under-agents"
+
+// Variable is the name of the option in the environment, "" for one that only the file can
+// have.
 func (o option) Variable() string {
+	if o.fileOnly {
+		return ""
+	}
 	return "COLDSTART_" + strings.ToUpper(strings.ReplaceAll(o.Name, "-", "_"))
 }
 
@@ -148,6 +159,9 @@ func (s *Settings) takeVariables(getenv func(string) string) error {
 			if by := c.hints(getenv); by != "" {
 				c.Value, c.Source, c.Place = "true", byEnvironment, by
 			}
+		}
+		if c.fileOnly {
+			continue
 		}
 		value := getenv(c.Variable())
 		if value == "" {

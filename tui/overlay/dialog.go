@@ -221,7 +221,7 @@ func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 func (d *Dialog) decisions(now time.Time) []model.Decision {
 	all := append([]model.Decision{d.Decision}, d.Batch...)
 	for i := range all {
-		all[i].At, all[i].Note = now, d.Decision.Note
+		all[i].At, all[i].Note, all[i].How = now, d.Decision.Note, model.HowScreen
 	}
 	return all
 }

@@ -121,8 +121,12 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
 func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
+	how := ""
+	if d.How != model.HowUnknown {
+		how = d.How.String()
+	}
 	return ledger.Record{
-		ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
+		How: how, Under: d.Under, ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
 	}
 }

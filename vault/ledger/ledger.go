@@ -69,6 +69,10 @@ type Record struct {
 	Step     int    `json:"step,omitempty"`
 	LastStep bool   `json:"last_step,omitempty"`
 	Note     string `json:"note,omitempty"`
+	// How is by what the decision was made, empty in lines of earlier versions; Under is the
+	// agent under which it was, if that was known.
+	How   string `json:"how,omitempty"`
+	Under string `json:"under,omitempty"`
 	// About is the line of a log that an acknowledgement is about.
 	About string `json:"about,omitempty"`
 	// Undoes is the decision that an undo reverses, Undid its choice, and Withdrawn the
@@ -161,6 +165,7 @@ func (r Record) Decision() model.Decision {
 	d := model.Decision{
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
+		How: model.ParseHow(r.How), Under: r.Under,
 	}
 	if r.Undoes != "" {
 		d.Undoes = model.Undone{ID: r.Undoes, Choice: model.ParseChoice(r.Undid)}

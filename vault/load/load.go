@@ -133,7 +133,7 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	switch {
 	case l.vault.Opts.ReadOnly:
-		return "asked for " + cmp.Or(l.vault.Opts.ReadOnlyBy, "with --read-only")
+		return cmp.Or(l.vault.Opts.ReadOnlyWhy, "asked for with --read-only")
 	case l.vault.Opts.StateDir == "":
 		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
 	}

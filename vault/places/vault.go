@@ -55,8 +55,8 @@ type Options struct {
 	StateDir string
 	// ReadOnly refuses every decision.
 	ReadOnly bool
-	// ReadOnlyBy says how that was asked for; "" means "with --read-only".
-	ReadOnlyBy string
+	// ReadOnlyWhy is the reason; "" means "asked for with --read-only".
+	ReadOnlyWhy string
 	// Brief limits reading to the newest files and the ends of logs, for a program that
 	// cannot wait. What is left out is among the problems.
 	Brief bool

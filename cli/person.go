@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"coldstart/cli/marks"
+	"coldstart/cli/refs"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
+	"coldstart/model"
+)
+
+// onTerminal reports whether a person may be there.
+func (c *call) onTerminal() bool { return c.env.StdinIsTerminal && c.env.StdoutIsTerminal }
+
+// agentAbove finds an agent that runs this program, unless the operator's settings let it
+// decide. It is a rail and no wall: who runs a program can clear its environment and detach
+// it from those above.
+func (c *call) agentAbove() (marks.Mark, bool) {
+	var above [][]string
+	if c.env.above != nil {
+		above = c.env.above()
+	}
+	mark, ok := marks.Find(c.env.Getenv, above)
+	if ok && c.conf.On(settings.DecideUnderAgents) {
+		c.under = mark.Agent
+		return marks.Mark{}, false
+	}
+	return mark, ok
+}
+
+func runsUnder(m marks.Mark) string {
+	return m.Agent + " runs this (" + m.Sign + "), and only a person decides"
+}
+
+// howToAllow tells a person in the shell of an agent what to do.
+func (c *call) howToAllow() string {
+	return "a person who works in this shell allows it with " + settings.DecideUnderAgents + ": true in " +
+		cmp.Or(c.conf.File, settings.ConfigName)
+}
+
+// needsPerson refuses what only a person may do when an agent runs this program.
+func (c *call) needsPerson() error {
+	mark, ok := c.agentAbove()
+	if !ok {
+		return nil
+	}
+	return say.Failed(model.ErrNotAllowed, "coldstart "+c.cmd.Name()+" is refused: "+runsUnder(mark),
+		"nothing was decided; an agent stops here and leaves it to its operator, who decides in a terminal of their own", c.howToAllow())
+}
+
+// readOnlyWhy says why the vault is only looked at, if it is.
+func (c *call) readOnlyWhy() string {
+	return cmp.Or(c.lookOnly, "asked for "+c.conf.AskedFor("read-only"))
+}
+
+// refuseUnseen refuses to approve bytes that nobody named, where no person is at a terminal.
+func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
+	if d.Choice != model.ChoiceApprove || c.env.StdinIsTerminal || c.dryRun || c.has("expect-hash") {
+		return nil
+	}
+	line := slices.Clone(c.line)
+	for i, word := range line {
+		line[i] = shellQuoted(word)
+	}
+	hash := []string{"--expect-hash", doc.Seen.String()}
+	if slices.Contains(line, "--") {
+		line = append(hash, line...)
+	} else {
+		line = append(line, hash...)
+	}
+	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
+		"look at it with coldstart show "+refs.Typed(d.Ref)+"; what is there now is approved by:",
+		"coldstart "+strings.Join(line, " "))
+}

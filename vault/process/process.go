@@ -1,0 +1,71 @@
+// Package process tells which programs started this one. It reads what the system says in
+// /proc, and nothing where there is none.
+package process
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	// mostAbove is how many programs are looked at on the way up.
+	mostAbove = 64
+	// maxStatus is how many bytes of a file of /proc are read.
+	maxStatus = 8 << 10
+)
+
+// Above gives the arguments of the programs that run this one, the nearest first. The list
+// ends where the system does not tell.
+func Above() [][]string { return above("/proc", os.Getppid()) }
+
+// above goes up from a process.
+func above(proc string, pid int) [][]string {
+	var all [][]string
+	for ; pid > 0 && len(all) < mostAbove; pid = parentOf(proc, pid) {
+		line := read(proc, pid, "cmdline")
+		if len(line) == 0 {
+			// A process of the kernel, or one that ended and was not waited for.
+			line = read(proc, pid, "comm")
+		}
+		if len(line) == 0 {
+			break
+		}
+		all = append(all, argsOf(line))
+	}
+	return all
+}
+
+// argsOf splits arguments at their NUL bytes. A program that writes a title over them leaves
+// one text with blanks.
+func argsOf(line []byte) []string {
+	text := strings.TrimRight(string(line), "\x00\n ")
+	return strings.Split(text, "\x00")
+}
+
+// parentOf gives the process that started another, 0 where nothing tells.
+func parentOf(proc string, pid int) int {
+	for line := range bytes.Lines(read(proc, pid, "status")) {
+		if value, ok := bytes.CutPrefix(line, []byte("PPid:")); ok {
+			parent, _ := strconv.Atoi(string(bytes.TrimSpace(value)))
+			return parent
+		}
+	}
+	return 0
+}
+
+// read reads the beginning of a file about a process.
+func read(proc string, pid int, name string) []byte {
+	f, err := os.Open(proc + "/" + strconv.Itoa(pid) + "/" + name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxStatus))
+	if err != nil {
+		return nil
+	}
+	return b
+}

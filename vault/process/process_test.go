@@ -1,0 +1,67 @@
+package process
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"testing"
+)
+
+// say writes what /proc would have of a process.
+func say(t *testing.T, proc string, pid, parent int, cmdline, comm string) {
+	t.Helper()
+	dir := filepath.Join(proc, strconv.Itoa(pid))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"cmdline": cmdline, "comm": comm, "status": "Name:\tx\nPPid:\t" + strconv.Itoa(parent) + "\nUid:\t0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	proc := t.TempDir()
+	say(t, proc, 9, 7, "sh\x00-c\x00x y\x00", "sh\n")
+	say(t, proc, 7, 5, "claude\x00\x00\x00\x00", "claude\n") // a title written over the arguments
+	say(t, proc, 5, 1, "", "kworker\n")
+	say(t, proc, 1, 0, "/sbin/init\x00", "init\n")
+	want := [][]string{{"sh", "-c", "x y"}, {"claude"}, {"kworker"}, {"/sbin/init"}}
+	if got := above(proc, 9); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := above(proc, 4711); got != nil {
+		t.Errorf("of a process that is not there: %q", got)
+	}
+}
+
+// A list that leads into itself ends, and so does a file without an end.
+func TestAboveIsBounded(t *testing.T) {
+	t.Parallel()
+	proc := t.TempDir()
+	long := make([]byte, 1<<20)
+	for i := range long {
+		long[i] = 'x'
+	}
+	say(t, proc, 3, 3, string(long), "x")
+	got := above(proc, 3)
+	if len(got) != mostAbove || len(got[0][0]) != maxStatus {
+		t.Errorf("%d programs, the first of %d bytes", len(got), len(got[0][0]))
+	}
+}
+
+func TestAboveKnowsWhoRunsThisTest(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has /proc as it is read here")
+	}
+	if got := Above(); len(got) == 0 || got[0][0] == "" {
+		t.Errorf("got %q", got)
+	}
+}
