@@ -26,7 +26,7 @@ import (
 const (
 	moduleVar   = "COLDSTART_TEST_MODULE"   // where testdata/demo lies
 	terminalVar = "COLDSTART_TEST_TERMINAL" // these streams count as terminals: "none", "stdin", "both"
-	aboveVar    = "COLDSTART_TEST_ABOVE"    // a program that runs the one under test
+	aboveVar    = "COLDSTART_TEST_ABOVE"    // a program that runs the one under test; "real": those that do
 )
 
 var update = flag.Bool("update", false, "write what scripts compare with cmp into them")
@@ -47,7 +47,9 @@ func scripted(env Env, getenv func(string) string) Env {
 		env.StdinIsTerminal, env.StdoutIsTerminal = terminals != "none", terminals == "both"
 	}
 	// An agent may run the tests.
-	env.above = func() [][]string { return [][]string{{"sh"}, strings.Fields(getenv(aboveVar))} }
+	if above := getenv(aboveVar); above != "real" {
+		env.above = func() [][]string { return [][]string{{"sh"}, strings.Fields(above)} }
+	}
 	return env
 }
 

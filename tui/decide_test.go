@@ -49,7 +49,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			d.press("y")
 			want := tt.want
 			want.Foreseen = model.Foreseen{Known: true, Plan: claimPlan, Seen: plan.Was}
-			want.Seen, want.At = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock()
+			want.Seen, want.At, want.How = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock(), model.HowScreen
 			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
 			}

@@ -420,6 +420,11 @@ func (d *driver) hides(words ...string) {
 // decides fails unless the store was asked for exactly n decisions.
 func (d *driver) decides(n int) {
 	d.t.Helper()
+	for _, decided := range d.store.decided {
+		if decided.How != model.HowScreen {
+			d.t.Errorf("%s was decided by the %s", decided.Ref, decided.How)
+		}
+	}
 	if got := len(d.store.decided); got != n {
 		d.t.Errorf("the store was asked for %d decisions, want %d\n%s", got, n, d.app.View())
 	}

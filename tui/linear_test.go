@@ -121,8 +121,8 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 			if len(s.decided) != 1 {
 				t.Fatalf("%d decisions:\n%s", len(s.decided), said)
 			}
-			if d := s.decided[0]; !strings.HasPrefix(d.Choice.String()+" "+d.Note, tt.want) || d.Seen == (model.Fingerprint{}) {
-				t.Errorf("decided %s %q with the hash %s, want %s", d.Choice, d.Note, d.Seen.Short(), tt.want)
+			if d := s.decided[0]; !strings.HasPrefix(d.Choice.String()+" "+d.Note, tt.want) || d.Seen == (model.Fingerprint{}) || d.How != model.HowScreen {
+				t.Errorf("decided %s %q by the %s with the hash %s, want %s", d.Choice, d.Note, d.How, d.Seen.Short(), tt.want)
 			}
 			tells(t, said, tt.tells...)
 		})

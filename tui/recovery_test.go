@@ -96,7 +96,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 		want := model.Decision{
 			Ref: got.Ref, Choice: model.ChoiceAck, Note: "power cut", At: clock(),
 			Seen:     model.FingerprintOf([]byte(d.store.files[fileKey(got.Ref)])),
-			Foreseen: model.Foreseen{Known: true},
+			Foreseen: model.Foreseen{Known: true}, How: model.HowScreen,
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("decided %+v, want %+v", got, want)

@@ -71,7 +71,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 		Ref: model.Ref{Kind: model.KindRequest, Path: approvedFile}, Choice: model.ChoiceUndo, Note: "wrong desk", At: clock(),
 		Seen:     model.FingerprintOf([]byte(claimText)),
 		Undoes:   model.Undone{ID: "20260314T060200Z-a", Choice: model.ChoiceApprove},
-		Foreseen: model.Foreseen{Known: true},
+		Foreseen: model.Foreseen{Known: true}, How: model.HowScreen,
 	}
 	if got := s.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Fatalf("decided %+v, want once %+v", got, want)

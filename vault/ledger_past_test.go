@@ -179,3 +179,30 @@ func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
 		t.Errorf("got %q", after)
 	}
 }
+
+// The ledger keeps how a decision and its undo were made. The lines of earlier versions do not
+// say.
+func TestTheLedgerKeepsHowADecisionWasMade(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	old := wish(t, v, payFile, model.ChoiceReject, "too much")
+	id := disk.NewID(eleven)
+	lay(t, v, intent(id, old), line{"id": id, "phase": "void"})
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	d.How, d.Under = model.HowTerminal, "Codex"
+	made := mustDecide(t, v, d)
+	undo := wish(t, v, "Approved/pay.md", model.ChoiceUndo, "")
+	undo.Undoes, undo.How = model.Undone{ID: made.ID, Choice: d.Choice}, model.HowScreen
+	mustDecide(t, v, undo)
+	history, err := v.History()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range history {
+		got = append(got, p.Decision.Choice.String()+" by "+p.Decision.How.String()+" under "+p.Decision.Under)
+	}
+	if want := "undo by screen under |approve by terminal under Codex|reject by unknown under "; strings.Join(got, "|") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

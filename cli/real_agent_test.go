@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coldstart/testdata/whole"
+)
+
+// attempt approves as it is, then with nothing of the environment left; %s is the file for
+// what both said.
+const attempt = `{ coldstart approve note --vault "$VAULT" --expect-hash f8dc45ed
+env -i PATH="$PATH" COLDSTART_TEST_ABOVE=real XDG_STATE_HOME="$XDG_STATE_HOME" coldstart approve note --vault "$VAULT" --expect-hash f8dc45ed
+} >%s 2>&1; true`
+
+// TestAnAgentCannotApprove lets Claude Code approve by its shell tool and by a hook. Its model
+// is a server on this machine that asks for the one call.
+func TestAnAgentCannotApprove(t *testing.T) {
+	t.Parallel()
+	claude, err := exec.LookPath("claude")
+	if err != nil || !whole.All() {
+		t.Skip("needs Claude Code on the PATH, and COLDSTART_WHOLE=1")
+	}
+	dir := t.TempDir()
+	write(t, dir, "vault/Pending_Approval/note.md", "Post the note.\n")
+	write(t, dir, "vault/Approved/.keep", "")
+	byShell, byHook := filepath.Join(dir, "shell.txt"), filepath.Join(dir, "hook.txt")
+	hooks, err := json.Marshal(object{"hooks": object{"SessionStart": []any{
+		object{"hooks": []any{object{"type": "command", "command": fmt.Sprintf(attempt, byHook)}}},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "repo/.claude/settings.json", string(hooks))
+	model := httptest.NewServer(scriptedModel(fmt.Sprintf(attempt, byShell)))
+	defer model.Close()
+
+	cmd := exec.CommandContext(t.Context(), claude, "-p", "go on", "--allowedTools", "Bash")
+	cmd.Dir = filepath.Join(dir, "repo")
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "VAULT=" + filepath.Join(dir, "vault"),
+		"XDG_STATE_HOME=" + filepath.Join(dir, "state"), aboveVar + "=real", "ANTHROPIC_BASE_URL=" + model.URL, "ANTHROPIC_API_KEY=dummy",
+		"DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, file := range []string{byShell, byHook} {
+		said, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"Claude Code runs this (CLAUDECODE is set)", "Claude Code runs this (it runs below claude)"} {
+			if !strings.Contains(string(said), "refused: "+want) {
+				t.Errorf("%s does not say %q: %s", filepath.Base(file), want, said)
+			}
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "vault", "Approved", "note.md")); err == nil {
+		t.Error("it was approved")
+	}
+}
+
+// scriptedModel answers as a model does: with one call of the shell tool, then with a text.
+func scriptedModel(command string) http.Handler {
+	var asked atomic.Int32
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			Tools []any `json:"tools"`
+		}
+		if b, err := io.ReadAll(r.Body); err != nil || json.Unmarshal(b, &body) != nil || !strings.HasPrefix(r.URL.Path, "/v1/messages") {
+			http.Error(w, "{}", http.StatusNotFound)
+			return
+		}
+		block, delta, stop := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": "Done."}, "end_turn"
+		if len(body.Tools) > 0 && asked.Add(1) == 1 {
+			input, _ := json.Marshal(object{"command": command, "description": "go on"})
+			block = object{"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": object{}}
+			delta, stop = object{"type": "input_json_delta", "partial_json": string(input)}, "tool_use"
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, event := range []object{
+			{"type": "message_start", "message": object{
+				"id": "msg_1", "type": "message", "role": "assistant", "model": "scripted", "content": []any{},
+				"usage": object{"input_tokens": 1, "output_tokens": 1},
+			}},
+			{"type": "content_block_start", "index": 0, "content_block": block},
+			{"type": "content_block_delta", "index": 0, "delta": delta},
+			{"type": "content_block_stop", "index": 0},
+			{"type": "message_delta", "delta": object{"stop_reason": stop}, "usage": object{"output_tokens": 1}},
+			{"type": "message_stop"},
+		} {
+			text, _ := json.Marshal(event)
+			fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event["type"], text)
+		}
+	})
+}
