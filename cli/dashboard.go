@@ -91,7 +91,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: newReleasing(vaults[i], c.under), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
@@ -256,21 +256,13 @@ func between(getenv func(string) string) styles.Multiplexer {
 type releasing struct {
 	*vault.Vault
 	release *time.Timer
-	// under is the agent under which the screen runs, if any.
-	under string
 }
 
 // releaseAfter gives the screen time to draw what was loaded.
 const releaseAfter = time.Second
 
-func newReleasing(v *vault.Vault, under string) releasing {
-	return releasing{v, time.AfterFunc(releaseAfter, debug.FreeOSMemory), under}
-}
-
-// Decide carries out a decision of the screen.
-func (r releasing) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
-	d.Under = r.under
-	return r.Vault.Decide(ctx, d)
+func newReleasing(v *vault.Vault) releasing {
+	return releasing{v, time.AfterFunc(releaseAfter, debug.FreeOSMemory)}
 }
 
 // Load loads the vault.

@@ -2,14 +2,18 @@ package cli
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"coldstart/cli/marks"
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/tui"
 )
 
 // onTerminal reports whether a person may be there.
@@ -74,4 +78,58 @@ func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
 	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
 		"look at it with coldstart show "+refs.Typed(d.Ref)+"; what is there now is approved by:",
 		"coldstart "+strings.Join(line, " "))
+}
+
+// guarded is the vault of a screen that an agent runs: it refuses what only a person may do, or
+// names the agent in decisions.
+func (c *call) guarded(s tui.Store) tui.Store { return guard{s, c.lookOnly, c.under} }
+
+type guard struct {
+	tui.Store
+	lookOnly, under string
+}
+
+func (g guard) refuse(doing string) error {
+	if g.lookOnly == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: %s", doing, model.ErrNotAllowed, g.lookOnly)
+}
+
+// Decide carries a decision out. The vault itself refuses it where the screen only looks.
+func (g guard) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	d.Under = g.under
+	return g.Store.Decide(ctx, d)
+}
+
+// Snooze lets a row of the queue rest.
+func (g guard) Snooze(ctx context.Context, z model.Snooze) error {
+	if err := g.refuse("snoozing"); err != nil {
+		return err
+	}
+	return g.Store.Snooze(ctx, z)
+}
+
+// Wake ends that.
+func (g guard) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
+	if err := g.refuse("ending a snooze"); err != nil {
+		return err
+	}
+	return g.Store.Wake(ctx, ref, now)
+}
+
+// Pin makes a plan the one to resume.
+func (g guard) Pin(ctx context.Context, p model.Pin) error {
+	if err := g.refuse("pinning a plan"); err != nil {
+		return err
+	}
+	return g.Store.Pin(ctx, p)
+}
+
+// KeepMessage saves the message to the next session.
+func (g guard) KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error) {
+	if err := g.refuse("leaving a message"); err != nil {
+		return before, err
+	}
+	return g.Store.KeepMessage(ctx, text, at)
 }
