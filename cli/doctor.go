@@ -255,10 +255,14 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding 
 	return answer.Finding{OK: true, What: fmt.Sprintf("the last report went to %s (%s, %d characters%s)", got, last.Format, last.Size, left)}
 }
 
+// mostFilesNamed is how many approved files that others may change are named.
+const mostFilesNamed = 20
+
 // examineSurroundings checks who else can write approvals, and what the file system cannot
 // do.
 func examineSurroundings(s vault.Surroundings) []answer.Finding {
 	var findings []answer.Finding
+	files := 0
 	for _, g := range s.Guards {
 		if len(g.Others) == 0 {
 			continue
@@ -267,16 +271,26 @@ func examineSurroundings(s vault.Surroundings) []answer.Finding {
 			Path: g.Path, What: strings.Join(g.Others, ", ") + " may write here too: files in Approved need not be from you",
 			Hint: "take the right to write from everybody else (chmod go-w)",
 		}
-		if g.Path == "" {
+		switch {
+		case g.Path == "":
 			f.What = strings.Join(g.Others, ", ") + " may write to your record of decisions too, so that nothing follows from it"
+		case g.File:
+			f.What = strings.Join(g.Others, ", ") + " may change this file: it need not stay what you approved"
+			f.Hint = "make it yours alone (chown, chmod go-w, setfacl -b), and compare it with coldstart verify"
+			files++
 		}
-		findings = append(findings, f)
+		if files <= mostFilesNamed {
+			findings = append(findings, f)
+		}
+	}
+	if more := files - mostFilesNamed; more > 0 {
+		findings = append(findings, answer.Finding{What: fmt.Sprintf("others may change %s more in Approved", model.Counted(more, "file")), Hint: "make them yours alone (chown, chmod go-w, setfacl -b)"})
 	}
 	switch {
 	case len(s.Guards) > 0 && !s.Guards[0].Known:
 		findings = append(findings, answer.Finding{OK: true, What: "this system does not tell who may write in Approved; any program of your account may"})
 	case len(findings) == 0:
-		findings = append(findings, answer.Finding{OK: true, What: "no other account may write in Approved; any program of your own account may"})
+		findings = append(findings, answer.Finding{OK: true, What: "no other account may write in Approved or change its files; any program of your own account may"})
 	}
 	if s.FoldsCase {
 		findings = append(findings, answer.Finding{OK: true, What: "capital letters do not count in names here: requests that differ in them only are one file"})

@@ -66,6 +66,10 @@ var stride = whole.Rounds(4, 1)
 
 func TestMain(m *testing.M) {
 	text := os.Getenv(errandVariable)
+	if dir := os.Getenv(watcherVariable); dir != "" {
+		fmt.Fprintln(os.Stderr, takeAll(dir))
+		os.Exit(1)
+	}
 	if text == "" {
 		whole.Rapid()
 		os.Exit(m.Run())

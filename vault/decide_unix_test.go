@@ -150,6 +150,7 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 func TestAFailureBeforePublicationLeavesEverything(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
+	v.where.Disk.OnlyNamed = true
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	before := treeOf(t, v.where.Dir)
 	v.at(t, "link", "Approved/pay.md", func() {

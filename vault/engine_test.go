@@ -17,7 +17,7 @@ func TestADecisionIsWrittenDownWhole(t *testing.T) {
 	v := decidingVault(t, blockedVault().with(files{payFile + ".note": "which berth?\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	var got []string
-	v.at(t, "create", ".tmp", func() {
+	v.at(t, "create", "Rejected/pay.md", func() {
 		lines := ledgerLines(t, v)
 		if len(lines) != 1 || lines[0]["phase"] != "planned" || lines[0]["holds"] != 1.0 {
 			t.Fatalf("the ledger has %v", lines)

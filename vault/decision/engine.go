@@ -60,6 +60,9 @@ func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) 
 		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
 			return "", disk.UntouchedError{Err: err}
 		}
+		if o.Publishes {
+			return at.Disk.CreateOurs(at.Name, temp, o.After, o.Mode)
+		}
 		return "", at.Disk.Create(at.Name, temp, o.After, o.Mode)
 	case ledger.OpMove:
 		return "", at.TakeAway(o.To, o.Was)
@@ -164,12 +167,16 @@ func (e *Engine) planned(r ledger.Record) ledger.Record {
 // run carries out a decision from the ledger. With an error it was not made, or may have
 // been made and is looked at again.
 func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
+	var notices []string
 	for i, o := range r.Ops[:r.Holds] {
-		if _, err := e.make(r.ID, o); err != nil {
+		notice, err := e.make(r.ID, o)
+		if err != nil {
 			return model.Receipt{}, e.failed(*r, i, err)
 		}
+		if notice != "" {
+			notices = append(notices, notice)
+		}
 	}
-	var notices []string
 	if err := e.ledger.Add(r.Reached(ledger.PhasePublished, now)); err != nil {
 		notices = append(notices, err.Error())
 	}
@@ -186,7 +193,7 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 // taken back, the decision stays open for Recover.
 func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	o := r.Ops[i]
-	taken := errors.Is(cause, fs.ErrExist)
+	taken, untouched := errors.Is(cause, fs.ErrExist), disk.IsUntouched(cause)
 	if moved, ok := errors.AsType[disk.ChangedError](cause); ok {
 		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Reason)
 	} else if taken {
@@ -194,7 +201,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	}
 	if o.Do != ledger.OpMove {
 		// A file that another program made is not ours, whatever its text.
-		if there, _ := e.look(o); there != disk.Absent && !taken && !disk.IsUntouched(cause) {
+		if there, _ := e.look(o); there != disk.Absent && !taken && !untouched {
 			return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)
 		}
 		i--

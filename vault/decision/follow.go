@@ -136,11 +136,12 @@ func mergeRemarks(had, more []byte, line string) []byte {
 	return next
 }
 
-// remarkMode gives a note the permissions of the file that it is about.
+// remarkMode gives a note the permissions of the file that it is about, but for others' right
+// to write: it is the operator's.
 func (e *Engine) remarkMode(names ...string) fs.FileMode {
 	for _, name := range names {
 		if info, err := e.vault.Disk.Root.Lstat(name); name != "" && err == nil && info.Mode().IsRegular() {
-			return info.Mode().Perm()
+			return info.Mode().Perm() &^ disk.OthersWrite
 		}
 	}
 	return disk.DefaultMode

@@ -40,6 +40,11 @@ func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
 	p.Record.To, p.Record.Sent = to, model.FingerprintOf(b).String()
 	p.Record.Ops, p.Record.Holds = p.Record.Publication()
 	o := &p.Record.Ops[0]
+	o.Publishes = true
+	for i := range p.Record.Ops[1:] {
+		// An undo gives the request its permissions back.
+		p.Record.Ops[i+1].Mode = mode
+	}
 	if o.After, o.Mode = b, mode; o.Of == "" {
 		o.Shown = &model.Change{Kind: model.ChangeCreate, Path: to, After: text.Lines(b)}
 	}

@@ -2,6 +2,7 @@ package decision
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -298,7 +299,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 		if err != nil {
 			return nil, err
 		}
-		return []ledger.Operation{{Do: ledger.OpCreate, Path: o.Path, Of: r.To, Next: o.Was, Mode: info.Mode().Perm(), After: b}}, nil
+		return []ledger.Operation{{Do: ledger.OpCreate, Path: o.Path, Of: r.To, Next: o.Was, Mode: cmp.Or(o.Mode, info.Mode().Perm()), After: b}}, nil
 	}
 	b, _, err := at.Disk.Read(at.Name, journal.MaxSize)
 	if err != nil {

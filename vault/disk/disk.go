@@ -22,6 +22,9 @@ type Disk struct {
 	// Before is called ahead of every change, so that tests can stop the process between
 	// any two of them. It is nil otherwise.
 	Before func(op, name string)
+	// OnlyNamed does without files that have no name, as tests do that want to see what
+	// happens where the system has none.
+	OnlyNamed bool
 	// Brief limits reading to the newest files and the ends of logs.
 	Brief bool
 	// Cache has the folders that were listed already, nil outside a load.

@@ -257,27 +257,33 @@ func sameAs(text []byte) func([]byte) bool {
 // InFolder renames within one folder in a way that os.Root does not offer. The folder is
 // opened once and must not be a link.
 func (d Disk) InFolder(from, to string, rename func(dir *os.File, from, to string) error) error {
-	name := path.Dir(from)
-	seen, err := d.Root.Lstat(name)
+	err := d.inFolder(from, func(dir *os.File, from string) error { return rename(dir, from, path.Base(to)) })
 	if err != nil {
 		return FileError("renaming", from, err)
 	}
-	dir, err := d.Root.Open(name)
+	return nil
+}
+
+// inFolder does something with a name in its folder, which is opened once and must not be a
+// link.
+func (d Disk) inFolder(name string, do func(dir *os.File, base string) error) error {
+	seen, err := d.Root.Lstat(path.Dir(name))
 	if err != nil {
-		return FileError("renaming", from, err)
+		return err
+	}
+	dir, err := d.Root.Open(path.Dir(name))
+	if err != nil {
+		return err
 	}
 	defer dir.Close()
 	info, err := dir.Stat()
 	if err == nil && !(info.IsDir() && os.SameFile(seen, info)) {
 		err = model.ErrConflict
 	}
-	if err == nil {
-		err = rename(dir, path.Base(from), path.Base(to))
-	}
 	if err != nil {
-		return FileError("renaming", from, err)
+		return err
 	}
-	return nil
+	return do(dir, path.Base(name))
 }
 
 // LacksRename reports the errors of systems without a kind of renaming. Some sandboxes say

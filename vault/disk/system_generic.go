@@ -11,6 +11,9 @@ import (
 // keepAttributes does nothing: access lists and attributes are kept on Linux only.
 func keepAttributes(_, _ *os.File) error { return nil }
 
+// listedWriters cannot be told on this system.
+func listedWriters(string) (others []string, group, listed bool) { return nil, false, false }
+
 // leaseBusy cannot be told on this system.
 func leaseBusy(*os.File) bool { return false }
 
@@ -19,6 +22,13 @@ func leaseAlone(*os.File) bool { return false }
 
 // leaseEnd has nothing to give back on this system.
 func leaseEnd(*os.File) {}
+
+// unnamedIn is not offered by this system.
+func unnamedIn(*os.File, fs.FileMode) (*os.File, error) { return nil, errNoUnnamed }
+
+func openAgain(*os.File) (*os.File, error) { return nil, errNoUnnamed }
+
+func linkOpen(_, _ *os.File, _ string) error { return errNoUnnamed }
 
 // FastReader reads past os.Root, which only Linux can.
 type FastReader struct{}

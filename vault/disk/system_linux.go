@@ -1,10 +1,12 @@
 package disk
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -32,7 +34,7 @@ func keepAttributes(f, like *os.File) error {
 		return unlessRefused(err)
 	}
 	for name := range strings.SplitSeq(string(list[:n]), "\x00") {
-		if name != "system.posix_acl_access" && !strings.HasPrefix(name, "user.") {
+		if name != accessList && !strings.HasPrefix(name, "user.") {
 			continue
 		}
 		size, err := unix.Fgetxattr(int(like.Fd()), name, value)
@@ -46,10 +48,78 @@ func keepAttributes(f, like *os.File) error {
 	return nil
 }
 
+// listedWriters names the accounts and groups to which an access list gives the right to
+// write, and says whether it gives it to the file's own group. Listed is false where there is
+// no list. Its form is that of the kernel: a version, then a kind, rights and a number each.
+func listedWriters(at string) (others []string, group, listed bool) {
+	const version, write = 2, 2
+	const anAccount, ownGroup, aGroup = 0x02, 0x04, 0x08
+	list := make([]byte, 64<<10)
+	n, err := unix.Getxattr(at, accessList, list)
+	if err != nil || n < 4 || binary.LittleEndian.Uint32(list) != version {
+		return nil, false, false
+	}
+	for entry := range slices.Chunk(list[4:n], 8) {
+		if len(entry) < 8 || binary.LittleEndian.Uint16(entry[2:])&write == 0 {
+			continue
+		}
+		switch id := binary.LittleEndian.Uint32(entry[4:]); binary.LittleEndian.Uint16(entry) {
+		case anAccount:
+			if isStranger(id) {
+				others = append(others, fmt.Sprintf("account %d", id))
+			}
+		case aGroup:
+			others = append(others, fmt.Sprintf("group %d", id))
+		case ownGroup:
+			group = true
+		}
+	}
+	return others, group, true
+}
+
+const accessList = "system.posix_acl_access"
+
 // unlessRefused ignores what a file system does not have or allow.
 func unlessRefused(err error) error {
 	if mayNotGive(err) {
 		return nil
+	}
+	return err
+}
+
+// unnamedIn makes a file without a name in a folder.
+func unnamedIn(dir *os.File, mode fs.FileMode) (*os.File, error) {
+	for {
+		fd, err := unix.Openat(int(dir.Fd()), ".", unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, uint32(mode.Perm()))
+		switch {
+		case err == nil:
+			return os.NewFile(uintptr(fd), dir.Name()), nil
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EISDIR), errors.Is(err, unix.EINVAL), errors.Is(err, errors.ErrUnsupported):
+			return nil, errNoUnnamed
+		default:
+			return nil, err
+		}
+	}
+}
+
+func openFileName(f *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()) }
+
+// openAgain opens an open file once more, for reading.
+func openAgain(f *os.File) (*os.File, error) {
+	again, err := os.Open(openFileName(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		// There is no /proc.
+		return nil, errNoUnnamed
+	}
+	return again, err
+}
+
+// linkOpen gives an open file without a name one. It replaces nothing.
+func linkOpen(f, dir *os.File, name string) error {
+	err := unix.Linkat(unix.AT_FDCWD, openFileName(f), int(dir.Fd()), name, unix.AT_SYMLINK_FOLLOW)
+	if LacksRename(err) {
+		return errNoUnnamed
 	}
 	return err
 }

@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 )
@@ -13,6 +14,15 @@ func Writable(string) error { return nil }
 
 // LinkCount counts the names that a file has; this system does not tell.
 func LinkCount(fs.FileInfo) uint64 { return 1 }
+
+// TryLock is not offered by this system.
+func TryLock(*os.File, bool) (got bool, err error) { return false, errors.ErrUnsupported }
+
+// OtherWriters cannot be told on this system.
+func OtherWriters(string) (others []string, known bool) { return nil, false }
+
+// notOurs cannot be told on this system.
+func notOurs(fs.FileInfo) error { return nil }
 
 // keepOwner does nothing: new files belong to whoever owns the folder here.
 func keepOwner(_, _ *os.File) error { return nil }

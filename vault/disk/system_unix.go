@@ -4,6 +4,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
@@ -23,6 +24,71 @@ func LinkCount(info fs.FileInfo) uint64 {
 func Writable(dir string) error {
 	const mayWrite = 2
 	return syscall.Access(dir, mayWrite)
+}
+
+// OtherWriters names the accounts and groups beside ours and root that may write into a file
+// or folder at an absolute path, by its owner, its mode and, on Linux, its access list. Known
+// is false where the system does not tell.
+func OtherWriters(at string) (others []string, known bool) {
+	const groupWrites, everybodyWrites = 0o020, 0o002
+	info, err := os.Stat(at)
+	if err != nil {
+		return nil, false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil, false
+	}
+	if isStranger(stat.Uid) {
+		what := "file"
+		if info.IsDir() {
+			what = "folder"
+		}
+		others = append(others, fmt.Sprintf("account %d, whose %s it is", stat.Uid, what))
+	}
+	if info.Mode()&groupWrites != 0 {
+		// Where there is an access list, these bits are the most that it grants.
+		listed, group, isListed := listedWriters(at)
+		others = append(others, listed...)
+		// Many systems give each account a group of its own, with the same number.
+		if stat.Gid != stat.Uid && (group || !isListed) {
+			others = append(others, fmt.Sprintf("group %d", stat.Gid))
+		}
+	}
+	if info.Mode()&everybodyWrites != 0 {
+		others = append(others, "every account")
+	}
+	return others, true
+}
+
+// TryLock locks an open file until it is closed, alone or together with others who only look.
+// Got is false where somebody has it.
+func TryLock(f *os.File, alone bool) (got bool, err error) {
+	how := unix.LOCK_SH
+	if alone {
+		how = unix.LOCK_EX
+	}
+	for {
+		err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// isStranger reports whether an account is neither ours nor root, who may write anyway.
+func isStranger(uid uint32) bool { return int(uid) != os.Geteuid() && uid != 0 }
+
+// notOurs fails for a file of another account.
+func notOurs(info fs.FileInfo) error {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && isStranger(stat.Uid) {
+		return fmt.Errorf("the file system gives new files to account %d, which could change what you decided", stat.Uid)
+	}
+	return nil
 }
 
 // keepOwner gives a new file the owner and group of another one, or only the group, as far

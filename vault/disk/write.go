@@ -50,48 +50,6 @@ func Protected(info fs.FileInfo) error {
 	return nil
 }
 
-// writeNew makes and syncs name with these bytes, with the owner, access list and
-// attributes of like, unless nil. It fails with fs.ErrExist.
-func (d Disk) writeNew(name string, b []byte, mode fs.FileMode, like *os.File) error {
-	d.Step("create", name)
-	f, err := d.Root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
-	if err != nil {
-		return FileError("creating", name, err)
-	}
-	d.Step("write", name)
-	_, err = f.Write(b)
-	if err == nil && like != nil {
-		err = keepOwner(f, like)
-	}
-	if err == nil {
-		d.Step("chmod", name)
-		err = f.Chmod(mode.Perm())
-	}
-	if err == nil && like != nil {
-		err = keepAttributes(f, like)
-	}
-	if err == nil {
-		d.Step("sync", name)
-		err = SyncFile(f)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(FileError("writing", name, err), d.Remove(name))
-	}
-	return nil
-}
-
-// Create makes and syncs the file name by way of temp. It replaces nothing and fails with
-// fs.ErrExist.
-func (d Disk) Create(name, temp string, b []byte, mode fs.FileMode) error {
-	if err := d.writeNew(temp, b, mode, nil); err != nil {
-		return UntouchedError{Err: err}
-	}
-	if err := d.Publish(temp, name); err != nil {
-		return errors.Join(err, d.Remove(temp))
-	}
-	return inPlace(d.SyncDir(path.Dir(name)))
-}
-
 // Publish renames the finished file temp to target. It replaces nothing and fails with
 // fs.ErrExist.
 func (d Disk) Publish(temp, target string) error {

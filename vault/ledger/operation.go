@@ -65,6 +65,9 @@ type Operation struct {
 	// What names the file in a notice.
 	What string `json:"what,omitempty"`
 
+	// Publishes says that a new file tells agents what was decided, so that nobody else may
+	// have a hand in it.
+	Publishes bool `json:"-"`
 	// Before and After are the whole texts of an edit or a new file. Line is what is appended.
 	Before, After, Line []byte `json:"-"`
 	// Shown is the change for people, nil for what goes without saying.

@@ -2,6 +2,7 @@ package places
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -21,12 +22,14 @@ type Surroundings struct {
 	FoldsCase bool
 }
 
-// Guard is a folder on which decisions rest, and who may write in it.
+// Guard is a folder on which decisions rest, or an approved file, and who may write there.
 type Guard struct {
 	// Path is relative to the vault, empty for the ledger's folder, which lies outside.
 	Path string
-	// Others are the other accounts and groups that may write there, by owner and mode;
-	// access lists and root are left aside. Known is false on systems that do not tell.
+	// File is true for an approved file. Only those that others may change are listed.
+	File bool
+	// Others are the other accounts and groups that may write there, by owner, mode and, on
+	// Linux, access list; root is left aside. Known is false on systems that do not tell.
 	Others []string
 	Known  bool
 }
@@ -40,7 +43,7 @@ func (v *Vault) Surroundings() (Surroundings, error) {
 	var s Surroundings
 	// Whoever may write in the vault's folder can replace the folders in it.
 	for _, name := range append([]string{"."}, l.Dirs[FolderApproved]...) {
-		if g, ok := guardOf(filepath.Join(v.Dir, filepath.FromSlash(name))); ok {
+		if g, ok := guardOf(v.full(name)); ok {
 			g.Path = name
 			s.Guards = append(s.Guards, g)
 		}
@@ -50,9 +53,40 @@ func (v *Vault) Surroundings() (Surroundings, error) {
 			s.Guards = append(s.Guards, g)
 		}
 	}
+	for _, dir := range l.Dirs[FolderApproved] {
+		s.Guards = append(s.Guards, v.changeable(dir)...)
+	}
 	s.FileSystem, s.Whole = disk.FileSystemOf(v.Dir)
 	s.FoldsCase = v.foldsCase(l)
 	return s, nil
+}
+
+// full is the absolute path of a name in the vault.
+func (v *Vault) full(name string) string { return filepath.Join(v.Dir, filepath.FromSlash(name)) }
+
+// guardOf tells who else may write in a folder. One that is not there yet has none.
+func guardOf(dir string) (Guard, bool) {
+	if _, err := os.Stat(dir); err != nil {
+		return Guard{}, false
+	}
+	others, known := disk.OtherWriters(dir)
+	return Guard{Others: others, Known: known}, true
+}
+
+// changeable lists the files of a folder that others may change.
+func (v *Vault) changeable(dir string) (files []Guard) {
+	// A folder that cannot be listed is a problem of its own.
+	entries, _ := disk.ReadDir(v.Disk.Root, dir)
+	for _, e := range entries {
+		if !e.Type().IsRegular() || disk.IsIgnored(e.Name()) {
+			continue
+		}
+		name := path.Join(dir, e.Name())
+		if others, known := disk.OtherWriters(v.full(name)); len(others) > 0 {
+			files = append(files, Guard{Path: name, File: true, Others: others, Known: known})
+		}
+	}
+	return files
 }
 
 // foldsCase looks whether a folder that is there is found by another spelling too.

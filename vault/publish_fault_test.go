@@ -1,0 +1,350 @@
+//go:build linux
+
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"coldstart/model"
+	"coldstart/testdata/whole"
+	"coldstart/tui/phrase"
+	"coldstart/vault/disk"
+)
+
+// accessListOf gives one account, or all of them, the right to read and write, in the form
+// of the kernel, beside the rights of the owner, the group and the others.
+func accessListOf(account string) []byte {
+	return []byte("\x02\x00\x00\x00" + "\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00" + account +
+		"\x04\x00\x04\x00\xff\xff\xff\xff" + "\x10\x00\x06\x00\xff\xff\xff\xff" + "\x20\x00\x04\x00\xff\xff\xff\xff")
+}
+
+// account12345 is the number of an account in an access list.
+const account12345 = "\x39\x30\x00\x00"
+
+func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
+	t.Parallel()
+	for _, named := range []bool{false, true} {
+		for mode, want := range map[os.FileMode]os.FileMode{0o666: 0o644, 0o777: 0o755, 0o777 | os.ModeSetuid: 0o755, 0o660: 0o640, 0o600: 0o600, 0o444: 0o444} {
+			for _, path := range []string{payFile, planFile} {
+				if path == planFile && mode == 0o444 {
+					// Its plan could not be written.
+					continue
+				}
+				t.Run(fmt.Sprintf("%v of %s, named %v", mode, path, named), func(t *testing.T) {
+					start := blockedVault().with(files{"Approved/": ""})
+					if path == planFile {
+						start = files{planFile: blockedPlan, "Approved/": ""}
+					}
+					v := decidingVault(t, start)
+					v.where.Disk.OnlyNamed = named
+					full := filepath.Join(v.where.Dir, path)
+					must(t, os.Chmod(full, mode))
+					if err := unix.Setxattr(filepath.Join(v.where.Dir, "Approved"), "system.posix_acl_default", accessListOf(account12345), 0); err != nil {
+						t.Logf("without an access list: %v", err)
+					}
+					made := mustDecide(t, v, wish(t, v, path, model.ChoiceApprove, ""))
+					published := made.Changes[0].To
+					if path == planFile {
+						published = made.Changes[0].Path
+					}
+					info, err := os.Lstat(filepath.Join(v.where.Dir, published))
+					must(t, err)
+					if info.Mode() != want {
+						t.Errorf("%s has mode %v, want %v", published, info.Mode(), want)
+					}
+					if others, known := disk.OtherWriters(filepath.Join(v.where.Dir, published)); len(others) > 0 || !known || len(made.Notices) > 0 {
+						t.Errorf("%q may write to it, notices %q", others, made.Notices)
+					}
+					if path == planFile {
+						return
+					}
+					mustDecide(t, v, undoOf(t, v, made.ID))
+					if info, err := os.Lstat(full); err != nil || info.Mode() != mode.Perm() {
+						t.Errorf("after the undo: %v, %v, want %v", info.Mode(), err, mode)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestSurroundingsNameTheFilesThatOthersMayChange(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{
+		"Approved/all.md": "x", "Approved/group.md": "x", "Approved/listed.md": "x", "Approved/mine.md": "x", "Approved/.hidden": "x", "Approved/given.md": "x",
+	})
+	full := func(name string) string { return filepath.Join(v.where.Dir, "Approved", name) }
+	want := []string{"Approved/all.md: every account"}
+	must(t, errors.Join(os.Chmod(full("all.md"), 0o646), os.Chmod(full(".hidden"), 0o666), os.Symlink("all.md", full("link.md"))))
+	if os.Geteuid() == 0 {
+		must(t, errors.Join(os.Chown(full("given.md"), 12345, 0), os.Chown(full("group.md"), 0, 12346), os.Chmod(full("group.md"), 0o664)))
+		want = append(want, "Approved/given.md: account 12345, whose file it is", "Approved/group.md: group 12346")
+	}
+	if unix.Setxattr(full("listed.md"), "system.posix_acl_access", accessListOf(account12345), 0) == nil {
+		want = append(want, "Approved/listed.md: account 12345")
+	}
+	s, err := v.Surroundings()
+	must(t, err)
+	var got []string
+	for _, g := range s.Guards {
+		if g.File {
+			got = append(got, g.Path+": "+strings.Join(g.Others, ", "))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// unnamedFile is what an open file without a name is called among the handles of its process.
+func unnamedFile(t *testing.T) string {
+	t.Helper()
+	handles, err := os.ReadDir("/proc/self/fd")
+	must(t, err)
+	for _, h := range handles {
+		at := "/proc/self/fd/" + h.Name()
+		if to, _ := os.Readlink(at); strings.Contains(to, t.Name()[:20]) && strings.HasSuffix(to, "(deleted)") {
+			return at
+		}
+	}
+	t.Error("no file without a name is open")
+	return os.DevNull
+}
+
+// An alarm decides nothing: the request waits, and nothing of ours lies in Approved.
+func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
+	t.Parallel()
+	temp := func(t *testing.T, v *Vault) string {
+		return filepath.Join(v.where.Dir, disk.TempName("Approved", lastID(t, v)))
+	}
+	published := func(v *Vault) string { return filepath.Join(v.where.Dir, "Approved/pay.md") }
+	open := func(t *testing.T, name string) *os.File {
+		t.Helper()
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		must(t, err)
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	for _, tt := range []struct {
+		name  string
+		named bool
+		op    string
+		do    func(t *testing.T, v *Vault)
+		words string
+		// left is what lies in Approved afterwards, kept what is kept there.
+		left files
+		kept []string
+	}{
+		{
+			"it is open for writing", true, "sync",
+			func(t *testing.T, v *Vault) { open(t, temp(t, v)) },
+			"has Approved/pay.md open for writing", nil, []string{payRequest},
+		},
+		{
+			"it was written into", true, "sync",
+			func(t *testing.T, v *Vault) {
+				f := open(t, temp(t, v))
+				_, err := f.WriteString("swapped")
+				must(t, errors.Join(err, f.Close()))
+			},
+			"wrote into Approved/pay.md", nil, []string{"swapped" + payRequest[len("swapped"):]},
+		},
+		{
+			"it has a second name", true, "sync",
+			func(t *testing.T, v *Vault) { must(t, os.Link(temp(t, v), filepath.Join(v.where.Dir, "taken"))) },
+			"gave Approved/pay.md a second name", nil, nil,
+		},
+		{
+			"it was taken away", true, "link",
+			func(t *testing.T, v *Vault) { must(t, os.Rename(temp(t, v), filepath.Join(v.where.Dir, "taken"))) },
+			"publishing Approved/pay.md", nil, nil,
+		},
+		{
+			"another file was put in its place", true, "link",
+			func(t *testing.T, v *Vault) {
+				v.overwrite(t, "theirs", payRequest)
+				must(t, os.Rename(filepath.Join(v.where.Dir, "theirs"), temp(t, v)))
+			},
+			"put its own file in the place of Approved/pay.md", files{"Approved/pay.md": payRequest}, nil,
+		},
+		{
+			"it is open for writing by way of our handle", false, "sync",
+			func(t *testing.T, _ *Vault) { open(t, unnamedFile(t)) },
+			"has Approved/pay.md open for writing", nil, nil,
+		},
+		{
+			"it was written into by way of our handle", false, "sync",
+			func(t *testing.T, _ *Vault) {
+				f := open(t, unnamedFile(t))
+				_, err := f.WriteString("swapped")
+				must(t, errors.Join(err, f.Close()))
+			},
+			"wrote into Approved/pay.md", nil, nil,
+		},
+		{
+			"it gets a second name at once", false, "check",
+			func(t *testing.T, v *Vault) { must(t, os.Link(published(v), filepath.Join(v.where.Dir, "taken"))) },
+			"gave Approved/pay.md a second name", nil, nil,
+		},
+		{
+			"it is replaced at once", false, "check",
+			func(t *testing.T, v *Vault) { v.replaced(t, "Approved/pay.md", "theirs") },
+			"put its own file in the place of Approved/pay.md", files{"Approved/pay.md": "theirs"}, nil,
+		},
+		{
+			"it is gone at once", false, "check",
+			func(t *testing.T, v *Vault) { must(t, os.Remove(published(v))) },
+			"Approved/pay.md cannot be read again", nil, nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
+			v.where.Disk.OnlyNamed = tt.named
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			suffix := "pay.md"
+			if tt.named && tt.op == "sync" {
+				suffix = ".tmp"
+			}
+			v.at(t, tt.op, suffix, func() { tt.do(t, v) })
+			_, err := v.Decide(t.Context(), d)
+			if err == nil || !strings.Contains(phrase.Error(err), tt.words) {
+				t.Errorf("Decide: %v, want %q", err, tt.words)
+			}
+			tree := treeOf(t, v.where.Dir)
+			if got := keptTexts(tree); !slices.Equal(got, tt.kept) || (len(got) > 0) != strings.Contains(fmt.Sprint(err), "is kept as Approved/"+disk.PrivatePrefix) {
+				t.Errorf("kept %q: %v", got, err)
+			}
+			tree = withoutKept(t, tree)
+			for _, theirs := range []string{"taken", "Approved/"} {
+				delete(tree, theirs)
+			}
+			sameFiles(t, "afterwards", tree, blockedVault().with(tt.left))
+			if open := openLedger(t, v); len(open) > 0 {
+				t.Errorf("open: %q", open)
+			}
+		})
+	}
+}
+
+// Once it is looked at, nobody can write into it until it is published.
+func TestWritersWaitUntilItIsPublished(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	v.at(t, "check", "Approved/pay.md", func() {
+		_, err := os.OpenFile(filepath.Join(v.where.Dir, "Approved/pay.md"), os.O_WRONLY|unix.O_NONBLOCK, 0)
+		if !errors.Is(err, unix.EWOULDBLOCK) {
+			t.Errorf("opening it: %v", err)
+		}
+	})
+	mustDecide(t, v, d)
+}
+
+// watcherVariable makes the test program watch a folder, and take whatever comes there.
+const watcherVariable = "COLDSTART_TEST_WATCHED"
+
+// takeAll opens every file that is not published yet in the moment in which it comes, gives
+// every other one a second name, and writes into all of them for ever.
+func takeAll(dir string) error {
+	known := map[string]bool{}
+	var taken []*os.File
+	fmt.Println("ready")
+	for n := 0; ; n++ {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			full := filepath.Join(dir, e.Name())
+			if known[full] || !strings.HasPrefix(e.Name(), disk.PrivatePrefix) {
+				continue
+			}
+			known[full] = true
+			if f, err := os.OpenFile(full, os.O_WRONLY|unix.O_NONBLOCK, 0); err == nil {
+				taken = append(taken, f)
+			}
+			if n%2 == 0 {
+				// It may be gone already.
+				_ = os.Link(full, filepath.Join(dir, "..", fmt.Sprintf("taken-%d", n)))
+			}
+		}
+		for _, f := range taken {
+			if _, err := f.WriteAt([]byte("swapped"), 0); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func TestAWatcherOfTheFolderTakesNothing(t *testing.T) {
+	t.Parallel()
+	if racing {
+		t.Skip("the race detector makes starting a process many times slower")
+	}
+	rounds := whole.Rounds(10, 100)
+	for _, named := range []bool{false, true} {
+		t.Run(fmt.Sprintf("only named files: %v", named), func(t *testing.T) {
+			t.Parallel()
+			start := files{"Approved/": ""}
+			for i := range rounds {
+				start[requestNumber(i)] = payRequest
+			}
+			v := decidingVault(t, start)
+			v.where.Disk.OnlyNamed = named
+			startWatcher(t, filepath.Join(v.where.Dir, "Approved"))
+			rung := 0
+			for i := range rounds {
+				d := wish(t, v, requestNumber(i), model.ChoiceApprove, "")
+				_, err := v.Decide(t.Context(), d)
+				switch {
+				case errors.Is(err, model.ErrConflict):
+					rung++
+					if !v.where.Disk.Exists(d.Ref.Path) {
+						t.Errorf("%s is not pending after %v", d.Ref.Path, err)
+					}
+				case err != nil:
+					t.Fatal(err)
+				case v.text(t, "Approved/"+filepath.Base(d.Ref.Path)) != payRequest:
+					t.Errorf("%s was changed", d.Ref.Path)
+				}
+			}
+			t.Logf("%d decisions, %d alarms", rounds, rung)
+			if !named && rung > 0 {
+				t.Error("there was something to take")
+			}
+			counted(t, rounds, 0)
+		})
+	}
+}
+
+// startWatcher starts a process that takes whatever comes into a folder.
+func startWatcher(t *testing.T, dir string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), testProgram(t))
+	cmd.Env = append(os.Environ(), watcherVariable+"="+dir)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	cmd.Stderr = os.Stderr
+	must(t, cmd.Start())
+	var once sync.Once
+	end := func() {
+		once.Do(func() {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		})
+	}
+	t.Cleanup(end)
+	if _, err := out.Read(make([]byte, len("ready"))); err != nil {
+		t.Fatal(err)
+	}
+}
