@@ -77,7 +77,7 @@ func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(pre
 // failure: the receipt then says Already. That holds only when this operator's
 // own ledger has the first decision and this call did not have to wait for it;
 // of two decisions made at once, one succeeds and the other is a conflict.
-func (dc *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+func (dc *Decider) Decide(ctx context.Context, d model.Decision) (receipt model.Receipt, err error) {
 	if _, err := dc.allowed(d); err != nil {
 		return model.Receipt{}, err
 	}
@@ -85,13 +85,26 @@ func (dc *Decider) Decide(ctx context.Context, d model.Decision) (model.Receipt,
 	if err != nil {
 		return model.Receipt{}, err
 	}
-	defer held.Release()
+	defer func() {
+		switch left := held.Release(); {
+		case left == nil:
+		case err != nil:
+			err = fmt.Errorf("%w; %w", err, left)
+		default:
+			receipt.Notices = append(receipt.Notices, left.Error())
+		}
+	}()
+	return dc.decideHeld(ctx, d, held.Waited)
+}
+
+// decideHeld is Decide under the lock.
+func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
 	earlier, openErr := dc.finishOpen(ctx, d.At)
 	l, err := dc.vault.Layout()
 	if err != nil {
 		return model.Receipt{}, disk.FileError("reading", dc.vault.Dir, err)
 	}
-	receipt, err := dc.Engine(l).decide(ctx, d, held.Waited)
+	receipt, err := dc.Engine(l).decide(ctx, d, waited)
 	if err != nil {
 		return model.Receipt{}, err
 	}
@@ -134,7 +147,7 @@ func (p prepared) unforeseen(d model.Decision) error {
 	}
 }
 
-// decide is Decide under the lock.
+// decide is Decide once earlier decisions are finished.
 func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
 	p, err := e.prepare(ctx, d, disk.NewID(d.At))
 	if err != nil {

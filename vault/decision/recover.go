@@ -23,13 +23,13 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 	if dc.vault.Opts.ReadOnly {
 		return nil, nil
 	}
-	records, _, err := ledger.Of(dc.vault).Read()
-	if err != nil || !slices.ContainsFunc(records, ledger.Record.IsUnfinished) {
-		return nil, err
-	}
 	l, err := dc.vault.Layout()
 	if err != nil || dc.load.ReadOnlyReason(l) != "" {
 		return nil, err
+	}
+	records, _, err := ledger.Of(dc.vault).Read()
+	if err != nil || !slices.ContainsFunc(records, ledger.Record.IsUnfinished) {
+		return nil, errors.Join(err, dc.state.ClearClaims())
 	}
 	held, err := dc.state.Lock(ctx)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,36 +13,20 @@ import (
 	"github.com/gofrs/flock"
 
 	"coldstart/model"
-	"coldstart/vault/disk"
 )
 
 // Held is the right to write in a vault. The system takes it back when the process dies, so
 // that no lock is ever left behind.
 type Held struct {
-	locks []*flock.Flock
-	// Waited is true when another process held the right first.
+	lock  *flock.Flock
+	claim *claim
+	// Waited is true when another process with the same state folder held the right first.
 	Waited bool
 }
 
-// take takes one more lock, and waits for it as long as ctx lasts.
-func (h *Held) take(ctx context.Context, l *flock.Flock) error {
-	got, err := l.TryLock()
-	if err == nil && !got {
-		h.Waited = true
-		got, err = l.TryLockContext(ctx, lockPoll)
-	}
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	if got {
-		h.locks = append(h.locks, l)
-	}
-	return err
-}
-
-// cannotLockFolders reports the errors of file systems that lock only files.
-func cannotLockFolders(err error) bool {
-	for _, lacks := range []error{errors.ErrUnsupported, syscall.EBADF, syscall.EINVAL, syscall.EISDIR, syscall.ENOLCK} {
+// cannotLock reports the errors of file systems without locks.
+func cannotLock(err error) bool {
+	for _, lacks := range []error{errors.ErrUnsupported, syscall.EBADF, syscall.EINVAL, syscall.ENOLCK} {
 		if errors.Is(err, lacks) {
 			return true
 		}
@@ -53,12 +36,8 @@ func cannotLockFolders(err error) bool {
 
 // Release gives the right back.
 func (h *Held) Release() error {
-	var err error
-	for len(h.locks) > 0 {
-		last := len(h.locks) - 1
-		err = errors.Join(err, h.locks[last].Unlock())
-		h.locks = h.locks[:last]
-	}
+	err := errors.Join(h.claim.release(), h.lock.Unlock())
+	h.claim = nil
 	return err
 }
 
@@ -71,24 +50,27 @@ const (
 	lockPoll  = 20 * time.Millisecond
 )
 
-// Lock takes a lock on a file in the state folder and, where the system can, one on the
-// vault's own folder, against operators with another state folder. It fails with
-// model.ErrLocked after lockWait. The file is never deleted: that would let in two who
-// wait for it.
+// Lock takes a lock on a file in the state folder, which only this account can open, and a
+// claim on the vault, against operators with another state folder. It fails with
+// model.ErrLocked after lockWait, or after briefWait where somebody waits for us. The lock's
+// file is never deleted: that would let in two who wait for it.
 func (f *Folder) Lock(ctx context.Context) (*Held, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, model.ErrLocked)
+	wait := lockWait
+	if f.vault.Opts.Brief {
+		wait = briefWait
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
 	h, err := f.lockState(ctx)
 	if err != nil || runtime.GOOS == "windows" {
 		return h, err
 	}
-	whole := flock.New(f.vault.Dir, flock.SetFlag(os.O_RDONLY))
-	err = h.take(ctx, whole)
-	if err == nil {
-		err = f.stillHere(whole)
+	// In a folder that was moved away the claim would keep nobody out.
+	if err = f.vault.Here(); err == nil {
+		h.claim, err = f.claim(ctx)
 	}
-	if err != nil && !cannotLockFolders(err) {
-		return nil, errors.Join(disk.FileError("locking", "the vault's folder", err), h.Release())
+	if err != nil {
+		return nil, errors.Join(err, h.Release())
 	}
 	return h, nil
 }
@@ -105,26 +87,17 @@ func (f *Folder) lockState(ctx context.Context) (*Held, error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
 	defer cancel()
-	h := &Held{}
-	if err := h.take(ctx, flock.New(filepath.Join(f.vault.StateDir(), lockName))); err != nil {
+	h := &Held{lock: flock.New(filepath.Join(f.vault.StateDir(), lockName))}
+	got, err := h.lock.TryLock()
+	if err == nil && !got {
+		h.Waited = true
+		_, err = h.lock.TryLockContext(ctx, lockPoll)
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
 	}
 	return h, nil
-}
-
-// stillHere fails when the locked folder is not the one that was opened: the lock would keep
-// nobody out.
-func (f *Folder) stillHere(whole *flock.Flock) error {
-	locked, err := whole.Stat()
-	if err != nil {
-		return err
-	}
-	opened, err := f.vault.Disk.Root.Stat(".")
-	if err != nil {
-		return err
-	}
-	if !os.SameFile(locked, opened) {
-		return fmt.Errorf("the vault was moved away: %w", fs.ErrNotExist)
-	}
-	return nil
 }
