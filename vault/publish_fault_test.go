@@ -291,7 +291,7 @@ func TestAWatcherOfTheFolderTakesNothing(t *testing.T) {
 	if racing {
 		t.Skip("the race detector makes starting a process many times slower")
 	}
-	rounds := whole.Rounds(10, 100)
+	rounds := whole.Rounds(10, 60)
 	for _, named := range []bool{false, true} {
 		t.Run(fmt.Sprintf("only named files: %v", named), func(t *testing.T) {
 			t.Parallel()

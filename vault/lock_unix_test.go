@@ -1,0 +1,248 @@
+//go:build unix
+
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"coldstart/model"
+	"coldstart/testdata/whole"
+	"coldstart/vault/disk"
+)
+
+// lockedBy opens a file or folder and locks it, as a program that may only read it can.
+func lockedBy(t *testing.T, name string, how int) *os.File {
+	t.Helper()
+	f, err := os.Open(name)
+	must(t, err)
+	t.Cleanup(func() { f.Close() })
+	if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != nil {
+		t.Skipf("%s cannot be locked here: %v", name, err)
+	}
+	return f
+}
+
+// claims lists the claims on a vault.
+func claims(t *testing.T, v *Vault) (names []string) {
+	t.Helper()
+	for _, dir := range []string{".", "Pending_Approval"} {
+		entries, _ := os.ReadDir(filepath.Join(v.where.Dir, dir))
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), ".claim") {
+				names = append(names, path.Join(dir, e.Name()))
+			}
+		}
+	}
+	return names
+}
+
+// strangeLocks are what programs that may only read a vault can lock.
+var strangeLocks = []struct {
+	name string
+	lock func(t *testing.T, v *Vault)
+}{
+	{"the vault's folder, together", func(t *testing.T, v *Vault) { lockedBy(t, v.where.Dir, syscall.LOCK_SH) }},
+	{"the vault's folder, alone", func(t *testing.T, v *Vault) { lockedBy(t, v.where.Dir, syscall.LOCK_EX) }},
+	{"the pending folder", func(t *testing.T, v *Vault) {
+		lockedBy(t, filepath.Join(v.where.Dir, "Pending_Approval"), syscall.LOCK_EX)
+	}},
+	{"what a killed decision left", func(t *testing.T, v *Vault) {
+		d := wish(t, v, payFile, model.ChoiceApprove, "")
+		e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 3}
+		if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
+			t.Fatalf("killed %v, left %q", killed, claims(t, v))
+		}
+		lockedBy(t, filepath.Join(v.where.Dir, claims(t, v)[0]), syscall.LOCK_SH)
+	}},
+	{"a file that looks like a claim", func(t *testing.T, v *Vault) {
+		name := disk.PrivatePrefix + "0000.claim"
+		v.overwrite(t, name, "mine")
+		lockedBy(t, filepath.Join(v.where.Dir, name), syscall.LOCK_EX)
+	}},
+}
+
+func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	for _, tt := range strangeLocks {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if racing && strings.Contains(tt.name, "killed") {
+				t.Skip("the race detector makes starting a process many times slower")
+			}
+			v := decidingVault(t, blockedVault().with(files{eventFile: orphanLog}))
+			tt.lock(t, v)
+			synctest.Test(t, func(t *testing.T) {
+				begin := time.Now()
+				mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+				v.where.Opts.Brief = true
+				if mark, err := v.StartSession(t.Context(), "", "agent", eleven); err != nil || len(mark.Notices) > 0 {
+					t.Errorf("starting a session: %+v, %v", mark.Notices, err)
+				}
+				if took := time.Since(begin); took > 200*time.Millisecond {
+					t.Errorf("they waited for %v", took)
+				}
+			})
+			for _, name := range claims(t, v) {
+				if v.text(t, name) != "mine" {
+					t.Errorf("%s is left over", name)
+				}
+			}
+		})
+	}
+}
+
+// A claim of another coldstart is waited for, and named.
+func TestAnotherColdstartIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		brief bool
+		wait  time.Duration
+	}{{false, 5 * time.Second}, {true, 200 * time.Millisecond}} {
+		v := decidingVault(t, blockedVault())
+		other := openVault(t, filepath.Dir(v.where.Dir), "other")
+		d := wish(t, v, payFile, model.ChoiceApprove, "")
+		synctest.Test(t, func(t *testing.T) {
+			held, err := other.state.Lock(t.Context())
+			must(t, err)
+			begin := time.Now()
+			v.where.Opts.Brief = tt.brief
+			_, err = v.Decide(t.Context(), d)
+			if took := time.Since(begin); !errors.Is(err, model.ErrLocked) || took != tt.wait || !strings.Contains(err.Error(), fmt.Sprintf("process %d has %s", os.Getpid(), claims(t, v)[0])) {
+				t.Errorf("after %v: %v", took, err)
+			}
+			must(t, held.Release())
+			if left := claims(t, v); len(left) > 0 {
+				t.Errorf("left over: %q", left)
+			}
+			mustDecide(t, v, d)
+		})
+	}
+}
+
+// What a process left that was killed before it wrote down anything goes with the next start.
+func TestTheNextStartRemovesWhatAKilledProcessClaimed(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 3}
+	if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
+		t.Fatalf("killed %v, left %q", killed, claims(t, v))
+	}
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
+		t.Errorf("Recover = %+v, %v", receipts, err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault())
+}
+
+// lockAll locks whatever looks like a claim or a folder of the vault, as long as a test runs.
+func lockAll(t *testing.T, v *Vault) {
+	t.Helper()
+	lockedBy(t, v.where.Dir, syscall.LOCK_SH)
+	stop := make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		var held []*os.File
+		for {
+			select {
+			case <-stop:
+				for _, f := range held {
+					f.Close()
+				}
+				return
+			default:
+			}
+			found, _ := filepath.Glob(filepath.Join(v.where.Dir, "Pending_Approval", disk.PrivatePrefix+"*.claim"))
+			for _, name := range found {
+				f, err := os.Open(name)
+				if err != nil {
+					continue
+				}
+				if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil || len(held) > 100 {
+					f.Close()
+					continue
+				}
+				held = append(held, f)
+			}
+		}
+	})
+	t.Cleanup(func() {
+		close(stop)
+		done.Wait()
+	})
+}
+
+// Two who decide at once exclude each other also where a stranger locks all that it can.
+func TestOfTwoOperatorsAtOnceOneSucceedsDespiteAStranger(t *testing.T) {
+	t.Parallel()
+	if racing {
+		t.Skip("the race detector makes starting a process many times slower")
+	}
+	rounds := whole.Rounds(4, 40)
+	for _, choices := range [][2]model.Choice{{model.ChoiceApprove, model.ChoiceApprove}, {model.ChoiceApprove, model.ChoiceReject}} {
+		t.Run(fmt.Sprintf("%v and %v", choices[0], choices[1]), func(t *testing.T) {
+			t.Parallel()
+			for round := range rounds {
+				v := decidingVault(t, blockedVault())
+				stop := t.Run("stranger", func(t *testing.T) {
+					lockAll(t, v)
+					var errands []errand
+					for i, choice := range choices {
+						d := wish(t, v, payFile, choice, "no")
+						errands = append(errands, errand{Base: filepath.Dir(v.where.Dir), State: fmt.Sprint(i), Operator: "ines", Decision: &d})
+					}
+					out := atOnce(t, errands)
+					won, lost := 0, 1
+					if out[0].Err != "" {
+						won, lost = 1, 0
+					}
+					if out[won].Err != "" || out[won].Already || out[lost].Kind != model.ErrConflict.Error() {
+						t.Errorf("round %d: %+v", round, out)
+					}
+					end := wholeOutcome(t, blockedVault(), payFile, choices[won], "no")
+					sameFiles(t, "afterwards", named(treeOf(t, v.where.Dir)), end)
+				})
+				if !stop {
+					return
+				}
+			}
+			counted(t, rounds, 0)
+		})
+	}
+}
+
+// Whoever is killed at any point holds no other operator up, and is finished afterwards.
+func TestAKilledDecisionHoldsNoOtherOperatorUp(t *testing.T) {
+	t.Parallel()
+	if racing {
+		t.Skip("the race detector makes starting a process many times slower")
+	}
+	const other = "Pending_Approval/other.md"
+	start := blockedVault().with(files{other: "Another.\n"})
+	for k, killed := 1, true; killed; k += stride {
+		v := decidingVault(t, start)
+		d := wish(t, v, payFile, model.ChoiceApprove, "")
+		e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+		_, killed = e.inChild(t)
+		second := openVault(t, filepath.Dir(v.where.Dir), "second")
+		mustDecide(t, second, wish(t, second, other, model.ChoiceReject, "no"))
+		if _, err := v.Recover(t.Context(), eleven); err != nil {
+			t.Errorf("killed at %d: Recover: %v", k, err)
+		}
+		tree := treeOf(t, v.where.Dir)
+		_, approved := tree["Approved/pay.md"]
+		_, pending := tree[payFile]
+		if left := withoutKept(t, tree); approved == pending || tree["Rejected/other.md"] == "" || len(openLedger(t, v)) > 0 {
+			t.Errorf("killed at %d: %q, open %q", k, left, openLedger(t, v))
+		}
+	}
+}
