@@ -15,10 +15,10 @@ import (
 // it was done already.
 func TestWhoWaitedForTheSameDecisionGetsAConflict(t *testing.T) {
 	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	mustDecide(t, v, d)
 	synctest.Test(t, func(t *testing.T) {
-		v := decidingVault(t, blockedVault())
-		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		mustDecide(t, v, d)
 		held, err := openVault(t, filepath.Dir(v.where.Dir), "state").state.Lock(t.Context())
 		must(t, err)
 		said := make(chan error)
