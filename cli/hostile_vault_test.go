@@ -194,8 +194,7 @@ func shownWhole(t *testing.T, env Env, f cases.File) {
 // megabyte, without permission, with a name that is no UTF-8 or that is passed over.
 func notShown(f cases.File) bool {
 	name := filepath.Base(f.Path)
-	passedOver := strings.ContainsAny(name[:1], "._") || strings.Contains(name, "TEMPLATE") || strings.HasPrefix(name, "README")
-	return passedOver || !utf8.ValidString(name) || f.Mode != 0 || strings.Contains(f.Path, "f12-folder") || len(f.Bytes()) > 1<<20
+	return strings.HasPrefix(name, ".") || !utf8.ValidString(name) || f.Mode != 0 || strings.Contains(f.Path, "f12-folder") || len(f.Bytes()) > 1<<20
 }
 
 // isText reports whether every reader of the file finds text in it; one that some

@@ -37,7 +37,7 @@ var stopped = []struct{ why, names string }{
 	{"the recipient is written in escapes, which nobody can check by sight", "t38-yaml-escapes"},
 	{"control characters make the front matter unreadable for the agents", "t44-fm-control"},
 	{"bytes that are no UTF-8, and NUL bytes: programs refuse such a file, or read something else there", "t13-c1-raw t18-nul t35-bad-utf8"},
-	{"these are no requests for us: readmes, templates, and names that are no text", "f29-passed-over f18-bad-utf8"},
+	{"names that are no text are no requests for us", "f18-bad-utf8"},
 }
 
 func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {

@@ -3,14 +3,12 @@ package vault
 import (
 	"encoding/json"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"coldstart/model"
-	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
 
@@ -120,7 +118,7 @@ func TestNoDialectIsHidden(t *testing.T) {
 			dialect, rest = dialect+"/vault", inner
 		}
 		watched := places.FolderOf(strings.SplitN(rest, "/", 2)[0])
-		if watched != places.FolderPlans && watched != places.FolderPending || want.Kind == "ignore" || disk.IsIgnored(path.Base(rest)) {
+		if watched != places.FolderPlans && watched != places.FolderPending || want.Kind == "ignore" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,8 @@
 // of them and one fixture below testdata:
 //
 //	folderNames       place.go       what a folder is for
-//	notWork           kind.go        names that are no work: readmes, templates
+//	readmes           kind.go        names that are no work
+//	templates         kind.go        names that are no work
 //	planNames         kind.go        names of plans
 //	planTypes         kind.go        declared types of plans
 //	documentWords     kind.go        words that make a file among plans a document

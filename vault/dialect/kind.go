@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"coldstart/model"
 )
@@ -50,18 +51,42 @@ type Class struct {
 	Basis model.Basis
 }
 
-// notWork is the table of file names that are no work of their own. With soft set, a front
-// matter that speaks of real work overrules it.
-var notWork = []struct {
-	how  match
-	name string
-	why  string
-	soft bool
-}{
-	{starts, ".", "a hidden file", false},
-	{starts, "_", "its name begins with an underscore", false},
-	{starts, "readme", "the folder's readme", true},
-	{has, "template", "a template", true},
+// readmes are the names of a folder's readme in six languages, and templates the words for a template. A
+// name is a template's if it says nothing else: all its words are in the two tables.
+var (
+	readmes       = []string{"readme", "read me", "liesmich", "lies mich", "lisezmoi", "lisez moi", "leeme", "léeme", "leggimi", "leiame", "leia me"}
+	templates     = []string{"template", "templates", "vorlage", "vorlagen", "modèle", "modele", "plantilla", "modello"}
+	templateWords = []string{"approval", "approvals", "plan", "plans", "request", "requests", "pending", "manual", "form", "example", "sample", "md"}
+)
+
+// NotWork says why a file or folder of this name is no work of its own, "" when it is.
+func NotWork(name string) string {
+	switch {
+	case strings.HasPrefix(name, "."):
+		return "a hidden file"
+	case strings.HasPrefix(name, "_"):
+		return "its name begins with an underscore"
+	}
+	found := strings.FieldsFunc(strings.ToLower(strings.TrimSuffix(name, path.Ext(name))), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	if slices.Contains(readmes, strings.Join(found, " ")) {
+		return "the folder's readme"
+	}
+	for _, word := range found {
+		if !slices.Contains(templates, word) && !slices.Contains(templateWords, word) {
+			return ""
+		}
+	}
+	if slices.ContainsFunc(found, func(word string) bool { return slices.Contains(templates, word) }) {
+		return "a template"
+	}
+	return ""
+}
+
+// MayAsk reports whether a file in a folder for requests that is no work by its name may ask for
+// an approval all the same: the agents read every Markdown file there, and no other program
+// takes an underscore for a mark.
+func MayAsk(name string) bool {
+	return strings.HasPrefix(name, "_") || strings.HasSuffix(name, ".md") && strings.LastIndexByte(name, '.') > 0
 }
 
 // textEndings are the extensions of files read as text, dataEndings of those read as JSON,
@@ -151,18 +176,16 @@ func (p *Page) unread() Class {
 }
 
 func (p *Page) notWork() (Class, bool) {
-	name := strings.ToLower(p.base())
-	for _, f := range notWork {
-		fits := strings.HasPrefix(name, f.name) || f.how == has && strings.Contains(name, f.name)
-		switch {
-		case !fits, f.soft && p.isStated():
-		case f.soft && p.place.inPlans && !p.place.awaits():
-			return Class{KindDocument, f.why, model.BasisDerived}, true
-		default:
-			return Class{KindIgnore, f.why, model.BasisDerived}, true
-		}
+	name := p.base()
+	why := NotWork(name)
+	hidden, marked := strings.HasPrefix(name, "."), strings.HasPrefix(name, "_")
+	switch {
+	case why == "", marked && p.place.awaits(), !hidden && !marked && p.isStated():
+		return Class{}, false
+	case !hidden && !marked && p.place.inPlans && !p.place.awaits():
+		return Class{KindDocument, why, model.BasisDerived}, true
 	}
-	return Class{}, false
+	return Class{KindIgnore, why, model.BasisDerived}, true
 }
 
 // isStated reports whether the front matter speaks of real work.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -285,13 +286,14 @@ func TestFolderNames(t *testing.T) {
 func TestKindTables(t *testing.T) {
 	t.Parallel()
 	kind := func(name, text string) Kind { return Classify(Open(nil, name, []byte(text))).Kind }
-	for _, f := range notWork {
-		name := strings.ToUpper(f.name) + "_x.md"
-		if got := kind("Pending_Approval/"+name, "text"); got != KindIgnore {
-			t.Errorf("%s is %v", name, got)
-		}
-		if got := kind("Pending_Approval/"+name, "---\nstatus: pending\n---\n"); (got == KindRequest) != f.soft {
-			t.Errorf("%s with a status is %v", name, got)
+	for _, name := range slices.Concat(readmes, templates) {
+		for _, name := range []string{name + ".md", strings.ToUpper(name), strings.ReplaceAll(name, " ", "_") + ".txt"} {
+			if got := kind("Pending_Approval/"+name, "text"); got != KindIgnore {
+				t.Errorf("%s is %v", name, got)
+			}
+			if got := kind("Pending_Approval/"+name, "---\nstatus: pending\n---\n"); got != KindRequest {
+				t.Errorf("%s with a status is %v", name, got)
+			}
 		}
 	}
 	for _, n := range planNames {
@@ -349,5 +351,20 @@ func TestKindNames(t *testing.T) {
 	}
 	if Kind(-1).String() != "unknown" {
 		t.Error("a kind that does not exist has a name")
+	}
+}
+
+func TestOnlyANameThatSaysNothingElseIsNoWork(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"pay_template_invoice.md": "", "readme-update-for-client.md": "", "Readme_first.md": "", "a.readme.md": "", "email-template.md": "",
+		"TEMPLATE_pay.md": "", "new_Vorlage_for_letters.md": "", "temp.md": "", "x_y.md": "", "PLAN-1.md": "", "": "", "2026.md": "", "approval.md": "",
+		"README.md": "the folder's readme", "readme": "the folder's readme", "Read_Me.txt": "the folder's readme", "LIESMICH.md": "the folder's readme",
+		"TEMPLATE.md": "a template", "Templates": "a template", "Manual_Approval_Template.md": "a template", "plan-template-2.md": "a template", "Vorlage.md": "a template",
+		".pay.md": "a hidden file", "_pay.md": "its name begins with an underscore",
+	} {
+		if got := NotWork(name); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
 	}
 }

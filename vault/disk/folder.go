@@ -93,14 +93,6 @@ func entriesOf(dir *os.File) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// IsIgnored reports the names of what is never work: hidden files, readmes and templates.
-// Real vaults keep all of them among their plans and requests.
-func IsIgnored(name string) bool {
-	lower := strings.ToLower(name)
-	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
-		strings.HasPrefix(lower, "readme") || strings.Contains(lower, "template")
-}
-
 // FolderCache holds the folders that one load has listed, so that all its sources see the
 // same in them.
 type FolderCache struct{ folders map[string]listed }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 )
 
@@ -117,12 +118,12 @@ func IsSkipped(name string) bool {
 // order. A link, pipe or folder with the name of such a file is a problem and never opened.
 func Watched(d disk.Disk, l Layout, f Folder, endings ...string) (names []string, problems []model.Problem) {
 	for _, dir := range l.Dirs[f] {
-		names, problems = walk(d, dir, 0, endings, names, problems)
+		names, problems = walk(d, f, dir, 0, endings, names, problems)
 	}
 	return names, problems
 }
 
-func walk(d disk.Disk, dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
+func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
 	entries, err := d.List(dir)
 	if err != nil {
 		return names, append(problems, UnreadFolder(dir, err))
@@ -135,13 +136,13 @@ func walk(d disk.Disk, dir string, depth int, endings, names []string, problems 
 		name := path.Join(dir, e.Name())
 		wanted := HasEnding(e.Name(), endings)
 		switch {
-		case disk.IsIgnored(e.Name()):
+		case isPassedOver(f, e):
 		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
 			if depth == MaxDepth {
 				problems = append(problems, tooDeep(name))
 				continue
 			}
-			names, problems = walk(d, name, depth+1, endings, names, problems)
+			names, problems = walk(d, f, name, depth+1, endings, names, problems)
 		case e.Type()&fs.ModeSymlink != 0 && path.Ext(name) == "":
 			problems = append(problems, LinkedFolder(name))
 		case !wanted:
@@ -206,26 +207,33 @@ func HasEnding(name string, endings []string) bool {
 func LeftOut(d disk.Disk, l Layout) (names []string, _ []model.Problem) {
 	for _, f := range []Folder{FolderPlans, FolderPending, FolderNeedsAction, FolderInbox} {
 		for _, dir := range l.Dirs[f] {
-			names = ignoredIn(d, dir, 0, names)
+			names = ignoredIn(d, f, dir, 0, names)
 		}
 	}
 	return names, nil
 }
 
 // ignoredIn lists the ignored names in a folder. Errors are walk's to report.
-func ignoredIn(d disk.Disk, dir string, depth int, names []string) []string {
+func ignoredIn(d disk.Disk, f Folder, dir string, depth int, names []string) []string {
 	entries, _ := d.List(dir)
 	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
 		name := path.Join(dir, e.Name())
 		switch {
 		case isKeeper(e.Name()):
-		case disk.IsIgnored(e.Name()):
+		case isPassedOver(f, e):
 			names = append(names, name)
 		case e.IsDir() && depth < MaxDepth:
-			names = ignoredIn(d, name, depth+1, names)
+			names = ignoredIn(d, f, name, depth+1, names)
 		}
 	}
 	return names
+}
+
+// isPassedOver reports a file or folder that is not opened, by its name. Among requests, decided
+// ones too, a file that may ask for something is opened.
+func isPassedOver(f Folder, e fs.DirEntry) bool {
+	requests := f == FolderPending || f == FolderApproved || f == FolderRejected
+	return dialect.NotWork(e.Name()) != "" && !(requests && e.Type().IsRegular() && dialect.MayAsk(e.Name()))
 }
 
 // isKeeper reports the hidden names without an ending that programs leave in every folder,

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
@@ -189,7 +190,7 @@ func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) 
 		switch {
 		case !work:
 			s.folder(ctx, name, s.where.Opts.Places.HoldsWork(name), 0)
-		case disk.IsIgnored(path.Base(name)) || depth >= places.MaxDepth:
+		case dialect.NotWork(path.Base(name)) != "" || depth >= places.MaxDepth:
 			s.folder(ctx, name, false, 0)
 		default:
 			s.folder(ctx, name, true, depth+1)
@@ -203,7 +204,7 @@ func (s *scanner) list(dir string, work bool, was, is disk.Stamp) listing {
 	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		counts := work && !disk.IsIgnored(e.Name()) || e.Name() == places.TraceFile ||
+		counts := work && (dialect.NotWork(e.Name()) == "" || dialect.MayAsk(e.Name())) || e.Name() == places.TraceFile ||
 			!e.IsDir() && s.where.Opts.Places.HoldsWork(name)
 		switch {
 		case e.IsDir() && !places.IsSkipped(e.Name()):

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -44,7 +45,7 @@ func find(d disk.Disk, _ places.Layout) (names []string, problems []model.Proble
 				problems, entries = append(problems, places.TooMany(dir)), entries[:disk.MaxEntries]
 			}
 			for _, e := range entries {
-				if e.Type().IsRegular() && places.HasEnding(e.Name(), places.PlanEndings) && !disk.IsIgnored(e.Name()) {
+				if e.Type().IsRegular() && places.HasEnding(e.Name(), places.PlanEndings) && dialect.NotWork(e.Name()) == "" {
 					names = append(names, path.Join(dir, e.Name()))
 				}
 			}

@@ -35,7 +35,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 		// A folder that cannot be read is met again when an entry is added.
 		entries, _ := d.List(dir)
 		for _, e := range entries {
-			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || disk.IsIgnored(e.Name()) {
+			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || dialect.NotWork(e.Name()) != "" {
 				continue
 			}
 			if info, err := e.Info(); err == nil && info.Size() <= source.MaxDocument {

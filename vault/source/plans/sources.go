@@ -2,6 +2,7 @@ package plans
 
 import (
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -115,13 +116,13 @@ func miscounted(p *model.Plan) []model.Problem {
 func decidedOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	kind := dialect.Classify(page).Kind
-	if kind != dialect.KindRequest && kind != dialect.KindBoth {
+	fm, _ := text.ReadFront(f.B)
+	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(fm) {
 		return source.Finding{}
 	}
 	r := foreignRequest(page, f.B, f.Zone)
 	r.DecidedAt = movedAt(f.Info)
 	p := source.Finding{Decided: []model.Request{r}}
-	fm, _ := text.ReadFront(f.B)
 	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
@@ -144,15 +145,21 @@ func planOf(f source.File) source.Finding {
 }
 
 // requestOf reads a request, and the plan that waits as one. A request that names its plan
-// is no plan itself.
+// is no plan itself, and a request whatever it is called, since the agents block on it.
 func requestOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
 		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: problems}
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
+	class := dialect.Classify(page)
+	if class.Kind == dialect.KindIgnore {
+		return source.Finding{Others: []model.Other{{
+			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not asked about", Size: int64(len(f.B)),
+		}}}
+	}
 	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}}
-	if dialect.Classify(page).Kind == dialect.KindBoth {
+	if class.Kind == dialect.KindBoth {
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}
 	return p
@@ -177,7 +184,7 @@ func addLeftOut(r *source.Reading, name string, s *model.Snapshot) error {
 		return disk.FileError("reading", name, err)
 	}
 	class := dialect.Classify(dialect.Open(r.Vault.Opts.Places.Folders, name, nil))
-	o := model.Other{Path: name, Kind: class.Kind.String(), Why: class.Why + "; it was not opened", Size: info.Size()}
+	o := model.Other{Path: name, Kind: class.Kind.String(), Why: dialect.NotWork(path.Base(name)) + "; it was not opened", Size: info.Size()}
 	if !info.Mode().IsRegular() {
 		o.Kind, o.Size = strings.TrimPrefix(disk.KindOf(info.Mode()), "a "), 0
 	}
