@@ -78,7 +78,7 @@ func (v *Vault) changeable(dir string) (files []Guard) {
 	// A folder that cannot be listed is a problem of its own.
 	entries, _ := disk.ReadDir(v.Disk.Root, dir)
 	for _, e := range entries {
-		if !e.Type().IsRegular() || disk.IsIgnored(e.Name()) {
+		if !e.Type().IsRegular() || isPassedOver(FolderApproved, e) {
 			continue
 		}
 		name := path.Join(dir, e.Name())
