@@ -91,7 +91,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now()), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now(), "; decide again"), c.others)}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
@@ -137,14 +137,15 @@ func joined(a, b string) string {
 }
 
 // finish completes decisions that a killed process left half done, and says so. A failure
-// is part of the notice: the vault can still be looked at.
-func (c *call) finish(v *vault.Vault, now time.Time) (notice string) {
+// is part of the notice: the vault can still be looked at. Again is what to do about one
+// that was dropped.
+func (c *call) finish(v *vault.Vault, now time.Time, again string) (notice string) {
 	receipts, err := v.Recover(c.ctx, now)
 	var said []string
 	for _, r := range receipts {
 		d := r.Decision
 		if r.Void {
-			said = append(said, fmt.Sprintf("an interrupted decision (%s %s) had not taken effect; decide again", d.Choice, d.Ref.Path))
+			said = append(said, fmt.Sprintf("an earlier decision (%s %s) was cut off before it took effect, and was dropped%s", d.Choice, d.Ref.Path, again))
 		} else {
 			said = append(said, fmt.Sprintf("finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path))
 		}

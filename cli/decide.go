@@ -158,7 +158,7 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	if err != nil || len(s.Interrupted) == 0 || s.ReadOnly != "" {
 		return s, err
 	}
-	if notice := c.finish(v, now); notice != "" {
+	if notice := c.finish(v, now, ""); notice != "" {
 		c.hint(notice)
 	}
 	return v.Load(c.ctx, now)

@@ -34,7 +34,12 @@ func (c *call) runDoctor() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := append(examine(s, spellings), examineSurroundings(around)...)
+		left, err := v.Leftovers(s)
+		if err != nil {
+			return 0, err
+		}
+		findings := append(examine(s, spellings), examineLeftovers(left)...)
+		findings = append(findings, examineSurroundings(around)...)
 		receipts, err := v.HandOvers()
 		if err != nil {
 			findings = append(findings, answer.Finding{What: err.Error(), Hint: "which session got a report is unknown; make the file readable, or delete it"})
@@ -127,15 +132,34 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 	return orFine(findings, "every file could be read")
 }
 
+// examineInterrupted says that all decisions are finished. One that is not is among the
+// vault's problems already.
 func examineInterrupted(s model.Snapshot) []answer.Finding {
+	if len(s.Interrupted) > 0 {
+		return nil
+	}
+	return []answer.Finding{{OK: true, What: "every decision is finished"}}
+}
+
+// examineLeftovers names private files of coldstart that no unfinished decision of this
+// operator explains.
+func examineLeftovers(left []vault.Leftover) []answer.Finding {
 	var findings []answer.Finding
-	for _, i := range s.Interrupted {
+	for _, l := range left {
+		if l.Kept {
+			findings = append(findings, answer.Finding{OK: true, Path: l.Path, What: "holds what another program wrote during an edit; delete it once you have compared it"})
+			continue
+		}
+		if l.Ours {
+			findings = append(findings, answer.Finding{Path: l.Path, What: "is left over from a decision of yours", Hint: "opening coldstart removes it; what somebody else wrote into it is kept"})
+			continue
+		}
 		findings = append(findings, answer.Finding{
-			Path: i.Path, What: fmt.Sprintf("%s of %s was cut off", i.Choice, model.FormatUTC(i.At)),
-			Hint: "open coldstart to finish it",
+			Path: l.Path, What: "is a private file of a coldstart that your record of decisions does not know",
+			Hint: "it may hold the only copy of a text; when no other coldstart is at work here, look at it, then delete it",
 		})
 	}
-	return orFine(findings, "no decision was cut off")
+	return orFine(findings, "no private file of coldstart is left over")
 }
 
 // examinePlanIDs finds plans that the agents' plan manager would write to another file: it

@@ -129,11 +129,15 @@ func TestInterruptedDecision(t *testing.T) {
 	}{
 		{
 			name: "the report tells of it and changes nothing", args: []string{"status"},
-			out: "Interrupted: approve of Pending_Approval/a.md at 2026-03-14T07:00:00Z; opening coldstart finishes or drops it\n",
+			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done; opening coldstart,",
+		},
+		{
+			name: "so does the short one", args: []string{"status", "--short"},
+			out: "coldstart: 2 need you, 1 decision unfinished · ",
 		},
 		{
 			name: "doctor tells of it", args: []string{"doctor"},
-			out: "warn  Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z was cut off\n",
+			out: "warn  Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done\n",
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,

@@ -38,7 +38,7 @@ type Snapshot struct {
 	Memory    Memory
 	// ReadOnly says why nothing can be decided, if so.
 	ReadOnly string
-	// Interrupted are decisions left half done.
+	// Interrupted are decisions that are not finished.
 	Interrupted []Interrupted
 	// Strange is true if the folder has nothing that a vault has.
 	Strange bool
@@ -58,14 +58,6 @@ type Snapshot struct {
 
 // LookedFor says what makes a folder a vault: the files of the five sources.
 const LookedFor = "folders as Plans, Pending_Approval and Needs_Action, events.jsonl, .claude, docs/work, a trace.md, .math, seed.json"
-
-// Interrupted is a decision that was confirmed but whose steps were cut off.
-type Interrupted struct {
-	ID     string
-	Choice Choice
-	Path   string
-	At     time.Time
-}
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {

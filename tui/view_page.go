@@ -163,8 +163,12 @@ func (a *App) head(h int) []styles.Line {
 
 func (a *App) homeHead(h int) []styles.Line {
 	var head []styles.Line
-	if len(a.board.Snapshot.Interrupted) > 0 {
-		head = append(head, draw.Words(styles.RoleWarn, " A decision was interrupted; the next one finishes it."))
+	if open := a.board.Snapshot.Interrupted; len(open) > 0 {
+		// Each of them is a row of the list, too.
+		said := "Unfinished: " + open[0].Path + ": " + open[0].String()
+		for _, l := range draw.Wrapped(a.th.Label(said), styles.RoleWarn, max(1, a.width-1)) {
+			head = append(head, styles.Join(draw.Words(styles.RoleWarn, " "), l))
+		}
 	}
 	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
 	// On a low screen only the first of these fits: the list keeps some rows.

@@ -6,12 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 )
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
@@ -31,6 +31,8 @@ var decideCases = []struct {
 	want files
 	// day is the event in the day's log.
 	day string
+	// open is true where the plan cannot be written before somebody mends it.
+	open bool
 }{
 	{
 		name: "approving frees the plan", files: blockedVault(), path: payFile, choice: model.ChoiceApprove,
@@ -164,6 +166,7 @@ var decideCases = []struct {
 		path:  payFile, choice: model.ChoiceApprove,
 		want: files{"-" + payFile: "", "Approved/pay.md": payRequest},
 		day:  "approval_approved",
+		open: true,
 	},
 }
 
@@ -199,7 +202,7 @@ func TestDecide(t *testing.T) {
 				want[folder+"/"] = ""
 			}
 			sameFiles(t, "after the decision", got, want)
-			if open := openLedger(t, v); len(open) > 0 {
+			if open := openLedger(t, v); len(open) > 0 != tt.open {
 				t.Errorf("the ledger has open intents: %+v", open)
 			}
 		})
@@ -262,15 +265,14 @@ func checkDay(t *testing.T, text string, r model.Receipt, event string) {
 // of those of which something is still to be done.
 func openLedger(t *testing.T, v *Vault) []string {
 	t.Helper()
+	records, _, err := ledger.Of(v.where).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var open []string
-	for _, l := range ledgerLines(t, v) {
-		id, _ := l["id"].(string)
-		if !slices.Contains(open, id) {
-			open = append(open, id)
-		}
-		ended := l["phase"] == "void" || l["phase"] == "done" && l["left"] == nil
-		if ended {
-			open = slices.DeleteFunc(open, func(o string) bool { return o == id })
+	for _, r := range records {
+		if r.IsUnfinished() {
+			open = append(open, r.ID)
 		}
 	}
 	return open
@@ -284,18 +286,20 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 		files  files
 		choice model.Choice
 		want   string
+		// open is true where it is tried again until somebody mends the file.
+		open bool
 	}{
-		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": there is none, so no line was added to its reasoning log"},
-		{"open code block", files{planFile: unlogged + "## Reasoning Logs\n```\n- x\n"}, model.ChoiceReject, "a code block is never closed"},
-		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line ends are damaged"},
-		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed"},
-		{"comment inside the status", files{planFile: strings.Replace(unlogged, "Blocked", "Blocked\n  # why", 1)}, model.ChoiceApprove, "there is a comment inside status"},
-		{"two plans of one id", files{planFile: blockedPlan, "Plans/other.md": blockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`},
-		{"plan that cannot be parsed", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`},
-		{"day's log that is a document", files{dayFile: `{"total": 3}`}, model.ChoiceReject, "the day's log was not written: " + dayFile + ": it is neither"},
-		{"day's log that is a folder", files{dayFile + "/": ""}, model.ChoiceReject, "not a regular file: a folder"},
-		{"logs folder that is a file", files{"Logs": ""}, model.ChoiceReject, "the day's log was not written: reading " + dayFile},
-		{"note that is a folder", files{"Rejected/pay.md.note/": ""}, model.ChoiceReject, "the note was not written"},
+		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": there is none, so no line was added to its reasoning log", false},
+		{"open code block", files{planFile: unlogged + "## Reasoning Logs\n```\n- x\n"}, model.ChoiceReject, "a code block is never closed", false},
+		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line ends are damaged", true},
+		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed", false},
+		{"comment inside the status", files{planFile: strings.Replace(unlogged, "Blocked", "Blocked\n  # why", 1)}, model.ChoiceApprove, "there is a comment inside status", false},
+		{"two plans of one id", files{planFile: blockedPlan, "Plans/other.md": blockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},
+		{"plan that cannot be parsed", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},
+		{"day's log that is a document", files{dayFile: `{"total": 3}`}, model.ChoiceReject, "the day's log was not written: " + dayFile + ": it is neither", true},
+		{"day's log that is a folder", files{dayFile + "/": ""}, model.ChoiceReject, "not a regular file: a folder", true},
+		{"logs folder that is a file", files{"Logs": ""}, model.ChoiceReject, "the day's log was not written: reading " + dayFile, true},
+		{"note that is a folder", files{"Rejected/pay.md.note/": ""}, model.ChoiceReject, "the note was not written", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files.with(files{payFile: payRequest}))
@@ -303,8 +307,15 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 			if !strings.Contains(strings.Join(receipt.Notices, "\n"), tt.want) {
 				t.Errorf("notices = %q, want one with %q", receipt.Notices, tt.want)
 			}
-			if len(openLedger(t, v)) > 0 {
-				t.Error("the decision stays open")
+			if open := len(openLedger(t, v)) > 0; open != tt.open {
+				t.Errorf("stays open: %v", open)
+			}
+			said := mustLoad(t, v).Interrupted
+			if !tt.open {
+				return
+			}
+			if len(said) != 1 || len(said[0].Left) != 1 || said[0].Fate != model.FateDone {
+				t.Errorf("interrupted %+v", said)
 			}
 		})
 	}

@@ -312,7 +312,7 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 		{"the plan", payFile, blockedVault(), model.ChoiceApprove, planFile, false},
 		{"the day's log, a list", payFile, blockedVault().with(files{dayFile: "[]\n"}), model.ChoiceApprove, dayFile, false},
 		{"the day's log, lines", payFile, blockedVault().with(files{dayFile: "{\"timestamp\": 1}\n"}), model.ChoiceApprove, dayFile, false},
-		{"the note", payFile, blockedVault().with(files{payFile + ".note": "first\n"}), model.ChoiceChanges, payFile + ".note", false},
+		{"the note", payFile, blockedVault().with(files{payFile + ".note": "first\n"}), model.ChoiceChanges, payFile + ".note", true},
 		{"the request itself", payFile, blockedVault(), model.ChoiceApprove, payFile, false},
 		{"the event log", eventFile + "#244", files{eventFile: orphanLog}, model.ChoiceAck, eventFile, true},
 		{"the trace", tracePath, files{tracePath: seedTrace("in-progress", "in-progress")}, model.ChoiceRerun, tracePath, true},

@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/process"
 	"coldstart/vault/settings"
@@ -135,6 +136,12 @@ func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
 func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
 	return v.load.Inspect(ctx, ref, step)
 }
+
+// Leftover is a private file of coldstart that nothing under way explains.
+type Leftover = load.Leftover
+
+// Leftovers finds private files that were left behind, in the folders of what s shows.
+func (v *Vault) Leftovers(s model.Snapshot) ([]Leftover, error) { return v.load.Leftovers(s) }
 
 // Verify holds every approval of this operator's ledger against the file that lies at
 // its place now, oldest first.

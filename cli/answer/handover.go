@@ -294,6 +294,9 @@ func blockedLines(s model.Snapshot) []string {
 		lines = append(lines, v.Path+" was changed after its approval: do not act on it")
 	}
 	for _, i := range s.Interrupted {
+		if i.Fate != model.FateOpen {
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%s of %s was cut off: do not act on it before the operator has finished it", i.Choice, i.Path))
 	}
 	switch others {

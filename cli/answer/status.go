@@ -65,11 +65,18 @@ type Need struct {
 	Severity string `json:"severity"`
 }
 
+// jsonInterrupted is a decision that is not finished. Outcome is open for one that was cut
+// off; done or void for one that has something left all the same. Holds is true when it is
+// known to count.
 type jsonInterrupted struct {
-	ID     string `json:"id"`
-	Choice string `json:"choice"`
-	Path   string `json:"path"`
-	At     Time   `json:"at"`
+	ID      string `json:"id"`
+	Choice  string `json:"choice"`
+	Path    string `json:"path"`
+	At      Time   `json:"at"`
+	Outcome string `json:"outcome"`
+	Holds   bool   `json:"holds"`
+	// Left says what is still to be done, and why it could not be.
+	Left []string `json:"left"`
 }
 
 // StatusJSON answers coldstart status.
@@ -88,7 +95,7 @@ func StatusJSON(s model.Snapshot) Status {
 		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
 		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
 		Interrupted: say.Each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
-			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, Time(i.At)}
+			return jsonInterrupted{i.ID, i.Choice.String(), i.Path, Time(i.At), i.Fate.String(), i.Holds, NotNull(i.Left)}
 		}),
 	}
 }
@@ -311,8 +318,8 @@ func (p *Output) warnings(s model.Snapshot) {
 	}
 	for _, i := range s.Interrupted {
 		lines = append(lines, styles.Line{
-			Words(styles.RoleWarn, "Interrupted: "), Words(styles.RolePlain, i.Choice.String()+" of "),
-			p.Exact(styles.RolePlain, i.Path), Words(styles.RolePlain, " at "+model.FormatUTC(i.At)+"; opening coldstart finishes or drops it"),
+			Words(styles.RoleWarn, "Unfinished: "), p.Exact(styles.RolePlain, i.Path), Words(styles.RolePlain, ": "),
+			p.Label(styles.RolePlain, i.String()), Words(styles.RoleMuted, "; "+model.FinishHint),
 		})
 	}
 	if n := len(s.Problems); n > 0 {
@@ -364,7 +371,7 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 			blocked++
 		}
 	}
-	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+" · ")}
+	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+unfinishedWords(s)+" · ")}
 	if s.Strange {
 		line = styles.Line{Words(styles.RolePlain, "coldstart: is this the right folder? · ")}
 	}
@@ -375,6 +382,14 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	}
 	p.Line(line...)
 	return len(needs), blocked
+}
+
+// unfinishedWords count the decisions that are not finished, "" for none.
+func unfinishedWords(s model.Snapshot) string {
+	if len(s.Interrupted) == 0 {
+		return ""
+	}
+	return ", " + model.Counted(len(s.Interrupted), "decision") + " unfinished"
 }
 
 func needWords(needs, blocked int) string {

@@ -99,7 +99,7 @@ func (dc *Decider) Decide(ctx context.Context, d model.Decision) (receipt model.
 
 // decideHeld is Decide under the lock.
 func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
-	earlier, openErr := dc.finishOpen(ctx, d.At)
+	earlier, openErr, _ := dc.finishOpen(ctx, d.At)
 	l, err := dc.vault.Layout()
 	if err != nil {
 		return model.Receipt{}, disk.FileError("reading", dc.vault.Dir, err)
@@ -110,7 +110,10 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool
 	}
 	for _, e := range earlier {
 		said := "finished an interrupted decision on %s"
-		if e.Void {
+		switch {
+		case e.Void && e.Decision.Ref == d.Ref:
+			said = "an earlier decision on %s was cut off before it took effect; this one counts"
+		case e.Void:
 			said = "an interrupted decision on %s had not taken effect and was dropped; decide again"
 		}
 		receipt.Notices = append(receipt.Notices, fmt.Sprintf(said, e.Decision.Ref.Path))

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"syscall"
 	"time"
 
 	"coldstart/model"
@@ -17,6 +16,7 @@ import (
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
+	"coldstart/vault/state"
 )
 
 // Engine carries decisions out as lists of operations. The fixed ones come first, as they
@@ -25,18 +25,18 @@ import (
 // does them all (run), one finds how far a killed process got (resume), and one takes back
 // what was done before a failure (back). An undo is a decision with the reversed operations
 // of the first one. Each operation can be repeated. What cannot be done once the decision
-// holds is a notice; where it may work later, it stays open in the ledger and is tried
-// again.
+// holds stays open in the ledger and is tried again (finish.go).
 type Engine struct {
 	vault  *places.Vault
 	ledger ledger.Ledger
 	layout places.Layout
 	load   *load.Loader
+	state  *state.Folder
 }
 
 // Engine gives the engine for a vault with these folders.
 func (dc *Decider) Engine(l places.Layout) *Engine {
-	return &Engine{dc.vault, ledger.Of(dc.vault), l, dc.load}
+	return &Engine{dc.vault, ledger.Of(dc.vault), l, dc.load, dc.state}
 }
 
 // place is where the file of an operation lies.
@@ -55,6 +55,14 @@ func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) 
 		return "", err
 	}
 	temp := disk.TempName(path.Dir(at.Name), id)
+	if o.Do == ledger.OpCreate || o.Do == ledger.OpEdit {
+		// One from an earlier try could not be removed.
+		if at.Disk.Exists(temp) {
+			if err := at.Disk.Remove(temp); err != nil {
+				return "", disk.UntouchedError{Err: err}
+			}
+		}
+	}
 	switch o.Do {
 	case ledger.OpCreate:
 		if err := at.Disk.Mkdir(path.Dir(at.Name)); err != nil {
@@ -208,7 +216,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	}
 	err := e.back(r, i)
 	if err == nil {
-		err = e.ledger.Add(r.Reached(ledger.PhaseVoid, r.At))
+		err = e.void(r, r.At)
 	}
 	if err != nil {
 		return fmt.Errorf("%w; %w", cause, err)
@@ -226,67 +234,6 @@ func (e *Engine) back(r ledger.Record, i int) error {
 	return nil
 }
 
-// finish does everything that is left of a decision that holds. It can be repeated. The
-// notices say what did not work. With an error something is in the way of other decisions
-// on the same files, so that this one stays open.
-func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Receipt, error) {
-	out := model.Receipt{ID: r.ID, Decision: r.Decision()}
-	rules, was := r.Rules(), r.Left
-	var stuck error
-	if r.Phase == ledger.PhaseDone {
-		rules = was
-	} else {
-		fixed := r.ByRule("")
-		out.Changes = ledger.ChangesOf(fixed)
-		for _, o := range fixed[r.Holds:] {
-			notice, err := e.must(r.ID, o, resumed)
-			if notice != "" {
-				out.Notices = append(out.Notices, notice)
-			}
-			stuck = errors.Join(stuck, err)
-		}
-	}
-	r.Left = nil
-	for _, rule := range rules {
-		err := e.follow(r, rule, resumed, &out)
-		if err == nil {
-			continue
-		}
-		said := Failure(ledger.RuleFiles[rule], err)
-		if mayWorkLater(err) {
-			r.Left = append(r.Left, rule)
-			said += "; it is tried again when coldstart is opened"
-		}
-		out.Notices = append(out.Notices, said)
-	}
-	if stuck != nil || r.Phase == ledger.PhaseDone && slices.Equal(r.Left, was) {
-		return out, stuck
-	}
-	done := r.Reached(ledger.PhaseDone, now)
-	done.Left = r.Left
-	if err := e.ledger.Add(done); err != nil {
-		out.Notices = append(out.Notices, err.Error())
-	}
-	r.Phase = ledger.PhaseDone
-	return out, nil
-}
-
-// must does an operation that keeps a decision open until it is done. A file with another
-// text by now stays.
-func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice string, err error) {
-	notice, err = e.make(id, o)
-	moved, isMoved := errors.AsType[disk.ChangedError](err)
-	switch {
-	case isMoved:
-		return moved.Reason, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return notice, err
-	case resumed || o.Taken:
-		return "", nil
-	}
-	return fmt.Sprintf("another program took %s away while it was decided on", o.Path), nil
-}
-
 // follow carries out a rule on the files as they are now. Operations that differ from the
 // ledger are written down ahead of the change, since an undo needs them.
 func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.Receipt) error {
@@ -302,7 +249,7 @@ func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.
 	done, notices, err := e.Amend(r.ID, work)
 	out.Changes = append(out.Changes, done...)
 	out.Notices = append(out.Notices, notices...)
-	if err != nil && !errors.Is(err, disk.ErrInPlace) && !mayWorkLater(err) && len(r.ByRule(rule)) == 1 {
+	if err != nil && !errors.Is(err, disk.ErrInPlace) && lasts(err) && len(r.ByRule(rule)) == 1 {
 		// The rule is given up, so an undo has nothing to reverse.
 		err = errors.Join(err, e.writeDown(r, rule, nil, false))
 	}
@@ -352,7 +299,7 @@ func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, err
 // AgentEdit makes an edit for an agent as Decide would: not in a write-protected file, and
 // again when another program came in between.
 func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
-	_, _, err := e.Amend(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
+	_, _, err := e.Apart(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
 		o, err := work()
 		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
 			err = disk.FileError("writing", o.Path, disk.ErrProtected)
@@ -360,6 +307,34 @@ func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) 
 		return []ledger.Operation{o}, nil, err
 	})
 	return err
+}
+
+// Apart is Amend for what is no decision. Ahead of the first private file it notes in the
+// state folder where that will lie, and forgets it once none is left.
+func (e *Engine) Apart(id string, work func() ([]ledger.Operation, []string, error)) (made []model.Change, notices []string, err error) {
+	begun := state.Work{ID: id}
+	made, notices, err = e.Amend(id, func() ([]ledger.Operation, []string, error) {
+		ops, told, err := work()
+		had := len(begun.Folders)
+		for _, o := range ops {
+			dir := path.Dir(o.Path)
+			if private := o.Do == ledger.OpCreate || o.Do == ledger.OpEdit; private && !slices.Contains(begun.Folders, dir) {
+				begun.Folders = append(begun.Folders, dir)
+			}
+		}
+		if err == nil && len(begun.Folders) > had {
+			err = e.state.BeginWork(begun)
+		}
+		return ops, told, err
+	})
+	if len(begun.Folders) == 0 {
+		return made, notices, err
+	}
+	kept, untidy := e.tidyWork(begun)
+	if untidy != nil {
+		kept = append(kept, untidy.Error()+"; "+model.FinishHint)
+	}
+	return made, append(notices, kept...), err
 }
 
 // changedOften means that other programs changed a file at every attempt.
@@ -406,32 +381,6 @@ func sameOperations(a, b []ledger.Operation) bool {
 		right, _ := json.Marshal(b)
 		return bytes.Equal(left, right)
 	})
-}
-
-// Failure says which of several files failed, and whether it was written all the same.
-func Failure(what string, err error) string {
-	if errors.Is(err, disk.ErrInPlace) {
-		return fmt.Sprintf("%s: %v", what, err)
-	}
-	return fmt.Sprintf("%s was not written: %v", what, err)
-}
-
-// mayWorkLater reports whether a failure may pass by itself, as of a busy file. What is
-// wrong with a file stays until somebody changes it.
-func mayWorkLater(err error) bool {
-	if errors.Is(err, disk.ErrInPlace) {
-		return false
-	}
-	if _, often := errors.AsType[changedOften](err); often || errors.Is(err, disk.ErrBusy) {
-		return true
-	}
-	for _, lasting := range []error{disk.ErrProtected, disk.ErrNotRegular, fs.ErrNotExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG} {
-		if errors.Is(err, lasting) {
-			return false
-		}
-	}
-	_, ofSystem := errors.AsType[syscall.Errno](err)
-	return ofSystem || errors.Is(err, fs.ErrPermission)
 }
 
 // LineEdit adds lines to the end of a file, or makes the file with them.

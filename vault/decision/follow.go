@@ -35,7 +35,10 @@ func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger
 	case ledger.RuleNoteBack:
 		ops, notices, err = e.noteBack(r)
 	case ledger.RulePlanBack:
-		ops, notices, err = e.planBack(r, resumed)
+		// A plan that was never written into has nothing to be told.
+		if r.Undone == nil || !slices.Contains(r.Undone.Left, ledger.RulePlan) {
+			ops, notices, err = e.planBack(r, resumed)
+		}
 	}
 	for i := range ops {
 		ops[i].Rule, ops[i].What = rule, ledger.RuleFiles[rule]

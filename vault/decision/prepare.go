@@ -62,9 +62,36 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
 		}
 	}
+	if d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceChanges {
+		if err := e.holdsByNote(&p); err != nil {
+			return prepared{}, refused(d, kindOf(err), "%w", err)
+		}
+	}
 	p.Record.AddRules()
 	p.Record = e.planned(p.Record)
 	return p, nil
+}
+
+// holdsByNote makes the note the decision: a wish for changes is nothing else. Where the
+// note has the very line already, the decision holds once it is written down.
+func (e *Engine) holdsByNote(p *prepared) error {
+	ops, err := e.note(p.Record)
+	if err != nil || len(ops) == 0 {
+		return err
+	}
+	o := ops[0]
+	// An undo reverses it by the rule of notes.
+	o.Back, o.What, o.Text = false, ledger.RuleFiles[ledger.RuleNote], remarkLine(p.Record)
+	p.does(o)
+	return e.protected(o)
+}
+
+// kindOf gives the kind of refusal for a file that cannot be written.
+func kindOf(err error) error {
+	if errors.Is(err, model.ErrConflict) {
+		return model.ErrConflict
+	}
+	return model.ErrNotAllowed
 }
 
 func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {

@@ -12,13 +12,16 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 // Recover finishes the decisions that a killed process left half done, closes those as void
-// that had not taken effect, and tries again what could not be written before. It gives a
-// receipt of each. Where nothing is open, or the vault cannot be written, it writes
-// nothing. The error names what could not be finished; Recover can be repeated.
+// that had not taken effect, tries again what could not be written before, and removes what
+// a killed process left lying. It gives a receipt of each decision that is finished now.
+// Where nothing is open, or the vault cannot be written, it writes nothing. The error names
+// what could not be finished; Recover can be repeated.
 func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {
 	if dc.vault.Opts.ReadOnly {
 		return nil, nil
@@ -28,7 +31,8 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 		return nil, err
 	}
 	records, _, err := ledger.Of(dc.vault).Read()
-	if err != nil || !slices.ContainsFunc(records, ledger.Record.IsUnfinished) {
+	unfinished := slices.ContainsFunc(records, ledger.Record.IsUnfinished)
+	if err != nil || !unfinished && !dc.state.Untidy() && len(dc.ownStrays(l)) == 0 {
 		return nil, errors.Join(err, dc.state.ClearClaims())
 	}
 	held, err := dc.state.Lock(ctx)
@@ -36,46 +40,62 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 		return nil, err
 	}
 	defer held.Release()
-	return dc.finishOpen(ctx, now)
+	done, failed, waiting := dc.finishOpen(ctx, now)
+	e := dc.Engine(l)
+	for _, s := range dc.ownStrays(l) {
+		_, untidy := e.tidyWork(state.Work{ID: s.ID, Folders: []string{path.Dir(s.Path)}})
+		waiting = errors.Join(waiting, untidy)
+	}
+	return done, errors.Join(failed, waiting)
 }
 
-// finishOpen is Recover under the lock.
-func (dc *Decider) finishOpen(ctx context.Context, now time.Time) ([]model.Receipt, error) {
+// ownStrays are the unfinished files of decisions in this ledger that are long finished.
+func (dc *Decider) ownStrays(l places.Layout) []load.Leftover {
+	if len(l.Dirs) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(dc.load.Strays(l, nil), func(s load.Leftover) bool { return !s.Ours || !disk.IsUnfinished(s.Path) })
+}
+
+// finishOpen is Recover under the lock. Failed is about decisions that are open, waiting
+// about what may go on waiting while others are made.
+func (dc *Decider) finishOpen(ctx context.Context, now time.Time) (done []model.Receipt, failed, waiting error) {
 	records, _, err := ledger.Of(dc.vault).Read()
 	if err != nil {
-		return nil, err
+		return nil, err, nil
 	}
-	var done []model.Receipt
-	var failed error
 	for i, r := range records {
 		if !r.IsUnfinished() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return done, errors.Join(failed, err)
+			return done, errors.Join(failed, err), waiting
 		}
 		l, err := dc.vault.Layout()
 		if err != nil {
-			return done, errors.Join(failed, err)
+			return done, errors.Join(failed, err), waiting
 		}
 		receipt, finished, err := dc.Engine(l).resume(r, overtaken(records[i:]), now)
-		if err != nil {
+		switch {
+		case err == nil:
+		case r.IsOpen():
 			failed = errors.Join(failed, fmt.Errorf("finishing an interrupted decision on %s: %w", r.Path, err))
+		default:
+			waiting = errors.Join(waiting, fmt.Errorf("decision %s on %s: %w", r.ID, r.Path, err))
 		}
 		if finished {
 			done = append(done, receipt)
 		}
 	}
-	return done, failed
+	return done, failed, errors.Join(waiting, dc.Engine(places.Layout{}).TidyWorks())
 }
 
 // resume continues one decision. One that does not hold yet is dropped, with everything as
-// it was. So is one that was overtaken: what its file shows is the later decision's.
+// it was. So is one that was overtaken: what its file shows is the later decision's. Finished
+// is false for one that had nothing but private files left, of which nobody needs to hear.
 func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt model.Receipt, finished bool, err error) {
-	notices, err := e.clearTemps(r)
-	if err != nil {
-		return model.Receipt{}, false, err
-	}
+	// What cannot be removed is tried again in the end.
+	notices, _ := e.clearTemps(r)
 	defer func() { receipt.Notices = append(notices, receipt.Notices...) }()
 	if r.Phase == ledger.PhasePlanned {
 		held, err := e.held(r)
@@ -95,13 +115,12 @@ func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt
 			return model.Receipt{}, false, err
 		}
 	}
-	was, left := r.Phase, r.Left
+	finished = r.IsOpen() || slices.ContainsFunc(r.ToDo(), func(rule string) bool { return rule != ledger.RuleTidy })
 	receipt, err = e.finish(&r, now, true)
-	if was == ledger.PhaseDone && slices.Equal(left, r.Left) {
-		// Still nothing worked.
-		return receipt, false, errors.New(strings.Join(receipt.Notices, "; "))
+	if err == nil && len(r.ToDo()) > 0 {
+		err = errors.New("still to do: " + strings.Join(r.Still, "; "))
 	}
-	return receipt, err == nil, err
+	return receipt, finished && err == nil, err
 }
 
 // held reports whether a decision holds, which its files must show beyond doubt.
@@ -128,7 +147,7 @@ func (e *Engine) held(r ledger.Record) (disk.Presence, error) {
 func (e *Engine) drop(r ledger.Record, now time.Time) (model.Receipt, bool, error) {
 	err := e.back(r, r.Holds-1)
 	if err == nil {
-		err = e.ledger.Add(r.Reached(ledger.PhaseVoid, now))
+		err = e.void(r, now)
 	}
 	if err != nil {
 		return model.Receipt{}, false, err
@@ -169,31 +188,62 @@ func (e *Engine) unsettled(r ledger.Record) error {
 	return nil
 }
 
+// untidied is a folder in which private files could not be removed, or one of them.
+type untidied struct {
+	name string
+	err  error
+}
+
 // clearTemps removes the unfinished files of one decision. A displaced text of another
 // program is kept and named.
-func (e *Engine) clearTemps(r ledger.Record) (notices []string, err error) {
-	places := []disk.Place{{Disk: e.vault.Disk, Name: e.layout.Main(places.FolderLogs)}}
+func (e *Engine) clearTemps(r ledger.Record) (notices []string, untidy []untidied) {
+	in := []disk.Place{{Disk: e.vault.Disk, Name: e.layout.Main(places.FolderLogs)}}
 	for _, o := range append(slices.Clone(r.Ops), ledger.Operation{Path: r.Plan}) {
 		at, err := e.place(o)
 		if err != nil {
-			return nil, err
-		}
-		if at.Name != "" {
-			places = append(places, disk.Place{Disk: at.Disk, Name: path.Dir(at.Name)})
+			untidy = append(untidy, untidied{o.Path, err})
+		} else if at.Name != "" {
+			in = append(in, disk.Place{Disk: at.Disk, Name: path.Dir(at.Name)})
 		}
 	}
 	cleared := map[string]bool{}
-	for _, in := range places {
-		full := path.Join(in.Disk.Root.Name(), in.Name)
+	for _, at := range in {
+		full := path.Join(at.Disk.Root.Name(), at.Name)
 		if cleared[full] {
 			continue
 		}
 		cleared[full] = true
-		kept, err := in.Clear(r.ID)
-		if err != nil {
-			return nil, err
-		}
+		kept, left, err := at.Clear(r.ID)
 		notices = append(notices, kept...)
+		if err != nil {
+			untidy = append(untidy, untidied{left, err})
+		}
 	}
-	return notices, nil
+	return notices, untidy
+}
+
+// TidyWorks removes what agents' writes left that were cut off: they are no decisions, and
+// the state folder has their names. What another program wrote is kept beside.
+func (e *Engine) TidyWorks() error {
+	works, err := e.state.Works()
+	for _, w := range works {
+		_, failed := e.tidyWork(w)
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// tidyWork removes the private files of one write, and then the note of it.
+func (e *Engine) tidyWork(w state.Work) (notices []string, err error) {
+	for _, dir := range w.Folders {
+		kept, left, failed := disk.Place{Disk: e.vault.Disk, Name: dir}.Clear(w.ID)
+		notices = append(notices, kept...)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s could not be removed (%s)", left, cause(left, failed)))
+		}
+	}
+	if err == nil {
+		err = e.state.EndWork(w.ID)
+	}
+	return notices, err
 }

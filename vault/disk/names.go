@@ -3,6 +3,10 @@ package disk
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -58,6 +62,50 @@ func keptName(private string, n int) string {
 	// Prefix, time and random part.
 	stem := strings.Join(parts[:min(len(parts), 3)], "-")
 	return path.Join(path.Dir(private), stem+"-"+strconv.Itoa(n)+KeptEnding)
+}
+
+// PrivateNames lists the names in a folder that are ours alone. A folder that is gone has
+// none.
+func PrivateNames(root *os.Root, folder string) ([]string, error) {
+	dir, err := root.Open(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	var names []string
+	for {
+		some, err := dir.Readdirnames(MaxEntries)
+		for _, name := range some {
+			if strings.HasPrefix(name, PrivatePrefix) && (IsUnfinished(name) || slices.Contains([]string{retiredEnding, KeptEnding}, path.Ext(name))) {
+				names = append(names, name)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return names, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// IsUnfinished reports whether a private name is that of a file that was not finished, or
+// was not removed.
+func IsUnfinished(name string) bool {
+	ext := path.Ext(name)
+	return ext == tempEnding || ext == AsideEnding
+}
+
+// PrivateID gives the decision in a private name, "" when there is none.
+func PrivateID(name string) string {
+	parts := strings.Split(strings.TrimSuffix(name, path.Ext(name)), "-")
+	if len(parts) < 3 {
+		return ""
+	}
+	return parts[1] + "-" + parts[2]
 }
 
 // isAsideText reports whether a text is one of the two in a name of AsideName.

@@ -28,34 +28,37 @@ func (at Place) Folder() string {
 }
 
 // Clear removes the unfinished files of a decision in this folder, and keeps texts of other
-// programs.
-func (at Place) Clear(id string) (notices []string, err error) {
+// programs. With an error, left is the last one that could not be removed, or the folder.
+func (at Place) Clear(id string) (notices []string, left string, err error) {
 	names, err := at.private(id)
 	if err != nil {
-		return nil, err
+		return nil, at.Name, err
 	}
 	for _, name := range names {
-		if path.Ext(name) == tempEnding {
-			if err := at.Disk.Remove(name); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		ours := func(b []byte) bool { return isAsideText(name, b) }
-		gone, err := at.Disk.Discard(name, ours, largestKept)
-		if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, ErrBusy)) {
-			kept, _ := errors.AsType[*KeptError](at.Disk.Keep(name, err))
-			if kept.Names[0] != name {
-				notices = append(notices, kept.Notice())
-				continue
-			}
-			err = kept
-		}
-		if err != nil {
-			return nil, err
+		kept, failed := at.clear(name)
+		if failed != nil {
+			left, err = name, failed
+		} else if kept != "" {
+			notices = append(notices, kept)
 		}
 	}
-	return notices, nil
+	return notices, left, err
+}
+
+// clear removes one unfinished file, or keeps it under a name that says so.
+func (at Place) clear(name string) (notice string, err error) {
+	if path.Ext(name) == tempEnding {
+		return "", at.Disk.Remove(name)
+	}
+	gone, err := at.Disk.Discard(name, func(b []byte) bool { return isAsideText(name, b) }, largestKept)
+	if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, ErrBusy)) {
+		kept, _ := errors.AsType[*KeptError](at.Disk.Keep(name, err))
+		if kept.Names[0] != name {
+			return kept.Notice(), nil
+		}
+		err = kept
+	}
+	return "", err
 }
 
 // private lists the unfinished files of one decision in a folder. One that is gone has
@@ -68,30 +71,17 @@ func (at Place) private(id string) ([]string, error) {
 	if err != nil {
 		return nil, FileError("reading", at.Name, err)
 	}
-	dir, err := at.Disk.Root.Open(at.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	names, err := PrivateNames(at.Disk.Root, at.Name)
 	if err != nil {
 		return nil, FileError("reading", at.Name, err)
 	}
-	defer dir.Close()
-	var names []string
-	for {
-		some, err := dir.Readdirnames(MaxEntries)
-		for _, name := range some {
-			ext := path.Ext(name)
-			if strings.HasPrefix(name, PrivatePrefix+id) && (ext == tempEnding || ext == AsideEnding) {
-				names = append(names, path.Join(at.Name, name))
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return names, nil
-		case err != nil:
-			return nil, FileError("reading", at.Name, err)
+	var unfinished []string
+	for _, name := range names {
+		if IsUnfinished(name) && strings.HasPrefix(name, PrivatePrefix+id) {
+			unfinished = append(unfinished, path.Join(at.Name, name))
 		}
 	}
+	return unfinished, nil
 }
 
 // ChangedError means that a file was changed or removed since it was seen. Its text is a

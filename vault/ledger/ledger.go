@@ -95,8 +95,11 @@ type Record struct {
 	Holds int         `json:"holds,omitempty"`
 	// Rule is the rule whose operations a line replaces.
 	Rule string `json:"rule,omitempty"`
-	// Left are the rules of a done decision whose files could not be written yet.
-	Left []string `json:"left,omitempty"`
+	// Left are the rules whose files could not be written yet, of a decision that is done,
+	// or of one that came to nothing. Still says for people what that is, and why not:
+	// "write Plans/PLAN-1.md (no space left on device)".
+	Left  []string `json:"left,omitempty"`
+	Still []string `json:"still,omitempty"`
 	former
 
 	// UndoneBy is the undo that reversed the decision, Undone the decision that an undo
@@ -302,7 +305,7 @@ func (m *merged) add(r Record) {
 		m.all[i].Phase = PhasePublished
 		m.all[i].Replace(r.Rule, r.Ops)
 	default:
-		m.all[i].Phase, m.all[i].Left = r.Phase, r.Left
+		m.all[i].Phase, m.all[i].Left, m.all[i].Still = r.Phase, r.Left, r.Still
 		m.all[i].Commit = m.all[i].Commit || r.Commit
 	}
 }
@@ -322,8 +325,17 @@ func (m *merged) whole() []Record {
 	return m.all
 }
 
-// IsUnfinished reports whether a decision has something left to do.
-func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.Left) > 0 && r.UndoneBy == "" }
+// IsUnfinished reports whether a decision has something left to do. Once it is undone that
+// is only to remove what is ours alone.
+func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.ToDo()) > 0 }
+
+// ToDo gives what is left of a decision that is done, undone or void.
+func (r Record) ToDo() []string {
+	if r.UndoneBy == "" {
+		return r.Left
+	}
+	return slices.DeleteFunc(slices.Clone(r.Left), func(rule string) bool { return rule != RuleTidy })
+}
 
 // Overlaps reports whether two decisions are about the same thing, or make or remove the
 // same file. Decisions on parts of one shared file do not overlap.
@@ -344,10 +356,15 @@ func (r Record) Overlaps(o Record) bool {
 		slices.ContainsFunc(mine, in(append(theirs, o.Path))) || slices.ContainsFunc(theirs, in(append(mine, r.Path)))
 }
 
-// Reversals gives the operations of a rule that an undo reverses: those that were done.
+// Reversals gives the operations of a rule that an undo reverses: those that were done. A
+// wish for changes holds by its note, which is reversed as one that follows.
 func (r Record) Reversals(rule string) []Operation {
 	if r.Undone == nil || slices.Contains(r.Undone.Left, rule) {
 		return nil
 	}
-	return slices.DeleteFunc(r.Undone.ByRule(rule), func(o Operation) bool { return !o.Back })
+	back := slices.DeleteFunc(r.Undone.ByRule(rule), func(o Operation) bool { return !o.Back })
+	if note, held := r.Undone.Holding(); held && rule == RuleNote && note.What == RuleFiles[RuleNote] {
+		back = append(back, note)
+	}
+	return back
 }

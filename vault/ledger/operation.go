@@ -197,6 +197,8 @@ const (
 	// These reverse the first two.
 	RuleNoteBack = "note back"
 	RulePlanBack = "plan back"
+	// RuleTidy has no operations: private files that could not be removed are left.
+	RuleTidy = "tidy"
 )
 
 // RuleFiles names the file of each rule for people.
@@ -215,6 +217,9 @@ func (r *Record) AddRules() {
 		rules = []string{RuleNote, RulePlan, RuleDay}
 	}
 	for _, rule := range rules {
+		if main, held := r.Holding(); held && main.What == RuleFiles[rule] {
+			continue
+		}
 		r.Ops = append(r.Ops, Operation{Rule: rule, What: RuleFiles[rule]})
 	}
 }

@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"coldstart/model"
@@ -36,16 +34,25 @@ func Standing(records []Record) []Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.UndoneBy != "" })
 }
 
-// LeftOver reports the files into which a decision could not be written.
-func (r Record) LeftOver() model.Problem {
-	var files []string
-	for _, rule := range r.Left {
-		files = append(files, RuleFiles[rule])
+// Interrupted gives what is left of an unfinished decision.
+func (r Record) Interrupted() model.Interrupted {
+	i := model.Interrupted{
+		ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
+		Holds: r.TookEffect(), Left: r.Still,
 	}
-	return model.Problem{
-		Path: r.Path, Reason: fmt.Sprintf("decision %s is made, but could not be written into %s yet", r.ID, strings.Join(files, " and ")),
-		Hint: "opening coldstart tries it again",
+	switch {
+	case r.IsOpen():
+		i.Fate = model.FateOpen
+	case r.Phase == PhaseVoid:
+		i.Fate = model.FateVoid
 	}
+	if len(i.Left) == 0 && !r.IsOpen() {
+		// Earlier versions kept no reasons.
+		for _, rule := range r.ToDo() {
+			i.Left = append(i.Left, "write "+RuleFiles[rule])
+		}
+	}
+	return i
 }
 
 // NotesOf gives the operator's last note on each file. A decision on a request counts for its

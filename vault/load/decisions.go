@@ -26,13 +26,9 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 		s.Problems = append(s.Problems, p)
 	}
 	for _, r := range records {
-		switch {
-		case r.IsOpen():
-			s.Interrupted = append(s.Interrupted, model.Interrupted{
-				ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
-			})
-		case r.IsUnfinished():
-			s.Problems = append(s.Problems, r.LeftOver())
+		if r.IsUnfinished() {
+			i := r.Interrupted()
+			s.Interrupted, s.Problems = append(s.Interrupted, i), append(s.Problems, i.Problem())
 		}
 	}
 	held := ledger.Standing(records)

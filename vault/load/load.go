@@ -130,6 +130,8 @@ func arranged[T any](list []T, order func(a, b *T) int) []T {
 }
 
 // ReadOnlyReason says why no decision can be made here, "" when one can. It writes nothing.
+// The folder of logs does not count: an entry there follows from a decision, and can be
+// written later.
 func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	switch {
 	case l.vault.Opts.ReadOnly:
@@ -143,7 +145,7 @@ func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	dirs := []string{"."}
 	if len(layout.Dirs[places.FolderPending]) > 0 {
 		dirs = []string{layout.Main(places.FolderPending)}
-		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected, places.FolderPlans, places.FolderLogs} {
+		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected, places.FolderPlans} {
 			dirs = append(dirs, layout.Dirs[f]...)
 		}
 	}

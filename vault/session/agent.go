@@ -155,6 +155,8 @@ func (r *Recorder) agentWork(ctx context.Context, doing string, at time.Time, wo
 		return err
 	}
 	defer held.Release()
+	// What is still in the way is met again.
+	_ = r.decide.Engine(l).TidyWorks()
 	s, _, err := r.load.All(ctx, at)
 	if err != nil {
 		return err

@@ -70,6 +70,8 @@ func (r *Recorder) markSession(ctx context.Context, number, agent string, at tim
 		return model.SessionMark{}, err
 	}
 	defer held.Release()
+	// What is still in the way is met again.
+	_ = r.decide.Engine(l).TidyWorks()
 	s, _, err := r.load.All(ctx, at)
 	if err != nil {
 		return model.SessionMark{}, err
@@ -163,7 +165,7 @@ func (w *sessionWork) notice(what string, err error) {
 }
 
 func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)) {
-	made, notices, err := w.e.Amend(w.id, func() ([]ledger.Operation, []string, error) {
+	made, notices, err := w.e.Apart(w.id, func() ([]ledger.Operation, []string, error) {
 		ops, err := work()
 		return ops, nil, err
 	})
@@ -181,7 +183,7 @@ func (w *sessionWork) event(kind string) error {
 	if name == "" {
 		name = w.layout.Places.NewEventLog()
 	}
-	made, _, err := w.e.Amend(w.id, func() ([]ledger.Operation, []string, error) {
+	made, _, err := w.e.Apart(w.id, func() ([]ledger.Operation, []string, error) {
 		ops, err := w.e.LineEdit(name, line)
 		return ops, nil, err
 	})
