@@ -1,0 +1,307 @@
+//go:build linux
+
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+)
+
+// TestNoDecisionIsHalfDone takes away room, rights and single calls, for as long as a decision
+// and the next start last, and gives them back. It counts half decisions: what the answer
+// called made, open or failed while the files say otherwise, what is unfinished and not
+// shown, and what the start after that does not finish.
+func TestNoDecisionIsHalfDone(t *testing.T) {
+	t.Parallel()
+	c := &halves{}
+	t.Run("no file can be removed", c.nothingCanBeRemoved)
+	t.Run("full disk", c.fullDisk)
+	t.Run("full folder", c.fullFolder)
+	t.Run("full state folder", c.fullStateFolder)
+	t.Run("read-only", c.readOnly)
+	t.Run("remounted read-only in mid-decision", c.remounted)
+	counted(t, c.cases, 0)
+	t.Attr("half-decisions", strconv.Itoa(c.half))
+}
+
+// halves counts decisions that were disturbed, and those that were half done.
+type halves struct {
+	mu          sync.Mutex
+	cases, half int
+}
+
+// disturbed is one decision that something is in the way of.
+type disturbed struct {
+	faultCase
+	v   *Vault
+	out outcome
+	// mend takes away what is in the way.
+	mend func()
+}
+
+// judge looks at the files and at what is shown of them: while it lasts, after a start in
+// vain, and after the one that nothing is in the way of.
+func (c *halves) judge(t *testing.T, what string, d disturbed) {
+	t.Helper()
+	faults := d.faults(t, false)
+	// It may fail, and changes nothing for the worse.
+	_, _ = d.v.Recover(t.Context(), eleven)
+	faults = append(faults, d.faults(t, false)...)
+	d.mend()
+	if _, err := d.v.Recover(t.Context(), eleven); err != nil {
+		faults = append(faults, fmt.Sprintf("the next start: %v", err))
+	}
+	faults = append(faults, d.faults(t, true)...)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cases++
+	if len(faults) > 0 {
+		c.half++
+		t.Errorf("%s: %s\n%+v", what, strings.Join(faults, "\n"), d.out)
+	}
+}
+
+// faults says in what the answer, the files and what is shown disagree. In the end nothing
+// may be left.
+func (d disturbed) faults(t *testing.T, end bool) (faults []string) {
+	t.Helper()
+	tree := treeOf(t, d.v.where.Dir)
+	nothingLost(t, d.files, d.end, tree)
+	got := files{}
+	var private []string
+	for name, text := range withoutEmptyFolders(tree) {
+		base := path.Base(name)
+		switch {
+		case strings.Contains("/"+name, "/"+filler+"/"):
+		case !strings.HasPrefix(base, disk.PrivatePrefix):
+			got[name] = text
+		case path.Ext(name) != disk.KeptEnding:
+			private = append(private, name)
+		}
+	}
+	got = named(got)
+	old, new := maps.Equal(got, named(withoutEmptyFolders(d.files))), maps.Equal(got, withoutEmptyFolders(d.faultCase.end))
+	open := mustLoad(t, d.v).Interrupted
+	made, unsure := d.out.Err == "", strings.Contains(d.out.Err, "looked at again at the next start")
+	for _, is := range []struct {
+		bad  bool
+		text string
+	}{
+		{len(open) == 0 && !old && !new, "half done, and nothing says so"},
+		{len(open) == 0 && len(private) > 0, "left over, and nothing says so"},
+		{len(open) == 0 && made && !new, "called made, and it is not"},
+		{len(open) == 0 && !made && !unsure && !old, "called failed, and it is not"},
+		{made && old && !d.holdsByItself(), "called made, and nothing is done"},
+		{end && len(open) > 0, fmt.Sprintf("not finished: %v", open)},
+	} {
+		if is.bad {
+			faults = append(faults, fmt.Sprintf("%s: %q", is.text, append(private, changedNames(d.files, got)...)))
+		}
+	}
+	return faults
+}
+
+// holdsByItself reports a decision that the ledger alone makes.
+func (d disturbed) holdsByItself() bool {
+	return d.choice == model.ChoiceChanges && path.Ext(d.path) != ".md"
+}
+
+func changedNames(start, now files) (names []string) {
+	for name, text := range now {
+		if named(start)[name] != text {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// here decides in this process.
+func here(t *testing.T, v *Vault, d model.Decision) (out outcome) {
+	t.Helper()
+	receipt, err := v.Decide(t.Context(), d)
+	if out.Notices = receipt.Notices; err != nil {
+		out.Err = err.Error()
+	}
+	return out
+}
+
+// nothingCanBeRemoved fails the n-th removal and all after it.
+func (c *halves) nothingCanBeRemoved(t *testing.T) {
+	needsTracer(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for _, call := range callsOf(t, tt, []string{"unlinkat"}) {
+				for _, fault := range []string{"EPERM", "EROFS"} {
+					e, v := tt.prepare(t)
+					out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace=unlinkat",
+						"-e", fmt.Sprintf("inject=unlinkat:error=%s:when=%d+", fault, call.n))
+					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() {}})
+				}
+			}
+		})
+	}
+}
+
+// onDisk makes a vault on a small file system of its own, with the ledger on it or not.
+func (tt faultCase) onDisk(t *testing.T, ledgerToo bool, size string) (base string, v *Vault, d model.Decision) {
+	t.Helper()
+	base = filepath.Join(t.TempDir(), "disk")
+	makeFiles(t, base, nil)
+	mounted(t, "tmpfs", base, "tmpfs", 0, size)
+	makeFiles(t, filepath.Join(base, "vault"), tt.files)
+	state := "../state"
+	if ledgerToo {
+		state = "state"
+	}
+	v = openVault(t, base, state)
+	return base, v, wish(t, v, tt.path, tt.choice, tt.note)
+}
+
+// filler is a folder that takes up room, in the vault or beside it.
+const filler = "filler"
+
+// fullDisk leaves a few pages or entries of the vault's disk.
+func (c *halves) fullDisk(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, ledgerToo := range []bool{false, true} {
+				for free := range 12 {
+					base, v, d := tt.onDisk(t, ledgerToo, "size=256k")
+					c.filled(t, disturbed{faultCase: tt, v: v}, d, base, func(dir string) { fillUp(t, dir, free) })
+				}
+				for free := range 8 {
+					base, v, d := tt.onDisk(t, ledgerToo, "nr_inodes=80")
+					c.filled(t, disturbed{faultCase: tt, v: v}, d, base, func(dir string) { useInodes(t, dir, free) })
+				}
+			}
+		})
+	}
+}
+
+// filled decides where a folder in dir takes up all the room.
+func (c *halves) filled(t *testing.T, d disturbed, wish model.Decision, dir string, fill func(dir string)) {
+	t.Helper()
+	dir = filepath.Join(dir, filler)
+	fill(dir)
+	d.out = here(t, d.v, wish)
+	d.mend = func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.judge(t, "full", d)
+}
+
+// decidedFolders are those in which decisions write.
+var decidedFolders = []string{"Approved", "Rejected", "Pending_Approval", "Plans", "Logs", ".math/problems/wheels"}
+
+// fullFolder has one folder of the vault on a file system that is full.
+func (c *halves) fullFolder(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, folder := range decidedFolders {
+				for free := range 3 {
+					v := decidingVault(t, tt.files)
+					full := filepath.Join(v.where.Dir, folder)
+					makeFiles(t, full, nil)
+					had := treeOf(t, full)
+					mounted(t, "tmpfs", full, "tmpfs", 0, "size=64k")
+					delete(had, "./")
+					makeFiles(t, full, had)
+					d := wish(t, v, tt.path, tt.choice, tt.note)
+					c.filled(t, disturbed{faultCase: tt, v: v}, d, full, func(dir string) { fillUp(t, dir, free) })
+				}
+			}
+		})
+	}
+}
+
+// fullStateFolder has no room for the ledger, or little.
+func (c *halves) fullStateFolder(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			for free := range 4 {
+				v := decidingVault(t, tt.files)
+				state := v.where.Opts.StateDir
+				makeFiles(t, state, nil)
+				mounted(t, "tmpfs", state, "tmpfs", 0, "size=64k")
+				d := wish(t, v, tt.path, tt.choice, tt.note)
+				c.filled(t, disturbed{faultCase: tt, v: v}, d, state, func(dir string) { fillUp(t, dir, free) })
+			}
+		})
+	}
+}
+
+// readOnly has the vault, one of its folders, or the state folder mounted read-only.
+func (c *halves) readOnly(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, folder := range append([]string{".", "../state"}, decidedFolders...) {
+				v := decidingVault(t, tt.files)
+				d := wish(t, v, tt.path, tt.choice, tt.note)
+				full := filepath.Join(v.where.Dir, folder)
+				makeFiles(t, full, nil)
+				mounted(t, full, full, "bind mount", unix.MS_BIND, "")
+				mounted(t, full, full, "bind mount", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, "")
+				// The vault's own handle was opened ahead of the mount.
+				fresh := openVault(t, filepath.Dir(v.where.Dir), "state")
+				out := here(t, fresh, d)
+				c.judge(t, folder+" is read-only", disturbed{tt, fresh, out, func() { remount(t, full, unix.MS_BIND) }})
+			}
+		})
+	}
+}
+
+// remount gives a mounted folder other flags, and reports whether that was possible: not
+// while something is being written.
+func remount(t *testing.T, at string, flags uintptr) bool {
+	t.Helper()
+	err := unix.Mount("", at, "", unix.MS_REMOUNT|flags, "")
+	if err != nil && !errors.Is(err, unix.EBUSY) {
+		t.Fatalf("remounting %s: %v", at, err)
+	}
+	return err == nil
+}
+
+// remounted makes the disk read-only ahead of each step.
+func (c *halves) remounted(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, ledgerToo := range []bool{false, true} {
+				reached := true
+				for at := 1; reached; at++ {
+					base, v, d := tt.onDisk(t, ledgerToo, "size=1m")
+					reached = false
+					step := 0
+					v.where.Disk.Before = func(string, string) {
+						if step++; step >= at && !reached {
+							reached = remount(t, base, unix.MS_RDONLY)
+						}
+					}
+					out := here(t, v, d)
+					v.where.Disk.Before = nil
+					c.judge(t, fmt.Sprintf("read-only from step %d on", at), disturbed{tt, v, out, func() { remount(t, base, 0) }})
+				}
+			}
+		})
+	}
+}
