@@ -58,11 +58,17 @@ var strangeLocks = []struct {
 	}},
 	{"what a killed decision left", func(t *testing.T, v *Vault) {
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 3}
+		e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
 		if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
 			t.Fatalf("killed %v, left %q", killed, claims(t, v))
 		}
 		lockedBy(t, filepath.Join(v.where.Dir, claims(t, v)[0]), syscall.LOCK_SH)
+	}},
+	{"the state folder, and files in it", func(t *testing.T, v *Vault) {
+		makeFiles(t, v.where.StateDir(), files{"lock": "", disk.PrivatePrefix + "0000.claim": ""})
+		for _, name := range []string{"", "lock", disk.PrivatePrefix + "0000.claim"} {
+			lockedBy(t, filepath.Join(v.where.StateDir(), name), syscall.LOCK_EX)
+		}
 	}},
 	{"a file that looks like a claim", func(t *testing.T, v *Vault) {
 		name := disk.PrivatePrefix + "0000.claim"
@@ -137,7 +143,7 @@ func TestTheNextStartRemovesWhatAKilledProcessClaimed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 3}
+	e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
 	if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
 		t.Fatalf("killed %v, left %q", killed, claims(t, v))
 	}

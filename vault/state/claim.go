@@ -19,10 +19,10 @@ import (
 	"coldstart/vault/places"
 )
 
-// A claim is the right to write in a vault, against operators with another state folder: a
-// file in the vault that its process has locked. Who may only read the vault cannot make one,
-// and each has a name of its own, so that locking what a killed process has left holds nobody
-// up and anybody may remove it. Of several claims that are made at once the one with the first
+// A claim is the right to write: a file that its process has locked before anybody else could
+// open it. Who may only read the folder cannot make one, and each has a name of its own and
+// the number of its process, so that locking what a killed process has left holds nobody up,
+// and anybody may remove it. Of several claims that are made at once the one with the first
 // name stays: whoever finds another one there after making their own waits for it, and takes
 // their own back unless it comes first.
 type claim struct {
@@ -30,6 +30,16 @@ type claim struct {
 	name string
 	file *os.File
 }
+
+// claims are where claims of one kind lie.
+type claims struct {
+	disk disk.Disk
+	// dirs are their folders, that for new ones first.
+	dirs []string
+}
+
+// errNoLocks is returned where the file system has no locks.
+var errNoLocks = errors.New("the file system has no locks")
 
 const (
 	claimEnding = ".claim"
@@ -43,90 +53,85 @@ type holder struct {
 	pid  int
 }
 
-// claimFolders gives the folders in which claims lie, that for new ones first: everybody who
-// may decide can write there.
-func (f *Folder) claimFolders() ([]string, error) {
+// vaultClaims are the claims on the vault, against operators with another state folder. They
+// lie where everybody who may decide can write.
+func (f *Folder) vaultClaims() (claims, error) {
 	l, err := f.vault.Layout()
 	if err != nil {
-		return nil, disk.FileError("reading", f.vault.Dir, err)
+		return claims{}, disk.FileError("reading", f.vault.Dir, err)
 	}
+	c := claims{f.vault.Disk, []string{"."}}
 	if pending := l.Main(places.FolderPending); len(l.Dirs[places.FolderPending]) > 0 && f.vault.Disk.IsFolder(pending) {
-		return []string{pending, "."}, nil
+		c.dirs = []string{pending, "."}
 	}
-	return []string{"."}, nil
+	return c, nil
 }
 
-// claim makes a claim, and waits as long as ctx lasts while another process has one. It gives
-// nil where the file system has no locks.
-func (f *Folder) claim(ctx context.Context) (*claim, error) {
-	dirs, err := f.claimFolders()
-	if err != nil {
-		return nil, err
-	}
-	var mine *claim
+// take makes a claim, and waits as long as ctx lasts while another process has one.
+func (c claims) take(ctx context.Context) (mine *claim, waited bool, err error) {
 	for {
-		holders, err := f.holders(dirs, mine)
+		holders, err := c.holders(mine)
 		switch {
 		case err != nil:
-			return nil, errors.Join(err, mine.release())
+			return nil, waited, errors.Join(err, mine.release())
 		case len(holders) == 0 && mine != nil:
-			return mine, nil
+			return mine, waited, nil
 		case len(holders) == 0:
-			mine, err = newClaim(f.vault.Disk, dirs[0])
-			if mine == nil || err != nil {
-				return nil, err
+			if mine, err = c.add(); err != nil {
+				return nil, waited, err
 			}
 			continue
 		case mine != nil && holders[0].name < mine.name:
 			if err := mine.release(); err != nil {
-				return nil, err
+				return nil, waited, err
 			}
 			mine = nil
 		}
+		waited = true
 		select {
 		case <-time.After(lockPoll):
 		case <-ctx.Done():
 			first := holders[0]
-			return nil, errors.Join(fmt.Errorf("%w: process %d has %s", context.Cause(ctx), first.pid, first.name), mine.release())
+			err := fmt.Errorf("%w: process %d has %s", context.Cause(ctx), first.pid, first.name)
+			return nil, waited, errors.Join(err, mine.release())
 		}
 	}
 }
 
-// newClaim makes a claim beside those that are there. It gives nil where the file system has
-// no locks.
-func newClaim(d disk.Disk, dir string) (*claim, error) {
+// add makes a claim beside those that are there.
+func (c claims) add() (*claim, error) {
 	// Somebody who looks at it the moment it is made has it for that long.
 	const attempts = 100
 	for range attempts {
-		c, err := signedClaim(d, dir)
+		next, err := c.signed()
 		switch {
-		case err == nil && c.stands():
-			return c, nil
+		case err == nil && next.stands():
+			return next, nil
 		case cannotLock(err):
-			return nil, c.release()
+			return nil, errors.Join(errNoLocks, next.release())
 		case err != nil:
-			return nil, errors.Join(disk.FileError("claiming", "the vault", err), c.release())
+			return nil, errors.Join(err, next.release())
 		}
-		if err := c.release(); err != nil {
+		if err := next.release(); err != nil {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("claiming the vault: %w", model.ErrLocked)
+	return nil, model.ErrLocked
 }
 
-// signedClaim makes a claim, and locks it before others than its owner can open it. Without
-// the lock it is empty.
-func signedClaim(d disk.Disk, dir string) (*claim, error) {
+// signed makes a claim, and locks it before others than its owner can open it. Without the
+// lock it is empty.
+func (c claims) signed() (*claim, error) {
 	var random [8]byte
 	// crypto/rand never fails: it ends the program instead.
 	_, _ = rand.Read(random[:])
-	c := &claim{disk: d, name: path.Join(dir, disk.PrivatePrefix+hex.EncodeToString(random[:])+claimEnding)}
-	d.Step("claim", c.name)
-	file, err := d.Root.OpenFile(c.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	next := &claim{disk: c.disk, name: path.Join(c.dirs[0], disk.PrivatePrefix+hex.EncodeToString(random[:])+claimEnding)}
+	c.disk.Step("claim", next.name)
+	file, err := c.disk.Root.OpenFile(next.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, disk.FileError("creating", next.name, err)
 	}
-	c.file = file
+	next.file = file
 	got, err := disk.TryLock(file, true)
 	if err == nil && got {
 		_, err = file.WriteString(processMark())
@@ -134,7 +139,10 @@ func signedClaim(d disk.Disk, dir string) (*claim, error) {
 	if err == nil && got {
 		err = file.Chmod(disk.DefaultMode)
 	}
-	return c, err
+	if err != nil {
+		err = disk.FileError("writing", next.name, err)
+	}
+	return next, err
 }
 
 // stands reports whether the claim is locked and was not removed by somebody who found it
@@ -162,10 +170,10 @@ func (c *claim) release() error {
 
 // holders lists the processes that have a claim beside ours, in the order of its names, and
 // removes what others have left.
-func (f *Folder) holders(dirs []string, mine *claim) ([]holder, error) {
+func (c claims) holders(mine *claim) ([]holder, error) {
 	var all []holder
-	for _, dir := range dirs {
-		entries, err := disk.ReadDir(f.vault.Disk.Root, dir)
+	for _, dir := range c.dirs {
+		entries, err := disk.ReadDir(c.disk.Root, dir)
 		if err != nil {
 			return nil, disk.FileError("reading", dir, err)
 		}
@@ -174,7 +182,7 @@ func (f *Folder) holders(dirs []string, mine *claim) ([]holder, error) {
 			if !strings.HasPrefix(e.Name(), disk.PrivatePrefix) || path.Ext(name) != claimEnding || mine != nil && name == mine.name {
 				continue
 			}
-			pid, err := f.holderOf(name)
+			pid, err := c.holderOf(name)
 			if err != nil {
 				return nil, disk.FileError("reading", name, err)
 			}
@@ -189,8 +197,8 @@ func (f *Folder) holders(dirs []string, mine *claim) ([]holder, error) {
 
 // holderOf gives the number of the process that has a claim, 0 when none has. Who has locked
 // it and is not the process that made it counts as nobody.
-func (f *Folder) holderOf(name string) (pid int, err error) {
-	file, _, err := f.vault.Disk.Open(name, os.O_RDONLY)
+func (c claims) holderOf(name string) (pid int, err error) {
+	file, _, err := c.disk.Open(name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrNotRegular), errors.Is(err, model.ErrConflict):
 		return 0, nil
@@ -218,17 +226,25 @@ func (f *Folder) holderOf(name string) (pid int, err error) {
 	}
 	if len(b) == 0 || pid > 0 {
 		// Where it cannot be removed, it is in nobody's way.
-		_ = f.vault.Disk.Remove(name)
+		_ = c.disk.Remove(name)
 	}
 	return 0, nil
 }
 
 // ClearClaims removes what killed processes left of their claims.
 func (f *Folder) ClearClaims() error {
-	dirs, err := f.claimFolders()
+	onVault, err := f.vaultClaims()
 	if err != nil {
 		return err
 	}
-	_, err = f.holders(dirs, nil)
-	return err
+	_, err = onVault.holders(nil)
+	own, ownErr := f.stateClaims()
+	switch {
+	case disk.IsMissing(ownErr):
+		return err
+	case ownErr != nil:
+		return errors.Join(err, ownErr)
+	}
+	_, ownErr = own.holders(nil)
+	return errors.Join(err, ownErr, own.disk.Root.Close())
 }

@@ -13,13 +13,16 @@ import (
 	"github.com/gofrs/flock"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 )
 
 // Held is the right to write in a vault. The system takes it back when the process dies, so
-// that no lock is ever left behind.
+// that nothing that is left behind holds anybody up.
 type Held struct {
-	lock  *flock.Flock
-	claim *claim
+	// own is the right to write in the state folder, onVault that in the vault.
+	own, onVault *claim
+	// file takes the place of both on Windows.
+	file *flock.Flock
 	// Waited is true when another process with the same state folder held the right first.
 	Waited bool
 }
@@ -36,8 +39,14 @@ func cannotLock(err error) bool {
 
 // Release gives the right back.
 func (h *Held) Release() error {
-	err := errors.Join(h.claim.release(), h.lock.Unlock())
-	h.claim = nil
+	err := errors.Join(h.onVault.release(), h.own.release())
+	if h.own != nil {
+		err = errors.Join(err, h.own.disk.Root.Close())
+	}
+	if h.file != nil {
+		err = errors.Join(err, h.file.Unlock())
+	}
+	h.own, h.onVault, h.file = nil, nil, nil
 	return err
 }
 
@@ -50,16 +59,20 @@ const (
 	lockPoll  = 20 * time.Millisecond
 )
 
-// Lock takes a lock on a file in the state folder, which only this account can open, and a
-// claim on the vault, against operators with another state folder. It fails with
-// model.ErrLocked after lockWait, or after briefWait where somebody waits for us. The lock's
-// file is never deleted: that would let in two who wait for it.
-func (f *Folder) Lock(ctx context.Context) (*Held, error) {
+// waiting gives the time for waiting for others.
+func (f *Folder) waiting(ctx context.Context) (context.Context, context.CancelFunc) {
 	wait := lockWait
 	if f.vault.Opts.Brief {
 		wait = briefWait
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
+	return context.WithTimeoutCause(ctx, wait, model.ErrLocked)
+}
+
+// Lock takes the right to write in the state folder, and that to write in the vault, against
+// operators with another state folder. Only another coldstart holds it up, which the error
+// names: model.ErrLocked after lockWait, or after briefWait where somebody waits for us.
+func (f *Folder) Lock(ctx context.Context) (*Held, error) {
+	ctx, cancel := f.waiting(ctx)
 	defer cancel()
 	h, err := f.lockState(ctx)
 	if err != nil || runtime.GOOS == "windows" {
@@ -67,7 +80,7 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	}
 	// In a folder that was moved away the claim would keep nobody out.
 	if err = f.vault.Here(); err == nil {
-		h.claim, err = f.claim(ctx)
+		err = h.claimVault(ctx, f)
 	}
 	if err != nil {
 		return nil, errors.Join(err, h.Release())
@@ -75,29 +88,65 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	return h, nil
 }
 
-// lockState takes the lock of the state folder alone. It fails with model.ErrLocked.
+// claimVault adds the right to write in the vault. Where its file system has no locks, two
+// operators are told apart by what they write alone.
+func (h *Held) claimVault(ctx context.Context, f *Folder) error {
+	onVault, err := f.vaultClaims()
+	if err != nil {
+		return err
+	}
+	h.onVault, _, err = onVault.take(ctx)
+	if err != nil && !errors.Is(err, errNoLocks) {
+		return fmt.Errorf("locking the vault: %w", err)
+	}
+	return nil
+}
+
+// lockState takes the right to write in the state folder alone. It fails with
+// model.ErrLocked.
 func (f *Folder) lockState(ctx context.Context) (*Held, error) {
-	f.vault.Disk.Step("lock", lockName)
+	f.vault.Disk.Step("lock", f.vault.StateDir())
 	if err := os.MkdirAll(f.vault.StateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
-	wait := lockWait
-	if f.vault.Opts.Brief {
-		wait = briefWait
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, wait, model.ErrLocked)
+	ctx, cancel := f.waiting(ctx)
 	defer cancel()
-	h := &Held{lock: flock.New(filepath.Join(f.vault.StateDir(), lockName))}
-	got, err := h.lock.TryLock()
+	h := &Held{}
+	if runtime.GOOS == "windows" {
+		return h, h.lockFile(ctx, filepath.Join(f.vault.StateDir(), lockName))
+	}
+	own, err := f.stateClaims()
+	if err != nil {
+		return nil, err
+	}
+	if h.own, h.Waited, err = own.take(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), own.disk.Root.Close())
+	}
+	return h, nil
+}
+
+// stateClaims are the claims on the state folder, which is open until one of them is released.
+func (f *Folder) stateClaims() (claims, error) {
+	root, err := os.OpenRoot(f.vault.StateDir())
+	if err != nil {
+		return claims{}, disk.FileError("opening", f.vault.StateDir(), err)
+	}
+	return claims{disk.Disk{Root: root, Before: f.vault.Disk.Before}, []string{"."}}, nil
+}
+
+// lockFile locks a file that is never deleted: that would let in two who wait for it.
+func (h *Held) lockFile(ctx context.Context, name string) error {
+	h.file = flock.New(name)
+	got, err := h.file.TryLock()
 	if err == nil && !got {
 		h.Waited = true
-		_, err = h.lock.TryLockContext(ctx, lockPoll)
+		_, err = h.file.TryLockContext(ctx, lockPoll)
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("locking the state folder: %w", err), h.Release())
+		return errors.Join(fmt.Errorf("locking the state folder: %w", err), h.file.Unlock())
 	}
-	return h, nil
+	return nil
 }
