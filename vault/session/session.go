@@ -43,7 +43,7 @@ const AuditFile = "sessions.md"
 // current research problem, and appends SessionStarted to the event log. An empty number
 // means the last one plus one. Only a failure of the event is an error, others are notices.
 // It fails with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed when
-// the last session has no next number.
+// only the end of the log was read and no session of it has a number.
 func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
 	return r.markSession(ctx, number, agent, at, r.started)
 }
@@ -144,20 +144,36 @@ func (r *Recorder) ended(w *sessionWork) error {
 	return w.event("SessionEnded")
 }
 
-// nextSession gives the number after that of the current session.
+// nextSession gives the number after that of the current session. An agent may call a session
+// anything: where the current one has no number, it is the one after the largest.
 func nextSession(log model.EventLog) (string, error) {
-	current, ok := log.CurrentSession()
+	var last *big.Int
+	if current, ok := log.CurrentSession(); ok {
+		last = numberOf(current)
+	}
+	if last == nil {
+		for _, s := range log.Sessions {
+			if n := numberOf(s); n != nil && (last == nil || n.Cmp(last) > 0) {
+				last = n
+			}
+		}
+	}
 	switch {
-	case !ok && log.Cut:
-		return "", fmt.Errorf("starting a session: no session starts in the end of %s that is read: %w", log.Path, model.ErrNotAllowed)
-	case !ok:
+	case last == nil && log.Cut:
+		return "", fmt.Errorf("starting a session: none with a number starts in the end of %s that is read: %w", log.Path, model.ErrNotAllowed)
+	case last == nil:
 		return "1", nil
 	}
-	n, ok := new(big.Int).SetString(string(current.Key), 10)
+	return last.Add(last, big.NewInt(1)).String(), nil
+}
+
+// numberOf is the whole number of a session, nil when it is called otherwise.
+func numberOf(s model.Session) *big.Int {
+	n, ok := new(big.Int).SetString(string(s.Key), 10)
 	if !ok {
-		return "", fmt.Errorf("starting a session: the last one is called %s, which has no next number: %w", current.Label, model.ErrNotAllowed)
+		return nil
 	}
-	return n.Add(n, big.NewInt(1)).String(), nil
+	return n
 }
 
 func (w *sessionWork) notice(what string, err error) {
