@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,6 +41,11 @@ func (c *call) runDoctor() (int, error) {
 		}
 		findings := append(examine(s, spellings), examineLeftovers(left)...)
 		findings = append(findings, examineSurroundings(around)...)
+		others, err := v.OtherLedgers(s)
+		if err != nil {
+			return 0, err
+		}
+		findings = append(findings, examineRecord(s, others, v.StateDir())...)
 		receipts, err := v.HandOvers()
 		if err != nil {
 			findings = append(findings, answer.Finding{What: err.Error(), Hint: "which session got a report is unknown; make the file readable, or delete it"})
@@ -160,6 +166,20 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 		})
 	}
 	return orFine(findings, "no private file of coldstart is left over")
+}
+
+// examineRecord checks whether what lies in Approved is in the record of decisions. Files
+// from before the operator had coldstart are not.
+func examineRecord(s model.Snapshot, others []model.OtherLedger, here string) []answer.Finding {
+	n := len(s.Unrecorded())
+	if n == 0 {
+		return nil
+	}
+	findings := []answer.Finding{{OK: true, What: "approved files that are not in your record of decisions: " + strconv.Itoa(n)}}
+	for _, o := range others {
+		findings = append(findings, answer.Finding{What: answer.RecordElsewhere(o), Hint: takeOver(o, here)})
+	}
+	return findings
 }
 
 // examinePlanIDs finds plans that the agents' plan manager would write to another file: it

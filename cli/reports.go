@@ -151,15 +151,29 @@ func newVerify(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "verify [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now",
-		Long:  "Exits with 5 when an approved file has changed since.",
-		Args:  none, RunE: c.running(func() (int, error) {
-			return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) {
-				_, err := c.answer(func() any { return answer.VerifyJSON(s) }, func() { c.out.Verified(s) })
-				if len(s.Altered()) > 0 {
-					return exitProblems, err
-				}
-				return exitDone, err
-			})
-		}),
+		Long: `Exits with 5 when an approved file has changed since, and when the record of your
+decisions on it lies under another path, since the vault was moved or renamed.`,
+		Args: none, RunE: c.running(func() (int, error) { return c.looking(c.verify) }),
 	})
+}
+
+func (c *call) verify(v *vault.Vault, s model.Snapshot) (int, error) {
+	others, err := v.OtherLedgers(s)
+	if err != nil {
+		return 0, err
+	}
+	_, err = c.answer(func() any { return answer.VerifyJSON(s, others) }, func() { c.out.Verified(s, others) })
+	for _, o := range others {
+		c.hint(takeOver(o, v.StateDir()))
+	}
+	if len(s.Altered()) > 0 || len(others) > 0 {
+		return exitProblems, err
+	}
+	return exitDone, err
+}
+
+// takeOver says how a vault that was moved gets its record back.
+func takeOver(o model.OtherLedger, here string) string {
+	return "if this vault was moved or renamed, close coldstart and put the lines of ledger.jsonl in " + o.Dir +
+		" before those in " + here + "; with no such file there, rename the folder"
 }

@@ -184,6 +184,19 @@ type Verified struct {
 	Standing      Standing
 }
 
+// OtherLedger is the record of decisions of another path that knows decided files of this
+// vault.
+type OtherLedger struct {
+	// Dir is its folder, Knows how many of the files it has.
+	Dir   string
+	Knows int
+}
+
+// Unrecorded lists the approved files that the operator's record does not have.
+func (s Snapshot) Unrecorded() []Request {
+	return where(s.Decided, func(r Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
+}
+
 // Altered lists the approvals whose file changed.
 func (s Snapshot) Altered() []Verified {
 	return where(s.Verified, func(v Verified) bool { return v.Standing == StandingAltered })

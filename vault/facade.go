@@ -186,6 +186,19 @@ func (v *Vault) Recover(ctx context.Context, now time.Time) ([]model.Receipt, er
 // History lists the decisions of this vault's ledger, newest first.
 func (v *Vault) History() ([]model.Past, error) { return v.decide.History() }
 
+// OtherLedgers looks for the approved files that this vault's record does not have in those
+// of other paths, which a vault that was moved or renamed leaves behind.
+func (v *Vault) OtherLedgers(s model.Snapshot) ([]model.OtherLedger, error) {
+	var files []model.Fingerprint
+	for _, r := range s.Unrecorded() {
+		files = append(files, r.Seen)
+	}
+	return ledger.Elsewhere(v.where, files)
+}
+
+// StateDir is the folder with this vault's record of decisions.
+func (v *Vault) StateDir() string { return v.where.StateDir() }
+
 // Undoable tells whether the decision with an id can be undone as the vault is now,
 // which s shows. It fails with model.ErrNotFound when the ledger does not have it.
 func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -232,6 +233,18 @@ type Verify struct {
 	Head
 	OK        bool           `json:"ok"`
 	Approvals []jsonVerified `json:"approvals"`
+	// Unrecorded are the approved files that your record of decisions does not have, and
+	// OtherRecords those of other paths that have some of them.
+	Unrecorded   []string          `json:"unrecorded"`
+	OtherRecords []jsonOtherRecord `json:"other_records"`
+}
+
+// jsonOtherRecord is a record of decisions under another path: the vault was moved, renamed
+// or copied.
+type jsonOtherRecord struct {
+	Dir string `json:"dir"`
+	// Knows is how many of the unrecorded files it has.
+	Knows int `json:"knows"`
 }
 
 // jsonVerified is one approval compared with its file: same, gone, altered, or
@@ -251,12 +264,21 @@ func verifiedJSON(v model.Verified) jsonVerified {
 }
 
 // VerifyJSON answers coldstart verify.
-func VerifyJSON(s model.Snapshot) Verify {
-	return Verify{HeadJSON(s), len(s.Altered()) == 0, say.Each(s.Verified, verifiedJSON)}
+func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
+	return Verify{
+		HeadJSON(s), len(s.Altered()) == 0 && len(others) == 0, say.Each(s.Verified, verifiedJSON),
+		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
+		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
+	}
+}
+
+// RecordElsewhere says that the record under another path knows approved files.
+func RecordElsewhere(o model.OtherLedger) string {
+	return fmt.Sprintf("your record under another path has %d of them: %s", o.Knows, o.Dir)
 }
 
 // Verified lists all approvals, each compared with its file.
-func (p *Output) Verified(s model.Snapshot) {
+func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	var rows [][]styles.Span
 	for _, v := range s.Verified {
 		role, now := styles.RoleMuted, ""
@@ -277,5 +299,11 @@ func (p *Output) Verified(s model.Snapshot) {
 		p.Say("no approvals yet")
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
+	}
+	if n := len(s.Unrecorded()); n > 0 {
+		p.Say("approved files that are not in your record of decisions: %d", n)
+	}
+	for _, o := range others {
+		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RolePlain, RecordElsewhere(o)))
 	}
 }
