@@ -31,7 +31,8 @@ func newHook(c *call) *cobra.Command {
 		Long: `install adds two hooks to a settings file of Claude Code: coldstart start --format
 claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault
 that is nearest now. remove takes them out. Both print what will change and ask; without
-a terminal they write only with --yes. Every other byte of the file stays.
+a terminal they write only with --yes. Every other byte of the file stays, and so does
+a command of your own that calls coldstart among others.
 The file is .claude/settings.local.json in the working directory, or --settings FILE.
 status reads that one, settings.json beside it and the one in your home, and says when
 the last report was handed over. coldstart has to be on the PATH.`,
@@ -87,6 +88,9 @@ func (c *hook) install() (int, error) {
 		}
 	}
 	code, err := c.write(s, "already installed")
+	if err == nil {
+		c.hintOthersHooks(s, "calls coldstart already and is left as it is")
+	}
 	if err == nil && c.env.find("coldstart") != nil {
 		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
 	}
@@ -101,7 +105,18 @@ func (c *hook) remove() (int, error) {
 	if err := s.Remove(); err != nil {
 		return 0, err
 	}
-	return c.write(s, "not installed")
+	code, err := c.write(s, "not installed")
+	if err == nil {
+		c.hintOthersHooks(s, "still calls coldstart; take that out by hand")
+	}
+	return code, err
+}
+
+// hintOthersHooks names the hooks that do more than call coldstart.
+func (c *hook) hintOthersHooks(s *vault.ClaudeSettings, what string) {
+	for _, h := range s.Others() {
+		c.hint("the command of " + h.Event + " " + what + ": " + h.Command)
+	}
 }
 
 // shellQuoted quotes a path for the shell that runs hooks.

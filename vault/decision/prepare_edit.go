@@ -17,6 +17,7 @@ import (
 	"coldstart/vault/git"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
+	"coldstart/vault/settings"
 	"coldstart/vault/source"
 	"coldstart/vault/source/events"
 	"coldstart/vault/source/journal"
@@ -278,7 +279,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	o.On, o.Text = ledger.OnMemory, evidence
 	out.does(o)
 	if d.Commit {
-		out.commit = newSeedCommit(at, next, info.Mode().Perm(), d, p.Content)
+		out.commit = e.newSeedCommit(at, next, info.Mode().Perm(), d, p.Content)
 	}
 	return out, nil
 }
@@ -317,10 +318,13 @@ type seedCommit struct {
 }
 
 // newSeedCommit prepares the commit of an edit, with the reference program's subject.
-func newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decision, content string) *seedCommit {
+func (e *Engine) newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decision, content string) *seedCommit {
 	subject := commitSubject(d.Choice, content)
 	return &seedCommit{
-		file:   git.File{Dir: at.Folder(), Name: path.Base(at.Name), Content: next, Mode: mode, Subject: subject, At: d.At},
+		file: git.File{
+			Dir: at.Folder(), Name: path.Base(at.Name), Content: next, Mode: mode, Subject: subject, At: d.At,
+			Shuns: func(program string) bool { return settings.Holds(e.vault.Dir, program) },
+		},
 		change: model.Change{Kind: model.ChangeCommit, Path: d.Ref.Path, After: []string{subject}},
 	}
 }
@@ -346,7 +350,7 @@ func commitSubject(c model.Choice, content string) string {
 // wanted reports whether there is a repository. It is asked beforehand, so that the preview
 // promises no commit where there is none.
 func (c *seedCommit) wanted(ctx context.Context) bool {
-	return c != nil && git.Holds(ctx, c.file.Dir)
+	return c != nil && git.Holds(ctx, c.file)
 }
 
 // carryOut commits once the decision holds, and reports whether it did. A failure is a

@@ -35,13 +35,15 @@ type File struct {
 	// Subject is the whole message.
 	Subject string
 	At      time.Time
+	// Shuns reports whether agents may have put a program at a path. Such a git is not run.
+	Shuns func(program string) bool
 }
 
 // Holds reports whether the folder dir is in a repository. It writes nothing.
-func Holds(ctx context.Context, dir string) bool {
+func Holds(ctx context.Context, f File) bool {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	_, err := find(ctx, dir)
+	_, err := find(ctx, f)
 	return err == nil
 }
 
@@ -54,7 +56,7 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 func Commit(ctx context.Context, f File) (made bool, err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	r, err := find(ctx, f.Dir)
+	r, err := find(ctx, f)
 	if err != nil {
 		return false, err
 	}

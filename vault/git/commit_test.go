@@ -206,20 +206,27 @@ func TestWhereACommitGoes(t *testing.T) {
 func TestWhyThereIsNoCommit(t *testing.T) {
 	t.Run("no repository", func(t *testing.T) {
 		dir := alone(t)
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), seed(dir, "{}")) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})
 	t.Run("in the folder of git itself", func(t *testing.T) {
 		dir := filepath.Join(started(t), ".git")
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoRepository) || Holds(t.Context(), seed(dir, "{}")) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})
 	t.Run("no git", func(t *testing.T) {
 		dir := started(t)
 		t.Setenv("PATH", t.TempDir())
-		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoGit) || Holds(t.Context(), dir) {
+		if made, err := Commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoGit) || Holds(t.Context(), seed(dir, "{}")) {
+			t.Errorf("Commit = %v, %v", made, err)
+		}
+	})
+	t.Run("a git of agents", func(t *testing.T) {
+		f := seed(started(t), "{}")
+		f.Shuns = func(program string) bool { return strings.Contains(filepath.Base(program), "git") }
+		if made, err := Commit(t.Context(), f); made || err == nil || !strings.HasSuffix(err.Error(), ", in the vault, where agents write") || Holds(t.Context(), f) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 	})

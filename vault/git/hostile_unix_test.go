@@ -103,7 +103,7 @@ func TestNothingOfTheRepositoryIsRun(t *testing.T) {
 	dir, marks := armed(t)
 	write(t, filepath.Join(dir, "seed.json"), "{}\n")
 	t.Setenv("GIT_EDITOR", "/bin/false")
-	if !Holds(t.Context(), dir) {
+	if !Holds(t.Context(), seed(dir, "{}")) {
 		t.Fatal("the repository is not found")
 	}
 	mustCommit(t, seed(dir, "{}\n"), true)

@@ -22,13 +22,28 @@ type repository struct {
 	prefix, gitDir string
 }
 
-// find looks for the program and the repository around dir.
-func find(ctx context.Context, dir string) (*repository, error) {
+// programFor finds git on the PATH. One by a relative entry of it, or that agents may have put
+// there, is not run, and no other one in its place: who set the PATH meant that one.
+func programFor(f File) (string, error) {
 	program, err := exec.LookPath("git")
-	if err != nil {
-		return nil, errNoGit
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return "", fmt.Errorf("the git on your PATH is %s, by an entry that is no whole path", program)
+	case err != nil:
+		return "", errNoGit
+	case f.Shuns != nil && f.Shuns(program):
+		return "", fmt.Errorf("the git on your PATH is %s, in the vault, where agents write", program)
 	}
-	r := &repository{program: program, dir: dir, env: environment()}
+	return program, nil
+}
+
+// find looks for the program and the repository around the file.
+func find(ctx context.Context, f File) (*repository, error) {
+	program, err := programFor(f)
+	if err != nil {
+		return nil, err
+	}
+	r := &repository{program: program, dir: f.Dir, env: environment()}
 	out, err := r.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir")
 	if err != nil {
 		for _, none := range []string{"not a git repository", "bare repository", "must be run in a work tree"} {

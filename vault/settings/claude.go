@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,8 +22,26 @@ import (
 // maxClaude is the largest settings file of Claude Code in bytes.
 const maxClaude = 1 << 20
 
-// ours are the commands of hooks that this program installs.
-var ours = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+// word is one word of a shell that does nothing but quoting.
+const word = "((?:[^\\s'\"\\\\`$;&|<>(){}*?!#~]|'[^']*'|\\\\'|\"[^\"`$\\\\]*\")+)"
+
+var (
+	// calls finds the commands of hooks that run this program.
+	calls = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+	// alone are those that do nothing else.
+	alone = regexp.MustCompile(`^[ \t]*` + word + `[ \t]+(?:start|end)[ \t]+--format[ =]claude(?:[ \t]+--vault[ =]` + word + `)?[ \t]*$`)
+)
+
+// isOurs reports whether a command is one that Install could have written. In any other one, such
+// as "./prepare.sh && coldstart start ...", somebody wrote more.
+func isOurs(command string) bool {
+	words := alone.FindStringSubmatch(command)
+	if words == nil {
+		return false
+	}
+	program := strings.ReplaceAll(strings.Trim(words[1], `'"`), `\`, "/")
+	return strings.TrimSuffix(path.Base(program), ".exe") == "coldstart"
+}
 
 // Hook is one command that Claude Code runs at an event.
 type Hook struct {
@@ -86,11 +106,13 @@ func (s *Claude) parse() (text.Value, error) {
 // hookPlace is where one of our hooks is, from the outside to the inside.
 type hookPlace struct {
 	hooks, event, list, command *text.Value
+	// own is false for a command that does more than run us.
+	own bool
 	// inHooks, inEvent and inList are the indexes on the way to the command.
 	inHooks, inEvent, inList int
 }
 
-// places finds our hooks.
+// places finds the hooks that run this program.
 func (s *Claude) places(root text.Value) []hookPlace {
 	var found []hookPlace
 	hooks := root.Member(s.next, "hooks")
@@ -109,8 +131,9 @@ func (s *Claude) places(root text.Value) []hookPlace {
 			}
 			for k := range list.Parts {
 				command := list.Parts[k].Member(s.next, "command")
-				if command.Is(s.next, '"') && ours.MatchString(command.Text(s.next)) {
-					found = append(found, hookPlace{hooks, event, list, command, i, j, k})
+				if command.Is(s.next, '"') && calls.MatchString(command.Text(s.next)) {
+					own := isOurs(command.Text(s.next))
+					found = append(found, hookPlace{hooks, event, list, command, own, i, j, k})
 				}
 			}
 		}
@@ -118,8 +141,13 @@ func (s *Claude) places(root text.Value) []hookPlace {
 	return found
 }
 
-// Hooks lists the hooks of this program.
-func (s *Claude) Hooks() []Hook {
+// Hooks lists the hooks that run this program.
+func (s *Claude) Hooks() []Hook { return s.list(func(hookPlace) bool { return true }) }
+
+// Others lists those of them whose command does more. They are left as they are.
+func (s *Claude) Others() []Hook { return s.list(func(p hookPlace) bool { return !p.own }) }
+
+func (s *Claude) list(which func(hookPlace) bool) []Hook {
 	if s.next == nil {
 		return nil
 	}
@@ -129,7 +157,9 @@ func (s *Claude) Hooks() []Hook {
 	}
 	var out []Hook
 	for _, p := range s.places(root) {
-		out = append(out, Hook{Event: p.event.Key(s.next), Command: p.command.Text(s.next)})
+		if which(p) {
+			out = append(out, Hook{Event: p.event.Key(s.next), Command: p.command.Text(s.next)})
+		}
 	}
 	return out
 }
@@ -148,8 +178,12 @@ type hookEntry struct {
 	Timeout int    `json:"timeout"`
 }
 
-// Install adds a hook, or changes the command of the one that the event already has.
+// Install adds a hook, or changes the command of the one that the event already has. An event
+// with a command that does more than run this program stays as it is.
 func (s *Claude) Install(h Hook) error {
+	if err := s.linked(); err != nil {
+		return err
+	}
 	if len(strings.TrimSpace(string(s.next))) == 0 {
 		s.next = []byte("{}\n")
 	}
@@ -163,7 +197,7 @@ func (s *Claude) Install(h Hook) error {
 		if p.event.Key(s.next) != h.Event {
 			continue
 		}
-		if p.command.Text(s.next) == h.Command {
+		if !p.own || p.command.Text(s.next) == h.Command {
 			return nil
 		}
 		if old == nil {
@@ -191,14 +225,18 @@ func (s *Claude) Install(h Hook) error {
 	return s.take(e)
 }
 
-// Remove removes our hooks, and what would be empty without them.
+// Remove removes our hooks, and what would be empty without them. Commands that do more than
+// run this program stay.
 func (s *Claude) Remove() error {
+	if err := s.linked(); err != nil {
+		return err
+	}
 	for s.next != nil {
 		root, err := s.parse()
 		if err != nil {
 			return err
 		}
-		found := s.places(root)
+		found := slices.DeleteFunc(s.places(root), func(p hookPlace) bool { return !p.own })
 		if len(found) == 0 {
 			return nil
 		}
@@ -225,6 +263,16 @@ func (s *Claude) Remove() error {
 	return nil
 }
 
+// linked fails when the folder of the file is a link: what it leads to was not named.
+func (s *Claude) linked() error {
+	dir := filepath.Dir(s.file)
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	return fmt.Errorf("writing %s: its folder %s is a link, which is not followed: %w", s.file, dir, model.ErrNotAllowed)
+}
+
 // take makes an edit's result the text of the file.
 func (s *Claude) take(e *text.JSONEdit) error {
 	next, err := e.Result()
@@ -245,6 +293,9 @@ func (s *Claude) take(e *text.JSONEdit) error {
 // Write writes the edits. It fails with model.ErrConflict when the file
 // has changed since it was read.
 func (s *Claude) Write(at time.Time) error {
+	if err := s.linked(); err != nil {
+		return err
+	}
 	dir, name := filepath.Split(s.file)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("creating the folder of %s: %w", s.file, err)

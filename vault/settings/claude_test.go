@@ -201,3 +201,77 @@ func FuzzInstall(f *testing.F) {
 		}
 	})
 }
+
+func TestIsOurs(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]bool{
+		"coldstart start --format claude --vault /v":                      true,
+		"coldstart end --format=claude":                                   true,
+		"/usr/local/bin/coldstart start --format claude --vault '/a b;c'": true,
+		`'/opt/my tools/coldstart' start --format claude`:                 true,
+		`"C:\tools\coldstart.exe" start --format claude`:                  false, // a shell would read the backslashes
+		`coldstart start --format claude --vault '/it'\''s'`:              true,
+
+		"./prepare-env.sh && coldstart start --format claude --vault /v":       false,
+		"coldstart start --format claude --vault /v; ./after.sh":               false,
+		"coldstart start --format claude --vault /v | tee log":                 false,
+		"coldstart start --format claude --vault $HOME/v":                      false,
+		"coldstart start --format claude --vault `pwd`":                        false,
+		"COLDSTART_ASCII=1 coldstart start --format claude --vault /v":         false,
+		"timeout 5 coldstart start --format claude":                            false,
+		"coldstart start --format claude --read-only":                          false,
+		"coldstart start --format claude\n./after.sh":                          false,
+		"echo start --format claude --vault 'coldstart start --format claude'": false,
+		"sh -c 'coldstart start --format claude'":                              false,
+		"/opt/not-coldstart start --format claude":                             false,
+	} {
+		if got := isOurs(command); got != want {
+			t.Errorf("%s: %v", command, got)
+		}
+	}
+}
+
+// A command that does more than run us is its writer's: it is neither changed nor removed.
+func TestACommandOfTheOperatorsOwnStays(t *testing.T) {
+	t.Parallel()
+	const text = `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./prepare-env.sh && coldstart start --format claude --vault /v"}]}]}}`
+	s, _ := settingsOf(t, text)
+	install(t, s)
+	if got := s.Hooks(); len(got) != 2 || got[0].Command != "./prepare-env.sh && coldstart start --format claude --vault /v" || got[1] != bothHooks[1] {
+		t.Errorf("installed: %q", got)
+	}
+	if got := s.Others(); len(got) != 1 || got[0].Event != "SessionStart" {
+		t.Errorf("others: %q", got)
+	}
+	if err := s.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if string(s.next) != text {
+		t.Errorf("removed: %s", s.next)
+	}
+}
+
+// A linked folder is refused before anything is written behind it.
+func TestALinkedFolderIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	behind := filepath.Join(dir, "behind")
+	if err := os.Mkdir(behind, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(behind, filepath.Join(dir, ".claude")); err != nil {
+		t.Skip(err)
+	}
+	s, err := ReadClaude(filepath.Join(dir, ".claude", "settings.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{"Install": s.Install(bothHooks[0]), "Remove": s.Remove(), "Write": s.Write(loadTime)} {
+		if !errors.Is(err, model.ErrNotAllowed) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if names, err := os.ReadDir(behind); err != nil || len(names) > 0 {
+		t.Errorf("behind the link: %v, %v", names, err)
+	}
+}
