@@ -160,7 +160,7 @@ type offer struct{ name, about string }
 
 // offers completes an argument or the value of a flag from the vault, of which only the
 // newest files of each kind are read. Agents choose names, so those that mean something to
-// a shell are left out.
+// a shell are left out, and those with what looks like a key.
 func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, begun string) (found []string, _ cobra.ShellCompDirective) {
 		c.cmd, c.brief = cmd, true
@@ -172,7 +172,8 @@ func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra
 		// A vault that cannot be read offers nothing.
 		_, _ = c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 			for _, o := range list(v, s) {
-				if len(found) == mostOffers || seen[o.name] || !isPlainName(o.name) || !strings.HasPrefix(o.name, begun) {
+				if len(found) == mostOffers || seen[o.name] || !isPlainName(o.name) || !strings.HasPrefix(o.name, begun) ||
+					c.err.Theme.Masks([]byte(o.name)) {
 					continue
 				}
 				seen[o.name] = true

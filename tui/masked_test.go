@@ -14,13 +14,15 @@ import (
 
 // planted are made-up secrets, and planting is how they stand in a file: in front
 // matter, its last line too, in Markdown and in JSON.
-var planted = []string{"hunter2horse", "sk-aB3aB3aB3aB3aB3aB3aB3aB3", "MIIEpAIBAAKCAQEA7bq98mQ1", "b3BlbnNzaC1rZXktdjEAAAAA", "abcdEFGH12345678", "s3cretpw", "4711471"}
+var planted = []string{"hunter2horse", "sk-aB3aB3aB3aB3aB3aB3aB3aB3", "MIIEpAIBAAKCAQEA7bq98mQ1", "b3BlbnNzaC1rZXktdjEAAAAA", "abcdEFGH12345678", "s3cretpw", "4711471", "Bl4ukraut!7", "s0leil-42!x", "dXNlcjpwYXNzd29yZA", "bluekite77", "q7Kx2Vn9q7Kx2Vn9q7Kx2Vn9q7Kx"}
 
 const (
 	plantedHead = "api_key: abcdEFGH12345678\npassword: hunter2horse\n"
 	plantedBody = "\n- [ ] Use sk-aB3aB3aB3aB3aB3aB3aB3aB3\n* password: `hunter2horse`\n> the pin is 4711471\n| token | abcdEFGH12345678 |\n" +
 		"```\n{\"password\": \"hunter2horse\", \"url\": \"postgres://admin:s3cretpw@db.example/x\"}\n```\n\n" +
 		"-----BEGIN RSA PRIVATE KEY-----\n  MIIEpAIBAAKCAQEA7bq98mQ1\n\n- [ ] b3BlbnNzaC1rZXktdjEAAAAA\n-----END RSA PRIVATE KEY-----\n"
+	plantedMore = "\nPasswort: Bl4ukraut!7\nMot de passe : s0leil-42!x\ncurl -H 'Authorization: Basic dXNlcjpwYXNzd29yZA'\n" +
+		"machine h.example login sam password bluekite77\nDefaultEndpoints;AccountKey=q7Kx2Vn9q7Kx2Vn9q7Kx2Vn9q7Kx;x\n"
 	plantedTitle = " https://admin:s3cretpw@db.example/ password: hunter2horse"
 )
 
@@ -44,7 +46,7 @@ func plant(t *testing.T, dir string) {
 			if head, body, ok := strings.Cut(text, "\n---\n"); ok && strings.HasPrefix(text, "---\n") {
 				text = head + "\n" + plantedHead + "---\n" + body
 			}
-			text += plantedBody
+			text += plantedBody + plantedMore
 		case ".json", ".jsonl":
 			for _, key := range []string{"content", "agent", "reason", "source"} {
 				text = strings.ReplaceAll(text, `"`+key+`": "`, `"`+key+`": "password: hunter2horse `)

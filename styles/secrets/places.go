@@ -156,6 +156,33 @@ func firstWord(s, words string) bool {
 	return len(s) > len(words) && s[:len(words)] == words && (s[len(words)] == ' ' || s[len(words)] == '\t')
 }
 
+// netrcEntry finds the password of an entry of a netrc file anywhere in a line.
+func netrcEntry(s string) []Part {
+	i := strings.Index(s, "machine ")
+	if i < 0 {
+		return nil
+	}
+	login := false
+	rest, words := s[i:], 0
+	for at := range rest {
+		if rest[at] == ' ' {
+			words++
+		}
+		if words == 2 {
+			login = strings.HasPrefix(rest[at+1:], "login ")
+			break
+		}
+	}
+	if !login {
+		return nil
+	}
+	found := netrcPasswords(rest, &login)
+	for n := range found {
+		found[n] = Part{found[n].From + i, found[n].To + i}
+	}
+	return found
+}
+
 // netrcPasswords finds the values of "password" and "account" in an entry of a netrc file, which
 // has a login before them.
 func netrcPasswords(line string, login *bool) []Part {

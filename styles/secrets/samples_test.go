@@ -90,6 +90,7 @@ var known = map[string]string{
 	"curl -usam":                "curl -s -usam:" + hidden("bluekite") + " https://api.orchard.example/",
 	"netrc":                     "machine api.orchard.example login sam password " + hidden("bluekite"),
 	"netrc over lines":          "machine api.orchard.example\n  login sam\n  password " + hidden("bluekite") + "\n\nthe password was changed",
+	"netrc in a sentence":       "put machine api.orchard.example login sam password " + hidden("bluekite") + " into it",
 	"netrc default":             "default login anonymous password " + hidden("sam@orchard.example"),
 	"Azure account key":         "DefaultEndpointsProtocol=https;AccountName=orchard;AccountKey=" + hidden(made(86, letters), "==") + ";EndpointSuffix=core.example",
 	"Azure shared access key":   "Endpoint=sb://o.example/;SharedAccessKeyName=all;SharedAccessKey=" + hidden(made(43, letters), "="),

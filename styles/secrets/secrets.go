@@ -47,7 +47,7 @@ func inLine(line string) []Part {
 	if len(line) < leastPin {
 		return nil
 	}
-	return slices.Concat(namedValues(line), urlPasswords(line), headerValues(line), commandPasswords(line))
+	return slices.Concat(namedValues(line), urlPasswords(line), headerValues(line), commandPasswords(line), netrcEntry(line))
 }
 
 // lineBefore is what the lines before say about the next one.
