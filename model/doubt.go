@@ -67,8 +67,10 @@ func (s *Snapshot) WeighRequests() {
 	for i := range s.Plans {
 		plans[s.Plans[i].Path] = &s.Plans[i]
 	}
+	agents := slices.ContainsFunc(s.Plans, Plan.forAgents)
 	for i := range s.Requests {
 		r := &s.Requests[i]
+		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
@@ -83,6 +85,35 @@ func (s *Snapshot) WeighPlans() {
 	for i := range s.Plans {
 		s.Plans[i].Doubts = s.Plans[i].weigh()
 	}
+}
+
+// forAgents reports a plan in which the agents find a place for steps.
+func (p Plan) forAgents() bool { return p.Own() && p.Reading.Unseen == "" }
+
+// mostFields is how many of the agents' fields a request can have by chance: others use their
+// names too.
+const mostFields = 4
+
+// unread forbids approving what is meant for the agents and cannot be read by them, and any
+// file on which their check of approvals would stop. p is the plan that the request names,
+// agents says that the vault has plans of theirs.
+func (r Request) unread(p *Plan, agents bool) []Doubt {
+	a := r.Reading.Agents
+	meant := r.PlanID != "" && p != nil && p.forAgents() || a.Fields > mostFields || a.Fenced && agents
+	d := Doubt{Weight: WeightBlock}
+	switch {
+	case a.Stops:
+		d.What = "in Approved this file would stop the agents' check of every approval: " + a.Unread + "; reject it or ask for changes"
+	case a.Unread == "" || len(r.Weighed(WeightBlock)) > 0:
+		return nil
+	case meant:
+		d.What = "the agents cannot read this request, and approving it would do nothing: " + a.Unread + "; reject it or ask for changes"
+	case r.Reading.Own:
+		d = Doubt{What: "the agents' own program could not read this request: " + a.Unread}
+	default:
+		return nil
+	}
+	return []Doubt{d}
 }
 
 // planDoubts checks that the step a request in the agents' own schema names waits for a

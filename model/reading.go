@@ -92,10 +92,24 @@ type RequestReading struct {
 	Summary, Action, Target, Plan Basis
 	// Own is true for a request in the agents' own schema.
 	Own bool
+	// Agents says how the agents' own program would read it.
+	Agents AgentReading
 	// Source and Stem link it to a plan.
 	Source, Stem string
 	// Decision is one of the words above.
 	Decision string
 	// Due is when the work is wanted, as written; no expiry.
 	Due string
+}
+
+// AgentReading is how the agents' own program would read a request.
+type AgentReading struct {
+	// Unread says why it cannot, "" if it can.
+	Unread string
+	// Stops is true if the program stops at the file, and checks no other approval then.
+	Stops bool
+	// Fields is how many of the seven fields are there that it requires. Fenced is true for
+	// a front matter without any field.
+	Fields int
+	Fenced bool
 }

@@ -93,9 +93,9 @@ var decideCases = []struct {
 	},
 	{
 		name:  "CRLF and a byte order mark stay",
-		files: files{planFile: "\ufeff" + crlf(blockedPlan), payFile: "\ufeff" + crlf(payRequest)},
+		files: files{planFile: "\ufeff" + crlf(blockedPlan), payFile: crlf(payRequest)},
 		path:  payFile, choice: model.ChoiceApprove,
-		want: files{"-" + payFile: "", "Approved/pay.md": "\ufeff" + crlf(payRequest), planFile: "\ufeff" + crlf(freedPlan(approvedLine))},
+		want: files{"-" + payFile: "", "Approved/pay.md": crlf(payRequest), planFile: "\ufeff" + crlf(freedPlan(approvedLine))},
 		day:  "approval_approved",
 	},
 	{

@@ -3,6 +3,7 @@ package vault
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"coldstart/model"
@@ -155,7 +156,7 @@ func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
 	for _, names := range []string{"2026-001", "PLAN-2026-001", "Plans/PLAN-2026-001.md", "PLAN-2026-001.md"} {
 		for _, at := range []string{"Plans/PLAN-2026-001.md", "In_Progress/me/PLAN-2026-001.md"} {
 			t.Run(names+" at "+at, func(t *testing.T) {
-				request := "---\nplan_id: " + names + "\nstep_id: 2\n---\nPay.\n"
+				request := strings.Replace(payRequest, "plan_id: 2026-001", "plan_id: "+names, 1)
 				v := decidingVault(t, files{at: blockedPlan, payFile: request, "Pending_Approval/too.md": request})
 				s, err := v.Load(t.Context(), eleven)
 				if err != nil || s.Requests[0].Plan != at {
@@ -185,7 +186,7 @@ func TestAFinishedPlanIsNotMadeActive(t *testing.T) {
 
 func TestAPlanOfAnyStatusTakesItsLine(t *testing.T) {
 	t.Parallel()
-	const plan = "---\ntask_id: 1\nstatus: puzzled\n---\n\n## Roadmap\n\n- [ ] a\n\n## Reasoning Logs\n"
+	const plan = "---\ntask_id: 1\nstatus: puzzled\n---\n\n## Steps\n\n- [ ] a\n\n## Reasoning Logs\n"
 	v := decidingVault(t, files{planFile: plan, payFile: "---\nplan_id: 1\n---\nPay.\n"})
 	receipt := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, "go"))
 	lines := slices.Collect(func(yield func(string) bool) {

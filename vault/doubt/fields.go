@@ -42,19 +42,6 @@ func (p *page) emptyFields() []place {
 	return found
 }
 
-func (p *page) missingFields() []place {
-	var missing []string
-	for _, key := range required {
-		if _, ok := p.field(key); !ok {
-			missing = append(missing, key)
-		}
-	}
-	if missing == nil {
-		return nil
-	}
-	return []place{{0, "required by the agents, but missing: " + strings.Join(missing, ", ")}}
-}
-
 // planID finds values that cannot name a plan, whether or not there is one.
 func (p *page) planID() []place {
 	r, ok := p.field("plan_id")

@@ -55,7 +55,6 @@ var rules = []rule{
 	{"step id", model.WeightBlock, silent, (*page).stepID},
 	{"empty field", model.WeightBlock, silent, (*page).emptyFields},
 	{"status in the text", model.WeightBlock, silent, (*page).statusInText},
-	{"missing field", model.WeightNote, silent, (*page).missingFields},
 	{"status", model.WeightAsk, silent, (*page).status},
 	{"several values", model.WeightAsk, silent, (*page).severalValues},
 	{"ambiguous value", model.WeightAsk, silent, (*page).ambiguousValues},

@@ -108,7 +108,6 @@ var raised = []struct {
 	{"empty field", "", with(own, "action_type: payment", "action_type: ~"), 4, "action_type is empty", model.WeightBlock},
 	{"empty field", "", with(own, "action_type: payment", "action_type: |"), 4, "action_type is empty", model.WeightBlock},
 	{"status in the text", "", with(with(own, "status: pending\n", ""), "\n# Pay", "\nstatus: approved\n\n# Pay"), 10, "looks like the status", model.WeightBlock},
-	{"missing field", "", with(own, "rationale: The berth is ours until May.\n", ""), 0, "required by the agents, but missing: rationale", model.WeightNote},
 	{"status", "", with(own, "status: pending", "status: approved"), 7, `its status is "approved"`, model.WeightAsk},
 	{"several values", "", with(own, "berths@tidewell.example", "[a@quay.example, b@quay.example]"), 5, "target_recipient has several values", model.WeightAsk},
 	{"several values", "", with(own, "berths@tidewell.example", `"berths\u0040tidewell.example"`), 5, "escaped characters", model.WeightAsk},

@@ -128,7 +128,8 @@ type written struct {
 	text       string
 }
 
-const good = "plan_id: 2026-041\nstep_id: 2\naction_type: email\ntarget_recipient: berths@tidewell-harbour.example\n"
+const good = "plan_id: 2026-041\nstep_id: 2\naction_type: email\ntarget_recipient: berths@tidewell-harbour.example\n" +
+	"created_date: '2026-03-14T06:00:00Z'\nrationale: The berth is paid for until the end of the month.\n"
 
 var missing = []written{
 	{"w18-status-in-body", "no status, but a line of the text that looks like one", Block,

@@ -104,12 +104,12 @@ func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 // (err) becomes a problem, since agents cannot read it then.
 func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
 	r := dialect.ReadOwnRequest(name, b, fm, zone)
-	r.Doubts = doubt.Find(name, b)
+	r.Doubts, r.Reading.Agents = doubt.Find(name, b), doubt.ByAgents(name, b)
 	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
 	if err != nil {
-		return r, []model.Problem{text.Problem(name, err, "agents that parse YAML cannot read this request; it can be decided all the same")}
+		return r, []model.Problem{text.Problem(name, err, "agents that parse YAML may not read this request; reject it, or ask for changes")}
 	}
 	return r, nil
 }
@@ -134,7 +134,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 		// It is decided, so doubts do not matter any more.
 		return r
 	}
-	r.Doubts = doubt.Find(d.Name, b)
+	r.Doubts, r.Reading.Agents = doubt.Find(d.Name, b), doubt.ByAgents(d.Name, b)
 	for _, note := range page.Words() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
 	}

@@ -52,7 +52,7 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 		Seen: model.FingerprintOf([]byte(peerRequest)),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
-			Decision: model.DecisionPending, Own: true,
+			Decision: model.DecisionPending, Own: true, Agents: model.AgentReading{Fields: 7},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {

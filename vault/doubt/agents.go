@@ -1,0 +1,237 @@
+package doubt
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+	"coldstart/vault/text"
+)
+
+// The agents' own program reads a request by a few lines of code. What is here says where
+// these lines give up on a file, and where they stop altogether: then the program checks no
+// approval any more, not even those that are good.
+
+// agentFields are the fields without which the agents do not read a request.
+var agentFields = []string{"action_type", "target_recipient", "plan_id", "step_id", "rationale", "created_date", "status"}
+
+// agentStatuses are the only statuses that they know.
+var agentStatuses = []string{"pending", "approved", "rejected", "executed"}
+
+// ByAgents says how the agents' own program would read a request.
+func ByAgents(name string, b []byte) model.AgentReading {
+	var a model.AgentReading
+	fm, _ := text.ReadFront(b)
+	for _, key := range agentFields {
+		if fm.Find(key) != nil {
+			a.Fields++
+		}
+	}
+	a.Fenced = fm != nil && len(fm.Fields) == 0
+	a.Unread, a.Stops = unreadByAgents(b)
+	if ending := path.Ext(name); ending != ".md" {
+		// They look at no other file, and stop at none.
+		a.Unread, a.Stops = "they look only at files that end in .md", false
+	}
+	return a
+}
+
+// unreadByAgents says why the agents' program cannot read a request, "" if it can, and
+// whether it stops there.
+func unreadByAgents(b []byte) (why string, stops bool) {
+	raw := string(b)
+	const fence = "---"
+	switch {
+	case !utf8.Valid(b):
+		return "it is not UTF-8", false
+	case strings.HasPrefix(raw, string(text.BOM)):
+		return "a byte-order mark stands in front of the three dashes", false
+	case !strings.HasPrefix(raw, fence):
+		return "it does not begin with three dashes", false
+	}
+	parts := strings.SplitN(raw, fence, 3)
+	switch {
+	case len(parts) < 3:
+		return "the front matter is never closed", false
+	case len(parts[1]) > longFront:
+		return "the front matter is too long to check", false
+	}
+	front := strings.ReplaceAll(strings.ReplaceAll(parts[1], "\r\n", "\n"), "\r", "\n")
+	if line := tabbed(front); line > 0 {
+		return fmt.Sprintf("line %d has a tab where only blanks may be", line), false
+	}
+	var top, more yaml.Node
+	decoder := yaml.NewDecoder(strings.NewReader(front))
+	switch err := decoder.Decode(&top); {
+	case errors.Is(err, io.EOF):
+		return "the front matter is empty", false
+	case err != nil:
+		_, reason := text.YAMLReason(err)
+		return "the front matter is not valid YAML: " + reason, false
+	case !errors.Is(decoder.Decode(&more), io.EOF):
+		return "the front matter has several YAML documents", false
+	}
+	return unreadFields(top.Content[0])
+}
+
+// unreadFields is unreadByAgents for front matter that is YAML.
+func unreadFields(top *yaml.Node) (why string, stops bool) {
+	deep := 0
+	walk(top, 0, func(n *yaml.Node, depth int) {
+		deep = max(deep, depth)
+		stops = stops || n.Style&yaml.TaggedStyle != 0 && slices.Contains(stoppingTags, n.ShortTag())
+	})
+	switch {
+	case deep > mostNested:
+		return "its values are nested too deep", true
+	case stops:
+		return "a value has a YAML tag", true
+	}
+	// values are the fields, of which the last of a name counts.
+	values := map[string]*yaml.Node{}
+	switch top.Kind {
+	case yaml.ScalarNode:
+		return unreadScalar(top)
+	case yaml.SequenceNode:
+		for _, n := range top.Content {
+			values[n.Value] = n
+		}
+		return "the front matter is a list, without fields", len(missing(values)) == 0
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(top.Content); i += 2 {
+			values[top.Content[i].Value] = top.Content[i+1]
+		}
+	default:
+		return "the front matter has no fields", false
+	}
+	if none := missing(values); none != nil {
+		return "it has no " + strings.Join(none, ", no "), false
+	}
+	switch status := values["status"]; {
+	case !isNumber(values["step_id"]):
+		n := values["step_id"]
+		return "step_id is no number", n.Kind != yaml.ScalarNode || n.Style == 0 && (kindOf(n.Value) == pyNull || kindOf(n.Value) == pyTime || kindOf(n.Value) == pyFloat)
+	case status.Kind != yaml.ScalarNode || !slices.Contains(agentStatuses, status.Value):
+		return "its status is none of " + strings.Join(agentStatuses, ", "), false
+	}
+	return "", false
+}
+
+// mostNested is how deep their language can surely go.
+const mostNested = 150
+
+// stoppingTags are tags on which their YAML library fails in a way that they do not expect.
+var stoppingTags = []string{"!!int", "!!float", "!!timestamp"}
+
+func missing(values map[string]*yaml.Node) []string {
+	var none []string
+	for _, key := range agentFields {
+		if values[key] == nil {
+			none = append(none, key)
+		}
+	}
+	return none
+}
+
+// isNumber reports whether they can make a whole number of a value.
+func isNumber(n *yaml.Node) bool {
+	if n.Kind != yaml.ScalarNode {
+		return false
+	}
+	kind := kindOf(n.Value)
+	endless := strings.HasSuffix(strings.ToLower(n.Value), "inf") || strings.HasSuffix(strings.ToLower(n.Value), "nan")
+	return wholeNumber.MatchString(n.Value) || n.Style == 0 && (kind == pyBool || kind == pyInt || kind == pyFloat && !endless)
+}
+
+// wholeNumber is a number as they read it of a text.
+var wholeNumber = regexp.MustCompile(`^[-+]?[0-9]+(_[0-9]+)*$`)
+
+// unreadScalar is unreadByAgents for front matter that is one value. Their program looks for
+// the fields inside of it, which ends in an error for numbers and the like.
+func unreadScalar(n *yaml.Node) (why string, stops bool) {
+	switch kind := kindOf(n.Value); {
+	case n.Style == 0 && kind == pyNull:
+		return "the front matter is empty", false
+	case n.Style == 0 && kind != pyText:
+		return "the front matter is the value " + short(n.Value) + ", without fields", true
+	}
+	all := !slices.ContainsFunc(agentFields, func(key string) bool { return !strings.Contains(n.Value, key) })
+	return "the front matter is one text, without fields", all
+}
+
+// pyKind is what the agents' YAML library takes a value without quotes for.
+type pyKind int
+
+const (
+	pyText pyKind = iota
+	pyNull
+	pyBool
+	pyInt
+	pyFloat
+	pyTime
+)
+
+// pyKinds are the patterns of that library (PyYAML, resolver.py).
+var pyKinds = []struct {
+	kind pyKind
+	is   *regexp.Regexp
+}{
+	{pyNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
+	{pyBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
+	{pyInt, regexp.MustCompile(`^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
+	{pyFloat, regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
+	{pyTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
+}
+
+// kindOf says what the library takes a value without quotes for.
+func kindOf(value string) pyKind {
+	for _, k := range pyKinds {
+		if k.is.MatchString(value) {
+			return k.kind
+		}
+	}
+	return pyText
+}
+
+// tabbed gives the first line with a tab that the agents' YAML library refuses: it takes them
+// only inside quotes, blocks and comments. Zero is for none.
+func tabbed(front string) int {
+	if !strings.Contains(front, "\t") {
+		return 0
+	}
+	indent := -1
+	for i, line := range strings.Split(front, "\n") {
+		if indent >= 0 && (strings.TrimSpace(line) == "" || len(line)-len(strings.TrimLeft(line, " ")) > indent) {
+			continue
+		}
+		indent = -1
+		at := strings.TrimLeft(line, " ")
+		if strings.HasPrefix(at, "#") {
+			continue
+		}
+		value := at
+		if _, after, ok := strings.Cut(at, ":"); ok {
+			value = strings.TrimLeft(after, " ")
+		}
+		switch {
+		case strings.HasPrefix(value, "|"), strings.HasPrefix(value, ">"):
+			indent = len(line) - len(at)
+			continue
+		case isQuoted(value):
+			value = value[text.QuotedEnd(value):]
+		}
+		value, _, _ = strings.Cut(value, " #")
+		if strings.Contains(value, "\t") {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,182 @@
+package doubt
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// theirs is a request as the agents' own program writes it.
+const theirs = `---
+action_type: payment
+created_date: '2026-03-14T09:00:00Z'
+plan_id: '2026-007'
+rationale: The berth is ours until May.
+status: pending
+step_description: Pay the berth
+step_id: 3
+target_recipient: berths@tidewell.example
+---
+
+# Pay the berth
+`
+
+func TestWhatTheAgentsCannotRead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text, why string
+		stops           bool
+	}{
+		{"as they write it", theirs, "", false},
+		{"with CRLF", strings.ReplaceAll(theirs, "\n", "\r\n"), "", false},
+		{"a quoted step", with(theirs, "step_id: 3", "step_id: '3'"), "", false},
+		{"a tab in quotes, a block and a comment", with(theirs, "rationale: The", "note: \"a\tb\" # c\td\nblock: |\n  a\tb\n\n  c\nrationale: The"), "", false},
+		{"a byte-order mark", "\uFEFF" + theirs, "a byte-order mark stands in front of the three dashes", false},
+		{"a blank line first", "\n" + theirs, "it does not begin with three dashes", false},
+		{"a tab before a value", with(theirs, "action_type: ", "action_type:\t"), "line 2 has a tab where only blanks may be", false},
+		{"a tab in a value", with(theirs, "The berth", "The\tberth"), "line 5 has a tab where only blanks may be", false},
+		{"no rationale", with(theirs, "rationale: The berth is ours until May.\n", ""), "it has no rationale", false},
+		{"no step and no date", with(with(theirs, "step_id: 3\n", ""), "created_date", "created"), "it has no step_id, no created_date", false},
+		{"one number", "---\n42\n---\n", "the front matter is the value 42, without fields", true},
+		{"a fraction", "---\n-4.5\n---\n", "the front matter is the value -4.5, without fields", true},
+		{"a word for true", "---\nyes\n---\n", "the front matter is the value yes, without fields", true},
+		{"a day", "---\n2026-03-14\n---\n", "the front matter is the value 2026-03-14, without fields", true},
+		{"a time of day", "---\n12:30\n---\n", "the front matter is the value 12:30, without fields", true},
+		{"a text", "---\nhello\n---\n", "the front matter is one text, without fields", false},
+		{"a list", "---\n- a\n- b\n---\n", "the front matter is a list, without fields", false},
+		{"a list of their fields", "---\n[" + strings.Join(agentFields, ", ") + "]\n---\n", "the front matter is a list, without fields", true},
+		{"nothing", "---\n---\n", "the front matter is empty", false},
+		{"null", "---\n~\n---\n", "the front matter is empty", false},
+		{"comments", "---\n# a\n---\n", "the front matter is empty", false},
+		{"a step that is null", with(theirs, "step_id: 3", "step_id:"), "step_id is no number", true},
+		{"several steps", with(theirs, "step_id: 3", "step_id: [3]"), "step_id is no number", true},
+		{"a word for a step", with(theirs, "step_id: 3", "step_id: three"), "step_id is no number", false},
+		{"a status in capitals", with(theirs, "status: pending", "status: Pending"), "its status is none of pending, approved, rejected, executed", false},
+		{"never closed", "---\nplan_id: 1\n", "the front matter is never closed", false},
+		{"two documents", with(theirs, "plan_id:", "...\nplan_id:"), "the front matter has several YAML documents", false},
+	} {
+		if got := ByAgents("Pending_Approval/pay.md", []byte(tt.text)); got.Unread != tt.why || got.Stops != tt.stops {
+			t.Errorf("%s: got %+v, want %q, %t", tt.name, got, tt.why, tt.stops)
+		}
+	}
+	if got := ByAgents("Pending_Approval/pay.txt", []byte("---\n42\n---\n")); got.Unread == "" || got.Stops {
+		t.Errorf("another ending: got %+v", got)
+	}
+}
+
+// fromFile reads requests as the agents' program does. It reads a list of texts and answers
+// read, unread or stops for each.
+const fromFile = `
+import io, json, sys, yaml
+from enum import Enum
+class Status(str, Enum):
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    EXECUTED = "executed"
+def read(raw):
+    if not raw.startswith("---"):
+        raise ValueError("missing")
+    parts = raw.split("---", 2)
+    if len(parts) < 3:
+        raise ValueError("malformed")
+    try:
+        meta = yaml.safe_load(parts[1])
+    except yaml.YAMLError as exc:
+        raise ValueError("corrupted") from exc
+    if meta is None:
+        raise ValueError("empty")
+    for name in ["action_type", "target_recipient", "plan_id", "step_id", "rationale", "created_date", "status"]:
+        if name not in meta:
+            raise ValueError(name)
+    return (str(meta["action_type"]), str(meta["target_recipient"]), str(meta["plan_id"]), int(meta["step_id"]),
+            str(meta["rationale"]), str(meta["created_date"]), Status(meta["status"]), str(meta.get("step_description", "")))
+out = []
+for text in json.load(sys.stdin):
+    raw = io.TextIOWrapper(io.BytesIO(text.encode('utf-8')), encoding='utf-8').read()
+    try:
+        read(raw)
+        out.append("read")
+    except (ValueError, KeyError):
+        out.append("unread")
+    except Exception:
+        out.append("stops")
+json.dump(out, sys.stdout)
+`
+
+// oddRequests draws requests that are nearly as the agents write theirs.
+func oddRequests() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
+		value := func(name, good string) string {
+			if rapid.IntRange(0, 9).Draw(t, "good") > 0 {
+				return good
+			}
+			return pick(name, "", "~", "42", "4.5", ".inf", "yes", "2026-03-14", "2026-03-14 09:00:00", "[a]", "{a: b}", "'a'", "\"a\\tb\"", "a\tb", "|\n  a\tb", "a # b\tc", "&x a", "!!str a", "!!int ''", "@a", "a: b", "0x1F", "1_0", "x---y")
+		}
+		var b strings.Builder
+		b.WriteString(pick("first", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "---\n", "\uFEFF---\n", "\n---\n", "----\n", "--- \n", " ---\n"))
+		if rapid.IntRange(0, 9).Draw(t, "whole") == 0 {
+			b.WriteString(value("only", "text") + "\n")
+		} else {
+			for i, key := range agentFields {
+				if rapid.IntRange(0, 19).Draw(t, "there") < 19 {
+					good := []string{"payment", "me@quay.example", "2026-007", "3", "The berth is ours.", "'2026-03-14T09:00:00Z'", "pending"}[i]
+					b.WriteString(key + pick("colon", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ":\t", " : ", ":") + value(key, good) + "\n")
+				}
+			}
+			b.WriteString(pick("more", "", "", "", "# a\tb\n", "status: approved\n", "status: Approved\n", "...\n", "\tx: y\n", "\n"))
+		}
+		b.WriteString(pick("last", "---\n", "---\n", "---\n", "---\n", "--- \n", "...\n", "") + "\n# Pay\n")
+		return b.String()
+	})
+}
+
+func TestWhatTheirLanguageCannotRead(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("python3")
+	if err == nil {
+		err = exec.CommandContext(t.Context(), program, "-I", "-c", "import yaml").Run()
+	}
+	if err != nil {
+		t.Skipf("needs python3 with PyYAML: %v", err)
+	}
+	var texts []string
+	for seed := range 2000 {
+		texts = append(texts, oddRequests().Example(seed))
+	}
+	input, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, "-I", "-X", "utf8", "-c", fromFile)
+	cmd.Stdin = strings.NewReader(string(input))
+	output, err := cmd.Output()
+	var want []string
+	if err == nil {
+		err = json.Unmarshal(output, &want)
+	}
+	if err != nil || len(want) != len(texts) {
+		t.Fatalf("python3 answered %d of %d texts: %v", len(want), len(texts), err)
+	}
+	count := map[string]int{}
+	for i, text := range texts {
+		count[want[i]]++
+		a, got := ByAgents("pay.md", []byte(text)), "read"
+		switch {
+		case a.Stops:
+			got = "stops"
+		case a.Unread != "":
+			got = "unread"
+		}
+		if got != want[i] {
+			t.Errorf("%q\n got %s (%s), want %s", text, got, a.Unread, want[i])
+		}
+	}
+	if count["read"] < 20 || count["unread"] < 20 || count["stops"] < 20 {
+		t.Errorf("too few of one sort: %v", count)
+	}
+}
