@@ -57,9 +57,10 @@ func newApprove(c *call) *cobra.Command {
 	cmd.Long += `
 Without a terminal on standard input it needs --expect-hash; the refusal says with what.
 An expired or doubtful request, or one that was approved before, needs --target with its
-target as a confirmation; the refusal says why, and what to give.
+target as a confirmation, and a doubtful step of a plan the plan's id; the refusal says
+why, and what to give.
 One with a masked key or password is approved only with --reveal: look at it first.`
-	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET` of an expired or doubtful request, which approving it asks for")
+	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET` of what is expired or doubtful, which approving it asks for")
 	return cmd
 }
 

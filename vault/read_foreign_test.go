@@ -13,7 +13,7 @@ import (
 func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, contents{
-		"Plans/claim.md":   "---\ntask_id: 1\nstatus: Active\nstatus: Done\n---\n## Roadmap\n- [ ] a\n",
+		"Plans/claim.md":   "---\ntask_id: 1\nstatus: Active\nnote: \"a\n---\n## Roadmap\n- [ ] a\n",
 		"Plans/foreign.md": "---\ntitle: b\nstatus: active\nstatus: done\n---\n- [ ] a\n",
 	})
 	s := mustLoad(t, v)

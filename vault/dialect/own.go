@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"cmp"
+	"errors"
 	"path"
 	"strconv"
 	"strings"
@@ -62,14 +64,17 @@ func hasRoadmap(body []byte) bool {
 }
 
 // ReadOwnPlan reads a plan in the agents' own schema. A plan whose front matter is broken
-// returns none (seed "Initialize Session", error table); an empty one fails with text.ErrEmpty
-// and is a plan all the same.
+// returns none (seed "Initialize Session", error table). An empty one fails with text.ErrEmpty
+// and one with a key given twice with a text.TwiceError; both are plans all the same. Of such
+// a key the last value counts, as for the agents.
 func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error) {
 	fm, err := text.ReadFront(b)
-	if bad := text.CheckUTF8(b); bad != nil {
-		err = bad
+	var twice *text.TwiceError
+	if errors.As(err, &twice) {
+		fm.LastWins()
+		err = nil
 	}
-	if err != nil {
+	if err := cmp.Or(text.CheckUTF8(b), err); err != nil {
 		return nil, err
 	}
 	get := func(f field) string { return fm.First(spellings[f].plan...) }
@@ -88,6 +93,9 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 	takeAgents(p, b)
 	if text.IsBlank(b) {
 		return p, text.ErrEmpty
+	}
+	if twice != nil {
+		return p, twice
 	}
 	return p, nil
 }

@@ -332,11 +332,26 @@ func (fm *Front) duplicate() error {
 	seen := make(map[string]int, len(fm.Fields))
 	for _, f := range fm.Fields {
 		if first, ok := seen[f.Key]; ok {
-			return &LineError{f.Line, fmt.Sprintf("key %q is given twice, first in line %d", f.Key, first)}
+			return &TwiceError{LineError{f.Line, fmt.Sprintf("key %q is given twice, first in line %d", f.Key, first)}}
 		}
 		seen[f.Key] = f.Line
 	}
 	return nil
+}
+
+// LastWins takes the last of several entries of one key for its value.
+func (fm *Front) LastWins() {
+	last := make(map[string]int, len(fm.Fields))
+	for i, f := range fm.Fields {
+		last[f.Key] = i
+	}
+	kept := fm.Fields[:0]
+	for i, f := range fm.Fields {
+		if last[f.Key] == i {
+			kept = append(kept, f)
+		}
+	}
+	fm.Fields = kept
 }
 
 // Get returns a value, empty when the key is absent or its value is null.

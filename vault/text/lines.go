@@ -27,6 +27,12 @@ type LineError struct {
 // Error names the line and the reason.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
+// TwiceError is a key that a front matter gives twice. Everything else in it is right.
+type TwiceError struct{ LineError }
+
+// Unwrap gives the line and the reason.
+func (e *TwiceError) Unwrap() error { return &e.LineError }
+
 var (
 	// ErrEmpty means that a file which needs content has none.
 	ErrEmpty = errors.New("the file is empty")

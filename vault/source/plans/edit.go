@@ -169,7 +169,8 @@ func AddLogLine(b []byte, line string) ([]byte, error) {
 // the first heading for one. A heading of the same or a higher level ends a log.
 func findLogEnd(b []byte) (logPlace, error) {
 	fm, err := text.ReadFront(b)
-	if err != nil {
+	var twice *text.TwiceError
+	if err != nil && !errors.As(err, &twice) {
 		return logPlace{}, fmt.Errorf("%w: %w", text.ErrEdit, err)
 	}
 	at := 0

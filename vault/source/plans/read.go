@@ -3,6 +3,7 @@
 package plans
 
 import (
+	"errors"
 	"path"
 	"strings"
 	"time"
@@ -31,6 +32,8 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 		return p, nil
 	case p == nil:
 		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
+	case !errors.Is(err, text.ErrEmpty):
+		return p, []model.Problem{text.Problem(name, err, "the agents take the last one, and so does coldstart; take the other one out")}
 	}
 	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; take the text from its history, or remove the file")}
 }

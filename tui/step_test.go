@@ -1,0 +1,37 @@
+package tui
+
+import (
+	"testing"
+
+	"coldstart/model"
+	"coldstart/tui/overlay"
+)
+
+func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	for i := range s.snapshot.Plans {
+		p := &s.snapshot.Plans[i]
+		if p.Path == quietPlan {
+			p.Reading.Otherwise, p.Reading.Counted = true, steps("Look up the number", "✋ Phone the broker")
+		}
+	}
+	s.snapshot.WeighPlans()
+	d := newDriver(t, s, 120, 60)
+	d.pick("3", quietPlan)
+	const how = `step 1 is, to the agents, "✋ Phone the broker"; a person would count "Look up the number" as step 1`
+	d.shows(`Careful step 1 is, to the agents, "✋ Phone the broker";`)
+	d.press("a")
+	d.shows("Careful " + how)
+	d.readAll()
+	d.press("y")
+	d.decides(0)
+	d.shows("To approve anyway, type:", "PLAN-2026-015")
+	typed(d, "PLAN-2026-015")
+	d.ring(overlay.QuietTime)
+	d.press("enter")
+	d.decides(1)
+	if got := d.store.decided[0]; got.Typed != "PLAN-2026-015" || got.Ref.Kind != model.KindPlan {
+		t.Errorf("got %+v", got)
+	}
+}
