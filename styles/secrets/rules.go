@@ -68,7 +68,7 @@ const (
 	mostRun = 2 << 10
 	// mostTried and freely are how many bytes patterns may see of a text, for each of its bytes and of
 	// any text. Of a text that is made to take longer, all long runs near keywords are secrets.
-	mostTried = 4
+	mostTried = 1
 	freely    = 64 << 10
 )
 

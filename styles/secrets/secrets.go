@@ -39,7 +39,7 @@ func (f *Finder) In(text string) []Part {
 		}
 		at = end + 1
 	}
-	return merged(splitLines(text, found))
+	return splitLines(text, merged(found))
 }
 
 // inLine finds the secrets of one line that need no other line and no rule.
