@@ -31,7 +31,7 @@ type ConfigEntry = settings.ConfigEntry
 func ReadConfig(path string) ([]ConfigEntry, error) { return settings.ReadConfig(path) }
 
 // Holds reports whether path lies in the folder dir.
-func Holds(dir, path string) bool { return settings.Holds(dir, path) }
+func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 
 // ProgramsAbove gives the arguments of the programs that run this one, the nearest first; on
 // Linux only.

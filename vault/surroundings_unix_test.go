@@ -94,3 +94,20 @@ func TestSurroundingsTellTheFileSystem(t *testing.T) {
 		t.Errorf("%s is said to exchange names, which it does not", s.FileSystem)
 	}
 }
+
+func TestAStateFolderInTheVaultIsNamed(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{"Plans/x.md": "x"})
+	said := func() string { return strings.Join(reasons(mustLoad(t, v).Problems), "\n") }
+	if strings.Contains(said(), "lies in the vault") {
+		t.Errorf("one outside: %q", said())
+	}
+	link := filepath.Join(filepath.Dir(v.where.Dir), "link")
+	must(t, os.Symlink(v.where.Dir, link))
+	for _, dir := range []string{filepath.Join(v.where.Dir, "own"), v.where.Dir, link} {
+		v.where.Opts.StateDir = dir
+		if !strings.Contains(said(), "your record of decisions lies in the vault") {
+			t.Errorf("%s: %q", dir, said())
+		}
+	}
+}

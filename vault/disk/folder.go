@@ -25,6 +25,19 @@ func WithoutLinks(path string) []string {
 	return all
 }
 
+// Holds reports whether a file or folder is dir or lies in it, by name or through links.
+func Holds(dir, path string) bool {
+	for _, d := range WithoutLinks(dir) {
+		for _, p := range WithoutLinks(path) {
+			rel, err := filepath.Rel(d, p)
+			if err == nil && filepath.IsLocal(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // LinkIn gives the first part of a path that is a link, "" when there is none.
 func (d Disk) LinkIn(name string) string {
 	for i, c := range name + "/" {

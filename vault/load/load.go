@@ -76,6 +76,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Readin
 	s.WeighRequests()
 	s.WeighPlans()
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
+	s.Problems = append(s.Problems, l.state.Misplaced()...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
 	l.state.ApplyPin(&s)
 	l.state.ApplyMessage(&s)

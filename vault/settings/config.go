@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"gopkg.in/yaml.v3"
 
@@ -135,17 +134,4 @@ func configError(b []byte, err error) error {
 	}
 	line, reason := text.YAMLReason(err)
 	return &text.LineError{Line: max(line, 1), Reason: "this is not valid YAML: " + reason}
-}
-
-// Holds reports whether the file at path is in the vault at dir, by name or through links.
-func Holds(dir, path string) bool {
-	for _, d := range disk.WithoutLinks(dir) {
-		for _, p := range disk.WithoutLinks(path) {
-			rel, err := filepath.Rel(d, p)
-			if err == nil && filepath.IsLocal(rel) {
-				return true
-			}
-		}
-	}
-	return false
 }

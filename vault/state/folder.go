@@ -42,6 +42,17 @@ func (f *Folder) NoRecord() string {
 	return ""
 }
 
+// Misplaced reports a state folder in the vault.
+func (f *Folder) Misplaced() []model.Problem {
+	if f.vault.Opts.StateDir == "" || !disk.Holds(f.vault.Dir, f.vault.Opts.StateDir) {
+		return nil
+	}
+	return []model.Problem{{
+		Path: LedgerName, Reason: "your record of decisions lies in the vault, where agents may write: nothing follows from it",
+		Hint: "set XDG_STATE_HOME to a folder outside the vault, and move " + f.vault.Opts.StateDir + " there",
+	}}
+}
+
 // LedgerName is the ledger's file name.
 const LedgerName = "ledger.jsonl"
 
