@@ -250,6 +250,20 @@ func TestWritersWaitUntilItIsPublished(t *testing.T) {
 	mustDecide(t, v, d)
 }
 
+func TestWhatIsChangedRightAfterItWasPublishedIsSaid(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	v.at(t, "ledger", "published", func() { v.overwrite(t, "Approved/pay.md", "swapped") })
+	receipt := mustDecide(t, v, d)
+	if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program changed Approved/pay.md right after it was published") {
+		t.Errorf("notices %q", receipt.Notices)
+	}
+	if altered := mustLoad(t, v).Altered(); len(altered) != 1 {
+		t.Errorf("altered: %+v", altered)
+	}
+}
+
 // watcherVariable makes the test program watch a folder, and take whatever comes there.
 const watcherVariable = "COLDSTART_TEST_WATCHED"
 

@@ -192,8 +192,19 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 	if err != nil {
 		notices = append(notices, err.Error())
 	}
-	receipt.Notices = append(notices, receipt.Notices...)
+	receipt.Notices = slices.Concat(notices, receipt.Notices, e.changedSince(r.Ops[:r.Holds]))
 	return receipt, nil
+}
+
+// changedSince tells of what was published and has another text already. A file that is gone
+// may have been carried out.
+func (e *Engine) changedSince(ops []ledger.Operation) (notices []string) {
+	for _, o := range ops {
+		if there, _ := e.stands(o); o.Publishes && there == disk.Absent && e.vault.Disk.Exists(o.Path) {
+			notices = append(notices, fmt.Sprintf("another program changed %s right after it was published: it is not what you decided on", o.Path))
+		}
+	}
+	return notices
 }
 
 // failed takes everything back after operation i failed, drops the decision, and gives the

@@ -17,7 +17,6 @@ import (
 	"coldstart/vault/git"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
-	"coldstart/vault/settings"
 	"coldstart/vault/source"
 	"coldstart/vault/source/events"
 	"coldstart/vault/source/journal"
@@ -323,7 +322,7 @@ func (e *Engine) newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d m
 	return &seedCommit{
 		file: git.File{
 			Dir: at.Folder(), Name: path.Base(at.Name), Content: next, Mode: mode, Subject: subject, At: d.At,
-			Shuns: func(program string) bool { return settings.Holds(e.vault.Dir, program) },
+			Shuns: func(program string) bool { return disk.Holds(e.vault.Dir, program) },
 		},
 		change: model.Change{Kind: model.ChangeCommit, Path: d.Ref.Path, After: []string{subject}},
 	}
