@@ -71,9 +71,11 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
-		out = append(out, Attention{
-			Ref: p.Ref(), What: p.Path, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal,
-		})
+		a := Attention{Ref: p.Ref(), What: p.Path, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
+		if p.Agents {
+			a.Severity = SeverityHigh
+		}
+		out = append(out, a)
 	}
 	slices.SortStableFunc(out, byUrgency)
 	return tellApart(out)

@@ -24,8 +24,8 @@ func (s State) String() string {
 	return word(s, "Unknown", "Draft", "Active", "Blocked", "Done")
 }
 
-// rank orders states for the choice of the active plan (seed "Initialize Session").
-func (s State) rank() int {
+// Rank orders states for the choice of the active plan (seed "Initialize Session"), from 0.
+func (s State) Rank() int {
 	return slices.Index([]State{StateActive, StateBlocked, StateDraft, StateUnknown}, s)
 }
 

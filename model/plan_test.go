@@ -207,7 +207,7 @@ func TestStatesAreRankedAsTheSeedDemands(t *testing.T) {
 	t.Parallel()
 	order := []State{StateActive, StateBlocked, StateDraft, StateUnknown}
 	for i := 1; i < len(order); i++ {
-		if order[i-1].rank() >= order[i].rank() {
+		if order[i-1].Rank() >= order[i].Rank() {
 			t.Errorf("%s does not come before %s", order[i-1], order[i])
 		}
 	}

@@ -61,7 +61,7 @@ func chooseActive(plans []Plan) Resume {
 }
 
 func byResumeOrder(a, b *Plan) int {
-	return cmp.Or(a.Status.State.rank()-b.Status.State.rank(), b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+	return cmp.Or(a.Status.State.Rank()-b.Status.State.Rank(), b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 }
 
 func chosenBecause(open []*Plan) Reason {

@@ -15,6 +15,8 @@ type Snapshot struct {
 	Requests []Request
 	Intake   []Intake
 	Problems []Problem
+	// Managed are the plans as the agents' plan manager reads them.
+	Managed []ManagedPlan
 	// Decided are the approved and rejected requests.
 	Decided []Request
 	// Verified compares the operator's approvals with the files.
@@ -132,6 +134,8 @@ type Problem struct {
 	Hint string
 	// Unread is true if nothing of the file or folder could be read.
 	Unread bool
+	// Agents is true if it is the agents' own programs that stop here, or go on elsewhere.
+	Agents bool
 }
 
 // Ref gives the problem's identity.

@@ -41,8 +41,9 @@ func TestADamagedProofIsNamed(t *testing.T) {
 func TestAnEmptyPlanIsNamed(t *testing.T) {
 	t.Parallel()
 	const name = "Plans/PLAN-2026-014.md"
+	const skipped = "the agents would resume no plan, because they skip this plan: it is empty\nthe file is empty"
 	for text, want := range map[string]string{
-		"": "the file is empty", " \r\n\t\n": "the file is empty", "---\ntask_id: 2026-014\n---\n": "",
+		"": skipped, " \r\n\t\n": skipped, "---\ntask_id: 2026-014\ncreated_date: '2026-03-01'\n---\n": "",
 	} {
 		v, _ := openContents(t, contents{name: text})
 		s := mustLoad(t, v)

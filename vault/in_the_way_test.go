@@ -44,7 +44,7 @@ func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
 	v, _ := openContents(t, contents{
 		"plans.md": "x", "Done.txt": "x", "Logs~": "x", ".log": "x", "done.1": "x", "Docs.md": "x",
 		// Beside the folder that is read, a file is a file.
-		"log": "x", "Logs/2026-03-14.md": "x", "Plans/PLAN-1.md": "---\ntask_id: 1\n---\n",
+		"log": "x", "Logs/2026-03-14.md": "x", "Plans/PLAN-1.md": "---\ntask_id: 1\ncreated_date: '2026-03-01'\n---\n",
 	})
 	if s := mustLoad(t, v); len(s.Problems) > 0 || s.ReadOnly != "" {
 		t.Errorf("got %+v, %q", s.Problems, s.ReadOnly)
@@ -58,7 +58,7 @@ func TestAFileThatOnlyResemblesAFolderIsOrdinary(t *testing.T) {
 func TestAStateFolderThatIsAFile(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	contents{"vault/Plans/PLAN-1.md": "---\ntask_id: 1\n---\n", "file": "x"}.write(t, base)
+	contents{"vault/Plans/PLAN-1.md": "---\ntask_id: 1\ncreated_date: '2026-03-01'\n---\n", "file": "x"}.write(t, base)
 	s := mustLoad(t, openVault(t, base, "file/coldstart"))
 	if !strings.HasSuffix(s.ReadOnly, filepath.Join(base, "file")+" is a file and not a folder; set XDG_STATE_HOME to a folder") {
 		t.Errorf("got %q", s.ReadOnly)

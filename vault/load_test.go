@@ -202,7 +202,8 @@ func TestLoadSkipsFurniture(t *testing.T) {
 		"Pending_Approval/Approval_TEMPLATE.md": "",
 		"Inbox/README.txt":                      "",
 	})
-	assertRows(t, mustLoad(t, v))
+	assertRows(t, mustLoad(t, v),
+		"problem:Plans/PLAN-template.md#the agents would resume Plans/PLAN-template.md, because the name of this file, by which it is passed over here, is a plan's for them")
 }
 
 func TestLoadGoesSomeFoldersDeepAndSaysWhereItStops(t *testing.T) {
@@ -223,8 +224,8 @@ func TestLoadLinksRequestsToPlans(t *testing.T) {
 		"Plans/PLAN-1.md":           planText("2026-001", "Blocked", "2026-03-03"),
 		"Plans/PLAN-2.md":           planText("PLAN-2026-002", "Blocked", "2026-03-02"),
 		"Plans/PLAN-3.md":           "# no id\n",
-		"Plans/twice-a.md":          planText("2026-009", "Active", "2026-03-01"),
-		"Plans/twice-b.md":          planText("PLAN-2026-009", "Active", "2026-02-28"),
+		"Plans/twice-a.md":          planText("2026-009", "Draft", "2026-03-01"),
+		"Plans/twice-b.md":          planText("PLAN-2026-009", "Draft", "2026-02-28"),
 		"Pending_Approval/a.md":     requestText("2026-001"),
 		"Pending_Approval/b.md":     requestText("PLAN-2026-001"),
 		"Pending_Approval/c.md":     requestText("2026-002"),

@@ -251,6 +251,7 @@ func (p *Output) Status(s model.Snapshot) {
 		p.finished(r.Finished)
 		p.triage(s)
 	}
+	p.agentTrouble(s)
 	p.recovery(s)
 	p.interruptedTraces(s)
 	p.currentResearch(s.Research)
@@ -258,6 +259,19 @@ func (p *Output) Status(s model.Snapshot) {
 	p.warnings(s)
 	p.Line()
 	p.needsYou(s)
+}
+
+// agentTrouble says where the agents' own programs stop, and what they would resume instead.
+func (p *Output) agentTrouble(s model.Snapshot) {
+	found := s.AgentTrouble()
+	for i, problem := range found {
+		if i == MostNeeds {
+			p.Say("  … and %d more (coldstart problems)", len(found)-MostNeeds)
+			return
+		}
+		p.Line(Words(styles.RoleWarn, "Agents: "), p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), Words(styles.RolePlain, ": "),
+			p.Label(styles.RolePlain, problem.Reason))
+	}
 }
 
 func (p *Output) runnersUp(rows []model.RunnerUp) {

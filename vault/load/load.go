@@ -78,6 +78,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Readin
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
+	l.manage(reading, layout, &s)
 	l.state.ApplyPin(&s)
 	l.state.ApplyMessage(&s)
 	s.ReadOnly = l.ReadOnlyReason(layout)

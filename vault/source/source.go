@@ -59,6 +59,7 @@ type Finding struct {
 	Others   []model.Other
 	Work     []model.WorkItem
 	Traces   []model.Trace
+	Managed  []model.ManagedPlan
 	Problems []model.Problem
 }
 
@@ -83,6 +84,7 @@ func (f Finding) addTo(s *model.Snapshot) {
 	s.Others = append(s.Others, f.Others...)
 	s.Work = append(s.Work, f.Work...)
 	s.Traces = append(s.Traces, f.Traces...)
+	s.Managed = append(s.Managed, f.Managed...)
 	s.Problems = append(s.Problems, f.Problems...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -58,6 +59,8 @@ type reader struct {
 
 	problems []model.Problem
 	unnamed  int
+	// stopped says that a line is named at which the reference program stops.
+	stopped bool
 	// tell gets each line that belongs to a session, unless nil.
 	tell func(key model.SessionKey, line []byte)
 }
@@ -70,7 +73,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
 		e.problems = append(e.problems, model.Problem{
 			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s are not of one type", one.Written, other.Written) + model.PeerStops,
-			Hint: "end one of them: coldstart ack",
+			Hint: "end one of them: coldstart ack", Agents: true,
 		})
 	}
 	if e.unnamed > 0 {
@@ -177,11 +180,13 @@ func (e *reader) bad(reason string) {
 
 // note reports the current line.
 func (e *reader) note(reason string) {
-	if len(e.problems) >= maxNamedLines {
+	stops := strings.HasSuffix(reason, model.PeerStops)
+	if len(e.problems) >= maxNamedLines && (!stops || e.stopped) {
 		e.unnamed++
 		return
 	}
-	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint})
+	e.stopped = e.stopped || stops
+	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint, Agents: stops})
 }
 
 // finding is the cached reading of an event log.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -523,6 +524,13 @@ func sameAsOwn(t interface {
 	if want.Problems = problems; p != nil {
 		want.Plans = append(want.Plans, p)
 		want.Problems = append(want.Problems, miscounted(p)...)
+	}
+	if dialect.IsManaged(name) {
+		managed := dialect.ReadManaged(name, []byte(text), time.UTC)
+		want.Managed = []model.ManagedPlan{managed}
+		if p == nil {
+			want.Problems = unreadPlan(want.Problems, managed)
+		}
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: %q\n got %+v\nwant %+v", name, text, got, want)

@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
+	"coldstart/vault/doubt"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
@@ -118,11 +119,11 @@ func decidedOf(f source.File) source.Finding {
 	kind := dialect.Classify(page).Kind
 	fm, _ := text.ReadFront(f.B)
 	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(fm) {
-		return source.Finding{}
+		return source.Finding{Problems: stopping(f)}
 	}
 	r := foreignRequest(page, f.B, f.Zone)
 	r.DecidedAt = movedAt(f.Info)
-	p := source.Finding{Decided: []model.Request{r}}
+	p := source.Finding{Decided: []model.Request{r}, Problems: stopping(f)}
 	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
@@ -132,6 +133,16 @@ func decidedOf(f source.File) source.Finding {
 
 // planOf reads a file among the plans: a plan, or another text.
 func planOf(f source.File) source.Finding {
+	if dialect.IsManaged(f.Name) {
+		found := ownPlanOf(f)
+		managed := dialect.ReadManaged(f.Name, f.B, f.Zone)
+		found.Managed = []model.ManagedPlan{managed}
+		if found.Plans == nil {
+			// That the agents skip this plan is true of what they skip.
+			found.Problems = unreadPlan(found.Problems, managed)
+		}
+		return found
+	}
 	if dialect.IsOwnPlan(f.Name, f.B) {
 		return ownPlanOf(f)
 	}
@@ -144,21 +155,68 @@ func planOf(f source.File) source.Finding {
 	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
 }
 
+// unreadPlan corrects what to do about a plan that cannot be read, if the agents read it all
+// the same, or stop there, which is a problem of its own.
+func unreadPlan(problems []model.Problem, managed model.ManagedPlan) []model.Problem {
+	for i := range problems {
+		switch {
+		case managed.Stops != "":
+			return nil
+		case managed.Skips == "":
+			problems[i].Hint = "the agents may read this plan all the same; fix the line in an editor"
+		}
+	}
+	return problems
+}
+
+// stopping reports that the agents' programs stop at a request that lies in a folder of
+// theirs.
+func stopping(f source.File) []model.Problem {
+	dir := path.Dir(f.Name)
+	doing, known := stopsIn[dir]
+	if !known {
+		return nil
+	}
+	read := doubt.ByAgents(f.Name, f.B)
+	if !read.Stops {
+		return nil
+	}
+	return []model.Problem{Stopped(f.Name, doing+read.Unread, "mend it in an editor")}
+}
+
+// stopsIn are the folders of the agents' requests, with what stops there.
+var stopsIn = map[string]string{
+	places.FolderNames[places.FolderPending]:  "the agents' search for blocked plans stops at this file: ",
+	places.FolderNames[places.FolderApproved]: "the agents' check of approvals stops at this file, so that no approved step can be ticked: ",
+}
+
+// Stopped is the problem of a file or folder at which the agents' programs stop.
+func Stopped(name, reason, hint string) model.Problem {
+	return model.Problem{Path: name, Reason: reason, Hint: hint, Agents: true}
+}
+
+// StoppedByFolder gives the problem of a folder with the name of a request, in a folder of
+// requests; ok is false where it stops nothing.
+func StoppedByFolder(name string) (p model.Problem, ok bool) {
+	doing, known := stopsIn[path.Dir(name)]
+	return Stopped(name, doing+"it is a folder", "rename the folder"), known && strings.HasSuffix(name, ".md")
+}
+
 // requestOf reads a request, and the plan that waits as one. A request that names its plan
 // is no plan itself, and a request whatever it is called, since the agents block on it.
 func requestOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
-		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: problems}
+		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: append(problems, stopping(f)...)}
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
 	class := dialect.Classify(page)
 	if class.Kind == dialect.KindIgnore {
 		return source.Finding{Others: []model.Other{{
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not asked about", Size: int64(len(f.B)),
-		}}}
+		}}, Problems: stopping(f)}
 	}
-	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}}
+	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}, Problems: stopping(f)}
 	if class.Kind == dialect.KindBoth {
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}

@@ -1,0 +1,58 @@
+package model
+
+import "time"
+
+// ManagedPlan is what the agents' own plan manager makes of one file Plans/PLAN-….md. It is
+// stricter than we are: it compares words exactly, passes over what it cannot read, and stops
+// at some files with an error, so that it finds no plan at all.
+type ManagedPlan struct {
+	Path string
+	// Stops says why it stops at this file, Skips why it passes over it; empty when it reads it.
+	Stops, Skips string
+	// Mend says how the file is put right where it is stopped at or skipped, Line where, zero
+	// for the whole file.
+	Mend string
+	Line int
+	// Unknown is true when all that is not known, as of a file that is too large.
+	Unknown bool
+	// Status is the word that it compares, or what stands in its place; Rank is its place in
+	// the order Active, Blocked, Draft, anything else.
+	Status string
+	Rank   int
+	// Created is the time in created_date.
+	Created time.Time
+}
+
+// candidate reports whether the plan manager may choose this plan. Done is compared exactly.
+func (p ManagedPlan) candidate() bool {
+	return p.Stops == "" && p.Skips == "" && !p.Unknown && p.Status != StateDone.String()
+}
+
+// ManagerChoice gives the paths of the plans that the reference program's find_active_plan
+// may choose: none, one, or several with the same rank and time, of which it takes the one
+// that its folder lists first. ok is false if it stops at a file, or where that is not known.
+func (s Snapshot) ManagerChoice() (paths []string, ok bool) {
+	var best ManagedPlan
+	for _, p := range s.Managed {
+		switch {
+		case p.Stops != "" || p.Unknown:
+			return nil, false
+		case !p.candidate():
+		case len(paths) == 0, p.Rank < best.Rank, p.Rank == best.Rank && p.Created.After(best.Created):
+			best, paths = p, []string{p.Path}
+		case p.Rank == best.Rank && p.Created.Equal(best.Created):
+			paths = append(paths, p.Path)
+		}
+	}
+	return paths, true
+}
+
+// ManagedPlan finds what the plan manager makes of a file.
+func (s Snapshot) ManagedPlan(path string) (ManagedPlan, bool) {
+	return first(s.Managed, func(p ManagedPlan) bool { return p.Path == path })
+}
+
+// AgentTrouble gives the problems of the agents' own programs.
+func (s Snapshot) AgentTrouble() []Problem {
+	return where(s.Problems, func(p Problem) bool { return p.Agents })
+}
