@@ -100,6 +100,11 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		if q, _ := s.Request(ref.Path); q.Unread {
+			if s, err = v.LoadWith(c.ctx, s.At, ref.Path); err != nil {
+				return 0, err
+			}
+		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note})
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -167,8 +168,17 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	return vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), Places: c.conf.Places,
-		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now,
+		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
 	})
+}
+
+// loadTime is how long a load reads: the screen shows what is newest soon, and reads again
+// for the rest.
+func (c *call) loadTime() time.Duration {
+	if c.cmd == c.root && c.env.StdinIsTerminal && c.env.StdoutIsTerminal && !c.conf.On("linear") {
+		return time.Second
+	}
+	return vault.MostLoadTime
 }
 
 // seedFile is the file of --seed, "" without one.

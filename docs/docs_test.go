@@ -24,6 +24,13 @@ import (
 // stands there. They are found by name, in
 // whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
+	{"LoadBytes", "all that one look at a vault reads", "bytes"},
+	{"BriefFiles", "all that one look at a vault reads", ""},
+	{"BriefBytes", "all that one look at a vault reads", "bytes"},
+	{"mostNULs", "NUL bytes in a row in a text", "bytes"},
+	{"LogBytes", "an event log", "bytes"},
+	{"BriefEvents", "an event log", "bytes"},
+	{"mostExtents", "parts of an event log between its holes", ""},
 	{"maxDocument", "a plan, a request, a note, a configuration", "bytes"},
 	{"maxFront", "front matter", "bytes"},
 	{"maxJournalHead", "front matter of a journal that lists attempts line by line", "bytes"},

@@ -41,7 +41,9 @@ func TestRequestsThatAreAlikeAreFoundAmongMany(t *testing.T) {
 			for _, found := range []string{
 				find(r, func(o Request) bool { return o.Seen == r.Seen && o.Reading.Decision == DecisionApproved }),
 				find(r, func(o Request) bool { return o.Seen == r.Seen && o.Reading.Decision == DecisionPending }),
-				find(r, func(o Request) bool { return o.Seen != r.Seen && o.Step == r.Step && o.Reading.Decision == DecisionPending }),
+				find(r, func(o Request) bool {
+					return o.Seen != r.Seen && o.Step == r.Step && o.Reading.Decision == DecisionPending
+				}),
 				find(r, func(o Request) bool { return o.Reading.Decision == DecisionPending || path.Base(o.Path) != r.Name }),
 			} {
 				if found != "" {

@@ -208,6 +208,9 @@ func alikeIn(pending, decided []Request) alike {
 	for _, list := range [][]Request{pending, decided} {
 		for i := range list {
 			r := &list[i]
+			if r.Unread {
+				continue
+			}
 			switch r.Reading.Decision {
 			case DecisionPending:
 				share(a.pending, r.Seen, r, differsInPath)

@@ -57,6 +57,8 @@ type Request struct {
 	Was string
 	// Doubts are the reasons to look twice, heaviest first.
 	Doubts []Doubt
+	// Unread is true for one of which only the name is known, since a load reads only so much.
+	Unread bool
 }
 
 // Asked is an earlier answer of the operator.

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -102,6 +103,8 @@ type EventLog struct {
 	Current  int
 	// Torn: the last line has no line end. Cut: only the end of the log was read.
 	Torn, Cut bool
+	// Size is the size of the log in bytes, Read how many of them were read.
+	Size, Read int64
 	// PeerFails is true if a line makes the reference program give up on the log: JSON
 	// that is no object or nested too deep, a session that is a list or an object, or invalid
 	// UTF-8. PeerUnknown is true if it may read what is not read here, as very long lines.
@@ -113,6 +116,11 @@ type EventLog struct {
 
 // PeerStops ends the reason of a problem that stops the reference program.
 const PeerStops = "; the agents' search for orphan sessions stops here"
+
+// CutReason says what was read of a log that is cut.
+func (l EventLog) CutReason() string {
+	return fmt.Sprintf("the log has %d bytes; only its newest %d were read, and answers on sessions are of these", l.Size, l.Read)
+}
 
 // CurrentSession gives the session that started last in file order.
 func (l EventLog) CurrentSession() (Session, bool) {

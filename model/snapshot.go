@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -56,6 +57,32 @@ type Snapshot struct {
 	Said map[string]Said
 	// HasPlansFolder says whether the vault has a plans folder.
 	HasPlansFolder bool
+	// LeftOut is what was not read, since one load reads only so much.
+	LeftOut []LeftOut
+	// Late is true if something was left out because the time was over; another load may
+	// read more.
+	Late bool
+}
+
+// Plans is the word for the plans that a load left out.
+const Plans = "plans"
+
+// LeftOut counts the files of one kind that a load did not read.
+type LeftOut struct {
+	// What is the word for several of them: "requests".
+	What      string
+	Files, Of int
+}
+
+// String gives the count in words.
+func (l LeftOut) String() string {
+	return fmt.Sprintf("%d of %d %s were not read: one look at a vault reads only so much", l.Files, l.Of, l.What)
+}
+
+// HasLeftOut reports whether files of a kind were not read.
+func (s Snapshot) HasLeftOut(what string) bool {
+	_, ok := first(s.LeftOut, func(l LeftOut) bool { return l.What == what })
+	return ok
 }
 
 // LookedFor says what makes a folder a vault: the files of the five sources.

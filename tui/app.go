@@ -269,12 +269,18 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	a.feed.loading = false
-	again := a.listen()
 	if a.feed.err = msg.err; msg.err != nil {
-		return again
+		return a.listen()
 	}
-	a.gotLook(msg)
-	cmd := tea.Batch(a.show(msg.board), again)
+	var cmd tea.Cmd
+	if msg.board.Snapshot.Late {
+		// What is newest is shown while the rest is read.
+		cmd = tea.Batch(a.show(msg.board), a.load())
+	} else {
+		again := a.listen()
+		a.gotLook(msg)
+		cmd = tea.Batch(a.show(msg.board), again)
+	}
 	if a.write.sought == (model.Ref{}) {
 		return cmd
 	}

@@ -48,6 +48,8 @@ type fakeStore struct {
 	// A program asks for several things at once: these are added to atomically.
 	loads, reads, logReads, inspections, previews, waits int64
 	decided                                              []model.Decision
+	// late is how many loads have no time for all.
+	late int64
 }
 
 func (s *fakeStore) calls() int {
@@ -59,8 +61,8 @@ func (s *fakeStore) LoadChanged(ctx context.Context, now time.Time) (model.Snaps
 }
 
 func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
-	atomic.AddInt64(&s.loads, 1)
 	found := s.snapshot
+	found.Late = atomic.AddInt64(&s.loads, 1) <= s.late
 	found.At = now
 	found.Requests = slices.Clone(found.Requests)
 	for i, r := range found.Requests {

@@ -389,3 +389,21 @@ func TestStoryFollowsTheDisk(t *testing.T) {
 	s.waits("live")
 	s.leaves()
 }
+
+// A load that had no time for all shows what it has, and others read the rest before
+// anybody waits for a change.
+func TestWhatTheTimeWasTooShortForIsReadNext(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	s.late = 3
+	d := followingDriver(t, s, 80, 24)
+	if s.loads != 5 || s.waits != 2 || d.app.board.Snapshot.Late {
+		t.Errorf("%d loads, %d waits, late %v", s.loads, s.waits, d.app.board.Snapshot.Late)
+	}
+	s.late, d.holding = 10, true
+	d.press("ctrl+r")
+	d.shows("reading…")
+	// What there is can be looked at in the meantime.
+	d.press("2")
+	d.shows("[2 Approvals")
+}

@@ -15,6 +15,9 @@ import (
 	"coldstart/vault/source/events"
 )
 
+// MostLoadTime is the longest that one load reads where the time is bounded.
+const MostLoadTime = load.MostTime
+
 // Places are where the operator keeps what is read.
 type Places = places.Places
 
@@ -111,6 +114,11 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.
 // the snapshot's Problems; the error is only for a vault that cannot be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
 	return v.decide.WithUndo(v.load.All(ctx, now))
+}
+
+// LoadWith is Load that reads one file whatever it leaves out.
+func (v *Vault) LoadWith(ctx context.Context, now time.Time, wanted string) (model.Snapshot, error) {
+	return v.decide.WithUndo(v.load.With(ctx, now, wanted))
 }
 
 // LoadChanged is Load for somebody who calls it again and again: files that are the same

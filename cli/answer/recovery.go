@@ -61,14 +61,21 @@ type jsonEventLog struct {
 	Records int    `json:"records"`
 	Bad     int    `json:"bad"`
 	Blank   int    `json:"blank"`
+	// NotRead says that sessions are those of the newest part of the log, which was too large
+	// to be read whole; it is empty where all of it was read.
+	NotRead string `json:"not_read"`
 }
 
 func recoveryJSON(s model.Snapshot) jsonRecovery {
+	events := jsonEventLog{Path: s.Events.Path, Records: s.Events.Records, Bad: s.Events.Bad, Blank: s.Events.Blank}
+	if s.Events.Cut {
+		events.NotRead = s.Events.CutReason()
+	}
 	j := jsonRecovery{
 		Orphans:   say.Each(s.Orphans(), func(o model.Session) jsonSession { return sessionJSON(o, s) }),
 		StuckWork: say.Each(s.StuckWork(), workJSON),
 		WorkRule:  phrase.WorkRule(s.WorkRule()),
-		Events:    jsonEventLog{s.Events.Path, s.Events.Records, s.Events.Bad, s.Events.Blank},
+		Events:    events,
 	}
 	j.OrphanSession, j.CurrentSession = json.RawMessage("null"), json.RawMessage("null")
 	if orphan, ok := s.Events.PeerAnswer(); ok {
@@ -107,6 +114,11 @@ func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recover
 // Orphans lists sessions that never ended and stuck work.
 func (p *Output) Orphans(s model.Snapshot) {
 	var rows [][]styles.Span
+	none := "No session and no work item was left open"
+	if s.Events.Cut {
+		p.Line(Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason()))
+		none += ", as far as it was read"
+	}
 	for _, o := range s.Orphans() {
 		state := "very likely dead"
 		if o.MaybeLive(s.At) {
@@ -123,7 +135,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 			p.orDash(w.Status), p.Label(styles.RoleWarn, "stuck in '"+w.Node+"'"),
 		})
 	}
-	p.List(rows, "No session and no work item was left open")
+	p.List(rows, none)
 }
 
 // recovery prints the recovery block that agents know, line for line, when a session or a

@@ -336,6 +336,12 @@ func (p *Output) warnings(s model.Snapshot) {
 			p.Label(styles.RolePlain, i.String()), Words(styles.RoleMuted, "; "+model.FinishHint),
 		})
 	}
+	for _, l := range s.LeftOut {
+		lines = append(lines, styles.Line{Words(styles.RoleWarn, "Not read: "), Words(styles.RolePlain, l.String())})
+	}
+	if s.Events.Cut {
+		lines = append(lines, styles.Line{Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason())})
+	}
 	if n := len(s.Problems); n > 0 {
 		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart problems)")})
 	}

@@ -143,14 +143,18 @@ func All(s model.Snapshot) []Named {
 	}
 	things = append(things, learnedThings(s)...)
 	// The file of a problem is mostly something else too, which comes first.
+	paths := make(map[string]bool, len(things))
+	for _, t := range things {
+		paths[t.Ref.Path] = true
+	}
 	for _, p := range s.Problems {
-		known := slices.ContainsFunc(things, func(t Named) bool { return t.Ref.Path == p.Path })
+		known := paths[p.Path]
 		t := Named{Ref: p.Ref(), names: []string{p.Ref().String()}}
 		if !known {
 			base := path.Base(p.Path)
 			t = NamesOf(p.Ref(), strings.TrimPrefix(strings.TrimSuffix(base, path.Ext(base)), "PLAN-"))
 		}
-		things = append(things, t)
+		things, paths[p.Path] = append(things, t), true
 	}
 	return things
 }

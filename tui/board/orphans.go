@@ -29,6 +29,11 @@ func orphanRows(b *Board) []list.Row {
 			Since: w.Since.Time, Section: stuck,
 		})
 	}
+	for _, p := range s.Problems {
+		if s.Events.Cut && p.Path == s.Events.Path && p.Reason == s.Events.CutReason() {
+			rows = append(rows, list.Row{Ref: p.Ref(), Mark: styles.MarkProblem, What: p.Path, Why: p.Reason, Section: "Not read"})
+		}
+	}
 	if c, ok := s.Events.CurrentSession(); ok {
 		rows = append(rows, list.Row{
 			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: lastEventWords(s, c),

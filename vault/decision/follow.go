@@ -232,8 +232,11 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 // waitsForMore reports whether another pending request names the plan.
 func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (bool, error) {
 	var s model.Snapshot
-	if err := e.load.ReadKind(context.Background(), plans.Requests, e.layout, &s); err != nil {
+	if err := e.load.ReadKinds(context.Background(), "", e.layout, &s, plans.Requests); err != nil {
 		return false, err
+	}
+	if len(s.LeftOut) > 0 {
+		return false, errors.New(s.LeftOut[0].String())
 	}
 	for _, q := range s.Requests {
 		decided := q.Path == r.Path && q.Seen.String() == r.Seen

@@ -13,7 +13,6 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
 	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
@@ -110,10 +109,9 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return e.prepareSwitch(d, id)
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []source.Source{plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided} {
-		if err := e.load.ReadKind(ctx, r, e.layout, &s); err != nil {
-			return prepared{}, err
-		}
+	err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided)
+	if err != nil {
+		return prepared{}, err
 	}
 	records, _, err := e.ledger.Read()
 	if err != nil {
@@ -136,6 +134,9 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	}
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
+		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
 	}
 	switch d.Ref.Kind {
 	case model.KindRequest:
@@ -180,11 +181,11 @@ func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
 
 // bytesNow reads the file that a decision is about.
 func (e *Engine) bytesNow(d model.Decision, at disk.Place) ([]byte, fs.FileInfo, error) {
-	b, info, err := at.Disk.ReadWhole(at.Name, load.LimitOf(d.Ref.Kind))
+	b, info, err := at.Disk.ReadWholeText(at.Name, load.LimitOf(d.Ref.Kind))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, e.gone(d)
-	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
+	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge), errors.Is(err, disk.ErrNoText):
 		return nil, nil, refused(d, model.ErrNotAllowed, "%v", err)
 	case errors.Is(err, model.ErrConflict):
 		return nil, nil, refused(d, model.ErrConflict, "it is being changed right now")
@@ -322,12 +323,10 @@ func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) 
 		return prepared{}, err
 	}
 	s := model.Snapshot{At: d.At}
-	for _, r := range []source.Source{plans.Decided, daylog.Source} {
-		if err := e.load.ReadKind(ctx, r, e.layout, &s); err != nil {
-			return prepared{}, err
-		}
+	if err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Decided, daylog.Source); err != nil {
+		return prepared{}, err
 	}
-	e.load.ApplyLedger(e.load.Reading(nil), &s)
+	e.load.ApplyLedger(e.load.Reading(d.Ref.Path), &s)
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}

@@ -36,7 +36,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 		return prepared{}, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
 	defer f.Close()
-	log, _, err := events.Read(d.Ref.Path, f, e.vault.Opts.Zone)
+	log, _, err := events.Read(d.Ref.Path, disk.NewestOf(f, info, source.LogBytes, nil), e.vault.Opts.Zone)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -207,7 +207,7 @@ func (e *Engine) seenResearch(d model.Decision, name string) (b []byte, mode fs.
 
 // newJournal is a journal without entries, in the form of the agents' own template.
 func (e *Engine) newJournal(slug string) []byte {
-	r := journal.Reader{Reading: e.load.Reading(nil)}
+	r := journal.Reader{Reading: e.load.Reading("")}
 	config, _ := r.Config()
 	p, _ := r.Problem(slug, config.Listed[slug])
 	var out bytes.Buffer
@@ -303,7 +303,7 @@ func ledgerPart(b []byte, whole string) (string, error) {
 // IsPending reports whether a proposal waits for a decision.
 func (e *Engine) IsPending(ref model.Ref) bool {
 	var s model.Snapshot
-	if err := memory.Source.Add(e.load.Reading(nil), ref.Path, &s); err != nil {
+	if err := memory.Source.Add(e.load.Reading(""), ref.Path, &s); err != nil {
 		return false
 	}
 	p, ok := s.Memory.Proposal(ref)

@@ -34,6 +34,8 @@ type Disk struct {
 	// Buffer is reused for every whole file, so that reading one ends the use of the one
 	// before. With nil each file has its own.
 	Buffer *[]byte
+	// Budget is what a load may read of texts, nil outside one.
+	Budget *Budget
 }
 
 // Step announces a change to Before.
@@ -62,7 +64,12 @@ func (d Disk) Read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 
 // ReadWhole is Read with the error of the system.
 func (d Disk) ReadWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
-	b, info, err := d.Fast.read(name, limit, d.Buffer)
+	return d.readWhole(name, limit, false)
+}
+
+// readWhole is ReadWhole, of a text only if asked for one.
+func (d Disk) readWhole(name string, limit int64, text bool) ([]byte, fs.FileInfo, error) {
+	b, info, err := d.Fast.read(name, limit, d.Buffer, text)
 	if !errors.Is(err, errUseRoot) {
 		return b, info, err
 	}
@@ -71,14 +78,19 @@ func (d Disk) ReadWhole(name string, limit int64) ([]byte, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	b, err = readOpened(f, info, limit, d.Buffer)
+	b, err = readOpened(f, info, limit, d.Buffer, text)
 	return b, info, err
 }
 
 // readOpened gives the whole content of an open file, which may be growing.
-func readOpened(f io.Reader, info fs.FileInfo, limit int64, buffer *[]byte) ([]byte, error) {
+func readOpened(f seeker, info fs.FileInfo, limit int64, buffer *[]byte, text bool) ([]byte, error) {
 	if info.Size() > limit {
 		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, info.Size(), limit)
+	}
+	if text {
+		if err := holed(f, info); err != nil {
+			return nil, err
+		}
 	}
 	var b []byte
 	if buffer != nil {

@@ -207,7 +207,7 @@ func (d Disk) hold(name string, wanted func([]byte) bool, limit int64) (*os.File
 		return nil, FileError("reading", name, err)
 	}
 	busy := leaseBusy(f)
-	b, err := readOpened(f, info, limit, nil)
+	b, err := readOpened(f, info, limit, nil, false)
 	switch {
 	case errors.Is(err, ErrTooLarge), err == nil && !wanted(b):
 		err = model.ErrConflict
@@ -234,7 +234,7 @@ func (d Disk) quiet(name string, was []byte) error {
 		}
 		busy := leaseBusy(f)
 		leaseEnd(f)
-		b, err := readOpened(f, info, int64(len(was)), nil)
+		b, err := readOpened(f, info, int64(len(was)), nil, false)
 		f.Close()
 		switch {
 		case errors.Is(err, ErrTooLarge), err == nil && !bytes.Equal(b, was):

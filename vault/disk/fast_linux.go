@@ -76,7 +76,7 @@ func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
 }
 
 // read is Disk.ReadWhole, or fails with errUseRoot.
-func (r *FastReader) read(name string, limit int64, buffer *[]byte) (b []byte, info fs.FileInfo, err error) {
+func (r *FastReader) read(name string, limit int64, buffer *[]byte, text bool) (b []byte, info fs.FileInfo, err error) {
 	if r == nil {
 		return nil, nil, errUseRoot
 	}
@@ -97,7 +97,7 @@ func (r *FastReader) read(name string, limit int64, buffer *[]byte) (b []byte, i
 	if now.stat.Dev != seen.Dev || now.stat.Ino != seen.Ino || !now.Mode().IsRegular() {
 		return nil, nil, model.ErrConflict
 	}
-	b, err = readOpened(handle(fd), now, limit, buffer)
+	b, err = readOpened(handle(fd), now, limit, buffer, text)
 	return b, now, err
 }
 
@@ -117,6 +117,10 @@ func (h handle) Read(p []byte) (int, error) {
 			return n, nil
 		}
 	}
+}
+
+func (h handle) Seek(offset int64, whence int) (int64, error) {
+	return unix.Seek(int(h), offset, whence)
 }
 
 // state is the fs.FileInfo of an open regular file.

@@ -46,6 +46,6 @@ func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
 // errUseRoot asks the caller to try again through os.Root.
 var errUseRoot = errors.New("it cannot be read past os.Root")
 
-func (r *FastReader) read(string, int64, *[]byte) ([]byte, fs.FileInfo, error) {
+func (r *FastReader) read(string, int64, *[]byte, bool) ([]byte, fs.FileInfo, error) {
 	return nil, nil, errUseRoot
 }

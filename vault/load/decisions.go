@@ -137,7 +137,7 @@ func (l *Loader) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return l.verify(l.Reading(nil), ledger.Standing(records)), nil
+	return l.verify(l.Reading(""), ledger.Standing(records)), nil
 }
 
 // verify compares the newest approval for each place with its file.

@@ -195,10 +195,18 @@ func (x PlanIndex) probably(by, value, request string) string {
 
 // MarkTwins marks the requests whose name a decided file has already.
 func (l *Loader) MarkTwins(layout places.Layout, s *model.Snapshot) {
+	filled := map[places.Folder][]string{}
+	for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
+		for _, dir := range layout.Dirs[f] {
+			if !l.vault.Disk.IsEmpty(dir) {
+				filled[f] = append(filled[f], dir)
+			}
+		}
+	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
-			for _, dir := range layout.Dirs[f] {
+			for _, dir := range filled[f] {
 				if name := path.Join(dir, r.Name); r.Twin == "" && l.vault.Disk.Exists(name) {
 					r.Twin, r.TwinApproved = name, f == places.FolderApproved
 				}

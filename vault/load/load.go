@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"coldstart/model"
@@ -28,6 +29,25 @@ type Loader struct {
 	last lastLoad
 	// Cache has what files said at the load before.
 	Cache source.Cache
+	// late counts the loads whose time was over: each takes twice the time of the one before.
+	late atomic.Int32
+}
+
+// MostTime is the longest that one load reads, where the time is bounded at all, and how
+// long a decision may.
+const MostTime = 10 * time.Second
+
+// within gives the time that the next load has, zero for no end.
+func (l *Loader) within() time.Duration {
+	return min(l.vault.Opts.LoadTime<<min(l.late.Load(), 8), MostTime)
+}
+
+// withinDecision is within for what a decision reads.
+func (l *Loader) withinDecision() time.Duration {
+	if l.vault.Opts.LoadTime == 0 {
+		return 0
+	}
+	return MostTime
 }
 
 // New gives the loader of a vault. Spare removes the problems of files that are still being
@@ -40,17 +60,26 @@ func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader 
 // read is among the snapshot's Problems; the error is for a vault that cannot be read at
 // all.
 func (l *Loader) All(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Reading(l.Cache.Emptied()))
+	return l.load(ctx, now, l.Cache.Emptied(), "")
+}
+
+// With is All that reads one file whatever it leaves out.
+func (l *Loader) With(ctx context.Context, now time.Time, wanted string) (model.Snapshot, []ledger.Record, error) {
+	return l.load(ctx, now, l.Cache.Emptied(), wanted)
 }
 
 // Changed is All without opening the files that the cache knows to be the same.
 func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Reading(l.Cache.For(l.vault)))
+	return l.load(ctx, now, l.Cache.For(l.vault), "")
 }
 
-func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Reading) (model.Snapshot, []ledger.Record, error) {
+func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wanted string) (model.Snapshot, []ledger.Record, error) {
+	within := l.within()
+	reading := l.reading(m, within)
+	reading.Wanted = wanted
 	reading.Disk.Fast = disk.NewFastReader(l.vault.Disk.Root)
 	defer reading.Disk.Fast.Close()
+	defer reading.Disk.Budget.Stop()
 	s := model.Snapshot{Name: filepath.Base(l.vault.Dir), At: now}
 	if err := l.vault.Here(); err != nil {
 		return s, nil, err
@@ -87,6 +116,10 @@ func (l *Loader) load(ctx context.Context, now time.Time, reading *source.Readin
 	sortSnapshot(&s)
 	l.last.remember(s)
 	reading.Cache.Finish()
+	// One that had all the time that there is does not become better.
+	if s.Late = s.Late && within < MostTime; s.Late {
+		l.late.Add(1)
+	}
 	return s, records, nil
 }
 
@@ -175,17 +208,33 @@ func traceRank(t model.Trace) int {
 	return 1
 }
 
-// Reading begins a load with a cache; nil uses none.
-func (l *Loader) Reading(m *source.Cache) *source.Reading {
+// Reading begins to read what a decision needs. The wanted file, if any, is read whatever is
+// left out.
+func (l *Loader) Reading(wanted string) *source.Reading {
+	r := l.reading(nil, l.withinDecision())
+	r.Wanted = wanted
+	return r
+}
+
+// reading begins a load of some time with a cache; nil uses none.
+func (l *Loader) reading(m *source.Cache, within time.Duration) *source.Reading {
 	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m}
-	reading.Disk.Cache = &disk.FolderCache{}
+	reading.Disk.Cache, reading.Disk.Budget = &disk.FolderCache{}, disk.NewBudget(cmp.Or(l.vault.Opts.LoadBytes, source.LoadBytes), within)
 	if m != nil {
 		reading.Began = l.vault.Opts.Clock()
 	}
 	return reading
 }
 
-// ReadKind reads the files of one kind into a snapshot, as they are now.
-func (l *Loader) ReadKind(ctx context.Context, r source.Source, layout places.Layout, s *model.Snapshot) error {
-	return l.Reading(nil).ReadKind(ctx, r, layout, s)
+// ReadKinds reads the files of some kinds into a snapshot, as they are now. The wanted one is
+// read whatever is left out.
+func (l *Loader) ReadKinds(ctx context.Context, wanted string, layout places.Layout, s *model.Snapshot, kinds ...source.Source) error {
+	reading := l.Reading(wanted)
+	defer reading.Disk.Budget.Stop()
+	for _, kind := range kinds {
+		if err := reading.ReadKind(ctx, kind, layout, s); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -93,7 +93,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		return memory.ReadText(l.vault, ref)
 	}
-	b, _, err := l.vault.Disk.Read(ref.Path, LimitOf(ref.Kind))
+	b, _, err := l.vault.Disk.ReadText(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	}

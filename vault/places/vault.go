@@ -72,6 +72,11 @@ type Options struct {
 	// used when none is named and the vault has none. Both are absolute paths or empty.
 	Seed     string
 	HomeSeed string
+	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
+	// too short is doubled for the next load, up to ten seconds.
+	LoadTime time.Duration
+	// LoadBytes is how many bytes a load reads, with zero as many as package source says.
+	LoadBytes int64
 	// Clock gives the real time, whatever the time of a load. With nil LoadChanged reads
 	// everything.
 	Clock func() time.Time

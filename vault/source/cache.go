@@ -72,6 +72,12 @@ func (c *Cache) find(key cacheKey) (cached, bool) {
 	return p, ok
 }
 
+// has reports whether a file was read at the load before.
+func (c *Cache) has(key cacheKey) bool {
+	_, ok := c.find(key)
+	return ok
+}
+
 func (c *Cache) keep(key cacheKey, p cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,7 +98,7 @@ func Once[T any](r *Reading, as, name, at string, read func() (T, fs.FileInfo, e
 		}
 	}
 	value, info, err := read()
-	if r.Cache != nil && err == nil {
+	if r.Cache != nil && err == nil && info != nil {
 		if s, ok := disk.StampOfInfo(info); ok && s.RestedBefore(r.Began) {
 			r.Cache.keep(key, cached{s, value})
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -32,7 +33,16 @@ type Reading struct {
 	// Began is the real time at its start, for the cache.
 	Began time.Time
 	Cache *Cache
+	// Wanted is the file that is read whatever else is left out, "" for none.
+	Wanted string
 }
+
+const (
+	// LoadBytes is how many bytes one load reads, but for a little of each source.
+	LoadBytes = 2 << 30
+	// LogBytes is how many bytes are read of an event log outside a load, from its end.
+	LogBytes = 1 << 30
+)
 
 // ReadKind reads the files of one kind into a snapshot.
 func (r *Reading) ReadKind(ctx context.Context, src Source, l places.Layout, s *model.Snapshot) error {
@@ -58,47 +68,134 @@ func unreadFile(name string, err error) model.Problem {
 	return model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true}
 }
 
-// readAll reads files concurrently, and adds what they say in the order of names.
+// readAll reads files concurrently, and adds what they say in the order of names. It reads
+// in this order while there is plenty of the budget, the newest first when there is less,
+// and a few of the newest when there is none.
 func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *model.Snapshot) error {
-	found := make([]Finding, len(names))
+	all := reading{Reading: r, src: src, names: names, found: make([]Finding, len(names)), done: make([]bool, len(names))}
+	all.pass(ctx, all.left(), disk.LevelPlenty)
+	if left := all.left(); len(left) > 0 {
+		left = all.newestFirst(left)
+		all.pass(ctx, left, disk.LevelScarce)
+		all.pass(ctx, all.few(left), disk.LevelGone)
+		all.leave(s)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	plans := 0
+	for _, f := range all.found {
+		plans += len(f.Plans)
+	}
+	s.Plans = slices.Grow(s.Plans, plans)
+	for _, p := range all.found {
+		p.addTo(s)
+	}
+	return nil
+}
+
+// reading is the reading of all files of a kind: what was found, and which are done.
+type reading struct {
+	*Reading
+	src   Source
+	names []string
+	found []Finding
+	done  []bool
+	// sizes is known of those that were not read with the first.
+	sizes map[int]fs.FileInfo
+}
+
+// left are the files that were not read, by their places among the names.
+func (r *reading) left() (left []int) {
+	for i, done := range r.done {
+		if !done {
+			left = append(left, i)
+		}
+	}
+	return left
+}
+
+// pass reads files in an order, and no more of them when the budget is under a level.
+func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 	var next atomic.Int64
 	read := func() {
 		d := r.Disk
 		d.Cache, d.Buffer = nil, &[]byte{}
 		for ctx.Err() == nil {
 			to := int(next.Add(batch))
-			for i := to - batch; i < min(to, len(names)); i++ {
-				found[i] = r.one(d, src, names[i])
+			for _, i := range order[min(len(order), to-batch):min(len(order), to)] {
+				if name := r.names[i]; d.Budget.Level() <= least || name == r.Wanted || r.Cache.has(cacheKey{r.src.Name, name}) {
+					r.found[i], r.done[i] = r.one(d, r.src, name), true
+				}
 			}
-			if to >= len(names) {
+			if to >= len(order) {
 				return
 			}
 		}
 	}
 	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), maxReaders, (len(names)+batch-1)/batch) - 1 {
+	for range min(runtime.GOMAXPROCS(0), maxReaders, (len(order)+batch-1)/batch) - 1 {
 		others.Go(read)
 	}
 	read()
 	others.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
+}
+
+// newestFirst orders files by the time of their last change.
+func (r *reading) newestFirst(left []int) []int {
+	r.sizes = make(map[int]fs.FileInfo, len(left))
+	at := make(map[int]time.Time, len(left))
+	for _, i := range left {
+		// An error is met again when the file is read.
+		if info, err := r.Disk.Root.Lstat(r.names[i]); err == nil {
+			r.sizes[i], at[i] = info, info.ModTime()
+		}
 	}
-	plans := 0
-	for _, f := range found {
-		plans += len(f.Plans)
+	slices.SortFunc(left, func(a, b int) int { return cmp.Or(at[b].Compare(at[a]), cmp.Compare(b, a)) })
+	return left
+}
+
+// few are the newest files that are read whatever is left of the budget.
+func (r *reading) few(order []int) (few []int) {
+	room := int64(BriefBytes)
+	for _, i := range order {
+		if r.done[i] {
+			continue
+		}
+		if info := r.sizes[i]; info != nil {
+			room -= info.Size()
+		}
+		if room < 0 || len(few) == BriefFiles {
+			break
+		}
+		few = append(few, i)
 	}
-	s.Plans = slices.Grow(s.Plans, plans)
-	for _, p := range found {
-		p.addTo(s)
+	return few
+}
+
+// leave notes the files that are not read.
+func (r *reading) leave(s *model.Snapshot) {
+	left := r.left()
+	if len(left) == 0 {
+		return
 	}
-	return nil
+	of := model.LeftOut{What: r.src.Many, Files: len(left), Of: len(r.names)}
+	s.LeftOut = append(s.LeftOut, of)
+	s.Late = s.Late || r.Disk.Budget.Late()
+	s.Problems = append(s.Problems, model.Problem{
+		Path: path.Dir(r.names[left[0]]), Reason: of.String(), Hint: "the newest are read first; move what is done to another folder",
+	})
+	for _, i := range left {
+		if info := r.sizes[i]; info != nil && r.src.Unread != nil {
+			r.found[i] = r.src.Unread(r.names[i], info)
+		}
+	}
 }
 
 // one reads one file, unless the cache has it.
 func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
 	p, err := Once(r, src.Name, name, r.Path(name), func() (Finding, fs.FileInfo, error) {
-		b, info, err := d.Read(name, Most(r.Vault, src.Limit))
+		b, info, err := d.ReadText(name, Most(r.Vault, src.Limit))
 		if err != nil {
 			return Finding{}, nil, err
 		}

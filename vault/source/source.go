@@ -18,6 +18,8 @@ import (
 type Source struct {
 	// Name says what the files are read as. One file can be a plan and a trace.
 	Name string
+	// Many is the word for several of them.
+	Many string
 	// Find gives the names of the files, relative to the vault.
 	Find func(d disk.Disk, l places.Layout) ([]string, []model.Problem)
 	// Folders are folders to watch in which each file counts, besides those of the vault and
@@ -28,6 +30,8 @@ type Source struct {
 	// Read says what one file means by itself. Files are read concurrently into buffers that
 	// are used again, so it must keep nothing of a file's bytes.
 	Read func(f File) Finding
+	// Unread is what a file counts as that was left out, nil for nothing.
+	Unread func(name string, info fs.FileInfo) Finding
 	// Add replaces Read where it takes more than the bytes of one file.
 	Add func(r *Reading, name string, s *model.Snapshot) error
 }

@@ -25,7 +25,7 @@ var homes = []string{"backlog", ".backlog"}
 var parts = []string{"tasks", "drafts", "completed"}
 
 // Source are the tasks of Backlog.md.
-var Source = source.Source{Name: "backlog", Find: find, Folders: homes, Read: read, Limit: source.MaxDocument}
+var Source = source.Source{Name: "backlog", Many: "tasks of " + tool, Find: find, Folders: homes, Read: read, Limit: source.MaxDocument}
 
 func find(d disk.Disk, _ places.Layout) (names []string, problems []model.Problem) {
 	for _, home := range homes {

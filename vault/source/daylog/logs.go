@@ -55,7 +55,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 // come oldest first, so that of entries without a time the last one counts.
 func addLog(r *source.Reading, name string, s *model.Snapshot) error {
 	log, err := source.Once(r, "log", name, r.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
-		b, info, err := r.Disk.Read(name, source.Most(r.Vault, source.MaxDocument))
+		b, info, err := r.Disk.ReadText(name, source.Most(r.Vault, source.MaxDocument))
 		if err != nil {
 			return log, nil, err
 		}

@@ -208,6 +208,37 @@ func Line(kind, session, agent string, at time.Time, zone *time.Location) string
 // Source is the event log.
 var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
 
+// mostOf gives how many bytes of an event log a load reads: half of what it has left.
+func mostOf(r *source.Reading) int64 {
+	if r.Vault.Opts.Brief || r.Disk.Budget.Level() == disk.LevelGone {
+		return source.BriefEvents
+	}
+	return r.Disk.Budget.Left() / 2
+}
+
+// readNewest reads a log of which older lines may be left out.
+func readNewest(name string, newest *disk.Newest, info fs.FileInfo, zone *time.Location) (e finding, err error) {
+	e.log, e.problems, err = Read(name, newest, zone)
+	e.log.Cut, e.log.Size = newest.Left > 0, info.Size()
+	e.log.Read = e.log.Size - newest.Left - newest.Holes
+	e.log.PeerUnknown = e.log.PeerUnknown || e.log.Cut || newest.Holes > 0
+	if e.log.Cut {
+		for i := range e.problems {
+			if p := &e.problems[i]; p.Line > 0 {
+				p.Reason, p.Line = fmt.Sprintf("%s, in line %d of what was read", p.Reason, p.Line), 0
+			}
+		}
+		e.problems = append(e.problems, model.Problem{Path: name, Reason: e.log.CutReason(), Hint: "move older lines to another file while no agent is at work"})
+	}
+	if newest.Holes > 0 {
+		e.problems = append(e.problems, model.Problem{
+			Path: name, Reason: fmt.Sprintf("%d bytes of it are holes, in which nothing was ever written; they were not read", newest.Holes),
+			Hint: "a program that stopped in the middle, or a copy, leaves such; the lines around them were read",
+		})
+	}
+	return e, err
+}
+
 // addEvents streams the event log, which can be larger than memory.
 func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
 	e, err := source.Once(r, "events", name, r.Path(name), func() (e finding, info fs.FileInfo, err error) {
@@ -217,14 +248,18 @@ func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
 			return e, nil, disk.FileError("reading", name, err)
 		}
 		defer f.Close()
-		cut := false
-		if r.Vault.Opts.Brief {
-			if cut, err = disk.SeekTail(f, info, source.BriefEvents); err != nil {
-				return e, nil, disk.FileError("reading", name, err)
+		late := false
+		if most := mostOf(r); most > source.BriefEvents {
+			e, err = readNewest(name, disk.NewestOf(f, info, most, r.Disk.Budget), info, r.Vault.Opts.Zone)
+			if late = errors.Is(err, disk.ErrLate); !late {
+				return e, info, err
 			}
 		}
-		e.log, e.problems, err = Read(name, f, r.Vault.Opts.Zone)
-		e.log.Cut, e.log.PeerUnknown = cut, e.log.PeerUnknown || cut
+		e, err = readNewest(name, disk.NewestOf(f, info, source.BriefEvents, nil), info, r.Vault.Opts.Zone)
+		if s.Late = s.Late || late; late {
+			// Next time there may be time for all of it.
+			info = nil
+		}
 		return e, info, err
 	})
 	// The lines before a fault of the disk are shown.

@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -219,7 +220,7 @@ func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 
 // eachSessionLine reads an event log and passes on each line that belongs to a session.
 func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKey, line []byte)) (model.EventLog, error) {
-	f, _, err := v.Disk.Open(path, os.O_RDONLY)
+	f, info, err := v.Disk.Open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = model.ErrNotFound
 	}
@@ -229,7 +230,7 @@ func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKe
 	defer f.Close()
 	e := newReader(path, v.Opts.Zone)
 	e.tell = tell
-	err = e.read(f)
+	err = e.read(disk.NewestOf(f, info, source.LogBytes, nil))
 	return e.log, err
 }
 

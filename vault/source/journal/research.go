@@ -53,6 +53,8 @@ func addResearch(l *source.Reading, _ string, s *model.Snapshot) error {
 	r := Reader{Reading: l}
 	s.Research = r.project()
 	s.Problems = append(s.Problems, r.problems...)
+	s.LeftOut = append(s.LeftOut, r.left...)
+	s.Late = s.Late || len(r.left) > 0 && r.Disk.Budget.Late()
 	return nil
 }
 
@@ -60,6 +62,7 @@ func addResearch(l *source.Reading, _ string, s *model.Snapshot) error {
 type Reader struct {
 	*source.Reading
 	problems []model.Problem
+	left     []model.LeftOut
 }
 
 func (r *Reader) places() places.Places { return r.Vault.Opts.Places }
@@ -89,7 +92,7 @@ func (r *Reader) file(name string, limit int64) []byte {
 // readResearch gives what parse makes of one file of a problem, or the zero value.
 func readResearch[T any](r *Reader, as, name string, limit int64, parse func(b []byte) T) T {
 	value, err := source.Once(r.Reading, as, name, r.Path(name), func() (value T, info fs.FileInfo, err error) {
-		b, info, err := r.Disk.Read(name, limit)
+		b, info, err := r.Disk.ReadText(name, limit)
 		if err != nil {
 			return value, nil, err
 		}
@@ -108,7 +111,14 @@ func (r *Reader) project() model.Research {
 	out.Trouble = trouble
 	slugs := r.slugs()
 	r.tell(out.Config, config.without(slugs), "let the agent make the folder, or take the entry out")
-	for _, slug := range slugs {
+	if i := slices.Index(slugs, config.Slug()); i > 0 {
+		slugs = slices.Insert(slices.Delete(slices.Clone(slugs), i, i+1), 0, config.Slug())
+	}
+	for i, slug := range slugs {
+		if i > 0 && r.Disk.Budget.Level() == disk.LevelGone {
+			r.leave(slugs[i:], len(slugs))
+			break
+		}
 		p, empty := r.Problem(slug, config.Listed[slug])
 		if trouble == "" && slug == config.Slug() {
 			if p.Current = !empty; empty {
@@ -133,6 +143,15 @@ func (r *Reader) project() model.Research {
 		return cmp.Or(b.LastActive.Time.Compare(a.LastActive.Time), strings.Compare(a.Slug, b.Slug))
 	})
 	return out
+}
+
+// leave notes the problems that are not read.
+func (r *Reader) leave(left []string, of int) {
+	l := model.LeftOut{What: "research problems", Files: len(left), Of: of}
+	r.left = append(r.left, l)
+	r.problems = append(r.problems, model.Problem{
+		Path: r.places().Problems(), Reason: l.String(), Hint: "the current one is read first; move what is done to another folder",
+	})
 }
 
 // Config reads the configuration. The trouble says why it names no usable current problem.
@@ -250,7 +269,7 @@ func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	if !InProblem(v, name) {
 		return model.Document{}, notThere(ref)
 	}
-	b, _, err := v.Disk.Read(name, limit)
+	b, _, err := v.Disk.ReadText(name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && ref.Kind != model.KindEntry:
 		return model.Document{Ref: ref, Seen: model.FingerprintOf(nil)}, nil

@@ -91,7 +91,7 @@ func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 	var read memoryRead
 	if err == nil {
 		read, err = source.Once(r, "memory", file.Shown, filepath.Join(at.Disk.Root.Name(), at.Name), func() (found memoryRead, info fs.FileInfo, err error) {
-			b, info, err := at.Disk.ReadWhole(at.Name, source.Most(r.Vault, MaxSize))
+			b, info, err := at.Disk.ReadWholeText(at.Name, source.Most(r.Vault, MaxSize))
 			if err == nil {
 				found.memory, found.problems = Read(file.Shown, b)
 			}
@@ -121,7 +121,7 @@ func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	if err != nil {
 		return model.Document{}, err
 	}
-	b, _, err := at.Disk.ReadWhole(at.Name, MaxSize)
+	b, _, err := at.Disk.ReadWholeText(at.Name, MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = model.ErrNotFound
 	}

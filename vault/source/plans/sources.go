@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -19,20 +20,23 @@ import (
 // The sources of plans and requests. What a file is follows from its folder and its text.
 var (
 	// Plans are the files in the folder of plans.
-	Plans = source.Source{Name: "plan", Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
+	Plans = source.Source{Name: "plan", Many: model.Plans, Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
 	// Elsewhere are plans among work in progress and finished work, where only files with
 	// the name of a plan are opened.
-	Elsewhere = source.Source{Name: "plan", Find: plansIn(places.FolderInProgress, places.FolderDone), Read: planOf, Limit: source.MaxDocument}
+	Elsewhere = source.Source{Name: "plan", Many: "plans under way or done", Find: plansIn(places.FolderInProgress, places.FolderDone), Read: planOf, Limit: source.MaxDocument}
 	// Intake is what waits for triage.
 	Intake = source.Source{
-		Name: "intake", Find: source.Below([]string{".md", ".markdown", ".txt"}, places.FolderNeedsAction, places.FolderInbox),
+		Name: "intake", Many: "files of the inbox", Find: source.Below([]string{".md", ".markdown", ".txt"}, places.FolderNeedsAction, places.FolderInbox),
 		Read: intakeOf, Limit: source.MaxDocument,
 	}
 	// Requests are files of any ending that wait for a human.
-	Requests = source.Source{Name: "request", Find: source.Below(nil, places.FolderPending), Read: requestOf, Limit: source.MaxDocument}
+	Requests = source.Source{
+		Name: "request", Many: "requests", Find: source.Below(nil, places.FolderPending),
+		Read: requestOf, Unread: unreadRequest, Limit: source.MaxDocument,
+	}
 	// Decided are the requests that were decided.
 	Decided = source.Source{
-		Name: "decided", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
+		Name: "decided", Many: "decided requests", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
 	}
 	// Unopened are files among the plans without the ending of a plan.
 	Unopened = source.Source{Name: "unopened", Find: otherFiles, Add: addUnopened}
@@ -221,6 +225,14 @@ func requestOf(f source.File) source.Finding {
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}
 	return p
+}
+
+// unreadRequest is a request that was left out. Its folder makes it one.
+func unreadRequest(name string, info fs.FileInfo) source.Finding {
+	r := model.Request{Path: name, Name: path.Base(name), Unread: true, Summary: fmt.Sprintf("not read, %d bytes", info.Size())}
+	r.Reading.Decision = model.DecisionPending
+	r.Doubts = []model.Doubt{{What: "it was not read with all the others; coldstart approve with its name reads it by itself", Weight: model.WeightBlock}}
+	return source.Finding{Requests: []model.Request{r}}
 }
 
 // intakeOf reads what waits for triage. A plan there is a plan.

@@ -176,7 +176,7 @@ func (r *traceReader) endField() {
 }
 
 // Source is the traces of workflows.
-var Source = source.Source{Name: "trace", Find: places.TraceFiles, Read: traceOf, Limit: MaxSize}
+var Source = source.Source{Name: "trace", Many: "traces", Find: places.TraceFiles, Read: traceOf, Limit: MaxSize}
 
 func traceOf(f source.File) source.Finding {
 	t, problems := Read(f.Name, f.B, f.Zone)

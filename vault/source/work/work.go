@@ -73,7 +73,7 @@ func openNode(history *yaml.Node, firstLine int, f *text.Field) (node, entered s
 }
 
 // Source is the work items.
-var Source = source.Source{Name: "work", Find: places.WorkFiles, Read: workOf, Limit: source.MaxDocument}
+var Source = source.Source{Name: "work", Many: "work items", Find: places.WorkFiles, Read: workOf, Limit: source.MaxDocument}
 
 func workOf(f source.File) source.Finding {
 	w, problems := read(f.Name, f.B, f.Zone)

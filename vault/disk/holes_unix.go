@@ -1,0 +1,27 @@
+//go:build linux || darwin
+
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	seekHole = unix.SEEK_HOLE
+	seekData = unix.SEEK_DATA
+)
+
+// mayHaveHoles reports a file that takes less room than it has bytes. It may also be packed.
+func mayHaveHoles(info fs.FileInfo) bool {
+	// The system counts in this unit, whatever the blocks are.
+	const unit = 512
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && s.Blocks*unit < info.Size()
+}
+
+// isNoData reports that there is no data behind an offset.
+func isNoData(err error) bool { return errors.Is(err, syscall.ENXIO) }
