@@ -152,7 +152,9 @@ func TestALoadReadsTheNewestWithinItsBytes(t *testing.T) {
 	t.Parallel()
 	v := manyRequests(t, "0007.md")
 	all, bytes, files := reads(t, v, plans.Requests)
-	if files != source.BriefFiles+1 && files != source.BriefFiles || bytes > 1<<20 || len(all.Requests) != source.BriefFiles+50 {
+	// Each of the goroutines may have begun with a file before the bytes were gone.
+	const begun = 8
+	if files < source.BriefFiles || files > source.BriefFiles+begun || bytes > 1<<20 || len(all.Requests) != source.BriefFiles+50 {
 		t.Errorf("%d bytes of %d files, %d requests", bytes, files, len(all.Requests))
 	}
 	s := mustLoad(t, v)
@@ -166,7 +168,7 @@ func TestALoadReadsTheNewestWithinItsBytes(t *testing.T) {
 			t.Fatalf("got %+v", r)
 		}
 	}
-	if r, _ := s.Request("Pending_Approval/0007.md"); r.Unread || unread < 49 || unread > 50 {
+	if r, _ := s.Request("Pending_Approval/0007.md"); r.Unread || unread < 50-begun || unread > 50 {
 		t.Errorf("%d are not read, the newest %v", unread, r.Unread)
 	}
 	want := fmt.Sprintf("%d of %d requests were not read: one look at a vault reads only so much", unread, len(s.Requests))
