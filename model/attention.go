@@ -138,7 +138,18 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))
 	}
 	a.Why = append(a.Why, why)
+	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {
+		a.Why = append(a.Why, said(p.Miscount(r.Step))...)
+	}
 	return a
+}
+
+// said gives a sentence as a reason, none for "".
+func said(sentence string) []Reason {
+	if sentence == "" {
+		return nil
+	}
+	return []Reason{inItsWords(sentence)}
 }
 
 // alarm is what makes a request urgent, "" for most.
@@ -169,6 +180,9 @@ func planAttention(p Plan) (Attention, bool) {
 	}
 	if p.BlockedReason != "" {
 		a.Why = []Reason{inItsWords(p.BlockedReason)}
+	}
+	if why := p.WhyType(); why.Given() {
+		a.Why = append(a.Why, why)
 	}
 	return a, true
 }

@@ -88,6 +88,9 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"
 	}
+	if p, ok := s.Plan(r.Plan); ok && p.Own() && r.Step > 0 && p.Miscount(r.Step) != "" {
+		remarks += " (" + p.Miscount(r.Step) + ")"
+	}
 	if r.Hidden > 0 {
 		remarks += fmt.Sprintf(" (hidden characters: %d)", r.Hidden)
 	}

@@ -4,8 +4,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // seeds adds every fixture as an input.
@@ -108,5 +110,20 @@ func FuzzReadLog(f *testing.F) {
 			t.Errorf("%d bad lines of %d", log.BadLines, lineCount(p))
 		}
 		checkEntries(t, p, log.Entries)
+	})
+}
+
+// FuzzCountAsAgents holds the count of the agents' steps against a transcription of their code.
+func FuzzCountAsAgents(f *testing.F) {
+	seeds(f)
+	f.Add("", []byte(roadmap("- [ ] ✋ a", "```", "-\u00a0[X]b")))
+	f.Fuzz(func(t *testing.T, _ string, b []byte) {
+		if !utf8.Valid(b) {
+			// The agents skip a plan that is no text, and so do we.
+			return
+		}
+		if got, want := saidAll(countAsAgents(b).steps), theirSteps(string(b)); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	})
 }

@@ -41,3 +41,20 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// FuzzByAgents looks for bytes on which the reading of the agents fails, or says that they stop
+// without a reason.
+func FuzzByAgents(f *testing.F) {
+	for _, tt := range raised {
+		f.Add([]byte(tt.text))
+	}
+	for _, text := range []string{theirs, "---\n42\n---\n", "---\n%YAML 1.2\n---\n", "---\n&a [*a]\n---\n", "---\n? [a]\n: b\n---\n", "---\n<<: 1\n---\n", "---\n*a\n---\n", "---\n---", "--- ---\n"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a := ByAgents("a.md", b)
+		if a.Stops && a.Unread == "" || !utf8.ValidString(a.Unread) || a.Fields < 0 || a.Fields > len(agentFields) {
+			t.Errorf("got %+v", a)
+		}
+	})
+}
