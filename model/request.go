@@ -46,13 +46,14 @@ type Request struct {
 	// when its file was moved; zero if unknown.
 	DecidedAt   time.Time
 	DecidedHere bool
-	// Approved is an earlier approval of this name or these bytes; Repeated means the bytes.
+	// Approved is an earlier approval of this name, these bytes, this step of its plan, or this
+	// action on this target within 30 days; Repeated means the bytes.
 	Approved *Asked
 	Repeated bool
-	// Twin is the path of a decided file of the same name, an approved one (TwinApproved)
-	// first.
-	Twin         string
-	TwinApproved bool
+	// Twin is the path of a decided file of the same name: an approved one (TwinApproved)
+	// first, then one among what is done (TwinDone).
+	Twin                   string
+	TwinApproved, TwinDone bool
 	// Was is the former name of a decided request that was renamed.
 	Was string
 	// Doubts are the reasons to look twice, heaviest first.
@@ -67,8 +68,8 @@ type Asked struct {
 	Note string
 }
 
-// Before gives the last approval or rejection of a request with this name or these bytes,
-// nil for none.
+// Before gives the last approval of the same thing, or the last rejection of this name or
+// these bytes, nil for none.
 func (r Request) Before() (choice Choice, said *Asked) {
 	if r.Approved != nil && (r.Rejected == nil || r.Approved.At.After(r.Rejected.At)) {
 		return ChoiceApprove, r.Approved

@@ -20,6 +20,10 @@ type Snapshot struct {
 	Managed []ManagedPlan
 	// Decided are the approved and rejected requests.
 	Decided []Request
+	// Finished are the newest files among what is done that read as requests.
+	Finished []Request
+	// Approvals are the operator's own, oldest first, but for those that were undone.
+	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
 	Verified []Verified
 	// Undo is the operator's newest decision that can be undone.

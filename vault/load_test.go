@@ -270,7 +270,7 @@ func TestLoadMarksNamesThatWereDecidedBefore(t *testing.T) {
 	}
 	want := map[string]string{
 		"approved.md": "Approved/approved.md", "rejected.md": "rejected/rejected.md",
-		"both.md": "Approved/both.md", "new.md": "", "nested.md": "Approved/nested.md",
+		"both.md": "Approved/both.md", "new.md": "Done/new.md", "nested.md": "Approved/nested.md",
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -71,6 +71,13 @@ var signs = []struct {
 	{"the same thing done", func(t *testing.T, v *Vault) {
 		v.added(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00Z", "action": "payment_sent", "to": "dues@corran-harbour.example"}`+"\n")
 	}, `"action": "payment_sent"`},
+	{"a log that was begun anew", func(t *testing.T, v *Vault) {
+		v.overwrite(t, "Logs/agent.jsonl", `{"action": "took", "of": "PLAN-2026-001"}`+"\n")
+	}, `Logs/agent.jsonl, line 1: "{"action": "took"`},
+	{"a line of a long log", func(t *testing.T, v *Vault) {
+		was := v.text(t, "Logs/agent.jsonl")
+		v.overwrite(t, "Logs/agent.jsonl", was+`{"action": "took", "of": "PLAN-2026-001"}`+"\n"+strings.Repeat("{}\n", 1<<20/3))
+	}, `Logs/agent.jsonl: "{"action": "took"`},
 	{"a copy among work in progress", func(t *testing.T, v *Vault) { v.overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent went on: there is In_Progress/agent/pay.md now"},
 	{"a copy among what is done", func(t *testing.T, v *Vault) { v.overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent went on: there is Done/Actions/PAY.md now"},
 }
@@ -101,8 +108,10 @@ func TestUndoIsRefusedByWhatAgentsLeft(t *testing.T) {
 				if _, err := v.Preview(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 					t.Errorf("Preview: %v", err)
 				}
-				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) || !strings.Contains(phrase.Error(err), sign.want) {
-					t.Errorf("Decide: %v, want %s", phrase.Error(err), sign.want)
+				if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+					t.Errorf("Decide: %v", err)
+				} else if !strings.Contains(phrase.Error(err), sign.want) {
+					t.Errorf("Decide: %s, want %s", phrase.Error(err), sign.want)
 				}
 				if said := phrase.RefuseUndo(mustLoad(t, v)); !strings.Contains(said, sign.want) {
 					t.Errorf("the screen says %q, want %s", said, sign.want)

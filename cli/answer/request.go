@@ -83,7 +83,10 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 		remarks += " (changes asked for: " + r.Asked.Note + ")"
 	}
 	if before, at := phrase.Before(r); before != "" {
-		remarks += " (" + before + ", " + model.FormatUTC(at) + ")"
+		if !at.IsZero() {
+			before += ", " + model.FormatUTC(at)
+		}
+		remarks += " (" + before + ")"
 	}
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"
@@ -162,11 +165,12 @@ type jsonRequest struct {
 	Hidden int `json:"hidden_characters"`
 	// Rejected is an earlier rejection of this name or of these bytes.
 	Rejected *jsonAsked `json:"rejected_before"`
-	// Approved is an earlier approval of this name or of these bytes.
+	// Approved is an earlier approval of this name, of these bytes, of this step of its plan,
+	// or of this action on this target within 30 days.
 	Approved *jsonAsked `json:"approved_before"`
 	// Carried is what the logs say became of an approved request.
 	Carried *jsonCarried `json:"carried_out"`
-	// DecidedTwin is the path of a decided file with the same name, else empty.
+	// DecidedTwin is the path of a decided or finished file with the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
 	SHA256      string `json:"sha256"`
 	// Doubts are reasons to look twice, the weightiest first; Approvable is false when one

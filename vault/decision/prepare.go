@@ -109,7 +109,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return e.prepareSwitch(d, id)
 	}
 	s := model.Snapshot{At: d.At}
-	err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided)
+	err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided, plans.Finished)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -120,9 +120,10 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	load.FoldVersions(s.Plans)
 	load.Remember(ledger.Standing(records), &s)
 	load.Link(&s)
-	e.load.MarkTwins(e.layout, &s)
+	load.MarkTwins(e.vault.Disk, e.layout, &s)
 	s.WeighRequests()
 	s.WeighPlans()
+	s.WeighEarlier()
 	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -56,8 +58,7 @@ func (e *Engine) eventLogs() []string {
 }
 
 func (e *Engine) dayLogs() []string {
-	names, _ := daylog.Source.Find(e.vault.Disk, e.layout)
-	return names
+	return daylog.Newest(e.vault.Disk, e.layout, math.MaxInt64)
 }
 
 // copies are the files with the name of the request, or of what was published, among work
@@ -84,20 +85,22 @@ func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot
 	if sign := e.planSign(r, records); sign.Given() {
 		return sign
 	}
-	about := namesOf(r)
+	others := namesOfOthers(r, s)
 	for _, name := range e.eventLogs() {
-		others := append(namesOfOthers(r, s), "work_id")
-		for _, l := range e.behind(r, name) {
-			if !l.isSession() && (l.names(about) || !l.names(others)) {
-				return l.sign(name)
-			}
+		counts := func(l logLine) bool { return l.names(namesOf(r)) || !l.hasWord(others) }
+		if l, ok := e.firstOf(e.behind(r, name), r, records, counts); ok {
+			return l.sign(name)
 		}
 	}
 	for _, name := range e.dayLogs() {
-		for _, l := range e.behind(r, name) {
-			if !l.isSession() && !l.isOurs(records) && (l.names(about) || l.does(r)) {
-				return l.sign(name)
-			}
+		counts := func(l logLine) bool { return l.names(namesOf(r)) || l.does(r) }
+		tail := e.behind(r, name)
+		// Most logs are about other things altogether.
+		if !counts(logLine{says: spoken(tail.b)}) {
+			continue
+		}
+		if l, ok := e.firstOf(tail, r, records, counts); ok {
+			return l.sign(name)
 		}
 	}
 	for _, name := range e.copies(r) {
@@ -146,64 +149,86 @@ func (e *Engine) planSign(r ledger.Record, records []ledger.Record) model.Reason
 	return model.Reason{}
 }
 
-// logLine is an entry of a log that is new since a decision.
-type logLine struct {
-	daylog.Line
-	who, action string
-	// says is its text without its time.
-	says string
+// mostBehind is how many bytes of one log are looked at.
+const mostBehind = 1 << 20
+
+// logTail is a log from some byte on.
+type logTail struct {
+	name string
+	b    []byte
+	// from is where in b it is new, and whole is true for the whole log.
+	from  int64
+	whole bool
 }
 
-// mostBehind is how many bytes of one log are looked at.
-const mostBehind = source.MaxDocument
-
-// behind gives the entries of a log that are new since a decision. A log that shrank was begun
-// anew. An entry that states an earlier time is not new.
-func (e *Engine) behind(r ledger.Record, name string) []logLine {
+// behind reads a log as far as it is new since a decision. A log that shrank was begun anew.
+// One that cannot be read says nothing.
+func (e *Engine) behind(r ledger.Record, name string) logTail {
 	mark, _ := r.Mark(name)
 	f, info, err := e.vault.Disk.Open(name, os.O_RDONLY)
 	if err != nil {
-		return nil
+		return logTail{}
 	}
 	defer f.Close()
-	from, start := mark.Size, int64(0)
+	tail, start := logTail{name: name, from: mark.Size, whole: true}, int64(0)
 	switch size := info.Size(); {
-	case size == from:
-		return nil
-	case size < from:
-		from = 0
+	case size == mark.Size:
+		return logTail{}
+	case size < mark.Size:
+		tail.from = 0
 	case size > mostBehind:
-		start = from
+		tail.from, tail.whole, start = 0, false, mark.Size
 	}
-	b, err := io.ReadAll(io.NewSectionReader(f, start, mostBehind))
-	if err != nil {
-		return nil
+	if tail.b, err = io.ReadAll(io.NewSectionReader(f, start, mostBehind)); err != nil {
+		return logTail{}
 	}
-	var lines []logLine
-	for _, raw := range daylog.Behind(b, from-start) {
-		entry := raw.Entry(e.vault.Opts.Places.Folders, name)
-		if daylog.IsOlder(entry.Time, e.vault.Opts.Zone, r.At) {
-			continue
-		}
-		if start > 0 {
+	return tail
+}
+
+// firstOf finds the first entry that counts, is not ours, and does not state that it is older
+// than a decision.
+func (e *Engine) firstOf(tail logTail, r ledger.Record, records []ledger.Record, counts func(logLine) bool) (logLine, bool) {
+	for _, raw := range daylog.Behind(tail.b, tail.from) {
+		if !tail.whole {
 			raw.Number = 0
 		}
-		l := logLine{Line: raw, who: entry.Who, action: entry.Action, says: string(raw.Raw)}
-		var values any
-		if json.Unmarshal(raw.Raw, &values) == nil {
-			l.says += fmt.Sprint(values)
+		// Most lines are about other things, so that they are not even read as entries.
+		l := logLine{Line: raw, says: spoken(raw.Raw)}
+		if !counts(l) {
+			continue
 		}
-		if entry.Time != "" {
-			l.says = strings.ReplaceAll(l.says, entry.Time, "")
+		l.Entry = raw.Entry(e.vault.Opts.Places.Folders, tail.name)
+		if l.Time != "" {
+			l.says = strings.ReplaceAll(l.says, strings.ToLower(l.Time), "")
 		}
-		lines = append(lines, l)
+		if counts(l) && !l.isSession() && !l.isOurs(records) && !daylog.IsOlder(l.Time, e.vault.Opts.Zone, r.At) {
+			return l, true
+		}
 	}
-	return lines
+	return logLine{}, false
+}
+
+// logLine is an entry of a log that is new since a decision.
+type logLine struct {
+	daylog.Line
+	dialect.Entry
+	// says is its text in small letters, in the end without its time.
+	says string
+}
+
+// spoken is the text of a line in small letters, without the escapes of JSON.
+func spoken(raw []byte) string {
+	says := string(raw)
+	var values any
+	if bytes.Contains(raw, []byte(`\u`)) && json.Unmarshal(raw, &values) == nil {
+		says += fmt.Sprint(values)
+	}
+	return strings.ToLower(says)
 }
 
 // isSession reports a line about the start or the end of a session, which is no work.
 func (l logLine) isSession() bool {
-	switch strings.ToLower(strings.ReplaceAll(l.action, "_", "")) {
+	switch strings.ToLower(strings.ReplaceAll(l.Action, "_", "")) {
 	case "sessionstarted", "sessionended":
 		return true
 	}
@@ -212,12 +237,12 @@ func (l logLine) isSession() bool {
 
 // isOurs reports a line that the ledger answers for.
 func (l logLine) isOurs(records []ledger.Record) bool {
-	return l.who == "operator" && slices.ContainsFunc(records, func(r ledger.Record) bool { return bytes.Contains(l.Raw, []byte(r.ID)) })
+	return l.Who == "operator" && slices.ContainsFunc(records, func(r ledger.Record) bool { return bytes.Contains(l.Raw, []byte(r.ID)) })
 }
 
 // does reports a line about the very action on the very target of a decision.
 func (l logLine) does(r ledger.Record) bool {
-	return r.Action != "" && strings.Contains(strings.ToLower(l.action), strings.ToLower(r.Action)) && l.names([]string{r.Target})
+	return r.Action != "" && strings.Contains(l.says, strings.ToLower(r.Action)) && l.names([]string{r.Target})
 }
 
 // fewestLetters is how long a name is at least that is looked for in a log.
@@ -225,17 +250,16 @@ const fewestLetters = 4
 
 // names reports whether the line has one of the names, as words of their own.
 func (l logLine) names(any []string) bool {
-	says := strings.ToLower(l.says)
 	return slices.ContainsFunc(any, func(name string) bool {
 		name = strings.ToLower(name)
 		for at := 0; len(name) >= fewestLetters; {
-			i := strings.Index(says[at:], name)
+			i := strings.Index(l.says[at:], name)
 			if i < 0 {
 				return false
 			}
-			before, _ := utf8.DecodeLastRuneInString(says[:at+i])
+			before, _ := utf8.DecodeLastRuneInString(l.says[:at+i])
 			at += i + len(name)
-			after, _ := utf8.DecodeRuneInString(says[at:])
+			after, _ := utf8.DecodeRuneInString(l.says[at:])
 			if !isLetter(before) && !isLetter(after) {
 				return true
 			}
@@ -244,8 +268,15 @@ func (l logLine) names(any []string) bool {
 	})
 }
 
+// hasWord reports whether the line has one of many words.
+func (l logLine) hasWord(any map[string]bool) bool {
+	notInName := func(r rune) bool { return !isLetter(r) && !strings.ContainsRune("-_.", r) }
+	return slices.ContainsFunc(strings.FieldsFunc(l.says, notInName), func(word string) bool { return any[strings.Trim(word, ".")] })
+}
+
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// sign quotes the line.
 func (l logLine) sign(name string) model.Reason {
 	first, _ := text.LineAt(bytes.TrimSpace(l.Raw), 0)
 	if len(first) < fewestLetters {
@@ -265,18 +296,26 @@ func namesOf(r ledger.Record) []string {
 	return names
 }
 
-// namesOfOthers are what logs call other plans and requests.
-func namesOfOthers(r ledger.Record, s model.Snapshot) []string {
-	var names []string
+// namesOfOthers are what logs call other plans and requests, in small letters, and the key of
+// a work item.
+func namesOfOthers(r ledger.Record, s model.Snapshot) map[string]bool {
+	names := map[string]bool{"work_id": true}
+	add := func(all ...string) {
+		for _, name := range all {
+			if len(name) >= fewestLetters {
+				names[strings.ToLower(name)] = true
+			}
+		}
+	}
 	for _, p := range s.Plans {
 		if p.Path != r.Plan {
-			names = append(append(names, p.ID), fileNames(p.Path)...)
+			add(append(fileNames(p.Path), p.ID)...)
 		}
 	}
 	for _, list := range [][]model.Request{s.Requests, s.Decided} {
 		for _, q := range list {
 			if q.Path != r.Path && q.Path != r.To {
-				names = append(names, fileNames(q.Path)...)
+				add(fileNames(q.Path)...)
 			}
 		}
 	}

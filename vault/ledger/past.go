@@ -29,6 +29,12 @@ func (r Record) Past() model.Past {
 	return p
 }
 
+// Approval gives what a decision allowed, false when it took no effect or is none.
+func (r Record) Approval() (model.Approval, bool) {
+	approves := model.ParseChoice(r.Choice) == model.ChoiceApprove && r.TookEffect()
+	return model.Approval{At: r.At, From: r.To, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target}, approves
+}
+
 // Standing leaves out the decisions that were undone.
 func Standing(records []Record) []Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.UndoneBy != "" })

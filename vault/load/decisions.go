@@ -39,7 +39,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	return records
 }
 
-// Remember notes on requests what the operator decided on them before.
+// Remember notes what the operator approved, and on requests what was decided on them before.
 func Remember(records []ledger.Record, s *model.Snapshot) {
 	byPath, alike := map[string]*model.Request{}, map[string][]*model.Request{}
 	for i := range s.Requests {
@@ -53,6 +53,9 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		decided[s.Decided[i].Path] = &s.Decided[i]
 	}
 	for _, r := range records {
+		if a, ok := r.Approval(); ok {
+			s.Approvals = append(s.Approvals, a)
+		}
 		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
 
@@ -193,25 +194,38 @@ func (x PlanIndex) probably(by, value, request string) string {
 	return newest.Path
 }
 
-// MarkTwins marks the requests whose name a decided file has already.
-func (l *Loader) MarkTwins(layout places.Layout, s *model.Snapshot) {
+// MarkTwins marks the requests whose name a decided or finished file has already.
+func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
+	if len(s.Requests) == 0 {
+		return
+	}
+	done := map[string]string{}
+	// What cannot be listed is reported with the plans that are looked for there.
+	finished, _ := places.Watched(d, layout, places.FolderDone)
+	for _, name := range finished {
+		done[path.Base(name)] = name
+	}
 	filled := map[places.Folder][]string{}
 	for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
 		for _, dir := range layout.Dirs[f] {
-			if !l.vault.Disk.IsEmpty(dir) {
+			if !d.IsEmpty(dir) {
 				filled[f] = append(filled[f], dir)
 			}
 		}
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
-		for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
+		decided := func(f places.Folder) string {
 			for _, dir := range filled[f] {
-				if name := path.Join(dir, r.Name); r.Twin == "" && l.vault.Disk.Exists(name) {
-					r.Twin, r.TwinApproved = name, f == places.FolderApproved
+				if name := path.Join(dir, r.Name); d.Exists(name) {
+					return name
 				}
 			}
+			return ""
 		}
+		approved := decided(places.FolderApproved)
+		r.Twin = cmp.Or(approved, done[r.Name], decided(places.FolderRejected))
+		r.TwinApproved, r.TwinDone = approved != "", approved == "" && done[r.Name] != ""
 	}
 }
 

@@ -46,6 +46,7 @@ var sources = []source.Source{
 	plans.Unopened,
 	plans.LeftOut,
 	plans.Decided,
+	plans.Finished,
 	daylog.Source,
 	events.Source,
 	work.Source,

@@ -297,7 +297,8 @@ func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, bo
 	s.Requests = append(slices.Clone(s.Requests), q)
 	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)
 	load.Link(&s)
-	r.load.MarkTwins(l, &s)
+	load.MarkTwins(r.vault.Disk, l, &s)
+	// Whether the same was approved before is for the operator to weigh.
 	s.WeighRequests()
 	q = s.Requests[len(s.Requests)-1]
 	if q.Doubtful() {

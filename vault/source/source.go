@@ -59,6 +59,7 @@ type Finding struct {
 	Plans    []*model.Plan
 	Requests []model.Request
 	Decided  []model.Request
+	Finished []model.Request
 	Intake   []model.Intake
 	Others   []model.Other
 	Work     []model.WorkItem
@@ -79,10 +80,10 @@ func (f Finding) addTo(s *model.Snapshot) {
 		s.Requests = append(s.Requests, r)
 	}
 	for _, r := range f.Decided {
-		if r.DecidedAt.After(s.At) {
-			r.DecidedAt = time.Time{}
-		}
-		s.Decided = append(s.Decided, r)
+		s.Decided = append(s.Decided, decidedBy(r, s.At))
+	}
+	for _, r := range f.Finished {
+		s.Finished = append(s.Finished, decidedBy(r, s.At))
 	}
 	s.Intake = append(s.Intake, f.Intake...)
 	s.Others = append(s.Others, f.Others...)
@@ -90,6 +91,14 @@ func (f Finding) addTo(s *model.Snapshot) {
 	s.Traces = append(s.Traces, f.Traces...)
 	s.Managed = append(s.Managed, f.Managed...)
 	s.Problems = append(s.Problems, f.Problems...)
+}
+
+// decidedBy leaves out a time of decision that is still to come.
+func decidedBy(r model.Request, now time.Time) model.Request {
+	if r.DecidedAt.After(now) {
+		r.DecidedAt = time.Time{}
+	}
+	return r
 }
 
 // MaxDocument is the largest plan or request, in bytes. Real ones reach 87 kB.

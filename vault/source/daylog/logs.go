@@ -24,8 +24,12 @@ var Source = source.Source{Name: "log", Find: logFiles, Add: addLog}
 // of an approval is in the newest.
 const NewestLogs = 20
 
-// logFiles finds the newest logs, oldest first.
-func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
+func logFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+	return Newest(d, l, source.MaxDocument), nil
+}
+
+// Newest finds the newest logs of at most some bytes, oldest first.
+func Newest(d disk.Disk, l places.Layout, largest int64) (names []string) {
 	type dated struct {
 		name string
 		at   int64
@@ -38,7 +42,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || dialect.NotWork(e.Name()) != "" {
 				continue
 			}
-			if info, err := e.Info(); err == nil && info.Size() <= source.MaxDocument {
+			if info, err := e.Info(); err == nil && info.Size() <= largest {
 				found = append(found, dated{path.Join(dir, e.Name()), info.ModTime().UnixNano()})
 			}
 		}
@@ -48,7 +52,7 @@ func logFiles(d disk.Disk, l places.Layout) (names []string, problems []model.Pr
 		names = append(names, f.name)
 	}
 	slices.Reverse(names)
-	return names, nil
+	return names
 }
 
 // addLog notes what became of approved requests, and the lines that cannot be read. Logs

@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -38,6 +39,9 @@ var (
 	Decided = source.Source{
 		Name: "decided", Many: "decided requests", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
 	}
+	// Finished are the newest files among finished work. Those with an action and a target tell
+	// what was approved before.
+	Finished = source.Source{Name: "finished", Many: "finished files", Find: newestDone, Read: finishedOf, Limit: source.MaxDocument}
 	// Unopened are files among the plans without the ending of a plan.
 	Unopened = source.Source{Name: "unopened", Find: otherFiles, Add: addUnopened}
 	// LeftOut are files that are ignored by their names.
@@ -67,6 +71,52 @@ func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string,
 		}
 		return names, problems
 	}
+}
+
+// NewestFinished is how many files among finished work are opened, the newest.
+const NewestFinished = 200
+
+// newestDone finds the newest files among finished work. A brief report needs none.
+func newestDone(d disk.Disk, l places.Layout) (names []string, _ []model.Problem) {
+	if d.Brief {
+		return nil, nil
+	}
+	type dated struct {
+		name string
+		at   int64
+	}
+	var found []dated
+	// Folders that cannot be listed are reported with the plans among finished work.
+	all, _ := source.Below(places.PlanEndings, places.FolderDone)(d, l)
+	for _, name := range all {
+		if info, err := d.Root.Lstat(name); err == nil && info.Size() <= source.MaxDocument {
+			found = append(found, dated{name, info.ModTime().UnixNano()})
+		}
+	}
+	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.name, b.name)) })
+	for _, f := range found[:min(len(found), NewestFinished)] {
+		names = append(names, f.name)
+	}
+	return names, nil
+}
+
+// finishedOf reads a finished request. Other finished work gives nothing, also if it cannot be
+// read.
+func finishedOf(f source.File) source.Finding {
+	var r model.Request
+	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
+		r, _ = ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
+	} else {
+		r = foreignRequest(dialect.Open(f.In, f.Name, f.B), f.B, f.Zone)
+	}
+	if r.Action == "" || r.Target == "" {
+		return source.Finding{}
+	}
+	r.DecidedAt, r.Doubts = movedAt(f.Info), nil
+	if r.DecidedAt.IsZero() && !r.Created.Known() {
+		r.DecidedAt = f.Info.ModTime()
+	}
+	return source.Finding{Finished: []model.Request{r}}
 }
 
 // otherFiles finds the files among the plans without the ending of a plan.

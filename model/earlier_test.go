@@ -1,0 +1,80 @@
+package model
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	said := func(what string) LogEntry {
+		return LogEntry{At: ParseStamp("2026-03-12T09:00:00Z", nil), Actor: OperatorActor, What: what}
+	}
+	ask := asking("b.md", "P", 4, "b")
+	ask.Action, ask.Target = "email", "dues@corran-harbour.example"
+	approved := func(step int, action, target string, age int) Approval {
+		return Approval{At: now.AddDate(0, 0, -age), From: "Approved/a.md", PlanID: "PLAN-P", Step: step, Action: action, Target: target}
+	}
+	file := func(decision string) Request {
+		r := asking("a.md", "P", 4, "a")
+		r.Path, r.Reading.Decision = "Approved/a.md", decision
+		return r
+	}
+	elsewhere := file("none")
+	elsewhere.Path, elsewhere.PlanID, elsewhere.Action, elsewhere.Target = "Done/Actions/a.md", "", "Email", ask.Target
+	old := elsewhere
+	old.Created = ParseStamp("2026-01-02", nil)
+	twin := ask
+	twin.Twin, twin.TwinDone = "Done/Actions/b.md", true
+	same := ask
+	same.Twin, same.TwinApproved = "Approved/a.md", true
+	const step, action = "step 4 of this plan was approved before", "the same action on the same target was approved before"
+	for _, tt := range []struct {
+		name      string
+		request   Request
+		approvals []Approval
+		decided   []Request
+		finished  []Request
+		log       []LogEntry
+		want      string
+	}{
+		{"nothing", ask, nil, nil, nil, nil, ""},
+		{"the step in the ledger", ask, []Approval{approved(4, "", "", 200)}, nil, nil, nil, step + ", on 2025-08-26: Approved/a.md"},
+		{"another step", ask, []Approval{approved(3, "", "", 1)}, nil, nil, nil, ""},
+		{"the step in a file", ask, nil, []Request{file(DecisionApproved)}, nil, nil, step + ": Approved/a.md"},
+		{"the step in a rejected file", ask, nil, []Request{file(DecisionRejected)}, nil, nil, ""},
+		{"the step in the plan's log", ask, nil, nil, nil, []LogEntry{said("Approved step 4")}, step + ", on 2026-03-12: Plans/P.md"},
+		{"taken back in the plan's log", ask, nil, nil, nil, []LogEntry{said("Approved step 4"), said("Undid approval of step 4")}, ""},
+		{"and said again", ask, nil, nil, nil, []LogEntry{said("Approved step 4"), said("Undid approval of step 4"), said("Approved step 4")}, step},
+		{"said by an agent", ask, nil, nil, nil, []LogEntry{{Actor: "Agent", What: "Approved step 4"}}, ""},
+		{"the action in the ledger", ask, []Approval{approved(9, "EMAIL", "Dues@corran-harbour.example ", 30)}, nil, nil, nil, action + ", on 2026-02-12: Approved/a.md"},
+		{"31 days ago", ask, []Approval{approved(9, "email", ask.Target, 31)}, nil, nil, nil, ""},
+		{"another target", ask, []Approval{approved(9, "email", "kai@corran-harbour.example", 3)}, nil, nil, nil, ""},
+		{"without a target", asking("b.md", "P", 4, "b"), []Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
+		{"the action among what is done", ask, nil, nil, []Request{elsewhere}, nil, action + ": Done/Actions/a.md"},
+		{"long ago among what is done", ask, nil, nil, []Request{old}, nil, ""},
+		{"the name among what is done", twin, nil, nil, nil, nil, "a file of this name lies among what is done: Done/Actions/b.md"},
+		{"told by its name already", same, []Approval{approved(4, "", "", 1)}, nil, nil, nil, "a file of this name was approved before: Approved/a.md"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			plan := Plan{Path: "Plans/P.md", ID: "P", Log: tt.log, Steps: []Step{{Number: 4, Human: true}}}
+			s := Snapshot{
+				At: now, Plans: []Plan{plan}, Requests: []Request{tt.request}, Approvals: tt.approvals, Decided: tt.decided, Finished: tt.finished,
+			}
+			s.WeighRequests()
+			s.WeighEarlier()
+			got := s.Requests[0]
+			switch {
+			case tt.want == "" && (len(got.Doubts) > 0 || got.Approved != nil || got.MustType(now) != ""):
+				t.Errorf("doubts %+v, approved before %+v", got.Doubts, got.Approved)
+			case tt.want == "":
+			case len(got.Doubts) != 1 || !strings.HasPrefix(got.Doubts[0].What, tt.want) || got.MustType(now) != OneLine(tt.request.Target):
+				t.Errorf("doubts %+v, want %q", got.Doubts, tt.want)
+			case got.Twin == "" && got.Approved == nil:
+				t.Error("the list does not say it")
+			}
+		})
+	}
+}

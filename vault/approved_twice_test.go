@@ -1,0 +1,91 @@
+package vault
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/tui/phrase"
+)
+
+// againFile is a request for the same step with another name and a byte more.
+const againFile = "Pending_Approval/again.md"
+
+// What was approved before is asked, whoever approved it and wherever its file went, and
+// approved only with the target typed.
+func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
+	t.Parallel()
+	other := strings.NewReplacer("step_id: 2", "step_id: 3", "412.50", "99").Replace(payRequest)
+	for _, tt := range []struct {
+		name   string
+		before func(t *testing.T, v *Vault)
+		again  string
+		want   string
+	}{
+		{"the step", func(t *testing.T, v *Vault) {
+			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+		}, payRequest + "\n", "step 2 of this plan was approved before, on 2026-02-21: Approved/pay.md"},
+		{"the step, its file gone and the plan's log with it", func(t *testing.T, v *Vault) {
+			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+			v.move(t, "Approved/pay.md", "elsewhere/pay.md")
+			v.overwrite(t, planFile, blockedPlan)
+		}, payRequest + "\n", "step 2 of this plan was approved before, on 2026-02-21: Approved/pay.md"},
+		{"the step, by somebody else's file", func(t *testing.T, v *Vault) {
+			v.move(t, payFile, "Approved/pay.md")
+		}, payRequest + "\n", "step 2 of this plan was approved before"},
+		{"the step, by the plan's log", func(t *testing.T, v *Vault) {
+			v.move(t, payFile, "elsewhere/pay.md")
+			v.added(t, planFile, "\n"+approvedLine)
+		}, payRequest + "\n", "step 2 of this plan was approved before, on 2026-02-21: " + planFile},
+		{"the action and the target", func(t *testing.T, v *Vault) {
+			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+			v.move(t, "Approved/pay.md", "elsewhere/pay.md")
+		}, other, "the same action on the same target was approved before, on 2026-02-21: Approved/pay.md"},
+		{"the action and the target among what is done", func(t *testing.T, v *Vault) {
+			v.move(t, payFile, "Done/Actions/paid.md")
+		}, other, "the same action on the same target was approved before"},
+		{"the name among what is done", func(t *testing.T, v *Vault) {
+			v.move(t, payFile, "elsewhere/pay.md")
+			v.overwrite(t, "Done/2026/again.md", "done\n")
+		}, other, "a file of this name lies among what is done: Done/2026/again.md"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			tt.before(t, v)
+			v.overwrite(t, againFile, tt.again)
+			d := wish(t, v, againFile, model.ChoiceApprove, "")
+			s := mustLoad(t, v)
+			r, _ := s.Request(againFile)
+			before, _ := phrase.Before(r)
+			if said := phrase.Reason(r.WhyType(eleven)); !strings.HasPrefix(said, tt.want) || before == "" && r.Twin == "" {
+				t.Errorf("it says %q and %q in the list, want %q; doubts %+v", said, before, tt.want, r.Doubts)
+			}
+			d.Typed = ""
+			if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), tt.want) {
+				t.Errorf("untyped: %v", err)
+			}
+			d.Typed = payTarget
+			mustDecide(t, v, d)
+		})
+	}
+}
+
+// What was undone, and what was asked for by another name on another target, is quiet.
+func TestApprovingAnotherThingIsNotAsked(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, blockedVault())
+	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+	mustDecide(t, v, undoOf(t, v, ""))
+	v.overwrite(t, againFile, strings.NewReplacer("step_id: 2", "step_id: 3", "payment", "email", "dues@", "desk@").Replace(payRequest))
+	for _, name := range []string{payFile, againFile} {
+		d := wish(t, v, name, model.ChoiceApprove, "")
+		r, _ := mustLoad(t, v).Request(name)
+		if name == payFile && (d.Typed != "" || r.Approved != nil) {
+			t.Errorf("%s: %q has to be typed, %+v", name, d.Typed, r.Doubts)
+		}
+		if strings.Contains(phrase.Reason(r.WhyType(eleven)), "before") {
+			t.Errorf("%s: doubts %+v", name, r.Doubts)
+		}
+	}
+}
