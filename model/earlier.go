@@ -111,14 +111,11 @@ func actionOf(action, target string) string {
 	return action + "\x00" + target
 }
 
-// WeighEarlier adds to pending requests the doubt that the same thing was approved before:
-// the same step of the same plan, a name that lies among what is done, or the same action on
-// the same target within 30 days. One doubt is enough, and it stands ahead of others of its
-// weight. It comes after WeighRequests, which knows the requests with the same name or text.
+// WeighEarlier adds to pending requests and blocked plans the doubt that the same thing was
+// approved before: the same step of the same plan, a name that lies among what is done, or the
+// same action on the same target within 30 days. One doubt is enough, and it stands ahead of
+// others of its weight. It comes after WeighRequests and WeighPlans.
 func (s *Snapshot) WeighEarlier() {
-	if len(s.Requests) == 0 {
-		return
-	}
 	e := s.earlier()
 	for i := range s.Requests {
 		r := &s.Requests[i]
@@ -127,21 +124,34 @@ func (s *Snapshot) WeighEarlier() {
 		if what == "" || r.Repeated || slices.ContainsFunc(r.Doubts, told) {
 			continue
 		}
-		if !a.At.IsZero() {
-			what += ", on " + FormatUTC(a.At)[:len(time.DateOnly)]
-		}
-		r.Doubts = slices.Insert(r.Doubts, 0, Doubt{What: what + ": " + a.From, Weight: WeightAsk})
+		r.Doubts = slices.Insert(r.Doubts, 0, a.doubt(what))
 		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
 		if r.Approved == nil && r.Twin == "" {
 			r.Approved = &Asked{At: a.At}
 		}
 	}
+	for i := range s.Plans {
+		p := &s.Plans[i]
+		step, waits := p.WaitingStep()
+		if a, ok := e.step[stepOf(p.ID, step.Number)]; ok && waits && p.Own() && p.Status.State == StateBlocked {
+			p.Doubts = slices.Insert(p.Doubts, 0, a.doubt(sameStep(step.Number)))
+		}
+	}
 }
+
+func (a Approval) doubt(what string) Doubt {
+	if !a.At.IsZero() {
+		what += ", on " + FormatUTC(a.At)[:len(time.DateOnly)]
+	}
+	return Doubt{What: what + ": " + a.From, Weight: WeightAsk}
+}
+
+func sameStep(n int) string { return fmt.Sprintf("step %d of this plan was approved before", n) }
 
 // before finds the approval that a request repeats, and says what is the same; "" for none.
 func (e earlier) before(r Request) (what string, a Approval) {
 	if a, ok := e.step[stepOf(r.PlanID, r.Step)]; ok {
-		return fmt.Sprintf("step %d of this plan was approved before", r.Step), a
+		return sameStep(r.Step), a
 	}
 	if r.TwinDone {
 		return "a file of this name lies among what is done", Approval{From: r.Twin}

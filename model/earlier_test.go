@@ -13,7 +13,7 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		return LogEntry{At: ParseStamp("2026-03-12T09:00:00Z", nil), Actor: OperatorActor, What: what}
 	}
 	ask := asking("b.md", "P", 4, "b")
-	ask.Action, ask.Target = "email", "dues@corran-harbour.example"
+	ask.Action, ask.Target, ask.Reading.Own = "email", "dues@corran-harbour.example", false
 	approved := func(step int, action, target string, age int) Approval {
 		return Approval{At: now.AddDate(0, 0, -age), From: "Approved/a.md", PlanID: "PLAN-P", Step: step, Action: action, Target: target}
 	}
@@ -26,6 +26,8 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 	elsewhere.Path, elsewhere.PlanID, elsewhere.Action, elsewhere.Target = "Done/Actions/a.md", "", "Email", ask.Target
 	old := elsewhere
 	old.Created = ParseStamp("2026-01-02", nil)
+	bare := ask
+	bare.Target = ""
 	twin := ask
 	twin.Twin, twin.TwinDone = "Done/Actions/b.md", true
 	same := ask
@@ -52,7 +54,7 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		{"the action in the ledger", ask, []Approval{approved(9, "EMAIL", "Dues@corran-harbour.example ", 30)}, nil, nil, nil, action + ", on 2026-02-12: Approved/a.md"},
 		{"31 days ago", ask, []Approval{approved(9, "email", ask.Target, 31)}, nil, nil, nil, ""},
 		{"another target", ask, []Approval{approved(9, "email", "kai@corran-harbour.example", 3)}, nil, nil, nil, ""},
-		{"without a target", asking("b.md", "P", 4, "b"), []Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
+		{"without a target", bare, []Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
 		{"the action among what is done", ask, nil, nil, []Request{elsewhere}, nil, action + ": Done/Actions/a.md"},
 		{"long ago among what is done", ask, nil, nil, []Request{old}, nil, ""},
 		{"the name among what is done", twin, nil, nil, nil, nil, "a file of this name lies among what is done: Done/Actions/b.md"},

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/phrase"
+	"coldstart/vault/disk"
 )
 
 // againFile is a request for the same step with another name and a byte more.
@@ -69,6 +70,34 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 			mustDecide(t, v, d)
 		})
 	}
+}
+
+// An agent that waits again for a step that was approved gets no second yes by a y alone.
+func TestApprovingTheStepOfAPlanTwiceIsAsked(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{planFile: blockedPlan})
+	mustDecide(t, v, wish(t, v, planFile, model.ChoiceApprove, ""))
+	v.move(t, "Approved/"+onlyFile(t, v, "Approved"), "Done/Actions/done.md")
+	v.overwrite(t, planFile, blockedPlan+"\n- [2026-02-21T11:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md")
+	d := wish(t, v, planFile, model.ChoiceApprove, "")
+	d.Typed = ""
+	const want = "step 2 of this plan was approved before, on 2026-02-21: Approved/"
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), want) {
+		t.Errorf("untyped: %v", err)
+	}
+	p, _ := mustLoad(t, v).Plan(planFile)
+	d.Typed = p.MustType()
+	mustDecide(t, v, d)
+}
+
+// onlyFile is the name of the only file in a folder.
+func onlyFile(t *testing.T, v *Vault, dir string) string {
+	t.Helper()
+	entries, err := disk.ReadDir(v.where.Disk.Root, dir)
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%s has %v, %v", dir, entries, err)
+	}
+	return entries[0].Name()
 }
 
 // What was undone, and what was asked for by another name on another target, is quiet.
