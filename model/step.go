@@ -29,10 +29,10 @@ func numbered(steps []Step, n int) (Step, bool) {
 func (p Plan) Step(n int) (Step, bool) { return numbered(p.Steps, n) }
 
 // Unlocks gives the step that approving a request lets the agents tick: the one that they
-// find by its number in a plan of their own schema.
+// find by its number in the plan of their own schema that the request names exactly.
 func (s Snapshot) Unlocks(r Request) (Step, bool) {
 	p, ok := s.Plan(r.Plan)
-	if !ok || !p.Own() || r.Reading.Decision != DecisionPending {
+	if !ok || !p.forAgents() || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
 		return Step{}, false
 	}
 	return p.Step(r.Step)

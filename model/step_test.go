@@ -73,6 +73,21 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 	}
 }
 
+func TestNothingIsUnlockedInAPlanWhereTheAgentsFindNoSteps(t *testing.T) {
+	t.Parallel()
+	p := waitingPlan("waits", "✋ Wire")
+	p.Reading.Unseen = "no heading"
+	s := Snapshot{Plans: []Plan{p}}
+	r := Request{PlanID: "1", Plan: p.Path, Step: 1, Reading: RequestReading{Own: true, Decision: DecisionPending}}
+	if step, ok := s.Unlocks(r); ok {
+		t.Errorf("unlocks %+v", step)
+	}
+	s.WeighPlans()
+	if must, why := s.MustType(p.Ref(), ChoiceApprove); must != "1" || why.Text != "the agents find no steps in this plan, so that no approval lets them tick one: no heading" {
+		t.Errorf("asks for %q: %s", must, why.Text)
+	}
+}
+
 func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {
 	t.Parallel()
 	plan := waitingPlan("waits", "x Read", "✋ Wire", "✋ Send")
@@ -98,7 +113,7 @@ func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {
 		if tt.doubt == "" && len(doubts) > 0 || tt.doubt != "" && (len(doubts) != 1 || doubts[0] != Doubt{What: tt.doubt, Weight: tt.weight}) {
 			t.Errorf("%s: got %+v", tt.name, doubts)
 		}
-		if step, ok := s.Unlocks(s.Requests[0]); !ok || step.Text != "Wire" {
+		if step, ok := s.Unlocks(s.Requests[0]); ok != (tt.planID == plan.ID) || ok && step.Text != "Wire" {
 			t.Errorf("%s: unlocks %+v", tt.name, step)
 		}
 	}
