@@ -42,7 +42,7 @@ var names = []struct {
 	{"credential", false, loginSecret}, {"creds", false, loginSecret}, {"login", true, loginSecret},
 
 	{"passwort", false, passwordSecret}, {"passwörter", false, passwordSecret}, {"kennwort", false, passwordSecret}, {"kennwörter", false, passwordSecret},
-	{"losung", false, passwordSecret}, {"losungswort", false, passwordSecret}, {"geheimnis", false, keySecret}, {"geheimzahl", false, pinSecret},
+	{"losung", true, passwordSecret}, {"losungswort", false, passwordSecret}, {"geheimnis", false, keySecret}, {"geheimzahl", false, pinSecret},
 	{"zugangscode", false, passwordSecret}, {"zugangsdaten", false, loginSecret}, {"anmeldedaten", false, loginSecret},
 	{"api schlüssel", false, keySecret}, {"zugangsschlüssel", false, keySecret}, {"zugriffsschlüssel", false, keySecret},
 
@@ -157,18 +157,19 @@ func nameBefore(before string) kind {
 	return means
 }
 
+// named returns the kind of the longest name that a text ends in.
 func named(before string) kind {
 	if before == "" {
 		return notSecret
 	}
-	last := before[len(before)-1] | 0x20
+	last, longest, means := before[len(before)-1]|0x20, 0, notSecret
 	for i := range names {
 		n := &names[i]
-		if n.word[len(n.word)-1]|0x20 == last && endsIn(before, n.word, n.whole) {
-			return n.means
+		if len(n.word) > longest && n.word[len(n.word)-1]|0x20 == last && endsIn(before, n.word, n.whole) {
+			longest, means = len(n.word), n.means
 		}
 	}
-	return notSecret
+	return means
 }
 
 // purposeBefore returns the kind of secret of a name with what it is for: "Password for the

@@ -21,19 +21,18 @@ func urlPasswords(s string) []Part {
 		if host < 0 {
 			continue
 		}
-		name, password, ok := strings.Cut(s[from:from+host], ":")
-		switch {
-		case ok && password != "" && !isPlaceholder(password):
+		name, password, _ := strings.Cut(s[from:from+host], ":")
+		if password != "" && !isPlaceholder(password) {
 			found = append(found, Part{from + host - len(password), from + host})
-			fallthrough
-		default:
-			if len(name) >= leastToken && keySecret.fits(name) && strings.Trim(name, tokenLetters) == "" {
-				found = append(found, Part{from, from + len(name)})
-			}
+		}
+		if len(name) >= leastToken && keySecret.fits(name) && strings.Trim(name, tokenLetters) == "" {
+			found = append(found, Part{from, from + len(name)})
 		}
 	}
 }
 
+// leastToken is the length of the shortest token in the place of a name, and tokenLetters what it
+// is made of.
 const (
 	leastToken   = 20
 	tokenLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"

@@ -65,10 +65,10 @@ const (
 	// near is how far a secret may be from its keyword, in bytes, and mostRun how much of a
 	// longer run a pattern sees.
 	near    = 64
-	mostRun = 2 << 10
+	mostRun = 640
 	// mostTried and freely are how many bytes patterns may see of a text, for each of its bytes and of
 	// any text. Of a text that is made to take longer, all long runs near keywords are secrets.
-	mostTried = 1
+	mostTried = 4
 	freely    = 64 << 10
 )
 
@@ -151,6 +151,10 @@ func hasWord(text, word string) bool {
 // try tries a rule whose keyword stands at an offset on the runs near it.
 func (s *search) try(r, at int, runs []Part) {
 	c := &s.finder.compiled[r]
+	if s.done != nil && s.done[r]-at >= mostRun/2 {
+		// The pattern saw this keyword, and enough behind it, in the middle of a long run.
+		return
+	}
 	from, to := max(0, at-near), min(len(s.text), at+len(c.keywords)+near)
 	fits, until := false, 0
 	for _, run := range runs {

@@ -136,6 +136,20 @@ func TestASecretIsFoundInTextMadeToTakeLong(t *testing.T) {
 	}
 }
 
+// TestALongRunIsNoSecretByItself holds that a file in base64 is not masked for its length.
+func TestALongRunIsNoSecretByItself(t *testing.T) {
+	t.Parallel()
+	var f Finder
+	text := "data:image/png;base64," + made(200_000, letters)
+	if got := f.In(text); len(got) > 0 {
+		t.Errorf("%d parts are masked, the first from %v", len(got), got[0])
+	}
+	key := "ghp" + "_" + made(36, letters)
+	if got := f.In(text + "/" + key); len(got) != 1 || got[0].To-got[0].From < len(key) {
+		t.Errorf("behind it: %v", got)
+	}
+}
+
 // TestEachRuleCanBeTried holds what the search expects of a rule: it is found by two letters and
 // by a long run.
 func TestEachRuleCanBeTried(t *testing.T) {
