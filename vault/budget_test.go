@@ -213,6 +213,16 @@ func TestNothingIsApprovedForAPlanThatWasNotRead(t *testing.T) {
 	if !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "its plan 2026-0100 was not found: ") || !strings.Contains(err.Error(), " plans were not read") {
 		t.Errorf("error %v", err)
 	}
+	// Neither are they read for what the agents' plan manager makes of them.
+	s, left := mustLoad(t, v), 0
+	for _, p := range s.Managed {
+		if p.Unknown {
+			left++
+		}
+	}
+	if left == 0 || left != s.LeftOut[0].Files {
+		t.Errorf("%d are unknown, %+v", left, s.LeftOut)
+	}
 	v.where.Opts.LoadBytes = 0
 	if _, err := v.Preview(t.Context(), d); err != nil {
 		t.Errorf("error %v", err)

@@ -179,7 +179,7 @@ func standingNow(reading *source.Reading, r ledger.Record, known string) model.V
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(r.Sent)
 	now, err := source.Once(reading, "hash", r.To, reading.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := reading.Disk.ReadWhole(r.To, source.MaxDocument)
+		b, info, err := reading.Disk.ReadWholeText(r.To, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {

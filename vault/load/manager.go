@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/plans"
@@ -63,8 +64,10 @@ func unreadManaged(r *source.Reading, dir string, read []model.ManagedPlan) (fou
 		switch {
 		case e.IsDir():
 			p.Stops, p.Mend = "it is a folder", "rename the folder"
+		case r.Disk.Budget.Level() == disk.LevelGone:
+			p.Unknown = true
 		case e.Type().IsRegular():
-			b, _, err := r.Disk.Read(name, source.Most(r.Vault, source.MaxDocument))
+			b, _, err := r.Disk.ReadText(name, source.Most(r.Vault, source.MaxDocument))
 			switch {
 			case errors.Is(err, fs.ErrPermission):
 				p.Stops, p.Mend = "it may not be read", "give the right to read it"
