@@ -126,6 +126,14 @@ var suite = []chapter{
 		{"a writer that hammers the plan under decisions", []string{"TestNoLineOfATirelessWriterIsLost"}},
 		{"a reader that looks all the time", []string{"TestAReaderSeesWholeFilesOnly"}},
 		{"two operators at once", []string{"TestOfTwoOperatorsAtOnceOneSucceeds"}},
+		{"two operators while a stranger locks all that it may read", []string{"TestOfTwoOperatorsAtOnceOneSucceedsDespiteAStranger"}},
+		{"locks of strangers, claims of killed processes", []string{
+			"TestAStrangersLockHoldsNobodyUp", "TestTheNextStartRemovesWhatAKilledProcessClaimed", "TestAKilledDecisionHoldsNoOtherOperatorUp",
+		}},
+		{"a program that takes whatever comes into Approved", []string{"TestAWatcherOfTheFolderTakesNothing"}},
+		{"a hand in what is published", []string{
+			"TestWhatAnotherProgramHasAHandInIsNotPublished", "TestWhatIsChangedRightAfterItWasPublishedIsSaid", "TestOnlyWeMayWriteWhatIsPublished",
+		}},
 		{"agents that add to the log meanwhile", []string{"TestAcknowledgingWhileOthersWriteLosesAndTearsNothing"}},
 		{"texts written at the worst moment", []string{
 			"TestATextWrittenInTheWindowStays", "TestAFileThatIsBeingWrittenIsNotReplaced", "TestAnOpenRequestIsKeptWhenItIsDecidedOn",
