@@ -201,11 +201,6 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			func(t *testing.T, v *Vault) { v.replaced(t, "Approved/pay.md", "theirs") },
 			"put its own file in the place of Approved/pay.md", files{"Approved/pay.md": "theirs"}, nil,
 		},
-		{
-			"it is gone at once", false, "check",
-			func(t *testing.T, v *Vault) { must(t, os.Remove(published(v))) },
-			"Approved/pay.md cannot be read again", nil, nil,
-		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
@@ -250,6 +245,28 @@ func TestWritersWaitUntilItIsPublished(t *testing.T) {
 	mustDecide(t, v, d)
 }
 
+// An agent may take up what was approved the moment it lies there.
+func TestWhatIsTakenUpAtOnceIsApproved(t *testing.T) {
+	t.Parallel()
+	for name, take := range map[string]func(v *Vault, at string) error{
+		"moved":   func(v *Vault, at string) error { return os.Rename(at, filepath.Join(v.where.Dir, "taken")) },
+		"removed": func(_ *Vault, at string) error { return os.Remove(at) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := decidingVault(t, blockedVault())
+			d := wish(t, v, payFile, model.ChoiceApprove, "")
+			v.at(t, "check", "Approved/pay.md", func() { must(t, take(v, filepath.Join(v.where.Dir, "Approved/pay.md"))) })
+			receipt := mustDecide(t, v, d)
+			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program took Approved/pay.md away the moment it was published") {
+				t.Errorf("notices %q", receipt.Notices)
+			}
+			if v.where.Disk.Exists(payFile) || len(openLedger(t, v)) > 0 {
+				t.Errorf("it is pending again, or open: %q", openLedger(t, v))
+			}
+		})
+	}
+}
+
 func TestWhatIsChangedRightAfterItWasPublishedIsSaid(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
@@ -261,42 +278,6 @@ func TestWhatIsChangedRightAfterItWasPublishedIsSaid(t *testing.T) {
 	}
 	if altered := mustLoad(t, v).Altered(); len(altered) != 1 {
 		t.Errorf("altered: %+v", altered)
-	}
-}
-
-// watcherVariable makes the test program watch a folder, and take whatever comes there.
-const watcherVariable = "COLDSTART_TEST_WATCHED"
-
-// takeAll opens every file that is not published yet in the moment in which it comes, gives
-// every other one a second name, and writes into all of them for ever.
-func takeAll(dir string) error {
-	known := map[string]bool{}
-	var taken []*os.File
-	fmt.Println("ready")
-	for n := 0; ; n++ {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			full := filepath.Join(dir, e.Name())
-			if known[full] || !strings.HasPrefix(e.Name(), disk.PrivatePrefix) {
-				continue
-			}
-			known[full] = true
-			if f, err := os.OpenFile(full, os.O_WRONLY|unix.O_NONBLOCK, 0); err == nil {
-				taken = append(taken, f)
-			}
-			if n%2 == 0 {
-				// It may be gone already.
-				_ = os.Link(full, filepath.Join(dir, "..", fmt.Sprintf("taken-%d", n)))
-			}
-		}
-		for _, f := range taken {
-			if _, err := f.WriteAt([]byte("swapped"), 0); err != nil {
-				return err
-			}
-		}
 	}
 }
 

@@ -132,7 +132,7 @@ var suite = []chapter{
 		}},
 		{"a program that takes whatever comes into Approved", []string{"TestAWatcherOfTheFolderTakesNothing"}},
 		{"a hand in what is published", []string{
-			"TestWhatAnotherProgramHasAHandInIsNotPublished", "TestWhatIsChangedRightAfterItWasPublishedIsSaid", "TestOnlyWeMayWriteWhatIsPublished",
+			"TestWhatAnotherProgramHasAHandInIsNotPublished", "TestWhatIsChangedRightAfterItWasPublishedIsSaid", "TestWhatIsTakenUpAtOnceIsApproved", "TestOnlyWeMayWriteWhatIsPublished",
 		}},
 		{"agents that add to the log meanwhile", []string{"TestAcknowledgingWhileOthersWriteLosesAndTearsNothing"}},
 		{"texts written at the worst moment", []string{

@@ -163,11 +163,8 @@ func (n *newFile) publish() (notice string, err error) {
 	}
 	if n.ours {
 		n.Step("check", n.name)
-		if err := n.checkNamed(); err != nil {
+		if notice, err = n.checkNamed(); err != nil {
 			return "", n.withdraw(err)
-		}
-		if others, _ := OtherWriters(filepath.Join(n.Root.Name(), filepath.FromSlash(n.name))); len(others) > 0 {
-			notice = fmt.Sprintf("%s can be changed by others, and this file system does not let that be: %s", n.name, strings.Join(others, ", "))
 		}
 	}
 	return notice, inPlace(n.SyncDir(path.Dir(n.name)))
@@ -188,20 +185,27 @@ func (n *newFile) check() error {
 	return n.intact(0)
 }
 
-// checkNamed looks at the file once it has its name.
-func (n *newFile) checkNamed() error {
+// checkNamed looks at the file once it has its name. An agent that took it away already has
+// the text that was published; that, and who else may write into it, is a notice.
+func (n *newFile) checkNamed() (notice string, err error) {
 	now, info, err := n.Open(n.name, os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "another program took " + n.name + " away the moment it was published", n.intact(1)
+	}
 	if err != nil {
-		return ChangedError{fmt.Sprintf("%s cannot be read again (%v)", n.name, err)}
+		return "", ChangedError{fmt.Sprintf("%s cannot be read again (%v)", n.name, err)}
 	}
 	same, err := n.f.Stat()
 	if err = errors.Join(err, now.Close()); err != nil {
-		return FileError("reading", n.name, err)
+		return "", FileError("reading", n.name, err)
 	}
 	if !os.SameFile(same, info) {
-		return ChangedError{"another program put its own file in the place of " + n.name}
+		return "", ChangedError{"another program put its own file in the place of " + n.name}
 	}
-	return n.intact(1)
+	if others, _ := OtherWriters(filepath.Join(n.Root.Name(), filepath.FromSlash(n.name))); len(others) > 0 {
+		notice = fmt.Sprintf("others may change %s, which this file system lets nobody prevent: %s", n.name, strings.Join(others, ", "))
+	}
+	return notice, n.intact(1)
 }
 
 // intact fails with ChangedError unless the file has its text, at most these names, and
