@@ -27,6 +27,8 @@ type errand struct {
 	Operator    string
 	// Decision is made, or open ones are recovered when it is nil.
 	Decision *model.Decision
+	// Starts makes the child start a session instead.
+	Starts bool
 	// KillAt is the number of the change ahead of which the child kills itself.
 	KillAt int
 	// Traced makes the child look for two files that are not there, around what it does,
@@ -131,6 +133,10 @@ func (e errand) run() outcome {
 
 // decide makes or recovers decisions.
 func (e errand) decide(v *Vault, out *outcome) error {
+	if e.Starts {
+		_, err := v.StartSession(context.Background(), "", "Spindle", eleven)
+		return err
+	}
 	if e.Decision == nil {
 		receipts, err := v.Recover(context.Background(), eleven)
 		out.Receipts = len(receipts)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -32,7 +33,8 @@ func TestNoDecisionIsHalfDone(t *testing.T) {
 	t.Run("full folder", c.fullFolder)
 	t.Run("full state folder", c.fullStateFolder)
 	t.Run("read-only", c.readOnly)
-	t.Run("remounted read-only in mid-decision", c.remounted)
+	t.Run("folders remounted read-only in mid-decision", c.folderRemounted)
+	t.Run("a disk that fails in mid-decision", c.diskFails)
 	counted(t, c.cases, 0)
 	t.Attr("half-decisions", strconv.Itoa(c.half))
 }
@@ -48,8 +50,8 @@ type disturbed struct {
 	faultCase
 	v   *Vault
 	out outcome
-	// mend takes away what is in the way.
-	mend func()
+	// mend takes away what is in the way, and gives the vault if it had to be opened again.
+	mend func() *Vault
 }
 
 // judge looks at the files and at what is shown of them: while it lasts, after a start in
@@ -60,7 +62,9 @@ func (c *halves) judge(t *testing.T, what string, d disturbed) {
 	// It may fail, and changes nothing for the worse.
 	_, _ = d.v.Recover(t.Context(), eleven)
 	faults = append(faults, d.faults(t, false)...)
-	d.mend()
+	if again := d.mend(); again != nil {
+		d.v = again
+	}
 	if _, err := d.v.Recover(t.Context(), eleven); err != nil {
 		faults = append(faults, fmt.Sprintf("the next start: %v", err))
 	}
@@ -151,7 +155,7 @@ func (c *halves) nothingCanBeRemoved(t *testing.T) {
 					e, v := tt.prepare(t)
 					out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace=unlinkat",
 						"-e", fmt.Sprintf("inject=unlinkat:error=%s:when=%d+", fault, call.n))
-					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() {}})
+					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() *Vault { return nil }})
 				}
 			}
 		})
@@ -201,10 +205,11 @@ func (c *halves) filled(t *testing.T, d disturbed, wish model.Decision, dir stri
 	dir = filepath.Join(dir, filler)
 	fill(dir)
 	d.out = here(t, d.v, wish)
-	d.mend = func() {
+	d.mend = func() *Vault {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
+		return nil
 	}
 	c.judge(t, "full", d)
 }
@@ -266,44 +271,105 @@ func (c *halves) readOnly(t *testing.T) {
 				// The vault's own handle was opened ahead of the mount.
 				fresh := openVault(t, filepath.Dir(v.where.Dir), "state")
 				out := here(t, fresh, d)
-				c.judge(t, folder+" is read-only", disturbed{tt, fresh, out, func() { remount(t, full, unix.MS_BIND) }})
+				c.judge(t, folder+" is read-only", disturbed{tt, fresh, out, func() *Vault { remount(t, full, unix.MS_BIND); return nil }})
 			}
 		})
 	}
 }
 
-// remount gives a mounted folder other flags, and reports whether that was possible: not
-// while something is being written.
-func remount(t *testing.T, at string, flags uintptr) bool {
+// remount gives a mounted folder other flags. That is refused while something is written.
+func remount(t *testing.T, at string, flags uintptr) {
 	t.Helper()
-	err := unix.Mount("", at, "", unix.MS_REMOUNT|flags, "")
-	if err != nil && !errors.Is(err, unix.EBUSY) {
+	if err := unix.Mount("", at, "", unix.MS_REMOUNT|flags, ""); err != nil && !errors.Is(err, unix.EBUSY) {
 		t.Fatalf("remounting %s: %v", at, err)
 	}
-	return err == nil
 }
 
-// remounted makes the disk read-only ahead of each step.
-func (c *halves) remounted(t *testing.T) {
+// folderRemounted makes the folders of the vault read-only ahead of each step.
+func (c *halves) folderRemounted(t *testing.T) {
 	needsRoot(t)
 	for _, tt := range faultCases(t) {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, ledgerToo := range []bool{false, true} {
-				reached := true
-				for at := 1; reached; at++ {
-					base, v, d := tt.onDisk(t, ledgerToo, "size=1m")
-					reached = false
-					step := 0
-					v.where.Disk.Before = func(string, string) {
-						if step++; step >= at && !reached {
-							reached = remount(t, base, unix.MS_RDONLY)
-						}
+			v := decidingVault(t, tt.files)
+			steps := 0
+			v.where.Disk.Before = func(string, string) { steps++ }
+			here(t, v, wish(t, v, tt.path, tt.choice, tt.note))
+			for at := 1; at <= steps; at++ {
+				v := decidingVault(t, tt.files)
+				var folders []string
+				for _, folder := range decidedFolders {
+					full := filepath.Join(v.where.Dir, folder)
+					if _, err := os.Lstat(full); err == nil {
+						mounted(t, full, full, "bind mount", unix.MS_BIND, "")
+						folders = append(folders, full)
 					}
-					out := here(t, v, d)
-					v.where.Disk.Before = nil
-					c.judge(t, fmt.Sprintf("read-only from step %d on", at), disturbed{tt, v, out, func() { remount(t, base, 0) }})
 				}
+				all := func(flags uintptr) {
+					for _, full := range folders {
+						remount(t, full, unix.MS_BIND|flags)
+					}
+				}
+				fresh := openVault(t, filepath.Dir(v.where.Dir), "state")
+				d := wish(t, fresh, tt.path, tt.choice, tt.note)
+				step := 0
+				fresh.where.Disk.Before = func(string, string) {
+					if step++; step >= at {
+						all(unix.MS_RDONLY)
+					}
+				}
+				out := here(t, fresh, d)
+				fresh.where.Disk.Before = nil
+				c.judge(t, fmt.Sprintf("folders read-only from step %d on", at), disturbed{tt, fresh, out, func() *Vault { all(0); return nil }})
 			}
 		})
+	}
+}
+
+// diskFails lets the vault's disk turn read-only by itself ahead of each step, as ext4 does
+// after a failure, and mounts it again for the start that nothing is in the way of.
+func (c *halves) diskFails(t *testing.T) {
+	needsRoot(t)
+	for _, tt := range faultCases(t) {
+		t.Run(tt.name, func(t *testing.T) {
+			reached := true
+			for at := 1; reached; at++ {
+				base := filepath.Join(t.TempDir(), "disk")
+				makeFiles(t, base, nil)
+				image := base + ".img"
+				mustRun(t, "truncate", "-s", "2M", image)
+				mustRun(t, "mkfs.ext4", "-q", "-F", image)
+				mustRun(t, "mount", "-o", "loop", image, base)
+				off := func() { _ = unix.Unmount(base, unix.MNT_DETACH) }
+				t.Cleanup(off)
+				makeFiles(t, filepath.Join(base, "vault"), tt.files)
+				unix.Sync()
+				v := openVault(t, base, "../state")
+				d := wish(t, v, tt.path, tt.choice, tt.note)
+				step := 0
+				reached = false
+				v.where.Disk.Before = func(string, string) {
+					if step++; step == at {
+						reached = true
+						mustRun(t, "mount", "-o", "remount,abort", base)
+					}
+				}
+				out := here(t, v, d)
+				v.where.Disk.Before = nil
+				c.judge(t, fmt.Sprintf("the disk fails at step %d", at), disturbed{tt, v, out, func() *Vault {
+					v.Close()
+					off()
+					mustRun(t, "mount", "-o", "loop", image, base)
+					return openVault(t, base, "../state")
+				}})
+				off()
+			}
+		})
+	}
+}
+
+func mustRun(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if text, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v: %s", name, args, err, text)
 	}
 }

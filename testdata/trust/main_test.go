@@ -47,6 +47,7 @@ const said = `{"Action":"run","Test":"TestA"}
 {"Action":"pass","Test":"TestA"}
 {"Action":"run","Test":"TestB"}
 {"Action":"attr","Test":"TestB","Key":"live-bytes","Value":"3"}
+{"Action":"attr","Test":"TestB","Key":"half-decisions","Value":"2"}
 {"Action":"run","Test":"TestB/x"}
 {"Action":"fail","Test":"TestB/x"}
 {"Action":"fail","Test":"TestB"}
@@ -60,20 +61,20 @@ func TestWhatTestsSayIsSummedUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
-		tests                                      []string
-		tried, passed, failed, skipped, lost, live int
-		good                                       bool
-		missing                                    string
+		tests                                            []string
+		tried, passed, failed, skipped, lost, half, live int
+		good                                             bool
+		missing                                          string
 	}{
-		{[]string{"TestA"}, 42, 42, 0, 1, 0, -1, true, ""},
-		{[]string{"TestB"}, 1, 0, 1, 0, -1, 3, false, ""},
-		{[]string{"TestA", "TestB"}, 43, 42, 1, 1, 0, 3, false, ""},
-		{[]string{"TestC"}, 0, 0, 0, 0, -1, -1, false, "TestC"},
-		{[]string{"TestD"}, 0, 0, 0, 0, -1, -1, false, "TestD"},
+		{[]string{"TestA"}, 42, 42, 0, 1, 0, -1, -1, true, ""},
+		{[]string{"TestB"}, 1, 0, 1, 0, -1, 2, 3, false, ""},
+		{[]string{"TestA", "TestB"}, 43, 42, 1, 1, 0, 2, 3, false, ""},
+		{[]string{"TestC"}, 0, 0, 0, 0, -1, -1, -1, false, "TestC"},
+		{[]string{"TestD"}, 0, 0, 0, 0, -1, -1, -1, false, "TestD"},
 	} {
 		s := sumOf(part{tests: tt.tests}, all)
 		if s.tried != tt.tried || s.passed != tt.passed || s.failed != tt.failed || s.skipped != tt.skipped ||
-			s.lost != tt.lost || s.live != tt.live || s.good() != tt.good || strings.Join(s.missing, " ") != tt.missing {
+			s.lost != tt.lost || s.half != tt.half || s.live != tt.live || s.good() != tt.good || strings.Join(s.missing, " ") != tt.missing {
 			t.Errorf("%v: %+v", tt.tests, s)
 		}
 	}

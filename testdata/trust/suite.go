@@ -117,6 +117,7 @@ var suite = []chapter{
 		{"recovered after others went on", []string{
 			"TestRecoverAfterTheAgentsWentOn", "TestRecoveryKeepsADisplacedTextOfAnother", "TestTheNextDecisionFinishesAnInterruptedOne",
 		}},
+		{"full disks and folders, read-only ones, files that cannot be removed", []string{"TestNoDecisionIsHalfDone"}},
 		{"files that may not be written", []string{
 			"TestAWriteProtectedFileIsLeftAlone", "TestAFailureBeforePublicationLeavesEverything", "TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone",
 			"TestHalfALineIsTakenBack",

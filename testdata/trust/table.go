@@ -15,6 +15,7 @@ import (
 const (
 	casesKey = "cases"
 	lostKey  = "lost-bytes"
+	halfKey  = "half-decisions"
 	liveKey  = "live-bytes"
 	rowKey   = "row"
 )
@@ -22,14 +23,14 @@ const (
 // sum is a line of the table.
 type sum struct {
 	tried, passed, failed, skipped int
-	// lost and live are -1 where nobody counts.
-	lost, live int
-	rows       []string
-	reasons    []string
-	missing    []string
+	// lost, half and live are -1 where nobody counts.
+	lost, half, live int
+	rows             []string
+	reasons          []string
+	missing          []string
 }
 
-func newSum() sum { return sum{lost: -1, live: -1} }
+func newSum() sum { return sum{lost: -1, half: -1, live: -1} }
 
 // sumOf counts what came out of a part: the cases that its tests counted, else the
 // tests themselves without those that only hold others.
@@ -58,7 +59,7 @@ func sumOf(p part, all results) sum {
 }
 
 func (s *sum) take(r *result) {
-	for key, at := range map[string]*int{lostKey: &s.lost, liveKey: &s.live} {
+	for key, at := range map[string]*int{lostKey: &s.lost, halfKey: &s.half, liveKey: &s.live} {
 		if n, ok := r.numbers[key]; ok {
 			*at = max(0, *at) + n
 		}
@@ -80,7 +81,7 @@ func (s *sum) take(r *result) {
 
 func (s *sum) add(o sum) {
 	s.tried, s.passed, s.failed, s.skipped = s.tried+o.tried, s.passed+o.passed, s.failed+o.failed, s.skipped+o.skipped
-	for _, n := range []struct{ to, from *int }{{&s.lost, &o.lost}, {&s.live, &o.live}} {
+	for _, n := range []struct{ to, from *int }{{&s.lost, &o.lost}, {&s.half, &o.half}, {&s.live, &o.live}} {
 		if *n.from >= 0 {
 			*n.to = max(0, *n.to) + *n.from
 		}
@@ -91,16 +92,18 @@ func (s *sum) add(o sum) {
 }
 
 // good reports whether everything that was tried passed.
-func (s sum) good() bool { return s.failed == 0 && len(s.missing) == 0 && s.lost <= 0 && s.live <= 0 }
+func (s sum) good() bool {
+	return s.failed == 0 && len(s.missing) == 0 && s.lost <= 0 && s.half <= 0 && s.live <= 0
+}
 
 // report writes the table, and why something was skipped or did not run. It reports
 // whether all is good.
 func report(out io.Writer, results results) bool {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\ttried\tpassed\tfailed\tskipped\tlost bytes\tlive control bytes")
+	fmt.Fprintln(w, "\ttried\tpassed\tfailed\tskipped\tlost bytes\thalf decisions\tlive control bytes")
 	total := newSum()
 	for _, c := range suite {
-		fmt.Fprintf(w, "%s\t\t\t\t\t\t\n", strings.ToUpper(c.title))
+		fmt.Fprintf(w, "%s\t\t\t\t\t\t\t\n", strings.ToUpper(c.title))
 		all := newSum()
 		for _, p := range c.parts {
 			s := sumOf(p, results)
@@ -121,7 +124,7 @@ func report(out io.Writer, results results) bool {
 }
 
 func (s sum) line(w io.Writer, what string) {
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", what, s.tried, s.passed, s.failed, s.skipped, number(s.lost), number(s.live))
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", what, s.tried, s.passed, s.failed, s.skipped, number(s.lost), number(s.half), number(s.live))
 }
 
 func number(n int) string {

@@ -28,6 +28,27 @@ func (u *unfinished) add(rule, do, file string, err error) {
 	u.still = append(u.still, fmt.Sprintf("%s %s (%s)", do, file, cause(file, err)))
 }
 
+// unsure notes that a file is as it should be, but maybe not on the disk yet: after a
+// failure of that the rule is followed again.
+func (u *unfinished) unsure(rule, file string, err error) {
+	again := ledger.RuleTidy
+	if rule != "" {
+		again = ledger.Again(rule)
+	}
+	if u.leave(again) {
+		u.add("", "bring to the disk", file, err)
+	}
+}
+
+// leave leaves a rule, once.
+func (u *unfinished) leave(rule string) bool {
+	if slices.Contains(u.rules, rule) {
+		return false
+	}
+	u.rules = append(u.rules, rule)
+	return true
+}
+
 // differs reports whether the ledger says something else.
 func (u unfinished) differs(r ledger.Record) bool {
 	return !slices.Equal(u.rules, r.Left) || !slices.Equal(u.still, r.Still)
@@ -72,16 +93,24 @@ func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Re
 		if rule == ledger.RuleTidy {
 			continue
 		}
+		rule = ledger.Whole(rule)
 		err := e.follow(r, rule, resumed, &out)
 		if err == nil {
 			continue
 		}
 		said := Failure(ledger.RuleFiles[rule], err)
-		if !lasts(err) {
+		switch {
+		case errors.Is(err, disk.ErrInPlace):
+			left.unsure(rule, e.fileOf(*r, rule), err)
+			said += "; " + model.FinishHint
+		case !lasts(err):
 			left.add(rule, "write", e.fileOf(*r, rule), err)
 			said += "; " + model.FinishHint
 		}
 		out.Notices = append(out.Notices, said)
+	}
+	if resumed {
+		e.sync(*r, &left)
 	}
 	out.Notices = append(out.Notices, e.tidy(*r, &left)...)
 	phase := ledger.PhaseDone
@@ -107,11 +136,25 @@ func (e *Engine) tidy(r ledger.Record, left *unfinished) (notices []string) {
 	notices, untidy := e.clearTemps(r)
 	for _, u := range untidy {
 		left.add("", "remove", u.name, u.err)
-	}
-	if len(untidy) > 0 {
-		left.rules = append(left.rules, ledger.RuleTidy)
+		left.leave(ledger.RuleTidy)
 	}
 	return notices
+}
+
+// sync brings the files of a decision to the disk: what a killed process changed, or one that
+// met a failure, may be in the memory of the system only.
+func (e *Engine) sync(r ledger.Record, left *unfinished) {
+	done := map[string]bool{}
+	for _, o := range r.Ops {
+		at, err := e.place(o)
+		if err != nil || o.Path == "" || done[o.Path] {
+			continue
+		}
+		done[o.Path] = true
+		if err := at.Disk.Sync(at.Name); err != nil {
+			left.unsure(o.Rule, o.Path, err)
+		}
+	}
 }
 
 // void closes a decision that never took effect.
@@ -176,5 +219,9 @@ func cause(file string, err error) string {
 	if often, ok := errors.AsType[changedOften](err); ok {
 		return often.Error()
 	}
-	return strings.TrimPrefix(model.OneLine(err.Error()), file+": ")
+	said := model.OneLine(err.Error())
+	if _, why, named := strings.Cut(said, file+": "); named {
+		return why
+	}
+	return said
 }

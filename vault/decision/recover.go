@@ -129,12 +129,9 @@ func (e *Engine) held(r ledger.Record) (disk.Presence, error) {
 		if there, err := e.look(o); there != disk.Present {
 			return there, err
 		}
-		if o.Do != ledger.OpCreate {
-			continue
-		}
 		at, err := e.place(o)
 		if err == nil {
-			err = at.Disk.SyncDir(path.Dir(at.Name))
+			err = at.Disk.Sync(at.Name)
 		}
 		if err != nil {
 			return disk.Unknown, err

@@ -212,6 +212,23 @@ func (d Disk) SyncDir(name string) error {
 	return nil
 }
 
+// Sync syncs a file, if it is there, and its folder, so that a change of it is certain.
+func (d Disk) Sync(name string) error {
+	f, _, err := d.Open(name, os.O_RDONLY)
+	switch {
+	case err == nil:
+		if err := errors.Join(SyncFile(f), f.Close()); err != nil {
+			return FileError("syncing", name, err)
+		}
+	case !IsMissing(err) && !errors.Is(err, ErrNotRegular):
+		return FileError("syncing", name, err)
+	}
+	if !d.Exists(path.Dir(name)) {
+		return nil
+	}
+	return d.SyncDir(path.Dir(name))
+}
+
 // SyncFile syncs a file. Some network drives cannot, which is no failure.
 func SyncFile(f *os.File) error {
 	err := f.Sync()

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -197,9 +198,18 @@ const (
 	// These reverse the first two.
 	RuleNoteBack = "note back"
 	RulePlanBack = "plan back"
-	// RuleTidy has no operations: private files that could not be removed are left.
+	// RuleTidy has no operations: private files that could not be removed are left, or it is
+	// not certain that what the decision holds by is on the disk.
 	RuleTidy = "tidy"
+	// againEnding marks a rule that was followed, but maybe not to the disk.
+	againEnding = " again"
 )
+
+// Again names a rule that was followed and has to be looked at again. An undo reverses it.
+func Again(rule string) string { return rule + againEnding }
+
+// Whole gives the rule that is followed, whether for the first time or again.
+func Whole(rule string) string { return strings.TrimSuffix(rule, againEnding) }
 
 // RuleFiles names the file of each rule for people.
 var RuleFiles = map[string]string{

@@ -55,7 +55,7 @@ func (r Record) Interrupted() model.Interrupted {
 	if len(i.Left) == 0 && !r.IsOpen() {
 		// Earlier versions kept no reasons.
 		for _, rule := range r.ToDo() {
-			i.Left = append(i.Left, "write "+RuleFiles[rule])
+			i.Left = append(i.Left, "write "+RuleFiles[Whole(rule)])
 		}
 	}
 	return i
