@@ -83,13 +83,18 @@ func TestSessionsThatAreHardToWriteAsJSON(t *testing.T) {
 func idsOfKind(t *testing.T, out, kind string) (ids []string) {
 	t.Helper()
 	for _, m := range idOf.FindAllStringSubmatch(out, -1) {
-		var id string
-		if err := json.Unmarshal([]byte(m[1]), &id); err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasPrefix(id, kind+":") {
+		if id := unquoted(t, m[1]); strings.HasPrefix(id, kind+":") {
 			ids = append(ids, id)
 		}
 	}
 	return ids
+}
+
+// unquoted is the text of a JSON string.
+func unquoted(t *testing.T, quoted string) (text string) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(quoted), &text); err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -12,6 +12,18 @@ import (
 // schema does not name are faults here, although readers have to accept them.
 func fits(t *testing.T, name, answer string) {
 	t.Helper()
+	compiled := compiledSchema(t, name)
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(answer))
+	if err != nil {
+		t.Fatalf("not one JSON value (%v): %s", err, answer)
+	}
+	if err := compiled.Validate(v); err != nil {
+		t.Error(err)
+	}
+}
+
+func compiledSchema(t testing.TB, name string) *jsonschema.Schema {
+	t.Helper()
 	text, err := os.ReadFile(schemaFile(name))
 	if err != nil {
 		t.Fatal(err)
@@ -29,13 +41,7 @@ func fits(t *testing.T, name, answer string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(answer))
-	if err != nil {
-		t.Fatalf("not one JSON value (%v): %s", err, answer)
-	}
-	if err := compiled.Validate(v); err != nil {
-		t.Error(err)
-	}
+	return compiled
 }
 
 // closed makes every object of a schema take only the properties that it names.

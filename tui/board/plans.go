@@ -222,7 +222,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 		},
 		checkpoint,
 		{
-			{"Progress:   ", progressSentence(p), styles.RolePlain},
+			{"Progress:   ", seedProgress(p), styles.RolePlain},
 			blockedField(p, now),
 		},
 	}
@@ -309,6 +309,16 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 		{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleWarn, " "),
 		{Text: th.Label(s.Text), Role: styles.RoleWarn},
 	}
+}
+
+// seedProgress has the words of the seed's block, but for plans of other programs that keep
+// no progress.
+func seedProgress(p model.Plan) string {
+	done, total := p.Progress()
+	if total == 0 || done > 0 || p.Reading.Foreign {
+		return progressSentence(p)
+	}
+	return fmt.Sprintf("0/%d steps complete", total)
 }
 
 func progressSentence(p model.Plan) string {

@@ -181,6 +181,10 @@ func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 	if m.Identity != want || m.FirstRun().Given() {
 		t.Errorf("identity %+v, first run %q", m.Identity, m.FirstRun())
 	}
+	m, problems = Read("seed.json", []byte(`{"identity": {"principalName": "Ines"}}`))
+	if len(problems) > 0 || m.Version != "1.0.0" || m.Identity != want || m.FirstRun().Given() || m.WouldBeWiped().Given() {
+		t.Errorf("without a version: %+v, problems %+v", m, problems)
+	}
 	m, _ = Read("seed.json", []byte(`{"version": "1.0.0", "learned": {"insights": [{"id": "a", "content": "b", "source": "c", "extractedAt": "2026-02-01T10:00:00Z", "confirmed": true, "tags": []}]}}`))
 	if phrase.Reason(m.WouldBeWiped()) != `identity.principalName is "User"` {
 		t.Errorf("without a name: %q", m.WouldBeWiped())
@@ -200,7 +204,8 @@ func TestSchemaFaults(t *testing.T) {
 		name, text string
 		want       []model.SchemaFault
 	}{
-		{"no version", change(`"version": "1.2.0",`, ""), []model.SchemaFault{{Path: "version", Line: 1, Reason: "it is missing"}}},
+		{"no version", change(`"version": "1.2.0",`, ""), nil},
+		{"null for a version", change(`"1.2.0"`, "null"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be a text, not null"}}},
 		{"version as a number", change(`"1.2.0"`, "1"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be a text, not a number"}}},
 		{"version 2", change("1.2.0", "2.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},
 		{"a huge version", change("1.2.0", "10000000000000000000001.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},

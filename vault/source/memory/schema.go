@@ -59,11 +59,14 @@ func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 // semver is a version as the agent's schema takes it.
 var semver = regexp.MustCompile(`^(\d+)\.\d+\.\d+$`)
 
+// firstVersion is what the agent takes a memory for that states none.
+const firstVersion = "1.0.0"
+
 // readTop reads the version and the identity. The agent has defaults for missing members,
 // so only wrong ones are faults.
 func (s *Seed) readTop(root seedPart) {
-	version := root.get("version")
-	s.Memory.Version = version.text()
+	version := root.may("version")
+	s.Memory.Version = version.or(firstVersion, seedPart.text)
 	if version.value.Is(root.r.b, '"') {
 		if major := semver.FindStringSubmatch(s.Memory.Version); major == nil {
 			version.fault("it has to be three numbers with dots between them, such as 1.0.0")
