@@ -10,7 +10,6 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -217,20 +216,30 @@ func TestThePageOfLimitsSaysWhatTheCodeDoes(t *testing.T) {
 
 var testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)(?:/([a-z_]+))?`")
 
-// What trust.md calls met names the tests that show it.
+// The page of trust is short enough to be read, and each promise names what holds it.
 func TestEveryPromiseNamesATest(t *testing.T) {
 	t.Parallel()
-	rows := map[string]bool{}
-	for _, row := range regexp.MustCompile(`(?m)^\| ([TWDNPX][0-9]+) \| .+? \| (met|in part|declined) \| (.+) \|$`).FindAllStringSubmatch(readPage(t, "trust.md"), -1) {
-		rows[row[1]] = true
-		if row[2] == "met" && !testName.MatchString(row[3]) {
-			t.Errorf("%s is met and names no test", row[1])
+	page := readPage(t, "trust.md")
+	if n := strings.Count(page, "\n"); n > mostTrust {
+		t.Errorf("%d lines, want at most %d", n, mostTrust)
+	}
+	n := 0
+	for _, row := range regexp.MustCompile(`(?m)^\| ([^|]+?) \| ([^|]*?) ?\| ([^|]+) \|$`).FindAllStringSubmatch(page, -1) {
+		switch {
+		case row[1] == "promise":
+		case testName.MatchString(row[3]):
+			n++
+		default:
+			t.Errorf("no test holds this: %s", row[1])
 		}
 	}
-	if len(rows) != 100 {
-		t.Errorf("%d rows: %q", len(rows), slices.Sorted(maps.Keys(rows)))
+	if n < 40 {
+		t.Errorf("%d promises", n)
 	}
 }
+
+// mostTrust is how many lines the page of trust has at most.
+const mostTrust = 150
 
 func TestThePagesNameTestsThatExist(t *testing.T) {
 	t.Parallel()
