@@ -47,6 +47,25 @@ func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 	}
 }
 
+// What the agents' plan manager makes of the others is asked for as many again.
+func TestABriefVaultAsksAboutFewOtherPlans(t *testing.T) {
+	t.Parallel()
+	c := contents{}
+	for i := range 2*source.BriefFiles + 10 {
+		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
+	}
+	v, _ := openBrief(t, c)
+	unknown := 0
+	for _, p := range mustLoad(t, v).Managed {
+		if p.Unknown {
+			unknown++
+		}
+	}
+	if unknown != 10 {
+		t.Errorf("%d plans are unknown", unknown)
+	}
+}
+
 func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 	t.Parallel()
 	line := func(kind string, n int) string {

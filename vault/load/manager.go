@@ -55,6 +55,7 @@ func unreadManaged(r *source.Reading, dir string, read []model.ManagedPlan) (fou
 	}
 	// A folder that cannot be listed is among the problems.
 	entries, _ := r.Disk.List(dir)
+	opened := 0
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		if !dialect.IsManaged(name) || known[name] {
@@ -64,9 +65,10 @@ func unreadManaged(r *source.Reading, dir string, read []model.ManagedPlan) (fou
 		switch {
 		case e.IsDir():
 			p.Stops, p.Mend = "it is a folder", "rename the folder"
-		case r.Disk.Budget.Level() == disk.LevelGone:
+		case r.Disk.Budget.Level() == disk.LevelGone, r.Vault.Opts.Brief && opened == source.BriefFiles:
 			p.Unknown = true
 		case e.Type().IsRegular():
+			opened++
 			b, _, err := r.Disk.ReadText(name, source.Most(r.Vault, source.MaxDocument))
 			switch {
 			case errors.Is(err, fs.ErrPermission):
