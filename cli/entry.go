@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -96,6 +97,16 @@ func (e *entry) note() (int, error) {
 func (e *entry) write(d model.Draft) (int, error) {
 	if _, err := e.checkedNote(model.ChoiceEntry); err != nil {
 		return 0, err
+	}
+	if mark, ok := e.agentAbove(); ok {
+		// An agent may write here, but not as a person.
+		e.under = mark.Agent
+		if d.Agent == operatorAgent && !e.has("agent") {
+			d.Agent = strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(mark.Agent, "an ")), " ", "-")
+		}
+		if reason := model.RefuseAgent(d.Agent); reason.Given() {
+			return 0, say.Usage(phrase.Reason(reason), e.usageHint())
+		}
 	}
 	if reason := d.Refuse(); reason.Given() {
 		return 0, say.Usage(phrase.Reason(reason), e.usageHint())

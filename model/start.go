@@ -88,7 +88,7 @@ func (m Message) News(now time.Time) bool {
 const MostAgentName = 64
 
 // operatorNames stand for people and recovery in agents' files; no agent may use them.
-var operatorNames = []string{OperatorAgent, SyntheticAgent, OperatorActor, "user", "human"}
+var operatorNames = []string{OperatorAgent, SyntheticAgent, OperatorActor, "user", "human", "root", "admin", "administrator"}
 
 // RefuseAgent says why an agent cannot have a name. An empty one is left to the caller.
 func RefuseAgent(name string) Reason {

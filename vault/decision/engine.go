@@ -145,7 +145,7 @@ func (e *Engine) takeBack(id string, o ledger.Operation) error {
 }
 
 // protected fails with disk.ErrProtected when an operation would change a file that nobody
-// has the right to write.
+// has the right to write, and with disk.ErrLinked when it would add to one of several names.
 func (e *Engine) protected(o ledger.Operation) error {
 	if o.Do != ledger.OpEdit && o.Do != ledger.OpAppend {
 		return nil
@@ -154,9 +154,26 @@ func (e *Engine) protected(o ledger.Operation) error {
 	if err != nil {
 		return err
 	}
-	// An error is met again when it is written.
-	if info, err := at.Disk.Root.Lstat(at.Name); err == nil && disk.Protected(info) != nil {
-		return disk.FileError(map[ledger.OperationKind]string{ledger.OpEdit: "replacing", ledger.OpAppend: "adding to"}[o.Do], o.Path, disk.ErrProtected)
+	info, err := at.Disk.Root.Lstat(at.Name)
+	if err != nil {
+		return nil // it is met again when it is written
+	}
+	doing, why := "replacing", disk.Protected(info)
+	if o.Do == ledger.OpAppend {
+		doing, why = "adding to", disk.Extendable(info)
+	}
+	if why != nil {
+		return disk.FileError(doing, o.Path, why)
+	}
+	return nil
+}
+
+// guarded gives what of an error of protected stands against the operation for good.
+func guarded(err error) error {
+	for _, why := range []error{disk.ErrProtected, disk.ErrLinked} {
+		if errors.Is(err, why) {
+			return why
+		}
 	}
 	return nil
 }
@@ -312,8 +329,8 @@ func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, err
 func (e *Engine) AgentEdit(at time.Time, work func() (ledger.Operation, error)) error {
 	_, _, err := e.Apart(disk.NewID(at), func() ([]ledger.Operation, []string, error) {
 		o, err := work()
-		if err == nil && errors.Is(e.protected(o), disk.ErrProtected) {
-			err = disk.FileError("writing", o.Path, disk.ErrProtected)
+		if why := guarded(e.protected(o)); err == nil && why != nil {
+			err = disk.FileError("writing", o.Path, why)
 		}
 		return []ledger.Operation{o}, nil, err
 	})

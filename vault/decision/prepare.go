@@ -57,8 +57,8 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 		return p, err
 	}
 	for _, o := range p.Record.Ops {
-		if errors.Is(e.protected(o), disk.ErrProtected) {
-			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, disk.ErrProtected)
+		if why := guarded(e.protected(o)); why != nil {
+			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, why)
 		}
 	}
 	if d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceChanges {

@@ -126,6 +126,21 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 	return inPlace(d.SyncDir(path.Dir(name)))
 }
 
+// ErrLinked is returned for a file that has another name: what is added to it would stand there
+// too, wherever that is.
+var ErrLinked = errors.New("it has another name (a hard link), where the line would stand too")
+
+// Extendable fails for a file to which nothing may be added.
+func Extendable(info fs.FileInfo) error {
+	if err := Protected(info); err != nil {
+		return err
+	}
+	if LinkCount(info) > 1 {
+		return ErrLinked
+	}
+	return nil
+}
+
 // AppendLine adds a line, which ends in a line feed, in one write. An unfinished last line
 // is ended first.
 func (d Disk) AppendLine(name string, line []byte) error {
@@ -135,7 +150,7 @@ func (d Disk) AppendLine(name string, line []byte) error {
 		return UntouchedError{Err: FileError("adding to", name, err)}
 	}
 	defer f.Close()
-	if err := Protected(info); err != nil {
+	if err := Extendable(info); err != nil {
 		return UntouchedError{Err: FileError("adding to", name, err)}
 	}
 	if Torn(f) {

@@ -42,8 +42,9 @@ const AuditFile = "sessions.md"
 // plans folder, writes the audit lines, an entry in the day's log and the dashboard of the
 // current research problem, and appends SessionStarted to the event log. An empty number
 // means the last one plus one. Only a failure of the event is an error, others are notices.
-// It fails with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed when
-// only the end of the log was read and no session of it has a number.
+// It fails with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed for the
+// name of a person, and when only the end of the log was read and no session of it has a
+// number.
 func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
 	return r.markSession(ctx, number, agent, at, r.started)
 }
@@ -58,6 +59,9 @@ func (r *Recorder) EndSession(ctx context.Context, number, agent string, at time
 func (r *Recorder) markSession(ctx context.Context, number, agent string, at time.Time,
 	mark func(*sessionWork) error,
 ) (model.SessionMark, error) {
+	if reason := model.RefuseAgent(agent); reason.Given() {
+		return model.SessionMark{}, notDone(model.ErrNotAllowed, "recording the session: %w", reason)
+	}
 	l, err := r.vault.Layout()
 	if err != nil {
 		return model.SessionMark{}, disk.FileError("reading", r.vault.Dir, err)
@@ -133,9 +137,10 @@ func (r *Recorder) ended(w *sessionWork) error {
 		return fmt.Errorf("ending session %s: the event log does not know it: %w", w.mark.Number, model.ErrNotFound)
 	}
 	w.mark.Number, w.written = string(session.Key), session.Written
-	if w.mark.Agent == "" {
+	if w.mark.Agent == "" && !model.RefuseAgent(session.Agent).Given() {
 		w.mark.Agent = session.Agent
 	}
+	w.mark.Agent = cmp.Or(w.mark.Agent, unnamedAgent)
 	if session.Ended != nil {
 		w.mark.Already = true
 		return nil
@@ -215,9 +220,14 @@ func (w *sessionWork) auditEdit() ([]ledger.Operation, error) {
 	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), AuditFile), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
 }
 
+// unnamedAgent ends a session that names none, or a person.
+const unnamedAgent = "agent"
+
+// dayEdit adds an entry to the day's log. Whatever an agent is called, its entry is no
+// person's.
 func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
 	entry := daylog.Entry{
-		ID: w.id, At: w.at, Event: event, Actor: w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
+		ID: w.id, At: w.at, Event: event, Actor: "agent:" + w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
 	}
 	if p := w.snapshot.Resume().Plan; p != nil {
 		entry.PlanID = p.ID

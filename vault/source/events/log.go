@@ -236,6 +236,12 @@ func readNewest(name string, newest *disk.Newest, info fs.FileInfo, zone *time.L
 			Hint: "a program that stopped in the middle, or a copy, leaves such; the lines around them were read",
 		})
 	}
+	if n := disk.LinkCount(info); n > 1 {
+		e.problems = append(e.problems, model.Problem{
+			Path: name, Reason: fmt.Sprintf("the file has %d names (hard links), so that nothing is added to it: it would stand outside too", n),
+			Hint: "make it a file of its own: copy it, and give the copy its name",
+		})
+	}
 	return e, err
 }
 
