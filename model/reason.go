@@ -36,6 +36,7 @@ type Code string
 // Why nothing can be decided now, on anything or on one file.
 const (
 	BecauseReadOnly        Code = "read-only"
+	BecauseNameNoText      Code = "name-no-text"
 	BecauseStale           Code = "stale"
 	BecauseBeingWritten    Code = "being-written"
 	BecauseNotAChoice      Code = "not-a-choice"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Refuse says why choice cannot be made on ref.
@@ -18,6 +19,9 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	}
 	if !ref.Kind.Decidable() {
 		return Reason{Code: BecauseNothingToDecide, Name: ref.Kind.String()}
+	}
+	if !utf8.ValidString(ref.Path) {
+		return because(BecauseNameNoText)
 	}
 	if at, stale := s.Stale[ref.Path]; stale {
 		return Reason{Code: BecauseStale, At: at}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -168,7 +169,26 @@ func decidedThings(s model.Snapshot) []Named {
 func NamesOf(ref model.Ref, more ...string) Named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
+	if !utf8.ValidString(ref.Path) {
+		// As it is shown, since such a name is hard to type.
+		for _, name := range names {
+			names = append(names, shown(name))
+		}
+	}
 	return Named{ref, append(names, more...)}
+}
+
+// shown writes the bytes of a name that are no UTF-8 as lists do: ⟦\xE9⟧.
+func shown(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if _, n := utf8.DecodeRuneInString(name[i:]); r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, "⟦\\x%02X⟧", name[i])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // Handy is the shortest name; for a trace its folder, since all have one file name.

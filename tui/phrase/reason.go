@@ -158,6 +158,7 @@ var undecidable = map[model.Kind]string{
 // sentences has the sentence of each code.
 var sentences = map[model.Code]string{
 	model.BecauseReadOnly:              "this vault is open read-only: {text}",
+	model.BecauseNameNoText:            "its name is no UTF-8, so that neither the record of decisions nor a log can hold it; rename the file first",
 	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",
 	model.BecauseBeingWritten:          "it is still being written",
 	model.BecauseNotAChoice:            "that is not a choice for a {name}",

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -107,6 +108,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	s.WeighEarlier()
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
+	s.Problems = append(s.Problems, unnameable(s.Requests)...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
 	l.manage(reading, layout, &s)
 	l.state.ApplyPin(&s)
@@ -122,6 +124,20 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 		l.late.Add(1)
 	}
 	return s, records, nil
+}
+
+// unnameable reports the requests whose name is no UTF-8. They are shown, and cannot be decided
+// on.
+func unnameable(requests []model.Request) []model.Problem {
+	var found []model.Problem
+	for _, r := range requests {
+		if !utf8.ValidString(r.Path) {
+			found = append(found, model.Problem{
+				Path: r.Path, Reason: "the name is no UTF-8, so that nothing can be decided on the request", Hint: "rename the file; mv and a * in place of the odd bytes reach it",
+			})
+		}
+	}
+	return found
 }
 
 func sortSnapshot(s *model.Snapshot) {
