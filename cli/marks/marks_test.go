@@ -36,15 +36,15 @@ func TestFind(t *testing.T) {
 		{"a script of node", "", "sh|node --no-warnings /n/lib/node_modules/@google/gemini-cli/bundle/gemini.js -p z", "Gemini CLI: it runs below gemini"},
 		{"a package whose script has no name", "", "node /n/lib/node_modules/@github/copilot/index.js", "Copilot CLI: it runs below @github/copilot"},
 		{"a module of Python", "", "/usr/bin/python3.12 -m aider", "aider: it runs below aider"},
-		{"a script of Python", "", "python3 /home/u/.local/bin/aider --yes-always", "aider: it runs below aider"},
-		{"a script of a shell", "", "/bin/sh /home/u/bin/opencode run", "opencode: it runs below opencode"},
+		{"a script of Python", "", "python3 /opt/tools/bin/aider --yes-always", "aider: it runs below aider"},
+		{"a script of a shell", "", "/bin/sh /opt/tools/bin/opencode run", "opencode: it runs below opencode"},
 		{"on Windows", "", `C:\tools\codex.exe exec`, "Codex: it runs below codex"},
 
 		{"a shell", "", "-bash|/usr/bin/tmux|systemd", ""},
 		{"a command of a shell", "", "bash -c ls&&/opt/goose", ""},
 		{"code of node", "", "node -e /x/claude", ""},
 		{"an editor", "", "/opt/cursor/cursor|/usr/share/code/code", ""},
-		{"a file of that name", "", "vim /home/u/claude", ""},
+		{"a file of that name", "", "vim notes/claude", ""},
 		{"a user of that name", "", "login claude", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
