@@ -56,7 +56,7 @@ func headerValues(s string) []Part {
 		for v < len(s) && strings.IndexByte(" \t\"'`*:=>,", s[v]) >= 0 {
 			v++
 		}
-		if strings.IndexAny(s[at:v], ":=,") < 0 {
+		if !strings.ContainsAny(s[at:v], ":=,") {
 			continue
 		}
 		scheme := 0
