@@ -411,8 +411,8 @@ func embedded(doc *ast.CommentGroup) bool {
 	})
 }
 
-// isConstant accepts errors, filled tables and compiled patterns. An empty table is
-// refused: somebody would have to fill it.
+// isConstant accepts errors, filled tables and compiled patterns, also those that are made
+// when they are first needed. An empty table is refused: somebody would have to fill it.
 func isConstant(declared, value ast.Expr) bool {
 	if declared, ok := declared.(*ast.Ident); ok && declared.Name == "error" {
 		return true
@@ -424,7 +424,7 @@ func isConstant(declared, value ast.Expr) bool {
 		table, ok := value.X.(*ast.CompositeLit)
 		return ok && qualified(table.Type) == "unicode.RangeTable" && len(table.Elts) > 0
 	case *ast.CallExpr:
-		return slices.Contains([]string{"errors.New", "regexp.MustCompile"}, qualified(value.Fun))
+		return slices.Contains([]string{"errors.New", "regexp.MustCompile", "sync.OnceValue"}, qualified(value.Fun))
 	}
 	return false
 }

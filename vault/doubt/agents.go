@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -118,7 +119,7 @@ func unreadFields(top *yaml.Node) (why string, stops bool) {
 	switch status := values["status"]; {
 	case !isNumber(values["step_id"]):
 		n := values["step_id"]
-		return "step_id is no number", n.Kind != yaml.ScalarNode || n.Style == 0 && (kindOf(n.Value) == pyNull || kindOf(n.Value) == pyTime || kindOf(n.Value) == pyFloat)
+		return "step_id is no number", n.Kind != yaml.ScalarNode || n.Style == 0 && (text.PythonWord(n.Value) == text.PythonNull || text.PythonWord(n.Value) == text.PythonTime || text.PythonWord(n.Value) == text.PythonFloat)
 	case status.Kind != yaml.ScalarNode || !slices.Contains(agentStatuses, status.Value):
 		return "its status is none of " + strings.Join(agentStatuses, ", "), false
 	}
@@ -146,59 +147,25 @@ func isNumber(n *yaml.Node) bool {
 	if n.Kind != yaml.ScalarNode {
 		return false
 	}
-	kind := kindOf(n.Value)
+	kind := text.PythonWord(n.Value)
 	endless := strings.HasSuffix(strings.ToLower(n.Value), "inf") || strings.HasSuffix(strings.ToLower(n.Value), "nan")
-	return wholeNumber.MatchString(n.Value) || n.Style == 0 && (kind == pyBool || kind == pyInt || kind == pyFloat && !endless)
+	return wholeNumber().MatchString(n.Value) || n.Style == 0 && (kind == text.PythonBool || kind == text.PythonInt || kind == text.PythonFloat && !endless)
 }
 
 // wholeNumber is a number as they read it of a text.
-var wholeNumber = regexp.MustCompile(`^[-+]?[0-9]+(_[0-9]+)*$`)
+var wholeNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?[0-9]+(_[0-9]+)*$`) })
 
 // unreadScalar is unreadByAgents for front matter that is one value. Their program looks for
 // the fields inside of it, which ends in an error for numbers and the like.
 func unreadScalar(n *yaml.Node) (why string, stops bool) {
-	switch kind := kindOf(n.Value); {
-	case n.Style == 0 && kind == pyNull:
+	switch kind := text.PythonWord(n.Value); {
+	case n.Style == 0 && kind == text.PythonNull:
 		return "the front matter is empty", false
-	case n.Style == 0 && kind != pyText:
+	case n.Style == 0 && kind != text.PythonText:
 		return "the front matter is the value " + short(n.Value) + ", without fields", true
 	}
 	all := !slices.ContainsFunc(agentFields, func(key string) bool { return !strings.Contains(n.Value, key) })
 	return "the front matter is one text, without fields", all
-}
-
-// pyKind is what the agents' YAML library takes a value without quotes for.
-type pyKind int
-
-const (
-	pyText pyKind = iota
-	pyNull
-	pyBool
-	pyInt
-	pyFloat
-	pyTime
-)
-
-// pyKinds are the patterns of that library (PyYAML, resolver.py).
-var pyKinds = []struct {
-	kind pyKind
-	is   *regexp.Regexp
-}{
-	{pyNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
-	{pyBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
-	{pyInt, regexp.MustCompile(`^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
-	{pyFloat, regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
-	{pyTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
-}
-
-// kindOf says what the library takes a value without quotes for.
-func kindOf(value string) pyKind {
-	for _, k := range pyKinds {
-		if k.is.MatchString(value) {
-			return k.kind
-		}
-	}
-	return pyText
 }
 
 // tabbed gives the first line with a tab that the agents' YAML library refuses: it takes them

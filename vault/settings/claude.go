@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -27,15 +28,19 @@ const word = "((?:[^\\s'\"\\\\`$;&|<>(){}*?!#~]|'[^']*'|\\\\'|\"[^\"`$\\\\]*\")+
 
 var (
 	// calls finds the commands of hooks that run this program.
-	calls = regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+	calls = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\bcoldstart(\.exe)?['"]?\s+(start|end)\s+--format[ =]claude\b`)
+	})
 	// alone are those that do nothing else.
-	alone = regexp.MustCompile(`^[ \t]*` + word + `[ \t]+(?:start|end)[ \t]+--format[ =]claude(?:[ \t]+--vault[ =]` + word + `)?[ \t]*$`)
+	alone = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[ \t]*` + word + `[ \t]+(?:start|end)[ \t]+--format[ =]claude(?:[ \t]+--vault[ =]` + word + `)?[ \t]*$`)
+	})
 )
 
 // isOurs reports whether a command is one that Install could have written. In any other one, such
 // as "./prepare.sh && coldstart start ...", somebody wrote more.
 func isOurs(command string) bool {
-	words := alone.FindStringSubmatch(command)
+	words := alone().FindStringSubmatch(command)
 	if words == nil {
 		return false
 	}
@@ -131,7 +136,7 @@ func (s *Claude) places(root text.Value) []hookPlace {
 			}
 			for k := range list.Parts {
 				command := list.Parts[k].Member(s.next, "command")
-				if command.Is(s.next, '"') && calls.MatchString(command.Text(s.next)) {
+				if command.Is(s.next, '"') && calls().MatchString(command.Text(s.next)) {
 					own := isOurs(command.Text(s.next))
 					found = append(found, hookPlace{hooks, event, list, command, own, i, j, k})
 				}

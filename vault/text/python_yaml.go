@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -177,29 +178,35 @@ func pythonValue(n *yaml.Node) PythonValue {
 	case n.Kind == yaml.SequenceNode:
 		v.Kind = PythonList
 	case n.Style == 0:
-		v.Kind = pythonWord(n.Value)
+		v.Kind = PythonWord(n.Value)
 	}
 	return v
 }
 
-// pythonWords are the patterns of PyYAML for words without quotes, in its order.
-var pythonWords = []struct {
-	kind    PythonKind
-	pattern *regexp.Regexp
-}{
-	{PythonBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
-	{PythonFloat, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
-		`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
-	{PythonInt, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
-	{PythonNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
-	{PythonTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
-		`:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
+// pythonWords are the patterns of PyYAML for words without quotes, in its order. They are
+// made when the first word is looked at: most runs look at none.
+var pythonWords = sync.OnceValue(func() []pythonPattern {
+	return []pythonPattern{
+		{PythonBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
+		{PythonFloat, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
+			`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
+		{PythonInt, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
+		{PythonNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
+		{PythonTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
+			`:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
+	}
+})
+
+type pythonPattern struct {
+	kind PythonKind
+	is   *regexp.Regexp
 }
 
-func pythonWord(word string) PythonKind {
-	for _, w := range pythonWords {
-		if w.pattern.MatchString(word) {
-			return w.kind
+// PythonWord gives the type that PyYAML takes a word without quotes for.
+func PythonWord(word string) PythonKind {
+	for _, p := range pythonWords() {
+		if p.is.MatchString(word) {
+			return p.kind
 		}
 	}
 	return PythonText
@@ -247,7 +254,7 @@ func hasLooseTab(text string) bool {
 		if loose {
 			return true
 		}
-		if quote = open; quote == 0 && line[indent:] != "" && line[indent] != '#' && blockMark.MatchString(line) {
+		if quote = open; quote == 0 && line[indent:] != "" && line[indent] != '#' && blockMark().MatchString(line) {
 			block = indent
 		}
 	}
@@ -255,7 +262,7 @@ func hasLooseTab(text string) bool {
 }
 
 // blockMark ends a line after which a block of text begins.
-var blockMark = regexp.MustCompile(`(?:^ *|[:-] +)[|>][-+0-9]* *(?: #.*)?$`)
+var blockMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^ *|[:-] +)[|>][-+0-9]* *(?: #.*)?$`) })
 
 // looseTab looks for a tab in a line that begins within a quote, or within none, and gives
 // the quote that is open behind the line.
