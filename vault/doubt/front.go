@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -202,6 +203,11 @@ func (p *page) notYAML() []place {
 	line, reason := text.YAMLReason(p.yamlErr)
 	if line > 0 {
 		line += p.open + 1
+	}
+	// The library names an earlier line for some faults.
+	_, err := text.ReadFront(p.raw)
+	if exact := (*text.LineError)(nil); errors.As(err, &exact) {
+		line = exact.Line
 	}
 	return []place{{line, "not valid YAML (" + reason + "); the agents cannot read this request"}}
 }

@@ -90,6 +90,7 @@ var raised = []struct {
 	{"unread", "", with(own, "status: pending", "status: pending\nnote: "+strings.Repeat("x", 256<<10)), 1, "more than 256 kB", model.WeightBlock},
 	{"unread", "", with(other, "type: email", "note: "+strings.Repeat("x", 256<<10)), 1, "too much to check", model.WeightAsk},
 	{"not YAML", "", with(own, "rationale: The", "rationale: Note: the"), 8, "not valid YAML (mapping values", model.WeightBlock},
+	{"not YAML", "", with(own, "rationale: The", "\trationale: The"), 8, "not valid YAML (found", model.WeightBlock},
 	{"given twice", "", with(own, "status: pending", "amount: 9 EUR\nstatus: pending"), 7, `"amount" is given twice, first in line 6`, model.WeightBlock},
 	{"given twice", "", with(other, "---\n\nAnswer", "\"to\": me@quay.example\n---\n\nAnswer"), 4, `"to" is given twice`, model.WeightBlock},
 	{"look-alike key", "", with(own, "status: pending", "status: pending\nStatus: approved"), 8, `"Status" looks like "status" in line 7`, model.WeightBlock},
