@@ -14,7 +14,9 @@ type Doubt struct {
 	// Line counts from 1; zero when the whole file is meant.
 	Line int
 	// What is one sentence without full stop.
-	What   string
+	What string
+	// Short is What in a few words, for a row; empty where What is short.
+	Short  string
 	Weight Weight
 }
 
@@ -100,7 +102,7 @@ const mostFields = 4
 func (r Request) unread(p *Plan, agents bool) []Doubt {
 	a := r.Reading.Agents
 	meant := r.PlanID != "" && p != nil && p.forAgents() || a.Fields > mostFields || a.Fenced && agents
-	d := Doubt{Weight: WeightBlock}
+	d := Doubt{Weight: WeightBlock, Short: a.Unread}
 	switch {
 	case a.Stops:
 		d.What = "in Approved this file would stop the agents' check of every approval: " + a.Unread + "; reject it or ask for changes"
@@ -119,6 +121,9 @@ func (r Request) unread(p *Plan, agents bool) []Doubt {
 // planDoubts checks that the step a request in the agents' own schema names waits for a
 // human. p is nil unless exactly one plan matches.
 func planDoubts(r Request, p *Plan) []Doubt {
+	if r.PlanUnread != "" {
+		return []Doubt{{What: fmt.Sprintf("its plan %s could not be read: %s", r.PlanID, r.PlanUnread), Weight: WeightBlock}}
+	}
 	if !r.Reading.Own || r.PlanID == "" {
 		return nil
 	}

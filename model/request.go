@@ -60,6 +60,9 @@ type Request struct {
 	Doubts []Doubt
 	// Unread is true for one of which only the name is known, since a load reads only so much.
 	Unread bool
+	// PlanUnread says which file is or has the plan it names and could not be read, and why; empty
+	// for most.
+	PlanUnread string
 }
 
 // Asked is an earlier answer of the operator.

@@ -65,12 +65,18 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		receipt := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
+		d := wish(t, v, payFile, model.ChoiceApprove, "")
+		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with the name of a file")
+		if err := os.Remove(filepath.Join(v.where.Dir, planFile)); err != nil {
+			t.Fatal(err)
+		}
+		d.Typed = "dues@corran-harbour.example"
+		receipt := mustDecide(t, v, d)
 		if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the day's log was not written: reading "+dayFile+": not a regular file: a link") {
 			t.Errorf("notices = %q", receipt.Notices)
 		}
 		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{
-			"Approved/pay.md": payRequest, "Pending_Approval/": "", planFile: "(a link)", dayFile: "(a link)",
+			"Approved/pay.md": payRequest, "Pending_Approval/": "", "Plans/": "", dayFile: "(a link)",
 		}.with(elsewhere))
 	})
 }

@@ -108,7 +108,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	case d.Ref.Kind == model.KindResearch:
 		return e.prepareSwitch(d, id)
 	}
-	s := model.Snapshot{At: d.At}
+	s := model.Snapshot{At: d.At, Problems: places.UnreadRoot(e.vault.Disk.Root, e.layout)}
 	err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided, plans.Finished)
 	if err != nil {
 		return prepared{}, err
@@ -120,6 +120,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	load.FoldVersions(s.Plans)
 	load.Remember(ledger.Standing(records), &s)
 	load.Link(&s)
+	load.MarkUnreadPlans(e.layout, &s)
 	load.MarkTwins(e.vault.Disk, e.layout, &s)
 	s.WeighRequests()
 	s.WeighPlans()

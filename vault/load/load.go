@@ -102,6 +102,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	records := l.ApplyLedger(reading, &s)
 	closeCarriedOut(&s)
 	Link(&s)
+	MarkUnreadPlans(layout, &s)
 	MarkTwins(reading.Disk, layout, &s)
 	s.WeighRequests()
 	s.WeighPlans()
