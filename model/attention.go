@@ -134,6 +134,9 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	if choice, said := r.Before(); said != nil {
 		a.Why = append(a.Why, Reason{Code: BecauseDecidedBefore, Name: strings.ToLower(choice.Past()), Text: said.Note})
 	}
+	if never := r.Unapprovable(); never.Given() {
+		a.Why = append(a.Why, never)
+	}
 	if alarm := r.alarm(now); alarm != "" {
 		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))
 	}

@@ -66,6 +66,29 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 	}
 }
 
+func TestARowSaysThatARequestCannotBeApproved(t *testing.T) {
+	t.Parallel()
+	plan := Plan{Path: "Plans/P.md", ID: "P", Status: Status{State: StateBlocked}, Steps: []Step{{Number: 1, Human: true, Text: "Wire"}}}
+	for _, tt := range []struct {
+		agents, want string
+		unlocks      bool
+	}{
+		{"", "blocks P at step 1", true},
+		{"it has no rationale", "cannot be approved: it has no rationale, blocks P at step 1", false},
+	} {
+		r := asking("a.md", "P", 1, "a")
+		r.Reading.Agents.Unread = tt.agents
+		s := Snapshot{Plans: []Plan{plan}, Requests: []Request{r}}
+		s.WeighRequests()
+		if got := Phrases.Why(s.queue()[0]); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+		if _, ok := s.Unlocks(s.Requests[0]); ok != tt.unlocks {
+			t.Errorf("%q: unlocks %v", tt.agents, ok)
+		}
+	}
+}
+
 func TestADecidedRequestKeepsNoDoubt(t *testing.T) {
 	t.Parallel()
 	r := decidedAs(asking("a.md", "P", 2, "a"), DecisionApproved)

@@ -148,6 +148,7 @@ const (
 	BecauseBlocksAtStep          Code = "blocks-at-step"
 	BecauseProbablyBlocks        Code = "probably-blocks"
 	BecauseWaitsForApproval      Code = "waits-for-approval"
+	BecauseUnapprovable          Code = "unapprovable"
 	BecauseHiddenCharacters      Code = "hidden-characters"
 	BecauseExpired               Code = "expired"
 	BecauseExpiresSoon           Code = "expires-soon"

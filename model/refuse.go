@@ -110,6 +110,15 @@ func (r Request) refuse(choice Choice) Reason {
 	return refuseWeighed(r.Doubts, choice)
 }
 
+// Unapprovable gives what forbids approving the request, in a few words.
+func (r Request) Unapprovable() Reason {
+	blocked := r.Weighed(WeightBlock)
+	if len(blocked) == 0 {
+		return Reason{}
+	}
+	return Reason{Code: BecauseUnapprovable, Text: cmp.Or(blocked[0].Short, blocked[0].String())}
+}
+
 // refuseWeighed gives the doubt that forbids an approval.
 func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 	if blocked := weighed(doubts, WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {

@@ -32,7 +32,7 @@ func (p Plan) Step(n int) (Step, bool) { return numbered(p.Steps, n) }
 // find by its number in the plan of their own schema that the request names exactly.
 func (s Snapshot) Unlocks(r Request) (Step, bool) {
 	p, ok := s.Plan(r.Plan)
-	if !ok || !p.forAgents() || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
+	if !ok || r.Unapprovable().Given() || !p.forAgents() || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
 		return Step{}, false
 	}
 	return p.Step(r.Step)

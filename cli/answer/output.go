@@ -146,7 +146,7 @@ type fact struct{ Name, Value string }
 func (p *Output) facts(list []fact) {
 	for _, f := range list {
 		if f.Value != "" {
-			p.Line(Words(styles.RoleMuted, fmt.Sprintf("%-12s", f.Name+":")), p.Label(styles.RolePlain, f.Value))
+			p.Line(Words(styles.RoleMuted, fmt.Sprintf("%-11s ", f.Name+":")), p.Label(styles.RolePlain, f.Value))
 		}
 	}
 }

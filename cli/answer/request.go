@@ -28,9 +28,13 @@ func ApprovalsJSON(s model.Snapshot) Approvals {
 func (p *Output) Approvals(s model.Snapshot) {
 	var rows [][]styles.Span
 	for _, r := range s.Requests {
+		remarks := requestRemarks(r, s)
+		if never := r.Unapprovable(); never.Given() {
+			remarks = " (" + phrase.Reason(never) + ")" + remarks
+		}
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
-			p.orDash(planStep(r)), p.orDash(r.Action), p.Label(styles.RolePlain, r.Title()+requestRemarks(r, s)),
+			p.orDash(planStep(r)), p.orDash(r.Action), p.Label(styles.RolePlain, r.Title()+remarks),
 		})
 	}
 	p.List(rows, "No request waits for a decision")

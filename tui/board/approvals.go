@@ -69,6 +69,8 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
 		// The plans of decided requests are not looked up.
 		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
+	case !ok && r.PlanUnread != "":
+		return []Fact{{"Plan", r.PlanID + " (could not be read)", styles.RoleBad}}
 	case !ok && r.PlanID != "":
 		return []Fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
 	case !ok:
@@ -216,6 +218,8 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 	switch {
 	case r.Asked != nil:
 		return styles.MarkDraft
+	case r.Unapprovable().Given():
+		return styles.MarkWarn
 	case b.blocks(r):
 		return styles.MarkBlocked
 	case r.Hidden > 0, r.Urgent(b.Snapshot.At):
@@ -243,6 +247,9 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	}
 	if before, at := phrase.Before(r); before != "" {
 		why = before + " (" + Ago(s.At, at) + ")"
+	}
+	if never := r.Unapprovable(); never.Given() {
+		why = phrase.Reason(never)
 	}
 	return why
 }

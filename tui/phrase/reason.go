@@ -227,6 +227,7 @@ var sentences = map[model.Code]string{
 	model.BecauseBlocksAtStep:          "blocks {name} at step {n}",
 	model.BecauseProbablyBlocks:        "probably blocks {name}",
 	model.BecauseWaitsForApproval:      "waits for approval",
+	model.BecauseUnapprovable:          "cannot be approved",
 	model.BecauseHiddenCharacters:      "hidden characters",
 	model.BecauseExpired:               "expired",
 	model.BecauseExpiresSoon:           "expires soon",
