@@ -226,7 +226,11 @@ func (c *call) refuseMasked(d model.Decision, doc model.Document) error {
 
 // advised adds what to do after a decision that was not made.
 func advised(ref model.Ref, err error) error {
+	var untyped *model.Untyped
 	switch {
+	case errors.As(err, &untyped):
+		return say.Listed(model.ErrNotAllowed, untyped.What()+":", say.Each(untyped.Why, phrase.Reason),
+			"to approve it all the same, give --target '"+strings.ReplaceAll(untyped.Word, "'", `'\''`)+"'")
 	case errors.Is(err, model.ErrConflict):
 		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
@@ -236,17 +240,10 @@ func advised(ref model.Ref, err error) error {
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	hints := targetHint(s, d)
-	refusal := func(err error) error {
-		if errors.Is(err, model.ErrNotAllowed) && len(hints) > 0 {
-			return say.Hinted(err, hints...)
-		}
-		return advised(d.Ref, err)
-	}
 	if c.dryRun {
 		changes, err := v.Rehearse(c.ctx, d)
 		if err != nil {
-			return 0, refusal(err)
+			return 0, advised(d.Ref, err)
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(changes) })
 	}
@@ -256,20 +253,12 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	}
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
-		return 0, refusal(err)
+		return 0, advised(d.Ref, err)
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
 	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(receipt) })
-}
-
-// targetHint says what to type to approve what is expired or doubtful.
-func targetHint(s model.Snapshot, d model.Decision) []string {
-	if must, why := s.MustType(d.Ref, d.Choice); must != "" && must != model.OneLine(d.Typed) {
-		return []string{phrase.Reason(why) + "; to approve it all the same, give --target '" + must + "'"}
-	}
-	return nil
 }
 
 // decidedBefore answers for a request that is no longer pending: the same decision is

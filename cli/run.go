@@ -46,6 +46,9 @@ func exitCode(err error) int {
 
 func (c *call) fail(err error) int {
 	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, phrase.Error(err)))
+	for _, l := range say.Lines(err) {
+		c.err.Line(answer.Words(styles.RolePlain, "  "), c.err.Label(styles.RolePlain, l))
+	}
 	for _, h := range say.Hints(err) {
 		c.hint(h)
 	}

@@ -184,8 +184,8 @@ func planAttention(p Plan) (Attention, bool) {
 	if p.BlockedReason != "" {
 		a.Why = []Reason{inItsWords(p.BlockedReason)}
 	}
-	if why := p.WhyType(); why.Given() {
-		a.Why = append(a.Why, why)
+	if why := p.WhyType(); len(why) > 0 {
+		a.Why = append(a.Why, why[0])
 	}
 	return a, true
 }

@@ -84,6 +84,8 @@ type Change struct {
 	After  []string
 	// Was is the hash of a plan before the edit, zero for other files.
 	Was Fingerprint
+	// Waits is the other request for which an approved plan stays blocked, "" for none.
+	Waits string
 }
 
 // Foreseen is the plan that a decision edits, as it was when the changes were shown. The

@@ -18,6 +18,9 @@ type Doubt struct {
 	// Short is What in a few words, for a row; empty where What is short.
 	Short  string
 	Weight Weight
+	// Again is true for an earlier approval of the same thing, which stands first among those
+	// of its weight.
+	Again bool
 }
 
 // Weight says how much a doubt matters.
@@ -46,7 +49,28 @@ func (d Doubt) String() string {
 	return fmt.Sprintf("line %d: %s", d.Line, d.What)
 }
 
-func (d Doubt) reason() Reason { return inItsWords(d.String()) }
+// reasonsOf gives the doubts that ask, as reasons.
+func reasonsOf(doubts []Doubt) (why []Reason) {
+	for _, d := range weighed(doubts, WeightAsk) {
+		why = append(why, inItsWords(d.String()))
+	}
+	return why
+}
+
+// sortDoubts puts the heaviest first, and of those of one weight an earlier approval.
+func sortDoubts(doubts []Doubt) {
+	slices.SortStableFunc(doubts, func(a, b Doubt) int {
+		switch {
+		case a.Weight != b.Weight:
+			return int(b.Weight - a.Weight)
+		case a.Again == b.Again:
+			return 0
+		case a.Again:
+			return -1
+		}
+		return 1
+	})
+}
 
 // Weighed lists the doubts of one weight.
 func (r Request) Weighed(w Weight) []Doubt { return weighed(r.Doubts, w) }
@@ -75,7 +99,7 @@ func (s *Snapshot) WeighRequests() {
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
-		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
+		sortDoubts(r.Doubts)
 	}
 	for i := range s.Decided {
 		s.Decided[i].Doubts = nil
@@ -268,6 +292,9 @@ func (a alike) doubts(r Request) []Doubt {
 	}
 	if r.TwinApproved && len(out) == 0 {
 		out = append(out, Doubt{What: "a file of this name was approved before: " + r.Twin, Weight: WeightAsk})
+	}
+	for i := range out {
+		out[i].Again = true
 	}
 	add(WeightAsk, "another request has the very same text", a.pending[r.Seen].besides(&r, differsInPath))
 	if r.PlanID != "" && r.Step > 0 {

@@ -104,11 +104,26 @@ func stepOf(plan string, step int) string {
 
 // actionOf is the key of an action on a target, "" unless both are known.
 func actionOf(action, target string) string {
-	action, target = strings.ToLower(OneLine(action)), strings.ToLower(OneLine(target))
+	action, target = sameAction(action), strings.ToLower(OneLine(target))
 	if action == "" || target == "" {
 		return ""
 	}
 	return action + "\x00" + target
+}
+
+// sameAction gives one word for the ways in which an action is written: payments and e-mails
+// have several.
+func sameAction(action string) string {
+	action = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(OneLine(action)))
+	for _, ways := range [...][]string{
+		{"payment", "pay", "make_payment", "send_payment", "bank_transfer", "transfer", "wire_transfer", "send_money", "pay_invoice"},
+		{"email", "e_mail", "mail", "send_email", "send_e_mail", "send_mail", "email_send", "email_reply", "reply_email"},
+	} {
+		if slices.Contains(ways, action) {
+			return ways[0]
+		}
+	}
+	return action
 }
 
 // WeighEarlier adds to pending requests and blocked plans the doubt that the same thing was
@@ -125,7 +140,7 @@ func (s *Snapshot) WeighEarlier() {
 			continue
 		}
 		r.Doubts = slices.Insert(r.Doubts, 0, a.doubt(what))
-		slices.SortStableFunc(r.Doubts, func(a, b Doubt) int { return int(b.Weight - a.Weight) })
+		sortDoubts(r.Doubts)
 		if r.Approved == nil && r.Twin == "" {
 			r.Approved = &Asked{At: a.At}
 		}
@@ -143,7 +158,7 @@ func (a Approval) doubt(what string) Doubt {
 	if !a.At.IsZero() {
 		what += ", on " + FormatUTC(a.At)[:len(time.DateOnly)]
 	}
-	return Doubt{What: what + ": " + a.From, Weight: WeightAsk}
+	return Doubt{What: what + ": " + a.From, Weight: WeightAsk, Again: true}
 }
 
 func sameStep(n int) string { return fmt.Sprintf("step %d of this plan was approved before", n) }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		{"and said again", ask, nil, nil, nil, []LogEntry{said("Approved step 4"), said("Undid approval of step 4"), said("Approved step 4")}, step},
 		{"said by an agent", ask, nil, nil, nil, []LogEntry{{Actor: "Agent", What: "Approved step 4"}}, ""},
 		{"the action in the ledger", ask, []Approval{approved(9, "EMAIL", "Dues@corran-harbour.example ", 30)}, nil, nil, nil, action + ", on 2026-02-12: Approved/a.md"},
+		{"the action by another word", ask, []Approval{approved(9, "Send-Email", ask.Target, 3)}, nil, nil, nil, action + ", on 2026-03-11: Approved/a.md"},
 		{"31 days ago", ask, []Approval{approved(9, "email", ask.Target, 31)}, nil, nil, nil, ""},
 		{"another target", ask, []Approval{approved(9, "email", "kai@corran-harbour.example", 3)}, nil, nil, nil, ""},
 		{"without a target", bare, []Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
@@ -78,5 +80,39 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 				t.Error("the list does not say it")
 			}
 		})
+	}
+}
+
+func TestActionsOfOneSortAreTheSame(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Pay": "payment", "make_payment": "payment", "bank transfer": "payment", "send-payment": "payment", "payment": "payment",
+		"E-Mail": "email", "send_email": "email", "email": "email", "post": "post", "Payroll Run": "payroll_run", "": "",
+	} {
+		if got := sameAction(written); got != want {
+			t.Errorf("%q: got %q, want %q", written, got, want)
+		}
+	}
+}
+
+// The reasons for which something has to be typed are all there, and an earlier approval first.
+func TestAllReasonsToTypeAreGiven(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	r := Request{Path: "Pending_Approval/a.md", Name: "a.md", Target: "t", Expires: ParseStamp("2026-03-12", nil), Twin: "Approved/a.md", TwinApproved: true,
+		Doubts: []Doubt{{What: "odd", Weight: WeightAsk}, {What: "long", Weight: WeightNote}}, Reading: RequestReading{Decision: DecisionPending}}
+	s := Snapshot{At: now, Requests: []Request{r}}
+	s.WeighRequests()
+	must, why := s.MustType(r.Ref(), ChoiceApprove)
+	var got []string
+	for _, w := range why {
+		got = append(got, Phrases.Reason(w))
+	}
+	if want := "a file of this name was approved before: Approved/a.md; it has expired; odd"; must != "t" || strings.Join(got, "; ") != want {
+		t.Errorf("%q takes %q, want %q", got, must, want)
+	}
+	refused := &Untyped{Path: r.Path, Word: must, Why: why}
+	if !errors.Is(refused, ErrNotAllowed) || strings.Count(refused.Error(), "; ") != 2 {
+		t.Errorf("refused: %v", refused)
 	}
 }

@@ -122,7 +122,7 @@ func (r Request) Unapprovable() Reason {
 // refuseWeighed gives the doubt that forbids an approval.
 func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 	if blocked := weighed(doubts, WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
-		return blocked[0].reason()
+		return inItsWords(blocked[0].String())
 	}
 	return Reason{}
 }

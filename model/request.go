@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -118,7 +120,7 @@ func (r Request) Expired(now time.Time) bool {
 // MustType is what has to be typed to approve an expired or doubtful request: its target,
 // else its name if keys can write it, else the short hash. It is "" for any other request.
 func (r Request) MustType(now time.Time) string {
-	if !r.WhyType(now).Given() {
+	if len(r.WhyType(now)) == 0 {
 		return ""
 	}
 	return typable(r.Seen, OneLine(r.Target), r.Name)
@@ -134,10 +136,10 @@ func typable(seen Fingerprint, texts ...string) string {
 	return seen.Short()
 }
 
-// MustType is what has to be typed for a decision, and why; "" for most.
-func (s Snapshot) MustType(ref Ref, choice Choice) (what string, why Reason) {
+// MustType is what has to be typed for a decision, and all that asks for it; "" for most.
+func (s Snapshot) MustType(ref Ref, choice Choice) (what string, why []Reason) {
 	if choice != ChoiceApprove {
-		return "", Reason{}
+		return "", nil
 	}
 	switch ref.Kind {
 	case KindRequest:
@@ -147,21 +149,50 @@ func (s Snapshot) MustType(ref Ref, choice Choice) (what string, why Reason) {
 		p, _ := s.Plan(ref.Path)
 		return p.MustType(), p.WhyType()
 	}
-	return "", Reason{}
+	return "", nil
 }
 
 // mostTyped is how many characters a person is made to type.
 const mostTyped = 80
 
-// WhyType says why something has to be typed.
-func (r Request) WhyType(now time.Time) Reason {
+// WhyType lists all that asks for something to be typed, an earlier approval first.
+func (r Request) WhyType(now time.Time) []Reason {
+	why := reasonsOf(r.Doubts)
 	if r.Expired(now) {
-		return because(BecauseHasExpired)
+		again := len(where(r.Weighed(WeightAsk), func(d Doubt) bool { return d.Again }))
+		why = slices.Insert(why, again, because(BecauseHasExpired))
 	}
-	if asked := r.Weighed(WeightAsk); len(asked) > 0 {
-		return asked[0].reason()
+	return why
+}
+
+// Untyped refuses an approval without the word that has to be typed for it.
+type Untyped struct {
+	Path, Word string
+	// Why is all that asks for the word.
+	Why []Reason
+}
+
+// Error is one sentence with all reasons.
+func (u *Untyped) Error() string {
+	var why []string
+	for _, r := range u.Why {
+		why = append(why, r.Error())
 	}
-	return Reason{}
+	return u.What() + ": " + strings.Join(why, "; ")
+}
+
+// What is the sentence without the reasons.
+func (u *Untyped) What() string {
+	return fmt.Sprintf("%s %s takes %q typed", ChoiceApprove.Doing(), u.Path, u.Word)
+}
+
+// Unwrap gives the kind, which is ErrNotAllowed, and the reasons.
+func (u *Untyped) Unwrap() []error {
+	all := []error{ErrNotAllowed}
+	for _, r := range u.Why {
+		all = append(all, r)
+	}
+	return all
 }
 
 // Urgent reports whether the request expires within a day.

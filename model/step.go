@@ -183,16 +183,11 @@ func (p Plan) misnamed() string {
 // MustType is what has to be typed to approve the step that a plan waits for: the plan's id,
 // else the name of its file, else a short hash; "" for most plans.
 func (p Plan) MustType() string {
-	if !p.WhyType().Given() {
+	if len(p.WhyType()) == 0 {
 		return ""
 	}
 	return typable(p.Seen, OneLine(p.ID), path.Base(p.Path))
 }
 
-// WhyType says why something has to be typed.
-func (p Plan) WhyType() Reason {
-	if asked := weighed(p.Doubts, WeightAsk); len(asked) > 0 {
-		return asked[0].reason()
-	}
-	return Reason{}
-}
+// WhyType lists all that asks for something to be typed, an earlier approval first.
+func (p Plan) WhyType() []Reason { return reasonsOf(p.Doubts) }

@@ -64,8 +64,8 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 			t.Errorf("%s: waits for %d, want %d", tt.name, step.Number, tt.want)
 		}
 		must, why := s.MustType(p.Ref(), ChoiceApprove)
-		if why.Text != tt.doubt || (must != "") != (tt.doubt != "") {
-			t.Errorf("%s: got %q with %q to type, want %q", tt.name, why.Text, must, tt.doubt)
+		if firstWhy(why).Text != tt.doubt || (must != "") != (tt.doubt != "") {
+			t.Errorf("%s: got %+v with %q to type, want %q", tt.name, why, must, tt.doubt)
 		}
 		if must, _ := s.MustType(p.Ref(), ChoiceReject); must != "" {
 			t.Errorf("%s: rejecting takes %q", tt.name, must)
@@ -83,9 +83,16 @@ func TestNothingIsUnlockedInAPlanWhereTheAgentsFindNoSteps(t *testing.T) {
 		t.Errorf("unlocks %+v", step)
 	}
 	s.WeighPlans()
-	if must, why := s.MustType(p.Ref(), ChoiceApprove); must != "1" || why.Text != "the agents find no steps in this plan, so that no approval lets them tick one: no heading" {
-		t.Errorf("asks for %q: %s", must, why.Text)
+	if must, why := s.MustType(p.Ref(), ChoiceApprove); must != "1" || firstWhy(why).Text != "the agents find no steps in this plan, so that no approval lets them tick one: no heading" {
+		t.Errorf("asks for %q: %+v", must, why)
 	}
+}
+
+func firstWhy(why []Reason) Reason {
+	if len(why) == 0 {
+		return Reason{}
+	}
+	return why[0]
 }
 
 func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {

@@ -202,6 +202,10 @@ func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
 		t.Errorf("decided %v", s.decided)
 	}
 	s = community()
+	s.snapshot.Requests[0].Doubts = []model.Doubt{{What: "this very text was approved before", Weight: model.WeightAsk, Again: true}}
+	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", ""}}),
+		"Careful: this very text was approved before", "Careful: it has expired", "type: "+claimTarget)
+	s = community()
 	talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "", "yes"}})
 	if len(s.decided) > 0 {
 		t.Error("an empty line decided")

@@ -146,6 +146,35 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 	}
 }
 
+// All that asks for the target stands before the field, which many reasons do not push off the
+// screen.
+func TestEveryReasonToTypeIsShown(t *testing.T) {
+	t.Parallel()
+	for rows, more := range map[int]int{60: 0, 24: 30} {
+		s := community()
+		r := &s.snapshot.Requests[0]
+		r.Doubts = []model.Doubt{
+			{What: "this very text was approved before", Weight: model.WeightAsk, Again: true},
+			{What: "step 3 of its plan is done already", Weight: model.WeightAsk},
+		}
+		for range more {
+			r.Doubts = append(r.Doubts, model.Doubt{What: "and one more", Weight: model.WeightAsk})
+		}
+		d := newDriver(t, s, 80, rows)
+		d.pick("2", claimFile)
+		d.press("a")
+		d.readAll()
+		d.press("y")
+		d.decides(0)
+		d.shows("Careful: this very text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
+			"To approve anyway, type:", claimTarget)
+		typed(d, claimTarget)
+		d.ring(overlay.QuietTime)
+		d.press("enter")
+		d.decides(1)
+	}
+}
+
 func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 120, 60)

@@ -73,6 +73,15 @@ func TestDecidingInOtherFolders(t *testing.T) {
 	}
 }
 
+// A folder with a request's name is no file that was approved before.
+func TestAFolderIsNoTwin(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{payFile: payRequest, "Approved/pay.md/inside.md": "x"})
+	if r, _ := mustLoad(t, v).Request(payFile); r.Twin != "" || r.TwinApproved {
+		t.Errorf("twin %q, %+v", r.Twin, r.Doubts)
+	}
+}
+
 // A file that was decided on under the same name is known from the named folders, and
 // not from the usual ones.
 func TestTwinsInOtherFolders(t *testing.T) {

@@ -19,6 +19,7 @@ func (p *Output) Receipt(r model.Receipt) {
 	p.wrote(r)
 	for _, change := range r.Changes {
 		p.Line(p.change(done(change.Kind), change)...)
+		p.waits(change)
 	}
 }
 
@@ -26,14 +27,29 @@ func (p *Output) Receipt(r model.Receipt) {
 func (p *Output) Preview(changes []model.Change) {
 	p.Say("dry run, nothing is changed")
 	for _, change := range changes {
-		p.Line(p.change("would "+change.Kind.String(), change)...)
+		p.Line(p.change("would "+wouldDo(change.Kind), change)...)
 		for _, r := range p.Theme.RowsOf(change.Before) {
 			p.Line(Words(styles.RoleRemoved, "  - "), styles.Span{Text: r.Whole(), Role: styles.RoleRemoved})
 		}
 		for _, r := range p.Theme.RowsOf(change.After) {
 			p.Line(Words(styles.RoleAdded, "  + "), styles.Span{Text: r.Whole(), Role: styles.RoleAdded})
 		}
+		p.waits(change)
 	}
+}
+
+// waits says why an approved plan stays blocked.
+func (p *Output) waits(change model.Change) {
+	if change.Waits != "" {
+		p.Line(Words(styles.RolePlain, "the plan stays Blocked, since "), p.Exact(styles.RoleTitle, change.Waits), Words(styles.RolePlain, " still waits"))
+	}
+}
+
+func wouldDo(kind model.ChangeKind) string {
+	if kind == model.ChangeAppend {
+		return "append to"
+	}
+	return kind.String()
 }
 
 func (p *Output) change(does string, change model.Change) styles.Line {

@@ -34,6 +34,7 @@ type Failure struct {
 	what  string
 	kind  error
 	hints []string
+	lines []string
 }
 
 // Error is what went wrong, without the hints.
@@ -46,10 +47,24 @@ func (f *Failure) Unwrap() error { return f.kind }
 func Usage(what string, hints ...string) error { return Failed(ErrUsage, what, hints...) }
 
 // Failed is an error of a kind with a text of its own.
-func Failed(kind error, what string, hints ...string) error { return &Failure{what, kind, hints} }
+func Failed(kind error, what string, hints ...string) error { return &Failure{what, kind, hints, nil} }
 
 // Hinted adds hints to an error of another package.
-func Hinted(err error, hints ...string) error { return &Failure{err.Error(), err, hints} }
+func Hinted(err error, hints ...string) error { return &Failure{err.Error(), err, hints, nil} }
+
+// Listed is an error of a kind, with lines that belong to it.
+func Listed(kind error, what string, lines []string, hints ...string) error {
+	return &Failure{what, kind, hints, lines}
+}
+
+// Lines are the lines that belong to an error.
+func Lines(err error) []string {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f.lines
+	}
+	return nil
+}
 
 // Hints are the hints of an error.
 func Hints(err error) []string {

@@ -171,11 +171,14 @@ func undoHint(k keys.Map, d model.Decision) string {
 	return " · " + keys.Of(k.Undo) + " undo"
 }
 
-// MustType is what must be typed to approve a doubtful request or step, and why; so nobody
-// approves one by habit.
-func (b *Board) MustType(d model.Decision) (what, why string) {
+// MustType is what must be typed to approve a doubtful request or step, and all that asks for
+// it; so nobody approves one by habit.
+func (b *Board) MustType(d model.Decision) (what string, why []string) {
 	s := b.About(d.Ref)
 	s.At = b.Snapshot.At
-	what, reason := s.MustType(d.Ref, d.Choice)
-	return what, phrase.Reason(reason)
+	what, reasons := s.MustType(d.Ref, d.Choice)
+	for _, r := range reasons {
+		why = append(why, phrase.Reason(r))
+	}
+	return what, why
 }

@@ -52,11 +52,12 @@ type Dialog struct {
 	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
 	// the last of which is text; Form asks for a whole entry.
 	Ask string
-	// MustType is what must be typed after the yes, usually "", and WhyType why.
-	MustType, WhyType string
-	Compose           func(text string) model.Draft
-	text              string
-	Form              *Form
+	// MustType is what must be typed after the yes, usually "", and WhyType all that asks for it.
+	MustType string
+	WhyType  []string
+	Compose  func(text string) model.Draft
+	text     string
+	Form     *Form
 	// leaving is true after the first key that would discard a text.
 	leaving bool
 	// Subject and Facts come from the same bytes as Doc.

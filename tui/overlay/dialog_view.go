@@ -227,6 +227,10 @@ func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 		for _, r := range th.RowsOf(c.After) {
 			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
 		}
+		if c.Waits != "" {
+			says := "the plan stays Blocked, since " + c.Waits + " still waits"
+			lines = append(lines, draw.Prefixed(draw.Wrapped(th.Show(says), styles.RoleWarn, max(1, w-5)), "     ", styles.RolePlain)...)
+		}
 	}
 	return lines
 }
@@ -245,9 +249,17 @@ func named(th *styles.Theme, word, path string, w int) []styles.Line {
 }
 
 func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
-	lines := draw.Prefixed(draw.Wrapped(s.Th.Show(d.WhyType), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)
-	lines = append(lines, draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)...)
+	var why []styles.Line
+	for _, reason := range d.WhyType {
+		why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(reason), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)...)
+	}
+	lines := draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)
 	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(d.MustType), styles.RoleTitle, max(1, s.Width-1)), " ", styles.RolePlain)...)
 	lines = append(lines, nil)
+	// The field stays on screen. Whatever has no room here was read before the yes.
+	if room := max(2, h-len(lines)-1); len(why) > room {
+		why = append(why[:room-1], draw.Sentence(styles.RoleBad, " …", s.Width)...)
+	}
+	lines = append(why, lines...)
 	return append(lines, s.inputField(d.Input, max(1, h-len(lines)))...)
 }

@@ -6,6 +6,7 @@ package phrase
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,9 +60,11 @@ func clipped(text string, most int) string {
 // Error gives the text of an error with the sentences of its reasons.
 func Error(err error) string {
 	text := err.Error()
-	for _, r := range reasons(err) {
-		if at := strings.LastIndex(text, r.Error()); at >= 0 {
-			text = text[:at] + Reason(r) + text[at+len(r.Error()):]
+	end := len(text)
+	// From the last to the first, since several may have one code.
+	for _, r := range slices.Backward(reasons(err)) {
+		if at := strings.LastIndex(text[:end], r.Error()); at >= 0 {
+			text, end = text[:at]+Reason(r)+text[at+len(r.Error()):], at
 		}
 	}
 	return text

@@ -137,7 +137,9 @@ func (l *lines) askStale() {
 
 func (l *lines) askTyped() {
 	d := l.dialog()
-	l.value("Careful: ", l.s.Theme.Show(d.WhyType))
+	for _, why := range d.WhyType {
+		l.value("Careful: ", l.s.Theme.Show(why))
+	}
 	l.value("To approve anyway, type: ", l.s.Theme.Show(d.MustType))
 	text, ok := l.confirm("The target, or an empty line to cancel")
 	switch {

@@ -129,7 +129,7 @@ func (p prepared) untyped(d model.Decision) error {
 	if p.mustType == "" || model.OneLine(d.Typed) == p.mustType {
 		return nil
 	}
-	return refused(d, model.ErrNotAllowed, "%w, and %q was not typed", p.whyType, p.mustType)
+	return &model.Untyped{Path: d.Ref.Path, Word: p.mustType, Why: p.whyType}
 }
 
 // unforeseen refuses a decision that would edit another plan than the one shown, or another

@@ -166,13 +166,13 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 			return nil, nil, err
 		}
 	}
-	activate := false
+	activate, waits := false, ""
 	if r.Choice == model.ChoiceApprove.String() && plan.Status.State == model.StateBlocked && !e.vault.Opts.Places.Folders.Closed(r.Plan) {
-		waits, err := e.waitsForMore(r, *plan)
+		waits, err = e.waitsForMore(r, *plan)
 		if err != nil {
 			return nil, nil, err
 		}
-		activate = !waits
+		activate = waits == ""
 	}
 	next, change, notices, err := plans.EditPlan(b, r.PlanLine(), activate)
 	if err != nil {
@@ -184,7 +184,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 	if bytes.Equal(next, b) {
 		return nil, notices, nil
 	}
-	change.Was = model.FingerprintOf(b)
+	change.Was, change.Waits = model.FingerprintOf(b), waits
 	return []ledger.Operation{ledger.Edit(r.Plan, b, next, freedRegions(b, next), change)}, notices, nil
 }
 
@@ -229,22 +229,22 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 	return b, plan, nil
 }
 
-// waitsForMore reports whether another pending request names the plan.
-func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (bool, error) {
+// waitsForMore gives the path of another pending request that names the plan, "" for none.
+func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (string, error) {
 	var s model.Snapshot
 	if err := e.load.ReadKinds(context.Background(), "", e.layout, &s, plans.Requests); err != nil {
-		return false, err
+		return "", err
 	}
 	if len(s.LeftOut) > 0 {
-		return false, errors.New(s.LeftOut[0].String())
+		return "", errors.New(s.LeftOut[0].String())
 	}
 	for _, q := range s.Requests {
 		decided := q.Path == r.Path && q.Seen.String() == r.Seen
 		if !decided && load.Calls(q.PlanID, plan) {
-			return true, nil
+			return q.Path, nil
 		}
 	}
-	return false, nil
+	return "", nil
 }
 
 // freedRegions are the lines of the front matter that changed when a plan was freed. The

@@ -24,9 +24,9 @@ type prepared struct {
 	// commit is what the operator wants committed with it, nil for nothing.
 	commit *seedCommit
 	// mustType is the word that the operator has to type, empty for most decisions, and
-	// whyType the reason.
+	// whyType all that asks for it.
 	mustType string
-	whyType  model.Reason
+	whyType  []model.Reason
 }
 
 // does makes one operation the decision.

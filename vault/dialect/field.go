@@ -105,10 +105,12 @@ var spellings = [fieldCount]spelling{
 	},
 	fieldTaskType: {keys: []string{"task_type"}},
 	fieldTarget: {
-		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client"},
+		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
+			"pay_to", "creditor", "merchant", "iban"},
 		keys: []string{"to", "recipient", "target_recipient", "target", "contact", "client", "email_to", "to_number", "vendor",
-			".to", ".recipient"},
-		labels: []string{"to", "recipient", "target", "to_target", "contact", "client", "vendor"},
+			"payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", ".to", ".recipient", "iban"},
+		labels: []string{"to", "recipient", "target", "to_target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
+			"pay_to", "creditor", "merchant", "iban"},
 	},
 	// Used when nothing says who a request goes to.
 	fieldCounterpart: {keys: []string{"from", "platform"}},

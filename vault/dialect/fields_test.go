@@ -121,6 +121,13 @@ func TestActionOfRequests(t *testing.T) {
 	if got := requestOf("---\ntype: payment\n---\n**Channel:** post\n").Action.Text; got != "post" {
 		t.Errorf("the action is %q", got)
 	}
+	for _, key := range []string{"payee", "beneficiary", "Supplier", "pay_to", "payTo", "creditor", "merchant", "iban", "vendor"} {
+		for _, text := range []string{"---\nfrom: a@yard.example\n" + key + ": Velmora Tyres\n---\n", "# Pay\n\n**" + key + ":** Velmora Tyres\n"} {
+			if got := requestOf(text).Target.Text; got != "Velmora Tyres" {
+				t.Errorf("%q: target %q", text, got)
+			}
+		}
+	}
 	if got := requestOf("---\nfrom: a@yard.example\n---\n**To:** b@yard.example\n").Target.Text; got != "b@yard.example" {
 		t.Errorf("the target is %q", got)
 	}

@@ -217,7 +217,7 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 		r := &s.Requests[i]
 		decided := func(f places.Folder) string {
 			for _, dir := range filled[f] {
-				if name := path.Join(dir, r.Name); d.Exists(name) {
+				if name := path.Join(dir, r.Name); d.Exists(name) && !d.IsFolder(name) {
 					return name
 				}
 			}
