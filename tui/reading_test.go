@@ -175,6 +175,16 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 	}
 }
 
+func TestTheDialogSaysWhyThePlanStaysBlocked(t *testing.T) {
+	t.Parallel()
+	s := community()
+	s.changes = []model.Change{{Kind: model.ChangeAppend, Path: "Plans/P.md", After: []string{"- line"}, Waits: "Pending_Approval/other.md"}}
+	d := newDriver(t, s, 120, 60)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.shows("the plan stays Blocked, since Pending_Approval/other.md still waits")
+}
+
 func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 120, 60)

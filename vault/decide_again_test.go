@@ -34,7 +34,7 @@ func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
 		{"the text under another name", files{"Approved/old.md": payRequest}, model.ChoiceApprove, true, "Approved/pay.md"},
 		{"the third time", files{"Approved/pay.md": older, "Rejected/pay-again-2.md": older}, model.ChoiceApprove, true, "Approved/pay-again-3.md"},
 		{"in other case", files{"Rejected/PAY.md": older}, model.ChoiceReject, false, "Rejected/pay-again-2.md"},
-		{"a folder of that name", files{"Approved/pay.md/x": older}, model.ChoiceApprove, true, "Approved/pay-again-2.md"},
+		{"a folder of that name", files{"Approved/pay.md/x": older}, model.ChoiceApprove, false, "Approved/pay-again-2.md"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(tt.earlier))
