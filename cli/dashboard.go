@@ -144,10 +144,13 @@ func (c *call) finish(v *vault.Vault, now time.Time, again string) (notice strin
 	var said []string
 	for _, r := range receipts {
 		d := r.Decision
-		if r.Void {
+		switch {
+		case r.TakenBack:
+			said = append(said, d.TakenBack())
+		case r.Void:
 			said = append(said, fmt.Sprintf("an earlier decision (%s %s) was cut off before it took effect, and was dropped%s", d.Choice, d.Ref.Path, again))
-		} else {
-			said = append(said, fmt.Sprintf("finished an interrupted decision: %s %s", d.Choice.Past(), d.Ref.Path))
+		default:
+			said = append(said, fmt.Sprintf("wrote what was left of: %s %s", d.Choice, d.Ref.Path))
 		}
 	}
 	notice = strings.Join(said, "; ")

@@ -39,7 +39,7 @@ func (c *call) runDoctor() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := append(examine(s, spellings), examineLeftovers(left)...)
+		findings := append(examine(s, spellings, around), examineLeftovers(left)...)
 		findings = append(findings, examineSurroundings(around)...)
 		others, err := v.OtherLedgers(s)
 		if err != nil {
@@ -67,13 +67,13 @@ func (c *call) runDoctor() (int, error) {
 	})
 }
 
-func examine(s model.Snapshot, spellings []vault.Spelling) []answer.Finding {
+func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surroundings) []answer.Finding {
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
 		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
 	if s.Strange {
 		findings = []answer.Finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
 	}
-	findings = append(findings, examineAccess(s))
+	findings = append(findings, examineAccess(s, around.Full))
 	findings = append(findings, examineSpelling(spellings)...)
 	findings = append(findings, examineFiles(s)...)
 	findings = append(findings, examineResearch(s.Research)...)
@@ -82,11 +82,15 @@ func examine(s model.Snapshot, spellings []vault.Spelling) []answer.Finding {
 	return append(findings, examinePlanIDs(s)...)
 }
 
-func examineAccess(s model.Snapshot) answer.Finding {
-	if s.ReadOnly != "" {
+// examineAccess looks at what can be known without writing.
+func examineAccess(s model.Snapshot, full []string) answer.Finding {
+	switch {
+	case s.ReadOnly != "":
 		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until that is changed"}
+	case len(full) > 0:
+		return answer.Finding{What: "the disk is full: no room in " + strings.Join(full, ", "), Hint: "decisions, or what follows from them, cannot be written until there is room"}
 	}
-	return answer.Finding{OK: true, What: "decisions can be written"}
+	return answer.Finding{OK: true, What: "nothing is known to be in the way of decisions"}
 }
 
 // examineSpelling warns of two folders with one meaning, since agents look into one of

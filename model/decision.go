@@ -119,6 +119,14 @@ type Receipt struct {
 	Already bool
 	// Void is true for a decision that was cut off before it changed anything.
 	Void bool
+	// TakenBack is true for a decision that somebody else took back before all of it was
+	// written. What was left is left out.
+	TakenBack bool
+}
+
+// TakenBack says that somebody else took a decision back, and what became of the rest.
+func (d Decision) TakenBack() string {
+	return fmt.Sprintf("%s %s was taken back by somebody: its plan and log are left as they are", d.Choice, d.Ref.Path)
 }
 
 // LogLine gives the line for a plan's reasoning log, for the whole request if step is

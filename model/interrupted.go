@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -12,7 +13,9 @@ type Interrupted struct {
 	ID     string
 	Choice Choice
 	Path   string
-	At     time.Time
+	// Lies is where a decided request lies now, empty where it did not move or is gone.
+	Lies string
+	At   time.Time
 	// Fate is FateOpen for a decision that was cut off, FateDone or FateVoid for one that has
 	// something left all the same.
 	Fate Fate
@@ -46,5 +49,5 @@ func (i Interrupted) String() string {
 
 // Problem makes it a row among the problems, so that it waits for the operator.
 func (i Interrupted) Problem() Problem {
-	return Problem{Path: i.Path, Reason: i.String(), Hint: FinishHint}
+	return Problem{Path: cmp.Or(i.Lies, i.Path), Reason: i.String(), Hint: FinishHint, Unfinished: true}
 }

@@ -86,6 +86,7 @@ const (
 const (
 	BecauseNoDecision        Code = "no-decision"
 	BecauseForgotten         Code = "forgotten"
+	BecauseTakenBack         Code = "taken back"
 	BecauseDropped           Code = "dropped"
 	BecauseHalfDone          Code = "half-done"
 	BecauseIsUndo            Code = "is-undo"

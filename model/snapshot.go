@@ -167,6 +167,8 @@ type Problem struct {
 	Unread bool
 	// Agents is true if it is the agents' own programs that stop here, or go on elsewhere.
 	Agents bool
+	// Unfinished is true for a decision that is not finished.
+	Unfinished bool
 }
 
 // Ref gives the problem's identity.

@@ -14,17 +14,19 @@ type Undone struct {
 // Fate says what became of a decision in the ledger.
 type Fate int
 
-// The fates. An open decision was cut off; a void one was dropped before it took effect.
+// The fates. An open decision was cut off; a void one was dropped before it took effect; one
+// that was taken back was moved back by somebody else before all of it was written.
 const (
 	FateDone Fate = iota
 	FateOpen
 	FateVoid
 	FateUndone
+	FateTakenBack
 )
 
 // String gives the outcome in one word.
 func (f Fate) String() string {
-	return word(f, "done", "open", "void", "undone")
+	return word(f, "done", "open", "void", "undone", "taken back")
 }
 
 // Past is one decision of the ledger.
@@ -41,6 +43,8 @@ type Past struct {
 	// Hash is that of the published bytes, else of the seen ones.
 	Hash Fingerprint
 	Fate Fate
+	// Left says what is still to be written, and why it could not be, as Interrupted does.
+	Left []string
 	// UndoneBy is the id of its undo, if any.
 	UndoneBy string
 }
@@ -107,6 +111,8 @@ func (p Past) refuseEver(by string) Reason {
 	switch d := p.Decision; {
 	case p.Fate == FateVoid:
 		return because(BecauseDropped)
+	case p.Fate == FateTakenBack:
+		return because(BecauseTakenBack)
 	case p.Fate == FateOpen:
 		return because(BecauseHalfDone)
 	case d.Choice == ChoiceUndo:

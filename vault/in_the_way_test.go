@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,6 +37,24 @@ func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
 				t.Errorf("read-only: %q", s.ReadOnly)
 			}
 		})
+	}
+}
+
+// A link leads elsewhere, so nothing is even written down.
+func TestNothingIsDecidedThroughALink(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{"elsewhere", "../outside"} {
+		v := decidingVault(t, blockedVault().with(files{"elsewhere/a.txt": "x", "../outside/a.txt": "x"}))
+		if err := os.Symlink(to, filepath.Join(v.where.Dir, "Approved")); err != nil {
+			t.Skip(err)
+		}
+		s := mustLoad(t, v)
+		want := "Approved is a link, where decisions need a folder; put a folder in its place"
+		if s.ReadOnly != want {
+			t.Errorf("%s: read-only %q", to, s.ReadOnly)
+		}
+		refusedWith(t, v, wish(t, v, payFile, model.ChoiceApprove, ""), model.ErrReadOnly, want)
+		wantFates(t, v, to)
 	}
 }
 

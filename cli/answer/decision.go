@@ -115,7 +115,8 @@ type History struct {
 }
 
 // jsonPast is one decision of the ledger. Outcome is done, undone, void (dropped
-// before it took effect) or open (interrupted and not finished).
+// before it took effect), open (interrupted and not finished) or taken back (by somebody
+// else, before all of it was written).
 type jsonPast struct {
 	jsonMade
 	Operator string `json:"operator"`
@@ -125,6 +126,8 @@ type jsonPast struct {
 	Under   string `json:"under"`
 	SHA256  string `json:"sha256"`
 	Outcome string `json:"outcome"`
+	// Left says what is still to be done, and why it could not be.
+	Left []string `json:"left"`
 	// UndoneBy and Undoes are decision ids, empty for most decisions.
 	UndoneBy string `json:"undone_by"`
 	Undoes   string `json:"undoes"`
@@ -137,7 +140,7 @@ func HistoryJSON(s model.Snapshot, history []model.Past) History {
 
 func pastJSON(p model.Past) jsonPast {
 	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
-	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), p.UndoneBy, p.Decision.Undoes.ID}
+	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID}
 }
 
 // History lists decisions, newest first.
@@ -167,8 +170,14 @@ func pastOutcome(p *Output, past model.Past) styles.Span {
 		return p.Exact(styles.RoleWarn, "undone by "+past.UndoneBy)
 	case past.Decision.Undoes.ID != "" && past.Fate == model.FateDone:
 		return p.Exact(styles.RoleGood, "undid "+past.Decision.Undoes.ID)
+	case past.Fate == model.FateDone && len(past.Left) > 0:
+		return p.Label(styles.RoleWarn, "done, still to do: "+strings.Join(past.Left, "; "))
 	case past.Fate == model.FateDone:
 		return Words(styles.RoleGood, past.Fate.String())
+	case past.Fate == model.FateVoid:
+		return Words(styles.RoleWarn, "never took effect")
+	case past.Fate == model.FateTakenBack:
+		return Words(styles.RoleWarn, "taken back by somebody")
 	}
 	return Words(styles.RoleWarn, past.Fate.String())
 }
@@ -293,6 +302,18 @@ func RecordElsewhere(o model.OtherLedger) string {
 	return fmt.Sprintf("your record under another path has %d of them: %s", o.Knows, o.Dir)
 }
 
+// mostUnrecorded is how many approved files that the record does not have are named.
+const mostUnrecorded = 20
+
+func (p *Output) unrecorded(files []model.Request) {
+	for _, r := range files[:min(len(files), mostUnrecorded)] {
+		p.Line(Words(styles.RolePlain, "  "), p.Exact(styles.RoleTitle, r.Path))
+	}
+	if more := len(files) - mostUnrecorded; more > 0 {
+		p.Say("  and %d more; --json has them all", more)
+	}
+}
+
 // Verified lists all approvals, each compared with its file.
 func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	var rows [][]styles.Span
@@ -318,6 +339,7 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	}
 	if n := len(s.Unrecorded()); n > 0 {
 		p.Say("approved files that are not in your record of decisions: %d", n)
+		p.unrecorded(s.Unrecorded())
 	}
 	for _, o := range others {
 		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RolePlain, RecordElsewhere(o)))

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -81,17 +82,38 @@ func otherFacts(o model.Other) []Fact {
 	}
 }
 
+// unfinishedFirst puts decisions that are not finished ahead of what cannot be read.
+func unfinishedFirst(a, b model.Problem) int {
+	switch {
+	case a.Unfinished == b.Unfinished:
+		return 0
+	case a.Unfinished:
+		return -1
+	}
+	return 1
+}
+
 func problemRows(b *Board) []list.Row {
 	s := b.Snapshot
 	rows := make([]list.Row, 0, len(s.Problems))
+	unfinished := 0
 	for _, p := range s.Problems {
-		what := p.Path
+		if p.Unfinished {
+			unfinished++
+		}
+	}
+	unread := fmt.Sprintf("Could not be read: %d", len(s.Problems)-unfinished)
+	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), unfinishedFirst) {
+		what, section := p.Path, unread
+		if p.Unfinished {
+			section = fmt.Sprintf("Unfinished: %d", unfinished)
+		}
 		if p.Line > 0 {
 			what = fmt.Sprintf("%s line %d", p.Path, p.Line)
 		}
 		rows = append(rows, list.Row{
 			Ref: p.Ref(), Mark: styles.MarkProblem, What: what, Why: p.Reason,
-			Section: fmt.Sprintf("Could not be read: %d", len(s.Problems)),
+			Section: section,
 		})
 	}
 	for _, o := range s.Others {

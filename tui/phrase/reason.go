@@ -59,7 +59,7 @@ func clipped(text string, most int) string {
 
 // Error gives the text of an error with the sentences of its reasons.
 func Error(err error) string {
-	text := err.Error()
+	text := model.ErrorText(err)
 	end := len(text)
 	// From the last to the first, since several may have one code.
 	for _, r := range slices.Backward(reasons(err)) {
@@ -193,6 +193,7 @@ var sentences = map[model.Code]string{
 	model.BecauseResearchCurrent:       "it is already the current problem",
 	model.BecauseNoDecision:            "nothing to undo",
 	model.BecauseForgotten:             "the earlier text was not kept; change it by hand",
+	model.BecauseTakenBack:             "somebody took it back already: nothing to undo",
 	model.BecauseDropped:               "it never took effect: nothing to undo",
 	model.BecauseHalfDone:              "it is half done; open the dashboard to finish it first",
 	model.BecauseIsUndo:                "an undo cannot be undone; decide again",

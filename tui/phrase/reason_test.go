@@ -54,8 +54,8 @@ func TestErrorsAreSaidWithTheirReasons(t *testing.T) {
 		{stale, "it is still being written"},
 		{fmt.Errorf("approving a.md: %w", stale), "approving a.md: it is still being written"},
 		{fmt.Errorf("approving [being-written].md: %w, and more", stale), "approving [being-written].md: it is still being written, and more"},
-		{errors.Join(fmt.Errorf("one: %w", stale), fmt.Errorf("two: %w", pinned)), "one: it is still being written\ntwo: it is Done"},
-		{errors.Join(stale, stale), "it is still being written\nit is still being written"},
+		{errors.Join(fmt.Errorf("one: %w", stale), fmt.Errorf("two: %w", pinned)), "one: it is still being written; two: it is Done"},
+		{errors.Join(stale, stale), "it is still being written; it is still being written"},
 	} {
 		if got := Error(tt.err); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)

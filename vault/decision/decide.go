@@ -109,8 +109,11 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool
 		return model.Receipt{}, err
 	}
 	for _, e := range earlier {
-		said := "finished an interrupted decision on %s"
+		said := "wrote what was left of an earlier decision on %s"
 		switch {
+		case e.TakenBack:
+			receipt.Notices = append(receipt.Notices, "an earlier decision: "+e.Decision.TakenBack())
+			continue
 		case e.Void && e.Decision.Ref == d.Ref:
 			said = "an earlier decision on %s was cut off before it took effect; this one counts"
 		case e.Void:
@@ -119,7 +122,7 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool
 		receipt.Notices = append(receipt.Notices, fmt.Sprintf(said, e.Decision.Ref.Path))
 	}
 	if openErr != nil {
-		receipt.Notices = append(receipt.Notices, openErr.Error())
+		receipt.Notices = append(receipt.Notices, model.ErrorText(openErr))
 	}
 	return receipt, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -135,7 +136,11 @@ func (e *Engine) finish(r *ledger.Record, now time.Time, resumed bool) (model.Re
 func (e *Engine) tidy(r ledger.Record, left *unfinished) (notices []string) {
 	notices, untidy := e.clearTemps(r)
 	for _, u := range untidy {
-		left.add("", "remove", u.name, u.err)
+		do := "remove"
+		if !strings.HasPrefix(path.Base(u.name), disk.PrivatePrefix) {
+			do = "look for coldstart's own files in"
+		}
+		left.add("", do, u.name, u.err)
 		left.leave(ledger.RuleTidy)
 	}
 	return notices

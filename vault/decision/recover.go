@@ -115,12 +115,45 @@ func (e *Engine) resume(r ledger.Record, overtaken bool, now time.Time) (receipt
 			return model.Receipt{}, false, err
 		}
 	}
+	if gone, err := e.takenBack(r); gone || err != nil {
+		if err == nil {
+			receipt, err = e.leaveBe(r, now)
+		}
+		return receipt, err == nil, err
+	}
 	finished = r.IsOpen() || slices.ContainsFunc(r.ToDo(), func(rule string) bool { return rule != ledger.RuleTidy })
 	receipt, err = e.finish(&r, now, true)
 	if err == nil && len(r.ToDo()) > 0 {
 		err = errors.New("still to do: " + strings.Join(r.Still, "; "))
 	}
 	return receipt, finished && err == nil, err
+}
+
+// takenBack reports whether somebody else took a decided request back before everything was
+// written: it is pending again as it was, and what was published is neither in its folder
+// nor among work that is begun or done.
+func (e *Engine) takenBack(r ledger.Record) (bool, error) {
+	f, sends := destination(model.ParseChoice(r.Choice))
+	follows := func(rule string) bool { return rule != ledger.RuleTidy }
+	// While a decision is open, the request may not have been removed yet.
+	if !sends || !r.Is(model.KindRequest) || r.IsOpen() || r.Phase == ledger.PhaseVoid || !slices.ContainsFunc(r.ToDo(), follows) {
+		return false, nil
+	}
+	taken := func(name string) bool { _, known := r.Mark(name); return !known }
+	if e.TakenBy(f, path.Base(r.To)) != "" || slices.ContainsFunc(e.copies(r), taken) {
+		return false, nil
+	}
+	there, err := disk.Place{Disk: e.vault.Disk, Name: r.Path}.Is(disk.HasHash(r.Seen))
+	return there == disk.Present, err
+}
+
+// leaveBe closes a decision that was taken back, with everything as it is.
+func (e *Engine) leaveBe(r ledger.Record, now time.Time) (model.Receipt, error) {
+	var left unfinished
+	notices := e.tidy(r, &left)
+	line := r.Reached(ledger.PhaseDone, now)
+	line.Left, line.Still, line.TakenBack = left.rules, left.still, true
+	return model.Receipt{ID: r.ID, Decision: r.Decision(), TakenBack: true, Notices: notices}, e.ledger.Add(line)
 }
 
 // held reports whether a decision holds, which its files must show beyond doubt.

@@ -61,7 +61,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 	var newer []model.Undoable
 	for _, r := range slices.Backward(records) {
 		open := r.IsOpen()
-		mine := r.Operator == e.vault.Opts.Operator && r.Undoes == "" && r.Phase != ledger.PhaseVoid && (open || r.UndoneBy == "")
+		mine := r.Operator == e.vault.Opts.Operator && r.Undoes == "" && r.Phase != ledger.PhaseVoid && !r.TakenBack && (open || r.UndoneBy == "")
 		if !mine {
 			continue
 		}

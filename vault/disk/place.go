@@ -62,8 +62,11 @@ func (at Place) clear(name string) (notice string, err error) {
 }
 
 // private lists the unfinished files of one decision in a folder. One that is gone has
-// none, and must not keep a decision open.
+// none, and must not keep a decision open; nor has a link, through which nothing is written.
 func (at Place) private(id string) ([]string, error) {
+	if at.Disk.LinkIn(at.Name) != "" {
+		return nil, nil
+	}
 	info, err := at.Disk.Root.Stat(at.Name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
 		return nil, nil

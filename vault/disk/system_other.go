@@ -21,3 +21,6 @@ func renameNewIn(*os.File, string, string) error { return errors.ErrUnsupported 
 
 // FileSystemOf is not asked where no file system can exchange two names.
 func FileSystemOf(string) (name string, whole bool) { return "", false }
+
+// IsFull is not asked on this system.
+func IsFull(string) bool { return false }

@@ -147,3 +147,6 @@ func StampOfInfo(info fs.FileInfo) (Stamp, bool) {
 		modified: info.ModTime().UnixNano(), changed: changed.UnixNano(),
 	}, true
 }
+
+// leastRoom is what a small decision takes on the disk, in bytes.
+const leastRoom = 16 << 10

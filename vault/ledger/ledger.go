@@ -100,6 +100,9 @@ type Record struct {
 	// "write Plans/PLAN-1.md (no space left on device)".
 	Left  []string `json:"left,omitempty"`
 	Still []string `json:"still,omitempty"`
+	// TakenBack says that somebody else took back a decision on a request before all of it
+	// was written: the rest is left out.
+	TakenBack bool `json:"taken_back,omitempty"`
 	former
 
 	// UndoneBy is the undo that reversed the decision, Undone the decision that an undo
@@ -307,6 +310,7 @@ func (m *merged) add(r Record) {
 	default:
 		m.all[i].Phase, m.all[i].Left, m.all[i].Still = r.Phase, r.Left, r.Still
 		m.all[i].Commit = m.all[i].Commit || r.Commit
+		m.all[i].TakenBack = m.all[i].TakenBack || r.TakenBack
 	}
 }
 

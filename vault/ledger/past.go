@@ -25,6 +25,11 @@ func (r Record) Past() model.Past {
 		p.Fate = model.FateOpen
 	case p.UndoneBy != "":
 		p.Fate = model.FateUndone
+	case r.TakenBack:
+		p.Fate = model.FateTakenBack
+	}
+	if r.IsUnfinished() {
+		p.Left = r.Interrupted().Left
 	}
 	return p
 }
@@ -90,7 +95,7 @@ func Made(v *places.Vault, after time.Time) ([]model.Made, error) {
 	since := map[string]bool{}
 	var made []model.Made
 	for _, r := range records {
-		if r.Phase != PhaseDone || !r.At.After(after) {
+		if r.Phase != PhaseDone || r.TakenBack || !r.At.After(after) {
 			continue
 		}
 		since[r.ID] = true

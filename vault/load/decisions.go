@@ -28,6 +28,9 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	for _, r := range records {
 		if r.IsUnfinished() {
 			i := r.Interrupted()
+			if l.vault.Disk.Exists(r.To) {
+				i.Lies = r.To
+			}
 			s.Interrupted, s.Problems = append(s.Interrupted, i), append(s.Problems, i.Problem())
 		}
 	}
@@ -113,7 +116,7 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 		c := model.ParseChoice(r.Choice)
 		about := r.Is(model.KindRequest) && path.Base(r.Path) == name
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject
-		if r.Phase == ledger.PhaseDone && about && decides {
+		if r.Phase == ledger.PhaseDone && !r.TakenBack && about && decides {
 			file, choice = r.To, c
 		}
 	}

@@ -20,6 +20,9 @@ type Surroundings struct {
 	Whole      bool
 	// FoldsCase is true when names that differ only in capital letters are one.
 	FoldsCase bool
+	// Full are the folders in which there is no room for a decision: names in the vault, and
+	// the absolute path of the ledger's folder.
+	Full []string
 }
 
 // Guard is a folder on which decisions rest, or an approved file, and who may write there.
@@ -58,7 +61,28 @@ func (v *Vault) Surroundings() (Surroundings, error) {
 	}
 	s.FileSystem, s.Whole = disk.FileSystemOf(v.Dir)
 	s.FoldsCase = v.foldsCase(l)
+	s.Full = v.fullFolders(l)
 	return s, nil
+}
+
+// fullFolders lists the folders of decisions that lie on a full file system.
+func (v *Vault) fullFolders(l Layout) (names []string) {
+	at := map[string]string{"the vault's folder": v.Dir}
+	order := []string{"the vault's folder"}
+	for _, f := range []Folder{FolderApproved, FolderRejected, FolderPending, FolderPlans, FolderLogs} {
+		for _, name := range l.Dirs[f] {
+			order, at[name] = append(order, name), v.full(name)
+		}
+	}
+	if v.Opts.StateDir != "" {
+		order, at[v.StateDir()] = append(order, v.StateDir()), v.StateDir()
+	}
+	for _, name := range order {
+		if disk.IsFull(at[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // full is the absolute path of a name in the vault.
