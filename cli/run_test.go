@@ -137,7 +137,7 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "doctor tells of it", args: []string{"doctor"},
-			out: "warn  Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done\n",
+			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done\n",
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,

@@ -50,13 +50,11 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 		}
 		before := treeOf(t, v.where.Dir)
 		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
-		if err == nil || !strings.Contains(err.Error(), "creating folder Approved: there is a link with this name") {
+		if err == nil || !strings.Contains(err.Error(), "Approved is a link, where decisions need a folder") {
 			t.Errorf("Decide: %v", err)
 		}
 		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
-		if len(openLedger(t, v)) > 0 {
-			t.Error("the decision stays open")
-		}
+		wantFates(t, v, "refused ahead")
 	})
 	t.Run("the plan and the day's log", func(t *testing.T) {
 		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.with(elsewhere))

@@ -63,7 +63,7 @@ func TestWhatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	wantFates(t, v, "with an unwritten plan", model.FateDone)
 	s := mustLoad(t, v)
 	told := slices.ContainsFunc(s.Problems, func(p model.Problem) bool {
-		return p.Path == payFile && p.Reason == "approve of 2026-02-21T11:00:00Z holds; still to do: write "+planFile+" (another program changed it 3 times in between)"
+		return p.Path == "Approved/pay.md" && p.Reason == "approve of 2026-02-21T11:00:00Z holds; still to do: write "+planFile+" (another program changed it 3 times in between)"
 	})
 	if len(s.Interrupted) != 1 || !told || !slices.Equal(openLedger(t, v), []string{made.ID}) {
 		t.Errorf("interrupted %+v, problems %+v, open %q", s.Interrupted, s.Problems, openLedger(t, v))

@@ -67,7 +67,7 @@ func TestAnEntryWaitsForTheDaysLog(t *testing.T) {
 	for range 2 {
 		s := mustLoad(t, v)
 		want := "approve of 2026-02-21T11:00:00Z holds; still to do: write " + dayFile + " (not a regular file: a folder)"
-		shown := slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == payFile && p.Reason == want })
+		shown := slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == "Approved/pay.md" && p.Reason == want })
 		if len(s.Interrupted) != 1 || s.Interrupted[0].Fate != model.FateDone || !shown {
 			t.Errorf("interrupted %+v, problems %+v", s.Interrupted, s.Problems)
 		}

@@ -43,14 +43,19 @@ func wantFates(t *testing.T, v *Vault, when string, want ...model.Fate) {
 func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault().with(files{"Logs": "a file in the way\n"}))
-	// A file in its place is refused ahead of any try.
-	if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {
-		t.Skip(err)
+	// What is in its place before is refused ahead of any try.
+	v.where.Disk.Before = func(op, _ string) {
+		if op == "ledger" && !v.where.Disk.Exists("Approved") {
+			if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	if _, err := v.Decide(t.Context(), d); err == nil || strings.Contains(err.Error(), "may hold the decision") {
 		t.Errorf("with a link for a folder: %v", err)
 	}
+	v.where.Disk.Before = nil
 	wantFates(t, v, "after the failure", model.FateVoid)
 	mustRemove(t, v, "Approved")
 	made := mustDecide(t, v, d)
@@ -152,9 +157,10 @@ func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	other := wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no")
 	id := disk.NewID(eleven)
-	lay(t, v, intent(id, d).with(line{"choice": "approve", "to": "Approved/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, intent(id, d).with(line{"choice": "approve", "to": "Approved/round/pay.md", "sent": d.Seen.String()}))
 	// It cannot be told what is there: the name leads round in a circle.
-	if err := os.Symlink("Approved", filepath.Join(v.where.Dir, "Approved")); err != nil {
+	makeFiles(t, v.where.Dir, files{"Approved/": ""})
+	if err := os.Symlink("round", filepath.Join(v.where.Dir, "Approved/round")); err != nil {
 		t.Skip(err)
 	}
 	before := treeOf(t, v.where.Dir)
@@ -163,7 +169,7 @@ func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
 	}
 	sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), before)
 	mustDecide(t, v, other)
-	mustRemove(t, v, "Approved")
+	mustRemove(t, v, "Approved/round")
 	mustDecide(t, v, d)
 	wantFates(t, v, "once it can be told", model.FateVoid, model.FateDone, model.FateDone)
 }
