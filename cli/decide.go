@@ -100,6 +100,12 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		if ref.Kind == model.KindProblem {
+			// The note of a decided file can be in trouble too.
+			if _, before, err := v.Decided(ref.Path); err == nil && before != model.ChoiceNone {
+				return c.decidedBefore(v, s, choice, refused(s, ref, choice, s.Refuse(ref, choice)))
+			}
+		}
 		if q, _ := s.Request(ref.Path); q.Unread {
 			if s, err = v.LoadWith(c.ctx, s.At, ref.Path); err != nil {
 				return 0, err
@@ -120,6 +126,9 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 	d.At, d.Typed = s.At, c.target
 	for try := 1; ; try++ {
 		doc, err := v.Read(c.ctx, d.Ref)
+		if moved, gone := errors.AsType[model.Moved](err); gone {
+			return 0, lost(d, moved)
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -224,19 +233,33 @@ func (c *call) refuseMasked(d model.Decision, doc model.Document) error {
 		"look at it with coldstart show --reveal "+refs.Typed(d.Ref), "then approve with --reveal")
 }
 
+// lost refuses a decision on a request that was pending a moment ago.
+func lost(d model.Decision, moved model.Moved) error {
+	return say.Failed(model.ErrConflict, d.Choice.Doing()+" "+d.Ref.Path+": "+moved.Error(), movedHint(moved))
+}
+
+func movedHint(m model.Moved) string {
+	return "nothing was decided; look at it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
+}
+
 // advised adds what to do after a decision that was not made.
 func advised(ref model.Ref, err error) error {
 	var untyped *model.Untyped
+	moved, gone := errors.AsType[model.Moved](err)
 	switch {
 	case errors.As(err, &untyped):
 		return say.Listed(model.ErrNotAllowed, untyped.What()+":", say.Each(untyped.Why, phrase.Reason),
 			"to approve it all the same, give --target '"+strings.ReplaceAll(untyped.Word, "'", `'\''`)+"'")
+	case gone:
+		return say.Hinted(err, movedHint(moved))
 	case errors.Is(err, model.ErrConflict):
 		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
 		return say.Hinted(err, "nothing was decided; try again in a moment")
+	case model.IsUnsettled(err), errors.Is(err, model.ErrNotAllowed), errors.Is(err, model.ErrReadOnly):
+		return err
 	}
-	return err
+	return say.Hinted(err, "nothing was decided")
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
@@ -254,6 +277,12 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
 		return 0, advised(d.Ref, err)
+	}
+	if receipt.Already && d.Ref.Kind == model.KindRequest && d.Choice != model.ChoiceUndo {
+		// It was pending a moment ago: another process made the same decision first.
+		if to, choice, err := v.Decided(d.Ref.Path); err == nil && choice == d.Choice {
+			return 0, lost(d, model.Moved{Choice: choice, To: to})
+		}
 	}
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
@@ -381,10 +410,20 @@ func (c *decision) undo() (int, error) {
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
 		case u.Why.Given():
-			return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), "coldstart history lists your decisions")
+			return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), instead(u.Why))
 		}
 		return c.decideNow(v, s, d)
 	})
+}
+
+// instead says what can be done where nothing can be undone.
+func instead(why model.Reason) string {
+	const history = "coldstart history lists your decisions"
+	switch why.Code {
+	case model.BecauseCarriedOut, model.BecausePickedUp, model.BecauseGoneOn, model.BecauseTakenUp, model.BecauseTakenFrom:
+		return "coldstart message TEXT tells it to the next session; " + history
+	}
+	return history
 }
 
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {

@@ -65,6 +65,9 @@ func (c *message) run() (int, error) {
 			return c.showMessage(s)
 		}
 		before, err := v.KeepMessage(c.ctx, text, s.At)
+		if errors.Is(err, model.ErrLocked) {
+			return 0, say.Hinted(err, "nothing was written; try again in a moment")
+		}
 		if err != nil {
 			return 0, err
 		}

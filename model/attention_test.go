@@ -161,7 +161,7 @@ func TestNeedsYouRows(t *testing.T) {
 
 func TestNothingNeedsYou(t *testing.T) {
 	t.Parallel()
-	answered := LogEntry{At: ParseStamp("2026-03-09", nil), Actor: OperatorActor, What: "Approved step 2"}
+	answered := LogEntry{At: ParseStamp("2026-03-09", nil), Actor: OperatorActor, What: "Changes wanted on step 2"}
 	for _, tt := range []struct {
 		name string
 		s    Snapshot

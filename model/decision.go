@@ -22,6 +22,34 @@ var (
 	ErrReadOnly = errors.New("read-only")
 )
 
+// Unsettled is a failure after which the decision may hold all the same. Every other failure
+// of a decision means that nothing was decided.
+type Unsettled struct{ Err error }
+
+// Error is what failed.
+func (u Unsettled) Error() string { return u.Err.Error() }
+
+// Unwrap is what failed.
+func (u Unsettled) Unwrap() error { return u.Err }
+
+// Moved says that a pending file is gone because somebody decided.
+type Moved struct {
+	// Choice is the decision, To where the file lies now.
+	Choice Choice
+	To     string
+}
+
+// Error says where the file lies.
+func (m Moved) Error() string {
+	return "already " + strings.ToLower(m.Choice.Past()) + ": it lies in " + m.To
+}
+
+// IsUnsettled reports whether a failed decision may hold all the same.
+func IsUnsettled(err error) bool {
+	_, ok := errors.AsType[Unsettled](err)
+	return ok
+}
+
 // MaxNote is how many characters a note or a reason can have.
 const MaxNote = 500
 

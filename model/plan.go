@@ -290,10 +290,16 @@ func (e LogEntry) undoes(step int) (line string, ok bool) {
 	return "", false
 }
 
+// blockedAgain reports whether the agent blocked the plan without a line in its log, after an
+// approval had made it Active.
+func (p Plan) blockedAgain() bool {
+	return p.Own() && p.Status.State == StateBlocked && p.said(ChoiceApprove)
+}
+
 // grant finds the approval of an open human step that nothing revoked. A pending request
 // means that the agent asks again.
 func (p Plan) grant(s Step) (Grant, bool) {
-	if slices.Contains(p.AskedSteps, s.Number) || slices.Contains(p.AskedSteps, 0) {
+	if slices.Contains(p.AskedSteps, s.Number) || slices.Contains(p.AskedSteps, 0) || p.blockedAgain() {
 		return Grant{}, false
 	}
 	var against *LogEntry
@@ -376,10 +382,10 @@ func (p Plan) wroteAfter(at time.Time) bool {
 	return !at.IsZero() && n > 0 && p.Log[n-1].Actor != OperatorActor && p.Log[n-1].At.Time.After(at)
 }
 
-// WaitsForYou reports whether the plan is blocked and no operator has answered.
+// WaitsForYou reports whether the plan is blocked and no operator has answered since.
 func (p Plan) WaitsForYou() bool {
 	_, granted := p.Granted()
-	return p.Status.State == StateBlocked && p.Answered() == nil && !p.Older && !granted
+	return p.Status.State == StateBlocked && (p.Answered() == nil || p.blockedAgain()) && !p.Older && !granted
 }
 
 // Silence is the shortest gap that a log's timeline names.

@@ -47,6 +47,8 @@ type Past struct {
 	Left []string
 	// UndoneBy is the id of its undo, if any.
 	UndoneBy string
+	// Committed is true if a git commit was made of it, which an undo leaves.
+	Committed bool
 }
 
 // Since is what has happened since a decision.
@@ -141,7 +143,11 @@ func (p Past) refuseSince(since Since) Reason {
 	case since.Standing == StandingAltered && asked:
 		return because(BecauseAnswered)
 	case since.Standing == StandingAltered:
-		return Reason{Code: BecauseChangedSince, Name: file}
+		why := Reason{Code: BecauseChangedSince, Name: file}
+		if p.Decision.Ref.Kind == KindRequest {
+			why.Other = p.Decision.Ref.Path
+		}
+		return why
 	case since.Pending != "":
 		return Reason{Code: BecausePendingAgain, Name: since.Pending}
 	case since.Sign.Given():

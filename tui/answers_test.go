@@ -199,7 +199,7 @@ func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
 	if d.quit {
 		t.Error("it left without saying that the decision failed")
 	}
-	d.shows("Failed: changed since it was seen.")
+	d.shows("Nothing was decided: changed since it was seen.")
 
 	d = writing(t)
 	d.store.receipt.Notices = []string{"the plan was not written"}

@@ -203,8 +203,15 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.write.queue = nil
 	leave := a.write.quitting && msg.err == nil && len(a.write.notices) == 0
 	a.write.on, a.write.quitting = false, false
-	a.over = a.over.Without(a.write.by)
+	by, ok := a.write.by.(*overlay.Dialog)
+	kept := ok && msg.err != nil && a.write.written == 0 && by.Wrote()
+	if !kept {
+		a.over = a.over.Without(a.write.by)
+	}
 	a.report(msg, left)
+	if kept {
+		return tea.Batch(by.Again(a.screen()), a.load())
+	}
 	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
 		a.detail, a.write.sought = nil, undone.BackTo()
 	}
@@ -224,9 +231,11 @@ func (a *App) report(msg decidedMsg, left int) {
 	switch {
 	case msg.err != nil && a.write.written > 0:
 		role, changed = styles.RoleBad, ""
-		text = fmt.Sprintf("%d done, %d not tried. %s", a.write.written, left, board.FailureWords(msg.err))
+		text = fmt.Sprintf("%d done, %d not tried. Failed: %s", a.write.written, left, board.FailureWords(msg.err))
+	case model.IsUnsettled(msg.err):
+		role, changed, text = styles.RoleBad, "", "Failed: "+board.FailureWords(msg.err)
 	case msg.err != nil:
-		role, changed, text = styles.RoleBad, "", board.FailureWords(msg.err)
+		role, changed, text = styles.RoleBad, "", "Nothing was decided: "+board.FailureWords(msg.err)
 	case a.write.written > 1:
 		changed, text = "", fmt.Sprintf("%s: %d", msg.decision.Choice.Past(), a.write.written)
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -269,7 +270,8 @@ func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 	d := atConfirm(t)
 	d.store.remove(claimFile)
 	d.ring(overlay.WatchEvery)
-	d.shows("The file is gone; only esc works now.", "gone from disk", "not found")
+	d.shows("The file is gone; only esc works now.", "gone from disk", "moved or deleted")
+	d.hides("not found")
 	d.readAll()
 	d.press("y")
 	d.decides(0)
@@ -330,10 +332,10 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 		says []string
 	}{
 		{"conflict", func(s *fakeStore) { s.decideErr = conflict }, []string{"y"},
-			[]string{"Failed: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
+			[]string{"Nothing was decided: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
 		{"locked", func(s *fakeStore) { s.decideErr = model.ErrLocked }, []string{"y"},
-			[]string{"Failed: another coldstart is writing.", "Try again in a moment."}},
-		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"Failed: not allowed."}},
+			[]string{"Nothing was decided: another coldstart is writing.", "Try again in a moment."}},
+		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"Nothing was decided: not allowed."}},
 		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"n", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
 		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"n", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
 	} {
@@ -353,6 +355,35 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestATypedReasonOutlivesAFailedDecision writes a reason, fails, and decides with it.
+func TestATypedReasonOutlivesAFailedDecision(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("x", "my long typed reason", "enter")
+	d.readAll()
+	d.store.decideErr = errors.New("locking the vault: no space left on device")
+	d.press("y")
+	d.shows("Nothing was decided: locking the vault: no space left on device.", "my long typed reason")
+	d.press("esc")
+	d.shows("Unsaved text: esc again discards it.")
+	d.store.decideErr = nil
+	d.readAll()
+	d.press("y")
+	if got := d.store.decided; len(got) == 0 || got[len(got)-1].Note != "my long typed reason" || d.app.dialog() != nil {
+		t.Errorf("decided %+v, dialog %v", got, d.app.dialog() != nil)
+	}
+}
+
+func TestAFailureThatMayHoldIsNotCalledUndecided(t *testing.T) {
+	t.Parallel()
+	d := atConfirm(t)
+	d.store.decideErr = model.Unsettled{Err: errors.New("the disk is away")}
+	d.press("y")
+	d.shows("Failed: the disk is away.")
+	d.hides("Nothing was decided")
 }
 
 func TestReceiptsAndNoticesAreShown(t *testing.T) {

@@ -243,7 +243,7 @@ func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	// Either the watch of the dialog or the vault itself notices.
 	s.press("y")
 	teatest.WaitFor(t, s.tm.Output(), func(b []byte) bool {
-		return bytes.Contains(b, []byte("Failed: approving")) || bytes.Contains(b, []byte("y is off"))
+		return bytes.Contains(b, []byte("Nothing was decided: approving")) || bytes.Contains(b, []byte("y is off"))
 	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
 	s.press("ctrl+c")
 	s.tm.WaitFinished(t, teatest.WithFinalTimeout(patience))

@@ -1,10 +1,26 @@
 package tui
 
 import (
+	"fmt"
 	"testing"
 
+	"coldstart/model"
 	"coldstart/tui/overlay"
 )
+
+func TestAnOpenDialogSaysWhoWasFaster(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	moved := model.Moved{Choice: model.ChoiceApprove, To: "Approved/claim.md"}
+	d.store.readErr = fmt.Errorf("reading %s: %w (%w)", claimFile, moved, model.ErrNotFound)
+	d.ring(overlay.QuietTime)
+	d.shows("Approved meanwhile: it lies in Approved/claim.md.", "Approved meanwhile; only esc works now.")
+	d.hides("reading", "not found", "moved or deleted")
+	d.press("y", "esc")
+	d.decides(0)
+}
 
 func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 	t.Parallel()

@@ -20,9 +20,14 @@ import (
 
 // gotKept reports and reloads.
 func (a *App) gotKept(msg overlay.KeptMsg) tea.Cmd {
+	if msg.Err != nil && msg.Again != nil {
+		a.open(msg.Again)
+	}
 	switch {
 	case errors.Is(msg.Err, model.ErrConflict):
 		a.say(styles.RoleWarn, "It changed since it was read; look at it again.")
+	case errors.Is(msg.Err, model.ErrLocked):
+		a.say(styles.RoleBad, "Nothing was written: "+msg.Err.Error()+". Try again in a moment.")
 	case msg.Err != nil:
 		a.say(styles.RoleBad, "Failed: "+msg.Err.Error()+".")
 	default:

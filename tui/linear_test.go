@@ -189,7 +189,7 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 	// The store has the last word.
 	s = workshop()
 	s.decideErr = errors.Join(model.ErrConflict)
-	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes"}}), "Failed: ", "Look at it again")
+	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes"}}), "Nothing was decided: ", "Look at it again")
 }
 
 func TestADoubtfulTargetIsTypedInLines(t *testing.T) {

@@ -79,7 +79,15 @@ func TestATypedMessageIsNotLostByOneKey(t *testing.T) {
 	d.shows("The message is full.")
 	d.store.snoozeErr = errors.New("writing the message: no room")
 	d.press("enter")
-	d.shows("Failed: writing the message: no room.")
+	d.shows("Failed: writing the message: no room.", "ß")
+	d.store.snoozeErr = model.ErrLocked
+	d.press("enter")
+	d.shows("Nothing was written: another coldstart is writing. Try again in a moment.")
+	d.store.snoozeErr = nil
+	d.press("enter")
+	if n := len([]rune(d.store.snapshot.Message.Text)); n != model.MaxNote {
+		t.Errorf("%d characters were kept of what was typed", n)
+	}
 }
 
 func TestASessionThatGotTheMessageIsTold(t *testing.T) {

@@ -238,7 +238,7 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 		}
 		d := newDriver(t, s, size[0], size[1])
 		d.press("u")
-		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "was changed since; look at it and move it by hand.")
+		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "was changed since; look at it and move it by hand")
 
 		d = atConfirm(t)
 		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

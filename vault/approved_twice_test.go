@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"coldstart/model"
 	"coldstart/tui/phrase"
@@ -88,6 +89,33 @@ func TestApprovingTheStepOfAPlanTwiceIsAsked(t *testing.T) {
 	p, _ := mustLoad(t, v).Plan(planFile)
 	d.Typed = p.MustType()
 	mustDecide(t, v, d)
+}
+
+// A plan that is blocked again without a word in its log waits for the operator, who is asked
+// as for any other repeat.
+func TestAPlanThatIsBlockedAgainIsNoDeadEnd(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{planFile: blockedPlan})
+	mustDecide(t, v, wish(t, v, planFile, model.ChoiceApprove, ""))
+	if p, _ := mustLoad(t, v).Plan(planFile); p.WaitsForYou() {
+		t.Error("it waits right after the approval")
+	}
+	v.overwrite(t, planFile, strings.Replace(v.text(t, planFile), "status: Active", "status: Blocked", 1))
+	p, _ := mustLoad(t, v).Plan(planFile)
+	if _, granted := p.Granted(); granted || !p.WaitsForYou() {
+		t.Errorf("granted %v, waits %v", granted, p.WaitsForYou())
+	}
+	d := wish(t, v, planFile, model.ChoiceApprove, "")
+	d.At = eleven.Add(time.Minute)
+	d.Typed = ""
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "was approved before") {
+		t.Errorf("untyped: %v", err)
+	}
+	d.Typed = p.MustType()
+	mustDecide(t, v, d)
+	if text := v.text(t, planFile); !strings.Contains(text, "status: Active") {
+		t.Errorf("the plan is\n%s", text)
+	}
 }
 
 // onlyFile is the name of the only file in a folder.

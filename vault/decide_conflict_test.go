@@ -144,6 +144,9 @@ func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
 	reject := d
 	reject.Choice, reject.Note = model.ChoiceReject, "no"
 	refusedWith(t, v, reject, model.ErrConflict, "already approved: it lies in Approved/pay.md")
+	if _, err := v.Read(t.Context(), reject.Ref); !errors.Is(err, model.ErrNotFound) || !strings.Contains(err.Error(), "already approved: it lies in Approved/pay.md") {
+		t.Errorf("reading it says %v", err)
+	}
 	other := openVault(t, filepath.Dir(v.where.Dir), "other")
 	refusedWith(t, other, d, model.ErrConflict, "already approved: it lies in Approved/pay.md")
 	other.where.Opts = v.where.Opts

@@ -128,7 +128,7 @@ func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot,
 }
 
 // Read gives the exact bytes of the file that ref names. It fails with
-// model.ErrNotFound when the file is gone.
+// model.ErrNotFound when the file is gone, which is a model.Moved if somebody decided on it.
 func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
 	return v.load.Read(ctx, ref)
 }

@@ -198,7 +198,7 @@ func TestUndoOfOthers(t *testing.T) {
 		t.Errorf("kai undid it: %v", err)
 	}
 	s, err := other.Load(t.Context(), eleven)
-	if err != nil || phrase.RefuseUndo(s) != "nothing to undo" {
+	if err != nil || phrase.RefuseUndo(s) != "rejection of pay.md: ines decided it and has to undo it" {
 		t.Errorf("kai can undo: %q, %v", phrase.RefuseUndo(s), err)
 	}
 	undo := mustDecide(t, v, d)

@@ -54,17 +54,17 @@ var signs = []struct {
 	{"the plan filed away", func(t *testing.T, v *Vault) { v.move(t, planFile, "Done/Plans/PLAN-2026-001.md") }, "picked up: " + planFile + " is gone"},
 	{"an event that names nothing", func(t *testing.T, v *Vault) {
 		v.added(t, eventFile, `{"type": "ToolUsed", "tool": "mail", "timestamp": "2026-02-21T11:05:00", "session_id": 245}`+"\n")
-	}, `the agent went on: ` + eventFile + `, line 4: "{"type": "ToolUsed", "tool": "mail"`},
+	}, `the agent went on: ` + eventFile + `, line 4: '{"type": "ToolUsed", "tool": "mail"`},
 	{"an event about the plan", func(t *testing.T, v *Vault) {
 		v.added(t, eventFile, `{"type": "StepCompleted", "plan": "PLAN-2026-001", "after": "PLAN-2026-002", "session_id": 245}`+"\n")
-	}, `"{"type": "StepCompleted"`},
+	}, `'{"type": "StepCompleted"`},
 	{"an entry of a list", func(t *testing.T, v *Vault) {
 		was := v.text(t, "Logs/list.json")
 		v.overwrite(t, "Logs/list.json", strings.TrimSuffix(was, "\n]\n")+",\n  {\n    \"action\": \"looked\",\n    \"target\": \"pay.md\"\n  }\n]\n")
-	}, `the agent went on: Logs/list.json, line 6: "{ "action": "looked"`},
+	}, `the agent went on: Logs/list.json, line 6: '{ "action": "looked"`},
 	{"a line of a log", func(t *testing.T, v *Vault) {
 		v.added(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00", "action": "queued", "detail": "plan PLAN-2026-001"}`+"\n")
-	}, `Logs/agent.jsonl, line 2: "{"timestamp": "2026-02-21T11:05:00", "action": "queued"`},
+	}, `Logs/agent.jsonl, line 2: '{"timestamp": "2026-02-21T11:05:00", "action": "queued"`},
 	{"a log without a shape", func(t *testing.T, v *Vault) {
 		v.overwrite(t, "Logs/today.log", "2026-02-21 11:05:00 INFO taking pay.md from the folder\n")
 	}, `Logs/today.log, line 1: "2026-02-21 11:05:00 INFO taking pay.md`},
@@ -73,11 +73,11 @@ var signs = []struct {
 	}, `"action": "payment_sent"`},
 	{"a log that was begun anew", func(t *testing.T, v *Vault) {
 		v.overwrite(t, "Logs/agent.jsonl", `{"action": "took", "of": "PLAN-2026-001"}`+"\n")
-	}, `Logs/agent.jsonl, line 1: "{"action": "took"`},
+	}, `Logs/agent.jsonl, line 1: '{"action": "took"`},
 	{"a line of a long log", func(t *testing.T, v *Vault) {
 		was := v.text(t, "Logs/agent.jsonl")
 		v.overwrite(t, "Logs/agent.jsonl", was+`{"action": "took", "of": "PLAN-2026-001"}`+"\n"+strings.Repeat("{}\n", 1<<20/3))
-	}, `Logs/agent.jsonl: "{"action": "took"`},
+	}, `Logs/agent.jsonl: '{"action": "took"`},
 	{"a copy among work in progress", func(t *testing.T, v *Vault) { v.overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent went on: there is In_Progress/agent/pay.md now"},
 	{"a copy among what is done", func(t *testing.T, v *Vault) { v.overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent went on: there is Done/Actions/PAY.md now"},
 }

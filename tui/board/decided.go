@@ -94,9 +94,9 @@ func ChangeWords(r model.Receipt) string {
 	return text
 }
 
-// FailureWords says why a decision failed. Only the error knows what became of the files.
+// FailureWords says why a decision failed.
 func FailureWords(err error) string {
-	text := "Failed: " + phrase.Error(err) + "."
+	text := phrase.Error(err) + "."
 	switch {
 	case errors.Is(err, model.ErrConflict):
 		text += " Look at it again before you decide."
@@ -130,12 +130,16 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		// Not the step: it waits for another one now.
 		about = plan.ID + ": " + plan.Objective
 	}
+	stays := "what logs say"
+	if p.Committed {
+		stays += "; the git commit"
+	}
 	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
 		{"Takes back", "the " + phrase.Past(p), styles.RoleTitle},
 		{"About", about, styles.RolePlain},
 		{"Decided", model.FormatUTC(p.At) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Note then", p.Decision.Note, styles.RolePlain},
-		{"Stays", "what logs say; a git commit", styles.RoleMuted},
+		{"Stays", stays, styles.RoleMuted},
 	}...)
 }
 

@@ -84,7 +84,7 @@ type Dialog struct {
 	Arming int
 	// steady is true once a second read found the file unchanged.
 	steady bool
-	// newer is the changed file of a stale dialog; gone is why it cannot be read.
+	// newer is the changed file of a stale dialog; gone says in a sentence why it cannot be read.
 	newer model.Document
 	gone  string
 	// Lost is true if the file does not exist any more.
@@ -252,8 +252,14 @@ func (d *Dialog) holds() bool {
 	if d.Stage == StageNote || d.Stage == StageForm {
 		return d.written()
 	}
-	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && (d.Asked() || d.Decision.Note != "")
+	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
 }
+
+// Wrote reports a dialog with a text that the operator typed.
+func (d *Dialog) Wrote() bool { return d.Asked() || d.Decision.Note != "" }
+
+// Again shows the decision once more after it failed, with the text that was typed.
+func (d *Dialog) Again(s *Screen) tea.Cmd { return d.fetch(s) }
 
 // Asked reports a dialog for a journal entry, whose text must not be lost.
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }
@@ -586,12 +592,16 @@ func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	d.Stage, d.newer, d.gone = StageStale, now, ""
 	d.Lost = errors.Is(err, model.ErrNotFound)
+	moved, decided := errors.AsType[model.Moved](err)
 	switch {
+	case decided:
+		d.gone = moved.Choice.Past() + " meanwhile: it lies in " + moved.To + ". Nothing is left to decide."
+		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
 	case d.Lost:
-		d.gone = phrase.Error(err)
+		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case err != nil:
-		d.gone = phrase.Error(err)
+		d.gone = "The file cannot be read any more: " + phrase.Error(err)
 		s.Say(styles.RoleBad, "The file cannot be read any more. y is off.")
 	default:
 		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")

@@ -170,12 +170,7 @@ func (d *Dialog) ChangesTellAll() bool {
 // StaleContent shows what the file is now.
 func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
-		says := " The file cannot be read any more:"
-		if d.Lost {
-			says = " The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
-		}
-		lines := draw.Sentence(styles.RoleBad, says, w)
-		return append(lines, draw.Gutter(th, draw.Wrapped(th.Label(d.gone), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
+		return draw.Prefixed(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
 	}
 	lines := draw.Sentence(styles.RoleBad, " The file changed while you were reading it. The difference:", w)
 	lines = append(lines, nil)

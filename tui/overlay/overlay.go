@@ -19,10 +19,12 @@ import (
 	"coldstart/tui/keys"
 )
 
-// KeptMsg is the outcome of a snooze, a pin or a message.
+// KeptMsg is the outcome of a snooze, a pin or a message. After an error Again opens, with
+// the text that was typed.
 type KeptMsg struct {
-	Text string
-	Err  error
+	Text  string
+	Err   error
+	Again Overlay
 }
 
 // EditedMsg says that the editor was closed, or why it did not open.

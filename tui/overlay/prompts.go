@@ -85,7 +85,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		case text == "":
 			said = "Message cleared; no session got it."
 		}
-		return KeptMsg{said, err}
+		return KeptMsg{said, err, m}
 	}
 }
 
@@ -176,7 +176,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	}
 	z.At = s.Now()
 	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.Now(), until), keys.Of(s.Keys.Snoozed))
-	return func() tea.Msg { return KeptMsg{said, store.Snooze(context.Background(), z)} }
+	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 
 // ExampleDates are a future date and time, as typed.

@@ -28,7 +28,19 @@ func Reason(r model.Reason) string {
 		if r.N > 0 {
 			where += ", line " + strconv.Itoa(r.N)
 		}
-		return "the agent went on: " + where + ": \"" + clipped(r.Text, longestSign) + "\"; tell the agent what to do instead"
+		text, mark := clipped(r.Text, longestSign), `"`
+		if strings.Contains(text, mark) {
+			mark = "'"
+		}
+		return "the agent went on: " + where + ": " + mark + text + mark + "; tell the agent what to do instead"
+	case model.BecauseChangedSince:
+		to := "out of its folder"
+		if r.Other != "" {
+			to = "to " + r.Other
+		}
+		return r.Name + " was changed since; look at it and move it by hand " + to
+	case model.BecauseNotYours:
+		r.Name = cmp.Or(r.Name, "somebody without a name (USER was not set)")
 	case model.BecauseRepeats:
 		r.Other = cmp.Or(r.Other, "no strategy")
 	}
@@ -204,7 +216,6 @@ var sentences = map[model.Code]string{
 	model.BecauseNotPendingAnyMore:     "the request is no longer pending; undo what was decided on it since, or leave it",
 	model.BecausePickedUp:              "picked up: {name} is gone; tell the agent what to do instead",
 	model.BecauseAnswered:              "the agent has answered with another text; decide on that one",
-	model.BecauseChangedSince:          "{name} was changed since; look at it and move it by hand",
 	model.BecausePendingAgain:          "a request of this name is pending again as {name}; decide that one",
 	model.BecauseTakenUp:               "the agent went on: there is {name} now; tell the agent what to do instead",
 	model.BecauseTakenFrom:             "the agent went on: lines of {name} are gone; tell the agent what to do instead",

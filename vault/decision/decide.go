@@ -196,14 +196,14 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 // unintended closes a decision that may be in the ledger although writing it failed: nobody
 // was told that it was made, so it must not be made later.
 func (e *Engine) unintended(r ledger.Record, cause error) error {
-	none := fmt.Errorf("nothing was decided, since it cannot be written down: %w", cause)
+	none := fmt.Errorf("it cannot be written down: %w", cause)
 	records, _, err := e.ledger.Read()
 	stands := slices.ContainsFunc(records, func(o ledger.Record) bool { return o.ID == r.ID })
 	if err == nil && !stands {
 		return none
 	}
 	if err := e.ledger.Add(r.Reached(ledger.PhaseVoid, r.At)); err != nil {
-		return fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)
+		return model.Unsettled{Err: fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)}
 	}
 	return none
 }

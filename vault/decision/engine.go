@@ -238,7 +238,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	if o.Do != ledger.OpMove {
 		// A file that another program made is not ours, whatever its text.
 		if there, _ := e.look(o); there != disk.Absent && !taken && !untouched {
-			return fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)
+			return model.Unsettled{Err: fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)}
 		}
 		i--
 	}
@@ -247,7 +247,7 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 		err = e.void(r, r.At)
 	}
 	if err != nil {
-		return fmt.Errorf("%w; %w", cause, err)
+		return model.Unsettled{Err: fmt.Errorf("%w; %w", cause, err)}
 	}
 	return cause
 }

@@ -206,10 +206,10 @@ func changed(d model.Decision, now model.Fingerprint) error {
 func (e *Engine) gone(d model.Decision) error {
 	if d.Ref.Kind == model.KindRequest {
 		if name := e.TakenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
-			return refused(d, model.ErrConflict, "already approved: it lies in %s", name)
+			return refused(d, model.ErrConflict, "%w", model.Moved{Choice: model.ChoiceApprove, To: name})
 		}
 		if name := e.TakenBy(places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
-			return refused(d, model.ErrConflict, "already rejected: it lies in %s", name)
+			return refused(d, model.ErrConflict, "%w", model.Moved{Choice: model.ChoiceReject, To: name})
 		}
 	}
 	return refused(d, model.ErrNotFound, "it is not there any more")

@@ -56,13 +56,20 @@ const mostUndoable = 20
 
 // lastUndoable finds the operator's newest decision that can be undone, with the newer ones
 // that cannot. When there is none, or the newest is half done, it gives the newest one and
-// why not.
+// why not; without a decision of this operator's own, another operator's.
 func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.Undoable {
 	var newer []model.Undoable
+	var others model.Undoable
 	for _, r := range slices.Backward(records) {
 		open := r.IsOpen()
-		mine := r.Operator == e.vault.Opts.Operator && r.Undoes == "" && r.Phase != ledger.PhaseVoid && !r.TakenBack && (open || r.UndoneBy == "")
-		if !mine {
+		stands := r.Undoes == "" && r.Phase != ledger.PhaseVoid && !r.TakenBack && (open || r.UndoneBy == "")
+		if mine := r.Operator == e.vault.Opts.Operator; !mine {
+			if stands && others.Past.ID == "" {
+				others = e.undoable(r, records, s)
+			}
+			continue
+		}
+		if !stands {
 			continue
 		}
 		u := e.undoable(r, records, s)
@@ -76,7 +83,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 		}
 	}
 	if newer == nil {
-		return model.Undoable{}
+		return others
 	}
 	return newer[0]
 }

@@ -75,7 +75,7 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 }
 
 // Read gives the exact bytes of the file that ref names. It fails with
-// model.ErrNotFound when the file is gone.
+// model.ErrNotFound when the file is gone, which is a model.Moved if somebody decided on it.
 func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return model.Document{}, err
@@ -95,10 +95,27 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	}
 	b, _, err := l.vault.Disk.ReadText(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+		err = fmt.Errorf("reading %s: %w", ref.Path, l.missing(ref))
 	}
 	if err != nil {
 		return model.Document{}, err
 	}
 	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
 }
+
+// missing says what became of a file that is not there.
+func (l *Loader) missing(ref model.Ref) error {
+	if ref.Kind == model.KindRequest {
+		to, choice, err := l.Decided(ref.Path)
+		if err == nil && choice != model.ChoiceNone && to != ref.Path && l.vault.Disk.Exists(to) {
+			return taken{model.Moved{Choice: choice, To: to}}
+		}
+	}
+	return model.ErrNotFound
+}
+
+// taken is a model.Moved that is also model.ErrNotFound.
+type taken struct{ model.Moved }
+
+// Unwrap gives both.
+func (t taken) Unwrap() []error { return []error{t.Moved, model.ErrNotFound} }
