@@ -153,6 +153,26 @@ func TestTheNextStartRemovesWhatAKilledProcessClaimed(t *testing.T) {
 	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault())
 }
 
+// After the power went, a claim can be cut off anywhere. A file that only looks like one stays.
+func TestTheNextStartRemovesATornClaim(t *testing.T) {
+	t.Parallel()
+	for text, stays := range map[string]bool{
+		"": false, "\x00\x00\x00\x00": false, "cold": false, "coldstart 4": false, "coldstart 4711 \x00\x00\x00": false, "notes of somebody": true,
+	} {
+		v := decidingVault(t, blockedVault())
+		name := filepath.Join(v.where.Dir, "Pending_Approval", disk.PrivatePrefix+"0123456789abcdef.claim")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := v.Recover(t.Context(), eleven); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Lstat(name); (err == nil) != stays {
+			t.Errorf("%q: it is there afterwards: %v", text, err == nil)
+		}
+	}
+}
+
 // lockAll locks whatever looks like a claim or a folder of the vault, as long as a test runs.
 func lockAll(t *testing.T, v *Vault) {
 	t.Helper()

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -224,12 +225,22 @@ func (c claims) holderOf(name string) (pid int, err error) {
 	if !free && !gone {
 		return pid, nil
 	}
-	if len(b) == 0 || pid > 0 {
+	if pid > 0 || isTorn(b) {
 		// Where it cannot be removed, it is in nobody's way.
 		_ = c.disk.Remove(name)
 	}
 	return 0, nil
 }
+
+// isTorn reports what a claim can be after the power went: the beginning of a mark, and NUL
+// bytes where the rest was not written.
+func isTorn(b []byte) bool {
+	written := string(bytes.TrimRight(b, "\x00"))
+	return strings.HasPrefix(markBegin, written) || strings.HasPrefix(written, markBegin)
+}
+
+// markBegin is how the mark of a process begins.
+const markBegin = "coldstart "
 
 // ClearClaims removes what killed processes left of their claims.
 func (f *Folder) ClearClaims() error {

@@ -12,14 +12,14 @@ import (
 // processMark names this process for others on this machine: its number, when it started, and
 // the name space of its number.
 func processMark() string {
-	return fmt.Sprintf("coldstart %d %s %s\n", os.Getpid(), startOf(os.Getpid()), numbering())
+	return fmt.Sprintf(markBegin+"%d %s %s\n", os.Getpid(), startOf(os.Getpid()), numbering())
 }
 
 // processOf gives the number of the process that a mark names, 0 for no mark. Gone is true
 // when it is known to run no more.
 func processOf(mark string) (pid int, gone bool) {
 	var start, space string
-	if n, _ := fmt.Sscanf(mark, "coldstart %d %s %s\n", &pid, &start, &space); n < 3 || pid < 1 {
+	if n, _ := fmt.Sscanf(mark, markBegin+"%d %s %s\n", &pid, &start, &space); n < 3 || pid < 1 {
 		return 0, false
 	}
 	if space != numbering() {
