@@ -172,8 +172,8 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 	return orFine(findings, "no private file of coldstart is left over")
 }
 
-// examineRecord checks whether what lies in Approved is in the record of decisions. Files
-// from before the operator had coldstart are not.
+// examineRecord checks that the files in Approved are in the record of decisions. Files that
+// are older than the record are not.
 func examineRecord(s model.Snapshot, others []model.OtherLedger, here string) []answer.Finding {
 	n := len(s.Unrecorded())
 	if n == 0 {

@@ -60,7 +60,7 @@ func (c *call) readOnlyWhy() string {
 	return cmp.Or(c.lookOnly, "asked for "+c.conf.AskedFor("read-only"))
 }
 
-// refuseUnseen refuses to approve bytes that nobody named, where no person is at a terminal.
+// refuseUnseen refuses an approval without a hash where there is no terminal.
 func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
 	if d.Choice != model.ChoiceApprove || c.env.StdinIsTerminal || c.dryRun || c.has("expect-hash") {
 		return nil

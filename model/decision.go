@@ -22,7 +22,7 @@ var (
 	ErrReadOnly = errors.New("read-only")
 )
 
-// Unsettled is a failure after which the decision may hold all the same. Every other failure
+// Unsettled is a failure after which the decision may still hold. Every other failure
 // of a decision means that nothing was decided.
 type Unsettled struct{ Err error }
 
@@ -44,7 +44,7 @@ func (m Moved) Error() string {
 	return "already " + strings.ToLower(m.Choice.Past()) + ": it lies in " + m.To
 }
 
-// IsUnsettled reports whether a failed decision may hold all the same.
+// IsUnsettled reports whether a failed decision may still hold.
 func IsUnsettled(err error) bool {
 	_, ok := errors.AsType[Unsettled](err)
 	return ok

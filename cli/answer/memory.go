@@ -142,8 +142,8 @@ func (p *Output) Memory(s model.Snapshot) {
 	p.memoryWarnings(s.Memory)
 }
 
-// MemoryContext prints what an agent is told of its memory. Every value stays on its
-// line, so that none passes for a line of ours.
+// MemoryContext prints an agent's memory as the agent gets it. Each value stays on one line,
+// so that it cannot pass for one of ours.
 func (p *Output) MemoryContext(m model.Memory) {
 	for l := range strings.SplitSeq(m.Context(), "\n") {
 		p.Line(p.Exact(styles.RolePlain, l))

@@ -19,8 +19,8 @@ type agent struct {
 	programs, folders []string
 }
 
-// agents is the table of known agents; docs/agents.md has each row with its reason. Not in it
-// is what stands in a person's own terminal too: CLAUDE_PROJECT_DIR, which Gemini CLI sets for
+// agents is the table of known agents; docs/agents.md gives the reason for each row. It leaves
+// out variables that a person's own terminal can have too: CLAUDE_PROJECT_DIR, which Gemini CLI sets for
 // its hooks, CLAUDE_CODE_SSE_PORT and CURSOR_TRACE_ID of an editor's terminal, CODEX_HOME,
 // and keys of APIs.
 var agents = []agent{

@@ -106,8 +106,8 @@ func attentionMark(n model.Attention) styles.Mark {
 	return styles.MarkRequest
 }
 
-// sameMarks gives each thing the same mark everywhere: that of its own page, or for a plan that
-// waits for the operator that of what it waits for.
+// sameMarks gives each thing the same mark everywhere: the one on its own page, or
+// for a plan that waits for the operator the mark of what it waits for.
 func (b *Board) sameMarks() {
 	b.marks = map[model.Ref]styles.Mark{}
 	waits := map[model.Ref]styles.Mark{}

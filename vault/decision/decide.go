@@ -193,8 +193,8 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 	return receipt, nil
 }
 
-// unintended closes a decision that may be in the ledger although writing it failed: nobody
-// was told that it was made, so it must not be made later.
+// unintended closes a decision that may be in the ledger although writing it failed: the
+// operator heard that it failed, so it must not be made later.
 func (e *Engine) unintended(r ledger.Record, cause error) error {
 	none := fmt.Errorf("it cannot be written down: %w", cause)
 	records, _, err := e.ledger.Read()

@@ -213,7 +213,7 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 	return receipt, nil
 }
 
-// changedSince tells of what was published and has another text already. A file that is gone
+// changedSince names published files that already have another text. A file that is gone
 // may have been carried out.
 func (e *Engine) changedSince(ops []ledger.Operation) (notices []string) {
 	for _, o := range ops {

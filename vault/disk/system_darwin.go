@@ -38,18 +38,3 @@ func FileSystemOf(dir string) (name string, whole bool) {
 	name = unix.ByteSliceToString(stat.Fstypename[:])
 	return name, name == "apfs"
 }
-
-// IsFull reports whether the file system of a folder is known to have no room for another
-// small file. It asks without writing.
-func IsFull(dir string) bool {
-	var stat unix.Statfs_t
-	if err := unix.Statfs(dir, &stat); err != nil {
-		return false
-	}
-	free := stat.Bavail
-	if os.Geteuid() == 0 {
-		free = stat.Bfree
-	}
-	// Some count no files.
-	return free*uint64(stat.Bsize) < leastRoom || stat.Files > 0 && stat.Ffree == 0
-}

@@ -24,3 +24,13 @@ func FileSystemOf(string) (name string, whole bool) { return "", false }
 
 // IsFull is not asked on this system.
 func IsFull(string) bool { return false }
+
+// Holes of files are read like anything else: the system does not tell where they are.
+const (
+	seekHole = -1
+	seekData = -1
+)
+
+func mayHaveHoles(fs.FileInfo) bool { return false }
+
+func isNoData(error) bool { return false }

@@ -5,6 +5,7 @@ package disk
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -25,3 +26,18 @@ func mayHaveHoles(info fs.FileInfo) bool {
 
 // isNoData reports that there is no data behind an offset.
 func isNoData(err error) bool { return errors.Is(err, syscall.ENXIO) }
+
+// IsFull reports whether the file system of a folder is known to have no room for another
+// small file. It asks without writing.
+func IsFull(dir string) bool {
+	var stat unix.Statfs_t
+	if err := unix.Statfs(dir, &stat); err != nil {
+		return false
+	}
+	free := stat.Bavail
+	if os.Geteuid() == 0 {
+		free = stat.Bfree
+	}
+	// Some count no files.
+	return free*uint64(stat.Bsize) < leastRoom || stat.Files > 0 && stat.Ffree == 0
+}
