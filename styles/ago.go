@@ -6,7 +6,7 @@ import (
 )
 
 // Ago writes how long ago something was, short enough for a table: "now" below a minute, then
-// "5 min", "3 h", "2 d", "5 wk" and "3 y". A negative duration is ahead: "in 5 min".
+// "5 min", "39 h" up to two days, "7 d", "5 wk" and "3 y". A negative duration is ahead: "in 5 min".
 func Ago(d time.Duration) string {
 	if d < 0 {
 		// Truncated first, since the smallest duration has no opposite.
@@ -48,7 +48,7 @@ func roughly(seconds time.Duration) string {
 	}{
 		{2 * year, year, " y"},
 		{2 * week, week, " wk"},
-		{day, day, " d"},
+		{2 * day, day, " d"},
 		{hour, hour, " h"},
 		{minute, minute, " min"},
 	} {

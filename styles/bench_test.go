@@ -66,10 +66,10 @@ func BenchmarkRender(b *testing.B) {
 	for name, o := range map[string]Options{"color": {Dark: true}, "plain": {NoColor: true}, "ascii": {ASCII: true, NoColor: true}} {
 		theme := New(o)
 		line := Line{
-			{theme.Symbol(SymCursor), RoleSelected},
+			{Text: theme.Symbol(SymCursor), Role: RoleSelected},
 			theme.Mark(MarkBlocked),
-			{theme.Label("  Send the January invoice to Northwind "), RoleTitle},
-			{Plain(Ago(0)), RoleMuted},
+			{Text: theme.Label("  Send the January invoice to Northwind "), Role: RoleTitle},
+			{Text: Plain(Ago(0)), Role: RoleMuted},
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

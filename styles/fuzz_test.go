@@ -98,7 +98,7 @@ func FuzzFit(f *testing.F) {
 			if padded.Width() != max(w, 0) {
 				t.Fatalf("%q padded to %d cells has %d", text, w, padded.Width())
 			}
-			line := Line{{text, RoleBad}, {Plain(raw), RoleSelected}, {text, RolePlain}}
+			line := Line{{Text: text, Role: RoleBad}, {Text: Plain(raw), Role: RoleSelected}, {Text: text, Role: RolePlain}}
 			if got := line.Pad(w).Width(); got != max(w, 0) {
 				t.Fatalf("line padded to %d cells has %d", w, got)
 			}

@@ -4,7 +4,7 @@ import "testing"
 
 func TestLineFitCutsAcrossSpans(t *testing.T) {
 	t.Parallel()
-	line := Line{{Plain("● "), RoleAccent}, {Plain("Send"), RoleTitle}, {}, {Plain(" now"), RoleMuted}}
+	line := Line{{Text: Plain("● "), Role: RoleAccent}, {Text: Plain("Send"), Role: RoleTitle}, {}, {Text: Plain(" now"), Role: RoleMuted}}
 	for w, want := range map[int]string{
 		-1: "", 0: "", 1: "…", 2: "●…", 3: "● …", 5: "● Se…", 6: "● Sen…", 7: "● Send…", 9: "● Send n…", 10: "● Send now", 99: "● Send now",
 	} {

@@ -100,6 +100,20 @@ const (
 	SymMarked               // a row marked for a common decision
 	SymBolt                 // before the plan to resume
 	SymVertical             // between two sides
+	SymRan                  // a thread: what ran
+	SymAhead                // a thread: what is to come
+	SymHere                 // a thread: here you go on
+	SymSilence              // a thread: nothing was written for a while
+	SymRest                 // a thread that was cut off, upright
+	SymThumb                // the place in what scrolls
+	SymBlankLine            // an empty line follows
+	SymDone                 // a knot: done
+	SymInPart               // a knot: some of it worked
+	SymFailed               // a knot: failed
+	SymGivenUp              // a knot: given up
+	SymCutOff               // a knot: cut off
+	SymYours                // a knot: a person has to do it
+	SymOpen                 // a knot: not begun
 
 	symCount
 )
@@ -114,6 +128,20 @@ var drawn = [symCount][2]string{
 	SymMarked:    {"✓", "+"},
 	SymBolt:      {"⚡", "!"},
 	SymVertical:  {"│", "|"},
+	SymRan:       {"━", "="},
+	SymAhead:     {"╌", "."},
+	SymHere:      {"◉", "@"},
+	SymSilence:   {"┊", ":"},
+	SymRest:      {"╎", ":"},
+	SymThumb:     {"┃", "#"},
+	SymBlankLine: {"¶", "$"},
+	SymDone:      {"✓", "+"},
+	SymInPart:    {"◐", "~"},
+	SymFailed:    {"✗", "x"},
+	SymGivenUp:   {"⊘", "/"},
+	SymCutOff:    {"◌", "%"},
+	SymYours:     {"◇", "&"},
+	SymOpen:      {"○", "o"},
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the
@@ -124,6 +152,9 @@ func (t *Theme) Symbol(s Sym) Text {
 	}
 	return t.choose(drawn[s][0], drawn[s][1])
 }
+
+// Repeat is n cells of a drawing character of one cell.
+func (t *Theme) Repeat(s Sym, n int) Text { return t.Symbol(s).fill(n) }
 
 func (t *Theme) choose(unicode, ascii string) Text {
 	if t.ascii {

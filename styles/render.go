@@ -39,6 +39,7 @@ func (t *Theme) Render(l Line, w int) string {
 		}
 		p.paint(span)
 	}
+	p.glow = ""
 	p.pad(missing)
 	p.use("")
 	return p.out.String()
@@ -49,24 +50,32 @@ type painter struct {
 	theme  *Theme
 	styles *[roleCount]string
 	out    strings.Builder
-	now    string // the style that is on, "" for none
+	// now and lit are the style and the glow that are on, "" for none.
+	now, lit string
+	// glow is that of the span.
+	glow string
 }
 
 func (p *painter) use(style string) {
-	if style == p.now {
+	if style == p.now && p.glow == p.lit {
 		return
 	}
-	if p.now != "" {
+	if p.now != "" || p.lit != "" {
 		p.out.WriteString(reset)
 	}
 	p.out.WriteString(style)
-	p.now = style
+	p.out.WriteString(p.glow)
+	p.now, p.lit = style, p.glow
 }
 
 func (p *painter) paint(span Span) {
 	role := span.Role
 	if role < 0 || role >= roleCount {
 		role = RolePlain
+	}
+	p.glow = ""
+	if span.Glow > 0 && p.styles == &p.theme.plain {
+		p.glow = p.theme.glow[min(span.Glow, Brightest)]
 	}
 	s := span.Text.s
 	for p.theme.color && s != "" {

@@ -189,6 +189,8 @@ func isWhite(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 type Span struct {
 	Text Text
 	Role Role
+	// Glow is how strongly the ember shines on it, from 0 for not at all to [Brightest].
+	Glow uint8
 }
 
 // Line is one row of the screen, made of spans from left to right. Where its

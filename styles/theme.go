@@ -28,6 +28,8 @@ type Theme struct {
 	secrets *secrets.Finder   // finds them
 	plain   [roleCount]string // what starts a role on an ordinary row, "" for nothing
 	row     [roleCount]string // the same on the selected row
+	// glow is what lays each strength of the glow behind a span, "" for nothing.
+	glow [Brightest + 1]string
 }
 
 // New makes a theme.
@@ -39,6 +41,9 @@ func New(o Options) *Theme {
 	for role := range roleCount {
 		t.plain[role] = sequence(o.style(role).codes(o))
 		t.row[role] = sequence(selectedCodes(role, o))
+	}
+	for strength := range t.glow {
+		t.glow[strength] = sequence(o.glowCodes(strength))
 	}
 	return t
 }
@@ -180,6 +185,7 @@ const (
 	RoleTab            // a tab that is not open
 	RoleTabActive      // the open tab
 	RoleMatch          // letters that a search has found
+	RoleEmber          // the point to go on from, and an unlocked yes
 	RoleEscape         // notation tokens, and nothing else
 
 	roleCount
@@ -196,25 +202,27 @@ type adaptiveColor struct {
 	dark, light hue
 }
 
-// The palette: one accent, amber, red and green for what they mean everywhere, two greys, and
-// magenta for escapes alone. The greys are neutral: reduced to 256 colours, tinted ones turn to
-// teal and violet.
+// The palette has eleven colours; text and background are the terminal's own. Ice is the
+// thread, headings and keys; ember is the one warm thing on a page. With 16 colours dim is
+// faint, since bright black can be the background itself.
 var (
-	accent = adaptiveColor{dark: hue{"#7CB7E8", "36"}, light: hue{"#17588F", "34"}}
-	good   = adaptiveColor{dark: hue{"#8CC685", "32"}, light: hue{"#2B6A2B", "32"}}
-	amber  = adaptiveColor{dark: hue{"#E3B155", "33"}, light: hue{"#855300", "1"}}
-	red    = adaptiveColor{dark: hue{"#F28B82", "31"}, light: hue{"#AE1F1F", "31"}}
-	muted  = adaptiveColor{dark: hue{"#A8A8A8", "2"}, light: hue{"#585858", "2"}}
-	frame  = adaptiveColor{dark: hue{"#6C6C6C", "2"}, light: hue{"#A8A8A8", "2"}}
+	dim    = adaptiveColor{dark: hue{"#95A6B7", "2"}, light: hue{"#56626E", "2"}}
+	rule   = adaptiveColor{dark: hue{"#6C7E90", "2"}, light: hue{"#72808E", "2"}}
+	ice    = adaptiveColor{dark: hue{"#86C5EC", "36"}, light: hue{"#12598C", "34"}}
+	ember  = adaptiveColor{dark: hue{"#FF9A4D", "33"}, light: hue{"#A84300", "1"}}
+	good   = adaptiveColor{dark: hue{"#8CCBA0", "32"}, light: hue{"#24693C", "32"}}
+	warn   = adaptiveColor{dark: hue{"#E8C566", "33"}, light: hue{"#7A5600", "1"}}
+	bad    = adaptiveColor{dark: hue{"#FF8A8A", "31"}, light: hue{"#B3202A", "31"}}
 	escape = adaptiveColor{dark: hue{"#E79AE7", "35"}, light: hue{"#8E1F8E", "35"}}
 )
 
 // selectedRow is the background of the row under the cursor. With 16 colours
 // the row is drawn in reverse.
-var selectedRow = adaptiveColor{dark: hue{"#303030", "7"}, light: hue{"#E4E4E4", "7"}}
+var selectedRow = adaptiveColor{dark: hue{"#1D2B38", "7"}, light: hue{"#DFE9F2", "7"}}
 
-// indexed are the colours whose nearest of 256, as the library finds it, is illegible.
-var indexed = map[string]string{"#E4E4E4": "254"}
+// indexed are the colours whose nearest of 256, as the library finds it, is illegible or of
+// another hue.
+var indexed = map[string]string{"#1D2B38": "236", "#DFE9F2": "254", "#6C7E90": "244", "#72808E": "244", "#A84300": "94"}
 
 type style struct {
 	color     adaptiveColor
@@ -226,22 +234,23 @@ type style struct {
 var roleStyles = [roleCount]style{
 	RolePlain:     {},
 	RoleTitle:     {bold: true},
-	RoleMuted:     {color: muted},
-	RoleAccent:    {color: accent},
+	RoleMuted:     {color: dim},
+	RoleAccent:    {color: ice},
 	RoleSelected:  {bold: true},
 	RoleGood:      {color: good},
-	RoleWarn:      {color: amber},
-	RoleBad:       {color: red},
-	RoleKey:       {color: accent, bold: true},
+	RoleWarn:      {color: warn},
+	RoleBad:       {color: bad},
+	RoleKey:       {color: ice, bold: true},
 	RoleAdded:     {color: good},
-	RoleRemoved:   {color: red},
-	RoleHeading:   {color: accent, bold: true},
-	RoleCode:      {color: accent},
-	RoleEmphasis:  {italic: true},
-	RoleFrame:     {color: frame},
-	RoleTab:       {color: muted},
-	RoleTabActive: {color: accent, bold: true, underline: true},
-	RoleMatch:     {color: accent, bold: true, underline: true},
+	RoleRemoved:   {color: bad},
+	RoleHeading:   {color: ice, bold: true},
+	RoleCode:      {color: ice},
+	RoleEmphasis:  {bold: true},
+	RoleFrame:     {color: rule},
+	RoleTab:       {color: dim},
+	RoleTabActive: {color: ice, bold: true, underline: true},
+	RoleMatch:     {color: ice, bold: true, underline: true},
+	RoleEmber:     {color: ember, bold: true},
 	RoleEscape:    {color: escape, underline: true},
 }
 
@@ -273,10 +282,11 @@ var strongStyles = [roleCount]style{
 	RoleRemoved:   {color: strongRed},
 	RoleHeading:   {color: strongAccent, bold: true},
 	RoleCode:      {color: strongAccent},
-	RoleEmphasis:  {italic: true},
+	RoleEmphasis:  {bold: true},
 	RoleFrame:     {},
 	RoleTab:       {},
 	RoleTabActive: {color: strongAccent, bold: true, underline: true},
+	RoleEmber:     {color: strongAmber, bold: true},
 	RoleEscape:    {color: strongEscape, underline: true},
 }
 

@@ -85,13 +85,13 @@ func TestTokensAreDrawnAsEscapesWhateverTheRole(t *testing.T) {
 		"⟦":      escape + "⟦U+27E6⟧" + reset,
 		"⇒€":     bad + "⇒€" + reset,
 	} {
-		if got := theme.Render(Line{{theme.Show(raw), RoleBad}}, -1); got != want {
+		if got := theme.Render(Line{{Text: theme.Show(raw), Role: RoleBad}}, -1); got != want {
 			t.Errorf("%q is drawn as %q, want %q", raw, got, want)
 		}
 	}
 	source := theme.Source([]byte("\tx"))
 	want := escape + "⇥" + reset + bad + "   x" + reset + escape + "⟦no newline at end⟧" + reset
-	if got := theme.Render(Line{{source[0], RoleBad}}, -1); got != want {
+	if got := theme.Render(Line{{Text: source[0], Role: RoleBad}}, -1); got != want {
 		t.Errorf("a tab is drawn as %q, want %q", got, want)
 	}
 }
@@ -117,7 +117,7 @@ func TestOnlyEscapesHaveTheStyleOfEscapes(t *testing.T) {
 func TestASelectedRowIsSelectedToItsEnd(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{Dark: true})
-	line := Line{{theme.Symbol(SymCursor), RoleSelected}, {Plain("late"), RoleBad}}
+	line := Line{{Text: theme.Symbol(SymCursor), Role: RoleSelected}, {Text: Plain("late"), Role: RoleBad}}
 	want := theme.row[RoleSelected] + "▌" + reset + theme.row[RoleBad] + "late" + reset + theme.row[RolePlain] + "   " + reset
 	if got := theme.Render(line, 8); got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -137,10 +137,10 @@ func TestAnASCIIThemeDrawsOnlyASCII(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{ASCII: true, NoColor: true})
 	line := Line{
-		{Plain("⚡ Loading… → step 4 ✋ <<x>> é "), RoleTitle},
-		{Plain("\u202e"), RoleBad},
-		{theme.Show("é"), RoleBad},
-		{Plain("漢字漢字").Fit(5), RoleBad},
+		{Text: Plain("⚡ Loading… → step 4 ✋ <<x>> é "), Role: RoleTitle},
+		{Text: Plain("\u202e"), Role: RoleBad},
+		{Text: theme.Show("é"), Role: RoleBad},
+		{Text: Plain("漢字漢字").Fit(5), Role: RoleBad},
 	}
 	want := "! Loading~ > step 4 [hand] <<U+003C>><x>> <<U+00E9>> <<U+202E RLO>><<U+00E9>><<U+6F22>><<U+5B57>>~"
 	if got := theme.Render(line, -1); got != want {
@@ -154,7 +154,7 @@ func TestAnASCIIThemeDrawsOnlyASCII(t *testing.T) {
 func TestProfilesBringColoursDown(t *testing.T) {
 	t.Parallel()
 	for profile, want := range map[termenv.Profile]string{
-		termenv.TrueColor: "\x1b[38;2;124;183;232m",
+		termenv.TrueColor: "\x1b[38;2;134;197;236m",
 		termenv.ANSI256:   "\x1b[38;5;",
 		termenv.ANSI:      "\x1b[36m",
 	} {
@@ -166,7 +166,7 @@ func TestProfilesBringColoursDown(t *testing.T) {
 
 func TestGreysStayGreyWith256Colours(t *testing.T) {
 	t.Parallel()
-	for _, c := range []adaptiveColor{muted, frame, selectedRow} {
+	for _, c := range []adaptiveColor{rule, selectedRow} {
 		for _, dark := range []bool{true, false} {
 			code := c.code(Options{Profile: termenv.ANSI256, Dark: dark}, true)
 			step, err := strconv.Atoi(strings.TrimPrefix(code, "48;5;"))
@@ -182,7 +182,7 @@ func TestARoleOutOfRangeIsPlain(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{})
 	for _, role := range []Role{-1, roleCount, 99} {
-		if got := theme.Render(Line{{Plain("x"), role}}, 2); got != "x " {
+		if got := theme.Render(Line{{Text: Plain("x"), Role: role}}, 2); got != "x " {
 			t.Errorf("role %d is drawn as %q", role, got)
 		}
 	}

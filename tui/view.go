@@ -17,8 +17,7 @@ import (
 
 // The sizes at which the layout changes, in cells.
 const (
-	// splitWidth is the least width with a preview beside the list.
-	splitWidth = 100
+	splitWidth = draw.SplitWidth
 	// frameRows are header, tabs and hints; the status line is extra.
 	frameRows = 3
 )

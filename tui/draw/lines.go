@@ -11,6 +11,12 @@ import (
 // The smallest screen that is laid out, in cells.
 const MinWidth, MinHeight = 40, 10
 
+// FullWidth is the width of a terminal that nobody made smaller.
+const FullWidth = 80
+
+// SplitWidth is the least width with a preview beside the list.
+const SplitWidth = 100
+
 // RightAligned is our own words at the right end of w cells.
 func RightAligned(text string, w int) styles.Text {
 	t := styles.Plain(text).Fit(w)
