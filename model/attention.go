@@ -27,13 +27,39 @@ type Attention struct {
 	What string
 	Who  string
 	Why  []Reason
-	// Since is when the wait began, zero if unknown.
-	Since time.Time
+	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
+	// within a day, zero otherwise.
+	Since, Until time.Time
 	// Blocks is true when work waits for it.
 	Blocks   bool
 	Severity Severity
-	// Human is true when a human must act, not only allow.
-	Human bool
+	// Human is true when a human must act, not only allow. Failed is true when a log says that
+	// what was approved failed.
+	Human, Failed bool
+}
+
+// Urgency groups the queue, most urgent first.
+type Urgency int
+
+// The groups: what expires within a day, what work waits for, what went wrong, and the rest.
+const (
+	UrgencyExpires Urgency = iota
+	UrgencyBlocks
+	UrgencyWrong
+	UrgencyCanWait
+)
+
+// Urgency is the group of a row.
+func (a Attention) Urgency() Urgency {
+	switch {
+	case !a.Until.IsZero():
+		return UrgencyExpires
+	case a.Blocks && a.Ref.Kind != KindTrace:
+		return UrgencyBlocks
+	case a.Severity < SeverityHigh && (a.Ref.Kind == KindProposal || a.Ref.Kind == KindRequest && !a.Failed):
+		return UrgencyCanWait
+	}
+	return UrgencyWrong
 }
 
 // expirySoon is how long before its expiry a request becomes urgent.
@@ -64,7 +90,7 @@ func (s Snapshot) queue() []Attention {
 	for _, r := range where(s.Decided, Request.Failed) {
 		out = append(out, Attention{
 			Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
-			Since: r.Carried.At.Time, Severity: SeverityNormal,
+			Since: r.Carried.At.Time, Severity: SeverityNormal, Failed: true,
 		})
 	}
 	out = append(out, s.recoveryAttention()...)
@@ -98,7 +124,7 @@ func tellApart(list []Attention) []Attention {
 
 func byUrgency(a, b Attention) int {
 	return cmp.Or(
-		falseFirst(!a.Blocks, !b.Blocks), cmp.Compare(b.Severity, a.Severity),
+		cmp.Compare(a.Urgency(), b.Urgency()), a.Until.Compare(b.Until), cmp.Compare(b.Severity, a.Severity), falseFirst(!a.Blocks, !b.Blocks),
 		falseFirst(a.Since.IsZero(), b.Since.IsZero()), a.Since.Compare(b.Since),
 		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
 }
@@ -139,6 +165,9 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	}
 	if alarm := r.alarm(now); alarm != "" {
 		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))
+	}
+	if !r.Expired(now) && r.Urgent(now) {
+		a.Until = r.Expires.End()
 	}
 	a.Why = append(a.Why, why)
 	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {
@@ -242,9 +271,9 @@ func (t Trace) attention() Attention {
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:
-		a.What, a.Why = t.Title()+": "+step, []Reason{because(BecauseCutOff)}
+		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseCutOff, N: last.Number}}
 	case RecoveryFailed:
-		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseFailedStep, Text: last.Field("Challenges")}}
+		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
 	}
 	return a
 }

@@ -100,6 +100,8 @@ const (
 	SymMarked               // a row marked for a common decision
 	SymBolt                 // before the plan to resume
 	SymVertical             // between two sides
+	SymDot                  // something is there
+	SymDeadline             // before the time at which it is too late
 	SymRan                  // a thread: what ran
 	SymAhead                // a thread: what is to come
 	SymHere                 // a thread: here you go on
@@ -128,6 +130,8 @@ var drawn = [symCount][2]string{
 	SymMarked:    {"✓", "+"},
 	SymBolt:      {"⚡", "!"},
 	SymVertical:  {"│", "|"},
+	SymDot:       {"•", "*"},
+	SymDeadline:  {"◔", "t"},
 	SymRan:       {"━", "="},
 	SymAhead:     {"╌", "."},
 	SymHere:      {"◉", "@"},
@@ -152,6 +156,16 @@ func (t *Theme) Symbol(s Sym) Text {
 	}
 	return t.choose(drawn[s][0], drawn[s][1])
 }
+
+// Superscript is a digit set high, in ASCII the digit and a blank.
+func (t *Theme) Superscript(digit string) Text {
+	if high, ok := superscripts[digit]; ok && !t.ascii {
+		return drawing(high, false)
+	}
+	return drawing(digit+" ", t.ascii)
+}
+
+var superscripts = map[string]string{"1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹"}
 
 // Repeat is n cells of a drawing character of one cell.
 func (t *Theme) Repeat(s Sym, n int) Text { return t.Symbol(s).fill(n) }

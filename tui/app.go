@@ -258,6 +258,10 @@ func (a *App) keepInView() {
 
 func (a *App) resized(w, h int) tea.Cmd {
 	a.width, a.height = w, h
+	for i := range a.tabs.lists {
+		l := &a.tabs.lists[i]
+		l.Bare, l.Spaced = i == board.HomePage && w < splitWidth, w >= splitWidth && h >= spacedHeight
+	}
 	cmd := tea.Batch(a.hear(tea.WindowSizeMsg{Width: w, Height: h}), a.preview())
 	a.layOutBeside()
 	a.layOutDetail()

@@ -96,11 +96,16 @@ func (a *App) cannot(act action) string {
 
 const wheelRows = 3
 
-// The rows of the tabs and of the body's first line.
-const (
-	tabsRow = 1
-	bodyRow = 2
-)
+// tabsRow is the row of the tabs.
+const tabsRow = 1
+
+// bodyRow is the row of the body's first line.
+func (a *App) bodyRow() int {
+	if a.roomy() {
+		return tabsRow + 2
+	}
+	return tabsRow + 1
+}
 
 // mouse handles clicks and the wheel. Only keys decide.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
@@ -146,7 +151,7 @@ func (a *App) click(x, y int) tea.Cmd {
 			return a.openPage(i)
 		}
 	case a.detail == nil && a.feed.loaded && x < a.listWidth():
-		line := y - bodyRow - len(a.head(a.bodyHeight()))
+		line := y - a.bodyRow() - len(a.head(a.bodyHeight()))
 		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
 			a.list().At = i
 			return a.preview()
@@ -156,9 +161,11 @@ func (a *App) click(x, y int) tea.Cmd {
 }
 
 func (a *App) tabAt(x int) (int, bool) {
-	f := a.tabForm()
+	if a.width < roomWidth {
+		return 0, false
+	}
 	for i := range a.pages {
-		if x < a.tabsTo(f, a.tabs.at, i+1).Width() {
+		if x < a.tabsTo(i+1).Width() {
 			return i, true
 		}
 	}

@@ -254,13 +254,13 @@ func (s *several) lines() []styles.Line {
 	}
 	lines := []styles.Line{draw.Words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), draw.Words(styles.RoleMuted, " "+s.says).Fit(s.width)}
 	if s.helping {
-		return append(draw.Tall(append(lines, s.helpLines()...), s.height-1), draw.HintLine([]draw.Hint{{Key: "esc", Does: "close"}}, 1, s.width))
+		return append(draw.Tall(append(lines, s.helpLines()...), s.height-1), draw.HintLine([]draw.Hint{{Key: "esc", Does: "close"}}, s.width))
 	}
 	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
 		lines = append(lines, s.vaultRow(i))
 	}
 	lines = draw.Tall(lines, s.height-1)
-	return append(lines, draw.HintLine([]draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"}}, 2, s.width))
+	return append(lines, draw.HintLine([]draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"}}, s.width))
 }
 
 func (s *several) helpLines() []styles.Line {

@@ -20,6 +20,10 @@ const (
 	splitWidth = draw.SplitWidth
 	// frameRows are header, tabs and hints; the status line is extra.
 	frameRows = 3
+	// roomyHeight is the least height with empty rows between the parts.
+	roomyHeight = 16
+	// spacedHeight is the least height with an empty row above each group of a list.
+	spacedHeight = 30
 )
 
 // View draws the whole screen: exactly height rows of exactly width cells.
@@ -42,6 +46,9 @@ func (a *App) lines() []styles.Line {
 		return a.over.Top().View(a.screen(), a.height)
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
+	if a.roomy() {
+		lines = append(lines, nil)
+	}
 	h := a.bodyHeight()
 	lines = append(lines, draw.Tall(a.viewBody(h), h)...)
 	lines = append(lines, a.statusLines(maxStatus)...)
@@ -51,7 +58,11 @@ func (a *App) lines() []styles.Line {
 func (a *App) tooSmall() bool { return a.width < draw.MinWidth || a.height < draw.MinHeight }
 
 func (a *App) bodyHeight() int {
-	return max(1, a.height-frameRows-len(a.statusLines(maxStatus)))
+	rows := frameRows + len(a.statusLines(maxStatus))
+	if a.roomy() {
+		rows++
+	}
+	return max(1, a.height-rows)
 }
 
 // viewSmall is what a screen too small for the layout shows: a warning if there is one, since
@@ -70,92 +81,6 @@ func (a *App) viewSmall() []styles.Line {
 		lines = append(draw.Wrapped(a.th.Label(a.toast.text), a.toast.role, max(1, a.width)), lines...)
 	}
 	return lines
-}
-
-func (a *App) viewHeader() styles.Line {
-	left := styles.Line{
-		draw.Span(styles.RoleAccent, " coldstart "), {Text: a.th.Label(a.board.Snapshot.Name), Role: styles.RoleTitle},
-	}
-	if a.title != "" {
-		left = styles.Join(left, draw.Words(styles.RoleMuted, " "+a.title))
-	}
-	right := a.headerRight()
-	return styles.Join(left.Pad(max(0, a.width-right.Width()-1)), right)
-}
-
-func (a *App) headerRight() styles.Line {
-	var l styles.Line
-	if a.board.Snapshot.ReadOnly != "" {
-		l = draw.Words(styles.RoleWarn, "read-only ")
-	}
-	return styles.Join(l, a.freshness())
-}
-
-// viewTabs names the pages with the count of what needs a human. Names that do not fit are
-// cut, or replaced by the numbers of the pages that need a human; the open page keeps its
-// name. The form fits whichever page is open, so that tabs move little.
-func (a *App) viewTabs() styles.Line {
-	return a.tabLine(a.tabForm(), a.tabs.at)
-}
-
-func (a *App) tabForm() tabForm {
-	for _, f := range []tabForm{{letters: 20}, {letters: 4}, {letters: 4, tight: true}, {}} {
-		if a.fits(f) {
-			return f
-		}
-	}
-	return tabForm{tight: true}
-}
-
-func (a *App) fits(f tabForm) bool {
-	for open := range a.pages {
-		if a.tabLine(f, open).Width() > a.width {
-			return false
-		}
-	}
-	return true
-}
-
-// tabForm is the layout of the tabs: how many letters the titles of closed pages keep, and
-// whether a bar replaces the blanks between tabs.
-type tabForm struct {
-	letters int
-	tight   bool
-}
-
-func (a *App) tabLine(f tabForm, open int) styles.Line { return a.tabsTo(f, open, len(a.pages)) }
-
-func (a *App) tabsTo(f tabForm, open, n int) styles.Line {
-	var l styles.Line
-	for i, p := range a.pages[:n] {
-		name, n := p.Key, a.board.Needs[i]
-		switch {
-		case i == open:
-			name += " " + p.Title
-		case f.letters > 0:
-			name += " " + p.Title[:min(len(p.Title), f.letters)]
-		case n == 0:
-			continue
-		}
-		switch {
-		case n > 0 && f.letters == 0 && !f.tight:
-			// Beside a mere page number, a bare count could be taken for one.
-			name += fmt.Sprintf(" (%d)", n)
-		case n > 0:
-			name += fmt.Sprintf(" %d", n)
-		}
-		switch bar := i > 0 && f.tight; {
-		case i == open:
-			l = styles.Join(l, draw.Words(styles.RoleTabActive, "["+name+"]"))
-		case bar && i-1 != open:
-			l = styles.Join(l, styles.Line{{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleFrame}}, draw.Words(styles.RoleTab, name))
-		case f.tight:
-			l = styles.Join(l, draw.Words(styles.RoleTab, name))
-		default:
-			l = styles.Join(l, draw.Words(styles.RoleTab, " "+name+" "))
-		}
-	}
-	return l
 }
 
 func (a *App) viewBody(h int) []styles.Line {
@@ -199,6 +124,9 @@ func (a *App) statusLines(most int) []styles.Line {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
 	w := max(1, a.width-1)
+	if text == "" && !a.roomy() && a.over.Top() == nil {
+		return nil
+	}
 	rows := draw.Wrapped(a.th.Label(text), role, w)
 	for _, n := range []int{32, 24, 16} {
 		if len(rows) > most {
@@ -222,20 +150,6 @@ func cutNames(text string, n int) string {
 	return strings.Join(list, " ")
 }
 
-// paletteHint is the least width at which the hint for the palette always stays.
-const paletteHint = 60
-
-// viewFooter is the bottom row: the keys that work now, and the scroll position.
-func (a *App) viewFooter() styles.Line {
-	place := a.place()
-	w := a.width - place.Width()
-	keep := 2
-	if a.width >= paletteHint && a.detail == nil {
-		keep = 3
-	}
-	return styles.Join(draw.HintLine(a.hints(), keep, w).Pad(w), place)
-}
-
 // place is the position in a list or text that does not fit.
 func (a *App) place() styles.Line {
 	h := a.bodyHeight()
@@ -248,7 +162,7 @@ func (a *App) place() styles.Line {
 	case a.detail != nil:
 		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
 	case to-from < len(l.Rows):
-		return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d/%d ", l.At+1, len(l.Rows)))
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", l.At+1, len(l.Rows)))
 	}
 	return nil
 }

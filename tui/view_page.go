@@ -10,7 +10,6 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/list"
 	"coldstart/tui/phrase"
 )
 
@@ -27,11 +26,16 @@ func (a *App) viewPage(h int) []styles.Line {
 	return draw.Columns(a.th, left, right, a.listWidth(), h)
 }
 
+// listWidth is the width of the list. From wideWidth on it names who is affected, which takes
+// more of the row.
 func (a *App) listWidth() int {
-	if a.width < splitWidth {
+	switch {
+	case a.width < splitWidth:
 		return a.width
+	case a.width < wideWidth:
+		return a.width * 54 / 100
 	}
-	return a.width * 45 / 100
+	return a.width * 61 / 100
 }
 
 // viewEmpty says why there are no rows.
@@ -61,86 +65,6 @@ func (a *App) snoozedKey(text string) string {
 	return text
 }
 
-func (a *App) viewList(w, h int) []styles.Line {
-	l := a.list()
-	if len(l.Rows) == 0 {
-		return a.viewEmpty(w)
-	}
-	from, to := l.Span(h)
-	var lines []styles.Line
-	for i := from; i < to; i++ {
-		if l.Headed(i, from, h) {
-			lines = append(lines, draw.Words(styles.RoleHeading, " "+a.snoozedKey(l.Rows[i].Section)))
-		}
-		lines = append(lines, a.viewRow(l.Rows[i], i == l.At, w))
-	}
-	return lines
-}
-
-// ageWidth is the cells of the age, whyShare the percentage of the rest for why.
-const (
-	ageWidth = 7
-	whyShare = 40
-	// foundShare is the percentage for the excerpt that was found.
-	foundShare = 55
-	// narrowList is the least width at which a list shows why.
-	narrowList = 60
-)
-
-// viewRow draws one row, with what a filter found marked, or shown in place of why.
-func (a *App) viewRow(r list.Row, selected bool, w int) styles.Line {
-	cursor := styles.Plain(" ")
-	if selected {
-		cursor = a.th.Symbol(styles.SymCursor)
-	}
-	chosen := styles.Plain(" ")
-	if a.tabs.marked[r.Ref] {
-		chosen = a.th.Symbol(styles.SymMarked)
-	}
-	// The hand is the widest mark.
-	mark := a.th.MarkSymbol(r.Mark).Pad(a.th.MarkSymbol(styles.MarkHuman).Width())
-	rest := max(0, w-cursor.Width()-mark.Width()-3-ageWidth)
-	why := rest * whyShare / 100
-	if w < narrowList {
-		why = 0
-	}
-	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
-	rest = max(0, rest-news.Text.Width())
-	name := a.th.Brief(r.What, max(0, rest-why-1))
-	label, found := r.Because(a.th, sought, name)
-	if found.Text != "" {
-		why = max(why, rest*foundShare/100)
-		name = name.Fit(max(0, rest-why-1))
-	}
-	line := styles.Line{
-		{Text: cursor, Role: styles.RoleAccent},
-		{Text: chosen, Role: styles.RoleAccent},
-		{Text: mark, Role: a.th.MarkRole(r.Mark)},
-		draw.Span(styles.RolePlain, " "),
-		news,
-	}
-	reason := draw.Marked(a.th.Brief(r.Why, why).Pad(why), sought, styles.RoleMuted)
-	if found.Text != "" {
-		reason = a.foundLine(label, found, sought, why)
-	}
-	line = styles.Join(line, draw.Marked(name.Pad(rest-why), sought, styles.RolePlain), reason,
-		styles.Line{draw.Span(styles.RolePlain, " "), {Text: draw.RightAligned(board.Age(a.board.Snapshot.At, r.Since), ageWidth), Role: styles.RoleMuted}})
-	if selected {
-		// The role of the first span is the background of the row.
-		line[0].Role = styles.RoleSelected
-	}
-	return line
-}
-
-// Heights at which Home's plan block changes shape, and the rows its list keeps.
-const (
-	fullBlockHeight    = 32
-	compactBlockHeight = 18
-	homeListHeight     = 4
-	// smallBlock is the height of the smallest block.
-	smallBlock = 2
-)
-
 const maxFold = 2
 
 func (a *App) listHeight() int {
@@ -161,47 +85,69 @@ func (a *App) head(h int) []styles.Line {
 	return seen
 }
 
+// homeListHeight are the rows that Home's list keeps; from compactHeight rows on a message
+// of the operator is folded, not cut.
+const homeListHeight, compactHeight = 4, 18
+
+// The least size with the seed's block in place of the card.
+const wideWidth, blockHeight = 140, 44
+
+// homeHead is what Home has above its queue: news about the operator's own doings, the plan to
+// go on with, and how much needs somebody.
 func (a *App) homeHead(h int) []styles.Line {
 	var head []styles.Line
 	if open := a.board.Snapshot.Interrupted; len(open) > 0 {
 		// Each of them is a row of the list, too.
 		said := "Unfinished: " + open[0].Path + ": " + open[0].String()
-		for _, l := range draw.Wrapped(a.th.Label(said), styles.RoleWarn, max(1, a.width-1)) {
-			head = append(head, styles.Join(draw.Words(styles.RoleWarn, " "), l))
+		for _, l := range draw.Wrapped(a.th.Label(said), styles.RoleWarn, max(1, a.width-draw.TextEdge-draw.RightEdge)) {
+			head = append(head, styles.Join(draw.Edge(), l))
 		}
 	}
 	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
+	block := a.planHead()
+	if a.roomy() {
+		block = append(block, nil)
+	}
+	needs := []styles.Line{a.needsLine()}
 	// On a low screen only the first of these fits: the list keeps some rows.
-	head = head[:min(len(head), max(1, h-smallBlock-homeListHeight))]
-	if a.board.Resume.Plan == nil {
-		return append(append(head, a.noPlanLines()...), nil)
+	head = head[:min(len(head), max(1, h-len(block)-len(needs)-homeListHeight))]
+	if len(head) > 0 && a.roomy() {
+		head = append(head, nil)
 	}
-	room := h - len(head) - homeListHeight
-	block := a.planBlock(h, false)
-	if len(block) > room {
-		block = a.planBlock(h, true)
+	switch {
+	case !a.roomy():
+		return append(append(head, block...), nil)
+	case len(a.list().Rows) == 0 && a.filter() == "":
+		return append(head, block...)
 	}
-	if len(block) > room {
-		block = a.badgedPlan(board.SmallDashboard(a.th, *a.board.Resume.Plan))
-	}
-	return append(head, block...)
+	return append(append(head, block...), needs...)
 }
 
-func (a *App) badgedPlan(block []styles.Line) []styles.Line {
-	p := *a.board.Resume.Plan
-	news, id := list.Badge(a.board.News[p.Ref()].Kind), a.th.Label(p.ID).String()
-	if news.Text.Width() == 0 {
-		return block
+// roomy reports whether there is room for empty rows between blocks.
+func (a *App) roomy() bool { return a.height >= roomyHeight }
+
+// needsLine heads the queue.
+func (a *App) needsLine() styles.Line {
+	if a.width < splitWidth {
+		return a.board.NeedsLine(a.width)
 	}
-	for i, l := range block {
-		for at, s := range l {
-			if s.Role == styles.RoleTitle && s.Text.String() == id {
-				block[i] = styles.Join(l[:at], styles.Line{news}, l[at:])
-				return block
-			}
-		}
+	l := a.list()
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", len(a.board.Queue))))
+	_ = l
+	return left
+}
+
+// planHead is the plan to go on with.
+func (a *App) planHead() []styles.Line {
+	if a.board.Resume.Plan == nil {
+		return a.noPlanLines()
 	}
-	return block
+	if a.width >= wideWidth && a.height >= blockHeight {
+		return a.wholeBlock()
+	}
+	more := styles.Line{{Text: styles.Plain(keys.Of(a.keys.Open)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " details")}
+	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
+	return a.board.Card(a.th, a.width, more, other)
 }
 
 func (a *App) noPlanLines() []styles.Line {
@@ -229,25 +175,13 @@ func (a *App) strangeLines() []styles.Line {
 	return lines
 }
 
-// planBlock is the block of the plan to resume; bare omits its rules.
-func (a *App) planBlock(h int, bare bool) []styles.Line {
-	plan, now := *a.board.Resume.Plan, a.board.Snapshot.At
-	var block []styles.Line
-	switch {
-	case h < compactBlockHeight:
-		return a.badgedPlan(board.SmallDashboard(a.th, plan))
-	case bare:
-		block = slices.DeleteFunc(board.CompactDashboard(a.th, plan, now), func(l styles.Line) bool { return l[0].Role == styles.RoleFrame })
-	case h < fullBlockHeight:
-		block = board.CompactDashboard(a.th, plan, now)
-	default:
-		block = board.Dashboard(a.th, plan, now)
+// wholeBlock is the seed's block, with the course of the plan beside it.
+func (a *App) wholeBlock() []styles.Line {
+	block := folded(append(board.CompactDashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.At), a.chosenLine()), a.blockColumn())
+	for i, l := range block {
+		block[i] = styles.Join(draw.Edge(), l)
 	}
-	block = folded(a.badgedPlan(append(block, a.chosenLine())), a.blockColumn())
-	if a.width >= splitWidth {
-		block = append(a.besideBlock(block), nil)
-	}
-	return block
+	return a.besideBlock(block)
 }
 
 func (a *App) blockColumn() int {
@@ -346,6 +280,9 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
 }
 
+// logAge is the width of an entry's age.
+const logAge = 7
+
 // logLines are the newest entries of a plan's log, with the gaps between them.
 func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 	now := a.board.Snapshot.At
@@ -356,7 +293,7 @@ func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(board.Age(now, e.At.Time), ageWidth), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
+			{Text: draw.RightAligned(phrase.Age(now, e.At.Time), logAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
 			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, draw.Span(styles.RoleMuted, " "),
 			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
 		}.Fit(w))
@@ -377,7 +314,7 @@ func (a *App) messageHead(h int) []styles.Line {
 		return nil
 	}
 	line := styles.Line{draw.Span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
-	if h < compactBlockHeight {
+	if h < compactHeight {
 		return []styles.Line{line.Fit(a.width)}
 	}
 	return folded([]styles.Line{line}, a.width)

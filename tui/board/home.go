@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/phrase"
 )
@@ -57,18 +58,17 @@ func (b *Board) markSnoozed() {
 	}
 }
 
-// homeRows is the queue and, if there is no plan to resume, what waits for triage.
+// homeRows is the queue in its groups and, if there is no plan to resume, what waits for
+// triage.
 func homeRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
-	section := "Needs you: " + strconv.Itoa(len(b.Queue))
-	if n := len(b.Snoozed); n > 0 {
-		section += ", " + strconv.Itoa(n) + " snoozed"
-	}
+	groups := b.urgencies()
 	for _, n := range b.Queue {
+		u := n.Urgency()
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Why: attentionWhy(n),
-			Since: n.Since, Section: section,
+			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Who: n.Who, Why: phrase.InRow(n, s.At),
+			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(), Words: phrase.Why(n),
 		})
 	}
 	if b.Resume.Plan != nil {
@@ -77,10 +77,56 @@ func homeRows(b *Board) []list.Row {
 	for _, i := range s.Intake {
 		rows = append(rows, list.Row{
 			Ref: i.Ref(), Mark: styles.MarkUnread, What: i.Title, Why: i.Folder,
-			Since: i.Since.Time, Section: "Waiting for triage: " + strconv.Itoa(len(s.Intake)),
+			Since: i.Since.Time, Section: fmt.Sprintf("Waiting for triage %d", len(s.Intake)),
 		})
 	}
 	return rows
+}
+
+// urgencyNames are the headings of the groups on Home.
+var urgencyNames = map[model.Urgency]string{
+	model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
+	model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
+}
+
+// urgencies counts the rows of each group.
+func (b *Board) urgencies() map[model.Urgency]int {
+	n := map[model.Urgency]int{}
+	for _, a := range b.Queue {
+		n[a.Urgency()]++
+	}
+	return n
+}
+
+// NeedsLine heads the queue: how much there is, and of what kind.
+func (b *Board) NeedsLine(w int) styles.Line {
+	n := b.urgencies()
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", len(b.Queue))))
+	var parts []styles.Line
+	say := func(u model.Urgency, role styles.Role, one, many string) {
+		words := many
+		if n[u] == 1 {
+			words = one
+		}
+		if n[u] > 0 {
+			parts = append(parts, draw.Words(role, fmt.Sprintf("%d %s", n[u], words)))
+		}
+	}
+	say(model.UrgencyExpires, styles.RoleWarn, "expires today", "expire today")
+	say(model.UrgencyBlocks, styles.RoleMuted, "blocks work", "block work")
+	say(model.UrgencyWrong, styles.RoleMuted, "went wrong", "went wrong")
+	say(model.UrgencyCanWait, styles.RoleMuted, "can wait", "can wait")
+	if len(b.Snoozed) > 0 {
+		parts = append(parts, draw.Words(styles.RoleMuted, fmt.Sprintf("%d snoozed", len(b.Snoozed))))
+	}
+	line := styles.Join(left, draw.Words(styles.RolePlain, "    "))
+	for i, part := range parts {
+		if i > 0 {
+			line = styles.Join(line, draw.Words(styles.RoleMuted, " · "))
+		}
+		line = styles.Join(line, part)
+	}
+	return line.Fit(w - draw.RightEdge)
 }
 
 // nothingNeeds is shown for an empty queue.
@@ -143,21 +189,6 @@ func (b *Board) markOf(ref model.Ref, other styles.Mark) styles.Mark {
 		return m
 	}
 	return other
-}
-
-func attentionWhy(n model.Attention) string {
-	if n.Who == "" {
-		return phrase.Why(n)
-	}
-	return phrase.Why(n) + ", " + n.Who
-}
-
-// Age is how long ago something was, "" for no time.
-func Age(now, since time.Time) string {
-	if since.IsZero() {
-		return ""
-	}
-	return styles.Ago(now.Sub(since))
 }
 
 func (b *Board) badged(rows []list.Row) []list.Row {

@@ -116,7 +116,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(Age(b.Snapshot.At, e.At.Time), LabelWidth-2).Pad(LabelWidth), Role: styles.RoleMuted},
+			{Text: draw.RightAligned(phrase.Age(b.Snapshot.At, e.At.Time), LabelWidth-2).Pad(LabelWidth), Role: styles.RoleMuted},
 			{Text: th.Brief(strings.Join(NotEmpty(e.At.Raw, logWords(e)), " "), room), Role: styles.RolePlain},
 		})
 	}

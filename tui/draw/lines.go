@@ -11,6 +11,22 @@ import (
 // The smallest screen that is laid out, in cells.
 const MinWidth, MinHeight = 40, 10
 
+// TextEdge is the column where all text begins: the first is for the cursor or the thread,
+// the third for marks. RightEdge are the cells left free at the right.
+const TextEdge, RightEdge = 4, 2
+
+// Edge is the blank before the text edge.
+func Edge() styles.Line { return styles.Line{{Text: styles.Plain("").Pad(TextEdge)}} }
+
+// Ends puts left and right at the two ends of a row of w cells. The right one stays whole.
+func Ends(left, right styles.Line, w int) styles.Line {
+	room := max(0, w-RightEdge-right.Width())
+	if right.Width() > 0 {
+		left = left.Fit(max(0, room-1))
+	}
+	return styles.Join(left.Fit(room).Pad(room), right).Fit(w)
+}
+
 // FullWidth is the width of a terminal that nobody made smaller.
 const FullWidth = 80
 
@@ -94,24 +110,26 @@ func OfLines(top, h, all int) styles.Line {
 	if all <= h {
 		return nil
 	}
-	return Words(styles.RoleMuted, fmt.Sprintf(" line %d/%d ", min(all, top+h), all))
+	return Words(styles.RoleMuted, fmt.Sprintf("line %d/%d", min(all, top+h), all))
 }
 
 // Hint is a key and what it does, for the bottom row.
 type Hint struct{ Key, Does string }
 
-// HintLine shows the hints that fit into w cells; the last keep+1 always stay.
-func HintLine(hints []Hint, keep, w int) styles.Line {
+// HintLine shows the hints that fit into w cells. What does not fit goes from the middle: the
+// first hints and the last, which are help and the way out, stay.
+func HintLine(hints []Hint, w int) styles.Line {
 	for {
 		var l styles.Line
-		for _, h := range hints {
-			l = styles.Join(l, styles.Line{
-				Span(styles.RolePlain, " "), Span(styles.RoleKey, h.Key), Span(styles.RoleMuted, " "+h.Does+" "),
-			})
+		for i, h := range hints {
+			if i > 0 {
+				l = append(l, Span(styles.RolePlain, "   "))
+			}
+			l = append(l, Span(styles.RoleKey, h.Key), Span(styles.RoleMuted, " "+h.Does))
 		}
-		drop := len(hints) - keep - 1
+		drop := len(hints) - 3
 		if l.Width() <= w || drop < 0 {
-			return l
+			return l.Fit(w)
 		}
 		hints = append(hints[:drop:drop], hints[drop+1:]...)
 	}

@@ -17,7 +17,7 @@ func (l *List) RowAt(line, h int) (int, bool) {
 	from, to := l.Span(h)
 	for i := from; i < to && line >= 0; i++ {
 		if l.Headed(i, from, h) {
-			line--
+			line -= l.headingLines()
 		}
 		if line == 0 {
 			return i, true
@@ -33,7 +33,7 @@ func CountedOf(shown, all []Row) []Row {
 	names := map[string]string{}
 	for section, m := range of {
 		if n := left[section]; n > 0 && n < m {
-			names[section] = strings.Replace(section, fmt.Sprintf(": %d", m), fmt.Sprintf(": %d of %d", n, m), 1)
+			names[section] = strings.Replace(section, fmt.Sprintf(" %d", m), fmt.Sprintf(" %d of %d", n, m), 1)
 		}
 	}
 	if len(names) == 0 {
@@ -76,9 +76,12 @@ func runs(rows []Row) iter.Seq2[int, int] {
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
-	// What names the thing, Why says why it is listed, Since is its age, zero if unknown.
-	What, Why string
-	Since     time.Time
+	// What names the thing, Who asks or is affected, Why says why it is listed, Since is its
+	// age, zero if unknown.
+	What, Who, Why string
+	Since          time.Time
+	// Deadline says that Why is until when.
+	Deadline bool
 	// Section is the heading above the row, "" for none.
 	Section string
 	// News is the badge in front.
@@ -96,6 +99,8 @@ type List struct {
 	Rows []Row
 	At   int
 	Top  int
+	// Bare lists have no headings, Spaced ones an empty line above each.
+	Bare, Spaced bool
 }
 
 // Set replaces the rows. The cursor stays on its row, and the row on its line of the screen. If
@@ -170,7 +175,7 @@ func (l *List) filled(top, h int) int {
 	for to < len(l.Rows) {
 		need := 1
 		if l.Headed(to, top, h) {
-			need = 2
+			need += l.headingLines()
 		}
 		if lines+need > h {
 			break
@@ -183,7 +188,7 @@ func (l *List) filled(top, h int) int {
 
 // Fits reports whether h lines have room for all rows.
 func (l *List) Fits(h int) bool {
-	whole := List{Rows: l.Rows}
+	whole := List{Rows: l.Rows, Bare: l.Bare, Spaced: l.Spaced}
 	_, to := whole.Span(h)
 	return to == len(l.Rows)
 }
@@ -192,7 +197,14 @@ func (l *List) Fits(h int) bool {
 // A single line is for the row.
 func (l *List) Headed(i, top, h int) bool {
 	s := l.Rows[i].Section
-	return h > 1 && s != "" && (i == top || l.Rows[i-1].Section != s)
+	return h > 2 && s != "" && !l.Bare && (i == top || l.Rows[i-1].Section != s)
+}
+
+func (l *List) headingLines() int {
+	if l.Spaced {
+		return 2
+	}
+	return 1
 }
 
 // Badge marks what is new, changed or gone since the last visit.

@@ -44,11 +44,7 @@ func (d *Dialog) View(s *Screen, _ int) []styles.Line {
 		body = draw.Between(d.Body, d.Top, h)
 	}
 	lines = append(lines, draw.Tall(body, h)...)
-	keep := 1
-	if d.Stage == StageForm {
-		keep = 2
-	}
-	return append(lines, d.rule(s), s.Status(1)[0], draw.HintLine(d.Hints(s), keep, s.Width))
+	return append(lines, d.rule(s), s.Status(1)[0], draw.HintLine(d.Hints(s), s.Width))
 }
 
 // viewNote asks for the note in h rows, above the facts.

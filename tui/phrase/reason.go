@@ -51,6 +51,11 @@ func Reason(r model.Reason) string {
 	if r.Text != "" && !strings.Contains(sentence, "{text}") {
 		sentence += ": {text}"
 	}
+	return filled(sentence, r)
+}
+
+// filled puts the values of a reason into its sentence.
+func filled(sentence string, r model.Reason) string {
 	if !strings.Contains(sentence, "{") {
 		return sentence
 	}

@@ -1,0 +1,148 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
+	"coldstart/tui/phrase"
+	"coldstart/tui/thread"
+)
+
+// The least widths of the card in cells: below roomyCard names are shortened, below
+// narrowCard only the thread and one line stay. From wideCard it says why it was chosen.
+const roomyCard, narrowCard, wideCard = 80, 60, 120
+
+// Card is the plan to go on with, all eight fields of the seed's block in four rows of w
+// cells. more is the hint for its details, other what pins another plan.
+func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.Line {
+	p, now := *b.Resume.Plan, b.Snapshot.At
+	if w < narrowCard {
+		words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Checkpoint().At)), " · ")
+		return []styles.Line{
+			wayOf(th, p).Row(th, w),
+			styles.Join(draw.Edge(), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}}, draw.Words(styles.RoleMuted, " "+words)).Fit(w - draw.RightEdge),
+		}
+	}
+	heading, priority, steps := "RESUMING ACTIVE PLAN", " priority", "steps "
+	switch p.Status.State {
+	case model.StateBlocked:
+		heading = "BLOCKED PLAN"
+	case model.StateDraft:
+		heading = "RESUMING DRAFT PLAN"
+	}
+	if w < roomyCard {
+		heading, _, _ = strings.Cut(heading, " ")
+		priority, steps = "", ""
+	}
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+"  "), styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}})
+	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
+	if p.Priority != "" {
+		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
+	}
+	state = styles.Join(state, draw.Words(styles.RoleMuted, " · "+blockedWords(p, now)))
+	if w >= wideCard {
+		because := th.Label(phrase.Reason(b.Resume.Because) + phrase.AndOlder(p))
+		more = styles.Join(styles.Line{{Text: because, Role: styles.RoleMuted}}, other)
+	}
+	return []styles.Line{
+		draw.Ends(left, state, w),
+		styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}}).Fit(w - draw.RightEdge),
+		wayOf(th, p).Row(th, w),
+		draw.Ends(styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, courseWords(p, now, steps))), more, w),
+	}
+}
+
+// courseWords say how far a plan got and when it was last written.
+func courseWords(p model.Plan, now time.Time, steps string) string {
+	done, total := p.Progress()
+	words := fmt.Sprintf("%d of %d %sdone", done, total, steps)
+	if total == 0 || p.Reading.Stateless {
+		words = phrase.Progress(p)
+	}
+	at := p.Checkpoint().At
+	if !at.Known() {
+		return phrase.OfSteps(p, words) + " · no checkpoint yet"
+	}
+	return phrase.OfSteps(p, words) + " · last checkpoint " + phrase.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+}
+
+func shortProgress(p model.Plan) string {
+	done, total := p.Progress()
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", done, total)
+}
+
+func clockOf(now time.Time, at model.Stamp) string {
+	if !at.Known() {
+		return ""
+	}
+	return phrase.Moment(now, at.Time)
+}
+
+func blockedWords(p model.Plan, now time.Time) string {
+	if p.Status.State != model.StateBlocked {
+		return "not blocked"
+	}
+	if since, _ := p.BlockedSince(); since.Known() {
+		return "blocked for " + styles.Ago(now.Sub(since.Time))
+	}
+	return "blocked"
+}
+
+// wayOf is the thread of a plan. It goes on at the step that waits for a person, else at the
+// next one.
+func wayOf(th *styles.Theme, p model.Plan) thread.Way {
+	c := p.Checkpoint()
+	way := thread.Way{At: len(p.Steps)}
+	next := c.Next
+	if c.Waiting != nil {
+		next = c.Waiting
+	}
+	for i, s := range p.Steps {
+		knot := thread.Open
+		switch {
+		case s.Done():
+			knot = thread.Done
+		case s.Human:
+			knot = thread.Yours
+		}
+		way.Knots = append(way.Knots, knot)
+		if next != nil && s.Number == next.Number {
+			way.At = i
+		}
+	}
+	switch {
+	case next != nil:
+		way.Says = styles.Line{draw.Span(styles.RoleEmber, fmt.Sprintf("%d ", next.Number)), {Text: th.Label(next.Text), Role: styles.RoleTitle}}
+	case len(p.Steps) == 0 && p.Reading.Next != "":
+		way.Says = styles.Line{{Text: th.Label(p.Reading.Next), Role: styles.RoleTitle}}
+	case len(p.Steps) == 0:
+		way.Says = draw.Words(styles.RoleMuted, "no steps")
+	default:
+		way.Says = draw.Words(styles.RoleGood, "all steps done")
+	}
+	if yours := humanAfter(p, way.At); yours {
+		way.Then = styles.Line{{Text: th.Symbol(styles.SymYours), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
+	}
+	return way
+}
+
+// humanAfter reports whether an open step from one on is for a person.
+func humanAfter(p model.Plan, from int) bool {
+	for _, s := range p.Steps[min(from, len(p.Steps)):] {
+		if s.Human && !s.Done() {
+			return true
+		}
+	}
+	return false
+}
+
+// badge marks what is new or changed since the last visit.
+func (b *Board) badge(ref model.Ref) styles.Span { return list.Badge(b.News[ref].Kind) }

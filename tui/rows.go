@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"strings"
+
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/list"
+	"coldstart/tui/phrase"
+)
+
+// The widths of a list in cells.
+const (
+	// narrowList is the least width at which a list says why, whoList who is affected.
+	narrowList, whoList = 56, 90
+	// mostWhy and mostWho are the most cells for these columns, leastWhat the least for what.
+	mostWhy, mostWho, leastWhat = 26, 31, 16
+	// between are the cells between columns.
+	between = 2
+	// foundShare is the percentage of a row for the excerpt that a filter found.
+	foundShare = 55
+)
+
+// columns are the widths of the columns of a list: what has the rest.
+type columns struct{ what, who, why, age int }
+
+// columnsOf takes the widths from the rows on screen: no column is wider than its content.
+func (a *App) columnsOf(rows []list.Row, w int) columns {
+	var c columns
+	now := a.board.Snapshot.At
+	for _, r := range rows {
+		c.age = max(c.age, styles.Plain(phrase.Age(now, r.Since)).Width())
+		if w >= narrowList {
+			c.why = max(c.why, a.whyText(r, mostWhy).Width())
+		}
+		if w >= whoList {
+			c.who = max(c.who, a.th.Brief(r.Who, mostWho).Width())
+		}
+	}
+	rest := w - draw.TextEdge - draw.RightEdge
+	for _, column := range []int{c.who, c.why, c.age} {
+		if column > 0 {
+			rest -= column + between
+		}
+	}
+	c.what = max(leastWhat, rest)
+	return c
+}
+
+// whyText is why a row is listed, a deadline with its mark.
+func (a *App) whyText(r list.Row, w int) styles.Text {
+	if r.Deadline {
+		return styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + r.Why).Fit(w)
+	}
+	return a.th.Brief(r.Why, w)
+}
+
+func (a *App) viewList(w, h int) []styles.Line {
+	l := a.list()
+	if len(l.Rows) == 0 {
+		return a.viewEmpty(w)
+	}
+	from, to := l.Span(h)
+	c := a.columnsOf(l.Rows[from:to], w)
+	var lines []styles.Line
+	for i := from; i < to; i++ {
+		if l.Headed(i, from, h) {
+			if l.Spaced {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, a.sectionLine(l.Rows[i].Section))
+		}
+		lines = append(lines, a.viewRow(l.Rows[i], i == l.At, c))
+	}
+	if to-from < len(l.Rows) {
+		a.addThumb(lines, from, to, len(l.Rows), w)
+	}
+	return lines
+}
+
+// sectionLine is a heading; a count at its end is plain.
+func (a *App) sectionLine(section string) styles.Line {
+	name := a.snoozedKey(section)
+	count := ""
+	if at := strings.LastIndexByte(name, ' '); at > 0 && strings.Trim(name[at+1:], "0123456789") == "" {
+		name, count = name[:at], name[at:]
+	}
+	return styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, name), draw.Words(styles.RoleMuted, count))
+}
+
+// addThumb draws the place of rows from to to among all at the right border.
+func (a *App) addThumb(lines []styles.Line, from, to, all, w int) {
+	h := len(lines)
+	top, end := from*h/all, max(from*h/all+1, (to*h+all-1)/all)
+	for i := range lines {
+		sym, role := styles.SymVertical, styles.RoleFrame
+		if i >= top && i < end {
+			sym, role = styles.SymThumb, styles.RoleAccent
+		}
+		lines[i] = styles.Join(lines[i].Fit(w-1).Pad(w-1), styles.Line{{Text: a.th.Symbol(sym), Role: role, Off: true}})
+	}
+}
+
+// viewRow draws one row, with what a filter found marked, or shown in place of why.
+func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
+	cursor, chosen := styles.Plain(" "), styles.Plain(" ")
+	if selected {
+		cursor = a.th.Symbol(styles.SymCursor)
+	}
+	if a.tabs.marked[r.Ref] {
+		chosen = a.th.Symbol(styles.SymMarked)
+	}
+	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
+	name := a.th.Brief(r.What, c.what-news.Text.Width())
+	label, found := r.Because(a.th, sought, name)
+	if found.Text != "" {
+		whole := c.what + c.who + c.why + between
+		c.who, c.why = 0, max(c.why, whole*foundShare/100)
+		c.what = whole - c.why - between
+		name = name.Fit(max(0, c.what-news.Text.Width()))
+	}
+	what := styles.RolePlain
+	if selected {
+		what = styles.RoleTitle
+	}
+	line := styles.Line{
+		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
+		{Text: a.th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: a.th.MarkRole(r.Mark)}, news,
+	}
+	line = styles.Join(line, draw.Marked(name.Pad(c.what-news.Text.Width()), sought, what))
+	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
+	if c.who > 0 {
+		line = styles.Join(line, gap, draw.Marked(a.th.Brief(r.Who, c.who).Pad(c.who), sought, styles.RoleMuted))
+	}
+	switch {
+	case found.Text != "":
+		line = styles.Join(line, gap, a.foundLine(label, found, sought, c.why))
+	case c.why > 0:
+		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(a.th, r)))
+	}
+	if c.age > 0 {
+		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(phrase.Age(a.board.Snapshot.At, r.Since), c.age), Role: styles.RoleMuted}})
+	}
+	line = styles.Join(line, draw.Words(styles.RolePlain, " "))
+	if selected {
+		// The role of the first span is the background of the row.
+		line[0].Role = styles.RoleSelected
+	}
+	return line
+}
+
+// whyRole is the weight of a reason: a deadline warns, what went wrong has the colour of its
+// mark, and the rest is quiet.
+func whyRole(th *styles.Theme, r list.Row) styles.Role {
+	switch role := th.MarkRole(r.Mark); {
+	case r.Deadline:
+		return styles.RoleWarn
+	case role == styles.RoleBad:
+		return role
+	}
+	return styles.RoleMuted
+}
