@@ -6,24 +6,22 @@ import "strings"
 // depends on colour.
 type Mark int
 
-// The marks.
+// The marks: a diamond is yours, a circle is work.
 const (
 	MarkNone    Mark = iota
-	MarkActive       // being worked on
-	MarkBlocked      // waits for someone
-	MarkDraft        // not begun
-	MarkDone         // finished
-	MarkUnknown      // a state we do not know
-	MarkRequest      // an approval request
-	MarkProblem      // something is broken
-	MarkWarn         // something deserves a look
-	MarkHuman        // a step that only a human may take
-	MarkOrphan       // a session that never ended
-	MarkTrace        // an interrupted workflow
-	MarkUnread       // new since the last look
+	MarkRequest      // decide on it
+	MarkHuman        // do it yourself
+	MarkActive       // running
 	MarkPartial      // some of it worked
-	MarkNote         // something that was written down
+	MarkDraft        // not begun
+	MarkCutOff       // cut off
+	MarkDone         // finished
+	MarkProblem      // failed or broken
+	MarkGivenUp      // given up
+	MarkWarn         // deserves care
 	MarkMemory       // something that an agent has learned
+	MarkNote         // something that was written down
+	MarkUnknown      // a state we do not know
 
 	markCount
 )
@@ -33,29 +31,27 @@ type sign struct {
 	role                Role
 }
 
-// signs has one sign for each mark. No two symbols are equal, and except for the hand none is
-// one that terminals replace by an emoji.
+// signs has one sign for each mark: one cell, no two equal, never a letter and none that
+// terminals replace by an emoji.
 var signs = [markCount]sign{
 	MarkNone:    {},
-	MarkActive:  {"●", "*", "active", RoleAccent},
-	MarkBlocked: {"■", "#", "blocked", RoleWarn},
-	MarkDraft:   {"○", "o", "draft", RoleMuted},
+	MarkRequest: {"◆", "?", "decide", RoleWarn},
+	MarkHuman:   {"◇", "&", "do it yourself", RoleWarn},
+	MarkActive:  {"●", "*", "running", RoleAccent},
+	MarkPartial: {"◐", "~", "in part", RoleWarn},
+	MarkDraft:   {"○", "o", "not begun", RoleMuted},
+	MarkCutOff:  {"◌", "%", "cut off", RoleBad},
 	MarkDone:    {"✓", "+", "done", RoleGood},
-	MarkUnknown: {"?", "?", "unknown", RoleMuted},
-	MarkRequest: {"◆", "@", "request", RoleWarn},
-	MarkProblem: {"✗", "X", "problem", RoleBad},
-	MarkWarn:    {"▲", "!", "warning", RoleWarn},
-	MarkHuman:   {"✋", "[hand]", "human", RoleWarn},
-	MarkOrphan:  {"◌", "%", "orphan", RoleWarn},
-	MarkTrace:   {"↻", "&", "trace", RoleAccent},
-	MarkUnread:  {"•", ".", "unread", RoleAccent},
-	MarkPartial: {"◐", "~", "partial", RoleWarn},
-	MarkNote:    {"§", "$", "note", RoleMuted},
-	MarkMemory:  {"✦", "=", "memory", RoleAccent},
+	MarkProblem: {"✗", "x", "failed", RoleBad},
+	MarkGivenUp: {"⊘", "/", "given up", RoleMuted},
+	MarkWarn:    {"▲", "!", "careful", RoleWarn},
+	MarkMemory:  {"✦", "=", "lesson", RoleAccent},
+	MarkNote:    {"·", ".", "noted", RoleMuted},
+	MarkUnknown: {"–", "-", "unknown", RoleMuted},
 }
 
 // Mark returns the symbol and the word of a mark in its role, such as
-// "■ blocked". MarkNone, and anything that is not a mark, is empty.
+// "◌ cut off". MarkNone, and anything that is not a mark, is empty.
 func (t *Theme) Mark(m Mark) Span {
 	symbol, word := t.MarkSymbol(m), t.MarkWord(m)
 	if word.Width() == 0 {
@@ -64,7 +60,7 @@ func (t *Theme) Mark(m Mark) Span {
 	return Span{Text: drawing(symbol.s+" "+word.s, t.ascii), Role: t.MarkRole(m)}
 }
 
-// MarkSymbol returns the symbol of a mark: one cell, except for the hand.
+// MarkSymbol returns the symbol of a mark, one cell.
 func (t *Theme) MarkSymbol(m Mark) Text {
 	s := m.sign()
 	if t.ascii {
@@ -109,13 +105,6 @@ const (
 	SymRest                 // a thread that was cut off, upright
 	SymThumb                // the place in what scrolls
 	SymBlankLine            // an empty line follows
-	SymDone                 // a knot: done
-	SymInPart               // a knot: some of it worked
-	SymFailed               // a knot: failed
-	SymGivenUp              // a knot: given up
-	SymCutOff               // a knot: cut off
-	SymYours                // a knot: a person has to do it
-	SymOpen                 // a knot: not begun
 
 	symCount
 )
@@ -139,13 +128,6 @@ var drawn = [symCount][2]string{
 	SymRest:      {"╎", ":"},
 	SymThumb:     {"┃", "#"},
 	SymBlankLine: {"¶", "$"},
-	SymDone:      {"✓", "+"},
-	SymInPart:    {"◐", "~"},
-	SymFailed:    {"✗", "x"},
-	SymGivenUp:   {"⊘", "/"},
-	SymCutOff:    {"◌", "%"},
-	SymYours:     {"◇", "&"},
-	SymOpen:      {"○", "o"},
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the

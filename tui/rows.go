@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -14,7 +15,7 @@ const (
 	// narrowList is the least width at which a list says why, whoList who is affected.
 	narrowList, whoList = 56, 90
 	// mostWhy and mostWho are the most cells for these columns, leastWhat the least for what.
-	mostWhy, mostWho, leastWhat = 26, 31, 16
+	mostWhy, mostWho, leastWhat = 18, 31, 16
 	// between are the cells between columns.
 	between = 2
 	// foundShare is the percentage of a row for the excerpt that a filter found.
@@ -119,13 +120,16 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		c.what = whole - c.why - between
 		name = name.Fit(max(0, c.what-news.Text.Width()))
 	}
-	what := styles.RolePlain
+	what, mark := styles.RolePlain, a.th.MarkRole(r.Mark)
 	if selected {
 		what = styles.RoleTitle
 	}
+	if r.Alarm {
+		mark = styles.RoleBad
+	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
-		{Text: a.th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: a.th.MarkRole(r.Mark)}, news,
+		{Text: a.th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: mark}, news,
 	}
 	line = styles.Join(line, draw.Marked(name.Pad(c.what-news.Text.Width()), sought, what))
 	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
@@ -136,7 +140,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	case found.Text != "":
 		line = styles.Join(line, gap, a.foundLine(label, found, sought, c.why))
 	case c.why > 0:
-		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(a.th, r)))
+		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(r)))
 	}
 	if c.age > 0 {
 		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(phrase.Age(a.board.Snapshot.At, r.Since), c.age), Role: styles.RoleMuted}})
@@ -149,14 +153,14 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	return line
 }
 
-// whyRole is the weight of a reason: a deadline warns, what went wrong has the colour of its
-// mark, and the rest is quiet.
-func whyRole(th *styles.Theme, r list.Row) styles.Role {
-	switch role := th.MarkRole(r.Mark); {
+// whyRole is the weight of a reason: a deadline warns, a danger and a failed step are bad, and
+// the rest is quiet.
+func whyRole(r list.Row) styles.Role {
+	switch {
 	case r.Deadline:
 		return styles.RoleWarn
-	case role == styles.RoleBad:
-		return role
+	case r.Alarm, r.Mark == styles.MarkProblem && r.Ref.Kind == model.KindTrace:
+		return styles.RoleBad
 	}
 	return styles.RoleMuted
 }

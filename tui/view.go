@@ -261,20 +261,18 @@ func (a *App) legend(w int) []styles.Line {
 		mark styles.Mark
 		says string
 	}{
-		{styles.MarkHuman, "you have to do something"},
-		{styles.MarkBlocked, "blocked work, and the request it waits for"},
-		{styles.MarkWarn, "urgent or doubtful: expires, hides characters, is stuck or stale"},
-		{styles.MarkRequest, "a request or proposal that blocks nothing"},
-		{styles.MarkOrphan, "a session that never ended"},
-		{styles.MarkTrace, "a workflow that was cut off"},
-		{styles.MarkProblem, "broken, failed or abandoned"},
-		{styles.MarkPartial, "some of it worked"},
-		{styles.MarkNote, "noted in a journal"},
-		{styles.MarkMemory, "who an agent is"},
-		{styles.MarkUnread, "waits for triage"},
-		{styles.MarkActive, "going on"},
-		{styles.MarkDraft, "not begun, not confirmed, declined, or with the agent"},
-		{styles.MarkDone, "finished or confirmed"},
+		{styles.MarkRequest, "decide"},
+		{styles.MarkHuman, "do it yourself"},
+		{styles.MarkWarn, "careful"},
+		{styles.MarkProblem, "failed, broken"},
+		{styles.MarkCutOff, "cut off"},
+		{styles.MarkGivenUp, "given up"},
+		{styles.MarkPartial, "in part"},
+		{styles.MarkActive, "running"},
+		{styles.MarkDraft, "not begun"},
+		{styles.MarkDone, "done"},
+		{styles.MarkMemory, "lesson"},
+		{styles.MarkNote, "noted"},
 		{styles.MarkUnknown, "gone, or in an unknown state"},
 	} {
 		h := draw.Hint{Key: a.th.MarkSymbol(m.mark).String(), Does: m.says}

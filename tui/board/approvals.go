@@ -218,11 +218,7 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 	switch {
 	case r.Asked != nil:
 		return styles.MarkDraft
-	case r.Unapprovable().Given():
-		return styles.MarkWarn
-	case b.blocks(r):
-		return styles.MarkBlocked
-	case r.Hidden > 0, r.Urgent(b.Snapshot.At):
+	case r.Unapprovable().Given(), r.Hidden > 0:
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest

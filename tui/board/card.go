@@ -129,7 +129,7 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 		way.Says = draw.Words(styles.RoleGood, "all steps done")
 	}
 	if yours := humanAfter(p, way.At); yours {
-		way.Then = styles.Line{{Text: th.Symbol(styles.SymYours), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
+		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
 	}
 	return way
 }

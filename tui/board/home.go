@@ -68,7 +68,8 @@ func homeRows(b *Board) []list.Row {
 		u := n.Urgency()
 		rows = append(rows, list.Row{
 			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Who: n.Who, Why: phrase.InRow(n, s.At),
-			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(), Words: phrase.Why(n),
+			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
+			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.Why(n),
 		})
 	}
 	if b.Resume.Plan != nil {
@@ -76,7 +77,7 @@ func homeRows(b *Board) []list.Row {
 	}
 	for _, i := range s.Intake {
 		rows = append(rows, list.Row{
-			Ref: i.Ref(), Mark: styles.MarkUnread, What: i.Title, Why: i.Folder,
+			Ref: i.Ref(), Mark: styles.MarkDraft, What: i.Title, Why: i.Folder,
 			Since: i.Since.Time, Section: fmt.Sprintf("Waiting for triage %d", len(s.Intake)),
 		})
 	}
@@ -142,11 +143,9 @@ func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
 		return styles.MarkHuman
-	case n.Blocks:
-		return styles.MarkBlocked
-	case n.Ref.Kind == model.KindJournal:
-		return styles.MarkNote
-	case n.Severity == model.SeverityHigh:
+	case n.Blocks, !n.Until.IsZero():
+		return styles.MarkRequest
+	case n.Ref.Kind == model.KindJournal, n.Severity == model.SeverityHigh:
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest

@@ -124,8 +124,10 @@ func entryMark(e model.Entry) styles.Mark {
 	switch e.Result() {
 	case model.OutcomeSucceeded:
 		return styles.MarkDone
-	case model.OutcomeFailed, model.OutcomeAbandoned:
+	case model.OutcomeFailed:
 		return styles.MarkProblem
+	case model.OutcomeAbandoned:
+		return styles.MarkGivenUp
 	case model.OutcomePartial:
 		return styles.MarkPartial
 	case model.OutcomeInProgress:

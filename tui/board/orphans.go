@@ -19,7 +19,7 @@ func orphanRows(b *Board) []list.Row {
 	stuck := fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(b.workRule))
 	for _, o := range b.Orphans {
 		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: styles.MarkOrphan, What: sessionTitle(o), Why: sessionWhy(s, o),
+			Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: sessionWhy(s, o),
 			Since: o.Started.Time, Section: fmt.Sprintf("Orphan sessions: %d", len(b.Orphans)),
 		})
 	}

@@ -61,7 +61,7 @@ func PlanMark(s model.State) styles.Mark {
 	case model.StateActive:
 		return styles.MarkActive
 	case model.StateBlocked:
-		return styles.MarkBlocked
+		return styles.MarkRequest
 	case model.StateDraft:
 		return styles.MarkDraft
 	case model.StateDone:

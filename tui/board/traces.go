@@ -84,7 +84,7 @@ func traceMark(t model.Trace) styles.Mark {
 	case t.Recovery() == model.RecoveryFailed:
 		return styles.MarkProblem
 	}
-	return styles.MarkTrace
+	return styles.MarkCutOff
 }
 
 func traceWhy(t model.Trace) string {

@@ -80,8 +80,8 @@ type Row struct {
 	// age, zero if unknown.
 	What, Who, Why string
 	Since          time.Time
-	// Deadline says that Why is until when.
-	Deadline bool
+	// Deadline says that Why is until when, Alarm that it is a danger.
+	Deadline, Alarm bool
 	// Section is the heading above the row, "" for none.
 	Section string
 	// News is the badge in front.

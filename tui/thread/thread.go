@@ -24,23 +24,10 @@ const (
 	Yours
 )
 
-// mark is how a knot is drawn, false for an open one, which is only line.
-func (k Knot) mark() (styles.Sym, styles.Role, bool) {
-	switch k {
-	case Done:
-		return styles.SymDone, styles.RoleGood, true
-	case InPart:
-		return styles.SymInPart, styles.RoleWarn, true
-	case Failed:
-		return styles.SymFailed, styles.RoleBad, true
-	case GivenUp:
-		return styles.SymGivenUp, styles.RoleMuted, true
-	case CutOff:
-		return styles.SymCutOff, styles.RoleBad, true
-	case Yours:
-		return styles.SymYours, styles.RoleWarn, true
-	}
-	return 0, 0, false
+// marks are how knots are drawn.
+var marks = [...]styles.Mark{
+	Open: styles.MarkDraft, Done: styles.MarkDone, InPart: styles.MarkPartial, Failed: styles.MarkProblem,
+	GivenUp: styles.MarkGivenUp, CutOff: styles.MarkCutOff, Yours: styles.MarkHuman,
 }
 
 // Way is the course of some work: its steps, and where it goes on.
@@ -177,7 +164,7 @@ func Read(th *styles.Theme, seen, all, w int) styles.Line {
 
 // Nothing is the unlit thread of an empty page, up to its middle.
 func Nothing(th *styles.Theme, says string, w int) styles.Line {
-	return styles.Join(Ahead(th, w*3/8), styles.Line{{Text: th.Symbol(styles.SymOpen), Role: styles.RoleMuted}}, draw.Words(styles.RoleTitle, "  "+says)).Fit(w)
+	return styles.Join(Ahead(th, w*3/8), styles.Line{knot(th, Open)}, draw.Words(styles.RoleTitle, "  "+says)).Fit(w)
 }
 
 // Ember is the point to go on from.
@@ -196,9 +183,5 @@ func Ahead(th *styles.Theme, n int) styles.Line {
 }
 
 func knot(th *styles.Theme, k Knot) styles.Span {
-	s, role, ok := k.mark()
-	if !ok {
-		s, role = styles.SymOpen, styles.RoleMuted
-	}
-	return styles.Span{Text: th.Symbol(s), Role: role}
+	return styles.Span{Text: th.MarkSymbol(marks[k]), Role: th.MarkRole(marks[k])}
 }
