@@ -120,6 +120,7 @@ var arrows = []struct {
 	{"tui/plain", screen},
 	{"tui/overlay", screen},
 	{"tui/board", screen},
+	{"tui/thread", screen},
 	{"tui/list", screen},
 	{"tui/markdown", screen},
 	{"tui/draw", screen},

@@ -56,14 +56,14 @@ func TestNeedsYouOrder(t *testing.T) {
 		Problems: []Problem{{Path: "Plans/broken.md", Line: 3, Reason: "front matter is never closed"}},
 	}
 	want := []string{
+		"request:Pending_Approval/urgent.md",
 		"request:Pending_Approval/blocking-urgent.md",
 		"plan:Plans/by-hand.md",
 		"request:Pending_Approval/blocking-late.md",
-		"request:Pending_Approval/urgent.md",
+		"problem:Plans/broken.md#3: front matter is never closed",
 		"request:Pending_Approval/old.md",
 		"request:Pending_Approval/of-active.md",
 		"request:Pending_Approval/young.md",
-		"problem:Plans/broken.md#3: front matter is never closed",
 		"request:Pending_Approval/timeless.md",
 	}
 	var got []string

@@ -96,6 +96,7 @@ const (
 	SymMarked               // a row marked for a common decision
 	SymBolt                 // before the plan to resume
 	SymVertical             // between two sides
+	SymHand                 // before what only a person may do
 	SymDot                  // something is there
 	SymDeadline             // before the time at which it is too late
 	SymRan                  // a thread: what ran
@@ -119,6 +120,7 @@ var drawn = [symCount][2]string{
 	SymMarked:    {"✓", "+"},
 	SymBolt:      {"⚡", "!"},
 	SymVertical:  {"│", "|"},
+	SymHand:      {"✋", "[hand]"},
 	SymDot:       {"•", "*"},
 	SymDeadline:  {"◔", "t"},
 	SymRan:       {"━", "="},
@@ -131,7 +133,7 @@ var drawn = [symCount][2]string{
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the
-// ASCII arrow and the bolt. It is empty for anything that is not a symbol.
+// ASCII arrow, the bolt and the hand. It is empty for anything that is not a symbol.
 func (t *Theme) Symbol(s Sym) Text {
 	if s < 0 || s >= symCount {
 		return Text{ascii: t.ascii}

@@ -18,12 +18,8 @@ func TestMarksAreToldApartWithoutColour(t *testing.T) {
 			if got := theme.Mark(m); got.Text.String() != symbol+" "+word || got.Role != theme.MarkRole(m) {
 				t.Errorf("%s: mark %d is %q", name, m, got.Text)
 			}
-			want := 1
-			if m == MarkHuman {
-				want = map[bool]int{false: 2, true: len("[hand]")}[theme.ascii]
-			}
-			if got := theme.MarkSymbol(m).Width(); got != want {
-				t.Errorf("%s: symbol %q has %d cells, want %d", name, symbol, got, want)
+			if got := theme.MarkSymbol(m).Width(); got != 1 {
+				t.Errorf("%s: symbol %q has %d cells, want 1", name, symbol, got)
 			}
 			checkOrnament(t, theme, theme.Mark(m).Text)
 		}

@@ -7,7 +7,6 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // The widths of a list in cells.
@@ -30,7 +29,7 @@ func (a *App) columnsOf(rows []list.Row, w int) columns {
 	var c columns
 	now := a.board.Snapshot.At
 	for _, r := range rows {
-		c.age = max(c.age, styles.Plain(phrase.Age(now, r.Since)).Width())
+		c.age = max(c.age, styles.Plain(styles.Age(now, r.Since)).Width())
 		if w >= narrowList {
 			c.why = max(c.why, a.whyText(r, mostWhy).Width())
 		}
@@ -143,7 +142,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(r)))
 	}
 	if c.age > 0 {
-		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(phrase.Age(a.board.Snapshot.At, r.Since), c.age), Role: styles.RoleMuted}})
+		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(styles.Age(a.board.Snapshot.At, r.Since), c.age), Role: styles.RoleMuted}})
 	}
 	line = styles.Join(line, draw.Words(styles.RolePlain, " "))
 	if selected {

@@ -293,7 +293,7 @@ func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(phrase.Age(now, e.At.Time), logAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
+			{Text: draw.RightAligned(styles.Age(now, e.At.Time), logAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
 			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, draw.Span(styles.RoleMuted, " "),
 			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
 		}.Fit(w))

@@ -108,9 +108,9 @@ func ExpiryWords(now time.Time, r model.Request) string {
 		return r.Expires.Raw + ", expired " + Ago(now, r.Expires.End())
 	}
 	if r.Expires.Local() {
-		return r.Expires.Raw + " local time, " + phrase.Age(now, r.Expires.End())
+		return r.Expires.Raw + " local time, " + styles.Age(now, r.Expires.End())
 	}
-	return r.Expires.Raw + ", " + phrase.Age(now, r.Expires.End())
+	return r.Expires.Raw + ", " + styles.Age(now, r.Expires.End())
 }
 
 func expiryRole(now time.Time, r model.Request) styles.Role {

@@ -274,7 +274,7 @@ func (b *Board) doubt(ref model.Ref) string {
 	case ref.Kind == model.KindProblem:
 		return ""
 	case stale:
-		return "stale for " + phrase.Age(s.At, at)
+		return "stale for " + styles.Age(s.At, at)
 	case s.Writing[ref.Path]:
 		return "being written"
 	}

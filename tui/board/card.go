@@ -68,7 +68,7 @@ func courseWords(p model.Plan, now time.Time, steps string) string {
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
-	return phrase.OfSteps(p, words) + " · last checkpoint " + phrase.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+	return phrase.OfSteps(p, words) + " · last checkpoint " + styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
 }
 
 func shortProgress(p model.Plan) string {
@@ -83,7 +83,7 @@ func clockOf(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
 	}
-	return phrase.Moment(now, at.Time)
+	return styles.Moment(now, at.Time)
 }
 
 func blockedWords(p model.Plan, now time.Time) string {

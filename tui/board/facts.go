@@ -238,11 +238,11 @@ func Waited(s model.Snapshot, since model.Stamp) string {
 	case !since.Known():
 		return ""
 	case since.Raw == "":
-		return phrase.Age(s.At, since.Time) + ", since " + model.FormatUTC(since.Time)
+		return styles.Age(s.At, since.Time) + ", since " + model.FormatUTC(since.Time)
 	case since.Local():
-		return phrase.Age(s.At, since.Time) + ", since " + since.Raw + ", taken as local time"
+		return styles.Age(s.At, since.Time) + ", since " + since.Raw + ", taken as local time"
 	}
-	return phrase.Age(s.At, since.Time) + ", since " + since.Raw
+	return styles.Age(s.At, since.Time) + ", since " + since.Raw
 }
 
 // Ago is Age for a sentence.

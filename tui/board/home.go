@@ -65,9 +65,12 @@ func homeRows(b *Board) []list.Row {
 	s := b.Snapshot
 	groups := b.urgencies()
 	for _, n := range b.Queue {
-		u := n.Urgency()
+		u, why := n.Urgency(), phrase.InRow(n)
+		if !n.Until.IsZero() {
+			why = styles.Deadline(s.At, n.Until)
+		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Who: n.Who, Why: phrase.InRow(n, s.At),
+			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Who: n.Who, Why: why,
 			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.Why(n),
 		})

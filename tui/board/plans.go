@@ -116,7 +116,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(phrase.Age(b.Snapshot.At, e.At.Time), LabelWidth-2).Pad(LabelWidth), Role: styles.RoleMuted},
+			{Text: draw.RightAligned(styles.Age(b.Snapshot.At, e.At.Time), LabelWidth-2).Pad(LabelWidth), Role: styles.RoleMuted},
 			{Text: th.Brief(strings.Join(NotEmpty(e.At.Raw, logWords(e)), " "), room), Role: styles.RolePlain},
 		})
 	}
@@ -306,7 +306,7 @@ func grantWords(p model.Plan, now time.Time) string {
 func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 	return styles.Line{
 		draw.Span(styles.RoleMuted, "Waiting on: "), draw.Span(styles.RoleWarn, fmt.Sprintf("step %d ", s.Number)),
-		{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleWarn, " "),
+		{Text: th.Symbol(styles.SymHand), Role: styles.RoleWarn}, draw.Span(styles.RoleWarn, " "),
 		{Text: th.Label(s.Text), Role: styles.RoleWarn},
 	}
 }

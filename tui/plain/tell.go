@@ -11,7 +11,6 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // shownAtOnce is how many lines of a text are written at once.
@@ -93,7 +92,7 @@ func (l *lines) rows(from int) {
 func (l *lines) row(n int, r list.Row) {
 	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
-	for _, more := range board.NotEmpty(r.Why, phrase.Age(l.s.Board.Snapshot.At, r.Since)) {
+	for _, more := range board.NotEmpty(r.Why, styles.Age(l.s.Board.Snapshot.At, r.Since)) {
 		line = append(line, draw.Span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
 	if r.Found.Text != "" {
