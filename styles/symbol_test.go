@@ -11,7 +11,9 @@ func TestSymbolsAreSafeAndSmall(t *testing.T) {
 			switch {
 			case s == SymChecked || s == SymUnchecked:
 				want = 3
-			case s == SymArrow && theme.ascii, s == SymBolt && !theme.ascii:
+			case s == SymHand && theme.ascii:
+				want = 6
+			case s == SymArrow && theme.ascii, (s == SymBolt || s == SymHand) && !theme.ascii:
 				want = 2
 			}
 			if symbol.Width() != want {

@@ -19,17 +19,32 @@ type action struct {
 	binding func(k keys.Map) key.Binding
 	// group is the heading in help.
 	group string
-	// footer puts it into the hints, of the page where if that is not empty.
-	footer bool
+	// footer is its rank in the hints, of the page where if that is not empty; 0 is none.
+	footer int
 	where  string
 	// refuse is why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
 	// name overrides the description of the binding.
 	name func(a *App) string
-	// short is its name in the hints.
-	short string
+	// short is its name in the hints, tight the one where they do not all fit.
+	short, tight string
+	// inHints overrides its name in the hints.
+	inHints func(a *App) string
 }
+
+// The ranks in the hints: where they do not all fit, the highest gives way first.
+const (
+	always = iota + 1
+	openRank
+	noRank
+	changesRank
+	allRank
+	usual
+	snoozeRank
+	nextRank
+	quitRank
+)
 
 // decideGroup is the heading of the actions that change files.
 const decideGroup = plain.DecideGroup
@@ -63,26 +78,26 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.NextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
-		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: true, refuse: canOpen, run: openDetail},
-		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: true, refuse: canGoBack, run: goBack, name: backName},
-		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: true, refuse: inDetail, run: toggleRaw},
+		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, refuse: canOpen, run: openDetail},
+		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, refuse: canGoBack, run: goBack, name: backName},
+		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
 		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
 }
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: true, where: board.JournalTitle},
-		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: true},
-		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle},
+		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual},
+		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual},
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
 		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: notInDetail, run: startFilter},
 		{binding: func(k keys.Map) key.Binding { return k.Views }, group: "Find", refuse: canPickView, run: pickView},
-		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: snoozeRank},
 		{binding: func(k keys.Map) key.Binding { return k.Snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
-		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: true, short: "next"},
+		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: nextRank, short: "next"},
 		{binding: func(k keys.Map) key.Binding { return k.Previous }, group: "Find", refuse: canJump, run: jumpBack},
 	}
 }
@@ -90,24 +105,24 @@ func findActions() []action {
 func decideActions() []action {
 	one := func(binding func(k keys.Map) key.Binding, choice choiceFor) action {
 		return action{
-			binding: binding, group: decideGroup, footer: true, refuse: canDecide(choice), run: startDecision(choice),
+			binding: binding, group: decideGroup, footer: usual, refuse: canDecide(choice), run: startDecision(choice),
 			name: func(a *App) string { return a.choiceName(choice) },
 		}
 	}
 	decide := []action{
-		one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo),
-		one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo),
-		shortened("changes", one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
+		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo))),
+		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
+		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
 		one(func(k keys.Map) key.Binding { return k.Again }, againFor),
-		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: true, refuse: canInspect, run: openDetail},
+		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: openDetail},
 		one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip)),
 		one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort)),
-		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: true, where: board.JournalTitle},
+		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: usual, where: board.JournalTitle},
 		{binding: func(k keys.Map) key.Binding { return k.Entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
-		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: true},
+		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: usual},
 		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark},
-		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: true, refuse: canDecideMarked, run: decideMarked, name: batchName},
-		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: true, refuse: canUndo, run: startUndo, short: "undo"},
+		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: usual, refuse: canDecideMarked, run: decideMarked, name: batchName},
+		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: usual, refuse: canUndo, run: startUndo, short: "undo"},
 	}
 	for i, act := range decide {
 		decide[i].refuse = func(a *App) string {
@@ -120,21 +135,26 @@ func decideActions() []action {
 	return decide
 }
 
-func shortened(name string, act action) action {
-	act.short = name
+func reviewed(act action) action {
+	act.inHints = (*App).yesName
+	return act
+}
+
+func ranked(rank int, act action) action {
+	act.footer = rank
 	return act
 }
 
 func programActions() []action {
 	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: true, where: "Plans"},
+		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit},
 		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
-		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: true, refuse: canAlways, run: openPalette, short: "actions"},
-		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: true, refuse: canAlways, run: openHelp},
-		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: true, refuse: canAlways, run: (*App).quit},
+		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
+		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, refuse: canAlways, run: openHelp},
+		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, refuse: canAlways, run: (*App).quit},
 		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: (*App).quit},
 	}
 }

@@ -15,10 +15,10 @@ func TestAnApprovalThatWasChangedLaterRingsUntilItIsAcknowledged(t *testing.T) {
 	}
 	d := newDriver(t, s, 90, 50)
 	d.press("1")
-	d.shows("changed after you approved it")
+	d.shows("changed since")
 	d.pick("1", "Approved/a.md")
 	d.press("enter")
-	d.shows("changed after you approved it: 2d711642 was approved 2026-03-13T07:02:00Z (1 d ago), it is now a1fce436")
+	d.shows("changed after you approved it: 2d711642 was approved 2026-03-13T07:02:00Z (24 h ago), it is now a1fce436")
 	d.press("a")
 	d.readAll()
 	d.press("y")

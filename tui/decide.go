@@ -36,6 +36,14 @@ func (a *App) choiceName(choice choiceFor) string {
 	return choice(a.board.About(ref), ref).Key()
 }
 
+// yesName is the name of a yes in the hints. The key for a request opens it for review.
+func (a *App) yesName() string {
+	if ref, ok := a.subject(); ok && model.Snapshot.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
+		return "review"
+	}
+	return a.choiceName(model.Snapshot.YesTo)
+}
+
 // subject is what a key decides on. A plan that waits for a single request stands for it.
 func (a *App) subject() (model.Ref, bool) {
 	ref, ok := a.selected()

@@ -259,7 +259,7 @@ func TestStoryAcknowledgeASession(t *testing.T) {
 	const log = ".claude/haios/governance-events.jsonl"
 	before := s.file(log)
 	s.press("4", "g")
-	s.waits("very likely dead")
+	s.waits("a acknowledge")
 	s.press("a")
 	s.waits("Acknowledge  Session 244")
 	s.read("y acknowledge")

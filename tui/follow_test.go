@@ -405,5 +405,5 @@ func TestWhatTheTimeWasTooShortForIsReadNext(t *testing.T) {
 	d.shows("reading…")
 	// What there is can be looked at in the meantime.
 	d.press("2")
-	d.shows("[2 Approvals")
+	d.shows("[²Appr")
 }

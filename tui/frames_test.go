@@ -330,7 +330,7 @@ func TestLongMessagesLeaveTheRestOnScreen(t *testing.T) {
 	d := newDriver(t, workshop(), 40, 10)
 	d.press("2")
 	d.app.say(styles.RoleBad, strings.Repeat("a long message ", 40))
-	d.shows("a long message", "…", "[2 Approvals", "▌", "? help q quit")
+	d.shows("a long message", "…", "2 Approvals", "▌", "? help")
 	d.press("down")
 	d.hides("a long message")
 }

@@ -30,11 +30,11 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.press("a")
 		d.store.remove(claimFile)
 		d.ring(overlay.QuietTime)
-		d.shows("The file is gone; only esc works now.", "gone from disk")
+		d.shows("The file is gone", "gone from disk")
 		d.hides("changed on disk", "look at the new text", "l look")
 		for _, k := range []string{"l", "n", "v", "enter"} {
 			d.press(k)
-			d.shows("The file is gone; only esc works now.")
+			d.shows("The file is gone")
 		}
 		d.press("y")
 		d.shows("Not yet: the file is gone")

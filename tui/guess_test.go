@@ -23,7 +23,7 @@ func TestAGuessIsMarkedInTheBlock(t *testing.T) {
 		}
 		return b.String()
 	}
-	for _, line := range []string{"Objective:  FILE flyer\n", "Next Step:  2 (Print)\n", "Progress:   1/2 steps complete\n", "Blocked:    Yes (1 d)\n"} {
+	for _, line := range []string{"Objective:  FILE flyer\n", "Next Step:  2 (Print)\n", "Progress:   1/2 steps complete\n", "Blocked:    Yes (24 h)\n"} {
 		if !strings.Contains(block(), line) {
 			t.Errorf("no %q in\n%s", line, block())
 		}
@@ -31,7 +31,7 @@ func TestAGuessIsMarkedInTheBlock(t *testing.T) {
 	p.Reading = model.PlanReading{Foreign: true, Title: model.BasisGuessed, Steps: model.BasisGuessed}
 	for _, line := range []string{
 		"Objective:  FILE flyer (guessed)\n", "Next Step:  2 (Print) (guessed)\n", "Progress:   1/2 steps complete (guessed)\n",
-		"Blocked:    Yes (1 d since created)\n",
+		"Blocked:    Yes (24 h since created)\n",
 	} {
 		if !strings.Contains(block(), line) {
 			t.Errorf("no %q in\n%s", line, block())

@@ -109,7 +109,7 @@ func newWalker(t *testing.T, s *countingStore, l look) *walker {
 }
 
 // sequences are all that a theme writes to set a style: each role on an ordinary row
-// and on the selected one.
+// and on the selected one, and each strength of the glow.
 func sequences(th *styles.Theme) map[string]bool {
 	all := map[string]bool{}
 	for role := styles.RolePlain; role <= styles.RoleEscape; role++ {
@@ -118,6 +118,12 @@ func sequences(th *styles.Theme) map[string]bool {
 			for _, s := range colour.FindAllString(row, -1) {
 				all[s] = true
 			}
+		}
+	}
+	for strength := range uint8(styles.Brightest) {
+		row := th.Render(styles.Line{{Text: styles.Plain("x"), Glow: strength + 1}}, 20)
+		for _, s := range colour.FindAllString(row, -1) {
+			all[s] = true
 		}
 	}
 	return all
@@ -264,7 +270,7 @@ func (w *walker) scroll(where string) []string {
 	for {
 		w.judge(where)
 		from := len(rows)
-		shown := strings.Split(colour.ReplaceAllString(w.app.View(), ""), "\n")[2 : 2+h]
+		shown := strings.Split(colour.ReplaceAllString(w.app.View(), ""), "\n")[w.app.bodyRow() : w.app.bodyRow()+h]
 		rows = append(rows, shown[max(0, from-d.top):min(len(shown), len(d.lines)-d.top)]...)
 		if d.top+h >= len(d.lines) {
 			return rows

@@ -90,7 +90,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	if d.app.dialog() != nil || d.app.helping() || d.app.tabs.filtering || d.quit || d.app.list().At != 0 {
 		t.Fatalf("an old key does something:\n%s", d.app.View())
 	}
-	d.shows("f5 Z approve", "H help", "! actions", "K quit")
+	d.shows("f5 Z review", "H help", "! all")
 	d.press("H")
 	for range 8 {
 		d.shows("kj move")

@@ -85,7 +85,7 @@ func numberIn(t *testing.T, s *fakeStore, page, what string) string {
 func TestRowsAreCalledWhatTheyAre(t *testing.T) {
 	t.Parallel()
 	tells(t, talk(t, community(), Options{}, &script{lines: []string{"page 2"}}), "request: Countdown post, rejected")
-	tells(t, talk(t, workshop(), Options{}, &script{lines: []string{"page 3"}}), "draft: ")
+	tells(t, talk(t, workshop(), Options{}, &script{lines: []string{"page 3"}}), "not begun: ")
 	_, journal, _ := strings.Cut(talk(t, laboratory(), Options{}, &script{lines: []string{"page 6"}}), "Page 6")
 	tells(t, journal, "research problem: Even tyre wear")
 	if strings.Contains(journal, "draft") {

@@ -99,7 +99,7 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 		if d.app.tabs.at != i {
 			t.Errorf("key %s opens page %d, want %d", p.Key, d.app.tabs.at, i)
 		}
-		d.shows("[" + p.Key + " " + p.Title)
+		d.shows("[" + d.app.th.Superscript(p.Key).String() + p.Title)
 	}
 	n := len(d.app.pages)
 	for _, tt := range []struct {
@@ -153,7 +153,7 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 	d := newDriver(t, workshop(), 60, 16)
 	d.pick("2", claimFile)
 	d.press("enter")
-	d.shows("line 12/")
+	d.shows("line 11/")
 	d.press("G")
 	n := len(d.app.detail.lines)
 	d.shows("<!-- bank details are on file -->")

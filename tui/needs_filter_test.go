@@ -32,7 +32,7 @@ func TestNextKeepsTheFilter(t *testing.T) {
 	d.press("1", "/")
 	typed(d, "pay")
 	d.press("enter")
-	d.shows("Needs you: 3 of 8")
+	d.shows("Needs you 3 of 8")
 	var seen []model.Ref
 	for range 3 {
 		d.press("n")

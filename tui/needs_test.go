@@ -55,7 +55,7 @@ func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
 	d := newDriver(t, workshop(), 120, 40)
 	d.pick("2", claimFile)
 	d.press("n")
-	d.shows(numbered(d), "[2 Approvals")
+	d.shows(numbered(d), "[²Approvals")
 	if got := d.cursor(); got != "Pending_Approval/deposit.md" {
 		t.Errorf("n leads to %s", got)
 	}
@@ -64,11 +64,11 @@ func TestNextGoesDownThePageThenToTheNextOne(t *testing.T) {
 		t.Errorf("N leads back to %s", got)
 	}
 	d.press("n", "n", "n", "n", "n")
-	d.shows("[3 Plans")
+	d.shows("[³Plans")
 	d.press("8", "n")
-	d.shows(numbered(d)+", from the first again.", "[2 Approvals")
+	d.shows(numbered(d)+", from the first again.", "[²Approvals")
 	d.press("N")
-	d.shows("Needs you: 8 of 8, from the last again.", "[8 Problems")
+	d.shows(numbered(d)+", from the last again.", "[⁸Problems")
 }
 
 // numbered is what is said of the thing under the cursor: its place on Home.

@@ -20,11 +20,11 @@ func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
 		t.Errorf("pinned %+v", p)
 	}
 	d.press("1")
-	d.shows("Plan ID: PLAN-2026-018", "Chosen because you pinned it", "PLAN-2026-012 Prepare the truing evening (without the pin it wo")
+	d.shows("PLAN-2026-018", "you pinned it")
 	d.press("3", "enter", "p")
 	d.shows("Unpinned.")
 	d.press("1")
-	d.shows("Plan ID: PLAN-2026-012")
+	d.shows("RESUMING ACTIVE PLAN PLAN-2026-012")
 	d.decides(0)
 }
 

@@ -91,8 +91,12 @@ func (a *App) ownActions() []action {
 			bound.SetKeys(own.Key)
 			bound.SetHelp(keys.Name(own.Key), own.Name)
 		}
+		rank := 0
+		if own.Key != "" {
+			rank = usual
+		}
 		out = append(out, action{
-			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: own.Key != "",
+			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: rank,
 			refuse: func(a *App) string { return a.cannotRun(own) },
 			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
 		})

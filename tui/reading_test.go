@@ -91,7 +91,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.press("a")
 	d.shows("Acknowledge", "A log says failed, no funds")
 	d.press("esc", "esc", "1")
-	d.shows("a log says: failed, no f")
+	d.shows("failed, says a log")
 	d.pick("2", postFile)
 	d.press("enter")
 	d.shows("Earlier rejected before: no countdowns, 2026-03-12T07:02:00Z (2 d ago)")

@@ -13,7 +13,8 @@ import (
 const (
 	// narrowList is the least width at which a list says why, whoList who is affected.
 	narrowList, whoList = 56, 90
-	// mostWhy and mostWho are the most cells for these columns, leastWhat the least for what.
+	// mostWhy and mostWho are the most cells for these columns where what needs the room,
+	// leastWhat the least for what.
 	mostWhy, mostWho, leastWhat = 18, 31, 16
 	// between are the cells between columns.
 	between = 2
@@ -24,26 +25,38 @@ const (
 // columns are the widths of the columns of a list: what has the rest.
 type columns struct{ what, who, why, age int }
 
-// columnsOf takes the widths from the rows on screen: no column is wider than its content.
+// columnsOf takes the widths from the rows on screen: no column is wider than its content, and
+// nothing is cut beside empty space.
 func (a *App) columnsOf(rows []list.Row, w int) columns {
-	var c columns
-	now := a.board.Snapshot.At
-	for _, r := range rows {
-		c.age = max(c.age, styles.Plain(styles.Age(now, r.Since)).Width())
-		if w >= narrowList {
-			c.why = max(c.why, a.whyText(r, mostWhy).Width())
-		}
-		if w >= whoList {
-			c.who = max(c.who, a.th.Brief(r.Who, mostWho).Width())
-		}
-	}
+	all := a.contents(rows, w)
+	c := columns{who: min(all.who, mostWho), why: min(all.why, mostWhy), age: all.age}
 	rest := w - draw.TextEdge - draw.RightEdge
 	for _, column := range []int{c.who, c.why, c.age} {
 		if column > 0 {
 			rest -= column + between
 		}
 	}
-	c.what = max(leastWhat, rest)
+	spare := max(0, rest-all.what)
+	why := min(spare, all.why-c.why)
+	who := min(spare-why, all.who-c.who)
+	c.why, c.who = c.why+why, c.who+who
+	c.what = max(leastWhat, rest-why-who)
+	return c
+}
+
+// contents are the widths that the rows would have whole.
+func (a *App) contents(rows []list.Row, w int) columns {
+	var c columns
+	for _, r := range rows {
+		c.what = max(c.what, list.Badge(r.News).Text.Width()+a.th.Brief(r.What, w).Width())
+		c.age = max(c.age, styles.Plain(styles.Age(a.board.Snapshot.At, r.Since)).Width())
+		if w >= narrowList {
+			c.why = max(c.why, a.whyText(r, w).Width())
+		}
+		if w >= whoList {
+			c.who = max(c.who, a.th.Brief(r.Who, w).Width())
+		}
+	}
 	return c
 }
 

@@ -76,7 +76,7 @@ func TestTabsCountInOneForm(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 40}} {
 		d := newDriver(t, workshop(), size[0], size[1])
 		tabs := strings.Split(d.app.View(), "\n")[1]
-		if strings.Contains(tabs, "(") || !strings.Contains(tabs, "[1 Home 8]") {
+		if strings.Contains(tabs, "(") || !strings.Contains(tabs, "[¹Home 8]") {
 			t.Errorf("the tabs are %q", tabs)
 		}
 	}

@@ -16,21 +16,21 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 	d.press("s")
 	d.shows("Snooze Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (2026-03-15 07:00)", "3 pick a time")
 	d.press("1")
-	d.shows("Snoozed until 08:02. z shows what is snoozed.", ", 1 snoozed (z)")
+	d.shows("Snoozed until 08:02. z shows what is snoozed.", "1 snoozed (z)")
 	d.hides("Claim for 14 cracked hub shells")
 	z := d.store.snapshot.Snoozes[0]
 	if z.Seen != model.FingerprintOf([]byte(claimText)) || !z.Until.Equal(clock().Add(time.Hour)) || !z.Blocks {
 		t.Errorf("snoozed %+v", z)
 	}
 	d.press("2")
-	d.shows("snoozed until 08:02", "[2 Approvals 4]")
+	d.shows("snoozed until 08:02", "[²Appr 4]")
 	d.press("z")
 	if d.cursor() != claimFile {
 		t.Errorf("the cursor is on %s", d.cursor())
 	}
-	d.shows("Snoozed: 1", "hub shells", "until 08:02", "s wake")
+	d.shows("1 snoozed", "hub shells", "until 08:02", "s wake")
 	d.press("s")
-	d.shows("Awake: Claim for 14 cracked hub shells.", "Needs you: 8")
+	d.shows("Awake: Claim for 14 cracked hub shells.", "Needs you 8")
 	if len(d.store.snapshot.Snoozes) != 0 {
 		t.Error("it still rests")
 	}
@@ -91,7 +91,7 @@ func TestWhenAllIsSnoozedNothingNeedsYou(t *testing.T) {
 	d.press("s", "1")
 	d.shows("Nothing needs you; 1 snoozed (z).")
 	d.press("z")
-	d.shows("Snoozed: 1")
+	d.shows("1 snoozed")
 }
 
 func TestTheExampleDateIsToCome(t *testing.T) {

@@ -104,7 +104,7 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 			}
 			out.waits(t, "Needs you")
 			send("2")
-			out.waits(t, "[2 Approvals")
+			out.waits(t, "[²Approvals")
 			send("a")
 			// The quiet time has to be over, or nothing would decide anyway.
 			out.waits(t, "y approve")

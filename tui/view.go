@@ -123,7 +123,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	if text == "" && a.over.Top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
 	}
-	w := max(1, a.width-1)
+	w := max(1, a.width-draw.TextEdge-draw.RightEdge)
 	if text == "" && !a.roomy() && a.over.Top() == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	if len(rows) > most {
 		rows = append(rows[:most-1], styles.Join(rows[most-1:]...).Fit(w))
 	}
-	return draw.Prefixed(rows, " ", role)
+	return draw.Indented(rows)
 }
 
 // cutNames shortens words of more than n characters, which are file names, in the middle.
@@ -177,8 +177,12 @@ func (a *App) hints() []draw.Hint {
 	var hints []draw.Hint
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
 		here := act.where == "" || act.where == a.pages[a.tabs.at].Title
-		if act.footer && here && act.refuse(a) == "" {
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a))})
+		if act.footer > 0 && here && act.refuse(a) == "" {
+			does := cmp.Or(act.short, act.does(a))
+			if act.inHints != nil {
+				does = act.inHints(a)
+			}
+			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: act.tight, Rank: act.footer})
 		}
 	}
 	return a.wakeFirst(hints)
@@ -193,6 +197,7 @@ func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	wakes := func(h draw.Hint) bool { return h.Key == a.keys.Snooze.Help().Key }
 	if i := slices.IndexFunc(hints, wakes); i > 0 {
 		wake := hints[i]
+		wake.Rank = always
 		return slices.Insert(slices.Delete(hints, i, i+1), 0, wake)
 	}
 	return hints

@@ -104,7 +104,7 @@ func (a *App) homeHead(h int) []styles.Line {
 		}
 	}
 	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
-	block := a.planHead()
+	block := a.planHead(len(head) > 0)
 	if a.roomy() {
 		block = append(block, nil)
 	}
@@ -129,21 +129,32 @@ func (a *App) roomy() bool { return a.height >= roomyHeight }
 // needsLine heads the queue.
 func (a *App) needsLine() styles.Line {
 	if a.width < splitWidth {
-		return a.board.NeedsLine(a.width)
+		return a.board.NeedsLine(a.needs(), keys.Of(a.keys.Snoozed), a.width)
 	}
-	l := a.list()
-	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", len(a.board.Queue))))
-	_ = l
-	return left
+	return draw.Ends(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), draw.Words(styles.RoleMuted, "deadlines first"), a.listWidth()-1)
 }
 
-// planHead is the plan to go on with.
-func (a *App) planHead() []styles.Line {
+// needs is how many rows of the queue the filter leaves.
+func (a *App) needs() int {
+	n := 0
+	for _, r := range a.list().Rows {
+		if r.Ref.Kind != model.KindIntake {
+			n++
+		}
+	}
+	return n
+}
+
+// planHead is the plan to go on with. Below other news it is short on a low screen.
+func (a *App) planHead(below bool) []styles.Line {
 	if a.board.Resume.Plan == nil {
 		return a.noPlanLines()
 	}
 	if a.width >= wideWidth && a.height >= blockHeight {
 		return a.wholeBlock()
+	}
+	if below && !a.roomy() {
+		return a.board.LowCard(a.th, a.width)
 	}
 	more := styles.Line{{Text: styles.Plain(keys.Of(a.keys.Open)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " details")}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
@@ -216,13 +227,14 @@ func (a *App) chosenLine() styles.Line {
 
 // besideBlock sets the other open plans and the newest log lines to the right of the block.
 func (a *App) besideBlock(block []styles.Line) []styles.Line {
-	w := a.width - board.BlockWidth - 2 - draw.GutterWidth
+	left := draw.TextEdge + a.blockColumn()
+	w := a.width - left - draw.GutterWidth - draw.RightEdge
 	right := append(a.otherPlans(w, len(block)/2), nil, draw.Words(styles.RoleHeading, "Last in its log"))
 	if len(a.board.Resume.Plan.Log) == 0 {
 		right = append(right, draw.Words(styles.RoleMuted, "nothing yet"))
 	}
 	right = append(right, a.logLines(*a.board.Resume.Plan, w, len(block)-len(right))...)
-	return draw.Columns(a.th, block, right, board.BlockWidth+2, len(block))
+	return draw.Columns(a.th, block, right, left, len(block))
 }
 
 // otherPlans lists the open plans that were not chosen, in at most h rows.

@@ -22,11 +22,7 @@ const roomyCard, narrowCard, wideCard = 80, 60, 120
 func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
 	if w < narrowCard {
-		words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Checkpoint().At)), " · ")
-		return []styles.Line{
-			wayOf(th, p).Row(th, w),
-			styles.Join(draw.Edge(), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}}, draw.Words(styles.RoleMuted, " "+words)).Fit(w - draw.RightEdge),
-		}
+		return b.LowCard(th, w)
 	}
 	heading, priority, steps := "RESUMING ACTIVE PLAN", " priority", "steps "
 	switch p.Status.State {
@@ -39,7 +35,7 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 		heading, _, _ = strings.Cut(heading, " ")
 		priority, steps = "", ""
 	}
-	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+"  "), styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}})
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+"  "), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
 	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
@@ -53,7 +49,18 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 		draw.Ends(left, state, w),
 		styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}}).Fit(w - draw.RightEdge),
 		wayOf(th, p).Row(th, w),
-		draw.Ends(styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, courseWords(p, now, steps))), more, w),
+		draw.Ends(styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, courseWords(p, now, steps))), more, w),
+	}
+}
+
+// LowCard is the plan to go on with in two rows.
+func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
+	p, now := *b.Resume.Plan, b.Snapshot.At
+	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Checkpoint().At)), " · ")
+	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
+	return []styles.Line{
+		wayOf(th, p).Row(th, w),
+		styles.Join(draw.Edge(), name, draw.Words(styles.RoleMuted, " "+words)).Fit(w - draw.RightEdge),
 	}
 }
 

@@ -87,48 +87,58 @@ func homeRows(b *Board) []list.Row {
 	return rows
 }
 
-// urgencyNames are the headings of the groups on Home.
-var urgencyNames = map[model.Urgency]string{
-	model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
-	model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
-}
+// urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one and
+// of more.
+var (
+	urgencyNames = [...]string{
+		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
+		model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
+	}
+	urgencyWords = [...][2]string{
+		model.UrgencyExpires: {"expires today", "expire today"}, model.UrgencyBlocks: {"blocks work", "block work"},
+		model.UrgencyWrong: {"went wrong", "went wrong"}, model.UrgencyCanWait: {"can wait", "can wait"},
+	}
+)
 
 // urgencies counts the rows of each group.
-func (b *Board) urgencies() map[model.Urgency]int {
-	n := map[model.Urgency]int{}
+func (b *Board) urgencies() [len(urgencyNames)]int {
+	var n [len(urgencyNames)]int
 	for _, a := range b.Queue {
 		n[a.Urgency()]++
 	}
 	return n
 }
 
-// NeedsLine heads the queue: how much there is, and of what kind.
-func (b *Board) NeedsLine(w int) styles.Line {
-	n := b.urgencies()
-	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", len(b.Queue))))
-	var parts []styles.Line
-	say := func(u model.Urgency, role styles.Role, one, many string) {
-		words := many
-		if n[u] == 1 {
-			words = one
-		}
-		if n[u] > 0 {
-			parts = append(parts, draw.Words(role, fmt.Sprintf("%d %s", n[u], words)))
-		}
+// NeedsCount heads the queue with how much there is; shown rows fit a filter, and key shows
+// what is snoozed.
+func (b *Board) NeedsCount(shown int, key string) styles.Line {
+	count := fmt.Sprintf("Needs you %d", len(b.Queue))
+	if shown < len(b.Queue) {
+		count = fmt.Sprintf("Needs you %d of %d", shown, len(b.Queue))
 	}
-	say(model.UrgencyExpires, styles.RoleWarn, "expires today", "expire today")
-	say(model.UrgencyBlocks, styles.RoleMuted, "blocks work", "block work")
-	say(model.UrgencyWrong, styles.RoleMuted, "went wrong", "went wrong")
-	say(model.UrgencyCanWait, styles.RoleMuted, "can wait", "can wait")
+	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, count))
 	if len(b.Snoozed) > 0 {
-		parts = append(parts, draw.Words(styles.RoleMuted, fmt.Sprintf("%d snoozed", len(b.Snoozed))))
+		l = styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf("    %d snoozed (%s)", len(b.Snoozed), key)))
 	}
-	line := styles.Join(left, draw.Words(styles.RolePlain, "    "))
-	for i, part := range parts {
-		if i > 0 {
-			line = styles.Join(line, draw.Words(styles.RoleMuted, " · "))
+	return l
+}
+
+// NeedsLine is NeedsCount and how much there is of each kind, in w cells.
+func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
+	line, before := b.NeedsCount(shown, key), "    "
+	for i, n := range b.urgencies() {
+		if n == 0 {
+			continue
 		}
-		line = styles.Join(line, part)
+		words, role := urgencyWords[i][1], styles.RoleMuted
+		if n == 1 {
+			words = urgencyWords[i][0]
+		}
+		if model.Urgency(i) == model.UrgencyExpires {
+			role = styles.RoleWarn
+		}
+		line = styles.Join(line, draw.Words(styles.RoleMuted, before), draw.Words(role, fmt.Sprintf("%d %s", n, words)))
+		before = " · "
 	}
 	return line.Fit(w - draw.RightEdge)
 }

@@ -18,8 +18,9 @@ const TextEdge, RightEdge = 4, 2
 // Edge is the blank before the text edge.
 func Edge() styles.Line { return styles.Line{{Text: styles.Plain("").Pad(TextEdge)}} }
 
-// Ends puts left and right at the two ends of a row of w cells. The right one stays whole.
+// Ends puts left and right at the two ends of a row of w cells. The right one stays whole as far as the text edge allows.
 func Ends(left, right styles.Line, w int) styles.Line {
+	right = right.Fit(max(0, w-TextEdge-RightEdge))
 	room := max(0, w-RightEdge-right.Width())
 	if right.Width() > 0 {
 		left = left.Fit(max(0, room-1))
@@ -75,6 +76,14 @@ func Prefixed(lines []styles.Line, prefix string, role styles.Role) []styles.Lin
 	return lines
 }
 
+// Indented puts lines on the text edge.
+func Indented(lines []styles.Line) []styles.Line {
+	for i := range lines {
+		lines[i] = styles.Join(Edge(), lines[i])
+	}
+	return lines
+}
+
 // Between is the window of h lines from top on.
 func Between(lines []styles.Line, top, h int) []styles.Line {
 	top = max(0, min(top, len(lines)))
@@ -111,28 +120,6 @@ func OfLines(top, h, all int) styles.Line {
 		return nil
 	}
 	return Words(styles.RoleMuted, fmt.Sprintf("line %d/%d", min(all, top+h), all))
-}
-
-// Hint is a key and what it does, for the bottom row.
-type Hint struct{ Key, Does string }
-
-// HintLine shows the hints that fit into w cells. What does not fit goes from the middle: the
-// first hints and the last, which are help and the way out, stay.
-func HintLine(hints []Hint, w int) styles.Line {
-	for {
-		var l styles.Line
-		for i, h := range hints {
-			if i > 0 {
-				l = append(l, Span(styles.RolePlain, "   "))
-			}
-			l = append(l, Span(styles.RoleKey, h.Key), Span(styles.RoleMuted, " "+h.Does))
-		}
-		drop := len(hints) - 3
-		if l.Width() <= w || drop < 0 {
-			return l.Fit(w)
-		}
-		hints = append(hints[:drop:drop], hints[drop+1:]...)
-	}
 }
 
 // HelpLine explains a key in help, wrapped to w cells.

@@ -1,0 +1,61 @@
+package draw
+
+import (
+	"cmp"
+	"slices"
+
+	"coldstart/styles"
+)
+
+// Hint is a key and what it does, for the bottom row. Tight is said where the hints do not all
+// fit, if it is not empty; then those with the highest Rank give way first.
+type Hint struct {
+	Key, Does, Tight string
+	Rank             int
+}
+
+// keyGap are the blanks between hints.
+const keyGap = "   "
+
+// HintLine shows the hints that fit into w cells.
+func HintLine(hints []Hint, w int) styles.Line { return hintLine(Fitting(hints, w)).Fit(w) }
+
+// Fitting are the hints that fit into w cells.
+func Fitting(hints []Hint, w int) []Hint {
+	if hintLine(hints).Width() <= w {
+		return hints
+	}
+	hints = slices.Clone(hints)
+	for i := range hints {
+		hints[i].Does = cmp.Or(hints[i].Tight, hints[i].Does)
+	}
+	for len(hints) > 1 && hintLine(hints).Width() > w {
+		i := givesWay(hints)
+		hints = slices.Delete(hints, i, i+1)
+	}
+	return hints
+}
+
+// givesWay is the hint that goes first. Of equal ranks it is the one before the last two, which
+// are help and the way out.
+func givesWay(hints []Hint) int {
+	most := slices.MaxFunc(hints, func(x, y Hint) int { return cmp.Compare(x.Rank, y.Rank) }).Rank
+	last := len(hints) - 1
+	for i := last; i >= 0; i-- {
+		if hints[i].Rank == most && (most > 0 || i < last-1) {
+			return i
+		}
+	}
+	return 0
+}
+
+func hintLine(hints []Hint) styles.Line {
+	var l styles.Line
+	for i, h := range hints {
+		if i > 0 {
+			l = append(l, Span(styles.RolePlain, keyGap))
+		}
+		l = append(l, Span(styles.RoleKey, h.Key), Span(styles.RoleMuted, " "+h.Does))
+	}
+	return l
+}
