@@ -86,7 +86,7 @@ var arrows = []struct {
 	// anything of the program they are for), measurements, what runs the tests, and what writes
 	// the table of rules of another project.
 	{"docs/pictures", rules{
-		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/styles", "coldstart/styles/background",
+		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
