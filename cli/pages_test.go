@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,6 +22,9 @@ type recipe struct {
 	answered bool
 	from, to int
 }
+
+// pageCommand is a command in a text.
+var pageCommand = regexp.MustCompile("`coldstart ([a-z]+)[ `]")
 
 const (
 	commandFence = "```sh\n"
@@ -86,7 +91,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	if underRace {
 		t.Skip("starts a process for each command")
 	}
-	for _, program := range []string{"sh", "jq", "head", "tail"} {
+	for _, program := range []string{"sh", "jq", "head", "tail", "grep", "cat"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("needs %s, which is not on this machine", program)
 		}
@@ -94,7 +99,7 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 	for name, page := range map[string]struct {
 		least    int
 		terminal string
-	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}} {
+	}{"tour.md": {5, "stdin"}, "headless.md": {10, "none"}, "commands.md": {1, "none"}, "own-agent.md": {4, "stdin"}} {
 		least, terminal := page.least, page.terminal
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,5 +127,29 @@ func TestThePagesShowWhatHappens(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A command that a page speaks of is one that can be typed.
+func TestThePagesNameCommandsThatExist(t *testing.T) {
+	t.Parallel()
+	pages, err := filepath.Glob(filepath.Join("..", "docs", "*.md"))
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages (%v)", len(pages), err)
+	}
+	named := 0
+	for _, page := range append(pages, filepath.Join("..", "README.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range pageCommand.FindAllStringSubmatch(string(text), -1) {
+			if named++; !slices.Contains(commandNames(), m[1]) {
+				t.Errorf("%s: there is no command %s", filepath.Base(page), m[1])
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("the pages name only %d commands", named)
 	}
 }
