@@ -153,3 +153,23 @@ func TestThePagesNameCommandsThatExist(t *testing.T) {
 		t.Errorf("the pages name only %d commands", named)
 	}
 }
+
+// How completions are switched on is told by help and by the page alike.
+func TestThePageOnInstallingSaysWhatHelpSaysOfCompletions(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "docs", "install.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.NewReplacer("`", "", `\|`, "|").Replace(string(text))
+	help := run(machine(t, t.TempDir()), "help", "completion").out
+	told := regexp.MustCompile(`(?m)^ +(?:bash|zsh|fish|PowerShell): +(.+)$`).FindAllStringSubmatch(help, -1)
+	if len(told) != 4 {
+		t.Fatalf("help tells of %d shells:\n%s", len(told), help)
+	}
+	for _, m := range told {
+		if !strings.Contains(page, m[1]) {
+			t.Errorf("install.md does not say %q", m[1])
+		}
+	}
+}
