@@ -30,6 +30,8 @@ func still(frame string, s size, l look) string {
 func open(b *strings.Builder, width, height int, l look) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" xml:space="preserve" `+
 		`font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="15" fill="%s">`+"\n", width, height, l.ink)
+	// Browsers go by the style, other programs by the attribute.
+	b.WriteString("<style>text { white-space: pre }</style>\n")
 	fmt.Fprintf(b, `<rect x="0.5" y="0.5" width="%d" height="%d" rx="8" fill="%s" stroke="%s"/>`+"\n", width-1, height-1, l.ground, l.edge)
 }
 
