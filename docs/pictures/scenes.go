@@ -17,6 +17,9 @@ type scene struct {
 	keys        []string
 }
 
+// readAll is the key of a scene that turns pages until all of a request was on screen.
+const readAll = "pgdown to the end"
+
 // scenes are every page, then what opens over them.
 func scenes() []scene {
 	return []scene{
@@ -31,10 +34,10 @@ func scenes() []scene {
 		{"request", "A request, opened", []string{"2", "down", "enter"}},
 		{"trace", "A trace, opened: what the step left behind", []string{"5", "enter"}},
 		{"decision", "A decision: what will change, and every byte of the request", []string{"2", "a"}},
-		{"decision-read", "The same, read to the end: only now a yes", []string{"2", "a", "pgdown", "pgdown", "pgdown", "pgdown"}},
+		{"decision-read", "The same, read to the end: only now a yes", []string{"2", "a", readAll}},
 		{"reason", "A reason for the agent", []string{"2", "x", "Not before the flyer is out"}},
 		{"sessions", "Several sessions at once", []string{"4", "A"}},
-		{"undo", "Taking the last decision back", []string{"2", "a", "pgdown", "pgdown", "pgdown", "pgdown", "y", "u"}},
+		{"undo", "Taking the last decision back", []string{"2", "a", readAll, "y", "u"}},
 		{"snooze", "Letting a row rest", []string{"down", "s"}},
 		{"deadends", "Was this tried before?", []string{"6", "d"}},
 		{"entry", "Writing a journal entry", []string{"6", "+"}},

@@ -26,7 +26,11 @@ var randomID = regexp.MustCompile(`(20260314T070200Z-)[0-9a-f]{8}`)
 func capture(demo string, s shot) (frame string, err error) {
 	err = onCopy(demo, s.size, s.look, func(r *runner) error {
 		for _, k := range s.scene.keys {
-			r.send(keyMsg(k))
+			if k != readAll {
+				r.send(keyMsg(k))
+			} else if _, err := r.play(reading()); err != nil {
+				return err
+			}
 		}
 		frame = r.frame()
 		return nil

@@ -26,12 +26,17 @@ func story() []beat {
 		{"", "", "Needs you", "Where work goes on, and what waits for you.", 3500 * time.Millisecond},
 		{"down", "↓", "▌ ◆ Email the claim", "An e-mail to approve. A plan is blocked until then.", 2200 * time.Millisecond},
 		{"a", "a", "esc cancel", "Who gets it, and what a yes does.", 3800 * time.Millisecond},
-		{"pgdown", "pgdn", "all read", "A yes needs every line to have been on screen.", 2500 * time.Millisecond},
+		reading(),
 		{"y", "y", "u undo", "Approved: the request moves, its plan goes on.", 3500 * time.Millisecond},
 		{"u", "u", "esc cancel", "Second thoughts: what undo changes.", 2800 * time.Millisecond},
 		{"pgdown", "pgdn", "y undo", "Second thoughts: what undo changes.", 2 * time.Second},
 		{"y", "y", "Undone", "The request waits again, byte for byte.", 3500 * time.Millisecond},
 	}
+}
+
+// reading turns pages until all of a request was on screen.
+func reading() beat {
+	return beat{"pgdown", "pgdn", "all read", "A yes needs every line to have been on screen.", 2500 * time.Millisecond}
 }
 
 const (
