@@ -22,11 +22,14 @@ const (
 // Attention is one row of the queue "Needs you".
 type Attention struct {
 	Ref Ref
-	// What names the thing, Who asks or is affected, Why gives the reasons, most urgent
-	// first.
+	// What names the thing; where it is a part, Of names the whole: the plan of a step, the
+	// workflow of a trace, the journal's entry. Who asks or is affected, Why gives the reasons,
+	// most urgent first. Line is that of a problem, 0 for none.
 	What string
+	Of   string
 	Who  string
 	Why  []Reason
+	Line int
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
@@ -97,7 +100,7 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
-		a := Attention{Ref: p.Ref(), What: p.Path, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
+		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		if p.Agents {
 			a.Severity = SeverityHigh
 		}
@@ -208,7 +211,7 @@ func planAttention(p Plan) (Attention, bool) {
 		Since: since.Time, Blocks: true, Human: true, Severity: SeverityNormal,
 	}
 	if step, ok := p.WaitingStep(); ok {
-		a.What = p.ID + ": " + step.Text
+		a.What, a.Of = p.ID+": "+step.Text, p.ID
 	}
 	if p.BlockedReason != "" {
 		a.Why = []Reason{inItsWords(p.BlockedReason)}
@@ -271,9 +274,9 @@ func (t Trace) attention() Attention {
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:
-		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseCutOff, N: last.Number}}
+		a.What, a.Of, a.Why = t.Title()+": "+step, t.Title(), []Reason{{Code: BecauseCutOff, N: last.Number}}
 	case RecoveryFailed:
-		a.What, a.Why = t.Title()+": "+step, []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
+		a.What, a.Of, a.Why = t.Title()+": "+step, t.Title(), []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
 	}
 	return a
 }

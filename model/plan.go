@@ -150,6 +150,17 @@ func (p Plan) Progress() (done, total int) {
 	return done, len(p.Steps)
 }
 
+// Finished is the newest log entry that says that a step is done, in the words of the agents'
+// own log: "Completed step 3".
+func (p Plan) Finished(step int) (LogEntry, bool) {
+	for _, e := range slices.Backward(p.Log) {
+		if e.What == fmt.Sprintf("Completed step %d", step) {
+			return e, true
+		}
+	}
+	return LogEntry{}, false
+}
+
 // Checkpoint is where a session resumes a plan.
 type Checkpoint struct {
 	// At is the last time in the reasoning log.

@@ -106,6 +106,7 @@ const (
 	SymRest                 // a thread that was cut off, upright
 	SymThumb                // the place in what scrolls
 	SymBlankLine            // an empty line follows
+	SymEnter                // the key that opens
 
 	symCount
 )
@@ -130,10 +131,11 @@ var drawn = [symCount][2]string{
 	SymRest:      {"╎", ":"},
 	SymThumb:     {"┃", "#"},
 	SymBlankLine: {"¶", "$"},
+	SymEnter:     {"↵", "enter"},
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the
-// ASCII arrow, the bolt and the hand. It is empty for anything that is not a symbol.
+// ASCII arrow and enter, the bolt and the hand. It is empty for anything that is not a symbol.
 func (t *Theme) Symbol(s Sym) Text {
 	if s < 0 || s >= symCount {
 		return Text{ascii: t.ascii}

@@ -11,6 +11,8 @@ func TestSymbolsAreSafeAndSmall(t *testing.T) {
 			switch {
 			case s == SymChecked || s == SymUnchecked:
 				want = 3
+			case s == SymEnter && theme.ascii:
+				want = 5
 			case s == SymHand && theme.ascii:
 				want = 6
 			case s == SymArrow && theme.ascii, (s == SymBolt || s == SymHand) && !theme.ascii:

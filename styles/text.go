@@ -76,7 +76,7 @@ func (t Text) Fit(w int) Text {
 	if tail.Width() > w {
 		return Text{ascii: t.ascii}
 	}
-	head := t.head(w - tail.Width())
+	head := t.head(w - tail.Width()).withoutBlankEnd()
 	return Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: t.ascii}
 }
 
@@ -90,6 +90,11 @@ func (t Text) head(w int) Text {
 		size, cells = size+n, cells+c
 	}
 	return Text{s: t.s[:size], cells: int32(cells), ascii: t.ascii}
+}
+
+func (t Text) withoutBlankEnd() Text {
+	s := strings.TrimRight(t.s, " ")
+	return Text{s: s, cells: t.cells - int32(len(t.s)-len(s)), ascii: t.ascii}
 }
 
 // Pad fits the text into w cells and fills it up with blanks at the right to
@@ -237,6 +242,7 @@ func (l Line) Fit(w int) Line {
 		if tail := ellipsis(span.Text.ascii); span.Text.Width() > left-tail.Width() {
 			head := span.Text.head(max(0, left-tail.Width()))
 			if tail.Width() <= left {
+				head = head.withoutBlankEnd()
 				head = Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: head.ascii}
 			}
 			return append(fitted, Span{Text: head, Role: span.Role})

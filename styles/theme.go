@@ -90,7 +90,7 @@ func (t *Theme) Brief(raw string, w int) Text {
 	text, tail := t.Label(raw[:most]), ellipsis(t.ascii)
 	if text.Width()+tail.Width() > w {
 		// The cut label must end in the mark, too.
-		text = text.head(max(0, w-tail.Width()))
+		text = text.head(max(0, w-tail.Width())).withoutBlankEnd()
 	}
 	if w < tail.Width() {
 		return Text{ascii: t.ascii}

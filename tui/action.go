@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 	"coldstart/tui/plain"
@@ -22,6 +23,8 @@ type action struct {
 	// footer is its rank in the hints, of the page where if that is not empty; 0 is none.
 	footer int
 	where  string
+	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
+	place int
 	// refuse is why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
@@ -44,6 +47,17 @@ const (
 	snoozeRank
 	nextRank
 	quitRank
+)
+
+// The places in the hints of other actions than decisions and those of a page.
+const (
+	atRest = iota - 3
+	atOpen
+	atNext
+	_
+	atAll
+	atHelp
+	atLeave
 )
 
 // decideGroup is the heading of the actions that change files.
@@ -78,8 +92,8 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.NextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
-		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, refuse: canOpen, run: openDetail},
-		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, refuse: canGoBack, run: goBack, name: backName},
+		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail},
+		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
 		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
@@ -93,11 +107,11 @@ func findActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
-		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: notInDetail, run: startFilter},
+		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: notInDetail, run: startFilter, footer: draw.Extra, short: "find"},
 		{binding: func(k keys.Map) key.Binding { return k.Views }, group: "Find", refuse: canPickView, run: pickView},
-		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: snoozeRank},
+		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: snoozeRank, place: atRest},
 		{binding: func(k keys.Map) key.Binding { return k.Snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
-		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: nextRank, short: "next"},
+		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: nextRank, place: atNext, short: "next"},
 		{binding: func(k keys.Map) key.Binding { return k.Previous }, group: "Find", refuse: canJump, run: jumpBack},
 	}
 }
@@ -152,9 +166,9 @@ func programActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit},
 		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
-		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
-		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, refuse: canAlways, run: openHelp},
-		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, refuse: canAlways, run: (*App).quit},
+		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
+		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, place: atHelp, refuse: canAlways, run: openHelp},
+		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, place: atLeave, refuse: canAlways, run: (*App).quit},
 		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: (*App).quit},
 	}
 }

@@ -158,10 +158,26 @@ func (a *App) tabsWidth(names []string) int {
 
 // viewFooter is the bottom row: the keys that work now, and the place in the list.
 func (a *App) viewFooter() styles.Line {
-	place := a.place()
+	return draw.Ends(styles.Join(draw.Edge(), draw.HintLine(a.footer())), a.place(), a.width)
+}
+
+// footer are the hints with their keys as they are drawn, and the cells that they have.
+func (a *App) footer() ([]draw.Hint, int) {
 	room := a.width - draw.TextEdge - draw.RightEdge
-	if place != nil {
+	if place := a.place(); place != nil {
 		room -= place.Width() + 2
 	}
-	return draw.Ends(styles.Join(draw.Edge(), draw.HintLine(a.hints(), room)), place, a.width)
+	hints := slices.Clone(a.hints())
+	for i, h := range hints {
+		hints[i].Key = a.keyText(h.Key).String()
+	}
+	return hints, room
+}
+
+// keyText is a key as it is drawn.
+func (a *App) keyText(key string) styles.Text {
+	if key == "enter" {
+		return a.th.Symbol(styles.SymEnter)
+	}
+	return styles.Plain(key)
 }

@@ -23,13 +23,25 @@ const (
 )
 
 // columns are the widths of the columns of a list: what has the rest.
-type columns struct{ what, who, why, age int }
+type columns struct {
+	what, who, why, age int
+	// narrow is true where a list does not say why.
+	narrow bool
+}
+
+// ageOf is how long ago something was; where a list does not say why, how long there is left.
+func (a *App) ageOf(r list.Row, narrow bool) string {
+	if _, left, ok := strings.Cut(r.Why, ", "); ok && r.Deadline && narrow {
+		return left
+	}
+	return styles.Age(a.board.Snapshot.At, r.Since)
+}
 
 // columnsOf takes the widths from the rows on screen: no column is wider than its content, and
 // nothing is cut beside empty space.
 func (a *App) columnsOf(rows []list.Row, w int) columns {
 	all := a.contents(rows, w)
-	c := columns{who: min(all.who, mostWho), why: min(all.why, mostWhy), age: all.age}
+	c := columns{who: min(all.who, mostWho), why: min(all.why, mostWhy), age: all.age, narrow: w < narrowList}
 	rest := w - draw.TextEdge - draw.RightEdge
 	for _, column := range []int{c.who, c.why, c.age} {
 		if column > 0 {
@@ -49,7 +61,7 @@ func (a *App) contents(rows []list.Row, w int) columns {
 	var c columns
 	for _, r := range rows {
 		c.what = max(c.what, list.Badge(r.News).Text.Width()+a.th.Brief(r.What, w).Width())
-		c.age = max(c.age, styles.Plain(styles.Age(a.board.Snapshot.At, r.Since)).Width())
+		c.age = max(c.age, styles.Plain(a.ageOf(r, w < narrowList)).Width())
 		if w >= narrowList {
 			c.why = max(c.why, a.whyText(r, w).Width())
 		}
@@ -85,7 +97,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 		}
 		lines = append(lines, a.viewRow(l.Rows[i], i == l.At, c))
 	}
-	if to-from < len(l.Rows) {
+	if to-from < len(l.Rows) && a.roomy() {
 		a.addThumb(lines, from, to, len(l.Rows), w)
 	}
 	return lines
@@ -154,8 +166,12 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	case c.why > 0:
 		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(r)))
 	}
+	ageRole := styles.RoleMuted
+	if r.Deadline && c.narrow {
+		ageRole = styles.RoleWarn
+	}
 	if c.age > 0 {
-		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(styles.Age(a.board.Snapshot.At, r.Since), c.age), Role: styles.RoleMuted}})
+		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(a.ageOf(r, c.narrow), c.age), Role: ageRole}})
 	}
 	line = styles.Join(line, draw.Words(styles.RolePlain, " "))
 	if selected {

@@ -96,7 +96,13 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
-	return append(a.head(h), a.viewPage(a.listHeight())...)
+	head := a.head(h)
+	if a.tabs.at == board.HomePage && a.width >= splitWidth && len(a.list().Rows) > 0 {
+		// The preview begins beside the heading of the queue.
+		n := len(head) - 1
+		return append(head[:n:n], a.viewPage(head[n:], a.listHeight()+1)...)
+	}
+	return append(head, a.viewPage(nil, a.listHeight())...)
 }
 
 // maxStatus is the most rows of the status line.
@@ -161,7 +167,7 @@ func (a *App) place() styles.Line {
 	case !a.feed.loaded:
 	case a.detail != nil:
 		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
-	case to-from < len(l.Rows):
+	case len(l.Rows) > 0 && (a.roomy() || to-from < len(l.Rows)):
 		return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", l.At+1, len(l.Rows)))
 	}
 	return nil
@@ -175,7 +181,9 @@ func (a *App) hints() []draw.Hint {
 		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
 	}
 	var hints []draw.Hint
-	for _, act := range slices.Concat(a.actionsOf(decideGroup), a.actionsOf("")) {
+	rest := a.actionsOf("")
+	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(x.place, y.place) })
+	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
 		here := act.where == "" || act.where == a.pages[a.tabs.at].Title
 		if act.footer > 0 && here && act.refuse(a) == "" {
 			does := cmp.Or(act.short, act.does(a))

@@ -13,12 +13,12 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// viewPage draws the list, and a preview beside it where there is room.
-func (a *App) viewPage(h int) []styles.Line {
+// viewPage draws the list below its heading, and a preview beside it where there is room.
+func (a *App) viewPage(heading []styles.Line, h int) []styles.Line {
 	if a.width < splitWidth {
 		return a.viewList(a.width, h)
 	}
-	left := a.viewList(a.listWidth()-1, h)
+	left := slices.Concat(heading, a.viewList(a.listWidth(), h-len(heading)))
 	var right []styles.Line
 	if a.beside != nil {
 		right = a.beside.lines
@@ -89,8 +89,12 @@ func (a *App) head(h int) []styles.Line {
 // of the operator is folded, not cut.
 const homeListHeight, compactHeight = 4, 18
 
-// The least size with the seed's block in place of the card.
-const wideWidth, blockHeight = 140, 44
+// The least size with the seed's block in place of the card, the cells behind the block, and how
+// many other plans are named there.
+const wideWidth, blockHeight, blockGap, mostOthers = 140, 44, 8, 3
+
+// needsHeight is the least height with a heading above the queue.
+const needsHeight = 20
 
 // homeHead is what Home has above its queue: news about the operator's own doings, the plan to
 // go on with, and how much needs somebody.
@@ -108,7 +112,10 @@ func (a *App) homeHead(h int) []styles.Line {
 	if a.roomy() {
 		block = append(block, nil)
 	}
-	needs := []styles.Line{a.needsLine()}
+	var needs []styles.Line
+	if a.height >= needsHeight || a.needs() < len(a.board.Queue) || len(a.board.Snoozed) > 0 {
+		needs = append(needs, a.needsLine())
+	}
 	// On a low screen only the first of these fits: the list keeps some rows.
 	head = head[:min(len(head), max(1, h-len(block)-len(needs)-homeListHeight))]
 	if len(head) > 0 && a.roomy() {
@@ -131,7 +138,11 @@ func (a *App) needsLine() styles.Line {
 	if a.width < splitWidth {
 		return a.board.NeedsLine(a.needs(), keys.Of(a.keys.Snoozed), a.width)
 	}
-	return draw.Ends(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), draw.Words(styles.RoleMuted, "deadlines first"), a.listWidth()-1)
+	right := draw.Words(styles.RoleMuted, "deadlines first")
+	if a.width >= wideWidth {
+		right = a.board.NeedsKinds()
+	}
+	return draw.Ends(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), right, a.listWidth())
 }
 
 // needs is how many rows of the queue the filter leaves.
@@ -156,7 +167,7 @@ func (a *App) planHead(below bool) []styles.Line {
 	if below && !a.roomy() {
 		return a.board.LowCard(a.th, a.width)
 	}
-	more := styles.Line{{Text: styles.Plain(keys.Of(a.keys.Open)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " details")}
+	more := styles.Line{{Text: a.keyText(keys.Of(a.keys.Open)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " details")}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
 	return a.board.Card(a.th, a.width, more, other)
 }
@@ -188,18 +199,18 @@ func (a *App) strangeLines() []styles.Line {
 
 // wholeBlock is the seed's block, with the course of the plan beside it.
 func (a *App) wholeBlock() []styles.Line {
-	block := folded(append(board.CompactDashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.At), a.chosenLine()), a.blockColumn())
+	plan := *a.board.Resume.Plan
+	block := folded(board.CompactDashboard(a.th, plan, a.board.Snapshot.At), board.BlockWidth)
+	const at = draw.TextEdge + board.BlockWidth + blockGap
+	beside := a.board.Course(a.th, a.width-at-draw.RightEdge, len(block)-2)
+	for len(beside) < len(block)-2 {
+		beside = append(beside, nil)
+	}
+	beside = append(beside, nil, a.chosenLine(a.width-at-draw.RightEdge))
 	for i, l := range block {
-		block[i] = styles.Join(draw.Edge(), l)
+		block[i] = styles.Join(styles.Join(draw.Edge(), l).Pad(at), beside[i])
 	}
-	return a.besideBlock(block)
-}
-
-func (a *App) blockColumn() int {
-	if a.width >= splitWidth {
-		return board.BlockWidth + 2
-	}
-	return a.width
+	return block
 }
 
 // folded wraps long values under their beginning.
@@ -220,42 +231,24 @@ func folded(lines []styles.Line, w int) []styles.Line {
 	return out
 }
 
-func (a *App) chosenLine() styles.Line {
-	because := a.th.Label(phrase.Reason(a.board.Resume.Because) + phrase.AndOlder(*a.board.Resume.Plan))
-	return styles.Line{draw.Span(styles.RoleMuted, "Chosen because "), {Text: because, Role: styles.RoleMuted}}
-}
-
-// besideBlock sets the other open plans and the newest log lines to the right of the block.
-func (a *App) besideBlock(block []styles.Line) []styles.Line {
-	left := draw.TextEdge + a.blockColumn()
-	w := a.width - left - draw.GutterWidth - draw.RightEdge
-	right := append(a.otherPlans(w, len(block)/2), nil, draw.Words(styles.RoleHeading, "Last in its log"))
-	if len(a.board.Resume.Plan.Log) == 0 {
-		right = append(right, draw.Words(styles.RoleMuted, "nothing yet"))
-	}
-	right = append(right, a.logLines(*a.board.Resume.Plan, w, len(block)-len(right))...)
-	return draw.Columns(a.th, block, right, left, len(block))
-}
-
-// otherPlans lists the open plans that were not chosen, in at most h rows.
-func (a *App) otherPlans(w, h int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, "Other open plans")}
+// chosenLine says why this plan is the one to go on with, and which others there are.
+func (a *App) chosenLine(w int) styles.Line {
+	because := a.th.Label(phrase.BriefReason(a.board.Resume.Because) + phrase.AndOlder(*a.board.Resume.Plan))
+	l := styles.Line{draw.Span(styles.RoleMuted, "  Chosen: "), {Text: because, Role: styles.RoleMuted}, draw.Span(styles.RoleMuted, ".")}
 	others := a.board.Resume.RunnersUp
-	if len(others) == 0 {
-		return append(lines, draw.Words(styles.RoleMuted, "none"))
-	}
 	for i, up := range others {
-		if len(lines) == h-1 && i < len(others)-1 {
-			return append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf("and %d more", len(others)-i)))
+		more := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: a.th.Label(up.Plan.ID), Role: styles.RolePlain},
+			draw.Span(styles.RoleMuted, " "+strings.ToLower(up.Plan.Status.State.String()))}
+		if i == 0 {
+			more = styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another:")}, more)
 		}
-		mark := board.PlanMark(up.Plan.Status.State)
-		lines = append(lines, styles.Line{
-			{Text: a.th.MarkSymbol(mark), Role: a.th.MarkRole(mark)},
-			draw.Span(styles.RolePlain, " "), {Text: a.th.Label(up.Plan.ID), Role: styles.RoleTitle},
-			draw.Span(styles.RoleMuted, " "), {Text: a.th.Brief(phrase.Heading(*up.Plan)+" ("+phrase.Reason(up.Behind)+phrase.AndOlder(*up.Plan)+")", w), Role: styles.RoleMuted},
-		}.Fit(w))
+		rest := draw.Words(styles.RoleMuted, fmt.Sprintf("  and %d more", len(others)-i))
+		if i == mostOthers || l.Width()+more.Width()+rest.Width() > w {
+			return styles.Join(l, rest)
+		}
+		l = styles.Join(l, more)
 	}
-	return lines
+	return l
 }
 
 // trendHeight is the rows of a body from which there is room for trends above a list.
@@ -290,27 +283,6 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 		return drawn
 	}
 	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
-}
-
-// logAge is the width of an entry's age.
-const logAge = 7
-
-// logLines are the newest entries of a plan's log, with the gaps between them.
-func (a *App) logLines(p model.Plan, w, h int) []styles.Line {
-	now := a.board.Snapshot.At
-	var lines []styles.Line
-	for i := len(p.Log) - 1; i >= 0 && len(lines) < h; i-- {
-		if quiet := board.SilenceWords(p, i, a.board.Snapshot); quiet != "" {
-			lines = append(lines, draw.Words(styles.RoleMuted, "         "+quiet).Fit(w))
-		}
-		e := p.Log[i]
-		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(styles.Age(now, e.At.Time), logAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, "  "),
-			{Text: a.th.Brief(e.What, w), Role: styles.RolePlain}, draw.Span(styles.RoleMuted, " "),
-			{Text: a.th.Brief(e.Why, w), Role: styles.RoleMuted},
-		}.Fit(w))
-	}
-	return draw.Between(lines, 0, h)
 }
 
 // messageHead shows the message that waits, or for a while who got it.

@@ -31,25 +31,26 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 	case model.StateDraft:
 		heading = "RESUMING DRAFT PLAN"
 	}
+	gap, checkpoint := "  ", "last checkpoint "
 	if w < roomyCard {
 		heading, _, _ = strings.Cut(heading, " ")
-		priority, steps = "", ""
+		priority, steps, gap, checkpoint, more = "", "", " ", "checkpoint ", nil
 	}
-	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+"  "), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
 	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
 	}
 	state = styles.Join(state, draw.Words(styles.RoleMuted, " · "+blockedWords(p, now)))
 	if w >= wideCard {
-		because := th.Label(phrase.Reason(b.Resume.Because) + phrase.AndOlder(p))
+		because := th.Label(phrase.BriefReason(b.Resume.Because) + phrase.AndOlder(p))
 		more = styles.Join(styles.Line{{Text: because, Role: styles.RoleMuted}}, other)
 	}
 	return []styles.Line{
 		draw.Ends(left, state, w),
 		styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}}).Fit(w - draw.RightEdge),
 		wayOf(th, p).Row(th, w),
-		draw.Ends(styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, courseWords(p, now, steps))), more, w),
+		draw.Ends(styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, courseWords(p, now, steps, checkpoint))), more, w),
 	}
 }
 
@@ -65,7 +66,7 @@ func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 }
 
 // courseWords say how far a plan got and when it was last written.
-func courseWords(p model.Plan, now time.Time, steps string) string {
+func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
 	done, total := p.Progress()
 	words := fmt.Sprintf("%d of %d %sdone", done, total, steps)
 	if total == 0 || p.Reading.Stateless {
@@ -75,7 +76,7 @@ func courseWords(p model.Plan, now time.Time, steps string) string {
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
-	return phrase.OfSteps(p, words) + " · last checkpoint " + styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+	return phrase.OfSteps(p, words) + " · " + checkpoint + styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
 }
 
 func shortProgress(p model.Plan) string {

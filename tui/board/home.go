@@ -65,14 +65,15 @@ func homeRows(b *Board) []list.Row {
 	s := b.Snapshot
 	groups := b.urgencies()
 	for _, n := range b.Queue {
+		n.Since = n.Since.In(s.At.Location())
 		u, why := n.Urgency(), phrase.InRow(n)
 		if !n.Until.IsZero() {
 			why = styles.Deadline(s.At, n.Until)
 		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: phrase.What(n), Who: n.Who, Why: why,
+			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Who: phrase.OfInRow(n), Why: why,
 			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
-			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.Why(n),
+			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n),
 		})
 	}
 	if b.Resume.Plan != nil {
@@ -123,9 +124,14 @@ func (b *Board) NeedsCount(shown int, key string) styles.Line {
 	return l
 }
 
-// NeedsLine is NeedsCount and how much there is of each kind, in w cells.
+// NeedsLine is NeedsCount and NeedsKinds in w cells.
 func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
-	line, before := b.NeedsCount(shown, key), "    "
+	return styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "), b.NeedsKinds()).Fit(w - draw.RightEdge)
+}
+
+// NeedsKinds is how much there is of each kind.
+func (b *Board) NeedsKinds() styles.Line {
+	var l styles.Line
 	for i, n := range b.urgencies() {
 		if n == 0 {
 			continue
@@ -137,10 +143,12 @@ func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
 		if model.Urgency(i) == model.UrgencyExpires {
 			role = styles.RoleWarn
 		}
-		line = styles.Join(line, draw.Words(styles.RoleMuted, before), draw.Words(role, fmt.Sprintf("%d %s", n, words)))
-		before = " · "
+		if l != nil {
+			l = append(l, draw.Span(styles.RoleMuted, " · "))
+		}
+		l = append(l, draw.Span(role, fmt.Sprintf("%d %s", n, words)))
 	}
-	return line.Fit(w - draw.RightEdge)
+	return l
 }
 
 // nothingNeeds is shown for an empty queue.
@@ -158,7 +166,7 @@ func attentionMark(n model.Attention) styles.Mark {
 		return styles.MarkHuman
 	case n.Blocks, !n.Until.IsZero():
 		return styles.MarkRequest
-	case n.Ref.Kind == model.KindJournal, n.Severity == model.SeverityHigh:
+	case phrase.TriedBefore(n), n.Severity == model.SeverityHigh:
 		return styles.MarkWarn
 	}
 	return styles.MarkRequest
@@ -191,7 +199,9 @@ func (b *Board) sameMarks() {
 		}
 	}
 	for at, r := range b.Rows[HomePage] {
-		b.Rows[HomePage][at].Mark = b.markOf(r.Ref, r.Mark)
+		if r.Mark != styles.MarkWarn {
+			b.Rows[HomePage][at].Mark = b.markOf(r.Ref, r.Mark)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func identityWords(m model.Memory) string {
 
 // proposalRow puts what speaks against a proposal first.
 func proposalRow(b *Board, p model.Proposal, before string) list.Row {
-	mark, why := styles.MarkRequest, typeWords(p.Type)
+	mark, why := styles.MarkMemory, typeWords(p.Type)
 	if p.Confidence != "" {
 		why += " " + p.Confidence
 	}

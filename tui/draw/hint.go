@@ -7,8 +7,11 @@ import (
 	"coldstart/styles"
 )
 
-// Hint is a key and what it does, for the bottom row. Tight is said where the hints do not all
-// fit, if it is not empty; then those with the highest Rank give way first.
+// Extra is the rank of hints that are only shown where all fit.
+const Extra = 100
+
+// Hint is a key and what it does, for the bottom row. Where the hints do not all fit, Extra ones
+// are left out, then Tight is said if it is not empty, then those with the highest Rank give way.
 type Hint struct {
 	Key, Does, Tight string
 	Rank             int
@@ -25,7 +28,10 @@ func Fitting(hints []Hint, w int) []Hint {
 	if hintLine(hints).Width() <= w {
 		return hints
 	}
-	hints = slices.Clone(hints)
+	hints = slices.DeleteFunc(slices.Clone(hints), func(h Hint) bool { return h.Rank == Extra })
+	if hintLine(hints).Width() <= w {
+		return hints
+	}
 	for i := range hints {
 		hints[i].Does = cmp.Or(hints[i].Tight, hints[i].Does)
 	}

@@ -6,6 +6,7 @@ package phrase
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,14 @@ func Reason(r model.Reason) string {
 		sentence += ": {text}"
 	}
 	return filled(sentence, r)
+}
+
+// BriefReason is a reason that stands by itself: "the only active one of 6 open plans".
+func BriefReason(r model.Reason) string {
+	if r.Code == model.BecauseOnlyOfStatus {
+		return fmt.Sprintf("the only %s one of %d open plans", strings.ToLower(r.Name), r.N)
+	}
+	return strings.TrimPrefix(Reason(r), "it is ")
 }
 
 // filled puts the values of a reason into its sentence.

@@ -1,6 +1,47 @@
 package phrase
 
-import "coldstart/model"
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"coldstart/model"
+)
+
+// NameInRow names a row of the queue as short as it can stand beside OfInRow.
+func NameInRow(a model.Attention) string {
+	switch {
+	case a.Ref.Kind == model.KindProblem && a.Line > 0:
+		return fmt.Sprintf("%s, line %d", path.Base(a.What), a.Line)
+	case a.Ref.Kind == model.KindProblem:
+		return path.Base(a.What)
+	case TriedBefore(a):
+		return "Next proof step was tried before"
+	case a.Ref.Kind == model.KindWork:
+		return strings.Replace(a.What, ": ", " ", 1)
+	case a.Of != "":
+		return strings.TrimPrefix(a.What, a.Of+": ")
+	}
+	return What(a)
+}
+
+// OfInRow says who or what a row of the queue is about.
+func OfInRow(a model.Attention) string {
+	switch {
+	case a.Human:
+		return "you"
+	case a.Ref.Kind == model.KindProblem:
+		return path.Dir(a.What)
+	case a.Of != "":
+		return a.Of
+	}
+	return a.Who
+}
+
+// TriedBefore reports whether a row is a step of research that was tried before.
+func TriedBefore(a model.Attention) bool {
+	return len(a.Why) > 0 && a.Why[0].Code == model.BecauseRepeats
+}
 
 // InRow says in two or three words why something needs somebody. What there is more to say is
 // said where the thing is read.
@@ -14,8 +55,12 @@ func InRow(a model.Attention) string {
 		}
 	}
 	switch {
+	case TriedBefore(a) && !a.Since.IsZero():
+		return strings.ToLower(a.Why[0].Text) + " on " + a.Since.Format("2 January")
 	case a.Ref.Kind == model.KindRequest && !a.Failed:
 		return "decide"
+	case a.Human && a.Of != "":
+		return "blocks " + a.Of
 	case a.Human:
 		return "do it yourself"
 	}
@@ -38,6 +83,5 @@ var shortly = map[model.Code]string{
 	model.BecauseMaybeLive:        "may still run",
 	model.BecauseWroteAgain:       "wrote again",
 	model.BecauseStuck:            "stuck in {name}",
-	model.BecauseRepeats:          "tried before",
 	model.BecauseProposed:         "accept a lesson",
 }

@@ -64,7 +64,10 @@ func (wy Way) Row(th *styles.Theme, w int) styles.Line {
 		line = append(line, Ember(th))
 	}
 	then := wy.Then
-	if w < draw.FullWidth {
+	switch {
+	case w < smallWidth:
+		then = nil
+	case w < draw.FullWidth:
 		then = then[:min(1, len(then))]
 	}
 	tail := w - edge
@@ -180,6 +183,14 @@ func Ran(th *styles.Theme, n int) styles.Line {
 // Ahead is n cells of what is to come.
 func Ahead(th *styles.Theme, n int) styles.Line {
 	return styles.Line{{Text: th.Repeat(styles.SymAhead, n), Role: styles.RoleFrame}}
+}
+
+// Knot is the mark of step i.
+func (wy Way) Knot(th *styles.Theme, i int) styles.Span {
+	if i == wy.At {
+		return Ember(th)
+	}
+	return knot(th, wy.Knots[i])
 }
 
 func knot(th *styles.Theme, k Knot) styles.Span {
