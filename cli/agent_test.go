@@ -296,7 +296,7 @@ func TestAThingIsShownInParts(t *testing.T) {
 	if lines != 2005 {
 		t.Errorf("%d lines", lines)
 	}
-	if text, isError := said(t, talk(t, env, dir, toolCall("show", map[string]any{"ref": "2026-001", "from": 3000}))[0]); !isError || !strings.Contains(text, "it has 2005 lines, none from 3000 on") {
+	if text, isError := said(t, talk(t, env, dir, toolCall("show", map[string]any{"ref": "2026-001", "from": 3000}))[0]); !isError || !strings.Contains(text, "it has only 2005 lines, so there is no line 3000") {
 		t.Errorf("got %q", text)
 	}
 }

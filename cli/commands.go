@@ -132,21 +132,21 @@ func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
 // globalFlags declares the flags of every command.
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
-	fs.StringArrayVar(&c.vaults, "vault", nil, "the vault's `DIR`, instead of the nearest one; given again, several on one screen")
-	fs.StringVar(&c.seed, "seed", "", "the memory's `FILE`, instead of the vault's seed.json")
-	fs.Func("now", "a fixed clock, as `TIME` in RFC 3339", func(text string) (err error) {
+	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR` instead of the nearest one; repeat it to show several on one screen")
+	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE` instead of the vault's seed.json")
+	fs.Func("now", "take `TIME` (RFC 3339) as the current time", func(text string) (err error) {
 		if c.at, err = time.Parse(time.RFC3339, text); err != nil {
 			return errors.New("not a time like 2026-03-14T07:02:00Z")
 		}
 		return nil
 	})
-	fs.String("config", "", "the settings `FILE`, instead of coldstart.yaml in the configuration folder")
+	fs.String("config", "", "read the settings from `FILE` instead of coldstart.yaml in the configuration folder")
 	fs.Bool("read-only", false, "refuse every decision")
-	fs.String("theme", "", "the colours, by `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
+	fs.String("theme", "", "use the colours called `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
 	fs.Bool("ascii", false, "write ASCII characters only")
-	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of their length")
-	fs.String("work-rule", "", "the `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
-	fs.BoolP("help", "h", false, "print how the command is used")
+	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of masking them")
+	fs.String("work-rule", "", "use this `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
+	fs.BoolP("help", "h", false, "show how the command is used")
 }
 
 // listing makes a command that shows a part of the vault.
@@ -170,7 +170,7 @@ func (c *call) withJSON(cmd *cobra.Command) *cobra.Command {
 
 // linearFlag declares --linear, which is a setting too.
 func linearFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool("linear", false, "talk in plain lines instead of a screen, for screen readers")
+	cmd.Flags().Bool("linear", false, "use plain lines instead of a full screen, for screen readers")
 }
 
 // none is for a command without arguments.
@@ -207,7 +207,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 		if c.flag(name, true) != nil {
 			return say.Usage(title(cmd)+" does not take "+say.Dashed(name), helpHint(cmd))
 		}
-		return say.Usage(say.Unknown("flag", say.Dashed(name)), c.suggestFlag(name))
+		return say.Usage(say.Unknown("flag", say.Dashed(name)), c.suggestFlag(cmd, name))
 	case errors.As(err, &bare):
 		return say.Usage(say.Dashed(bare.GetSpecifiedName())+" needs a value", list)
 	case errors.As(err, &wrong):
@@ -223,15 +223,15 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	return say.Usage(err.Error(), list)
 }
 
-func (c *call) suggestFlag(name string) string {
+// suggestFlag names the flag of a command that was probably meant.
+func (c *call) suggestFlag(cmd *cobra.Command, name string) string {
 	if i := slices.Index(commandNames(), name); i >= 0 {
 		return "it is a command: coldstart " + commands()[i].make(newCall(c.ctx, c.env)).Use
 	}
 	var names []string
-	for _, cmd := range c.everything() {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	for _, flags := range []*pflag.FlagSet{cmd.Flags(), c.root.PersistentFlags()} {
+		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	}
-	c.root.PersistentFlags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	return say.Suggest("--"+name, names, "coldstart help lists the flags")
 }
 

@@ -105,7 +105,7 @@ docs/config.md has an example of each.
 	}
 	return c.withJSON(&cobra.Command{
 		Use: "config [--json]", Example: "coldstart config",
-		Short: "Print the settings, and where each comes from",
+		Short: "Print the settings and where each comes from",
 		Long:  long,
 		Args:  none, RunE: c.running(c.runConfig),
 	})
@@ -156,7 +156,7 @@ func configText(p *answer.Output, conf settings.Settings) {
 		state = ""
 	}
 	if conf.File == "" {
-		p.Say("No place for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
+		p.Say("No folder for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
 	} else {
 		p.Line(answer.Words(styles.RoleMuted, "Settings file: "), p.Exact(styles.RoleTitle, conf.File), answer.Words(styles.RoleMuted, state))
 	}

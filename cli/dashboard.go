@@ -27,8 +27,8 @@ func newDashboard(c *call) *cobra.Command {
 		Short: "Open the dashboard",
 		Long: `Without VAULT the nearest vault at or above the working directory is opened.
 Without a terminal the report of coldstart status is printed instead.
---linear asks for one line at a time and draws nothing, for screen readers: every
-decision can be made, after its whole text.`,
+--linear reads one line at a time and draws nothing, for screen readers; every
+decision can be made there, after its whole text.`,
 		Args: atMost(1), RunE: c.running(c.runDashboard),
 	}
 	linearFlag(cmd)
@@ -38,7 +38,7 @@ decision can be made, after its whole text.`,
 func (c *call) runDashboard() (int, error) {
 	if len(c.args) > 0 {
 		if c.has("vault") {
-			return 0, say.Usage("a vault is given twice", "either VAULT or --vault DIR")
+			return 0, say.Usage("a vault is given twice", "use either VAULT or --vault DIR")
 		}
 		c.vaults = c.args
 	}
@@ -79,7 +79,7 @@ func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 // openScreen shows the dashboard, or prints the report when there is no terminal.
 func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.Time) (int, error) {
 	if !c.onTerminal() {
-		c.hint("there is no terminal here, so this is the report of coldstart status")
+		c.hint("no terminal here; this is the report of coldstart status")
 		return exitDone, c.reportAll(vaults, now())
 	}
 	if err := c.err.Flush(); err != nil {
@@ -148,9 +148,9 @@ func (c *call) finish(v *vault.Vault, now time.Time, again string) (notice strin
 		case r.TakenBack:
 			said = append(said, d.TakenBack())
 		case r.Void:
-			said = append(said, fmt.Sprintf("an earlier decision (%s %s) was cut off before it took effect, and was dropped%s", d.Choice, d.Ref.Path, again))
+			said = append(said, fmt.Sprintf("dropped an earlier decision (%s %s) that was cut off before it took effect%s", d.Choice, d.Ref.Path, again))
 		default:
-			said = append(said, fmt.Sprintf("wrote what was left of: %s %s", d.Choice, d.Ref.Path))
+			said = append(said, fmt.Sprintf("finished an earlier decision: %s %s", d.Choice, d.Ref.Path))
 		}
 	}
 	notice = strings.Join(said, "; ")
@@ -174,7 +174,7 @@ func newDemo(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo [--linear]", Example: "coldstart demo",
 		Short: "Open a copy of the built-in example vault",
-		Long: "The copy is in a temporary folder and is removed when the screen closes.\n" +
+		Long: "The copy is in a temporary folder, which is removed when the screen closes.\n" +
 			"Its clock starts at " + model.FormatUTC(demoStart()) + " unless --now is given.",
 		Args: none, RunE: c.running(c.runDemo),
 	}
@@ -190,10 +190,10 @@ func (c *call) runDemo() (exit int, err error) {
 		return 0, fmt.Errorf("finding the built-in vault: %w", err)
 	}
 	if c.has("vault") {
-		return 0, say.Usage("coldstart demo opens its own vault", "leave --vault out")
+		return 0, say.Usage("coldstart demo opens its own vault", "leave out --vault")
 	}
 	if c.has("seed") {
-		return 0, say.Usage("coldstart demo has a memory of its own", "leave --seed out")
+		return 0, say.Usage("coldstart demo has its own memory", "leave out --seed")
 	}
 	if c.confErr != nil {
 		return 0, c.confErr
@@ -213,7 +213,7 @@ func (c *call) runDemo() (exit int, err error) {
 		return 0, err
 	}
 	defer v.Close()
-	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed in the end")
+	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed on exit")
 	return c.openScreen([]*vault.Vault{v}, "demo", now)
 }
 

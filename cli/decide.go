@@ -37,30 +37,30 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	if noted {
 		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
 	}
-	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse when the file does not have this `HASH`")
-	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes and make none")
+	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`")
+	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
 	return c.withJSON(cmd)
 }
 
 // refHelp says what a REF is.
-const refHelp = `REF is an id as --json gives it, a path in the vault, a file name with or without
-its ending, or a plan id. Where several things fit, they are listed.`
+const refHelp = `REF is an id as in --json, a path in the vault, a file name with or without its
+extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
-A plan id means the one request that waits for it.
---expect-hash refuses when the file is not the one with this SHA-256 (8 digits or
-more); --dry-run prints the changes and makes none.`
+A plan id stands for the one request that the plan waits for.
+--expect-hash refuses unless the file has this SHA-256 (8 digits or more);
+--dry-run prints the changes without making them.`
 
 func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
-Without a terminal on standard input it needs --expect-hash; the refusal says with what.
-An expired or doubtful request, or one that was approved before, needs --target with its
-target as a confirmation, and a doubtful step of a plan the plan's id; the refusal says
-why, and what to give.
-One with a masked key or password is approved only with --reveal: look at it first.`
-	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET` of what is expired or doubtful, which approving it asks for")
+Without a terminal on standard input it needs --expect-hash; the error says which hash.
+An expired or doubtful request, or one approved before, needs --target with its target
+as a confirmation (for a doubtful step of a plan: the plan's id); the error says why, and
+what to give.
+A request with a masked key or password needs --reveal; look at it first.`
+	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
 	return cmd
 }
 
@@ -71,7 +71,7 @@ func newReject(c *call) *cobra.Command {
 }
 
 func newChanges(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for another version of a request, which stays pending", model.ChoiceChanges, "the request to change",
+	cmd, _ := c.requestCommand("changes REF -m NOTE", "Ask for changes to a request, which stays pending", model.ChoiceChanges, "the request to change",
 		`coldstart changes 2026-013 -m "Shorter, please"`)
 	return cmd
 }
@@ -200,7 +200,7 @@ func tooLong(what, note string) error {
 	if n <= model.MaxNote {
 		return nil
 	}
-	return say.Usage(fmt.Sprintf("%s has %d characters and may have %d", what, n, model.MaxNote), "nothing was written; say it in fewer words")
+	return say.Usage(fmt.Sprintf("%s has %d characters; the limit is %d", what, n, model.MaxNote), "nothing was written; use fewer words")
 }
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
@@ -229,7 +229,7 @@ func (c *call) refuseMasked(d model.Decision, doc model.Document) error {
 	if d.Choice != model.ChoiceApprove || !c.out.Theme.Masks(doc.Bytes) {
 		return nil
 	}
-	return say.Hinted(fmt.Errorf("cannot approve %s: %w: what looks like a key or a password in it is masked", refs.Subject(d.Ref), model.ErrNotAllowed),
+	return say.Hinted(fmt.Errorf("cannot approve %s: %w: it seems to contain a key or a password, which is masked", refs.Subject(d.Ref), model.ErrNotAllowed),
 		"look at it with coldstart show --reveal "+refs.Typed(d.Ref), "then approve with --reveal")
 }
 
@@ -249,7 +249,7 @@ func advised(ref model.Ref, err error) error {
 	switch {
 	case errors.As(err, &untyped):
 		return say.Listed(model.ErrNotAllowed, untyped.What()+":", say.Each(untyped.Why, phrase.Reason),
-			"to approve it all the same, give --target '"+strings.ReplaceAll(untyped.Word, "'", `'\''`)+"'")
+			"to approve it anyway, add --target '"+strings.ReplaceAll(untyped.Word, "'", `'\''`)+"'")
 	case gone:
 		return say.Hinted(err, movedHint(moved))
 	case errors.Is(err, model.ErrConflict):
@@ -346,17 +346,18 @@ func newHistory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `Shows id, time, account, choice, by what it was made (screen, terminal, or script for no
-terminal), outcome, the hash of what was decided on, the thing, and your note. Undone decisions stay in the list, and so do their undos.`,
+		Long: `Shows id, time, account, choice, where it was made (screen, terminal, or script without a
+terminal), outcome, the hash of what was decided on, the thing itself and your note.
+Undone decisions stay in the list, and so do their undos.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "the newest `N` only")
+	cmd.Flags().IntVar(&limit, "limit", 0, "only the newest `N`")
 	return c.withJSON(cmd)
 }
 
 func (c *call) runHistory(limit int) (int, error) {
 	if c.has("limit") && limit < 1 {
-		return 0, say.Usage("--limit needs a number from 1 on", c.usageHint())
+		return 0, say.Usage("--limit needs a number of 1 or more", c.usageHint())
 	}
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		history, err := v.History()
@@ -374,15 +375,15 @@ func newUndo(c *call) *cobra.Command {
 	d := &decision{call: c}
 	cmd := &cobra.Command{
 		Use: "undo [ID] [-m NOTE]", Example: `coldstart undo -m "Sent to the wrong desk"`,
-		Short: "Undo your last decision, as long as no agent has acted on it",
-		Long: `Without ID it undoes the newest decision that still stands; once more undoes the one
-before. When that cannot be undone, nothing is: an older one needs its id, which the
+		Short: "Undo your last decision, unless an agent has acted on it",
+		Long: `Without ID it undoes the newest decision that still stands; run it again for the one
+before. If the newest cannot be undone, nothing is: an older one needs its id, which the
 hint and coldstart history give. The request, the note and the plan's status come back
-byte for byte; logs keep both lines. It is refused, with the file and the line, once an
-agent has taken up or changed what you decided on, written into its plan, named it in
-a log or copied it among work in progress or done, and for a session, since event logs
-only grow. A git commit stays. --expect-hash compares the
-SHA-256 with the file as the decision left it; --dry-run changes nothing.`,
+byte for byte; logs keep both lines. Undo is refused, with the file and the line, once an
+agent has picked up or changed what you decided on, written to its plan, named it in a
+log, or copied it to a folder for work in progress or done. It is refused for sessions,
+since event logs only grow. A git commit stays. --expect-hash compares the SHA-256 with
+the file as the decision left it; --dry-run changes nothing.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)
@@ -421,7 +422,7 @@ func instead(why model.Reason) string {
 	const history = "coldstart history lists your decisions"
 	switch why.Code {
 	case model.BecauseCarriedOut, model.BecausePickedUp, model.BecauseGoneOn, model.BecauseTakenUp, model.BecauseTakenFrom:
-		return "coldstart message TEXT tells it to the next session; " + history
+		return "coldstart message TEXT tells the next session; " + history
 	}
 	return history
 }
@@ -443,7 +444,7 @@ func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, e
 // passedOver refuses to undo an older decision that was not named when the newest cannot
 // be undone.
 func passedOver(older model.Undoable) error {
-	return say.Failed(model.ErrConflict, "cannot undo the "+phrase.NotUndoable(older.Newer[0]), "nothing was undone; coldstart undo "+older.Past.ID+" takes back the "+phrase.Past(older.Past)+", which is older")
+	return say.Failed(model.ErrConflict, "cannot undo the "+phrase.NotUndoable(older.Newer[0]), "nothing was undone; coldstart undo "+older.Past.ID+" undoes the older "+phrase.Past(older.Past))
 }
 
 func (c *decision) undoneAlready(s model.Snapshot, u model.Undoable, d model.Decision) (int, error) {

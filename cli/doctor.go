@@ -18,7 +18,7 @@ func newDoctor(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "doctor [--json]", Example: "coldstart doctor",
 		Short: "Check the vault for what would confuse people or agents",
-		Long:  "Exits with 5 when it found something. Nothing is changed.",
+		Long:  "Exits with 5 if it finds anything. Changes nothing.",
 		Args:  none, RunE: c.running(c.runDoctor),
 	})
 }
@@ -48,7 +48,7 @@ func (c *call) runDoctor() (int, error) {
 		findings = append(findings, examineRecord(s, others, v.StateDir())...)
 		receipts, err := v.HandOvers()
 		if err != nil {
-			findings = append(findings, answer.Finding{What: err.Error(), Hint: "which session got a report is unknown; make the file readable, or delete it"})
+			findings = append(findings, answer.Finding{What: err.Error(), Hint: "it is unknown which session got a report; make the file readable, or delete it"})
 		} else {
 			findings = append(findings, examineReports(s, receipts))
 		}
@@ -71,7 +71,7 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
 		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
 	if s.Strange {
-		findings = []answer.Finding{{What: "nothing here is what a vault has; is it the right folder?", Hint: "looked for " + model.LookedFor}}
+		findings = []answer.Finding{{What: "this does not look like a vault; is it the right folder?", Hint: "looked for " + model.LookedFor}}
 	}
 	findings = append(findings, examineAccess(s, around.Full))
 	findings = append(findings, examineSpelling(spellings)...)
@@ -86,11 +86,11 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 func examineAccess(s model.Snapshot, full []string) answer.Finding {
 	switch {
 	case s.ReadOnly != "":
-		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until that is changed"}
+		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until this is fixed"}
 	case len(full) > 0:
-		return answer.Finding{What: "the disk is full: no room in " + strings.Join(full, ", "), Hint: "decisions, or what follows from them, cannot be written until there is room"}
+		return answer.Finding{What: "the disk is full: no space in " + strings.Join(full, ", "), Hint: "decisions and their changes cannot be written until there is space"}
 	}
-	return answer.Finding{OK: true, What: "nothing is known to be in the way of decisions"}
+	return answer.Finding{OK: true, What: "nothing was found that prevents decisions"}
 }
 
 // examineSpelling warns of two folders with one meaning, since agents look into one of
@@ -102,14 +102,14 @@ func examineSpelling(spellings []vault.Spelling) []answer.Finding {
 		case twice:
 			findings = append(findings, answer.Finding{
 				Path: sp.Name, What: fmt.Sprintf("means the same as the folder %s", before),
-				Hint: "agents look into one of them only; move the files together",
+				Hint: "agents look in only one of them; move the files into one folder",
 			})
 		case sp.Name != sp.Seed:
 			findings = append(findings, answer.Finding{OK: true, Path: sp.Name, What: "is read as " + sp.Seed})
 		}
 		first[sp.Seed] = sp.Name
 	}
-	return orFine(findings, "folders are spelled as the agents expect")
+	return orFine(findings, "folder names are spelled as the agents expect")
 }
 
 // orFine gives one good finding when there are none.
@@ -134,7 +134,7 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 	for _, r := range s.Requests {
 		if r.Twin != "" {
 			findings = append(findings, answer.Finding{
-				Path: r.Path, What: "a file of this name was decided before: " + r.Twin,
+				Path: r.Path, What: "a file with this name was decided before: " + r.Twin,
 				Hint: "agents may confuse the two; decide on this one, or remove one of them",
 			})
 		}
@@ -157,19 +157,19 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 	var findings []answer.Finding
 	for _, l := range left {
 		if l.Kept {
-			findings = append(findings, answer.Finding{OK: true, Path: l.Path, What: "holds what another program wrote during an edit; delete it once you have compared it"})
+			findings = append(findings, answer.Finding{OK: true, Path: l.Path, What: "contains what another program wrote during an edit; delete it once you have compared it"})
 			continue
 		}
 		if l.Ours {
-			findings = append(findings, answer.Finding{Path: l.Path, What: "is left over from a decision of yours", Hint: "opening coldstart removes it; what somebody else wrote into it is kept"})
+			findings = append(findings, answer.Finding{Path: l.Path, What: "is left over from one of your decisions", Hint: "opening coldstart removes it; what somebody else wrote to it is kept"})
 			continue
 		}
 		findings = append(findings, answer.Finding{
-			Path: l.Path, What: "is a private file of a coldstart that your record of decisions does not know",
-			Hint: "it may hold the only copy of a text; when no other coldstart is at work here, look at it, then delete it",
+			Path: l.Path, What: "is a private file of coldstart that your ledger does not list",
+			Hint: "it may be the only copy of a text; when no other coldstart is running here, look at it, then delete it",
 		})
 	}
-	return orFine(findings, "no private file of coldstart is left over")
+	return orFine(findings, "coldstart left no private file behind")
 }
 
 // examineRecord checks that the files in Approved are in the record of decisions. Files that
@@ -179,7 +179,7 @@ func examineRecord(s model.Snapshot, others []model.OtherLedger, here string) []
 	if n == 0 {
 		return nil
 	}
-	findings := []answer.Finding{{OK: true, What: "approved files that are not in your record of decisions: " + strconv.Itoa(n)}}
+	findings := []answer.Finding{{OK: true, What: "approved files that are not in your ledger: " + strconv.Itoa(n)}}
 	for _, o := range others {
 		findings = append(findings, answer.Finding{What: answer.RecordElsewhere(o), Hint: takeOver(o, here)})
 	}
@@ -205,11 +205,11 @@ func examinePlanIDs(s model.Snapshot) []answer.Finding {
 		if want := "PLAN-" + p.ID + ".md"; path.Base(p.Path) != want {
 			findings = append(findings, answer.Finding{
 				Path: p.Path, What: fmt.Sprintf("its id is %s, so the agents' plan manager would write it to %s", p.ID, want),
-				Hint: "make task_id the file name without PLAN- and .md",
+				Hint: "set task_id to the file name without PLAN- and .md",
 			})
 		}
 	}
-	return orFine(findings, "plan ids fit their file names")
+	return orFine(findings, "plan ids match their file names")
 }
 
 // examineResearch checks whether an agent would find the current problem.
@@ -220,18 +220,18 @@ func examineResearch(r model.Research) []answer.Finding {
 	if r.Trouble != "" {
 		hint := "choose a problem with coldstart switch SLUG"
 		if r.Trouble == model.NoProject {
-			hint = "the agents' init makes it"
+			hint = "the agents' init command creates it"
 		}
 		return []answer.Finding{{Path: r.Config, What: r.Trouble, Hint: hint}}
 	}
 	if p, ok := r.Active(); ok && p.Journal.Unread != "" {
-		return []answer.Finding{{Path: p.Journal.Path, What: "what was tried is unknown: " + p.Journal.Unread, Hint: "make the journal readable"}}
+		return []answer.Finding{{Path: p.Journal.Path, What: "it is unknown what was tried: " + p.Journal.Unread, Hint: "make the journal readable"}}
 	}
 	entries := 0
 	for _, p := range r.Problems {
 		entries += len(p.Journal.Entries)
 	}
-	return []answer.Finding{{OK: true, What: fmt.Sprintf("research can be resumed: %s; problems %d, entries %d", r.Current, len(r.Problems), entries)}}
+	return []answer.Finding{{OK: true, What: fmt.Sprintf("research can be resumed: %s; %s, %s", r.Current, model.Counted(len(r.Problems), "problem"), model.Counted(entries, "entry"))}}
 }
 
 // examineMemory warns of a memory that the agent's setup would replace, and lists schema
@@ -248,8 +248,8 @@ func examineMemory(m model.Memory) []answer.Finding {
 		return []answer.Finding{{OK: true, Path: m.Path, What: "the memory is not set up yet: " + phrase.Reason(m.FirstRun())}}
 	}
 	findings := []answer.Finding{{
-		Path: m.Path, What: "the agent takes it for a first run: " + phrase.Reason(m.FirstRun()),
-		Hint: fmt.Sprintf("its set-up would replace the file and lose what it holds (%s)", answer.Holds(m)),
+		Path: m.Path, What: "the agent treats it as a first run: " + phrase.Reason(m.FirstRun()),
+		Hint: fmt.Sprintf("its setup would replace the file and lose its contents (%s)", answer.Holds(m)),
 	}}
 	for i, f := range m.Faults {
 		if i > 0 {
@@ -265,7 +265,7 @@ func unclear(m model.Memory) []answer.Finding {
 	for _, p := range m.Pending() {
 		if p.Twice || p.ID == "" {
 			findings = append(findings, answer.Finding{
-				Path: m.Path, What: fmt.Sprintf("the proposal '%s' cannot be told from another one", p.ID), Hint: "give each proposal an id of its own",
+				Path: m.Path, What: fmt.Sprintf("the proposal id '%s' is not unique", p.ID), Hint: "give each proposal its own id",
 			})
 		}
 	}
@@ -276,12 +276,12 @@ func unclear(m model.Memory) []answer.Finding {
 // receipt.
 func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding {
 	if len(receipts) == 0 {
-		return answer.Finding{OK: true, What: "no agent got a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
+		return answer.Finding{OK: true, What: "no agent has received a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
 	}
 	last := receipts[len(receipts)-1]
 	got := "session " + last.Session
 	if last.Session == "" {
-		got = "a session that was not recorded"
+		got = "an unrecorded session"
 	}
 	got = fmt.Sprintf("%s at %s", got, model.FormatUTC(last.At))
 	current, ok := s.Events.CurrentSession()
@@ -316,15 +316,15 @@ func examineSurroundings(s vault.Surroundings) []answer.Finding {
 			continue
 		}
 		f := answer.Finding{
-			Path: g.Path, What: strings.Join(g.Others, ", ") + " may write here too: files in Approved need not be from you",
-			Hint: "take the right to write from everybody else (chmod go-w)",
+			Path: g.Path, What: strings.Join(g.Others, ", ") + " can write here too: files in Approved may not be yours",
+			Hint: "remove write permission for everybody else (chmod go-w)",
 		}
 		switch {
 		case g.Path == "":
-			f.What = strings.Join(g.Others, ", ") + " may write to your record of decisions too, so that nothing follows from it"
+			f.What = strings.Join(g.Others, ", ") + " can write to your ledger too, so coldstart does not act on it"
 		case g.File:
-			f.What = strings.Join(g.Others, ", ") + " may change this file: it need not stay what you approved"
-			f.Hint = "make it yours alone (chown, chmod go-w, setfacl -b), and compare it with coldstart verify"
+			f.What = strings.Join(g.Others, ", ") + " can change this file after your approval"
+			f.Hint = "make sure that only you can write to it (chown, chmod go-w, setfacl -b), and check it with coldstart verify"
 			files++
 		}
 		if files <= mostFilesNamed {
@@ -332,26 +332,26 @@ func examineSurroundings(s vault.Surroundings) []answer.Finding {
 		}
 	}
 	if more := files - mostFilesNamed; more > 0 {
-		findings = append(findings, answer.Finding{What: fmt.Sprintf("others may change %s more in Approved", model.Counted(more, "file")), Hint: "make them yours alone (chown, chmod go-w, setfacl -b)"})
+		findings = append(findings, answer.Finding{What: fmt.Sprintf("others can change %s in Approved", model.Counted(more, "more file")), Hint: "make sure that only you can write to them (chown, chmod go-w, setfacl -b)"})
 	}
 	switch {
 	case len(s.Guards) > 0 && !s.Guards[0].Known:
-		findings = append(findings, answer.Finding{OK: true, What: "this system does not tell who may write in Approved; any program of your account may"})
+		findings = append(findings, answer.Finding{OK: true, What: "this system does not say who can write to Approved; any program of your account can"})
 	case len(findings) == 0:
-		findings = append(findings, answer.Finding{OK: true, What: "no other account may write in Approved or change its files; any program of your own account may"})
+		findings = append(findings, answer.Finding{OK: true, What: "no other account can write to Approved or change its files; any program of your own account can"})
 	}
 	if s.FoldsCase {
-		findings = append(findings, answer.Finding{OK: true, What: "capital letters do not count in names here: requests that differ in them only are one file"})
+		findings = append(findings, answer.Finding{OK: true, What: "file names ignore case here: requests that differ only in case are one file"})
 	}
 	if s.Whole {
-		return append(findings, answer.Finding{OK: true, What: "the file system has all that decisions use"})
+		return append(findings, answer.Finding{OK: true, What: "the file system has everything that decisions need"})
 	}
-	what := "this system is not known to exchange two files in one step"
+	what := "this system may be unable to swap two files in one step"
 	if s.FileSystem != "" {
-		what = "the file system (" + s.FileSystem + ") is not known to exchange two files in one step"
+		what = "the file system (" + s.FileSystem + ") may be unable to swap two files in one step"
 	}
 	return append(findings, answer.Finding{
 		OK: true, What: what,
-		Hint: "where it does not, what an agent writes in the very moment of an edit is lost; requests are safe",
+		Hint: "if so, what an agent writes at the very moment of an edit is lost; requests are safe",
 	})
 }

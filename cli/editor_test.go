@@ -23,8 +23,8 @@ func TestPlainWords(t *testing.T) {
 		{`C:\tools\vim.exe -f`, []string{`C:\tools\vim.exe`, "-f"}, ""},
 		{`"C:\Program Files\vim.exe"`, []string{`C:\Program Files\vim.exe`}, ""},
 		{"ed $HOME/*.md `id` $(id) ; rm -rf ~ | x && y > z", []string{"ed", "$HOME/*.md", "`id`", "$(id)", ";", "rm", "-rf", "~", "|", "x", "&&", "y", ">", "z"}, ""},
-		{`ed "x`, nil, `a quote " has no end`},
-		{`ed 'x\'y'`, nil, "a quote ' has no end"},
+		{`ed "x`, nil, `the quote " is never closed`},
+		{`ed 'x\'y'`, nil, "the quote ' is never closed"},
 		{`trailing \`, []string{"trailing", `\`}, ""},
 	} {
 		got, err := plainWords(tt.text)
@@ -57,9 +57,9 @@ func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
 		{"no line for others", variables{"EDITOR": "code --wait"}, 3, "code|--wait|/vault/Plans/x y.md", ""},
 		{"nor for one that begins alike", variables{"EDITOR": "viper"}, 3, "viper|/vault/Plans/x y.md", ""},
 		{"none", variables{}, 0, "", "neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano"},
-		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it names no program"},
-		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: a quote " has no end`},
-		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; write its whole path, or its name alone"},
+		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it does not name a program"},
+		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: the quote " is never closed`},
+		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; give its full path or only its name"},
 		{"in the vault", variables{"EDITOR": "/vault/bin/ed"}, 0, "", "reading EDITOR: /vault/bin/ed is in the vault, where agents write"},
 	} {
 		c := &call{env: Env{Getenv: tt.vars.get}}

@@ -28,21 +28,21 @@ func newEntry(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "entry --category C --title T --insight I [FLAGS]",
 		Example: `coldstart entry --category COMP --title "Search up to n = 20" --outcome PARTIAL --insight "No new obstacle"`,
-		Short:   "Write an entry into the journal of the current research problem",
-		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. When a
+		Short:   "Write an entry to the journal of the current research problem",
+		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. If a
 similar attempt failed before, a hint says so and the entry is written anyway;
---re-attempt-of ID says that you know. A front matter that cannot be read is only
-changed with --repair; --dry-run --repair shows what that would change.`,
+--re-attempt-of ID says that you know. Front matter that cannot be read is changed
+only with --repair; --dry-run --repair shows what that would change.`,
 		Args: none, RunE: c.running(e.run),
 	}
 	e.flags(cmd)
 	d, fs := &e.draft, cmd.Flags()
 	fs.StringVar(&d.Title, "title", "", "the entry's `TITLE`")
 	fs.StringVar(&d.Tried, "tried", "", "what was tried, as `TEXT`")
-	fs.StringVar(&d.Reasoning, "reasoning", "", "why it ended so, as `TEXT`")
-	fs.StringVar(&d.Artifacts, "artifacts", "", "the `FILES` that were made")
-	fs.StringVar(&d.Related, "related", "", "the `FILES` that belong to it")
-	fs.StringVar(&d.Earlier, "re-attempt-of", "", "the `ID` of the entry that this one tries again")
+	fs.StringVar(&d.Reasoning, "reasoning", "", "why it ended that way, as `TEXT`")
+	fs.StringVar(&d.Artifacts, "artifacts", "", "the `FILES` produced")
+	fs.StringVar(&d.Related, "related", "", "related `FILES`")
+	fs.StringVar(&d.Earlier, "re-attempt-of", "", "the `ID` of the earlier attempt that this one repeats")
 	fs.StringVar(&d.Agent, "agent", operatorAgent, "the agent's `NAME`")
 	e.writeFlags(cmd)
 	return cmd
@@ -69,9 +69,9 @@ func newNote(c *call) *cobra.Command {
 	e := &entry{decision: decision{call: c}}
 	cmd := &cobra.Command{
 		Use: "note TEXT [--tags a,b]", Example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
-		Short: "Write a quick note into the journal",
-		Long: `The first sentence is the title and the whole text the insight, unless --insight
-says that in other words.`,
+		Short: "Write a quick note to the journal",
+		Long: `The first sentence becomes the title and the whole text the insight, unless --insight
+gives another one.`,
 		Args: needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	e.tagsFlag(cmd)

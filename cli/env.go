@@ -94,9 +94,9 @@ func (c *call) editor(dir, file string, line int) ([]string, error) {
 		case err != nil:
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		case words[0] == "":
-			return nil, fmt.Errorf("reading %s: it names no program", name)
+			return nil, fmt.Errorf("reading %s: it does not name a program", name)
 		case filepath.Base(words[0]) != words[0] && !filepath.IsAbs(words[0]):
-			return nil, fmt.Errorf("reading %s: %s is a relative path; write its whole path, or its name alone", name, words[0])
+			return nil, fmt.Errorf("reading %s: %s is a relative path; give its full path or only its name", name, words[0])
 		case filepath.IsAbs(words[0]) && vault.Holds(dir, words[0]):
 			return nil, fmt.Errorf("reading %s: %s is in the vault, where agents write", name, words[0])
 		}
@@ -146,7 +146,7 @@ func plainWords(text string) ([]string, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("a quote %c has no end", quote)
+		return nil, fmt.Errorf("the quote %c is never closed", quote)
 	}
 	if inWord {
 		words = append(words, word.String())

@@ -18,7 +18,7 @@ import (
 func newHelp(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Example: "coldstart help approve",
-		Short: "Print the list of commands, or how one of them is used",
+		Short: "List the commands, or show how one of them is used",
 		Args:  atMost(1), RunE: c.running(c.runHelp),
 		ValidArgsFunction: cobra.FixedCompletions(commandNames(), cobra.ShellCompDirectiveNoFileComp),
 	}
@@ -113,9 +113,9 @@ func exitCodes() []string {
 
 func environment() [][2]string {
 	list := [][2]string{
-		{"NO_COLOR", "without colours, when it is set"},
+		{"NO_COLOR", "turns colours off when it is set"},
 		{"COLORTERM, COLORFGBG, TERM", "how many colours the terminal has, and whether its background is dark"},
-		{"LC_ALL, LC_CTYPE, LANG", "another encoding than UTF-8 means ASCII only"},
+		{"LC_ALL, LC_CTYPE, LANG", "any encoding but UTF-8 means ASCII only"},
 		{"XDG_CONFIG_HOME", "the folder with coldstart/coldstart.yaml, your settings; ~/.config without it"},
 		{"XDG_STATE_HOME", "the folder with the ledger of your decisions; ~/.local/state without it"},
 	}
@@ -144,7 +144,7 @@ func newMan(c *call) *cobra.Command {
 func manual(all []*cobra.Command, version string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH COLDSTART 1 \"\" \"coldstart %s\" \"User Commands\"\n.nh\n", roff(version))
-	b.WriteString(".SH NAME\ncoldstart \\- see what agents left behind, and decide what waits for you\n.SH SYNOPSIS\n.nf\n")
+	b.WriteString(".SH NAME\ncoldstart \\- see what agents left behind, and decide what is waiting for you\n.SH SYNOPSIS\n.nf\n")
 	for _, cmd := range all {
 		b.WriteString(roff(usageLine(cmd)) + "\n")
 	}
@@ -212,7 +212,7 @@ func buildVersion() string {
 	return versionOf(info)
 }
 
-// versionOf gives the module's version, else the revision, else "unversioned".
+// versionOf gives the module's version, else the revision, else "built from source".
 func versionOf(info *debug.BuildInfo) string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
@@ -227,7 +227,7 @@ func versionOf(info *debug.BuildInfo) string {
 		}
 	}
 	if revision == "" {
-		return "unversioned"
+		return "built from source"
 	}
 	return revision + changed
 }

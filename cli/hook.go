@@ -29,13 +29,13 @@ func newHook(c *call) *cobra.Command {
 		Use: "hook install|status|remove [--settings FILE] [--yes]", Example: "coldstart hook status",
 		Short: "Make Claude Code ask for the report at the start of each session",
 		Long: `install adds two hooks to a settings file of Claude Code: coldstart start --format
-claude at SessionStart and coldstart end --format claude at SessionEnd, for the vault
-that is nearest now. remove takes them out. Both print what will change and ask; without
+claude at SessionStart and coldstart end --format claude at SessionEnd, for the
+nearest vault. remove removes them. Both show what will change and ask first; without
 a terminal they write only with --yes. Every other byte of the file stays, and so does
-a command of your own that calls coldstart among others.
+any command of your own that also calls coldstart.
 The file is .claude/settings.local.json in the working directory, or --settings FILE.
-status reads that one, settings.json beside it and the one in your home, and says when
-the last report was handed over. coldstart has to be on the PATH.`,
+status reads that file, settings.json beside it and the one in your home folder, and
+says when the last report was delivered. coldstart must be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
@@ -89,7 +89,7 @@ func (c *hook) install() (int, error) {
 	}
 	code, err := c.write(s, "already installed")
 	if err == nil {
-		c.hintOthersHooks(s, "calls coldstart already and is left as it is")
+		c.hintOthersHooks(s, "already calls coldstart; unchanged")
 	}
 	if err == nil && c.env.find("coldstart") != nil {
 		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
@@ -107,7 +107,7 @@ func (c *hook) remove() (int, error) {
 	}
 	code, err := c.write(s, "not installed")
 	if err == nil {
-		c.hintOthersHooks(s, "still calls coldstart; take that out by hand")
+		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
 	}
 	return code, err
 }

@@ -19,9 +19,9 @@ func newDeadEnds(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
 		Short: "Show which earlier attempts an approach would repeat",
-		Long: `An attempt is similar when it has the same strategy type or two tags in common, to the
-letter, and a dead end when it failed or was abandoned. One of the two flags is enough.
-It informs and never blocks: the exit code is 0 whatever is found.`,
+		Long: `An attempt is similar if it has the same strategy type or shares two tags exactly, and a
+dead end if it failed or was abandoned. One of the two flags is enough.
+This informs and never blocks: the exit code is 0 whatever it finds.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runDeadEnds(r) }),
 	}
 	r.strategyFlag(cmd)
@@ -41,7 +41,7 @@ func (c *call) runDeadEnds(r research) (int, error) {
 		return 0, say.Usage("coldstart deadends needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < answer.FewestTags {
-		c.hint("attempts are similar by two shared tags or by --strategy; one tag alone finds none")
+		c.hint("give --strategy or two tags; one tag alone matches nothing")
 	}
 	s, err := c.load()
 	if err != nil {
@@ -73,12 +73,12 @@ func newJournal(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal --dead",
 		Short: "Show the research dashboard and the entries of the journal",
-		Long: `--category, --outcome, --strategy and --tags list the entries that fit all of them,
---dead those that were tried and failed or were abandoned.`,
+		Long: `--category, --outcome, --strategy and --tags list the entries that match all of them,
+--dead those that failed or were abandoned.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
 	}
 	r.flags(cmd)
-	cmd.Flags().BoolVar(&dead, "dead", false, "only what was tried and failed or was abandoned")
+	cmd.Flags().BoolVar(&dead, "dead", false, "only what failed or was abandoned")
 	return c.withJSON(cmd)
 }
 
@@ -149,7 +149,7 @@ func (r *research) problemFlag(cmd *cobra.Command) {
 }
 
 func (r *research) tagsFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.tags, "tags", "", "`TAGS` with commas between them")
+	cmd.Flags().StringVar(&r.tags, "tags", "", "`TAGS`, separated by commas")
 }
 
 func (r *research) strategyFlag(cmd *cobra.Command) {

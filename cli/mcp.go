@@ -18,8 +18,8 @@ func newMCP(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp", Example: "coldstart mcp",
 		Short: "Serve one vault to an agent over the Model Context Protocol",
-		Long: `An agent program starts this and talks to it over standard input and output, one JSON
-message a line, until it closes them. For Claude Code, in the project's folder:
+		Long: `An agent starts this and talks to it over standard input and output, one JSON message
+per line, until it closes them. For Claude Code, in the project's folder:
   claude mcp add coldstart -- coldstart mcp
 The agent can look (context, active_plan, needs_you, dead_ends, show) and record what
 it does (session_start, session_end, log_reasoning, journal_entry, draft_request). It

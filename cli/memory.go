@@ -29,7 +29,7 @@ even when nothing can be read, so it never keeps an agent from starting.`,
 func (c *call) runMemory(context bool) (int, error) {
 	switch {
 	case context && c.json:
-		return 0, say.Usage("--json and --context exclude each other", "use one of them")
+		return 0, say.Usage("--json and --context cannot be combined", "use one of them")
 	case context:
 		c.out.MemoryContext(c.memoryAnyhow())
 		return exitDone, nil
@@ -68,7 +68,7 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 	d := &decision{call: c}
 	cmd := &cobra.Command{
 		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
-		Long: `PROPOSAL is the proposal's id or at least 4 characters that only its id begins with.
+		Long: `PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
 --commit makes a git commit of the one file, as the agent does; with commit: true in the
 settings (coldstart config) that is the default, and --commit=false turns it off.`,
 		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),

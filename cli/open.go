@@ -17,7 +17,7 @@ import (
 func (c *call) confFor(dir string) error {
 	if c.conf.Found && vault.Holds(dir, c.conf.File) {
 		return say.Usage("the settings file "+c.conf.File+" is in the vault "+dir,
-			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere, and name it with --config")
+			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere and name it with --config")
 	}
 	if c.confErr != nil {
 		return c.confErr
@@ -34,7 +34,7 @@ func (c *call) vaultDirs() ([]string, error) {
 	var dirs []string
 	for _, name := range c.vaults {
 		if name == "" {
-			return nil, say.Usage("--vault needs a folder", "it was given an empty name")
+			return nil, say.Usage("--vault needs a folder", "the name is empty")
 		}
 		found, err := c.meant(inDir(c.env.Dir, name))
 		if err != nil {
@@ -57,7 +57,7 @@ func (c *call) nearest() ([]string, error) {
 	}
 	below, belowErr := c.conf.Places.FindBelow(c.ctx, c.env.Dir)
 	if belowErr != nil || len(below) == 0 {
-		return nil, say.Hinted(err, "go to a vault, or name one with --vault DIR", "coldstart demo opens an example")
+		return nil, say.Hinted(err, "run coldstart in a vault, or name one with --vault DIR", "coldstart demo opens an example")
 	}
 	return below, nil
 }
@@ -80,7 +80,7 @@ func (c *call) hintOthers(dir string) {
 	if n := len(names); n > mostBelow {
 		names = append(names[:mostBelow], fmt.Sprintf("and %d more", n-mostBelow))
 	}
-	c.others = "vaults below here: " + strings.Join(names, ", ") + " (--vault . opens them); this is the one around"
+	c.others = "vaults below here: " + strings.Join(names, ", ") + " (--vault . opens them); this is the one above"
 	c.hint(c.others)
 }
 
@@ -187,7 +187,7 @@ func (c *call) seedFile() (string, error) {
 	case !c.has("seed"):
 		return "", nil
 	case c.seed == "":
-		return "", say.Usage("--seed needs a file", "it was given an empty name")
+		return "", say.Usage("--seed needs a file", "the name is empty")
 	}
 	return inDir(c.env.Dir, c.seed), nil
 }

@@ -36,12 +36,12 @@ func (c *call) agentAbove() (marks.Mark, bool) {
 }
 
 func runsUnder(m marks.Mark) string {
-	return m.Agent + " runs this (" + m.Sign + "), and only a person decides"
+	return m.Agent + " is running this (" + m.Sign + "), and only a person may decide"
 }
 
 // howToAllow tells a person in the shell of an agent what to do.
 func (c *call) howToAllow() string {
-	return "a person who works in this shell allows it with " + settings.DecideUnderAgents + ": true in " +
+	return "if you are a person working in this shell, allow it with " + settings.DecideUnderAgents + ": true in " +
 		cmp.Or(c.conf.File, settings.ConfigName)
 }
 
@@ -52,7 +52,7 @@ func (c *call) needsPerson() error {
 		return nil
 	}
 	return say.Failed(model.ErrNotAllowed, "coldstart "+c.cmd.Name()+" is refused: "+runsUnder(mark),
-		"nothing was decided; an agent stops here and leaves it to its operator, who decides in a terminal of their own", c.howToAllow())
+		"nothing was decided; an agent must stop here: the operator decides, in a terminal of their own", c.howToAllow())
 }
 
 // readOnlyWhy says why the vault is only looked at, if it is.
@@ -76,7 +76,7 @@ func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
 		line = append(line, hash...)
 	}
 	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
-		"look at it with coldstart show "+refs.Typed(d.Ref)+"; what is there now is approved by:",
+		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve what is there now, run:",
 		"coldstart "+strings.Join(line, " "))
 }
 

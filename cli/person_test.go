@@ -23,7 +23,7 @@ func TestAScreenUnderAnAgentOnlyLooks(t *testing.T) {
 		opened = true
 		store := vaults[0].Store
 		s, err := store.Load(ctx, o.Now())
-		if err != nil || !strings.Contains(s.ReadOnly, "Codex runs this (it runs below codex)") {
+		if err != nil || !strings.Contains(s.ReadOnly, "Codex is running this (it runs under codex)") {
 			t.Errorf("the screen says %q, %v", s.ReadOnly, err)
 		}
 		request := s.Requests[0]

@@ -59,7 +59,7 @@ func TestAnAgentCannotApprove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"Claude Code runs this (CLAUDECODE is set)", "Claude Code runs this (it runs below claude)"} {
+		for _, want := range []string{"Claude Code is running this (CLAUDECODE is set)", "Claude Code is running this (it runs under claude)"} {
 			if !strings.Contains(string(said), "refused: "+want) {
 				t.Errorf("%s does not say %q: %s", filepath.Base(file), want, said)
 			}

@@ -14,27 +14,27 @@ import (
 )
 
 func newRerun(c *call) *cobra.Command {
-	return c.traceCommand("rerun", "Order that an interrupted step is run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+	return c.traceCommand("rerun", "Order an interrupted step to be run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
 }
 
 func newRetry(c *call) *cobra.Command {
-	return c.traceCommand("retry", "Order another try of a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+	return c.traceCommand("retry", "Order a failed step to be tried again", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
 }
 
 func newSkip(c *call) *cobra.Command {
-	return c.traceCommand("skip", "Order that a failed step is left out", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+	return c.traceCommand("skip", "Order a failed step to be skipped", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
 }
 
 func newAbort(c *call) *cobra.Command {
-	return c.traceCommand("abort", "Order that a workflow with a failed step is given up", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+	return c.traceCommand("abort", "Order a workflow with a failed step to be abandoned", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	d, step := &decision{call: c}, 0
 	cmd := &cobra.Command{
 		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
-		Long: `TRACE is the trace's name, its path, or its folder. Without --step the last step is
-meant. The order is added to the end of the trace; nothing is run.`,
+		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the last step.
+The order is added to the end of the trace; nothing is run.`,
 		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}
@@ -43,7 +43,7 @@ meant. The order is added to the end of the trace; nothing is run.`,
 }
 
 func stepFlag(cmd *cobra.Command, step *int) {
-	cmd.Flags().IntVar(step, "step", 0, "the step `N` of a trace, instead of the last one")
+	cmd.Flags().IntVar(step, "step", 0, "step `N` of the trace instead of the last one")
 }
 
 func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
@@ -71,14 +71,14 @@ func newAck(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
 		Short: "Acknowledge that a session is dead: ends it in the event log",
-		Long: `SESSION may also be an approved file that changed since (coldstart verify) or that a log
-says failed: acknowledged, it no longer needs you.
-A session that wrote in the last ten minutes may still be live: it is refused
-without --sure, and --all leaves it out.`,
+		Long: `SESSION can also be an approved file that has changed since (coldstart verify) or that
+failed according to a log; once acknowledged, it no longer needs you.
+A session that wrote in the last ten minutes may still be live: it needs --sure, and
+--all skips it.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
-	cmd.Flags().BoolVar(&a.sure, "sure", false, "also a session that wrote in the last ten minutes")
+	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
 	return c.decisionFlags(cmd, &a.decision, true)
 }
 
@@ -119,7 +119,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	if o.MaybeLive(s.At) && !d.Sure {
 		return 0, say.Hinted(
 			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
-			"wait, or say --sure when you know that it is dead")
+			"wait, or add --sure if you know that it is dead")
 	}
 	if err := c.expected(model.Document{Ref: d.Ref, Seen: o.Seen}); err != nil {
 		return 0, err
@@ -131,13 +131,13 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 // end.
 func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
 	if c.has("expect-hash") || c.json {
-		return 0, say.Usage("--all excludes --expect-hash and --json", c.usageHint())
+		return 0, say.Usage("--all cannot be combined with --expect-hash or --json", c.usageHint())
 	}
 	var failed error
 	done := 0
 	for _, o := range s.Orphans() {
 		if o.MaybeLive(s.At) && !c.sure {
-			c.hint("session " + o.Label + " wrote less than 10 minutes ago and is left out")
+			c.hint("session " + o.Label + " wrote less than 10 minutes ago and was skipped")
 			continue
 		}
 		if _, err := c.ackOne(v, s, o, note); err != nil {

@@ -18,18 +18,18 @@ func newStatus(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "status [--json | --short]", Example: "coldstart status",
 		Short: "Print the session-start report; never writes",
-		Long: `--short prints one line and exits with 0 when nothing needs you, 10 when
-something does, and 11 when work is blocked by it.`,
+		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if
+something does, and 11 if it blocks work.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
 	}
 	c.withJSON(cmd)
-	cmd.Flags().BoolVar(&short, "short", false, "write one line")
+	cmd.Flags().BoolVar(&short, "short", false, "print one line")
 	return cmd
 }
 
 func (c *call) runStatus(short bool) (int, error) {
 	if c.json && short {
-		return 0, say.Usage("--json and --short exclude each other", "use one of them")
+		return 0, say.Usage("--json and --short cannot be combined", "use one of them")
 	}
 	if !c.json && !short {
 		vaults, closeAll, err := c.openAll()
@@ -119,7 +119,7 @@ func (c *call) runShow() (int, error) {
 }
 
 func newApprovals(c *call) *cobra.Command {
-	return c.listing("approvals [--json]", "coldstart approvals --json", "List the requests that wait for a decision",
+	return c.listing("approvals [--json]", "coldstart approvals --json", "List the requests waiting for a decision",
 		func(s model.Snapshot) any { return answer.ApprovalsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Approvals(s) })
 }
 
@@ -143,7 +143,7 @@ func newProblems(c *call) *cobra.Command {
 }
 
 func newTraces(c *call) *cobra.Command {
-	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their trace, with what the recovery rules advise",
+	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their traces, with what the recovery rules advise",
 		func(s model.Snapshot) any { return answer.TracesJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Traces(s) })
 }
 
@@ -151,8 +151,8 @@ func newVerify(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "verify [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now",
-		Long: `Exits with 5 when an approved file has changed since, and when the record of your
-decisions on it lies under another path, since the vault was moved or renamed.`,
+		Long: `Exits with 5 if an approved file has changed since, or if your ledger of it is under
+another path because the vault was moved or renamed.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.looking(c.verify) }),
 	})
 }
@@ -175,5 +175,5 @@ func (c *call) verify(v *vault.Vault, s model.Snapshot) (int, error) {
 // takeOver says how a vault that was moved gets its record back.
 func takeOver(o model.OtherLedger, here string) string {
 	return "if this vault was moved or renamed, close coldstart and put the lines of ledger.jsonl in " + o.Dir +
-		" before those in " + here + "; with no such file there, rename the folder"
+		" before those in " + here + "; if there is no such file, rename the folder"
 }

@@ -95,7 +95,7 @@ func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	env := machine(t, demoVault(t))
 	env.Getenv = variables{}.get
-	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the record of decisions") {
+	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the ledger") {
 		t.Errorf("got %+v", got)
 	}
 	if got := run(env, "approve", "2026-013"); got.code != exitFailed || !strings.Contains(got.err, "set HOME") {
@@ -129,7 +129,7 @@ func TestInterruptedDecision(t *testing.T) {
 	}{
 		{
 			name: "the report tells of it and changes nothing", args: []string{"status"},
-			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done; opening coldstart,",
+			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made; opening coldstart,",
 		},
 		{
 			name: "so does the short one", args: []string{"status", "--short"},
@@ -137,11 +137,11 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "doctor tells of it", args: []string{"doctor"},
-			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and what follows from it is still to be done\n",
+			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made\n",
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,
-			out: `notice "wrote what was left of: approve Pending_Approval/a.md"`,
+			out: `notice "finished an earlier decision: approve Pending_Approval/a.md"`,
 		},
 		{
 			name: "a dashboard that may not write does not", args: []string{"--read-only"}, terminal: true,
@@ -150,7 +150,7 @@ func TestInterruptedDecision(t *testing.T) {
 		{
 			name: "the same decision finishes it", args: []string{"approve", "a"}, finished: true,
 			out: "already approved: Approved/a.md\n",
-			err: "hint: wrote what was left of: approve Pending_Approval/a.md\n",
+			err: "hint: finished an earlier decision: approve Pending_Approval/a.md\n",
 		},
 		{
 			name: "a dry run does not", args: []string{"changes", "a", "-m", "x", "--dry-run"},

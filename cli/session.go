@@ -76,10 +76,10 @@ func newStart(c *call) *cobra.Command {
 		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart start --agent Spindle",
 		Short: "Record that a session starts, and print the report for it",
 		Long: `Appends SessionStarted to the event log and the audit lines to Logs/sessions.md,
-makes a missing Plans folder, and prints the report of coldstart status with what
-was decided since the last start. Without --session it takes the last number plus one.
-Where there is research, the session is counted in the problem's STATE.md, its
-DASHBOARD.md is rewritten, and the configuration gets the time.
+creates a missing Plans folder, and prints the report of coldstart status with what
+was decided since the last start. Without --session it takes the next number.
+If there is research, the session is counted in the problem's STATE.md, its
+DASHBOARD.md is rewritten, and config.json gets the time.
 --format claude prints one JSON object for a SessionStart hook: a line for the human
 and at most 8,000 characters for the agent, decisions first. It always exits with 0,
 reads only the newest 150 files of each kind and the ends of long logs, and continues a
@@ -119,7 +119,7 @@ func (c *session) check() error {
 	case c.has("format") && f != "text" && f != "json" && f != formatClaude:
 		return say.Usage("--format is text, json or claude, not "+say.Quoted(f), c.usageHint())
 	case c.json && f != "" && f != "json":
-		return say.Usage("--json and --format "+f+" exclude each other", c.usageHint())
+		return say.Usage("--json and --format "+f+" cannot be combined", c.usageHint())
 	}
 	c.json = c.json || c.format == "json"
 	return nil
@@ -177,7 +177,7 @@ func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.Se
 	}
 	notices := slices.DeleteFunc(mark.Notices, func(n string) bool { return failed != nil && n == failed.Error() })
 	if failed != nil {
-		return say.Hinted(failed, append(notices, "the report is whole; coldstart doctor tells what is wrong")...)
+		return say.Hinted(failed, append(notices, "the report is complete; coldstart doctor says what is wrong")...)
 	}
 	for _, n := range notices {
 		c.hint(n)

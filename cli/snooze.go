@@ -27,14 +27,14 @@ func newMessage(c *call) *cobra.Command {
 	m := &message{call: c}
 	cmd := &cobra.Command{
 		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
-		Short: "Say something to the next session, once",
+		Short: "Leave a message for the next session",
 		Long: `The next coldstart start puts the text before everything else, in any format, and notes
-which session got it; later sessions do not get it. There is one message: another text
-replaces it. --show prints it, and who got it; --clear removes it. It is kept in your
+which session got it; later sessions do not get it. There is only one message: a new text
+replaces it. --show prints it and who got it; --clear removes it. It is kept in your
 state folder, not in the vault.`,
 		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().BoolVar(&m.show, "show", false, "print the message, and who got it")
+	cmd.Flags().BoolVar(&m.show, "show", false, "print the message and who got it")
 	cmd.Flags().BoolVar(&m.clear, "clear", false, "remove it")
 	return c.withJSON(cmd)
 }
@@ -44,7 +44,7 @@ func (c *message) run() (int, error) {
 		return 0, say.Usage("coldstart message needs a text, --show or --clear", c.usageHint())
 	}
 	if len(c.args) > 0 && (c.show || c.clear) || c.show && c.clear {
-		return 0, say.Usage("a text, --show and --clear exclude each other", c.usageHint())
+		return 0, say.Usage("a text, --show and --clear cannot be combined", c.usageHint())
 	}
 	text := ""
 	if len(c.args) > 0 {
@@ -114,15 +114,15 @@ func newPin(c *call) *cobra.Command {
 	p := &pin{call: c}
 	cmd := &cobra.Command{
 		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
-		Short: "Make a plan the active one, whatever the rule chooses",
+		Short: "Make a plan the active one",
 		Long: refHelp + `
-It holds wherever the active plan is named, until --clear or another pin. The pin of a
-plan that is Done or gone is ignored, with a notice. It is kept in your state folder,
-not in the vault. --dry-run only says what would be.`,
+It stays the active plan everywhere until --clear or another pin. The pin of a plan that
+is Done or gone is ignored, with a notice. The pin is kept in your state folder, not in
+the vault. --dry-run only shows what would happen.`,
 		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
 	}
 	cmd.Flags().BoolVar(&p.clear, "clear", false, "remove the pin")
-	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes and make none")
+	cmd.Flags().BoolVar(&p.dryRun, "dry-run", false, "print the changes without making them")
 	return c.withJSON(cmd)
 }
 
@@ -147,7 +147,7 @@ func (c *pin) run() (int, error) {
 			}
 			var refusal model.Reason
 			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal.Given() {
-				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "coldstart plans lists what is open")
+				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "coldstart plans lists the open plans")
 			}
 		}
 		before := s.Pin
@@ -175,8 +175,8 @@ func newSnooze(c *call) *cobra.Command {
 		Short: "Hide something that needs you for a while",
 		Long: refHelp + `
 --until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time
-("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It returns earlier when its
-file changes, or when more waits for it. Nothing in the vault changes.
+("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It returns early if its
+file changes or if it becomes more urgent. Nothing in the vault changes.
 --list shows what is snoozed.`,
 		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
 	}
@@ -198,7 +198,7 @@ func (z *snooze) run() (int, error) {
 	c := z.call
 	if z.list {
 		if len(c.args) > 0 || c.has("until") || c.has("for") {
-			return 0, say.Usage("--list takes nothing else", c.usageHint())
+			return 0, say.Usage("--list cannot be combined with anything else", c.usageHint())
 		}
 		return c.looking(func(_ *vault.Vault, s model.Snapshot) (int, error) { return c.snoozed(s) })
 	}
@@ -230,12 +230,12 @@ func (z *snooze) end() (time.Time, error) {
 	if z.has("for") {
 		text, name = z.span, "for"
 		if _, ok := model.ParseSpan(text); !ok {
-			return time.Time{}, say.Usage("--for needs a time like 30m, 1h or 2d", z.usageHint())
+			return time.Time{}, say.Usage("--for needs a duration like 30m, 1h or 2d", z.usageHint())
 		}
 	}
 	switch {
 	case z.has("for") && z.has("until"):
-		return time.Time{}, say.Usage("--until and --for exclude each other", z.usageHint())
+		return time.Time{}, say.Usage("--until and --for cannot be combined", z.usageHint())
 	case !z.has(name):
 		return time.Time{}, say.Usage("coldstart snooze needs --until or --for", z.usageHint())
 	}

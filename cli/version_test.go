@@ -18,7 +18,7 @@ func TestVersionOf(t *testing.T) {
 		{"released", debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}, "v1.2.3"},
 		{"from a checkout", debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: built("0123456789abcdef", "false")}, "0123456789ab"},
 		{"from a changed checkout", debug.BuildInfo{Settings: built("0123", "true")}, "0123+changes"},
-		{"from neither", debug.BuildInfo{}, "unversioned"},
+		{"from neither", debug.BuildInfo{}, "built from source"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := versionOf(&tt.info); got != tt.want {

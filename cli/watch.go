@@ -31,12 +31,12 @@ func newWatch(c *call) *cobra.Command {
 	n := &notices{call: c}
 	cmd := &cobra.Command{
 		Use: "watch [--notify [--command -- PROGRAM [ARG...]]]", Example: "coldstart watch",
-		Short: "Print a line when something new needs you, until you interrupt it",
+		Short: "Print a line when something new needs you, until interrupted",
 		Long: `Without --notify it prints the line of coldstart status --short whenever that changes.
 With --notify it prints a line when something new needs you; what waits at the start is
 not new.
 --command runs the program after -- with that line as its last argument, for at most 10
-seconds and one at a time. No shell reads the arguments.`,
+seconds, one at a time. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
 	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")

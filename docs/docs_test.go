@@ -67,7 +67,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxKeptTexts", "texts that you saw last together", "bytes"},
 	{"maxLook", "the list of what you saw last", "bytes"},
 	{"maxLookTitle", "a title in that list", ""},
-	{"maxSnoozes", "your list of what rests", "bytes"},
+	{"maxSnoozes", "your list of what is snoozed", "bytes"},
 	{"mostSnoozes", "things that rest at once", ""},
 	{"maxOwnFile", "your pin, your message to the next session", "bytes"},
 	{"mostUndoable", "decisions in search of one to undo", ""},

@@ -69,7 +69,7 @@ func TestRequestsThatAreAllAlikeTakeOneLookEach(t *testing.T) {
 		s.Requests[i].Reading.Decision = DecisionPending
 	}
 	s.WeighRequests()
-	if d := s.Requests[7].Doubts; len(d) == 0 || d[0].What != "another request has the very same text: 0" {
+	if d := s.Requests[7].Doubts; len(d) == 0 || d[0].What != "another request has exactly the same text: 0" {
 		t.Errorf("got %+v", d)
 	}
 }

@@ -256,8 +256,8 @@ func TestRecoveryAttention(t *testing.T) {
 	}
 	want := []line{
 		{"trace:runs/import/trace.md", "Import: Count", "", "the step failed: No sign", true, SeverityNormal},
-		{"trace:runs/odd/trace.md", "odd", "", "its states fit no recovery rule", true, SeverityNormal},
-		{"trace:runs/report/trace.md", "Report: step 2", "", "cut off within the step: run it again, or inspect it", true, SeverityNormal},
+		{"trace:runs/odd/trace.md", "odd", "", "its states match no recovery rule", true, SeverityNormal},
+		{"trace:runs/report/trace.md", "Report: step 2", "", "cut off during the step: run it again, or inspect it", true, SeverityNormal},
 		{"session:events.jsonl#241", "Session 241", "", "started and never ended", false, SeverityNormal},
 		{"session:events.jsonl#240", "Session 240", "", "wrote again after it was declared dead", false, SeverityNormal},
 		{"session:events.jsonl#242", "Session 242", "Spindle", "may still be live", false, SeverityNormal},

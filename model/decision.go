@@ -41,7 +41,7 @@ type Moved struct {
 
 // Error says where the file lies.
 func (m Moved) Error() string {
-	return "already " + strings.ToLower(m.Choice.Past()) + ": it lies in " + m.To
+	return "already " + strings.ToLower(m.Choice.Past()) + ": it is in " + m.To
 }
 
 // IsUnsettled reports whether a failed decision may still hold.
@@ -154,7 +154,7 @@ type Receipt struct {
 
 // TakenBack says that somebody else took a decision back, and what became of the rest.
 func (d Decision) TakenBack() string {
-	return fmt.Sprintf("%s %s was taken back by somebody: its plan and log are left as they are", d.Choice, d.Ref.Path)
+	return fmt.Sprintf("%s %s was moved back by somebody else: its plan and log are left as they are", d.Choice, d.Ref.Path)
 }
 
 // LogLine gives the line for a plan's reasoning log, for the whole request if step is
@@ -224,7 +224,8 @@ const (
 var choices = [choiceCount]struct {
 	// name is used in the ledger, in JSON and on the command line.
 	name string
-	// verb, doing and noun precede what is decided on; past is the verb in the past.
+	// verb, doing and noun precede what is decided on; past is the verb in the past. Logs of
+	// plans have the noun, so it stays as it is.
 	verb, doing, past, noun string
 	// order is the label on screen, key that of its key where it differs.
 	order, key string
@@ -243,7 +244,7 @@ var choices = [choiceCount]struct {
 		event: "approval_rejected", undone: "approval_rejection_undone", remark: "Rejected",
 	},
 	ChoiceChanges: {
-		name: "changes", verb: "ask for changes on", doing: "asking for changes on", past: "Changes wanted on",
+		name: "changes", verb: "ask for changes to", doing: "asking for changes to", past: "Changes wanted on",
 		noun: "wish for changes on", order: "Ask for changes",
 		event: "approval_changes_wanted", undone: "approval_changes_undone", remark: "Changes wanted",
 	},
@@ -284,7 +285,7 @@ func (c Choice) known() Choice {
 // String gives the name used in the ledger and in JSON.
 func (c Choice) String() string { return choices[c.known()].name }
 
-// Verb gives the verb: "ask for changes on".
+// Verb gives the verb: "ask for changes to".
 func (c Choice) Verb() string { return cmp.Or(choices[c.known()].verb, c.String()) }
 
 // Doing gives the gerund: "approving".

@@ -162,7 +162,7 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	}
 	var out []Doubt
 	if p.Own() && r.PlanID != p.ID {
-		out = ask("approving frees the plan, but its step can never be ticked: the agents compare plan_id letter by letter, and it says %s where the plan's task_id is %s; ask for changes: plan_id must read %s", quoted(r.PlanID), quoted(p.ID), p.ID)
+		out = ask("approving unblocks the plan, but its step can never be ticked: the agents compare plan_id exactly, and it is %s while the plan's task_id is %s; ask for changes: plan_id must be %s", quoted(r.PlanID), quoted(p.ID), p.ID)
 	}
 	if how := p.Miscount(r.Step); p.Own() && how != "" {
 		out = append(out, ask("%s", how)...)
@@ -175,7 +175,7 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	case step.Done():
 		out = append(out, ask("step %d of its plan is done already", r.Step)...)
 	case !step.Human:
-		out = append(out, ask("step %d of its plan is not marked as one that a human allows", r.Step)...)
+		out = append(out, ask("step %d of its plan is not marked for a human to allow", r.Step)...)
 	}
 	return append(out, p.misdescribed(r)...)
 }
@@ -286,9 +286,9 @@ func (a alike) doubts(r Request) []Doubt {
 			out = append(out, Doubt{What: what + ": " + other.Path, Weight: weight})
 		}
 	}
-	add(WeightAsk, "this very text was approved before", a.approved[r.Seen].besides(&r, differsInPath))
+	add(WeightAsk, "exactly this text was approved before", a.approved[r.Seen].besides(&r, differsInPath))
 	if r.Repeated && len(out) == 0 {
-		out = append(out, Doubt{What: "this very text was approved before, and its file has gone on since", Weight: WeightAsk})
+		out = append(out, Doubt{What: "exactly this text was approved before, and its file has moved on since", Weight: WeightAsk})
 	}
 	if r.TwinApproved && len(out) == 0 {
 		out = append(out, Doubt{What: "a file of this name was approved before: " + r.Twin, Weight: WeightAsk})
@@ -296,7 +296,7 @@ func (a alike) doubts(r Request) []Doubt {
 	for i := range out {
 		out[i].Again = true
 	}
-	add(WeightAsk, "another request has the very same text", a.pending[r.Seen].besides(&r, differsInPath))
+	add(WeightAsk, "another request has exactly the same text", a.pending[r.Seen].besides(&r, differsInPath))
 	if r.PlanID != "" && r.Step > 0 {
 		add(WeightNote, "another request is about the same step", a.step[stepKey(r)].besides(&r, differsInBytes))
 	}
@@ -304,6 +304,6 @@ func (a alike) doubts(r Request) []Doubt {
 	if other == nil {
 		other = a.decided[nameKey(r.Name)].besides(&r, differsInName)
 	}
-	add(WeightAsk, "another file has the same name but for capital letters or accents", other)
+	add(WeightAsk, "another file's name differs only in case or accents", other)
 	return out
 }

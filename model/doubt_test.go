@@ -49,9 +49,9 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 		{"the step is done", asking("a.md", "P", 1, "a"), nil, nil, "step 1 of its plan is done already", WeightAsk},
 		{"nobody has to allow the step", asking("a.md", "P", 3, "a"), nil, nil, "step 3 of its plan is not marked", WeightAsk},
 		{"a second one for the step", ask, []Request{asking("b.md", "P", 2, "b")}, nil, "about the same step: Pending_Approval/b.md", WeightNote},
-		{"the same text again", ask, []Request{renamed(ask, "b.md")}, nil, "the very same text: Pending_Approval/b.md", WeightAsk},
-		{"a name that differs in capitals", ask, []Request{asking("A.md", "P", 2, "b")}, nil, "but for capital letters or accents: Pending_Approval/A.md", WeightAsk},
-		{"the text was approved", renamed(ask, "b.md"), nil, []Request{decidedAs(ask, DecisionApproved)}, "this very text was approved before: Approved/a.md", WeightAsk},
+		{"the same text again", ask, []Request{renamed(ask, "b.md")}, nil, "exactly the same text: Pending_Approval/b.md", WeightAsk},
+		{"a name that differs in capitals", ask, []Request{asking("A.md", "P", 2, "b")}, nil, "differs only in case or accents: Pending_Approval/A.md", WeightAsk},
+		{"the text was approved", renamed(ask, "b.md"), nil, []Request{decidedAs(ask, DecisionApproved)}, "exactly this text was approved before: Approved/a.md", WeightAsk},
 		{"the text was rejected", renamed(ask, "b.md"), nil, []Request{decidedAs(ask, DecisionRejected)}, "", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

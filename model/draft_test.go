@@ -25,7 +25,7 @@ func proofDraft(edits ...func(*Draft)) Draft {
 func TestRefuseADraft(t *testing.T) {
 	t.Parallel()
 	const all = "direct, contradiction, induction, contrapositive, construction, estimation, reduction, compactness, density, duality, computation, broad-survey, targeted-search, gap-identification"
-	const tag = `a tag is a word or a few, on one line and without , [ ] " ' \ : # { }`
+	const tag = `a tag is one or a few words on one line, without , [ ] " ' \ : # { }`
 	for _, tt := range []struct {
 		name string
 		edit func(*Draft)

@@ -169,7 +169,7 @@ func (e earlier) before(r Request) (what string, a Approval) {
 		return sameStep(r.Step), a
 	}
 	if r.TwinDone {
-		return "a file of this name lies among what is done", Approval{From: r.Twin}
+		return "a file with this name is already among the finished files", Approval{From: r.Twin}
 	}
 	if a, ok := e.action[actionOf(r.Action, r.Target)]; ok {
 		return "the same action on the same target was approved before", a

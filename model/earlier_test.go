@@ -59,7 +59,7 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		{"without a target", bare, []Approval{approved(9, "", "", 3)}, nil, nil, nil, ""},
 		{"the action among what is done", ask, nil, nil, []Request{elsewhere}, nil, action + ": Done/Actions/a.md"},
 		{"long ago among what is done", ask, nil, nil, []Request{old}, nil, ""},
-		{"the name among what is done", twin, nil, nil, nil, nil, "a file of this name lies among what is done: Done/Actions/b.md"},
+		{"the name among what is done", twin, nil, nil, nil, nil, "a file with this name is already among the finished files: Done/Actions/b.md"},
 		{"told by its name already", same, []Approval{approved(4, "", "", 1)}, nil, nil, nil, "a file of this name was approved before: Approved/a.md"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

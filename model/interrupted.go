@@ -28,7 +28,7 @@ type Interrupted struct {
 }
 
 // FinishHint says how unfinished decisions are finished.
-const FinishHint = "opening coldstart, or the next decision, finishes it once nothing is in the way"
+const FinishHint = "opening coldstart, or the next decision, finishes it as soon as that is possible"
 
 // String says in a sentence without an end how far the decision got and what is left.
 func (i Interrupted) String() string {
@@ -38,11 +38,11 @@ func (i Interrupted) String() string {
 	}
 	switch {
 	case i.Fate == FateVoid:
-		return fmt.Sprintf("%s of %s came to nothing%s", i.Choice, FormatUTC(i.At), left)
+		return fmt.Sprintf("%s of %s had no effect%s", i.Choice, FormatUTC(i.At), left)
 	case i.Fate == FateOpen && !i.Holds:
-		return fmt.Sprintf("%s of %s was cut off; whether it took effect is found out at the next start%s", i.Choice, FormatUTC(i.At), left)
+		return fmt.Sprintf("%s of %s was cut off; the next start finds out whether it took effect%s", i.Choice, FormatUTC(i.At), left)
 	case left == "":
-		left = "; it was cut off, and what follows from it is still to be done"
+		left = "; it was cut off, and its remaining changes are still to be made"
 	}
 	return fmt.Sprintf("%s of %s holds%s", i.Choice, FormatUTC(i.At), left)
 }

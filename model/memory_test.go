@@ -143,14 +143,14 @@ func TestMemoryAttention(t *testing.T) {
 	danger := func(lost string) need {
 		return need{
 			Ref: Ref{Kind: KindMemory, Path: "seed.json"}, What: "seed.json looks like a first run", Severity: SeverityHigh,
-			Why: "the agent's set-up would replace it and lose " + lost + `: identity.principalName is "User"`,
+			Why: "the agent's setup would replace it and lose " + lost + `: identity.principalName is "User"`,
 		}
 	}
 	user := Memory{Path: "seed.json", Found: true, Identity: Identity{Principal: "User"}}
 	learned := learning(LearningPattern, "l", "x", true)
 	broken := Memory{Path: "seed.json", Found: true, Faults: []SchemaFault{{Path: "seed.json", Reason: "no JSON"}}}
-	emptied := danger("what it holds")
-	emptied.Why = "the agent's set-up would replace it and lose what it holds: seed.json: no JSON"
+	emptied := danger("its contents")
+	emptied.Why = "the agent's setup would replace it and lose its contents: seed.json: no JSON"
 	for _, tt := range []struct {
 		name   string
 		memory Memory

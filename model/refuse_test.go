@@ -21,8 +21,8 @@ func TestRefuseOnSessions(t *testing.T) {
 		{"one that ended", s, "239", ChoiceAck, "the session ended"},
 		{"the current one, ended", ended, "239", ChoiceAck, "the session ended"},
 		{"an unknown one", s, "1", ChoiceAck, "there is no such session"},
-		{"approve", s, "241", ChoiceApprove, "that is not a choice for a session"},
-		{"run again", s, "241", ChoiceRerun, "that is not a choice for a session"},
+		{"approve", s, "241", ChoiceApprove, "that cannot be done with a session"},
+		{"run again", s, "241", ChoiceRerun, "that cannot be done with a session"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Phrases.Reason(tt.s.Refuse(Ref{KindSession, "events.jsonl", tt.item}, tt.choice)); got != tt.want {
@@ -65,8 +65,8 @@ func TestRefuseStep(t *testing.T) {
 		{"a word nobody knows", odd, ChoiceRetry, 0, "step 2 is paused; only a step in progress or a failed one waits for you"},
 		{"a step without a status", mute, ChoiceRetry, 0, "step 1 is unknown; only a step in progress or a failed one waits for you"},
 		{"a trace without steps", traceOf("in-progress", ""), ChoiceRetry, 0, "the trace has no such step"},
-		{"approve", failed, ChoiceApprove, 0, "that is not a choice for a trace"},
-		{"acknowledge", failed, ChoiceAck, 0, "that is not a choice for a trace"},
+		{"approve", failed, ChoiceApprove, 0, "that cannot be done with a trace"},
+		{"acknowledge", failed, ChoiceAck, 0, "that cannot be done with a trace"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := Snapshot{Traces: []Trace{tt.trace}}
@@ -81,16 +81,16 @@ func TestRefuseWhatNobodyDecides(t *testing.T) {
 	t.Parallel()
 	s := recovering()
 	shut := s
-	shut.ReadOnly = "no permission to write in Plans"
+	shut.ReadOnly = "no permission to write to Plans"
 	for _, tt := range []struct {
 		name string
 		s    Snapshot
 		ref  Ref
 		want string
 	}{
-		{"stuck work", s, s.Work[0].Ref(), "a stuck work item is for the agent to go on with, not for a decision"},
+		{"stuck work", s, s.Work[0].Ref(), "a stuck work item waits for the agent to continue it, not for a decision"},
 		{"a trace that is gone", s, Ref{Kind: KindTrace, Path: "runs/gone/trace.md"}, "the trace is no longer there"},
-		{"a read-only vault", shut, s.Traces[0].Ref(), "this vault is open read-only: no permission to write in Plans"},
+		{"a read-only vault", shut, s.Traces[0].Ref(), "this vault is open read-only: no permission to write to Plans"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Phrases.Reason(tt.s.Refuse(tt.ref, ChoiceRetry)); got != tt.want {
@@ -127,9 +127,9 @@ func TestRefuseOnProposals(t *testing.T) {
 		{"twice", ChoiceAccept, "several proposals have the id 'twice', so the agent could not tell them apart"},
 		{"twice~2", ChoiceDecline, "several proposals have the id 'twice', so the agent could not tell them apart"},
 		{"habit", ChoiceAccept, "no list takes proposals of the type 'habit'"},
-		{"prop_001", ChoiceApprove, "that is not a choice for a proposal"},
-		{"prop_001", ChoiceReject, "that is not a choice for a proposal"},
-		{"prop_001", ChoiceEntry, "that is not a choice for a proposal"},
+		{"prop_001", ChoiceApprove, "that cannot be done with a proposal"},
+		{"prop_001", ChoiceReject, "that cannot be done with a proposal"},
+		{"prop_001", ChoiceEntry, "that cannot be done with a proposal"},
 	} {
 		t.Run(tt.item+" "+tt.choice.String(), func(t *testing.T) {
 			if got := Phrases.Reason((Snapshot{Memory: m}).Refuse(Ref{KindProposal, "seed.json", tt.item}, tt.choice)); got != tt.want {
@@ -159,14 +159,14 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 		{"an entry for the current journal", tides().Journal.Ref(), ChoiceEntry, ""},
 		{"an entry for another journal", other.Journal.Ref(), ChoiceEntry, ""},
 		{"an entry for no journal", gone, ChoiceEntry, "there is no such journal"},
-		{"switch on a journal", other.Journal.Ref(), ChoiceSwitch, "that is not a choice for a journal"},
+		{"switch on a journal", other.Journal.Ref(), ChoiceSwitch, "that cannot be done with a journal"},
 		{"switch", other.Ref(), ChoiceSwitch, ""},
 		{"switch to the current one", tides().Ref(), ChoiceSwitch, "it is already the current problem"},
 		{"switch to none", Ref{KindResearch, ".math/problems/gone", ""}, ChoiceSwitch, "there is no such research problem"},
-		{"an entry on a problem", other.Ref(), ChoiceEntry, "that is not a choice for a research problem"},
-		{"on an entry", entry("PROOF-001", "", "").Ref(), ChoiceApprove, "an entry of the journal is a record; nothing is decided on it"},
+		{"an entry on a problem", other.Ref(), ChoiceEntry, "that cannot be done with a research problem"},
+		{"on an entry", entry("PROOF-001", "", "").Ref(), ChoiceApprove, "a journal entry is a record; there is nothing to decide"},
 		{"on the memory", s.Memory.Ref(), ChoiceAccept, "choose a proposal to decide on"},
-		{"on a learning", s.Memory.Learned[0].Ref(), ChoiceDecline, "it is learned; nothing waits for a decision"},
+		{"on a learning", s.Memory.Learned[0].Ref(), ChoiceDecline, "it is already a learning; there is nothing to decide"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Phrases.Reason(s.Refuse(tt.ref, tt.choice)); got != tt.want {

@@ -183,7 +183,7 @@ func (u *Untyped) Error() string {
 
 // What is the sentence without the reasons.
 func (u *Untyped) What() string {
-	return fmt.Sprintf("%s %s takes %q typed", ChoiceApprove.Doing(), u.Path, u.Word)
+	return fmt.Sprintf("%s %s needs %q as confirmation", ChoiceApprove.Doing(), u.Path, u.Word)
 }
 
 // Unwrap gives the kind, which is ErrNotAllowed, and the reasons.

@@ -179,7 +179,7 @@ func (p ResearchProblem) ProofLines() []string {
 	case f.Open > 0:
 		gaps = fmt.Sprint(f.Open)
 	case f.Open < 0:
-		gaps = "not known, the text cannot be read"
+		gaps = "unknown, the text cannot be read"
 	}
 	return []string{
 		"Strategy: " + cmp.Or(f.Strategy, "not named"),

@@ -119,7 +119,7 @@ const PeerStops = "; the agents' search for orphan sessions stops here"
 
 // CutReason says what was read of a log that is cut.
 func (l EventLog) CutReason() string {
-	return fmt.Sprintf("the log has %d bytes; only its newest %d were read, and answers on sessions are of these", l.Size, l.Read)
+	return fmt.Sprintf("the log has %d bytes; only its newest %d were read, so older sessions are unknown", l.Size, l.Read)
 }
 
 // CurrentSession gives the session that started last in file order.

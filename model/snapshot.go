@@ -80,7 +80,7 @@ type LeftOut struct {
 
 // String gives the count in words.
 func (l LeftOut) String() string {
-	return fmt.Sprintf("%d of %d %s were not read: one look at a vault reads only so much", l.Files, l.Of, l.What)
+	return fmt.Sprintf("%d of %d %s were not read: there is a limit to what one look at a vault reads", l.Files, l.Of, l.What)
 }
 
 // HasLeftOut reports whether files of a kind were not read.

@@ -49,7 +49,7 @@ func (p Plan) Miscount(n int) string {
 	person, counted := numbered(r.Counted, n)
 	switch {
 	case r.Unseen != "":
-		return "the agents find no steps in this plan, so that no approval lets them tick one: " + r.Unseen
+		return "the agents find no steps in this plan, so no approval lets them tick one: " + r.Unseen
 	case !r.Otherwise, known && counted && theirs.SameTo(person), !known && !counted:
 		return ""
 	case len(p.Steps) == 0:
@@ -57,7 +57,7 @@ func (p Plan) Miscount(n int) string {
 	case !known:
 		return fmt.Sprintf("the agents count only %s; a person would count %s as step %d", Counted(len(p.Steps), "step"), quoted(person.Title()), n)
 	case theirs.Hand && counted && strings.HasSuffix(theirs.Text, person.Text):
-		return fmt.Sprintf("step %d, %s, is an ordinary step to the agents, which go on without asking: %s", n, quoted(theirs.Text), theirs.oddHand())
+		return fmt.Sprintf("step %d, %s, is an ordinary step to the agents, which continue without asking: %s", n, quoted(theirs.Text), theirs.oddHand())
 	case !counted:
 		return fmt.Sprintf("step %d is, to the agents, %s; a person would count only %s", n, quoted(theirs.Title()), Counted(len(r.Counted), "step"))
 	}
@@ -68,11 +68,11 @@ func (p Plan) Miscount(n int) string {
 func (s Step) oddHand() string {
 	switch r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s.Text, "✋")); r {
 	case '\uFE0E', '\uFE0F':
-		return "a variation selector follows its hand"
+		return "a variation selector follows its hand sign"
 	case 0x1F3FB, 0x1F3FC, 0x1F3FD, 0x1F3FE, 0x1F3FF:
-		return "its hand has a skin tone"
+		return "its hand sign has a skin tone"
 	}
-	return "no blank follows its hand"
+	return "no space follows its hand sign"
 }
 
 // Miscounted gives the first open step about which the agents and a person differ, and how;
@@ -167,7 +167,7 @@ func (p Plan) misnamed() string {
 	case n == 0:
 		return ""
 	case !ok:
-		return fmt.Sprintf("the plan says that it waits for step %d, which it does not have", n)
+		return fmt.Sprintf("the plan says that it waits for step %d, which does not exist", n)
 	case s.Done():
 		return fmt.Sprintf("the plan says that it waits for step %d, which is done", n)
 	}

@@ -50,7 +50,7 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 		{"not named", "waits", nil, []string{"x a", "b", "✋ c"}, 2, ""},
 		{"a human step first", "waits", nil, []string{"x a", "✋ b", "c"}, 2, ""},
 		{"named and done", "Step 1: a", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 1, which is done"},
-		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 4, which it does not have"},
+		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 4, which does not exist"},
 		{"named by a text that moved", "Step 2: c", nil, []string{"x a", "✋ b", "✋ c"}, 2, `the plan says that it waits for "c" as step 2, which is now step 3`},
 	} {
 		p := waitingPlan(tt.reason, tt.steps...)
@@ -83,7 +83,7 @@ func TestNothingIsUnlockedInAPlanWhereTheAgentsFindNoSteps(t *testing.T) {
 		t.Errorf("unlocks %+v", step)
 	}
 	s.WeighPlans()
-	if must, why := s.MustType(p.Ref(), ChoiceApprove); must != "1" || firstWhy(why).Text != "the agents find no steps in this plan, so that no approval lets them tick one: no heading" {
+	if must, why := s.MustType(p.Ref(), ChoiceApprove); must != "1" || firstWhy(why).Text != "the agents find no steps in this plan, so no approval lets them tick one: no heading" {
 		t.Errorf("asks for %q: %+v", must, why)
 	}
 }
@@ -107,7 +107,7 @@ func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {
 		{"with the hand", "1", "✋ Wire", -1, ""},
 		{"without a description", "1", "", -1, ""},
 		{"the plan's id with PLAN- in front", "PLAN-1", "", WeightAsk,
-			`approving frees the plan, but its step can never be ticked: the agents compare plan_id letter by letter, and it says "PLAN-1" where the plan's task_id is "1"; ask for changes: plan_id must read 1`},
+			`approving unblocks the plan, but its step can never be ticked: the agents compare plan_id exactly, and it is "PLAN-1" while the plan's task_id is "1"; ask for changes: plan_id must be 1`},
 		{"another description", "1", "Pay the bill", WeightNote, `it describes step 2 as "Pay the bill"; the plan has "✋ Wire" there`},
 		{"the description of another step", "1", "Read", WeightAsk, `it describes step 2 as "Read"; the plan has "✋ Wire" there`},
 	} {

@@ -52,7 +52,7 @@ func (p ResearchProblem) Suggest() Suggestion {
 
 // noJournalText says that the journal cannot be read.
 func noJournalText(j Journal) string {
-	return "The journal cannot be read, so nobody can tell what was tried: " + j.Unread + "."
+	return "The journal cannot be read, so it is unknown what was tried: " + j.Unread + "."
 }
 
 // defined reports whether the problem was submitted.

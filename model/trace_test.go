@@ -50,7 +50,7 @@ func TestParseStepState(t *testing.T) {
 
 func TestRecoveryRules(t *testing.T) {
 	t.Parallel()
-	const unclear = "The states fit no recovery rule. Look at the file."
+	const unclear = "The states match no recovery rule. Look at the file."
 	for _, tt := range []struct {
 		name   string
 		trace  Trace
@@ -62,19 +62,19 @@ func TestRecoveryRules(t *testing.T) {
 		{"rule 1: all completed", traceOf("completed", "cc"), RecoveryFinished, "finished",
 			"It finished in an earlier session. Do not run it again.", false},
 		{"rule 2: cut off between two steps", traceOf("in-progress", "ccc"), RecoveryContinue, "continue",
-			"It was cut off between two steps. It can go on with the step after step 3.", false},
+			"It was cut off between two steps. It can resume with the step after step 3.", false},
 		{"rule 3: cut off within a step", traceOf("in-progress", "cci"), RecoveryInterrupted, "interrupted",
-			"It was cut off within step 3. Run the step again, or inspect what it left first.", true},
+			"It was cut off during step 3. Run the step again, or first inspect what it left.", true},
 		{"rule 3 whatever the workflow says", traceOf("completed", "ci"), RecoveryInterrupted, "interrupted",
-			"It was cut off within step 2. Run the step again, or inspect what it left first.", true},
+			"It was cut off during step 2. Run the step again, or first inspect what it left.", true},
 		{"rule 4: a step failed", traceOf("failed", "cf"), RecoveryFailed, "failed",
-			"Step 2 failed. Read why before anything else; nothing goes on by itself.", true},
+			"Step 2 failed. Read why first; nothing continues by itself.", true},
 		{"rule 4 whatever the workflow says", traceOf("in-progress", "f"), RecoveryFailed, "failed",
-			"Step 1 failed. Read why before anything else; nothing goes on by itself.", true},
+			"Step 1 failed. Read why first; nothing continues by itself.", true},
 		{"a failure that a later step left behind", traceOf("in-progress", "fc"), RecoveryContinue, "continue",
-			"It was cut off between two steps. It can go on with the step after step 2.", false},
+			"It was cut off between two steps. It can resume with the step after step 2.", false},
 		{"a step in progress that is not the last", traceOf("in-progress", "cic"), RecoveryContinue, "continue",
-			"It was cut off between two steps. It can go on with the step after step 3.", false},
+			"It was cut off between two steps. It can resume with the step after step 3.", false},
 		{"a failed workflow whose steps are completed", traceOf("failed", "cc"), RecoveryUnclear, "unclear", unclear, true},
 		{"a workflow without a status", traceOf("", "cc"), RecoveryUnclear, "unclear", unclear, true},
 		{"a step of unknown state", traceOf("in-progress", "c?"), RecoveryUnclear, "unclear", unclear, true},

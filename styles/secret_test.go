@@ -177,7 +177,7 @@ func TestSecretsOverSeveralLinesAreMasked(t *testing.T) {
 	} {
 		var whole, parts []string
 		for _, l := range th.Source([]byte(c.text)) {
-			whole = append(whole, strings.TrimSuffix(l.String(), "⟦CRLF line ends⟧"))
+			whole = append(whole, strings.TrimSuffix(l.String(), "⟦CRLF line endings⟧"))
 		}
 		for _, r := range th.Rows(c.text) {
 			parts = append(parts, r.Whole().String())

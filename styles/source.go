@@ -12,7 +12,7 @@ import (
 const (
 	emptyFile   = "empty file"
 	noLastBreak = "no newline at end"
-	allCRLF     = "CRLF line ends"
+	allCRLF     = "CRLF line endings"
 )
 
 // Source shows a whole file, one Text for each line. Nothing is left out: from
@@ -20,7 +20,7 @@ const (
 //
 // Lines are split at LF. A tab is drawn as "⇥" and three blanks (in ASCII as
 // <<TAB>>). A CR is shown as ⟦CR⟧, unless every line of the file ends in CRLF:
-// then the last line ends in ⟦CRLF line ends⟧ instead. A last line without a
+// then the last line ends in ⟦CRLF line endings⟧ instead. A last line without a
 // line break ends in ⟦no newline at end⟧. An empty file is one line,
 // ⟦empty file⟧.
 func (t *Theme) Source(raw []byte) []Text {

@@ -25,12 +25,12 @@ func TestSourceShowsEveryByte(t *testing.T) {
 		{"no last line break", "a\nb", "a|b⟦no newline at end⟧", "a|b<<no newline at end>>"},
 		{"an empty line", "\n", "", ""},
 		{"empty lines", "a\n\n\n", "a||", "a||"},
-		{"every line CRLF", "a\r\nb\r\n", "a|b⟦CRLF line ends⟧", "a|b<<CRLF line ends>>"},
-		{"CRLF but for the last line", "a\r\nb", "a|b⟦no newline at end⟧⟦CRLF line ends⟧", "a|b<<no newline at end>><<CRLF line ends>>"},
-		{"CRLF and a last CR", "a\r\nb\r", "a|b⟦CR⟧⟦no newline at end⟧⟦CRLF line ends⟧", "a|b<<CR>><<no newline at end>><<CRLF line ends>>"},
+		{"every line CRLF", "a\r\nb\r\n", "a|b⟦CRLF line endings⟧", "a|b<<CRLF line endings>>"},
+		{"CRLF but for the last line", "a\r\nb", "a|b⟦no newline at end⟧⟦CRLF line endings⟧", "a|b<<no newline at end>><<CRLF line endings>>"},
+		{"CRLF and a last CR", "a\r\nb\r", "a|b⟦CR⟧⟦no newline at end⟧⟦CRLF line endings⟧", "a|b<<CR>><<no newline at end>><<CRLF line endings>>"},
 		{"mixed line ends", "a\r\nb\n", "a⟦CR⟧|b", "a<<CR>>|b"},
 		{"CR alone", "a\rb\n", "a⟦CR⟧b", "a<<CR>>b"},
-		{"double CR", "a\r\r\n", "a⟦CR⟧⟦CRLF line ends⟧", "a<<CR>><<CRLF line ends>>"},
+		{"double CR", "a\r\r\n", "a⟦CR⟧⟦CRLF line endings⟧", "a<<CR>><<CRLF line endings>>"},
 		{"tab", "\tx\ty\n", "⇥   x⇥   y", "<<TAB>>x<<TAB>>y"},
 		{"tab before blanks", "\t   x\n", "⇥      x", "<<TAB>>   x"},
 		{"many tabs", strings.Repeat("\t", 9) + "\n", "⟦9 × TAB⟧", "<<9 x TAB>>"},
@@ -71,7 +71,7 @@ func TestDecodeSourceRefusesWhatSourceDoesNotWrite(t *testing.T) {
 		"a line break inside": {theme.Show("a\nb")},
 		"an early end":        {drawing("a⟦no newline at end⟧", false), Plain("b")},
 		"more than nothing":   {drawing("a⟦empty file⟧", false)},
-		"no CRLF line":        {drawing("a⟦no newline at end⟧⟦CRLF line ends⟧", false)},
+		"no CRLF line":        {drawing("a⟦no newline at end⟧⟦CRLF line endings⟧", false)},
 	} {
 		if raw, err := theme.DecodeSource(lines); !errors.Is(err, errNotShown) {
 			t.Errorf("%s: read as %q, %v", name, raw, err)

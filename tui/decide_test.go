@@ -401,7 +401,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 
 func TestRefusedDecisionsSayWhy(t *testing.T) {
 	t.Parallel()
-	noLog := "the plan has no reasoning log to take a note"
+	noLog := "the plan has no reasoning log for a note"
 	for _, tt := range []struct {
 		name  string
 		store *fakeStore
@@ -413,15 +413,15 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		{"active plan", workshop(), "3", tyresPlan, "a", "Cannot approve: the plan is Active, not Blocked."},
 		{"draft plan", workshop(), "3", draftPlan, "x", "Cannot reject: the plan is Draft, not Blocked."},
 		{"finished plan", workshop(), "3", donePlan, "a", "Cannot approve: the plan is Done, not Blocked."},
-		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: the plan waits for 2 requests: decide that first."},
+		{"plan with two requests", workshop(), "3", doublePlan, "a", "Cannot approve: first decide the 2 requests that the plan waits for."},
 		{"plan without an open step", workshop(), "3", stuckPlan, "a", "Cannot approve: the plan has no open step to decide on."},
 		{"plan without a log", workshop(), "3", quietPlan, "c", "Cannot ask for changes: " + noLog + "."},
 		{"problem", workshop(), "8", brokenPlan, "a", "Cannot approve: this file cannot be read, so there is nothing to decide."},
 		{"intake", triage(), "1", catalogue, "x", "Cannot reject: this waits for an agent to make a plan, not for a decision."},
-		{"stuck work", interrupted(), "4", stuckWork, "a", "Cannot approve: a stuck work item is for the agent to go on with"},
+		{"stuck work", interrupted(), "4", stuckWork, "a", "Cannot approve: a stuck work item waits for the agent"},
 		{"current session", interrupted(), "4", "245", "a", "Cannot acknowledge: it is the current session: it started last."},
 		{"finished trace", interrupted(), "5", doneTrace, "r", "Cannot re-run: the workflow finished"},
-		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that is not a choice for a trace."},
+		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that cannot be done with a trace."},
 		{"read-only", readOnly(), "2", claimFile, "a", "Cannot approve: this vault is open read-only: asked for with --read-only."},
 		{"nothing there", empty(), "2", "", "a", "Nothing is selected."},
 	} {

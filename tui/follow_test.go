@@ -69,10 +69,10 @@ func TestTheHeaderSaysHowOldTheScreenIs(t *testing.T) {
 func TestPollingIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	s := workshop()
-	how := model.Watching{Every: 2 * time.Second, Polling: "the system gives no notice of changes: too many open files"}
+	how := model.Watching{Every: 2 * time.Second, Polling: "the system does not report changes: too many open files"}
 	s.changed = []model.Watching{how}
 	d := followingDriver(t, s, 80, 24)
-	d.shows("polling every 2s", "Looking for changes every 2s: the system gives no notice of changes: too many open files.")
+	d.shows("polling every 2s", "Looking for changes every 2s: the system does not report changes: too many open files.")
 	d.press("down")
 	d.send(changedMsg{how: how})
 	d.shows("polling every 2s")

@@ -36,7 +36,7 @@ func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ page, pick, key, want string }{
 		{"7", "x5JoTa62Pk", "a", "Proposal 'x5JoTa62Pk' is already rejected"},
-		{"7", "pat_1", "a", "it is learned; nothing waits for a decision"},
+		{"7", "pat_1", "a", "it is already a learning; there is nothing to decide"},
 		{"7", seedFile, "x", "choose a proposal to decide on"},
 		{"6", lacings, "a", "it is already the current problem"},
 		{"6", "PROOF-001", "w", "PROOF-001 did not fail"},
@@ -330,7 +330,7 @@ func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
 	p.Journal = model.Journal{Path: lacingsFile, Found: true, Unread: "reading it: permission denied"}
 	d := newDriver(t, s, 90, 40)
 	d.press("6")
-	d.shows("nobody can tell what was tried")
+	d.shows("it is unknown what was tried")
 	d.press("d")
 	d.shows("The journal cannot be read: reading it: permission denied")
 	d.hides("No prior similar attempts")

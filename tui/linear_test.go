@@ -202,9 +202,9 @@ func TestADoubtfulTargetIsTypedInLines(t *testing.T) {
 		t.Errorf("decided %v", s.decided)
 	}
 	s = community()
-	s.snapshot.Requests[0].Doubts = []model.Doubt{{What: "this very text was approved before", Weight: model.WeightAsk, Again: true}}
+	s.snapshot.Requests[0].Doubts = []model.Doubt{{What: "exactly this text was approved before", Weight: model.WeightAsk, Again: true}}
 	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", ""}}),
-		"Careful: this very text was approved before", "Careful: it has expired", "type: "+claimTarget)
+		"Careful: exactly this text was approved before", "Careful: it has expired", "type: "+claimTarget)
 	s = community()
 	talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "", "yes"}})
 	if len(s.decided) > 0 {

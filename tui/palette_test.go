@@ -88,7 +88,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	d.press("2")
 	d.press(":")
 	typed(d, "re-run")
-	d.shows("Not now:", "choice for a request.", ":re-run")
+	d.shows("Not now:", "with a request.", ":re-run")
 	d.press("enter")
 	d.shows("Cannot re-run:", ":re-run")
 	d.decides(0)

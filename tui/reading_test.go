@@ -91,7 +91,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.press("a")
 	d.shows("Acknowledge", "A log says failed, no funds")
 	d.press("esc", "esc", "1")
-	d.shows("failed, says a log")
+	d.shows("a log says failed")
 	d.pick("2", postFile)
 	d.press("enter")
 	d.shows("Earlier rejected before: no countdowns, 2026-03-12T07:02:00Z (2 d ago)")
@@ -110,7 +110,7 @@ func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 		t.Error("the file was read")
 	}
 	d.press("a")
-	d.shows("of this file only the name is known")
+	d.shows("only the name of this file is known")
 }
 
 // A terminal without bracketed paste sends a paste as keys: in one read, or one by one.
@@ -154,7 +154,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 		s := community()
 		r := &s.snapshot.Requests[0]
 		r.Doubts = []model.Doubt{
-			{What: "this very text was approved before", Weight: model.WeightAsk, Again: true},
+			{What: "exactly this text was approved before", Weight: model.WeightAsk, Again: true},
 			{What: "step 3 of its plan is done already", Weight: model.WeightAsk},
 		}
 		for range more {
@@ -166,7 +166,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 		d.readAll()
 		d.press("y")
 		d.decides(0)
-		d.shows("Careful: this very text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
+		d.shows("Careful: exactly this text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
 			"To approve anyway, type:", claimTarget)
 		typed(d, claimTarget)
 		d.ring(overlay.QuietTime)

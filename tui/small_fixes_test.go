@@ -46,7 +46,7 @@ func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
 	was := d.cursor()
 	d.press("z")
 	if d.cursor() == was {
-		t.Fatal("the cursor is not on what rests")
+		t.Fatal("the cursor is not on what is snoozed")
 	}
 	d.press("z")
 	if got := d.cursor(); got != was {

@@ -75,9 +75,9 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 	s.snoozeErr = model.ErrConflict
 	d.press("1")
 	d.shows("It changed since it was read; look at it again.")
-	s.snoozeErr = errors.New("writing what rests: no room")
+	s.snoozeErr = errors.New("writing what is snoozed: no room")
 	d.press("s", "1")
-	d.shows("Failed: writing what rests: no room.")
+	d.shows("Failed: writing what is snoozed: no room.")
 	if len(s.snapshot.Snoozes) != 0 {
 		t.Errorf("snoozed %v", s.snapshot.Snoozes)
 	}

@@ -153,7 +153,7 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	d.press("u")
 	s.snapshot.Undo.Why = model.Reason{Code: model.BecauseAnswered}
 	d.press("n", "enter")
-	d.shows("Cannot undo: approval of claim.md: the agent has answered with another text; decide on that one.")
+	d.shows("Cannot undo: approval of claim.md: the agent has answered with a new text; decide on that one.")
 	s.snapshot.Undo.Why = model.Reason{}
 	d.press("ctrl+r", "u")
 	s.snapshot.Undo.Past.ID, s.previewErr = "20260313T070100Z-c", errors.New("undoing: it was changed since")
@@ -174,7 +174,7 @@ func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 30)
 	d.press("u")
-	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is append-only; a session that writes again comes back by itself (and 1 more that cannot be undone)")
+	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is append-only; a session that writes again reappears by itself (and 1 more that cannot be undone)")
 	view := d.app.View()
 	if strings.Index(view, "Careful") > strings.Index(view, "Takes back") {
 		t.Errorf("it is not said first:\n%s", view)
@@ -238,7 +238,7 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 		}
 		d := newDriver(t, s, size[0], size[1])
 		d.press("u")
-		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "was changed since; look at it and move it by hand")
+		d.shows("Cannot undo your last decision: approval of 2026-03-", "4471.md: Approved/2026", "has changed since; look at it and move it by hand")
 
 		d = atConfirm(t)
 		d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

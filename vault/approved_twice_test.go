@@ -50,7 +50,7 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 		{"the name among what is done", func(t *testing.T, v *Vault) {
 			v.move(t, payFile, "elsewhere/pay.md")
 			v.overwrite(t, "Done/2026/again.md", "done\n")
-		}, other, "a file of this name lies among what is done: Done/2026/again.md"},
+		}, other, "a file with this name is already among the finished files: Done/2026/again.md"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())

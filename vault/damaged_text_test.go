@@ -10,9 +10,9 @@ func TestADamagedProofIsNamed(t *testing.T) {
 	const dir = ".math/problems/gap/"
 	whole := "---\nopen_gaps: 0\n---\n# Proof\n"
 	for _, tt := range []struct{ file, text, reason, gaps string }{
-		{"PROOF.md", "", "the file is empty", "Open gaps: not known, the text cannot be read"},
-		{"PROOF.md", "\ufeff \n\n", "the file is empty", "Open gaps: not known, the text cannot be read"},
-		{"PROOF.md", "\x80\xfe\x00\n\xff", "text is not UTF-8", "Open gaps: not known, the text cannot be read"},
+		{"PROOF.md", "", "the file is empty", "Open gaps: unknown, the text cannot be read"},
+		{"PROOF.md", "\ufeff \n\n", "the file is empty", "Open gaps: unknown, the text cannot be read"},
+		{"PROOF.md", "\x80\xfe\x00\n\xff", "text is not UTF-8", "Open gaps: unknown, the text cannot be read"},
 		{"PROOF.md", "# Caf\xe9\n## Open Gaps\n### GAP-1: x\n", "text is not UTF-8", "Open gaps: 1"},
 		{"PROOF.md", whole, "", "Open gaps: none"},
 		{"STATE.md", "", "the file is empty", "Open gaps: none"},

@@ -63,11 +63,11 @@ func TestDecideConflicts(t *testing.T) {
 		{"other bytes of the same size", func(t *testing.T, v *Vault) { v.overwrite(t, payFile, changed) },
 			model.ErrConflict, model.FingerprintOf([]byte(payRequest)).Short() + " was seen, " + model.FingerprintOf([]byte(changed)).Short() + " is there now"},
 		{"approved by somebody else", func(t *testing.T, v *Vault) { v.move(t, payFile, "Approved/pay.md") },
-			model.ErrConflict, "approving Pending_Approval/pay.md: already approved: it lies in Approved/pay.md"},
+			model.ErrConflict, "approving Pending_Approval/pay.md: already approved: it is in Approved/pay.md"},
 		{"rejected by somebody else", func(t *testing.T, v *Vault) { v.move(t, payFile, "Rejected/pay.md") },
-			model.ErrConflict, "already rejected: it lies in Rejected/pay.md"},
+			model.ErrConflict, "already rejected: it is in Rejected/pay.md"},
 		{"carried out and gone", func(t *testing.T, v *Vault) { v.move(t, payFile, "Done/Actions/pay.md") },
-			model.ErrNotFound, "it is not there any more"},
+			model.ErrNotFound, "it is no longer there"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
@@ -98,7 +98,7 @@ func TestDecideRefuses(t *testing.T) {
 		kind  error
 		words string
 	}{
-		{"nothing seen", model.Decision{Ref: request, Choice: model.ChoiceApprove}, model.ErrNotAllowed, "not known which text was seen"},
+		{"nothing seen", model.Decision{Ref: request, Choice: model.ChoiceApprove}, model.ErrNotAllowed, "unknown which text was seen"},
 		{"no choice", model.Decision{Ref: request, Seen: seen(payFile)}, model.ErrNotAllowed, "no choice was made"},
 		{"rejection without a reason", model.Decision{Ref: request, Choice: model.ChoiceReject, Seen: seen(payFile), Note: " \u202e\n"}, model.ErrNotAllowed, "a reason is needed"},
 		{"changes without a note", model.Decision{Ref: request, Choice: model.ChoiceChanges, Seen: seen(payFile)}, model.ErrNotAllowed, "a reason is needed"},
@@ -108,7 +108,7 @@ func TestDecideRefuses(t *testing.T) {
 		{"too large", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/big.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "too large"},
 		{"a folder", model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/folder.md"}, Choice: model.ChoiceApprove, Seen: seen(payFile)}, model.ErrNotAllowed, "not a regular file: a folder"},
 		{"triage", model.Decision{Ref: model.Ref{Kind: model.KindIntake, Path: "Needs_Action/mail.md"}, Choice: model.ChoiceApprove, Seen: seen("Needs_Action/mail.md")}, model.ErrNotAllowed, "waits for an agent"},
-		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "decide that first"},
+		{"a plan with a request", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, Choice: model.ChoiceApprove, Seen: seen(planFile)}, model.ErrNotAllowed, "first decide the"},
 		{"a plan that is not blocked", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/draft.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/draft.md")}, model.ErrNotAllowed, "Draft, not Blocked"},
 		{"a plan without an open step", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/ended.md"}, Choice: model.ChoiceApprove, Seen: seen("Plans/ended.md")}, model.ErrNotAllowed, "no open step"},
 		{"a note on a plan without a log", model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: "Plans/PLAN-silent.md"}, Choice: model.ChoiceChanges, Seen: seen("Plans/PLAN-silent.md"), Note: "x"}, model.ErrNotAllowed, "no reasoning log"},
@@ -143,12 +143,12 @@ func TestTheSameDecisionAgainIsNoFailure(t *testing.T) {
 
 	reject := d
 	reject.Choice, reject.Note = model.ChoiceReject, "no"
-	refusedWith(t, v, reject, model.ErrConflict, "already approved: it lies in Approved/pay.md")
-	if _, err := v.Read(t.Context(), reject.Ref); !errors.Is(err, model.ErrNotFound) || !strings.Contains(err.Error(), "already approved: it lies in Approved/pay.md") {
+	refusedWith(t, v, reject, model.ErrConflict, "already approved: it is in Approved/pay.md")
+	if _, err := v.Read(t.Context(), reject.Ref); !errors.Is(err, model.ErrNotFound) || !strings.Contains(err.Error(), "already approved: it is in Approved/pay.md") {
 		t.Errorf("reading it says %v", err)
 	}
 	other := openVault(t, filepath.Dir(v.where.Dir), "other")
-	refusedWith(t, other, d, model.ErrConflict, "already approved: it lies in Approved/pay.md")
+	refusedWith(t, other, d, model.ErrConflict, "already approved: it is in Approved/pay.md")
 	other.where.Opts = v.where.Opts
 	other.where.Opts.Operator = "bo"
 	refusedWith(t, other, d, model.ErrConflict, "already approved")
@@ -161,7 +161,7 @@ func TestARequestThatComesBackIsANewOne(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	mustDecide(t, v, d)
 	v.move(t, "Approved/pay.md", payFile)
-	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "this very text was approved before, and its file has gone on since") {
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "exactly this text was approved before, and its file has moved on since") {
 		t.Fatalf("the second approval without a word: %v", err)
 	}
 	d.Typed = payTarget

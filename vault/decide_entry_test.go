@@ -132,9 +132,9 @@ func TestDecideOnAnEntryIsRefused(t *testing.T) {
 		{name: "a folder with the journal's name", meanwhile: func(t *testing.T, v *Vault) { makeFiles(t, v.where.Dir, files{journalName + "/": ""}) }, kind: model.ErrNotAllowed, words: "not a regular file: a folder"},
 		{name: "a journal elsewhere", text: valid, change: func(d *model.Decision) { d.Ref.Path = ".math/problems/../JOURNAL.md" }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{name: "a draft without an insight", text: valid, change: func(d *model.Decision) { d.Entry.Insight = " " }, kind: model.ErrNotAllowed, words: "an entry needs an insight"},
-		{name: "a choice for other things", text: valid, change: func(d *model.Decision) { d.Choice = model.ChoiceApprove }, kind: model.ErrNotAllowed, words: "that is not a choice for a journal"},
-		{name: "a front matter that cannot be read", text: sections, kind: model.ErrNotAllowed, words: "its front matter cannot be read, so nothing is written into it: line 1: there is no front matter"},
-		{name: "nothing seen", text: valid, change: func(d *model.Decision) { d.Seen = model.Fingerprint{} }, kind: model.ErrNotAllowed, words: "it is not known which text was seen"},
+		{name: "a choice for other things", text: valid, change: func(d *model.Decision) { d.Choice = model.ChoiceApprove }, kind: model.ErrNotAllowed, words: "that cannot be done with a journal"},
+		{name: "a front matter that cannot be read", text: sections, kind: model.ErrNotAllowed, words: "its front matter cannot be read, so nothing is written to it: line 1: there is no front matter"},
+		{name: "nothing seen", text: valid, change: func(d *model.Decision) { d.Seen = model.Fingerprint{} }, kind: model.ErrNotAllowed, words: "it is unknown which text was seen"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, researching(tt.text))

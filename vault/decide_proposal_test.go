@@ -103,7 +103,7 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 		{"only its blanks changed", change(`"confidence": 0.860`, `"confidence":  0.860`), model.ChoiceAccept, model.ErrConflict, "it changed since it was seen"},
 		{"rejected meanwhile", change("pending", "rejected"), model.ChoiceDecline, model.ErrConflict, "Proposal 'pro_1' is already rejected"},
 		{"accepted meanwhile", change(`"pro_1"`, `"pro_9"`), model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
-		{"the file is gone", "", model.ChoiceAccept, model.ErrNotFound, "it is not there any more"},
+		{"the file is gone", "", model.ChoiceAccept, model.ErrNotFound, "it is no longer there"},
 		{"truncated", smallSeed[:len(smallSeed)-9], model.ChoiceAccept, model.ErrNotAllowed, "not JSON from line 94"},
 		{"empty", " ", model.ChoiceAccept, model.ErrNotAllowed, "the file is empty"},
 		{"null", "null", model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
@@ -153,7 +153,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "no list takes proposals of the type 'insights'"},
 		{"no content", "pro_1", strings.Replace(pro1(t), `"content": "Claims go faster with photographs",`, "", 1), model.ChoiceAccept, "content is not a text"},
 		{"empty content", "pro_1", strings.Replace(pro1(t), `Claims go faster with photographs`, "", 1), model.ChoiceAccept, "its content: it is empty"},
-		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it has to be a time in UTC"},
+		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it must be a time in UTC"},
 		{"two contents", "pro_1", strings.Replace(pro1(t), `"content"`, `"content": "x", "content"`, 1), model.ChoiceAccept, "several members named content"},
 		{"two statuses", "pro_1", strings.Replace(pro1(t), `"status"`, `"Status": "rejected", "status"`, 1), model.ChoiceDecline, "several members named status"},
 	} {

@@ -100,7 +100,7 @@ func TestANewerTextStaysPending(t *testing.T) {
 		{
 			"taken away", "link", "Approved/pay.md",
 			func(t *testing.T, v *Vault) { v.move(t, payFile, "Rejected/pay.md") },
-			files{"-" + payFile: "", "Rejected/pay.md": payRequest, "Pending_Approval/": ""}, "another program took " + payFile + " away",
+			files{"-" + payFile: "", "Rejected/pay.md": payRequest, "Pending_Approval/": ""}, "another program removed " + payFile,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
 			v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Approved/pay.md", text) })
 			_, err := v.Decide(t.Context(), d)
-			if err == nil || !strings.Contains(err.Error(), "another program just made Approved/pay.md") {
+			if err == nil || !strings.Contains(err.Error(), "another program just created Approved/pay.md") {
 				t.Errorf("Decide: %v", err)
 			}
 			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault().with(files{"Approved/pay.md": text}))

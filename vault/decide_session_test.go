@@ -119,15 +119,15 @@ func TestAcknowledgingIsRefused(t *testing.T) {
 			change: func(d *model.Decision) { d.Ref.Item = `"244"` },
 		},
 		{
-			name: "another log", item: "244", kind: model.ErrNotFound, words: "the event log is not there any more",
+			name: "another log", item: "244", kind: model.ErrNotFound, words: "the event log is no longer there",
 			change: func(d *model.Decision) { d.Ref.Path = "events.jsonl" },
 		},
 		{
-			name: "nothing seen", item: "244", kind: model.ErrNotAllowed, words: "it is not known which text was seen",
+			name: "nothing seen", item: "244", kind: model.ErrNotAllowed, words: "it is unknown which text was seen",
 			change: func(d *model.Decision) { d.Seen = model.Fingerprint{} },
 		},
 		{
-			name: "no choice for a session", item: "244", kind: model.ErrNotAllowed, words: "that is not a choice for a session",
+			name: "no choice for a session", item: "244", kind: model.ErrNotAllowed, words: "that cannot be done with a session",
 			change: func(d *model.Decision) { d.Choice = model.ChoiceApprove },
 		},
 		{

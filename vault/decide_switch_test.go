@@ -92,7 +92,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		{name: "an empty configuration", config: `{}`, kind: model.ErrNotAllowed, words: "it is empty"},
 		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
-		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is no text"},
+		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is not a text"},
 		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: invalid JSON"},
 		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
 		{name: "no configuration", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
@@ -102,7 +102,7 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 			meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, ".math/problems/cogs/"+places.ProblemFile, "new") },
 		},
 		{name: "a folder elsewhere", config: configFor("wheels"), change: func(d *model.Decision) { d.Ref.Path = "Plans" }, kind: model.ErrNotFound, words: "there is no such research problem"},
-		{name: "a choice for other things", config: configFor("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that is not a choice for a research"},
+		{name: "a choice for other things", config: configFor("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that cannot be done with a research"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, researching("").with(files{configName: tt.config}))

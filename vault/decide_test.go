@@ -291,7 +291,7 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 	}{
 		{"no log", files{planFile: unlogged}, model.ChoiceReject, planFile + ": there is none, so no line was added to its reasoning log", false},
 		{"open code block", files{planFile: unlogged + "## Reasoning Logs\n```\n- x\n"}, model.ChoiceReject, "a code block is never closed", false},
-		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line ends are damaged", true},
+		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line endings are damaged", true},
 		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed", false},
 		{"comment inside the status", files{planFile: strings.Replace(unlogged, "Blocked", "Blocked\n  # why", 1)}, model.ChoiceApprove, "there is a comment inside status", false},
 		{"two plans of one id", files{planFile: blockedPlan, "Plans/other.md": blockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},

@@ -122,9 +122,9 @@ func TestDecideOnATraceIsRefused(t *testing.T) {
 		{name: "a finished workflow", text: seedTrace("completed", "completed"), choice: model.ChoiceRerun, kind: model.ErrNotAllowed, words: "the workflow finished; there is nothing to recover"},
 		{name: "between two steps", text: seedTrace("in-progress", "completed"), choice: model.ChoiceRetry, kind: model.ErrNotAllowed, words: "step 1 is completed"},
 		{name: "a file of another kind", text: "# Notes\n", choice: model.ChoiceRerun, kind: model.ErrNotAllowed, words: `a trace without any "## Step N"`},
-		{name: "no choice for a trace", text: cut, choice: model.ChoiceAck, kind: model.ErrNotAllowed, words: "that is not a choice for a trace"},
+		{name: "no choice for a trace", text: cut, choice: model.ChoiceAck, kind: model.ErrNotAllowed, words: "that cannot be done with a trace"},
 		{name: "a trace that went on", text: cut, now: cut + "\n", choice: model.ChoiceRerun, kind: model.ErrConflict, words: "it changed since it was seen"},
-		{name: "a trace that is gone", text: cut, now: "-", choice: model.ChoiceRerun, kind: model.ErrNotFound, words: "it is not there any more"},
+		{name: "a trace that is gone", text: cut, now: "-", choice: model.ChoiceRerun, kind: model.ErrNotFound, words: "it is no longer there"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{tracePath: tt.text})

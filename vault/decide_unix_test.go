@@ -50,7 +50,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 		}
 		before := treeOf(t, v.where.Dir)
 		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
-		if err == nil || !strings.Contains(err.Error(), "Approved is a link, where decisions need a folder") {
+		if err == nil || !strings.Contains(err.Error(), "Approved is a link, but decisions need a folder") {
 			t.Errorf("Decide: %v", err)
 		}
 		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
@@ -64,7 +64,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 			}
 		}
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with the name of a file")
+		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with a file's name")
 		if err := os.Remove(filepath.Join(v.where.Dir, planFile)); err != nil {
 			t.Fatal(err)
 		}
@@ -141,10 +141,10 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 	cmd, text := e.command(t, program)
 	cmd.SysProcAttr = stranger
 	out, _ := reportOf(t, cmd.Run(), text)
-	if !strings.Contains(out.ReadOnly, "no permission to write in Pending_Approval") {
+	if !strings.Contains(out.ReadOnly, "no permission to write to Pending_Approval") {
 		t.Errorf("the snapshot says read-only: %q", out.ReadOnly)
 	}
-	if out.Kind != model.ErrReadOnly.Error() || !strings.Contains(out.Err, "nothing can be written: no permission to write in Pending_Approval") {
+	if out.Kind != model.ErrReadOnly.Error() || !strings.Contains(out.Err, "nothing can be written: no permission to write to Pending_Approval") {
 		t.Errorf("Decide: %+v", out)
 	}
 	sameFiles(t, "the vault", treeOf(t, v.where.Dir), blockedVault())

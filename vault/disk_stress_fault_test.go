@@ -240,7 +240,7 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 			}
 			defer f.Close()
 			err = disk.TakeBack(f, []byte("hal"), syscall.ENOSPC)
-			if told := strings.Contains(err.Error(), "the beginning of the line is left"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
+			if told := strings.Contains(err.Error(), "the beginning of the line remains"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
 				t.Errorf("takeBack: %v", err)
 			}
 			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"log": tt.want})

@@ -28,7 +28,7 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 	}{
 		{"nothing", func(*testing.T, *Vault) {}, ""},
 		{"renamed", rename, "it would change Plans/renamed.md, which was not shown"},
-		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " would not be changed any more"},
+		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " would no longer be changed"},
 		{"other bytes", func(t *testing.T, v *Vault) {
 			v.overwrite(t, plan001, strings.Replace(blockedPlan, "Blocked", "Active", 1))
 		}, "its plan " + plan001 + " changed since it was seen"},

@@ -29,7 +29,7 @@ func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v, _ := openContents(t, contents{name: "x\n", "Company_Handbook.md": "# Rules\n"})
 			s := mustLoad(t, v)
-			want := "a file where the folder " + name + " is looked for; nothing that belongs in it is shown"
+			want := "a file where the folder " + name + " should be; nothing that belongs in it is shown"
 			if got := problemAt(s, name); !strings.EqualFold(got, want) || len(s.Problems) != 1 {
 				t.Errorf("got %q of %+v", got, s.Problems)
 			}
@@ -49,7 +49,7 @@ func TestNothingIsDecidedThroughALink(t *testing.T) {
 			t.Skip(err)
 		}
 		s := mustLoad(t, v)
-		want := "Approved is a link, where decisions need a folder; put a folder in its place"
+		want := "Approved is a link, but decisions need a folder; replace it with one"
 		if s.ReadOnly != want {
 			t.Errorf("%s: read-only %q", to, s.ReadOnly)
 		}

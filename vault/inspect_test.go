@@ -133,7 +133,7 @@ func TestInspectFails(t *testing.T) {
 		{traceRef, 9, "inspecting runs/report/trace.md: there is no such step"},
 		{model.Ref{Kind: model.KindTrace, Path: "runs/notes/trace.md"}, 0, "there is no such step"},
 		{model.Ref{Kind: model.KindTrace, Path: "runs/gone/trace.md"}, 0, "reading runs/gone/trace.md"},
-		{model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "244"}, 0, "it is no trace"},
+		{model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "244"}, 0, "it is not a trace"},
 	} {
 		_, err := v.Inspect(t.Context(), tt.ref, tt.step)
 		if !errors.Is(err, model.ErrNotFound) || !strings.Contains(err.Error(), tt.words) {

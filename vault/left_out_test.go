@@ -25,9 +25,9 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 	}
 	want := []string{
 		"Needs_Action/deep/_x.md: ignored, its name begins with an underscore; it was not opened",
-		"Pending_Approval/.pay.md: ignored, a hidden file; it is not asked about",
-		"Pending_Approval/Approval_Template.md: ignored, a template; it is not asked about",
-		"Pending_Approval/README.md: ignored, the folder's readme; it is not asked about",
+		"Pending_Approval/.pay.md: ignored, a hidden file; it is not a request",
+		"Pending_Approval/Approval_Template.md: ignored, a template; it is not a request",
+		"Pending_Approval/README.md: ignored, the folder's readme; it is not a request",
 		"Pending_Approval/README.txt: ignored, the folder's readme; it was not opened",
 		"Pending_Approval/_old: folder, its name begins with an underscore; it was not opened",
 		"Plans/readme.txt: document, the folder's readme; it was not opened",
@@ -47,7 +47,7 @@ func TestATextThatAsksForAnApprovalIsADoubt(t *testing.T) {
 	if n := model.Asking(s.Others); len(s.Others) != 2 || n != 1 || !s.Others[0].Asks {
 		t.Errorf("got %+v", s.Others)
 	}
-	if why := phrase.OtherWhy(s.Others[0]); why != "a post without steps; yet it says that it needs an approval" {
+	if why := phrase.OtherWhy(s.Others[0]); why != "a post without steps; but it says that it needs an approval" {
 		t.Error(why)
 	}
 }

@@ -203,7 +203,7 @@ func TestLoadSkipsFurniture(t *testing.T) {
 		"Inbox/README.txt":                      "",
 	})
 	assertRows(t, mustLoad(t, v),
-		"problem:Plans/PLAN-template.md#the agents would resume Plans/PLAN-template.md, because the name of this file, by which it is passed over here, is a plan's for them")
+		"problem:Plans/PLAN-template.md#the agents would resume Plans/PLAN-template.md, because by its name this file is a plan for them, though not for coldstart")
 }
 
 func TestLoadGoesSomeFoldersDeepAndSaysWhereItStops(t *testing.T) {
@@ -214,7 +214,7 @@ func TestLoadGoesSomeFoldersDeepAndSaysWhereItStops(t *testing.T) {
 	})
 	assertRows(t, mustLoad(t, v),
 		"request:Pending_Approval/1/2/3/a.md",
-		"problem:Pending_Approval/1/2/3/4#more than 3 folders deep; it is not looked into",
+		"problem:Pending_Approval/1/2/3/4#more than 3 folders deep; it is not searched",
 	)
 }
 
@@ -336,7 +336,7 @@ func TestLoadSaysWhichFolderCannotBeWritten(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "Approved"), 0o555); err != nil {
 		t.Fatal(err)
 	}
-	if s := mustLoad(t, v); s.ReadOnly != "no permission to write in Approved" {
+	if s := mustLoad(t, v); s.ReadOnly != "no permission to write to Approved" {
 		t.Errorf("got %q", s.ReadOnly)
 	}
 }

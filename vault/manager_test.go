@@ -40,14 +40,14 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		{"the same date", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-b.md": a}, nil},
 		{
 			"a date without quotes", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-b.md": agentPlan("Draft", "2026-02-09T08:00:00Z")},
-			[]string{"Plans/PLAN-b.md" + stops + "its created_date is not in quotes, so that YAML makes it a date"},
+			[]string{"Plans/PLAN-b.md" + stops + "its created_date is not in quotes, so YAML reads it as a date"},
 		},
 		{"such a date on a plan that is done", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-b.md": agentPlan("Done", "2026-02-09")}, nil},
 		{"a status that is a list", contents{"Plans/PLAN-a.md": agentPlan("[Active]", early)}, []string{"Plans/PLAN-a.md" + stops + "its status is a list"}},
 		{"a list for keys", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-b.md": "---\n- a\n---\n"}, []string{"Plans/PLAN-b.md" + stops + "its front matter is a list, not keys and values"}},
 		{
 			"two at once", contents{"Plans/PLAN-a.md": agentPlan("Active", "2026-02-01"), "Plans/PLAN-b.md": "---\n\n---\n"},
-			[]string{"Plans/PLAN-a.md" + stops + "its created_date is not in quotes, so that YAML makes it a date", "Plans/PLAN-b.md" + stops + "its front matter is empty"},
+			[]string{"Plans/PLAN-a.md" + stops + "its created_date is not in quotes, so YAML reads it as a date", "Plans/PLAN-b.md" + stops + "its front matter is empty"},
 		},
 		{"a folder with the name of a plan", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-x.md/note.txt": ""}, []string{"Plans/PLAN-x.md" + stops + "it is a folder"}},
 		{
@@ -64,7 +64,7 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		},
 		{
 			"done in small letters", contents{"Plans/PLAN-a.md": agentPlan("done", late)},
-			[]string{`Plans/PLAN-a.md: the agents would resume Plans/PLAN-a.md, because only Done is done for them, and the status of Plans/PLAN-a.md is "done"`},
+			[]string{`Plans/PLAN-a.md: the agents would resume Plans/PLAN-a.md, because only Done means done to them, and the status of Plans/PLAN-a.md is "done"`},
 		},
 		{
 			"a byte order mark", contents{"Plans/PLAN-a.md": "\ufeff" + a, "Plans/PLAN-b.md": agentPlan("Draft", early)},
@@ -88,11 +88,11 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		},
 		{
 			"another name", contents{"Plans/a.md": a, "Plans/PLAN-b.md": agentPlan("Draft", early)},
-			[]string{"Plans/a.md: the agents would resume Plans/PLAN-b.md, because they look for plans called PLAN-….md only"},
+			[]string{"Plans/a.md: the agents would resume Plans/PLAN-b.md, because they look only for plans called PLAN-….md"},
 		},
 		{
 			"another folder", contents{"In_Progress/PLAN-a.md": a, "Plans/PLAN-b.md": agentPlan("Draft", early)},
-			[]string{"In_Progress/PLAN-a.md: the agents would resume Plans/PLAN-b.md, because they look into the folder Plans only"},
+			[]string{"In_Progress/PLAN-a.md: the agents would resume Plans/PLAN-b.md, because they look only in the folder Plans"},
 		},
 		{"a plan of another program", contents{"Plans/launch.md": "# Plan: launch\n\n**Status:** In Progress\n\n- [ ] Go\n", "Plans/PLAN-b.md": agentPlan("Done", early)}, nil},
 		{"plans of another program", contents{"Plans/launch.md": "---\nstatus: [x]\ncreated_date: 2026-02-01\n---\n# Plan: launch\n\n- [ ] Go\n", "Pending_Approval/a.md": request}, nil},
@@ -100,8 +100,8 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		{
 			"a request without a step", contents{"Plans/PLAN-a.md": a, "Pending_Approval/r.md": request, "Approved/s.md": request, "Rejected/t.md": request, "Pending_Approval/u.txt": request},
 			[]string{
-				"Approved/s.md: the agents' check of approvals stops at this file, so that no approved step can be ticked: step_id is no number",
-				"Pending_Approval/r.md: the agents' search for blocked plans stops at this file: step_id is no number",
+				"Approved/s.md: the agents' check of approvals stops at this file, so that no approved step can be ticked: step_id is not a number",
+				"Pending_Approval/r.md: the agents' search for blocked plans stops at this file: step_id is not a number",
 			},
 		},
 		{
@@ -143,7 +143,7 @@ func TestThePlanManagerStopsAtAFileThatItMayNotRead(t *testing.T) {
 	if _, err := os.ReadFile(name); err == nil {
 		t.Skip("this account may read every file")
 	}
-	want := []string{"Plans/PLAN-b.md: the agents' plan manager stops at this file: it may not be read"}
+	want := []string{"Plans/PLAN-b.md: the agents' plan manager stops at this file: there is no permission to read it"}
 	if got := troubles(mustLoad(t, v)); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

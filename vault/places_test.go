@@ -164,9 +164,9 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		t.Errorf("with all of them: %q", got)
 	}
 	want := []string{
-		"Maps: your settings name it for plans, and it is not there", "a.jsonl: your settings name it for events, and it is not there",
-		"b.jsonl: your settings name it for events, and it is not there", "file: your settings name it for pending, and it is no folder",
-		"lab/.math: your settings name it for journal, and it is not there",
+		"Maps: your settings name it for plans, but it does not exist", "a.jsonl: your settings name it for events, but it does not exist",
+		"b.jsonl: your settings name it for events, but it does not exist", "file: your settings name it for pending, but it is not a folder",
+		"lab/.math: your settings name it for journal, but it does not exist",
 	}
 	if got := problems(contents{"Roadmaps/": "", "maps/": "", "file": ""}); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)

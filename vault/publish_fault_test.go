@@ -175,7 +175,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 				v.overwrite(t, "theirs", payRequest)
 				must(t, os.Rename(filepath.Join(v.where.Dir, "theirs"), temp(t, v)))
 			},
-			"put its own file in the place of Approved/pay.md", files{"Approved/pay.md": payRequest}, nil,
+			"put its own file in place of Approved/pay.md", files{"Approved/pay.md": payRequest}, nil,
 		},
 		{
 			"it is open for writing by way of our handle", false, "sync",
@@ -199,7 +199,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 		{
 			"it is replaced at once", false, "check",
 			func(t *testing.T, v *Vault) { v.replaced(t, "Approved/pay.md", "theirs") },
-			"put its own file in the place of Approved/pay.md", files{"Approved/pay.md": "theirs"}, nil,
+			"put its own file in place of Approved/pay.md", files{"Approved/pay.md": "theirs"}, nil,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -257,7 +257,7 @@ func TestWhatIsTakenUpAtOnceIsApproved(t *testing.T) {
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
 			v.at(t, "check", "Approved/pay.md", func() { must(t, take(v, filepath.Join(v.where.Dir, "Approved/pay.md"))) })
 			receipt := mustDecide(t, v, d)
-			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program took Approved/pay.md away the moment it was published") {
+			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program removed Approved/pay.md the moment it was published") {
 				t.Errorf("notices %q", receipt.Notices)
 			}
 			if v.where.Disk.Exists(payFile) || len(openLedger(t, v)) > 0 {

@@ -77,7 +77,7 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		{name: "null", files: researchVault().with(contents{configName: `{"current_problem": null}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
 		{
 			name: "a number", files: researchVault().with(contents{configName: `{"current_problem": 1}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"},
-			problems: []string{configName + ":1: current_problem is no text"},
+			problems: []string{configName + ":1: current_problem is not a text"},
 		},
 		{name: "its folder is missing", files: researchVault().with(contents{configName: configFor("gears")}), trouble: model.NoProblemFolder("gears"), slugs: []string{"cogs", "wheels"}},
 		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + places.ProblemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
@@ -98,29 +98,29 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		},
 		{
 			name: "a slug that leads elsewhere", files: researchVault().with(contents{configName: "{\n\"current_problem\": \"../wheels\"}"}), slugs: []string{"cogs", "wheels"},
-			trouble:  `current_problem is "../wheels", which is no name of a folder; it is not opened`,
-			problems: []string{configName + `:2: current_problem is "../wheels", which is no name of a folder; it is not opened`},
+			trouble:  `current_problem is "../wheels", which is not the name of a folder; it is not opened`,
+			problems: []string{configName + `:2: current_problem is "../wheels", which is not the name of a folder; it is not opened`},
 		},
 		{
 			name: "a hidden folder", files: researchVault().with(contents{configName: `{"current_problem": ".git"}`, ".math/problems/.git/" + places.ProblemFile: "x"}), slugs: []string{"cogs", "wheels"},
-			trouble:  `current_problem is ".git", which is no name of a folder; it is not opened`,
-			problems: []string{configName + `:1: current_problem is ".git", which is no name of a folder; it is not opened`},
+			trouble:  `current_problem is ".git", which is not the name of a folder; it is not opened`,
+			problems: []string{configName + `:1: current_problem is ".git", which is not the name of a folder; it is not opened`},
 		},
 		{
 			name: "odd entries of the list", current: "wheels", slugs: []string{"wheels", "cogs"},
 			files: researchVault().with(contents{configName: "{\"current_problem\": \"cogs\",\n\"current_problem\": \"wheels\", \"problems\": [\n\"cogs\",\n{\"slug\": 3},\n{\"slug\": \"a/b\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"wheels\"},\n{\"slug\": \"gears\"}]}"}),
 			problems: []string{
-				configName + `:2: key "current_problem" is given twice, first in line 1`, configName + ":3: a problem without a slug", configName + ":4: a problem without a slug",
-				configName + `:5: the slug "a/b" is no name of a folder; it is not opened`, configName + `:7: the slug "wheels" is listed twice`, configName + `:8: problems lists "gears", which has no folder`,
+				configName + `:2: key "current_problem" is given twice, first on line 1`, configName + ":3: a problem without a slug", configName + ":4: a problem without a slug",
+				configName + `:5: the slug "a/b" is not the name of a folder; it is not opened`, configName + `:7: the slug "wheels" is listed twice`, configName + `:8: problems lists "gears", which has no folder`,
 			},
 		},
 		{
 			name: "two lists", files: researchVault().with(contents{configName: "{\"current_problem\": \"wheels\", \"problems\": [{\"slug\": \"gears\"}],\n\"problems\": [{\"slug\": \"hubs\"}]}"}), current: "wheels", slugs: []string{"wheels", "cogs"},
-			problems: []string{configName + `:2: key "problems" is given twice, first in line 1`, configName + `:2: problems lists "hubs", which has no folder`},
+			problems: []string{configName + `:2: key "problems" is given twice, first on line 1`, configName + `:2: problems lists "hubs", which has no folder`},
 		},
 		{
 			name: "a list that is none", files: researchVault().with(contents{configName: `{"current_problem": "wheels", "problems": {}}`}), current: "wheels", slugs: []string{"wheels", "cogs"},
-			problems: []string{configName + ":1: problems is no list"},
+			problems: []string{configName + ":1: problems is not a list"},
 		},
 		{name: "a byte order mark", files: researchVault().with(contents{configName: "\ufeff" + crlf(configFor("wheels"))}), current: "wheels", slugs: []string{"wheels", "cogs"}},
 		{name: "no folder of problems", files: contents{configName: configFor("")}, trouble: model.NoActiveProblem, problems: []string{

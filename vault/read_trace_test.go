@@ -69,7 +69,7 @@ func TestAVeryLongTraceIsReadToItsEnd(t *testing.T) {
 	}
 	last, _ := s.Traces[0].LastStep()
 	if last.Line != 30_003 || s.Traces[0].Recovery() != model.RecoveryFailed || len(last.Field("Challenges")) != 40_000*len("no answer; ")-len("; ") {
-		t.Errorf("the last step is in line %d, %d bytes of challenges", last.Line, len(last.Field("Challenges")))
+		t.Errorf("the last step is on line %d, %d bytes of challenges", last.Line, len(last.Field("Challenges")))
 	}
 	if stray := s.Traces[0].Stray(); len(stray) > 0 {
 		t.Errorf("%d stray steps", len(stray))

@@ -89,7 +89,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 		promised bool
 		notice   string
 	}{
-		"no repository": {func(*testing.T, *Vault, func(string, ...string) string) {}, false, "not committed: the file is in no git repository"},
+		"no repository": {func(*testing.T, *Vault, func(string, ...string) string) {}, false, "not committed: the file is not in a git repository"},
 		"no author": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
 			git(v.where.Dir, "init", "-q")
 			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
@@ -141,7 +141,7 @@ func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	d.Commit = true
 	mustDecide(t, v, d)
 	undo := mustDecide(t, v, undoOf(t, v, ""))
-	if want := "the git commit of it stays; commit the file as it is now by hand"; !slices.Equal(undo.Notices, []string{want}) {
+	if want := "its git commit stays; commit the file by hand as it is now"; !slices.Equal(undo.Notices, []string{want}) {
 		t.Errorf("notices %q", undo.Notices)
 	}
 }

@@ -99,14 +99,14 @@ func TestAStateFolderInTheVaultIsNamed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{"Plans/x.md": "x"})
 	said := func() string { return strings.Join(reasons(mustLoad(t, v).Problems), "\n") }
-	if strings.Contains(said(), "lies in the vault") {
+	if strings.Contains(said(), "is in the vault") {
 		t.Errorf("one outside: %q", said())
 	}
 	link := filepath.Join(filepath.Dir(v.where.Dir), "link")
 	must(t, os.Symlink(v.where.Dir, link))
 	for _, dir := range []string{filepath.Join(v.where.Dir, "own"), v.where.Dir, link} {
 		v.where.Opts.StateDir = dir
-		if !strings.Contains(said(), "your record of decisions lies in the vault") {
+		if !strings.Contains(said(), "your ledger is in the vault") {
 			t.Errorf("%s: %q", dir, said())
 		}
 	}

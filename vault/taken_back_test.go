@@ -65,7 +65,7 @@ func TestTheNextDecisionSaysThatOneWasTakenBack(t *testing.T) {
 	d.Choice = model.ChoiceReject
 	d.Note = "not now"
 	made := mustDecide(t, v, d)
-	want := "an earlier decision: approve " + payFile + " was taken back by somebody: its plan and log are left as they are"
+	want := "an earlier decision: approve " + payFile + " was moved back by somebody else: its plan and log are left as they are"
 	if !slices.Contains(made.Notices, want) {
 		t.Errorf("notices %q", made.Notices)
 	}

@@ -31,7 +31,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"changed", blockedVault(), payFile, model.ChoiceApprove,
 			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", payRequest+"and a tip") },
-			model.ErrConflict, "Approved/pay.md was changed since",
+			model.ErrConflict, "Approved/pay.md has changed since",
 		},
 		{
 			"a link in its place", blockedVault(), payFile, model.ChoiceApprove,
@@ -46,12 +46,12 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			func(t *testing.T, v *Vault) {
 				v.overwrite(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00Z", "action": "payment_executed", "target": "Approved/pay.md", "result": "success"}`+"\n")
 			},
-			model.ErrConflict, "the agent has acted on it, says Logs/agent.jsonl",
+			model.ErrConflict, "Logs/agent.jsonl says that the agent has acted on it",
 		},
 		{
 			"pending again", blockedVault(), payFile, model.ChoiceReject,
 			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "another") },
-			model.ErrConflict, "a request of this name is pending again as " + payFile,
+			model.ErrConflict, "a request with this name is pending again as " + payFile,
 		},
 		{
 			"pending again in another case", blockedVault(), payFile, model.ChoiceReject,
@@ -73,7 +73,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"the agent answered", blockedVault(), payFile, model.ChoiceChanges,
 			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, payRequest+"berth 4") },
-			model.ErrConflict, "the agent has answered with another text",
+			model.ErrConflict, "the agent has answered with a new text",
 		},
 		{
 			"decided since", blockedVault(), payFile, model.ChoiceChanges,
@@ -94,21 +94,21 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"the workflow went on", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun,
 			func(t *testing.T, v *Vault) { v.overwrite(t, tracePath, v.text(t, tracePath)+"\n## Step 3\n") },
-			model.ErrConflict, tracePath + " was changed since in the same place",
+			model.ErrConflict, tracePath + " has changed since in the same place",
 		},
 		{
 			"the learning was put otherwise", seeded, places.SeedName + "#pro_1", model.ChoiceAccept,
 			func(t *testing.T, v *Vault) {
 				v.overwrite(t, places.SeedName, strings.Replace(v.text(t, places.SeedName), "with photographs", "with pictures", 1))
 			},
-			model.ErrConflict, places.SeedName + " was changed since in the same place",
+			model.ErrConflict, places.SeedName + " has changed since in the same place",
 		},
 		{
 			"another problem is current", researching(""), ".math/problems/cogs", model.ChoiceSwitch,
 			func(t *testing.T, v *Vault) {
 				v.overwrite(t, configName, strings.Replace(v.text(t, configName), `"cogs"`, `"wheels"`, 1))
 			},
-			model.ErrConflict, configName + " was changed since in the same place",
+			model.ErrConflict, configName + " has changed since in the same place",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -161,8 +161,8 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 	}
 	open := "20260221T110001Z-x"
 	lay(t, v, reached(open, "intent").with(line{"operator": "ines", "choice": "approve", "kind": "request", "path": "Pending_Approval/mail.md"}))
-	if u := last(); u.Past.ID != open || !strings.Contains(phrase.NotUndoable(u), "half done") {
-		t.Errorf("with one that is half done: %+v", u)
+	if u := last(); u.Past.ID != open || !strings.Contains(phrase.NotUndoable(u), "half finished") {
+		t.Errorf("with one that is half finished: %+v", u)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestUndoOfOthers(t *testing.T) {
 		t.Errorf("kai undid it: %v", err)
 	}
 	s, err := other.Load(t.Context(), eleven)
-	if err != nil || phrase.RefuseUndo(s) != "rejection of pay.md: ines decided it and has to undo it" {
+	if err != nil || phrase.RefuseUndo(s) != "rejection of pay.md: ines decided it, and only ines can undo it" {
 		t.Errorf("kai can undo: %q, %v", phrase.RefuseUndo(s), err)
 	}
 	undo := mustDecide(t, v, d)

@@ -78,8 +78,8 @@ var signs = []struct {
 		was := v.text(t, "Logs/agent.jsonl")
 		v.overwrite(t, "Logs/agent.jsonl", was+`{"action": "took", "of": "PLAN-2026-001"}`+"\n"+strings.Repeat("{}\n", 1<<20/3))
 	}, `Logs/agent.jsonl: '{"action": "took"`},
-	{"a copy among work in progress", func(t *testing.T, v *Vault) { v.overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent went on: there is In_Progress/agent/pay.md now"},
-	{"a copy among what is done", func(t *testing.T, v *Vault) { v.overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent went on: there is Done/Actions/PAY.md now"},
+	{"a copy among work in progress", func(t *testing.T, v *Vault) { v.overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent went on: In_Progress/agent/pay.md exists now"},
+	{"a copy among what is done", func(t *testing.T, v *Vault) { v.overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent went on: Done/Actions/PAY.md exists now"},
 }
 
 func TestUndoIsRefusedByWhatAgentsLeft(t *testing.T) {

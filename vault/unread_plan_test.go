@@ -21,11 +21,11 @@ func TestNothingIsApprovedForAPlanThatCannotBeRead(t *testing.T) {
 	}{
 		{"too large", files{planFile: large}, planFile + ": too large: 1048577 bytes, the limit is 1048576"},
 		{"a hole", files{planFile: blockedPlan + strings.Repeat("\x00", 8<<10)}, planFile + ": no text: more than 4096 NUL bytes in a row"},
-		{"a folder", files{"-" + planFile: "", planFile + "/": ""}, planFile + ": a folder with the name of a file"},
+		{"a folder", files{"-" + planFile: "", planFile + "/": ""}, planFile + ": a folder with a file's name"},
 		{"no YAML", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, planFile + ": front matter is not valid YAML"},
 		{"a title in its name", files{"-" + planFile: "", "Plans/plan-2026-001_berths.md": large}, "Plans/plan-2026-001_berths.md: too large"},
 		{"among finished work", files{"-" + planFile: "", "Done/PLAN-2026-001.md": large}, "Done/PLAN-2026-001.md: too large"},
-		{"a file where the folder is", files{"-" + planFile: "", "Plans": ""}, "Plans: a file where the folder Plans is looked for"},
+		{"a file where the folder is", files{"-" + planFile: "", "Plans": ""}, "Plans: a file where the folder Plans should be"},
 		{"no such plan", files{"-" + planFile: "", "Plans/": ""}, ""},
 		{"another one", files{"-" + planFile: "", "Plans/PLAN-2026-0012.md": large}, ""},
 		{"another one beside it", files{"Plans/PLAN-2026-001-old.md": large}, ""},

@@ -100,7 +100,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	}
 	decided, left := last(made, mostRows)
 	if left > 0 {
-		notices = append(notices, fmt.Sprintf("%d earlier decisions are not told; coldstart history lists them", left))
+		notices = append(notices, model.Counted(left, "earlier decision")+" left out; coldstart history lists them all")
 	}
 	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.NotNull(notices)}
 	lines, left := first(t.Print(s, decided, m), 4*mostRows)
@@ -154,7 +154,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	}
 	rows := t.Theme.Rows(string(doc.Bytes))
 	if from > len(rows) {
-		return t.answer(nil, fmt.Errorf("showing %s: it has %d lines, none from %d on", ref.Path, len(rows), from))
+		return t.answer(nil, fmt.Errorf("showing %s: it has only %d lines, so there is no line %d", ref.Path, len(rows), from))
 	}
 	size := 0
 	for i, row := range rows[from-1:] {
@@ -171,7 +171,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 // DeadEnds answers with the attempts that an approach would repeat.
 func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []string) ([]byte, error) {
 	if strategy == "" && len(tags) < answer.FewestTags {
-		return t.answer(nil, say.Usage("a check needs a strategy or two tags", "one tag alone finds none"))
+		return t.answer(nil, say.Usage("a check needs a strategy or two tags", "one tag alone matches nothing"))
 	}
 	s, err := t.load(ctx)
 	if err != nil {

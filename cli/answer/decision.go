@@ -25,7 +25,7 @@ func (p *Output) Receipt(r model.Receipt) {
 
 // Preview writes what would change, with the lines that go and come.
 func (p *Output) Preview(changes []model.Change) {
-	p.Say("dry run, nothing is changed")
+	p.Say("dry run, nothing was changed")
 	for _, change := range changes {
 		p.Line(p.change("would "+wouldDo(change.Kind), change)...)
 		for _, r := range p.Theme.RowsOf(change.Before) {
@@ -177,7 +177,7 @@ func pastOutcome(p *Output, past model.Past) styles.Span {
 	case past.Fate == model.FateVoid:
 		return Words(styles.RoleWarn, "never took effect")
 	case past.Fate == model.FateTakenBack:
-		return Words(styles.RoleWarn, "taken back by somebody")
+		return Words(styles.RoleWarn, "moved back by somebody else")
 	}
 	return Words(styles.RoleWarn, past.Fate.String())
 }
@@ -299,7 +299,7 @@ func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 
 // RecordElsewhere says that the record under another path knows approved files.
 func RecordElsewhere(o model.OtherLedger) string {
-	return fmt.Sprintf("your record under another path has %d of them: %s", o.Knows, o.Dir)
+	return fmt.Sprintf("your ledger under another path has %d of them: %s", o.Knows, o.Dir)
 }
 
 // mostUnrecorded is how many approved files that the record does not have are named.
@@ -338,7 +338,7 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
 	}
 	if n := len(s.Unrecorded()); n > 0 {
-		p.Say("approved files that are not in your record of decisions: %d", n)
+		p.Say("approved files that are not in your ledger: %d", n)
 		p.unrecorded(s.Unrecorded())
 	}
 	for _, o := range others {

@@ -163,7 +163,7 @@ func (p *Output) proposals(s model.Snapshot) {
 	if len(pending) == 0 {
 		return
 	}
-	p.Heading("Proposals that wait for you")
+	p.Heading("Proposals waiting for you")
 	var rows [][]styles.Span
 	for _, proposal := range pending {
 		rows = append(rows, []styles.Span{
@@ -198,7 +198,7 @@ func (p *Output) stale(s model.Snapshot) {
 		}
 	}
 	if len(rows) > 0 {
-		p.Heading("Learnings to look at again")
+		p.Heading("Learnings to review")
 	}
 	p.Table(rows)
 }
@@ -220,8 +220,8 @@ func (p *Output) memoryWarnings(m model.Memory) {
 	}
 	p.Line()
 	if m.WouldBeWiped().Given() {
-		p.Line(Words(styles.RoleBad, "Warning: the agent's set-up would replace "), p.Exact(styles.RoleTitle, m.Path),
-			Words(styles.RolePlain, " and lose what it holds ("+Holds(m)+"): "),
+		p.Line(Words(styles.RoleBad, "Warning: the agent's setup would replace "), p.Exact(styles.RoleTitle, m.Path),
+			Words(styles.RolePlain, " and lose its contents ("+Holds(m)+"): "),
 			p.Label(styles.RolePlain, phrase.Reason(why)))
 	} else if why.Given() {
 		p.Line(Words(styles.RoleMuted, "Not configured because "), p.Label(styles.RolePlain, phrase.Reason(why)))

@@ -114,7 +114,7 @@ func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recover
 // Orphans lists sessions that never ended and stuck work.
 func (p *Output) Orphans(s model.Snapshot) {
 	var rows [][]styles.Span
-	none := "No session and no work item was left open"
+	none := "No session or work item was left open"
 	if s.Events.Cut {
 		p.Line(Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason()))
 		none += ", as far as it was read"
@@ -299,7 +299,7 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	p.Heading("Written in its folder since it began")
 	p.artifacts(s, in.Changed)
 	if in.More > 0 {
-		p.Say("  and %d files that were not looked at", in.More)
+		p.Say("  and %d more files that were not checked", in.More)
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *Output) Approvals(s model.Snapshot) {
 			p.orDash(planStep(r)), p.orDash(r.Action), p.Label(styles.RolePlain, r.Title()+remarks),
 		})
 	}
-	p.List(rows, "No request waits for a decision")
+	p.List(rows, "No request is waiting for a decision")
 	p.decided(s)
 }
 

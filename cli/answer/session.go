@@ -59,7 +59,7 @@ func (p *Output) Hooks(s model.Snapshot, found []HookFile, receipts []model.Hand
 		p.hookFile(f)
 	}
 	if len(receipts) == 0 {
-		p.Say("no report was handed over here yet")
+		p.Say("no report has been delivered here yet")
 		return
 	}
 	last := receipts[len(receipts)-1]
@@ -128,7 +128,7 @@ func messageJSON(m model.Message) *jsonMessage {
 func (p *Output) MessageKept(before, now model.Message) {
 	switch {
 	case now.Text != "":
-		p.Line(Words(styles.RolePlain, "waits for the next session: "), p.Label(styles.RoleTitle, now.Text))
+		p.Line(Words(styles.RolePlain, "waiting for the next session: "), p.Label(styles.RoleTitle, now.Text))
 		if before.Waits() {
 			p.Line(Words(styles.RolePlain, "in place of: "), p.Label(styles.RolePlain, before.Text))
 		}
@@ -137,7 +137,7 @@ func (p *Output) MessageKept(before, now model.Message) {
 	case !before.Waits():
 		p.Line(Words(styles.RolePlain, phrase.Recipient(before.Delivered)+" got it already: "), p.Label(styles.RolePlain, before.Text))
 	default:
-		p.Line(Words(styles.RolePlain, "taken away: "), p.Label(styles.RolePlain, before.Text))
+		p.Line(Words(styles.RolePlain, "cleared: "), p.Label(styles.RolePlain, before.Text))
 	}
 }
 

@@ -260,7 +260,7 @@ func requestReadingFacts(r model.Request) []fact {
 func (p *Output) ShowOther(o model.Other) {
 	p.facts([]fact{
 		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", phrase.OtherWhy(o)}, {"Size", phrase.OtherSize(o)}, {"Advice", phrase.OtherAdvice(o)},
-		{"Text", "not shown: this is neither plan nor request, and vaults hold credentials"},
+		{"Text", "not shown: this is neither a plan nor a request, and vaults can hold credentials"},
 	})
 }
 

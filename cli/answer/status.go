@@ -317,8 +317,8 @@ func (p *Output) warnings(s model.Snapshot) {
 	var lines []styles.Line
 	if s.Strange {
 		lines = append(lines, styles.Line{
-			Words(styles.RoleWarn, "Warning: nothing in "), p.Label(styles.RoleTitle, s.Name),
-			Words(styles.RolePlain, " is what a vault has; is it the right folder?"),
+			Words(styles.RoleWarn, "Warning: "), p.Label(styles.RoleTitle, s.Name),
+			Words(styles.RolePlain, " does not look like a vault; is it the right folder?"),
 		}, styles.Line{Words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
 		if len(s.Instead) > 0 {
 			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Found: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})

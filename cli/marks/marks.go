@@ -53,7 +53,7 @@ var agents = []agent{
 type Mark struct {
 	// Agent is the name of the agent.
 	Agent string
-	// Sign is where it shows: "CLAUDECODE is set", "it runs below codex".
+	// Sign is where it shows: "CLAUDECODE is set", "it runs under codex".
 	Sign string
 }
 
@@ -71,7 +71,7 @@ func Find(getenv func(string) string, above [][]string) (found Mark, ok bool) {
 	}
 	for _, args := range above {
 		if agent, program := programOf(args); agent != "" {
-			return Mark{agent, "it runs below " + program}, true
+			return Mark{agent, "it runs under " + program}, true
 		}
 	}
 	return Mark{}, false

@@ -89,7 +89,7 @@ func parse(line []byte) (requests []request, batch bool) {
 	case !utf8.Valid(line):
 		return broken("the message is not UTF-8"), false
 	case deeper(line, maxDeep):
-		return broken("values of the message nest more than %d deep", maxDeep), false
+		return broken("the message is nested more than %d levels deep", maxDeep), false
 	case !json.Valid(line):
 		return broken("the message is not JSON"), false
 	case line[0] != '[':
@@ -97,7 +97,7 @@ func parse(line []byte) (requests []request, batch bool) {
 	}
 	var parts []json.RawMessage
 	if err := json.Unmarshal(line, &parts); err != nil || len(parts) == 0 || len(parts) > maxBatch {
-		return []request{{bad: fails(codeInvalid, "a batch has 1 to %d messages", maxBatch)}}, false
+		return []request{{bad: fails(codeInvalid, "a batch must have 1 to %d messages", maxBatch)}}, false
 	}
 	for _, part := range parts {
 		requests = append(requests, parseOne(part))
@@ -109,18 +109,18 @@ func parse(line []byte) (requests []request, batch bool) {
 func parseOne(text []byte) request {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) != nil || fields == nil {
-		return request{bad: fails(codeInvalid, "a message is an object")}
+		return request{bad: fails(codeInvalid, "a message must be an object")}
 	}
 	var r request
 	if id, ok := fields["id"]; ok {
 		if !isID(id) {
-			return request{bad: fails(codeInvalid, "an id is a whole number or a text of less than %d bytes", maxID)}
+			return request{bad: fails(codeInvalid, "an id must be a whole number or a text of less than %d bytes", maxID)}
 		}
 		r.id = id
 	}
 	var version string
 	if json.Unmarshal(fields["jsonrpc"], &version) != nil || version != "2.0" {
-		r.bad = fails(codeInvalid, `a message has "jsonrpc": "2.0"`)
+		r.bad = fails(codeInvalid, `a message must have "jsonrpc": "2.0"`)
 		return r
 	}
 	if json.Unmarshal(fields["method"], &r.method) != nil || r.method == "" {
@@ -130,11 +130,11 @@ func parseOne(text []byte) request {
 			// An answer to a question that was never asked is ignored.
 			return request{}
 		}
-		r.bad = fails(codeInvalid, "a message has a method")
+		r.bad = fails(codeInvalid, "a message must have a method")
 		return r
 	}
 	if params, ok := fields["params"]; ok && json.Unmarshal(params, &r.params) != nil {
-		r.bad = fails(codeParams, "params is an object")
+		r.bad = fails(codeParams, "params must be an object")
 	}
 	return r
 }

@@ -114,7 +114,7 @@ func (s *Server) call(ctx context.Context, r request) (any, *failure) {
 	}
 	var raw map[string]json.RawMessage
 	if given, ok := r.params["arguments"]; ok && json.Unmarshal(given, &raw) != nil {
-		return nil, fails(codeParams, "arguments is an object")
+		return nil, fails(codeParams, "arguments must be an object")
 	}
 	all := s.tools()
 	i := slices.IndexFunc(all, func(t tool) bool { return t.name == name })
@@ -222,23 +222,23 @@ func (a arguments) take(f field, raw json.RawMessage) error {
 		case utf8.RuneCountInString(value) > f.most:
 			return fmt.Errorf("%s is longer than %d characters", f.name, f.most)
 		case f.oneOf != nil && !slices.Contains(f.oneOf, value):
-			return fmt.Errorf("%s is one of %s", f.name, strings.Join(f.oneOf, ", "))
+			return fmt.Errorf("%s must be one of %s", f.name, strings.Join(f.oneOf, ", "))
 		}
 		a.texts[f.name] = value
 	case whole:
 		value, err := strconv.Atoi(string(raw))
 		if err != nil || value < 1 || value > f.most {
-			return fmt.Errorf("%s is a whole number from 1 to %d", f.name, f.most)
+			return fmt.Errorf("%s must be a whole number from 1 to %d", f.name, f.most)
 		}
 		a.wholes[f.name] = value
 	case words:
 		var list []string
 		if json.Unmarshal(raw, &list) != nil {
-			return fmt.Errorf("%s is a list of texts", f.name)
+			return fmt.Errorf("%s must be a list of texts", f.name)
 		}
 		long := func(s string) bool { return utf8.RuneCountInString(s) > maxWord }
 		if len(list) > f.most || slices.ContainsFunc(list, long) {
-			return fmt.Errorf("%s has at most %d texts of at most %d characters", f.name, f.most, maxWord)
+			return fmt.Errorf("%s may have at most %d texts of at most %d characters", f.name, f.most, maxWord)
 		}
 		a.lists[f.name] = list
 	}

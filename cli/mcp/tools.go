@@ -27,9 +27,9 @@ func textField(name, about string, most int) field {
 }
 
 var (
-	agentField   = field{name: "agent", kind: text, about: "Your name, as it stands in the event log", most: model.MostAgentName}
+	agentField   = field{name: "agent", kind: text, about: "Your name, as in the event log", most: model.MostAgentName}
 	planField    = field{name: "plan", kind: text, about: "The plan's id (2026-014) or path", most: mostName, must: true}
-	problemField = field{name: "problem", kind: text, about: "The research problem's slug; the current one when left out", most: mostName}
+	problemField = field{name: "problem", kind: text, about: "The research problem's slug; by default the current one", most: mostName}
 	tagsField    = field{name: "tags", kind: words, about: "Tags, as the journal has them", most: mostTags}
 )
 
@@ -52,7 +52,7 @@ func readTools() []tool {
 		},
 		{
 			name: "needs_you", title: "What waits for a person",
-			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing of it can be decided here.",
+			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing can be decided here.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.NeedsYou(ctx) },
 		},
 		{
@@ -64,7 +64,7 @@ func readTools() []tool {
 			},
 		},
 		{
-			name: "show", title: "One thing whole",
+			name: "show", title: "One thing in full",
 			about: "A plan, request, trace, session, journal entry or other thing by its id, path or name, with its text line by line. Keys and passwords are masked.",
 			fields: []field{
 				required(textField("ref", "The id as other tools give it, a path in the vault or a name", mostName)),
@@ -102,7 +102,7 @@ func writeTools() []tool {
 			fields: []field{
 				planField,
 				required(textField("what", "What was done: Completed step 2", mostText)),
-				textField("why", "The reason, or what came of it", mostText),
+				textField("why", "The reason or the result", mostText),
 			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.LogReasoning(ctx, a.texts["plan"], a.texts["what"], a.texts["why"])
@@ -115,8 +115,8 @@ func writeTools() []tool {
 
 func entryTool() tool {
 	return tool{
-		name: "journal_entry", title: "Write into the research journal", writes: true,
-		about: "Writes an entry into the journal of a research problem. A PROOF entry needs a strategy, and every entry but a NOTE an outcome.",
+		name: "journal_entry", title: "Write to the research journal", writes: true,
+		about: "Writes an entry to the journal of a research problem. A PROOF entry needs a strategy, and every entry but a NOTE an outcome.",
 		fields: []field{
 			{name: "category", kind: text, about: "The section of the journal", most: mostName, must: true, oneOf: say.Each(model.Categories(), func(c model.Category) string { return string(c) })},
 			required(textField("title", "The entry's title", mostName)),
@@ -144,12 +144,12 @@ func entryTool() tool {
 func requestTool() tool {
 	return tool{
 		name: "draft_request", title: "Ask a person to allow a step", writes: true,
-		about: "Writes a pending approval request for a step of a plan that is marked as a human's. A person decides on it elsewhere; until then do not take the step. context tells the decision.",
+		about: "Writes a pending approval request for a step of a plan that is marked for a human. A person decides on it elsewhere; until then do not take the step. context gives the decision.",
 		fields: []field{
 			planField,
 			{name: "step", kind: whole, about: "The number of the step in the plan", must: true, most: mostStep},
 			{name: "action", kind: text, about: "The type of the action", must: true, most: mostName, oneOf: model.RequestActions()},
-			required(textField("target", "Whom or what the action reaches, exactly: an address, an account, a URL", mostName)),
+			required(textField("target", "Who or what the action reaches, exactly: an address, an account, a URL", mostName)),
 			required(textField("rationale", "Why it should be allowed", mostText)),
 			textField("details", "The text to be approved in full, as Markdown: the letter, the amounts, the call", mostDetails),
 		},

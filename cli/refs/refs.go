@@ -91,7 +91,7 @@ func near(things []Named, text string) []string {
 	case 1:
 		return []string{"did you mean " + parts[0].String() + "?"}
 	}
-	return listed(fmt.Sprintf("%d things have it in their name:", len(parts)), parts)
+	return listed(fmt.Sprintf("%d things have it in their names:", len(parts)), parts)
 }
 
 // mostCandidates is how many candidates are listed.

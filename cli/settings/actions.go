@@ -24,7 +24,7 @@ type OwnAction struct {
 
 func (s *Settings) takeActions(e vault.ConfigEntry) error {
 	if e.List == nil {
-		return s.wrong(e, "actions takes a list, each with a name and what to run")
+		return s.wrong(e, "actions must be a list, each with a name and a program to run")
 	}
 	names := map[string]int{}
 	for _, one := range e.List {
@@ -56,7 +56,7 @@ func (s *Settings) key(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		k, ok := keys.Named(e.Value)
 		if !ok {
-			return s.wrong(e, say.Quoted(e.Value)+" is no key", "a key is a character, or a name as in space, enter, f5, ctrl+x or alt+x")
+			return s.wrong(e, say.Quoted(e.Value)+" is not a key", "a key is a character, or a name as in space, enter, f5, ctrl+x or alt+x")
 		}
 		*to = k
 		return nil
@@ -98,7 +98,7 @@ var placeholder = regexp.MustCompile(`(?:^|[^@$])(\{[a-z-]+\})`)
 func (s *Settings) program(to *[]string) reader {
 	return func(e vault.ConfigEntry) error {
 		if e.List == nil {
-			return s.wrong(e, "run takes a list of a program and its arguments", "as in [git, log, --, \"{path}\"]; no shell reads it")
+			return s.wrong(e, "run must be a list: the program, then its arguments", "as in [git, log, --, \"{path}\"]; no shell reads it")
 		}
 		list, err := s.words(e)
 		if err != nil {
@@ -112,15 +112,15 @@ func (s *Settings) program(to *[]string) reader {
 			}
 			*to = append(*to, w.Value)
 			if i > 0 && readByShell(*to) {
-				return s.wrong(w, "a placeholder stands in what "+filepath.Base(list[0].Value)+" reads as a script",
-					`agents choose the names of files; hand them over as arguments: [sh, -c, 'wc -w "$1"', sh, "{path}"]`)
+				return s.wrong(w, "a placeholder is in what "+filepath.Base(list[0].Value)+" runs as a script",
+					`agents choose file names; pass them as arguments: [sh, -c, 'wc -w "$1"', sh, "{path}"]`)
 			}
 		}
 		switch name := list[0].Value; {
 		case holdsPlaceholder(name):
-			return s.wrong(list[0], "the program itself has a placeholder", "agents choose the names of files, and never what runs")
+			return s.wrong(list[0], "the program itself has a placeholder", "agents choose file names, but never what runs")
 		case filepath.Base(name) != name && !filepath.IsAbs(name):
-			return s.wrong(list[0], "the program "+say.Quoted(name)+" is a relative path", "it would be looked for in the vault, where agents write; write its whole path, or its name alone")
+			return s.wrong(list[0], "the program "+say.Quoted(name)+" is a relative path", "it would be looked for in the vault, where agents write; give its full path or only its name")
 		}
 		return nil
 	}
@@ -176,7 +176,7 @@ type ownKeys struct {
 
 func (s *Settings) takeKeys(e vault.ConfigEntry) error {
 	if e.Map == nil {
-		return s.wrong(e, "keys takes the names of actions with their keys, as in undo: ctrl+z")
+		return s.wrong(e, "keys must list actions with their keys, as in undo: ctrl+z")
 	}
 	for _, one := range e.Map {
 		if !slices.Contains(keys.Actions(), one.Name) {

@@ -20,7 +20,7 @@ type OwnFolder struct {
 
 func (s *Settings) takeFolders(e vault.ConfigEntry) error {
 	if e.Map == nil {
-		return s.wrong(e, "folders takes what is kept somewhere else and where, as in plans: Roadmaps")
+		return s.wrong(e, "folders must list what is kept elsewhere and where, as in plans: Roadmaps")
 	}
 	for _, one := range e.Map {
 		if !slices.Contains(vault.PlaceNames(), one.Name) {
@@ -71,7 +71,7 @@ func (s Settings) At(e vault.ConfigEntry) string { return say.Place(s.File, e.Li
 // wrong is an error about an entry.
 func (s *Settings) wrong(e vault.ConfigEntry, what string, hints ...string) error {
 	if len(hints) == 0 {
-		hints = []string{"coldstart help config tells where an example stands"}
+		hints = []string{"coldstart help config says where to find an example"}
 	}
 	return say.Usage(s.At(e)+": "+what, hints...)
 }
@@ -82,7 +82,7 @@ type reader func(vault.ConfigEntry) error
 // fields reads a map, each name with its reader; what is the name of the map in errors.
 func (s *Settings) fields(e vault.ConfigEntry, what string, readers map[string]reader) error {
 	if e.Map == nil {
-		return s.wrong(e, what+" has names and values, as in name: value")
+		return s.wrong(e, what+" must have names and values, as in name: value")
 	}
 	var names []string
 	for name := range readers {
@@ -105,7 +105,7 @@ func (s *Settings) fields(e vault.ConfigEntry, what string, readers map[string]r
 func (s *Settings) word(to *string) reader {
 	return func(e vault.ConfigEntry) error {
 		if e.Value == "" {
-			return s.wrong(e, e.Name+" takes one word")
+			return s.wrong(e, e.Name+" must be one word")
 		}
 		*to = e.Value
 		return nil
@@ -116,7 +116,7 @@ func (s *Settings) word(to *string) reader {
 func (s *Settings) oneOf(to *string, allowed []string) reader {
 	return func(e vault.ConfigEntry) error {
 		if !slices.Contains(allowed, e.Value) {
-			return s.wrong(e, e.Name+" is "+say.JoinedWords(allowed)+", not "+say.Quoted(e.Value), say.Suggest(e.Value, allowed, "coldstart help config tells where an example stands"))
+			return s.wrong(e, e.Name+" is "+say.JoinedWords(allowed)+", not "+say.Quoted(e.Value), say.Suggest(e.Value, allowed, "coldstart help config says where to find an example"))
 		}
 		*to = e.Value
 		return nil
@@ -141,11 +141,11 @@ func (s *Settings) words(e vault.ConfigEntry) ([]vault.ConfigEntry, error) {
 		return []vault.ConfigEntry{e}, nil
 	}
 	if len(e.List) == 0 {
-		return nil, s.wrong(e, e.Name+" takes a word, or a list as in [one, two]")
+		return nil, s.wrong(e, e.Name+" must be a word, or a list as in [one, two]")
 	}
 	for _, w := range e.List {
 		if w.Value == "" {
-			return nil, s.wrong(w, e.Name+" takes a list of words")
+			return nil, s.wrong(w, e.Name+" must be a list of words")
 		}
 	}
 	return e.List, nil
@@ -159,11 +159,11 @@ func (s *Settings) ownName(to *string, taken map[string]int) reader {
 	return func(e vault.ConfigEntry) error {
 		switch line := taken[e.Value]; {
 		case e.Value == "":
-			return s.wrong(e, "a name is a few words")
+			return s.wrong(e, "a name must be a few words")
 		case !readable(e.Value):
-			return s.wrong(e, "a name has letters that show, "+strconv.Itoa(mostName)+" at most")
+			return s.wrong(e, "a name needs visible letters, "+strconv.Itoa(mostName)+" at most")
 		case line > 0:
-			return s.wrong(e, say.Quoted(e.Value)+" is the name in line "+strconv.Itoa(line)+" already")
+			return s.wrong(e, say.Quoted(e.Value)+" is already the name on line "+strconv.Itoa(line))
 		}
 		*to, taken[e.Value] = e.Value, e.Line
 		return nil
@@ -178,7 +178,7 @@ type OwnView struct {
 
 func (s *Settings) takeViews(e vault.ConfigEntry) error {
 	if e.List == nil {
-		return s.wrong(e, "views takes a list, each with a name, a page and what to leave of it")
+		return s.wrong(e, "views must be a list, each with a name, a page and a filter")
 	}
 	names := map[string]int{}
 	for _, one := range e.List {
@@ -225,7 +225,7 @@ func (s *Settings) onPages(to *string, view vault.ConfigEntry, pages ...string) 
 	return func(e vault.ConfigEntry) error {
 		for _, f := range view.Map {
 			if f.Name == "page" && !slices.Contains(pages, f.Value) {
-				return s.wrong(e, "nothing on the page "+f.Value+" has a "+e.Name, "it is known on "+say.JoinedWords(pages))
+				return s.wrong(e, "nothing on the page "+f.Value+" has a "+e.Name, "it works on "+say.JoinedWords(pages))
 			}
 		}
 		return s.word(to)(e)

@@ -34,16 +34,16 @@ type option struct {
 func Options() []option {
 	off, on := []string{"false", "true"}, []string{"true", "false"}
 	return []option{
-		{Name: "theme", Values: themes(), About: "colours for a light or a dark background; auto and high-contrast go by COLORFGBG"},
+		{Name: "theme", Values: themes(), About: "colours for a light or a dark background; auto and high-contrast follow COLORFGBG"},
 		{Name: "ascii", Values: off, hints: noUnicode, About: "write ASCII characters only"},
 		{Name: "clipboard", Values: on, About: "let Y copy the path or id of what is selected (OSC 52)"},
-		{Name: "linear", Values: off, About: "talk in plain lines instead of a screen, for screen readers"},
+		{Name: "linear", Values: off, About: "use plain lines instead of a full screen, for screen readers"},
 		{Name: "mouse", Values: off, About: "let a click select and the wheel scroll; it never decides"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit with each decision on the memory"},
-		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "let commands and the screen decide although an agent runs them"},
+		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "allow decisions although an agent runs coldstart"},
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *Settings) takeFile(given map[string]string, getenv func(string) string,
 	named, isNamed := given["config"]
 	if isNamed {
 		if named == "" {
-			return say.Usage("--config needs a file", "it was given an empty name")
+			return say.Usage("--config needs a file", "the name is empty")
 		}
 		if s.File = named; !filepath.IsAbs(named) {
 			s.File = filepath.Join(dir, named)
@@ -142,7 +142,7 @@ func (s *Settings) takeFile(given map[string]string, getenv func(string) string,
 			return say.Usage(where+": there is no setting "+say.Quoted(e.Name), say.Suggest(e.Name, optionNames(), "coldstart help config lists the settings"))
 		}
 		if e.Value == "" {
-			return say.Usage(where+": "+e.Name+" takes one word", "coldstart help config lists the settings")
+			return say.Usage(where+": "+e.Name+" must be one word", "coldstart help config lists the settings")
 		}
 		if err := s.All[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err

@@ -25,7 +25,7 @@ const (
 )
 
 // names are the names of secrets, in lower case. A blank in one may be missing in the text, or
-// be a dash. A name may end in one of them; with whole set, it has to be the whole word.
+// be a dash. A name may end in one of them; with whole set, it must be the whole word.
 var names = []struct {
 	word  string
 	whole bool

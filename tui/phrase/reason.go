@@ -21,7 +21,7 @@ func Reason(r model.Reason) string {
 	case model.BecauseNothingToDecide:
 		return undecidable[model.ParseKind(r.Name)]
 	case model.BecauseWipes:
-		return "the agent's set-up would replace it and lose " + holds(r.N, r.More)
+		return "the agent's setup would replace it and lose " + holds(r.N, r.More)
 	case model.BecauseGranted:
 		return grant(model.Grant{Step: r.N, From: r.Name, Probably: r.More > 0}) + "; the agent has not acted yet"
 	case model.BecauseGoneOn:
@@ -39,7 +39,7 @@ func Reason(r model.Reason) string {
 		if r.Other != "" {
 			to = "to " + r.Other
 		}
-		return r.Name + " was changed since; look at it and move it by hand " + to
+		return r.Name + " has changed since; look at it and move it by hand " + to
 	case model.BecauseNotYours:
 		r.Name = cmp.Or(r.Name, "somebody without a name (USER was not set)")
 	case model.BecauseRepeats:
@@ -149,7 +149,7 @@ func holds(learned, proposed int) string {
 	case proposed > 0:
 		return proposals
 	}
-	return "what it holds"
+	return "its contents"
 }
 
 // PinDropped says that a pin does not count; whose is "Your" for the operator.
@@ -176,30 +176,30 @@ func NotUndoable(u model.Undoable) string { return Past(u.Past) + ": " + Reason(
 var undecidable = map[model.Kind]string{
 	model.KindProblem:  "this file cannot be read, so there is nothing to decide",
 	model.KindIntake:   "this waits for an agent to make a plan, not for a decision",
-	model.KindWork:     "a stuck work item is for the agent to go on with, not for a decision",
-	model.KindEntry:    "an entry of the journal is a record; nothing is decided on it",
+	model.KindWork:     "a stuck work item waits for the agent to continue it, not for a decision",
+	model.KindEntry:    "a journal entry is a record; there is nothing to decide",
 	model.KindMemory:   "choose a proposal to decide on",
-	model.KindOther:    "of this file only the name is known",
-	model.KindLearning: "it is learned; nothing waits for a decision",
+	model.KindOther:    "only the name of this file is known",
+	model.KindLearning: "it is already a learning; there is nothing to decide",
 	model.KindNone:     "nothing is selected",
 }
 
 // sentences has the sentence of each code.
 var sentences = map[model.Code]string{
 	model.BecauseReadOnly:              "this vault is open read-only: {text}",
-	model.BecauseNameNoText:            "its name is no UTF-8, so that neither the record of decisions nor a log can hold it; rename the file first",
+	model.BecauseNameNoText:            "its name is not UTF-8, so neither the ledger nor a log can hold it; rename the file first",
 	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",
 	model.BecauseBeingWritten:          "it is still being written",
-	model.BecauseNotAChoice:            "that is not a choice for a {name}",
+	model.BecauseNotAChoice:            "that cannot be done with a {name}",
 	model.BecauseGone:                  "the {name} is no longer there",
 	model.BecausePlanProbablyWaits:     "the plan probably waits for {name}: decide that first",
 	model.BecausePlanNotBlocked:        "the plan is {name}, not Blocked",
-	model.BecausePlanHasRequests:       "the plan waits for {n request}: decide that first",
+	model.BecausePlanHasRequests:       "first decide the {n request} that the plan waits for",
 	model.BecauseSaidAlready:           "you decided that already; the agent has not acted yet",
 	model.BecauseNoOpenStep:            "the plan has no open step to decide on",
 	model.BecauseForeignPlan:           "coldstart never changes a plan in this notation, and no request names it; edit {name} yourself, or put the file its agent waits for into the approved folder",
 	model.BecauseOfTool:                "it is a task of {name}, which coldstart only reads; change it with: {text}",
-	model.BecauseNoLog:                 "the plan has no reasoning log to take a note",
+	model.BecauseNoLog:                 "the plan has no reasoning log for a note",
 	model.BecauseNothingToKnow:         "nothing to acknowledge: the file is as you approved it, and no log says that it failed",
 	model.BecauseNotPending:            "the request is no longer pending",
 	model.BecauseHasExpired:            "it has expired",
@@ -219,36 +219,36 @@ var sentences = map[model.Code]string{
 	model.BecauseResearchCurrent:       "it is already the current problem",
 	model.BecauseNoDecision:            "nothing to undo",
 	model.BecauseForgotten:             "the earlier text was not kept; change it by hand",
-	model.BecauseTakenBack:             "somebody took it back already: nothing to undo",
+	model.BecauseTakenBack:             "somebody else has already moved it back: nothing to undo",
 	model.BecauseDropped:               "it never took effect: nothing to undo",
-	model.BecauseHalfDone:              "it is half done; open the dashboard to finish it first",
+	model.BecauseHalfDone:              "it is half finished; open the dashboard to finish it first",
 	model.BecauseIsUndo:                "an undo cannot be undone; decide again",
 	model.BecauseUndoneAlready:         "it is already undone",
-	model.BecauseNotYours:              "{name} decided it and has to undo it",
-	model.BecauseLogOnlyGrows:          "the event log is append-only; a session that writes again comes back by itself",
-	model.BecauseCarriedOut:            "the agent has acted on it, says {name}; tell the agent what to do instead",
-	model.BecauseNotPendingAnyMore:     "the request is no longer pending; undo what was decided on it since, or leave it",
+	model.BecauseNotYours:              "{name} decided it, and only {name} can undo it",
+	model.BecauseLogOnlyGrows:          "the event log is append-only; a session that writes again reappears by itself",
+	model.BecauseCarriedOut:            "{name} says that the agent has acted on it; tell the agent what to do instead",
+	model.BecauseNotPendingAnyMore:     "the request is no longer pending; first undo what was decided on it since",
 	model.BecausePickedUp:              "picked up: {name} is gone; tell the agent what to do instead",
-	model.BecauseAnswered:              "the agent has answered with another text; decide on that one",
-	model.BecausePendingAgain:          "a request of this name is pending again as {name}; decide that one",
-	model.BecauseTakenUp:               "the agent went on: there is {name} now; tell the agent what to do instead",
+	model.BecauseAnswered:              "the agent has answered with a new text; decide on that one",
+	model.BecausePendingAgain:          "a request with this name is pending again as {name}; decide on that one",
+	model.BecauseTakenUp:               "the agent went on: {name} exists now; tell the agent what to do instead",
 	model.BecauseTakenFrom:             "the agent went on: lines of {name} are gone; tell the agent what to do instead",
-	model.BecauseTouchedSince:          "{name} was changed since in the same place; change it by hand",
+	model.BecauseTouchedSince:          "{name} has changed since in the same place; change it by hand",
 	model.BecausePlanIs:                "it is {name}",
 	model.BecauseNewerThere:            "there is a newer version of it",
 	model.BecauseNoTime:                "want 1h, 2d, tomorrow or a date such as {text}",
 	model.BecauseTimeOver:              "that time has passed",
 	model.BecauseTimeTooFar:            "that is more than a year away",
-	model.BecauseAgentTaken:            "the agent cannot be called {name}: that name stands for a person or for the recovery of sessions",
+	model.BecauseAgentTaken:            "the agent cannot be called {name}: that name is reserved for people or for the recovery of sessions",
 	model.BecauseNotOneOf:              "the {name} must be one of {text}",
 	model.BecauseEntryTitle:            "an entry needs a title",
 	model.BecauseEntryInsight:          "an entry needs an insight: what was learned, also from success",
-	model.BecauseEntryTag:              "a tag is a word or a few, on one line and without {text}",
-	model.BecauseNoTarget:              "a request needs a target: whom or what the action reaches",
+	model.BecauseEntryTag:              "a tag is one or a few words on one line, without {text}",
+	model.BecauseNoTarget:              "a request needs a target: who or what the action reaches",
 	model.BecauseNotPlain:              "the {name} is not plain text on one line",
-	model.BecauseTargetDashes:          "the target has three dashes, which end the fields for agents",
+	model.BecauseTargetDashes:          "the target contains three dashes, which agents take as the end of the fields",
 	model.BecauseNoRationale:           "a request needs a rationale: why it should be allowed",
-	model.BecauseStepNumber:            "the step is its number in the plan, from 1",
+	model.BecauseStepNumber:            "give the step as its number in the plan, from 1",
 	model.BecauseTooLong:               "the {name} is longer than {n} characters",
 	model.BecauseHidden:                "the {name} has hidden characters",
 	model.BecauseInItsWords:            "{text}",
@@ -262,11 +262,11 @@ var sentences = map[model.Code]string{
 	model.BecauseExpiresSoon:           "expires soon",
 	model.BecauseDecidedBefore:         "{name} before",
 	model.BecauseBlockedWithoutRequest: "blocked, no request file",
-	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} lies there",
+	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} is there now",
 	model.BecauseLogSaysFailed:         "a log says: failed, {text}",
 	model.BecauseLogSays:               "a log says: {text}",
-	model.BecauseNoRule:                "its states fit no recovery rule",
-	model.BecauseCutOff:                "cut off within the step: run it again, or inspect it",
+	model.BecauseNoRule:                "its states match no recovery rule",
+	model.BecauseCutOff:                "cut off during the step: run it again, or inspect it",
 	model.BecauseFailedStep:            "the step failed",
 	model.BecauseNeverEnded:            "started and never ended",
 	model.BecauseMaybeLive:             "may still be live",

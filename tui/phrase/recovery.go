@@ -13,13 +13,13 @@ func Advice(t model.Trace) string {
 	case model.RecoveryFinished:
 		return "It finished in an earlier session. Do not run it again."
 	case model.RecoveryContinue:
-		return fmt.Sprintf("It was cut off between two steps. It can go on with the step after step %d.", last.Number)
+		return fmt.Sprintf("It was cut off between two steps. It can resume with the step after step %d.", last.Number)
 	case model.RecoveryInterrupted:
-		return fmt.Sprintf("It was cut off within step %d. Run the step again, or inspect what it left first.", last.Number)
+		return fmt.Sprintf("It was cut off during step %d. Run the step again, or first inspect what it left.", last.Number)
 	case model.RecoveryFailed:
-		return fmt.Sprintf("Step %d failed. Read why before anything else; nothing goes on by itself.", last.Number)
+		return fmt.Sprintf("Step %d failed. Read why first; nothing continues by itself.", last.Number)
 	}
-	return "The states fit no recovery rule. Look at the file."
+	return "The states match no recovery rule. Look at the file."
 }
 
 // WorkRule describes the rule for stuck work.

@@ -18,7 +18,7 @@ func Outcome(r model.Request) string {
 	case r.Reading.Decision == model.DecisionRejected:
 		return "rejected"
 	case c == nil:
-		return "no log tells that it was carried out"
+		return "no log says that it was carried out"
 	case c.Failed && c.Why != "":
 		return "a log says: failed, " + c.Why + acknowledged(*c)
 	case c.Failed:
@@ -57,7 +57,7 @@ func DoubtHeading(w model.Weight) string {
 // OtherWhy says why a file is neither plan nor request.
 func OtherWhy(o model.Other) string {
 	if o.Asks {
-		return o.Why + "; yet it says that it needs an approval"
+		return o.Why + "; but it says that it needs an approval"
 	}
 	return o.Why
 }
@@ -65,7 +65,7 @@ func OtherWhy(o model.Other) string {
 // OtherAdvice says what to do with a text that asks for an approval.
 func OtherAdvice(o model.Other) string {
 	if o.Asks {
-		return "if a human has to decide on it, move it to where requests wait, usually Pending_Approval"
+		return "if a human has to decide on it, move it to the folder for requests, usually Pending_Approval"
 	}
 	return ""
 }

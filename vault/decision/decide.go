@@ -109,7 +109,7 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool
 		return model.Receipt{}, err
 	}
 	for _, e := range earlier {
-		said := "wrote what was left of an earlier decision on %s"
+		said := "finished an earlier decision on %s"
 		switch {
 		case e.TakenBack:
 			receipt.Notices = append(receipt.Notices, "an earlier decision: "+e.Decision.TakenBack())
@@ -147,7 +147,7 @@ func (p prepared) unforeseen(d model.Decision) error {
 	case now.Plan == d.Foreseen.Plan:
 		return refused(d, model.ErrConflict, "its plan %s changed since it was seen", now.Plan)
 	case now.Plan == "":
-		return refused(d, model.ErrConflict, "its plan %s would not be changed any more", d.Foreseen.Plan)
+		return refused(d, model.ErrConflict, "its plan %s would no longer be changed", d.Foreseen.Plan)
 	default:
 		return refused(d, model.ErrConflict, "it would change %s, which was not shown", now.Plan)
 	}
@@ -180,7 +180,7 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 	}
 	receipt.Decision = d
 	if p.Record.Undoes != "" && p.Record.Commit {
-		receipt.Notices = slices.Insert(receipt.Notices, 0, "the git commit of it stays; commit the file as it is now by hand")
+		receipt.Notices = slices.Insert(receipt.Notices, 0, "its git commit stays; commit the file by hand as it is now")
 	}
 	if p.commit.carryOut(ctx, &receipt) && p.Record.Phase == ledger.PhaseDone {
 		// An undo mentions the commit.
@@ -196,14 +196,14 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 // unintended closes a decision that may be in the ledger although writing it failed: the
 // operator heard that it failed, so it must not be made later.
 func (e *Engine) unintended(r ledger.Record, cause error) error {
-	none := fmt.Errorf("it cannot be written down: %w", cause)
+	none := fmt.Errorf("it cannot be recorded: %w", cause)
 	records, _, err := e.ledger.Read()
 	stands := slices.ContainsFunc(records, func(o ledger.Record) bool { return o.ID == r.ID })
 	if err == nil && !stands {
 		return none
 	}
 	if err := e.ledger.Add(r.Reached(ledger.PhaseVoid, r.At)); err != nil {
-		return model.Unsettled{Err: fmt.Errorf("%w; the ledger may hold the decision, which is looked at again at the next start", cause)}
+		return model.Unsettled{Err: fmt.Errorf("%w; the ledger may hold the decision, which the next start checks", cause)}
 	}
 	return none
 }
@@ -225,7 +225,7 @@ func (dc *Decider) allowed(d model.Decision) (places.Layout, error) {
 	case d.Choice == model.ChoiceNone:
 		return l, refused(d, model.ErrNotAllowed, "no choice was made")
 	case d.Seen.IsZero():
-		return l, refused(d, model.ErrNotAllowed, "it is not known which text was seen")
+		return l, refused(d, model.ErrNotAllowed, "it is unknown which text was seen")
 	case d.Choice.NeedsNote() && model.OneLine(d.Note) == "":
 		return l, refused(d, model.ErrNotAllowed, "a reason is needed")
 	}

@@ -233,12 +233,12 @@ func (e *Engine) failed(r ledger.Record, i int, cause error) error {
 	if moved, ok := errors.AsType[disk.ChangedError](cause); ok {
 		cause = refused(r.Decision(), model.ErrConflict, "%s", moved.Reason)
 	} else if taken {
-		cause = refused(r.Decision(), model.ErrConflict, "another program just made %s", o.Path)
+		cause = refused(r.Decision(), model.ErrConflict, "another program just created %s", o.Path)
 	}
 	if o.Do != ledger.OpMove {
 		// A file that another program made is not ours, whatever its text.
 		if there, _ := e.look(o); there != disk.Absent && !taken && !untouched {
-			return model.Unsettled{Err: fmt.Errorf("%w; %s may hold the decision and is looked at again at the next start", cause, o.Path)}
+			return model.Unsettled{Err: fmt.Errorf("%w; %s may hold the decision; the next start checks it", cause, o.Path)}
 		}
 		i--
 	}

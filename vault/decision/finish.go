@@ -37,7 +37,7 @@ func (u *unfinished) unsure(rule, file string, err error) {
 		again = ledger.Again(rule)
 	}
 	if u.leave(again) {
-		u.add("", "bring to the disk", file, err)
+		u.add("", "flush to disk", file, err)
 	}
 }
 
@@ -198,7 +198,7 @@ func (e *Engine) must(id string, o ledger.Operation, resumed bool) (notice strin
 	case resumed || o.Taken:
 		return "", nil
 	}
-	return fmt.Sprintf("another program took %s away while it was decided on", o.Path), nil
+	return fmt.Sprintf("another program removed %s during the decision", o.Path), nil
 }
 
 // Failure says which of several files failed, and whether it was written all the same.

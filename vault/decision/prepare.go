@@ -212,7 +212,7 @@ func (e *Engine) gone(d model.Decision) error {
 			return refused(d, model.ErrConflict, "%w", model.Moved{Choice: model.ChoiceReject, To: name})
 		}
 	}
-	return refused(d, model.ErrNotFound, "it is not there any more")
+	return refused(d, model.ErrNotFound, "it is no longer there")
 }
 
 // TakenBy gives the path of a file of this name in the folders of one meaning, "" when

@@ -31,7 +31,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	f, info, err := e.vault.Disk.Open(d.Ref.Path, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return prepared{}, refused(d, model.ErrNotFound, "the event log is not there any more")
+		return prepared{}, refused(d, model.ErrNotFound, "the event log is no longer there")
 	case err != nil:
 		return prepared{}, disk.FileError(d.Choice.Doing(), d.Ref.Path, err)
 	}
@@ -257,7 +257,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	case reason.Given():
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	case disk.Writable(at.Folder()) != nil:
-		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write in its folder")
+		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write to its folder")
 	}
 	out := prepared{Record: e.newRecord(d, id)}
 	out.Record.Item = d.Ref.Item
@@ -295,7 +295,7 @@ func ledgerPart(b []byte, whole string) (string, error) {
 		from++
 	}
 	if bytes.Contains(b, []byte(whole[from:])) {
-		return "", fmt.Errorf("%w: the same text stands in it already", text.ErrEdit)
+		return "", fmt.Errorf("%w: it already has the same text", text.ErrEdit)
 	}
 	return whole[from:], nil
 }

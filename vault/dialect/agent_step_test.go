@@ -86,11 +86,11 @@ func TestWhatAPersonWouldCountOtherwiseIsKept(t *testing.T) {
 			`step 1 is, to the agents, "an example"; a person would count "✋ Wire 9,000 EUR" as step 1`},
 		{[]string{"- [x] a", "```", "- [ ] ✋ b", "```"}, 2, `step 2 is, to the agents, "✋ b"; a person would count only 1 step`},
 		{[]string{"- [x] a", "- [ ] ✋send"}, 2,
-			`step 2, "✋send", is an ordinary step to the agents, which go on without asking: no blank follows its hand`},
+			`step 2, "✋send", is an ordinary step to the agents, which continue without asking: no space follows its hand sign`},
 		{[]string{"- [x] a", "- [ ] ✋\uFE0F send"}, 2,
-			`step 2, "✋ send", is an ordinary step to the agents, which go on without asking: a variation selector follows its hand`},
+			`step 2, "✋ send", is an ordinary step to the agents, which continue without asking: a variation selector follows its hand sign`},
 		{[]string{"- [x] a", "- [ ] ✋🏽 send"}, 2,
-			`step 2, "✋🏽 send", is an ordinary step to the agents, which go on without asking: its hand has a skin tone`},
+			`step 2, "✋🏽 send", is an ordinary step to the agents, which continue without asking: its hand sign has a skin tone`},
 		{[]string{"* [ ] a"}, 1, `the agents count no steps; a person would count "a" as step 1`},
 		{[]string{"- [x] a", "- [ ] ✋ b", "- [x] c"}, 0, ""},
 	} {
@@ -177,7 +177,7 @@ func TestOurCountIsTheirs(t *testing.T) {
 		lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 		for i, s := range a.steps {
 			if s.Number != i+1 || !strings.Contains(lines[a.lines[i]-1], s.Text) {
-				t.Fatalf("%q: step %+v is not in line %d", text, s, a.lines[i])
+				t.Fatalf("%q: step %+v is not on line %d", text, s, a.lines[i])
 			}
 		}
 	})

@@ -49,7 +49,7 @@ func describePlan(b *strings.Builder, p Plan) {
 	describeFact(b, "title", p.Title)
 	fmt.Fprintf(b, "  state: %s (%s)", p.Status.State, p.Status.Basis)
 	if p.Status.Word != "" {
-		fmt.Fprintf(b, ", stated as %q in line %d", p.Status.Word, p.Status.Line)
+		fmt.Fprintf(b, ", stated as %q on line %d", p.Status.Word, p.Status.Line)
 	}
 	b.WriteString("\n")
 	for _, f := range []struct {

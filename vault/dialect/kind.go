@@ -260,5 +260,5 @@ func (p *Page) elsewhere() Class {
 	if len(p.journalEntries()) > 0 {
 		return Class{KindJournal, "it has entries of a research journal", model.BasisDerived}
 	}
-	return Class{KindUnknown, "coldstart knows no meaning of its folder", model.BasisNone}
+	return Class{KindUnknown, "coldstart does not know what its folder is for", model.BasisNone}
 }

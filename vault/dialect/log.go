@@ -21,7 +21,7 @@ const (
 	ShapeWrapped Shape = "list inside a JSON object"
 	ShapeLines   Shape = "JSON lines"
 	ShapeValues  Shape = "JSON values one behind the other"
-	ShapeText    Shape = "lines with a time"
+	ShapeText    Shape = "lines with times"
 	ShapeProse   Shape = "text without times"
 	ShapeJournal Shape = "research journal"
 )

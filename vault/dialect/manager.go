@@ -49,7 +49,7 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 	front, err := text.ReadPythonYAML(found[1])
 	switch {
 	case err != nil:
-		p.Skips, p.Mend = "its front matter is not valid YAML for them: "+err.Error(), "mend it in an editor"
+		p.Skips, p.Mend = "its front matter is not valid YAML for them: "+err.Error(), "fix it in an editor"
 	case front.Kind == text.PythonUnsure:
 		p.Unknown = true
 	case front.Kind == text.PythonNull:
@@ -115,7 +115,7 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	case created.Kind == text.PythonUnsure:
 		p.Unknown = true
 	case created.Kind == text.PythonTime:
-		stops = "its created_date is not in quotes, so that YAML makes it a date"
+		stops = "its created_date is not in quotes, so YAML reads it as a date"
 	case created.Kind != text.PythonText:
 		stops = "its created_date is " + kindWords(created) + ", not a text"
 	case created.Text == "":

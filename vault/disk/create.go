@@ -190,7 +190,7 @@ func (n *newFile) check() error {
 func (n *newFile) checkNamed() (notice string, err error) {
 	now, info, err := n.Open(n.name, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "another program took " + n.name + " away the moment it was published", n.intact(1)
+		return "another program removed " + n.name + " the moment it was published", n.intact(1)
 	}
 	if err != nil {
 		return "", ChangedError{fmt.Sprintf("%s cannot be read again (%v)", n.name, err)}
@@ -200,10 +200,10 @@ func (n *newFile) checkNamed() (notice string, err error) {
 		return "", FileError("reading", n.name, err)
 	}
 	if !os.SameFile(same, info) {
-		return "", ChangedError{"another program put its own file in the place of " + n.name}
+		return "", ChangedError{"another program put its own file in place of " + n.name}
 	}
 	if others, _ := OtherWriters(filepath.Join(n.Root.Name(), filepath.FromSlash(n.name))); len(others) > 0 {
-		notice = fmt.Sprintf("others may change %s, which this file system lets nobody prevent: %s", n.name, strings.Join(others, ", "))
+		notice = fmt.Sprintf("others can change %s, and this file system offers no way to prevent it: %s", n.name, strings.Join(others, ", "))
 	}
 	return notice, n.intact(1)
 }

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// ErrLate is returned by a read when the time of the load is over.
-var ErrLate = errors.New("the time of the load is over")
+// ErrLate is returned by a read when loading took too long.
+var ErrLate = errors.New("loading took too long")
 
 const (
 	// mostExtents is how many parts of a file between its holes are told apart.
@@ -123,7 +123,7 @@ func extentsFrom(f seeker, at, size int64) (parts []extent, all bool) {
 	return parts, true
 }
 
-// Read reads on. It fails with ErrLate when the time of the load is over.
+// Read reads on. It fails with ErrLate when loading took too long.
 func (n *Newest) Read(p []byte) (int, error) {
 	for len(p) > 0 && len(n.parts) > 0 {
 		if n.budget.Late() {

@@ -128,7 +128,7 @@ func (d Disk) Replace(name, temp string, was, next []byte) error {
 
 // ErrLinked is returned for a file that has another name: what is added to it would stand there
 // too, wherever that is.
-var ErrLinked = errors.New("it has another name (a hard link), where the line would stand too")
+var ErrLinked = errors.New("it has another name (a hard link), where the line would appear too")
 
 // Extendable fails for a file to which nothing may be added.
 func Extendable(info fs.FileInfo) error {
@@ -172,7 +172,7 @@ func TakeBack(f *os.File, part []byte, cause error) error {
 	if len(part) == 0 {
 		return cause
 	}
-	left := fmt.Errorf("%w; the beginning of the line is left at its end", cause)
+	left := fmt.Errorf("%w; the beginning of the line remains at its end", cause)
 	if !leaseAlone(f) {
 		return left
 	}

@@ -40,7 +40,7 @@ func ByAgents(name string, b []byte) model.AgentReading {
 	a.Unread, a.Stops = unreadByAgents(b)
 	if ending := path.Ext(name); ending != ".md" {
 		// They look at no other file, and stop at none.
-		a.Unread, a.Stops = "they look only at files that end in .md", false
+		a.Unread, a.Stops = "they look only at files ending in .md", false
 	}
 	return a
 }
@@ -67,7 +67,7 @@ func unreadByAgents(b []byte) (why string, stops bool) {
 	}
 	front := strings.ReplaceAll(strings.ReplaceAll(parts[1], "\r\n", "\n"), "\r", "\n")
 	if line := tabbed(front); line > 0 {
-		return fmt.Sprintf("line %d has a tab where only blanks may be", line), false
+		return fmt.Sprintf("line %d has a tab where only spaces may be", line), false
 	}
 	var top, more yaml.Node
 	decoder := yaml.NewDecoder(strings.NewReader(front))
@@ -119,7 +119,7 @@ func unreadFields(top *yaml.Node) (why string, stops bool) {
 	switch status := values["status"]; {
 	case !isNumber(values["step_id"]):
 		n := values["step_id"]
-		return "step_id is no number", n.Kind != yaml.ScalarNode || n.Style == 0 && (text.PythonWord(n.Value) == text.PythonNull || text.PythonWord(n.Value) == text.PythonTime || text.PythonWord(n.Value) == text.PythonFloat)
+		return "step_id is not a number", n.Kind != yaml.ScalarNode || n.Style == 0 && (text.PythonWord(n.Value) == text.PythonNull || text.PythonWord(n.Value) == text.PythonTime || text.PythonWord(n.Value) == text.PythonFloat)
 	case status.Kind != yaml.ScalarNode || !slices.Contains(agentStatuses, status.Value):
 		return "its status is none of " + strings.Join(agentStatuses, ", "), false
 	}
@@ -165,7 +165,7 @@ func unreadScalar(n *yaml.Node) (why string, stops bool) {
 		return "the front matter is the value " + short(n.Value) + ", without fields", true
 	}
 	all := !slices.ContainsFunc(agentFields, func(key string) bool { return !strings.Contains(n.Value, key) })
-	return "the front matter is one text, without fields", all
+	return "the front matter is a single text, without fields", all
 }
 
 // tabbed gives the first line with a tab that the agents' YAML library refuses: it takes them

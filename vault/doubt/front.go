@@ -32,7 +32,7 @@ func (p *page) oddFence() []place {
 		break
 	}
 	if p.close >= 0 && p.lines[p.close] != strings.TrimRight(p.lines[p.close], " \t") {
-		return []place{{p.close + 1, "blanks follow the dashes that end the front matter; some programs miss its end"}}
+		return []place{{p.close + 1, "spaces follow the dashes that end the front matter; some programs miss its end"}}
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (p *page) twice() []place {
 		switch was, again := first[key]; {
 		case key == "" || !decides(key):
 		case again:
-			found = append(found, place{r.line, fmt.Sprintf("%q is given twice, first in line %d; some programs take the first, some the last", key, was)})
+			found = append(found, place{r.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", key, was)})
 		default:
 			first[key] = r.line
 		}
@@ -144,7 +144,7 @@ func (p *page) lookalikes() []place {
 		was, again := first[folded]
 		switch {
 		case again && yamlKey(was.key) != key:
-			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q in line %d", key, yamlKey(was.key), was.line)})
+			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q on line %d", key, yamlKey(was.key), was.line)})
 		case !again && !isASCII(key):
 			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q but is another key", key, folded)})
 		}
@@ -275,7 +275,7 @@ func (p *page) tooDeep() []place {
 	if deep <= deepest {
 		return nil
 	}
-	return []place{{p.open + 1, fmt.Sprintf("values are nested more than %d deep", deepest)}}
+	return []place{{p.open + 1, fmt.Sprintf("values are nested more than %d levels deep", deepest)}}
 }
 
 // walk visits a tree without following aliases. The depth of the top is zero.

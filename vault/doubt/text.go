@@ -66,7 +66,7 @@ func (p *page) conflictCopy() []place {
 	if !copies.MatchString(path.Base(p.name)) {
 		return nil
 	}
-	return []place{{0, "this is the conflict copy of a sync program; decide the original"}}
+	return []place{{0, "this is the conflict copy of a sync program; decide on the original"}}
 }
 
 // mostBlank is the most blank lines in a row.
@@ -81,7 +81,7 @@ func (p *page) blankLines() []place {
 			continue
 		}
 		if run > mostBlank && i < len(p.lines) {
-			found = append(found, place{i - run + 1, fmt.Sprintf("%d blank lines, then more text in line %d", run, i+1)})
+			found = append(found, place{i - run + 1, fmt.Sprintf("%d blank lines, then more text on line %d", run, i+1)})
 		}
 		run = 0
 	}
@@ -151,7 +151,7 @@ func (p *page) amounts() []place {
 				return nil
 			}
 			if other.line == 0 {
-				other = place{first + i + 1, fmt.Sprintf("the text says %s, the amount in line %d is %s", strings.TrimSpace(m[0]), r.line, short(r.value))}
+				other = place{first + i + 1, fmt.Sprintf("the text says %s, the amount on line %d is %s", strings.TrimSpace(m[0]), r.line, short(r.value))}
 			}
 		}
 	}

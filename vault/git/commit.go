@@ -17,7 +17,7 @@ import (
 // The reasons why nothing can be committed.
 var (
 	errNoGit        = errors.New("git is not installed")
-	errNoRepository = errors.New("the file is in no git repository")
+	errNoRepository = errors.New("the file is not in a git repository")
 	errNoAuthor     = errors.New("git has no author; set user.name and user.email")
 	errIgnored      = errors.New("git ignores the file")
 )

@@ -28,7 +28,7 @@ func programFor(f File) (string, error) {
 	program, err := exec.LookPath("git")
 	switch {
 	case errors.Is(err, exec.ErrDot):
-		return "", fmt.Errorf("the git on your PATH is %s, by an entry that is no whole path", program)
+		return "", fmt.Errorf("the git on your PATH is %s, through an entry that is not a full path", program)
 	case err != nil:
 		return "", errNoGit
 	case f.Shuns != nil && f.Shuns(program):

@@ -29,7 +29,7 @@ func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger,
 	case disk.IsMissing(err):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("looking for other records of decisions: %w", err)
+		return nil, fmt.Errorf("looking for other ledgers: %w", err)
 	}
 	wanted := map[string]bool{}
 	for _, f := range files {
@@ -44,7 +44,7 @@ func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger,
 		}
 		knows, read, err := knownTo(filepath.Join(dir, state.LedgerName), left, wanted)
 		if err != nil {
-			return nil, fmt.Errorf("looking for other records of decisions: %w", err)
+			return nil, fmt.Errorf("looking for other ledgers: %w", err)
 		}
 		if left -= read; knows > 0 {
 			found = append(found, model.OtherLedger{Dir: dir, Knows: knows})

@@ -32,7 +32,7 @@ func TestLinesThatAreNewSinceAMark(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			line, number, taken := MarkOf("plan.md", []byte(tt.was)).Since([]byte(tt.now), ours)
 			if line != tt.line || number != tt.number || taken != tt.taken {
-				t.Errorf("got %q in line %d, taken %v; want %q in line %d, taken %v", line, number, taken, tt.line, tt.number, tt.taken)
+				t.Errorf("got %q on line %d, taken %v; want %q on line %d, taken %v", line, number, taken, tt.line, tt.number, tt.taken)
 			}
 		})
 	}

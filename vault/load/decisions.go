@@ -19,7 +19,7 @@ import (
 func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledger.Record {
 	records, bad, err := ledger.Of(l.vault).Read()
 	if err != nil || bad > 0 {
-		p := model.Problem{Path: "ledger", Hint: "earlier decisions may not be shown; the vault itself is not affected"}
+		p := model.Problem{Path: "ledger", Hint: "earlier decisions may be missing here; the vault itself is not affected"}
 		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
 			p.Reason = err.Error()
 		}
@@ -79,7 +79,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
 		switch choice := model.ParseChoice(r.Choice); {
 		case choice == model.ChoiceChanges:
-			// A wish for changes is about exactly these bytes.
+			// A note that asks for changes is about exactly these bytes.
 			if q := byPath[r.Path]; q != nil && q.Seen.String() == r.Seen {
 				q.Asked = said
 			}

@@ -21,7 +21,7 @@ const MaxInspected = 2_000
 // model.ErrNotFound when there is no such trace or step.
 func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
 	if ref.Kind != model.KindTrace {
-		return model.Inspection{}, fmt.Errorf("inspecting %s: it is no trace: %w", ref.Path, model.ErrNotFound)
+		return model.Inspection{}, fmt.Errorf("inspecting %s: it is not a trace: %w", ref.Path, model.ErrNotFound)
 	}
 	doc, err := l.Read(ctx, ref)
 	if err != nil {

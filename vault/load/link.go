@@ -244,8 +244,8 @@ func decidedTwice(l places.Layout, decided []model.Request) (problems []model.Pr
 		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
 		if twice && !meant && l.Contains(places.FolderApproved, r.Path) {
 			problems = append(problems, model.Problem{
-				Path: r.Path, Reason: "a file of this name is rejected too: " + other.Path + "; agents take it for approved",
-				Hint: "coldstart verify lists what you approved; take the other one away",
+				Path: r.Path, Reason: "a file with this name is also rejected: " + other.Path + "; agents treat it as approved",
+				Hint: "coldstart verify lists what you approved; remove the other one",
 			})
 		}
 	}

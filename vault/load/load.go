@@ -134,7 +134,7 @@ func unnameable(requests []model.Request) []model.Problem {
 	for _, r := range requests {
 		if !utf8.ValidString(r.Path) {
 			found = append(found, model.Problem{
-				Path: r.Path, Reason: "the name is no UTF-8, so that nothing can be decided on the request", Hint: "rename the file; mv and a * in place of the odd bytes reach it",
+				Path: r.Path, Reason: "the name is not UTF-8, so nothing can be decided on the request", Hint: "rename the file with mv, and type * for the odd bytes",
 			})
 		}
 	}
@@ -190,7 +190,7 @@ func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	case l.vault.Opts.ReadOnly:
 		return cmp.Or(l.vault.Opts.ReadOnlyWhy, "asked for with --read-only")
 	case l.vault.Opts.StateDir == "":
-		return "there is no folder for the record of decisions; set HOME, or XDG_STATE_HOME to an absolute path"
+		return "there is no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path"
 	}
 	if reason := cmp.Or(l.state.NoRecord(), l.vault.NoPlace(layout)); reason != "" {
 		return reason
@@ -204,7 +204,7 @@ func (l *Loader) ReadOnlyReason(layout places.Layout) string {
 	}
 	for _, dir := range dirs {
 		if err := disk.Writable(filepath.Join(l.vault.Dir, filepath.FromSlash(dir))); err != nil {
-			return fmt.Sprintf("no permission to write in %s", dir)
+			return fmt.Sprintf("no permission to write to %s", dir)
 		}
 	}
 	return ""

@@ -72,7 +72,7 @@ func unreadManaged(r *source.Reading, dir string, read []model.ManagedPlan) (fou
 			b, _, err := r.Disk.ReadText(name, source.Most(r.Vault, source.MaxDocument))
 			switch {
 			case errors.Is(err, fs.ErrPermission):
-				p.Stops, p.Mend = "it may not be read", "give the right to read it"
+				p.Stops, p.Mend = "there is no permission to read it", "make it readable"
 			case err != nil:
 				p.Unknown = true
 			default:
@@ -131,15 +131,15 @@ func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hi
 		mine, managed := s.ManagedPlan(ours.Path)
 		switch {
 		case !managed && path.Base(path.Dir(ours.Path)) == "Plans":
-			return "they look for plans called PLAN-….md only", "call this plan PLAN-….md, or finish the other one"
+			return "they look only for plans called PLAN-….md", "call this plan PLAN-….md, or finish the other one"
 		case !managed:
-			return "they look into the folder Plans only", "move this plan there, or finish the other one"
+			return "they look only in the folder Plans", "move this plan there, or finish the other one"
 		case mine.Skips != "":
 			return "they skip this plan: " + mine.Skips, mine.Mend
 		case mine.Rank > ours.Status.State.Rank():
 			return fmt.Sprintf("they do not know the status of this plan: %q", mine.Status), mine.Mend
 		case len(theirs) == 0:
-			return "they take this plan for done", mine.Mend
+			return "they consider this plan done", mine.Mend
 		}
 	}
 	other := theirs[0]
@@ -147,11 +147,11 @@ func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hi
 	at := slices.IndexFunc(s.Plans, func(p model.Plan) bool { return p.Path == other })
 	switch {
 	case at < 0 && slices.ContainsFunc(s.Others, func(o model.Other) bool { return o.Path == other }):
-		return "the name of this file, by which it is passed over here, is a plan's for them", "move it out of the folder Plans"
+		return "by its name this file is a plan for them, though not for coldstart", "move it out of the folder Plans"
 	case at < 0:
 		return other + " cannot be read here", "look at it in an editor"
 	case s.Plans[at].Status.State == model.StateDone:
-		return fmt.Sprintf("only Done is done for them, and the status of %s is %q", other, taken.Status), "write status: Done, to the letter"
+		return fmt.Sprintf("only Done means done to them, and the status of %s is %q", other, taken.Status), "write status: Done, to the letter"
 	}
 	return fmt.Sprintf("for them %s was created later, %s", other, model.FormatUTC(taken.Created)), "write created_date as 2026-02-21T10:30:00Z, in quotes"
 }

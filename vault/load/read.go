@@ -85,7 +85,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	}
 	switch ref.Kind {
 	case model.KindOther:
-		return model.Document{}, fmt.Errorf("reading %s: of this file only the name is shown: %w", ref.Path, model.ErrNotAllowed)
+		return model.Document{}, fmt.Errorf("reading %s: only the name of this file is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
 		return events.ReadSession(l.vault, ref)
 	case model.KindEntry, model.KindJournal, model.KindResearch:

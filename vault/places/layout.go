@@ -194,10 +194,10 @@ func (p Places) displaced(d disk.Disk) (problems []model.Problem) {
 func (v *Vault) NoPlace(l Layout) string {
 	for _, f := range []Folder{FolderApproved, FolderRejected} {
 		if link := v.Disk.LinkIn(l.Main(f)); link != "" {
-			return fmt.Sprintf("%s is a link, where decisions need a folder; put a folder in its place", link)
+			return fmt.Sprintf("%s is a link, but decisions need a folder; replace it with one", link)
 		}
 		if part, is := v.Disk.InTheWay(l.Main(f)); part != "" {
-			return fmt.Sprintf("%s is %s, where decisions need a folder", part, disk.KindOf(is))
+			return fmt.Sprintf("%s is %s, but decisions need a folder", part, disk.KindOf(is))
 		}
 	}
 	return ""

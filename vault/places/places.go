@@ -53,7 +53,7 @@ func PlaceNames() []string {
 }
 
 // errNoPlace refuses a name that is no clean path in a vault.
-var errNoPlace = errors.New("a place is a path in the vault with / between its folders, as in tickets/open; it does not begin with /, and it has no . or .. in it")
+var errNoPlace = errors.New("a place must be a path in the vault with / between its folders, as in tickets/open, without a / in front and without . or ..")
 
 // Add names a place: what is one of PlaceNames, name a slash-separated path in the vault.
 // It fails when name is no such path, was added before, is a second journal, or lies in
@@ -67,12 +67,12 @@ func (p *Places) Add(what, name string) error {
 	for _, other := range p.Lines {
 		switch {
 		case other.Path == name:
-			return fmt.Errorf("%s is the place of %s already", name, other.what)
+			return fmt.Errorf("%s is already the place of %s", name, other.what)
 		case what == placeJournal && other.what == what:
-			return fmt.Errorf("%s is the place of the %s already, and there is one", other.Path, what)
+			return fmt.Errorf("%s is already the place of the %s, and there is one", other.Path, what)
 		case what == placeEvents || other.what == placeEvents:
 		case within(other.Path, name), within(name, other.Path):
-			return fmt.Errorf("%s and %s, the place of %s, lie in each other; they have to lie side by side", name, other.Path, other.what)
+			return fmt.Errorf("%s and %s, the place of %s, are inside each other; they must be side by side", name, other.Path, other.what)
 		}
 	}
 	p.Lines = append(p.Lines, namedPlace{what, name})
@@ -154,13 +154,13 @@ func (p Places) missing(root *os.Root) (problems []model.Problem) {
 		case folder && link != "":
 			problems = append(problems, LinkedFolder(link))
 		case errors.Is(err, fs.ErrNotExist) && (folder || !events):
-			reason = "your settings name it for " + n.what + ", and it is not there"
+			reason = "your settings name it for " + n.what + ", but it does not exist"
 		case folder && err == nil && !info.IsDir():
-			reason = "your settings name it for " + n.what + ", and it is no folder"
+			reason = "your settings name it for " + n.what + ", but it is not a folder"
 		}
 		if reason != "" {
 			problems = append(problems, model.Problem{
-				Path: n.Path, Reason: reason, Hint: "coldstart config tells where the setting stands; capital letters and spaces count",
+				Path: n.Path, Reason: reason, Hint: "coldstart config says where it is set; case and spaces count",
 			})
 		}
 	}

@@ -97,7 +97,7 @@ func (v *Vault) Here() error {
 		return disk.FileError("reading", v.Dir, err)
 	}
 	if !os.SameFile(at, opened) {
-		return fmt.Errorf("reading %s: the vault was moved away and another folder lies there now; quit and open it anew: %w", v.Dir, model.ErrConflict)
+		return fmt.Errorf("reading %s: the vault was moved away and another folder is there now; quit and open it again: %w", v.Dir, model.ErrConflict)
 	}
 	return nil
 }

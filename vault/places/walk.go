@@ -89,7 +89,7 @@ func (f *traceFinder) folder(dir string) bool {
 		name := path.Join(dir, e.Name())
 		if f.seen++; f.seen > f.most {
 			f.problems = append(f.problems, model.Problem{
-				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces behind this one are not looked for", f.most),
+				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces after this one are not looked for", f.most),
 				Hint: "open the folder of the workflow instead",
 			})
 			return false
@@ -157,8 +157,8 @@ func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string,
 
 func notAFile(name string, mode fs.FileMode) model.Problem {
 	return model.Problem{
-		Path: name, Reason: disk.KindOf(mode) + " with the name of a file; it is not opened",
-		Hint: "remove it or replace it by a regular file",
+		Path: name, Reason: disk.KindOf(mode) + " with a file's name; it is not opened",
+		Hint: "remove it or replace it with a regular file",
 	}
 }
 
@@ -173,7 +173,7 @@ func UnreadFolder(dir string, err error) model.Problem {
 func LinkedFolder(name string) model.Problem {
 	return model.Problem{
 		Path: name, Reason: "a link; it is not followed, so what lies behind it is not shown",
-		Hint: "replace it by the folder itself",
+		Hint: "replace it with the folder itself",
 	}
 }
 
@@ -187,7 +187,7 @@ func TooMany(dir string) model.Problem {
 
 func tooDeep(name string) model.Problem {
 	return model.Problem{
-		Path: name, Reason: fmt.Sprintf("more than %d folders deep; it is not looked into", MaxDepth),
+		Path: name, Reason: fmt.Sprintf("more than %d folders deep; it is not searched", MaxDepth),
 		Hint: "move its files further up",
 	}
 }
@@ -243,7 +243,7 @@ func isKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
 // notAFolder reports a file where a folder is wanted.
 func notAFolder(name, wanted string, is fs.FileMode) model.Problem {
 	return model.Problem{
-		Path: name, Reason: fmt.Sprintf("%s where the folder %s is looked for; nothing that belongs in it is shown", disk.KindOf(is), wanted),
-		Hint: "move it away, and put the folder back in its place",
+		Path: name, Reason: fmt.Sprintf("%s where the folder %s should be; nothing that belongs in it is shown", disk.KindOf(is), wanted),
+		Hint: "move it away and put the folder back",
 	}
 }

@@ -30,7 +30,7 @@ func (r *Recorder) WriteEntry(ctx context.Context, ref model.Ref, d model.Draft,
 	d.Repair = false
 	err = r.agentWork(ctx, "writing an entry into "+ref.Path, at, func(l places.Layout, s model.Snapshot) error {
 		if reason := model.RefuseAgent(d.Agent); reason.Given() || d.Agent == "" {
-			return notDone(model.ErrNotAllowed, "writing an entry into %s: the entry of an agent needs its name; %w", ref.Path, reason)
+			return notDone(model.ErrNotAllowed, "writing an entry into %s: an agent's entry needs the agent's name; %w", ref.Path, reason)
 		}
 		e := r.decide.Engine(l)
 		return e.AgentEdit(at, func() (ledger.Operation, error) {
@@ -76,15 +76,15 @@ func (r *Recorder) LogReasoning(ctx context.Context, path, what, why string, at 
 		case !ok:
 			return notDone(model.ErrNotFound, "adding to the log of %s: there is no such plan", path)
 		case plan.Reading.Foreign:
-			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is in another notation than the agents' own, which is only read", path)
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: its notation is not the agents' own, and coldstart only reads it", path)
 		case r.vault.Opts.Places.Folders.Closed(path):
-			return notDone(model.ErrNotAllowed, "adding to the log of %s: it lies among what is done", path)
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is among the finished files", path)
 		case model.OneLine(what) == "":
-			return notDone(model.ErrNotAllowed, "adding to the log of %s: it is not said what was done", path)
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: say what was done", path)
 		}
 		line = agentLine(what, why, at)
 		if name := tiesRequest(s, plan, line, r.vault.Opts.Places.Folders); name != "" {
-			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line that has the path of %s would make that request this plan's; name it without its folder", path, name)
+			return notDone(model.ErrNotAllowed, "adding to the log of %s: a line with the path of %s would tie that request to this plan; name it without its folder", path, name)
 		}
 		return r.decide.Engine(l).AgentEdit(at, func() (ledger.Operation, error) { return r.agentLogEdit(path, line) })
 	})
@@ -188,7 +188,7 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 		}
 		for _, q := range s.Requests {
 			if q.Plan == plan.Path && q.Step == d.Step && q.Action == d.Action && q.Target == d.Target {
-				return notDone(model.ErrConflict, "drafting a request: the same one waits already: %s", q.Path)
+				return notDone(model.ErrConflict, "drafting a request: the same one is already pending: %s", q.Path)
 			}
 		}
 		b, _, err := r.vault.Disk.ReadWhole(plan.Path, source.MaxDocument)
@@ -292,7 +292,7 @@ func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, bo
 	same := q.Action == d.Action && q.Target == d.Target && q.PlanID == plan.ID && q.Step == d.Step &&
 		q.Rationale == model.OneLine(d.Rationale) && q.Status == "pending"
 	if len(problems) > 0 || !same {
-		return q, notDone(model.ErrNotAllowed, "drafting a request: what was given cannot be written so that it reads the same")
+		return q, notDone(model.ErrNotAllowed, "drafting a request: it cannot be written in a way that reads back the same")
 	}
 	s.Requests = append(slices.Clone(s.Requests), q)
 	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)

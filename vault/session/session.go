@@ -165,7 +165,7 @@ func nextSession(log model.EventLog) (string, error) {
 	}
 	switch {
 	case last == nil && log.Cut:
-		return "", fmt.Errorf("starting a session: none with a number starts in the end of %s that is read: %w", log.Path, model.ErrNotAllowed)
+		return "", fmt.Errorf("starting a session: the part of %s that was read has no session with a number: %w", log.Path, model.ErrNotAllowed)
 	case last == nil:
 		return "1", nil
 	}

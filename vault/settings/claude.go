@@ -317,7 +317,7 @@ func (s *Claude) Write(at time.Time) error {
 		err = d.Replace(name, temp, s.was, s.next)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("writing %s: another program has just made it: %w", s.file, model.ErrConflict)
+		err = fmt.Errorf("writing %s: another program has just created it: %w", s.file, model.ErrConflict)
 	}
 	return err
 }

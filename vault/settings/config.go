@@ -58,7 +58,7 @@ func parseConfig(b []byte) ([]ConfigEntry, error) {
 		return nil, configError(b, err)
 	}
 	if err := decoder.Decode(&more); err == nil {
-		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; the settings are one document"}
+		return nil, &text.LineError{Line: more.Line, Reason: "a second document begins here; the settings must be one document"}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, configError(b, err)
 	}
@@ -79,9 +79,9 @@ func configMap(n *yaml.Node, depth int) ([]ConfigEntry, error) {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			return nil, &text.LineError{Line: key.Line, Reason: "the name of a setting is one word"}
+			return nil, &text.LineError{Line: key.Line, Reason: "the name of a setting must be one word"}
 		case lines[key.Value] > 0:
-			return nil, &text.LineError{Line: key.Line, Reason: fmt.Sprintf("%s is set in line %d already", key.Value, lines[key.Value])}
+			return nil, &text.LineError{Line: key.Line, Reason: fmt.Sprintf("%s is already set on line %d", key.Value, lines[key.Value])}
 		}
 		lines[key.Value] = key.Line
 		e, err := configValue(value, key.Value, key.Line, depth)

@@ -183,7 +183,7 @@ func (r *reading) leave(s *model.Snapshot) {
 	s.LeftOut = append(s.LeftOut, of)
 	s.Late = s.Late || r.Disk.Budget.Late()
 	s.Problems = append(s.Problems, model.Problem{
-		Path: path.Dir(r.names[left[0]]), Reason: of.String(), Hint: "the newest are read first; move what is done to another folder",
+		Path: path.Dir(r.names[left[0]]), Reason: of.String(), Hint: "the newest are read first; move finished files to another folder",
 	})
 	for _, i := range left {
 		if info := r.sizes[i]; info != nil && r.src.Unread != nil {

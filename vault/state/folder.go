@@ -30,14 +30,14 @@ func (f *Folder) NoRecord() string {
 		dir = filepath.Dir(dir)
 		info, err = os.Stat(dir)
 	}
-	const what = "the record of decisions cannot be kept: "
+	const what = "the ledger cannot be kept: "
 	switch {
 	case err != nil:
 		return what + disk.FileError("looking at", dir, err).Error()
 	case !info.IsDir():
 		return fmt.Sprintf("%s%s is %s and not a folder; set XDG_STATE_HOME to a folder", what, dir, disk.KindOf(info.Mode()))
 	case disk.Writable(dir) != nil:
-		return what + "no permission to write in " + dir
+		return what + "no permission to write to " + dir
 	}
 	return ""
 }
@@ -48,7 +48,7 @@ func (f *Folder) Misplaced() []model.Problem {
 		return nil
 	}
 	return []model.Problem{{
-		Path: LedgerName, Reason: "your record of decisions lies in the vault, where agents may write: nothing follows from it",
+		Path: LedgerName, Reason: "your ledger is in the vault, where agents can write, so coldstart does not act on it",
 		Hint: "set XDG_STATE_HOME to a folder outside the vault, and move " + f.vault.Opts.StateDir + " there",
 	}}
 }

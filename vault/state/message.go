@@ -133,7 +133,7 @@ func (f *Folder) readMessage() (model.Message, error) {
 // model.ErrNotAllowed for a text that is too long, and with model.ErrLocked.
 func (f *Folder) KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error) {
 	if n := len([]rune(text)); n > model.MaxNote {
-		return before, fmt.Errorf("keeping the message: it has %d characters and may have %d: %w", n, model.MaxNote, model.ErrNotAllowed)
+		return before, fmt.Errorf("keeping the message: it has %d characters; the limit is %d: %w", n, model.MaxNote, model.ErrNotAllowed)
 	}
 	err = f.holding(ctx, messageFile, func() error {
 		// A message that cannot be read is replaced.
@@ -189,7 +189,7 @@ func (f *Folder) waitingMessage() (model.Message, error) {
 func (f *Folder) ApplyMessage(s *model.Snapshot) {
 	m, err := f.readMessage()
 	if err != nil {
-		s.Problems = append(s.Problems, messageFile.damaged(err, "no message waits"))
+		s.Problems = append(s.Problems, messageFile.damaged(err, "there is no message"))
 		return
 	}
 	s.Message = m

@@ -18,7 +18,7 @@ const (
 	mostSnoozes = 500
 )
 
-var snoozesFile = ownFile{SnoozeName, "what rests", maxSnoozes}
+var snoozesFile = ownFile{SnoozeName, "what is snoozed", maxSnoozes}
 
 // snoozed is one entry of the list.
 type snoozed struct {
@@ -49,7 +49,7 @@ func (f *Folder) Snooze(ctx context.Context, read places.TextReader, z model.Sno
 	return f.editSnoozes(ctx, z.At, func(list []snoozed) ([]snoozed, error) {
 		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == z.Ref })
 		if len(list) >= mostSnoozes {
-			return nil, fmt.Errorf("%d things rest already: %w", len(list), model.ErrNotAllowed)
+			return nil, fmt.Errorf("%d things are already snoozed: %w", len(list), model.ErrNotAllowed)
 		}
 		return append(list, snoozed{
 			Kind: z.Ref.Kind.String(), Path: z.Ref.Path, Item: z.Ref.Item, Seen: doc.Seen.String(),
@@ -64,7 +64,7 @@ func (f *Folder) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
 		n := len(list)
 		list = slices.DeleteFunc(list, func(s snoozed) bool { return s.ref() == ref })
 		if len(list) == n {
-			return nil, fmt.Errorf("%s does not rest: %w", ref.Path, model.ErrNotFound)
+			return nil, fmt.Errorf("%s is not snoozed: %w", ref.Path, model.ErrNotFound)
 		}
 		return list, nil
 	})
@@ -95,7 +95,7 @@ func (f *Folder) readSnoozes() ([]snoozed, error) {
 func (f *Folder) ApplySnoozes(ctx context.Context, read places.TextReader, s *model.Snapshot) {
 	list, err := f.readSnoozes()
 	if err != nil {
-		s.Problems = append(s.Problems, snoozesFile.damaged(err, "nothing rests"))
+		s.Problems = append(s.Problems, snoozesFile.damaged(err, "nothing is snoozed"))
 	}
 	for _, z := range list {
 		ref := z.ref()

@@ -332,7 +332,7 @@ func (fm *Front) duplicate() error {
 	seen := make(map[string]int, len(fm.Fields))
 	for _, f := range fm.Fields {
 		if first, ok := seen[f.Key]; ok {
-			return &TwiceError{LineError{f.Line, fmt.Sprintf("key %q is given twice, first in line %d", f.Key, first)}}
+			return &TwiceError{LineError{f.Line, fmt.Sprintf("key %q is given twice, first on line %d", f.Key, first)}}
 		}
 		seen[f.Key] = f.Line
 	}

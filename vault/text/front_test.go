@@ -90,8 +90,8 @@ func TestFrontmatterErrorsNameTheLineInTheFile(t *testing.T) {
 		{"a line that is no pair", "---\na: b\nno pair\nc: d\n---\n", "could not find expected ':'", 3, "a=b|c=d"},
 		{"a list out of line", "---\na: b\nc:\n  - d\n - e\nf: g\n---\n", "did not find expected", 4, "a=b|c=|f=g"},
 		{"a control character", "---\na: b\nc: d\x01\n---\n", "control characters", 3, "a=b|c=d\x01"},
-		{"a key given twice", "---\na: b\nc: d\na: e\n---\n", `key "a" is given twice, first in line 2`, 4, "a=b|c=d|a=e"},
-		{"a key given twice in two notations", "---\na: b\n\"a\": e\n---\n", `key "a" is given twice, first in line 2`, 3, "a=b|a=e"},
+		{"a key given twice", "---\na: b\nc: d\na: e\n---\n", `key "a" is given twice, first on line 2`, 4, "a=b|c=d|a=e"},
+		{"a key given twice in two notations", "---\na: b\n\"a\": e\n---\n", `key "a" is given twice, first on line 2`, 3, "a=b|a=e"},
 		{"a list instead of keys", "---\n- a\n- b\n---\n", "not a list of keys and values", 2, ""},
 		{"a word instead of keys", "---\nword\n---\n", "not a list of keys and values", 2, ""},
 		{"two documents", "---\na: b\n--- c\n---\n", "more than one YAML document", 2, "a=b"},
@@ -196,7 +196,7 @@ func FuzzFrontmatter(f *testing.F) {
 		at0, line := fm.Start, fm.Line
 		for _, e := range fm.Fields {
 			if e.Line < line {
-				t.Fatalf("entry %q in line %d stands behind line %d", e.Key, e.Line, line)
+				t.Fatalf("entry %q on line %d stands behind line %d", e.Key, e.Line, line)
 			}
 			line = e.Line
 			if e.From == 0 && e.To == 0 {

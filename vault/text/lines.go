@@ -37,7 +37,7 @@ var (
 	// ErrEmpty means that a file which needs content has none.
 	ErrEmpty = errors.New("the file is empty")
 	// ErrUneven means damaged line endings, which every editor shows differently.
-	ErrUneven = errors.New("its line ends are damaged, so it was left as it is")
+	ErrUneven = errors.New("its line endings are damaged, so it was left unchanged")
 )
 
 // Problem describes a file that cannot be read, with the line where there is one.

@@ -111,8 +111,8 @@ func isUnprintable(r rune) bool {
 
 // errPythonUnsure is for notations that are not followed; the others are refusals of values.
 var (
-	errPythonUnsure = errors.New("it is not known how Python reads it")
-	errPythonAnchor = errors.New("two values have one name")
+	errPythonUnsure = errors.New("it is unknown how Python reads it")
+	errPythonAnchor = errors.New("two values have the same name")
 	errPythonKey    = errors.New("a key is a list or a map")
 	errPythonTag    = errors.New("it has a tag that is not known")
 	errPythonValue  = errors.New("it has a date that does not exist")

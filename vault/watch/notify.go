@@ -40,13 +40,13 @@ func noticesFolders(system string) bool { return system == "linux" || system == 
 // reports whether it set any: what happened in their folder before was not told.
 func (t *notifier) watch(s scan) (added bool) {
 	if !noticesFolders(t.system) {
-		t.trouble = "this system can only tell of single files"
+		t.trouble = "this system can report changes of single files only"
 		return false
 	}
 	if t.trouble = ""; t.watcher == nil {
 		watcher, err := fsnotify.NewWatcher()
 		if err != nil {
-			t.trouble = fmt.Sprintf("the system gives no notice of changes: %s", systemWords(err))
+			t.trouble = fmt.Sprintf("the system does not report changes: %s", systemWords(err))
 			return false
 		}
 		t.watcher = watcher
@@ -81,7 +81,7 @@ func (t *notifier) set(folders []string, identities map[string]disk.Stamp) (adde
 		if err != nil {
 			delete(told, dir)
 			if !errors.Is(err, fs.ErrNotExist) && t.trouble == "" {
-				t.trouble = fmt.Sprintf("the system gives no notice of some folders: %s", systemWords(err))
+				t.trouble = fmt.Sprintf("the system does not report changes in some folders: %s", systemWords(err))
 			}
 			continue
 		}

@@ -74,7 +74,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 		mustLoad(t, v)
 		must(t, os.Rename(dir, dir+"-moved"))
 		watchedContents().write(t, dir)
-		fails("another folder lies there now")
+		fails("another folder is there now")
 		must(t, os.RemoveAll(dir))
 		must(t, os.RemoveAll(dir+"-moved"))
 		if _, _, err := v.load.All(t.Context(), loadTime); err == nil {

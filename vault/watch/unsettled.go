@@ -40,7 +40,7 @@ func (u *unsettled) asks() bool {
 }
 
 // writing is what a row says of a file that is not judged yet.
-const writing = "still being written; it is judged when it rests"
+const writing = "still being written; it is read again when writing stops"
 
 // Spare takes back what a load says against files that are still being written, and
 // marks them. A file with faults that has only just changed is one too, until it was

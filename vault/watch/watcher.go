@@ -167,7 +167,7 @@ func (w *Watcher) how() model.Watching {
 	case w.notifier.trouble != "":
 		return model.Watching{Polling: w.notifier.trouble, Every: pollEvery}
 	case w.missed != "":
-		return model.Watching{Polling: fmt.Sprintf("the system gave no notice that %s changed", w.missed), Every: pollEvery}
+		return model.Watching{Polling: fmt.Sprintf("the system did not report that %s changed", w.missed), Every: pollEvery}
 	}
 	return model.Watching{Every: lookEvery}
 }

@@ -26,7 +26,7 @@ type Log struct {
 }
 
 // errShape refuses a file in which there is no place for another entry.
-var errShape = errors.New("it is neither a list of entries nor one entry a line, so it was left as it is")
+var errShape = errors.New("it is neither a list of entries nor one entry per line, so it was left unchanged")
 
 // Read reads a day's log. A single object on one line is a log when it has a timestamp, as
 // every entry of the reference program has. Lines that are no JSON are skipped: a process

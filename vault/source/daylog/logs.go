@@ -258,7 +258,7 @@ var jsonEndings = []string{".json", ".jsonl", ".ndjson"}
 // problemsOf reports what of a log cannot be read. A text is never wrong, unless its ending
 // says JSON and it has no entry either.
 func problemsOf(name string, log dialect.Log) []model.Problem {
-	p := model.Problem{Path: name, Hint: "programs may stop at it or write over it; mend it or move it away"}
+	p := model.Problem{Path: name, Hint: "programs may stop at it or overwrite it; fix it or move it away"}
 	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))
 	switch {
 	case isJSON && log.Shape == dialect.ShapeEmpty:
@@ -280,7 +280,7 @@ func badWords(log dialect.Log) string {
 	case log.BadLines == 1:
 		return "a line of the log cannot be read"
 	case log.BadLines > len(log.Bad):
-		return fmt.Sprintf("%d entries of the log cannot be read, in lines %s and so on", log.BadLines, numbers)
+		return fmt.Sprintf("%d entries of the log cannot be read, on lines %s and so on", log.BadLines, numbers)
 	}
 	return fmt.Sprintf("%d lines of the log cannot be read: %s", log.BadLines, numbers)
 }

@@ -72,7 +72,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 	err := e.read(r)
 	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s are not of one type", one.Written, other.Written) + model.PeerStops,
+			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s have ids of different types", one.Written, other.Written) + model.PeerStops,
 			Hint: "end one of them: coldstart ack", Agents: true,
 		})
 	}
@@ -225,20 +225,20 @@ func readNewest(name string, newest *disk.Newest, info fs.FileInfo, zone *time.L
 	if e.log.Cut {
 		for i := range e.problems {
 			if p := &e.problems[i]; p.Line > 0 {
-				p.Reason, p.Line = fmt.Sprintf("%s, in line %d of what was read", p.Reason, p.Line), 0
+				p.Reason, p.Line = fmt.Sprintf("%s, on line %d of what was read", p.Reason, p.Line), 0
 			}
 		}
-		e.problems = append(e.problems, model.Problem{Path: name, Reason: e.log.CutReason(), Hint: "move older lines to another file while no agent is at work"})
+		e.problems = append(e.problems, model.Problem{Path: name, Reason: e.log.CutReason(), Hint: "move older lines to another file while no agent is running"})
 	}
 	if newest.Holes > 0 {
 		e.problems = append(e.problems, model.Problem{
 			Path: name, Reason: fmt.Sprintf("%d bytes of it are holes, in which nothing was ever written; they were not read", newest.Holes),
-			Hint: "a program that stopped in the middle, or a copy, leaves such; the lines around them were read",
+			Hint: "an interrupted program or copy leaves these; the lines around them were read",
 		})
 	}
 	if n := disk.LinkCount(info); n > 1 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("the file has %d names (hard links), so that nothing is added to it: it would stand outside too", n),
+			Path: name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would appear under the other names too", n),
 			Hint: "make it a file of its own: copy it, and give the copy its name",
 		})
 	}

@@ -252,7 +252,7 @@ func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
 	if err := e.read(strings.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"4: more than 3 sessions; those that begin from here on are not shown"}
+	want := []string{"4: more than 3 sessions; those that begin after this are not shown"}
 	if got := reasons(e.problems); !slices.Equal(got, want) || e.log.Records != 8 || e.log.Bad != 0 {
 		t.Errorf("problems %q, %d records, %d bad", got, e.log.Records, e.log.Bad)
 	}

@@ -114,7 +114,7 @@ func (e *reader) named() (i int, ok bool) {
 	i = len(e.log.Sessions)
 	if i >= e.room {
 		if !e.crowded {
-			e.note(fmt.Sprintf("more than %d sessions; those that begin from here on are not shown", e.room))
+			e.note(fmt.Sprintf("more than %d sessions; those that begin after this are not shown", e.room))
 		}
 		e.crowded, e.log.PeerUnknown = true, true
 		return -1, true

@@ -111,7 +111,7 @@ func TestSessionsOfTwoTypesStopTheReferenceProgram(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ one, other string }{{"1", `"2"`}, {"null", "1"}, {`"a"`, "true"}, {"1.5", `"a"`}} {
 		log, problems := readLog(t, began(tt.one), began(tt.other), began("3"))
-		want := []string{"2: the open sessions " + tt.one + " and " + tt.other + " are not of one type" + model.PeerStops}
+		want := []string{"2: the open sessions " + tt.one + " and " + tt.other + " have ids of different types" + model.PeerStops}
 		if got := reasons(problems); !slices.Equal(got, want) {
 			t.Errorf("problems %q, want %q", got, want)
 		}

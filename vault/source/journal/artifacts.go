@@ -53,7 +53,7 @@ func (r *Reader) artifact(p *model.ResearchProblem, file string) artifact {
 	a.damaged = err != nil
 	switch {
 	case errors.Is(err, text.ErrEmpty):
-		r.problems = append(r.problems, text.Problem(name, text.ErrEmpty, "take the text from its history; the agent begins it anew else"))
+		r.problems = append(r.problems, text.Problem(name, text.ErrEmpty, "restore the text from its history, or the agent starts it over"))
 		return a
 	case err != nil:
 		r.problems = append(r.problems, text.Problem(name, err, "what it says is not shown; fix the line in an editor"))

@@ -27,7 +27,7 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 	case c.named > 1:
 		return text.Splice{}, "", fmt.Errorf("%w: %s is given twice", text.ErrEdit, currentKey)
 	case value != "null" && value[0] != '"':
-		return text.Splice{}, "", fmt.Errorf("%w: %s is no text", text.ErrEdit, currentKey)
+		return text.Splice{}, "", fmt.Errorf("%w: %s is not a text", text.ErrEdit, currentKey)
 	}
 	change = text.Splice{From: m.From, To: m.To, Text: text.QuoteJSON(slug)}
 	next := text.Apply(c.b, []text.Splice{change})
@@ -45,7 +45,7 @@ func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err er
 // as the last one.
 func (c *Config) nameFirst(slug string) (change text.Splice, added string, err error) {
 	if len(c.root.Parts) == 0 {
-		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init makes it", text.ErrEdit)
+		return text.Splice{}, "", fmt.Errorf("%w: it is empty; the agents' init command creates it", text.ErrEdit)
 	}
 	change = c.member(c.root, currentKey, text.QuoteJSON(slug))
 	added = strings.TrimLeft(change.Text, ", \t\r\n")
@@ -167,7 +167,7 @@ func ReadConfig(b []byte, zone *time.Location) (Config, error) {
 		key := m.Key(b)
 		line, counted = line+bytes.Count(b[counted:m.KeyFrom], []byte("\n")), m.KeyFrom
 		if first, ok := lines[key]; ok {
-			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first in line %d", key, first)})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("key %q is given twice, first on line %d", key, first)})
 		} else {
 			lines[key] = line
 		}
@@ -175,7 +175,7 @@ func ReadConfig(b []byte, zone *time.Location) (Config, error) {
 		case currentKey:
 			c.current, c.named = &c.root.Parts[i], c.named+1
 			if v := b[m.From]; v != '"' && v != 'n' {
-				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is no text"})
+				c.faults = append(c.faults, text.LineError{Line: line, Reason: currentKey + " is not a text"})
 			}
 		case "problems":
 			c.readListed(m, line, zone)
@@ -192,7 +192,7 @@ func (c *Config) readListed(m text.Value, line int, zone *time.Location) {
 	clear(c.Listed)
 	list, ok := text.Parts(c.b, m.From, 2)
 	if !ok || !list.Is(c.b, '[') {
-		c.faults = append(c.faults, text.LineError{Line: line, Reason: "problems is no list"})
+		c.faults = append(c.faults, text.LineError{Line: line, Reason: "problems is not a list"})
 		return
 	}
 	elements := list.Parts
@@ -225,7 +225,7 @@ func (c *Config) readListed(m text.Value, line int, zone *time.Location) {
 		case slug == "":
 			c.faults = append(c.faults, text.LineError{Line: line, Reason: "a problem without a slug"})
 		case !isSlug(slug):
-			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is no name of a folder; it is not opened", slug)})
+			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is not the name of a folder; it is not opened", slug)})
 		case twice:
 			c.faults = append(c.faults, text.LineError{Line: line, Reason: fmt.Sprintf("the slug %q is listed twice", slug)})
 		default:

@@ -17,7 +17,7 @@ import (
 const NoEntries = "(No entries yet)"
 
 // errHead refuses to change a journal whose front matter cannot be read.
-var errHead = errors.New("its front matter cannot be read, so nothing is written into it")
+var errHead = errors.New("its front matter cannot be read, so nothing is written to it")
 
 // Edit adds one entry to a journal.
 type Edit struct {
@@ -44,7 +44,7 @@ func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) 
 		return Edit{}, fmt.Errorf("%w: %s", errHead, j.Broken)
 	}
 	if line := text.OpenFence(b); line > 0 {
-		return Edit{}, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
+		return Edit{}, fmt.Errorf("%w: the code block that begins on line %d is never closed", text.ErrEdit, line)
 	}
 	e := Edit{ID: j.NextID(d.Category)}
 	lines := d.Lines(e.ID, at)
@@ -152,7 +152,7 @@ func CountSession(b []byte, at time.Time) (number int, splices []text.Splice, er
 	case fm == nil:
 		return 0, nil, fmt.Errorf("%w: there is no front matter", text.ErrEdit)
 	case line > 0:
-		return 0, nil, fmt.Errorf("%w: the code block that begins in line %d is never closed", text.ErrEdit, line)
+		return 0, nil, fmt.Errorf("%w: the code block that begins on line %d is never closed", text.ErrEdit, line)
 	}
 	number = 1
 	counted := text.Splice{From: fm.End, To: fm.End, Text: sessionsKey + ": 1" + end}

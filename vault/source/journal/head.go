@@ -204,11 +204,11 @@ func listSplices(b []byte, f *text.Field, row model.IndexRow, end string) ([]tex
 			{From: at, To: at, Text: end + strings.Join(rowLines(row, "  ", "    "), end)},
 		}, nil
 	case value != "":
-		return nil, fmt.Errorf("%w: %s is no list", text.ErrEdit, f.Key)
+		return nil, fmt.Errorf("%w: %s is not a list", text.ErrEdit, f.Key)
 	}
 	dash, keys, ok := listIndent(raw[next:])
 	if !ok {
-		return nil, fmt.Errorf("%w: %s is no list", text.ErrEdit, f.Key)
+		return nil, fmt.Errorf("%w: %s is not a list", text.ErrEdit, f.Key)
 	}
 	return []text.Splice{{From: f.To, To: f.To, Text: end + strings.Join(rowLines(row, dash, keys), end)}}, nil
 }
@@ -316,7 +316,7 @@ func keptHead(b []byte, fm *text.Front) (kept string, named bool, err error) {
 		return "", false, nil
 	}
 	if rest, _ := text.LineAt(b, fm.End); fm.Body == fm.End && len(bytes.TrimSpace(rest)) > 0 && rest[0] != '#' {
-		return "", false, fmt.Errorf("%w: it cannot be told where the front matter ends", text.ErrEdit)
+		return "", false, fmt.Errorf("%w: it is unclear where the front matter ends", text.ErrEdit)
 	}
 	seen := map[string]bool{TotalKey: true, LastKey: true, IndexKey: true}
 	var out strings.Builder

@@ -158,13 +158,13 @@ func yamlIndex(fm *text.Front) (rows []indexRow, faults []*text.LineError) {
 	switch {
 	case list == nil:
 		if f := fm.Find(IndexKey); f != nil && f.Value != "" {
-			faults = append(faults, &text.LineError{Line: f.Line, Reason: IndexKey + " is no list"})
+			faults = append(faults, &text.LineError{Line: f.Line, Reason: IndexKey + " is not a list"})
 		}
 		return nil, faults
 	case list.Kind == yaml.ScalarNode && text.NodeText(list) == "":
 		return nil, nil
 	case list.Kind != yaml.SequenceNode:
-		return nil, []*text.LineError{{Line: fm.Line + list.Line - 1, Reason: IndexKey + " is no list"}}
+		return nil, []*text.LineError{{Line: fm.Line + list.Line - 1, Reason: IndexKey + " is not a list"}}
 	}
 	for _, n := range list.Content {
 		row := indexRow{line: fm.Line + n.Line - 1}

@@ -135,7 +135,7 @@ func (j *Journal) differences() []text.LineError {
 		case row.ID == "":
 			faults = append(faults, text.LineError{Line: row.line, Reason: "an entry of " + IndexKey + " has no id"})
 		case twice:
-			faults = append(faults, text.LineError{Line: row.line, Reason: fmt.Sprintf("%s lists %s twice, first in line %d", IndexKey, row.ID, first)})
+			faults = append(faults, text.LineError{Line: row.line, Reason: fmt.Sprintf("%s lists %s twice, first on line %d", IndexKey, row.ID, first)})
 		default:
 			lines[row.ID] = row.line
 		}
@@ -169,11 +169,11 @@ func (j *Journal) problems() []model.Problem {
 			first[e.ID] = e.Line
 			continue
 		}
-		faults = append(faults, text.LineError{Line: e.Line, Reason: fmt.Sprintf("the id %s is given twice, first in line %d", e.ID, first[e.ID])})
+		faults = append(faults, text.LineError{Line: e.Line, Reason: fmt.Sprintf("the id %s is given twice, first on line %d", e.ID, first[e.ID])})
 	}
-	rows := faultRows(j.Path, faults, "the journal is read all the same; let the agent or an editor put it right")
+	rows := faultRows(j.Path, faults, "the journal is still read; fix it in an editor, or let the agent do it")
 	if j.Broken != "" {
-		rows[0].Hint = "the entries are read all the same; nothing is written into it unless you let its front matter be made anew"
+		rows[0].Hint = "the entries are still read; nothing is written to it until its front matter is repaired"
 	}
 	return rows
 }

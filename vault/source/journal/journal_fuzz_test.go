@@ -54,7 +54,7 @@ func readsSoundly(t failing, b []byte) {
 	for i, e := range j.Entries {
 		p := j.Places[i]
 		if p.From < at || p.To <= p.From || p.To > len(b) || e.Line <= line || !bytes.HasPrefix(b[p.From:], []byte("###")) || refs[e.Ref()] {
-			t.Fatalf("entry %+v at %v, behind %d in line %d", e, p, at, line)
+			t.Fatalf("entry %+v at %v, behind %d on line %d", e, p, at, line)
 		}
 		if e.Seen != model.FingerprintOf(b[p.From:p.To]) || strings.ContainsAny(e.Title+e.Insight+e.Outcome, "\r\n") || e.Category.Section() == "" {
 			t.Fatalf("entry %+v", e)

@@ -110,7 +110,7 @@ func (r *Reader) project() model.Research {
 	config, trouble := r.Config()
 	out.Trouble = trouble
 	slugs := r.slugs()
-	r.tell(out.Config, config.without(slugs), "let the agent make the folder, or take the entry out")
+	r.tell(out.Config, config.without(slugs), "let the agent create the folder, or remove the entry")
 	if i := slices.Index(slugs, config.Slug()); i > 0 {
 		slugs = slices.Insert(slices.Delete(slices.Clone(slugs), i, i+1), 0, config.Slug())
 	}
@@ -150,7 +150,7 @@ func (r *Reader) leave(left []string, of int) {
 	l := model.LeftOut{What: "research problems", Files: len(left), Of: of}
 	r.left = append(r.left, l)
 	r.problems = append(r.problems, model.Problem{
-		Path: r.places().Problems(), Reason: l.String(), Hint: "the current one is read first; move what is done to another folder",
+		Path: r.places().Problems(), Reason: l.String(), Hint: "the current one is read first; move finished files to another folder",
 	})
 }
 
@@ -167,17 +167,17 @@ func (r *Reader) Config() (config Config, trouble string) {
 	config, err := ReadConfig(b, r.Vault.Opts.Zone)
 	var at *text.LineError
 	if errors.As(err, &at) {
-		r.tell(configName, []text.LineError{*at}, "the agents cannot tell the current problem; put the line right in an editor")
+		r.tell(configName, []text.LineError{*at}, "the agents cannot tell which problem is current; fix the line in an editor")
 		return config, fmt.Sprintf("%s cannot be read: line %d: %s", configName, at.Line, at.Reason)
 	}
-	r.tell(configName, config.faults, "put the line right in an editor")
+	r.tell(configName, config.faults, "fix the line in an editor")
 	slug := config.Slug()
 	switch {
 	case slug == "":
 		return config, model.NoActiveProblem
 	case !isSlug(slug):
-		reason := fmt.Sprintf("%s is %q, which is no name of a folder; it is not opened", currentKey, slug)
-		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.KeyFrom), Reason: reason}}, "put the line right in an editor")
+		reason := fmt.Sprintf("%s is %q, which is not the name of a folder; it is not opened", currentKey, slug)
+		r.tell(configName, []text.LineError{{Line: config.lineOf(config.current.KeyFrom), Reason: reason}}, "fix the line in an editor")
 		return config, reason
 	}
 	return config, ""

@@ -129,7 +129,7 @@ func (w *seedDecision) learnable() {
 	part.get("source").filled()
 	part.get("extractedAt").stamp()
 	if w.err == nil && len(r.faults) > 0 {
-		w.err = fmt.Errorf("the agent would refuse what it became: its %s: %s", r.faults[0].part, r.faults[0].reason)
+		w.err = fmt.Errorf("the agent would reject the result: its %s: %s", r.faults[0].part, r.faults[0].reason)
 	}
 }
 

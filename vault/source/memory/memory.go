@@ -106,7 +106,7 @@ func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 		unread := disk.FileError("Failed to read", "seed file", err).Error()
 		s.Memory = model.Memory{Path: file.Shown, Found: true, Unread: unread}
 		s.Problems = append(s.Problems, model.Problem{
-			Path: file.Shown, Reason: unread, Hint: "check what it is, its size and permissions; an agent that cannot read it takes it for one that was never set up",
+			Path: file.Shown, Reason: unread, Hint: "check its type, size and permissions; an agent that cannot read it treats it as not set up",
 		})
 	default:
 		s.Memory = read.memory
@@ -148,6 +148,6 @@ func Read(shown string, b []byte) (model.Memory, []model.Problem) {
 	f := m.Faults[0]
 	return m, []model.Problem{{
 		Path: shown, Line: f.Line, Reason: f.Path + ": " + f.Reason,
-		Hint: "the agent takes such a file for one that was never set up, and its set-up replaces it by an empty one; mend the line in an editor first",
+		Hint: "the agent treats such a file as not set up, and its setup replaces it with an empty one; fix the line in an editor first",
 	}}
 }

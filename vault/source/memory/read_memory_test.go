@@ -199,31 +199,31 @@ func TestSchemaFaults(t *testing.T) {
 		}
 		return strings.Replace(smallSeed, old, next, 1)
 	}
-	const utc = "it has to be a time in UTC such as 2026-02-21T10:00:00.000Z"
+	const utc = "it must be a time in UTC such as 2026-02-21T10:00:00.000Z"
 	for _, tt := range []struct {
 		name, text string
 		want       []model.SchemaFault
 	}{
 		{"no version", change(`"version": "1.2.0",`, ""), nil},
-		{"null for a version", change(`"1.2.0"`, "null"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be a text, not null"}}},
-		{"version as a number", change(`"1.2.0"`, "1"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be a text, not a number"}}},
+		{"null for a version", change(`"1.2.0"`, "null"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it must be a text, not null"}}},
+		{"version as a number", change(`"1.2.0"`, "1"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it must be a text, not a number"}}},
 		{"version 2", change("1.2.0", "2.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},
 		{"a huge version", change("1.2.0", "10000000000000000000001.0.0"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "the agent knows version 1 only"}}},
 		{"version 01", change("1.2.0", "01.2.0"), nil},
 		{"version 0", change("1.2.0", "0.9.0"), nil},
-		{"version of two parts", change("1.2.0", "1.2"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be three numbers with dots between them, such as 1.0.0"}}},
-		{"version with a line feed", change("1.2.0", `1.2.0\n`), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it has to be three numbers with dots between them, such as 1.0.0"}}},
+		{"version of two parts", change("1.2.0", "1.2"), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it must be three numbers with dots between them, such as 1.0.0"}}},
+		{"version with a line feed", change("1.2.0", `1.2.0\n`), []model.SchemaFault{{Path: "version", Line: 2, Reason: "it must be three numbers with dots between them, such as 1.0.0"}}},
 		{"null for an object", change(`"preferences": {
       "responseStyle": "concise",
       "timezone": "Europe/Dublin",
       "locale": "en-IE"
-    }`, `"preferences": null`), []model.SchemaFault{{Path: "identity.preferences", Line: 8, Reason: "it has to be an object, not null"}}},
+    }`, `"preferences": null`), []model.SchemaFault{{Path: "identity.preferences", Line: 8, Reason: "it must be an object, not null"}}},
 		{"an empty name", change(`"Ines"`, `""`), []model.SchemaFault{{Path: "identity.principalName", Line: 4, Reason: "it is empty"}}},
 		{"an empty zone", change(`"Europe/Dublin"`, `""`), nil},
-		{"another style", change(`"concise"`, `"terse"`), []model.SchemaFault{{Path: "identity.preferences.responseStyle", Line: 9, Reason: "it has to be one of concise, detailed, adaptive"}}},
-		{"a list that is none", change(`"insights": []`, `"insights": {}`), []model.SchemaFault{{Path: "learned.insights", Line: 28, Reason: "it has to be a list, not an object"}}},
+		{"another style", change(`"concise"`, `"terse"`), []model.SchemaFault{{Path: "identity.preferences.responseStyle", Line: 9, Reason: "it must be one of concise, detailed, adaptive"}}},
+		{"a list that is none", change(`"insights": []`, `"insights": {}`), []model.SchemaFault{{Path: "learned.insights", Line: 28, Reason: "it must be a list, not an object"}}},
 		{"a learning that is none", change(`"insights": []`, `"insights": ["a", null]`), []model.SchemaFault{
-			{Path: "learned.insights[0]", Line: 28, Reason: "it has to be an object, not a text"}, {Path: "learned.insights[1]", Line: 28, Reason: "it has to be an object, not null"},
+			{Path: "learned.insights[0]", Line: 28, Reason: "it must be an object, not a text"}, {Path: "learned.insights[1]", Line: 28, Reason: "it must be an object, not null"},
 		}},
 		{"an offset", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00+01:00"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
 		{"no zone", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00"), []model.SchemaFault{{Path: "learned.selfKnowledge[0].extractedAt", Line: 34, Reason: utc}}},
@@ -234,23 +234,23 @@ func TestSchemaFaults(t *testing.T) {
 		{"a leap day without seconds", change("2026-02-01T10:00:00Z", "2024-02-29T10:00Z"), nil},
 		{"nine digits of a second", change("2026-02-01T10:00:00Z", "2026-02-01T10:00:00.123456789Z"), nil},
 		{"no date of confirmation", change(`"confirmedAt": "2026-02-02T10:00:00.000Z",`, ""), nil},
-		{"null for what can be missing", change(`"2026-02-02T10:00:00.000Z"`, "null"), []model.SchemaFault{{Path: "learned.patterns[0].confirmedAt", Line: 21, Reason: "it has to be a text, not null"}}},
+		{"null for what can be missing", change(`"2026-02-02T10:00:00.000Z"`, "null"), []model.SchemaFault{{Path: "learned.patterns[0].confirmedAt", Line: 21, Reason: "it must be a text, not null"}}},
 		{"no confirmation", change(`"confirmed": false,`, ""), []model.SchemaFault{{Path: "learned.selfKnowledge[0].confirmed", Line: 30, Reason: "it is missing"}}},
-		{"confirmed as a text", change(`"confirmed": false`, `"confirmed": "false"`), []model.SchemaFault{{Path: "learned.selfKnowledge[0].confirmed", Line: 35, Reason: "it has to be true or false, not a text"}}},
-		{"a tag that is none", change(`"style"`, "7"), []model.SchemaFault{{Path: "learned.patterns[0].tags[0]", Line: 24, Reason: "it has to be a text, not a number"}}},
+		{"confirmed as a text", change(`"confirmed": false`, `"confirmed": "false"`), []model.SchemaFault{{Path: "learned.selfKnowledge[0].confirmed", Line: 35, Reason: "it must be true or false, not a text"}}},
+		{"a tag that is none", change(`"style"`, "7"), []model.SchemaFault{{Path: "learned.patterns[0].tags[0]", Line: 24, Reason: "it must be a text, not a number"}}},
 		{"no id", change(`"id": "pro_1",`, ""), []model.SchemaFault{{Path: "state.proposals[0].id", Line: 44, Reason: "it is missing"}}},
 		{"an empty id", change(`"pro_1"`, `""`), nil},
-		{"another type", change(`"insight",`, `"insights",`), []model.SchemaFault{{Path: "state.proposals[0].type", Line: 46, Reason: "it has to be one of pattern, insight, self_knowledge"}}},
-		{"another status", change(`"pending"`, `"Pending"`), []model.SchemaFault{{Path: "state.proposals[0].status", Line: 50, Reason: "it has to be one of pending, accepted, rejected"}}},
-		{"another method", change(`"acr"`, `"guess"`), []model.SchemaFault{{Path: "state.proposals[0].method", Line: 51, Reason: "it has to be one of acr, regex"}}},
-		{"confidence as a text", change("0.860", `"0.86"`), []model.SchemaFault{{Path: "state.proposals[0].confidence", Line: 52, Reason: "it has to be a number, not a text"}}},
-		{"a project that is none", change(`"office"`, "{}"), []model.SchemaFault{{Path: "state.activeProjects[0]", Line: 65, Reason: "it has to be a text, not an object"}}},
-		{"a session that is none", change(`"session_9"`, "9"), []model.SchemaFault{{Path: "state.lastSessionId", Line: 41, Reason: "it has to be a text, not a number"}}},
+		{"another type", change(`"insight",`, `"insights",`), []model.SchemaFault{{Path: "state.proposals[0].type", Line: 46, Reason: "it must be one of pattern, insight, self_knowledge"}}},
+		{"another status", change(`"pending"`, `"Pending"`), []model.SchemaFault{{Path: "state.proposals[0].status", Line: 50, Reason: "it must be one of pending, accepted, rejected"}}},
+		{"another method", change(`"acr"`, `"guess"`), []model.SchemaFault{{Path: "state.proposals[0].method", Line: 51, Reason: "it must be one of acr, regex"}}},
+		{"confidence as a text", change("0.860", `"0.86"`), []model.SchemaFault{{Path: "state.proposals[0].confidence", Line: 52, Reason: "it must be a number, not a text"}}},
+		{"a project that is none", change(`"office"`, "{}"), []model.SchemaFault{{Path: "state.activeProjects[0]", Line: 65, Reason: "it must be a text, not an object"}}},
+		{"a session that is none", change(`"session_9"`, "9"), []model.SchemaFault{{Path: "state.lastSessionId", Line: 41, Reason: "it must be a text, not a number"}}},
 		{"counts of a type missing", change(`"pattern": {
           "accepted": 1,
           "rejected": 0
         },`, ""), []model.SchemaFault{{Path: "state.extractionStats.byType.pattern", Line: 72, Reason: "it is missing"}}},
-		{"counts as texts", change(`"accepted": 3`, `"accepted": "3"`), []model.SchemaFault{{Path: "state.extractionStats.accepted", Line: 70, Reason: "it has to be a number, not a text"}}},
+		{"counts as texts", change(`"accepted": 3`, `"accepted": "3"`), []model.SchemaFault{{Path: "state.extractionStats.accepted", Line: 70, Reason: "it must be a number, not a text"}}},
 		{"no counts", change(`"confidenceCount": {
         "accepted": 2,
         "rejected": 1
@@ -259,10 +259,10 @@ func TestSchemaFaults(t *testing.T) {
 		{"the last of two counts", change(`"version": "1.2.0"`, `"version": 1, "version": "1.0.0"`), nil},
 		{
 			"state before learned", `{"state": {"proposals": 1}, "learned": [], "version": "1.0.0"}`,
-			[]model.SchemaFault{{Path: "state.proposals", Line: 1, Reason: "it has to be a list, not a number"}, {Path: "learned", Line: 1, Reason: "it has to be an object, not a list"}},
+			[]model.SchemaFault{{Path: "state.proposals", Line: 1, Reason: "it must be a list, not a number"}, {Path: "learned", Line: 1, Reason: "it must be an object, not a list"}},
 		},
-		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it has to be an object, not null"}}},
-		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it has to be an object, not a list"}}},
+		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it must be an object, not null"}}},
+		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it must be an object, not a list"}}},
 		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1, byte 0 on: the file is empty"}}},
 		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing after it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
 	} {

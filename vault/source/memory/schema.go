@@ -69,7 +69,7 @@ func (s *Seed) readTop(root seedPart) {
 	s.Memory.Version = version.or(firstVersion, seedPart.text)
 	if version.value.Is(root.r.b, '"') {
 		if major := semver.FindStringSubmatch(s.Memory.Version); major == nil {
-			version.fault("it has to be three numbers with dots between them, such as 1.0.0")
+			version.fault("it must be three numbers with dots between them, such as 1.0.0")
 		} else if n := strings.TrimLeft(major[1], "0"); n != "" && n != "1" {
 			version.fault("the agent knows version 1 only")
 		}
@@ -279,7 +279,7 @@ func (p seedPart) is(what string, kinds ...byte) bool {
 	}
 	kind := p.value.Kind(p.r.b)
 	if !slices.Contains(kinds, kind) {
-		p.fault("it has to be %s, not %s", what, kindWords[kind])
+		p.fault("it must be %s, not %s", what, kindWords[kind])
 		return false
 	}
 	return true
@@ -319,7 +319,7 @@ func (p seedPart) or(missing string, read func(seedPart) string) string {
 func (p seedPart) word(words ...string) string {
 	s := p.text()
 	if p.value.Is(p.r.b, '"') && !slices.Contains(words, s) {
-		p.fault("it has to be one of %s", strings.Join(words, ", "))
+		p.fault("it must be one of %s", strings.Join(words, ", "))
 	}
 	return s
 }
@@ -370,7 +370,7 @@ func (p seedPart) stamp() model.Stamp {
 	}
 	shape := utcTime.FindStringSubmatch(s)
 	if shape == nil {
-		p.fault("it has to be a time in UTC such as 2026-02-21T10:00:00.000Z")
+		p.fault("it must be a time in UTC such as 2026-02-21T10:00:00.000Z")
 	} else if _, err := time.Parse(time.DateOnly, shape[1]); err != nil {
 		p.fault("there is no such day")
 	}

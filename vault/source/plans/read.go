@@ -33,9 +33,9 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []mod
 	case p == nil:
 		return nil, []model.Problem{text.Problem(name, err, "the agents skip this plan; fix the line in an editor")}
 	case !errors.Is(err, text.ErrEmpty):
-		return p, []model.Problem{text.Problem(name, err, "the agents take the last one, and so does coldstart; take the other one out")}
+		return p, []model.Problem{text.Problem(name, err, "the agents use the last one, and so does coldstart; remove the other one")}
 	}
-	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; take the text from its history, or remove the file")}
+	return p, []model.Problem{text.Problem(name, err, "it counts as a draft without steps; restore the text from its history, or remove the file")}
 }
 
 // foreignPlan reads a plan as the dialects know it.

@@ -389,8 +389,8 @@ func TestOfAKeyGivenTwiceTheLastCounts(t *testing.T) {
 	const text = "---\ntask_id: a\nstatus: Done\npriority: low\nstatus: Blocked\n---\n## Reasoning Logs\n"
 	p, problems := ReadOwnPlan("Plans/PLAN-x.md", []byte(text), nil)
 	want := model.Problem{
-		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" is given twice, first in line 3`,
-		Hint: "the agents take the last one, and so does coldstart; take the other one out",
+		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" is given twice, first on line 3`,
+		Hint: "the agents use the last one, and so does coldstart; remove the other one",
 	}
 	if p == nil || p.Status.State != model.StateBlocked || !reflect.DeepEqual(problems, []model.Problem{want}) {
 		t.Fatalf("got %+v and %+v", p, problems)

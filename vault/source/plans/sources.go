@@ -235,7 +235,7 @@ func stopping(f source.File) []model.Problem {
 	if !read.Stops {
 		return nil
 	}
-	return []model.Problem{Stopped(f.Name, doing+read.Unread, "mend it in an editor")}
+	return []model.Problem{Stopped(f.Name, doing+read.Unread, "fix it in an editor")}
 }
 
 // stopsIn are the folders of the agents' requests, with what stops there.
@@ -267,7 +267,7 @@ func requestOf(f source.File) source.Finding {
 	class := dialect.Classify(page)
 	if class.Kind == dialect.KindIgnore {
 		return source.Finding{Others: []model.Other{{
-			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not asked about", Size: int64(len(f.B)),
+			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
 		}}, Problems: stopping(f)}
 	}
 	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}, Problems: stopping(f)}
@@ -281,7 +281,7 @@ func requestOf(f source.File) source.Finding {
 func unreadRequest(name string, info fs.FileInfo) source.Finding {
 	r := model.Request{Path: name, Name: path.Base(name), Unread: true, Summary: fmt.Sprintf("not read, %d bytes", info.Size())}
 	r.Reading.Decision = model.DecisionPending
-	r.Doubts = []model.Doubt{{What: "it was not read with all the others; coldstart approve with its name reads it by itself", Weight: model.WeightBlock}}
+	r.Doubts = []model.Doubt{{What: "it was not read with the others; coldstart approve reads it when you name it", Weight: model.WeightBlock}}
 	return source.Finding{Requests: []model.Request{r}}
 }
 

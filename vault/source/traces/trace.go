@@ -36,7 +36,7 @@ func Read(name string, b []byte, zone *time.Location) (model.Trace, []model.Prob
 	trace.State = model.ParseStepState(trace.Status)
 	if len(trace.Steps) == 0 {
 		return trace, []model.Problem{{
-			Path: name, Reason: "a trace without any \"## Step N\"", Hint: "it may be a file of another kind; nothing can be recovered from it",
+			Path: name, Reason: "a trace without any \"## Step N\"", Hint: "it may be another kind of file; nothing can be recovered from it",
 		}}
 	}
 	return trace, nil
