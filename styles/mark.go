@@ -143,12 +143,12 @@ func (t *Theme) Symbol(s Sym) Text {
 	return t.choose(drawn[s][0], drawn[s][1])
 }
 
-// Superscript is a digit set high, in ASCII the digit and a blank.
+// Superscript is a digit set high, in ASCII the digit as it is.
 func (t *Theme) Superscript(digit string) Text {
 	if high, ok := superscripts[digit]; ok && !t.ascii {
 		return drawing(high, false)
 	}
-	return drawing(digit+" ", t.ascii)
+	return drawing(digit, t.ascii)
 }
 
 var superscripts = map[string]string{"1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹"}

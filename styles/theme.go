@@ -116,11 +116,12 @@ func (s style) codes(o Options) []string {
 // with high contrast the row is in reverse, where the roles would become a patchwork of
 // backgrounds; only escapes keep their colour.
 func selectedCodes(role Role, o Options) []string {
-	if (o.Profile == termenv.ANSI || o.Contrast) && role != RoleEscape {
-		role = RoleSelected
+	reverse := o.Profile == termenv.ANSI || o.Contrast
+	if reverse && role != RoleEscape {
+		role = RoleTitle
 	}
 	codes := o.style(role).codes(o)
-	if !o.style(role).bold {
+	if reverse && !o.style(role).bold {
 		codes = append([]string{"1"}, codes...)
 	}
 	return appendCode(codes, o.cursorRow().code(o, true))
@@ -236,7 +237,7 @@ var roleStyles = [roleCount]style{
 	RoleTitle:     {bold: true},
 	RoleMuted:     {color: dim},
 	RoleAccent:    {color: ice},
-	RoleSelected:  {bold: true},
+	RoleSelected:  {color: ice, bold: true},
 	RoleGood:      {color: good},
 	RoleWarn:      {color: warn},
 	RoleBad:       {color: bad},

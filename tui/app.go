@@ -60,6 +60,7 @@ type App struct {
 	toast    toast
 	write    write
 	outside  outside
+	motion   motion
 }
 
 // feed loads the board and keeps it up to date.
@@ -132,6 +133,7 @@ func New(s Store, o Options) *App {
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
 		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
+		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard},
 	}
 	if o.Wait != nil {
@@ -191,6 +193,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.over.Top() != nil {
 		cmd = tea.Batch(cmd, a.hear(overlay.SettledMsg{}))
 	}
+	if again := a.keepBeating(); again != nil {
+		cmd = tea.Batch(cmd, again)
+	}
 	return a, cmd
 }
 
@@ -238,6 +243,14 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		}
 	case leaveMsg:
 		return a.quit()
+	case tea.FocusMsg:
+		a.motion.blurred = false
+	case tea.BlurMsg:
+		a.motion.blurred = true
+	case beatMsg:
+		a.gotBeat()
+	case glownMsg:
+		a.gotGlown(msg)
 	default:
 		return a.hear(msg)
 	}

@@ -229,7 +229,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if leave {
 		return a.quit()
 	}
-	return a.load()
+	return tea.Batch(a.glow(msg.receipt.Changes), a.load())
 }
 
 // report says what one yes did; left counts the decisions not tried.

@@ -14,7 +14,7 @@ import (
 // Linear shows one vault, or one of several, as plain lines for screen readers.
 func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	v := plain.Vaults{Theme: o.Theme, Live: o.Watch}
-	o.Watch, o.Mouse, o.WindowTitle = false, false, false
+	o.Watch, o.Mouse, o.WindowTitle, o.Motion = false, false, false, false
 	// Commands are the default keys, and programs and the editor would need the terminal.
 	o.Keys, o.Actions, o.Program, o.Editor, o.Views = nil, nil, nil, nil, nil
 	// Nothing happens by itself: waits are skipped between lines.

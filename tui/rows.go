@@ -95,7 +95,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 			}
 			lines = append(lines, a.sectionLine(l.Rows[i].Section))
 		}
-		lines = append(lines, a.viewRow(l.Rows[i], i == l.At, c))
+		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() {
 		a.addThumb(lines, from, to, len(l.Rows), w)
@@ -153,7 +153,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
-		{Text: a.th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: mark}, news,
+		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark}, news,
 	}
 	line = styles.Join(line, draw.Marked(name.Pad(c.what-news.Text.Width()), sought, what))
 	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))

@@ -68,6 +68,8 @@ type Options struct {
 	WindowTitle bool
 	// Mouse turns clicks and the wheel on.
 	Mouse bool
+	// Motion lets the few things move that do.
+	Motion bool
 	// Views and Keys come from the settings.
 	Views []board.View
 	Keys  []keys.Rebinding

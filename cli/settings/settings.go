@@ -26,7 +26,8 @@ type option struct {
 	// fileOnly is true for a setting that a line of a shell must not change in passing: it has
 	// no variable and no flag.
 	fileOnly bool
-	// hints gives the variable of the environment that turns the option on, if any.
+	// hints gives the variable of the environment that turns the option to its other value, if
+	// any.
 	hints func(getenv func(string) string) (by string)
 }
 
@@ -39,6 +40,7 @@ func Options() []option {
 		{Name: "clipboard", Values: on, About: "let Y copy the path or id of what is selected (OSC 52)"},
 		{Name: "linear", Values: off, About: "use plain lines instead of a full screen, for screen readers"},
 		{Name: "mouse", Values: off, About: "let a click select and the wheel scroll; it never decides"},
+		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
@@ -157,7 +159,7 @@ func (s *Settings) takeVariables(getenv func(string) string) error {
 		c := &s.All[i]
 		if c.hints != nil {
 			if by := c.hints(getenv); by != "" {
-				c.Value, c.Source, c.Place = "true", byEnvironment, by
+				c.Value, c.Source, c.Place = c.Values[1], byEnvironment, by
 			}
 		}
 		if c.fileOnly {

@@ -100,3 +100,20 @@ func TestThemesReachTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+func TestWhereNothingMoves(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		env  variables
+		want string
+	}{
+		{variables{"TERM": "xterm"}, ""},
+		{variables{"NO_COLOR": "1"}, "NO_COLOR"},
+		{variables{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"}, "SSH_CONNECTION"},
+		{variables{"SSH_TTY": "pts"}, "SSH_TTY"},
+	} {
+		if got := still(tt.env.get); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.env, got, tt.want)
+		}
+	}
+}

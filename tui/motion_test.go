@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"coldstart/styles"
+)
+
+// moving is a driver whose screen may move.
+func moving(t *testing.T, s *fakeStore, on bool) *driver {
+	t.Helper()
+	th := styles.New(styles.Options{Profile: termenv.TrueColor, Dark: true})
+	return drive(t, s, Options{Theme: th, Now: clock, Motion: on}, 100, 30)
+}
+
+func TestARunningSessionBlinksWhileItIsSeen(t *testing.T) {
+	t.Parallel()
+	d := moving(t, interrupted(), true)
+	d.press("4")
+	at := func() string {
+		for _, row := range strings.Split(colour.ReplaceAllString(d.app.View(), ""), "\n") {
+			if strings.Contains(row, "Session 245") {
+				return row
+			}
+		}
+		t.Fatalf("no running session:\n%s", d.app.View())
+		return ""
+	}
+	for _, want := range []string{"●", "◉", "●"} {
+		if got := at(); !strings.Contains(got, want) {
+			t.Errorf("the row is %q, want %s", got, want)
+		}
+		d.ring(beat)
+	}
+	d.send(tea.BlurMsg{})
+	d.ring(beat)
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for without the focus", n)
+	}
+	d.send(tea.FocusMsg{})
+	if n := d.waiting(beat); n != 1 {
+		t.Errorf("%d beats are asked for with the focus", n)
+	}
+	d.press("1")
+	d.ring(beat)
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for on a page where nothing runs", n)
+	}
+}
+
+func TestAWrittenRowGlowsOnce(t *testing.T) {
+	t.Parallel()
+	for _, on := range []bool{true, false} {
+		d := moving(t, workshop(), on)
+		d.pick("2", claimFile)
+		d.press("x", "n", "o", "enter")
+		d.readAll()
+		d.press("y")
+		d.decides(1)
+		if got := len(d.app.motion.written) > 0; got != on {
+			t.Errorf("motion %v: glows %v", on, got)
+		}
+		d.ring(glowing)
+		if len(d.app.motion.written) > 0 {
+			t.Error("it glows on")
+		}
+	}
+}
+
+func TestNothingMovesUnlessAsked(t *testing.T) {
+	t.Parallel()
+	d := moving(t, interrupted(), false)
+	d.press("4")
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for", n)
+	}
+	d.ring(time.Minute)
+}
