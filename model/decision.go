@@ -303,6 +303,23 @@ func (c Choice) Order() string { return cmp.Or(choices[c.known()].order, c.Past(
 // Key gives the label of the key: "ask for changes".
 func (c Choice) Key() string { return cmp.Or(choices[c.known()].key, strings.ToLower(c.Order())) }
 
+// OrderOn gives the label on screen for a kind: a plan without a request waits for something that
+// a person does, not allows.
+func (c Choice) OrderOn(k Kind) string {
+	if k == KindPlan && c == ChoiceApprove {
+		return "Mark done"
+	}
+	return c.Order()
+}
+
+// KeyOn gives the label of the key for a kind.
+func (c Choice) KeyOn(k Kind) string {
+	if label := c.OrderOn(k); label != c.Order() {
+		return strings.ToLower(label)
+	}
+	return c.Key()
+}
+
 // Event names the choice in a day's log.
 func (c Choice) Event() string { return choices[c.known()].event }
 

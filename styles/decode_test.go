@@ -183,6 +183,9 @@ func readUnit(unit string) (string, error) {
 			return string(rune(r)), nil
 		}
 	}
+	if unit == drawn[SymBlankLine][0] || unit == drawn[SymBlankLine][1] {
+		return unit, nil
+	}
 	if r, ok := controlNamed(unit); ok {
 		return string(r), nil
 	}

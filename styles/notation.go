@@ -19,6 +19,8 @@ type notation struct {
 	ascii bool // pure ASCII, tokens in << >>
 	fold  bool // count long runs of blanks
 	tabs  bool // draw a tab as a mark and blanks (in ASCII a token all the same)
+	// ends escapes what could pass for our mark of an empty line: ¶, in ASCII a $ at the end.
+	ends bool
 }
 
 // brackets returns what starts and ends a token, and what is between a
@@ -53,12 +55,17 @@ func (as notation) keeps(raw string) bool {
 				return false
 			}
 			continue
-		case c == '<' && as.ascii && i > 0 && raw[i-1] == '<':
+		case c == '<' && as.ascii && i > 0 && raw[i-1] == '<', c == '$' && as.endsIn(raw[i:]):
 			return false
 		}
 		blanks = 0
 	}
 	return true
+}
+
+// endsIn reports whether rest is the mark of an empty line in ASCII.
+func (as notation) endsIn(rest string) bool {
+	return as.ends && as.ascii && rest == drawn[SymBlankLine][1]
 }
 
 type writer struct {
@@ -83,6 +90,9 @@ func (w *writer) write(raw string) {
 			n := run(raw[i:], 1)
 			w.drawTabs(n)
 			i += n
+		case c == '$' && w.endsIn(raw[i:]):
+			w.token(raw[i:])
+			i++
 		case c > ' ' && c < 0x7F:
 			w.keepApart(c)
 			w.out = append(w.out, c)
@@ -122,6 +132,11 @@ func (w *writer) drawTabs(n int) {
 func (w *writer) special(s string) int {
 	r, size := utf8.DecodeRuneInString(s)
 	bad := r == utf8.RuneError && size == 1
+	if w.ends && !w.ascii && s[:size] == drawn[SymBlankLine][0] {
+		w.base = base{}
+		w.token(s[:size])
+		return size
+	}
 	if !bad && !w.ascii && r >= utf8.RuneSelf {
 		if cells, ok := w.base.next(r, s[:size]); ok {
 			w.out = append(w.out, s[:size]...)
@@ -324,7 +339,8 @@ func asciiOf(character string, r rune) string {
 func asciiLine(l Line) Line {
 	adapted := make(Line, len(l))
 	for i, span := range l {
-		adapted[i] = Span{Text: asciiText(span.Text), Role: span.Role}
+		adapted[i] = span
+		adapted[i].Text = asciiText(span.Text)
 	}
 	return adapted
 }

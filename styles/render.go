@@ -34,7 +34,10 @@ func (t *Theme) Render(l Line, w int) string {
 		p.styles = &t.row
 	}
 	for _, span := range l {
-		if span.Role == RoleFrame || span.Off {
+		switch {
+		case span.On:
+			p.styles = &t.row
+		case span.Role == RoleFrame || span.Off:
 			p.styles = &t.plain
 		}
 		p.paint(span)

@@ -196,8 +196,8 @@ type Span struct {
 	Role Role
 	// Glow is how strongly the ember shines on it, from 0 for not at all to [Brightest].
 	Glow uint8
-	// Off ends the selected row: this and what follows is drawn as usual.
-	Off bool
+	// On begins a selected row here, and Off ends one: this and what follows is drawn as usual.
+	On, Off bool
 }
 
 // Line is one row of the screen, made of spans from left to right. Where its

@@ -46,7 +46,7 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 	for _, cmd := range post {
 		d.run(cmd)
 	}
-	d.shows("Request Post about the truing evening")
+	d.shows("5 Post about the truing evening")
 	timers := d.timers
 
 	// A second dialog must not be armed or made stale by the first one's timers.

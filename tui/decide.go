@@ -33,12 +33,17 @@ func (a *App) choiceName(choice choiceFor) string {
 	if !ok {
 		return choice(model.Snapshot{}, ref).Key()
 	}
-	return choice(a.board.About(ref), ref).Key()
+	about := a.board.About(ref)
+	c := choice(about, ref)
+	if about.Refuse(ref, c).Given() {
+		return c.Key()
+	}
+	return c.KeyOn(ref.Kind)
 }
 
 // yesName is the name of a yes in the hints. The key for a request opens it for review.
 func (a *App) yesName() string {
-	if ref, ok := a.subject(); ok && model.Snapshot.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
+	if ref, ok := a.subject(); ok && ref.Kind == model.KindRequest && model.Snapshot.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
 		return "review"
 	}
 	return a.choiceName(model.Snapshot.YesTo)

@@ -141,11 +141,11 @@ func TestHeldYNeverConfirms(t *testing.T) {
 
 func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	t.Parallel()
-	d := newDriver(t, workshop(), 80, 24)
+	d := newDriver(t, workshop(), 80, 16)
 	d.pick("2", claimFile)
 	d.press("a")
 	d.ring(overlay.QuietTime)
-	d.shows("not read yet", "read the rest")
+	d.shows("rows read", "read on")
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: read the rest first")
@@ -164,7 +164,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	}
 	d.hides("y approve")
 	d.ring(overlay.QuietTime)
-	d.shows("all read · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "y approve")
+	d.shows("all read", "y approve")
 	d.press("y")
 	d.decides(1)
 }
@@ -211,7 +211,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-		d.shows("Not yet: the window is too small", "not read yet")
+		d.shows("Not yet: the window is too small", "rows read")
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
@@ -256,7 +256,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 
 	d.press("l")
 	d.press("g")
-	d.shows("Target mallory@attacker.example", "not read yet")
+	d.shows("to mallory@attacker.example", "rows read")
 	d.readAll()
 	d.press("y")
 	d.decides(1)
@@ -305,7 +305,7 @@ func TestFactsAndTextOfADialogAreOfOneAge(t *testing.T) {
 	d.store.snapshot.Requests[0].Target = "refunds@northreach.example"
 	d.press("a")
 	d.hides("claims@northreach.example")
-	d.shows("Approve email to refunds@northreach.example", "Target refunds@northreach.example")
+	d.shows("to refunds@northreach.example")
 	if d.store.loads != 2 {
 		t.Errorf("%d loads, want one more than the first", d.store.loads)
 	}

@@ -170,7 +170,7 @@ func TestStoryApprove(t *testing.T) {
 	s.press("3", "down")
 	s.waits("Waiting on    you, step 4")
 	s.press("a")
-	s.waits("Approve  email to claims@northreach-hubs.example", "not read yet")
+	s.waits("Approve this e-mail?", "claims@northreach-hubs.example", "rows read")
 	s.read("y approve")
 	s.press("y")
 	s.waits(`Approved "`, " · u undo")
@@ -192,7 +192,7 @@ func TestStoryReject(t *testing.T) {
 	s.press("x")
 	s.waits("Why not? The agent reads this.")
 	s.press("not before the flyer", " ", "is ready", "enter")
-	s.waits("Your note     not before the flyer is ready")
+	s.waits("note    not before the flyer is")
 	s.read("y reject")
 	s.press("y")
 	s.waits(`Rejected "`, " · u undo")
@@ -208,7 +208,7 @@ func TestStoryReject(t *testing.T) {
 func TestStoryChangedUnderTheDialog(t *testing.T) {
 	s := newStory(t)
 	s.press("2", "g", "a")
-	s.waits("Approve  ")
+	s.waits("Approve this post?")
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest
 	changed := s.file(name) + "and one line more\n"
@@ -219,7 +219,7 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 	s.press("y")
 	s.waits("Not yet: the file changed; l looks at it again.")
 	s.press("l")
-	s.waits("What will happen")
+	s.waits("moves the file to Approved")
 	s.press("esc")
 	s.waits("Nothing was decided.")
 	s.leaves()
@@ -233,7 +233,7 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	s := newStory(t)
 	s.press("2", "g", "a")
-	s.waits("Approve  ")
+	s.waits("Approve this post?")
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest
 	changed := s.file(name) + "and one line more\n"
@@ -261,7 +261,7 @@ func TestStoryAcknowledgeASession(t *testing.T) {
 	s.press("4", "g")
 	s.waits("a acknowledge")
 	s.press("a")
-	s.waits("Acknowledge  Session 244")
+	s.waits("Acknowledge this session?")
 	s.read("y acknowledge")
 	s.press("y")
 	s.waits("Acknowledged session 244")
@@ -277,7 +277,7 @@ func TestStoryQuitWritesNothing(t *testing.T) {
 	s := newStory(t)
 	before := s.tree()
 	s.press("1", "2", "3", "4", "5", "8", "2", "enter", "v", "esc", "?", "esc", "ctrl+r", "a")
-	s.waits("Approve  ")
+	s.waits("Approve this post?")
 	s.press("esc")
 	s.waits("Nothing was decided.")
 	s.leaves()

@@ -194,7 +194,7 @@ func CheckKeys(changes []keys.Rebinding, own []Action) error {
 				return &KeyError{at, false, why}
 			}
 			for j, n := range after.Named() {
-				meet := (c.Action != keys.LookName && n.Name != keys.LookName) || keys.InDialogs(c.Action) && keys.InDialogs(n.Name)
+				meet := !keys.OnlyInDialogs(c.Action) && !keys.OnlyInDialogs(n.Name) || keys.InDialogs(c.Action) && keys.InDialogs(n.Name)
 				if n.Name != c.Action && meet && slices.Contains(n.Keys(), k) && !overlap(was, before.Named()[j].Keys()) {
 					return &KeyError{at, false, keyTaken(k, n.Name)}
 				}
@@ -209,7 +209,7 @@ func CheckKeys(changes []keys.Rebinding, own []Action) error {
 			return &KeyError{at, true, why}
 		}
 		for _, n := range after.Named() {
-			if n.Name != keys.LookName && slices.Contains(n.Keys(), act.Key) {
+			if !keys.OnlyInDialogs(n.Name) && slices.Contains(n.Keys(), act.Key) {
 				return &KeyError{at, true, keyTaken(act.Key, n.Name)}
 			}
 		}

@@ -106,7 +106,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.paste("undo your")
 	d.shows("ctrl+z undo your last decision")
 	d.press("esc", "Z")
-	d.shows("ctrl+f read the rest", "b note", "H help", "esc cancel")
+	d.shows("ctrl+f read on", "esc cancel")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
 	d.ring(overlay.QuietTime)
 	d.press("y")

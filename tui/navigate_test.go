@@ -29,7 +29,7 @@ func TestTheCursorStaysOnItsThing(t *testing.T) {
 			t.Errorf("page %s: the cursor moved to %s", page, got)
 		}
 		d.press("a")
-		d.shows("Approve Post about", postFile)
+		d.shows("Approve this e-mail?", "Post about the truing evening")
 	}
 }
 

@@ -50,7 +50,7 @@ func TestNotesAreEditedAndFoldedToOneLine(t *testing.T) {
 			d.press("x")
 			tt.write(d)
 			d.press("enter", "g")
-			d.shows("Your note " + tt.want)
+			d.shows("note " + tt.want)
 			d.readAll()
 			d.press("y")
 			d.decides(1)

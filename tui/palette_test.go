@@ -52,8 +52,8 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 	for letters, shows := range map[string][]string{
 		"memory":      {"[⁷Memory"},
 		"page jou":    {"[⁶Journal"},
-		"approve":     {"Approve email to claims@northreach.example"},
-		"rej":         {"Reject email to claims@northreach.example", "Why not?"},
+		"approve":     {"Approve this e-mail?"},
+		"rej":         {"Reject this e-mail?", "Why not?"},
 		"ask changes": {"Ask for changes"},
 		"?":           {"↑ k up", "reject"},
 		"snz":         {"Snooze", "1 hour (08:02)"},

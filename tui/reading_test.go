@@ -89,7 +89,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.press("enter")
 	d.shows("A log says failed, no funds")
 	d.press("a")
-	d.shows("Acknowledge", "A log says failed, no funds")
+	d.shows("Acknowledge", "a log says failed, no funds")
 	d.press("esc", "esc", "1")
 	d.shows("a log says failed")
 	d.pick("2", postFile)
@@ -182,6 +182,8 @@ func TestTheDialogSaysWhyThePlanStaysBlocked(t *testing.T) {
 	d := newDriver(t, s, 120, 60)
 	d.pick("2", claimFile)
 	d.press("a")
+	d.shows("leaves the plan Blocked: it also", "waits for other.md")
+	d.press("D")
 	d.shows("the plan stays Blocked, since Pending_Approval/other.md still waits")
 }
 

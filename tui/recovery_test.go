@@ -85,7 +85,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, interrupted(), 100, 40)
 	d.press("4", "A")
-	d.shows("Acknowledge 2 sessions", "Session 243 bench", "Session 241 bench")
+	d.shows("Acknowledge 2 sessions", "session 243 bench", "session 241 bench")
 	d.press("n", "power cut", "enter")
 	d.readAll()
 	d.press("y")
@@ -180,7 +180,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	d.press("4", "A")
 	d.shows("Cannot acknowledge all dead: any may still be live; mark those you mean (space).")
 	d.press("g", " ", "A")
-	d.shows("Acknowledge Session 244 bench")
+	d.shows("Acknowledge this session?", "Session 244 bench")
 }
 
 func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
@@ -189,7 +189,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 	d.press("4", "/", "241", "enter")
 	d.shows("A acknowledge the dead shown")
 	d.press("A")
-	d.shows("Acknowledge Session 241")
+	d.shows("Session 241 bench")
 	d.hides("243")
 	d.readAll()
 	d.press("y")
@@ -205,7 +205,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 	d = newDriver(t, interrupted(), 100, 40)
 	d.pick("4", "243")
 	d.press(" ", "/", "241", "enter", " ", "A")
-	d.shows("Acknowledge 2 sessions", "Session 243", "Session 241", "Marked, and hidden by the filter: 1.")
+	d.shows("Acknowledge 2 sessions", "session 243", "session 241", "Marked, and hidden by the filter: 1.")
 	d = newDriver(t, interrupted(), 100, 40)
 	d.pick("4", "243")
 	d.press(" ", "A")

@@ -98,7 +98,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() {
-		a.addThumb(lines, from, to, len(l.Rows), w)
+		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)
 	}
 	return lines
 }
@@ -111,19 +111,6 @@ func (a *App) sectionLine(section string) styles.Line {
 		name, count = name[:at], name[at:]
 	}
 	return styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, name), draw.Words(styles.RoleMuted, count))
-}
-
-// addThumb draws the place of rows from to to among all at the right border.
-func (a *App) addThumb(lines []styles.Line, from, to, all, w int) {
-	h := len(lines)
-	top, end := from*h/all, max(from*h/all+1, (to*h+all-1)/all)
-	for i := range lines {
-		sym, role := styles.SymVertical, styles.RoleFrame
-		if i >= top && i < end {
-			sym, role = styles.SymThumb, styles.RoleAccent
-		}
-		lines[i] = styles.Join(lines[i].Fit(w-1).Pad(w-1), styles.Line{{Text: a.th.Symbol(sym), Role: role, Off: true}})
-	}
 }
 
 // viewRow draws one row, with what a filter found marked, or shown in place of why.

@@ -19,10 +19,10 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 	s.snapshot.WeighPlans()
 	d := newDriver(t, s, 120, 60)
 	d.pick("3", quietPlan)
-	const how = `step 1 is, to the agents, "✋ Phone the broker"; a person would count "Look up the number" as step 1`
+
 	d.shows(`Careful step 1 is, to the agents, "✋ Phone`)
 	d.press("a")
-	d.shows("Careful " + how)
+	d.shows("1 doubt", `▲ step 1 is, to the agents, "✋ Phone`)
 	d.readAll()
 	d.press("y")
 	d.decides(0)

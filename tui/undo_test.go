@@ -56,10 +56,13 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.pick("2", twinFile)
 	d.press("u")
 	d.shows(
-		"Undo approval of claim.md", "Takes back the approval of claim.md", "About email to claims@northreach.example, 1,840.00 EUR",
-		"Decided 2026-03-14T06:02:00Z, 1 h ago", "Note then by mail",
-		"move "+approvedFile+" → "+claimFile, "- status: Active", "+ status: Blocked", "all read",
+		"Undo this approval?", "approval of claim.md", "about email to claims@northreach.example, 1,840.00 EUR",
+		"decided 2026-03-14T06:02:00Z, 1 h ago", "note then by mail",
+		"moves the file to Pending_Approval, byte for byte", "sets PLAN-2026-014 from Active to Blocked", "all read",
 	)
+	d.press("D")
+	d.shows("1 move "+approvedFile, "to Pending_Approval/ under the same name", "- status: Active", "+ status: Blocked")
+	d.press("D")
 	d.hides("Dear Northreach claims team")
 	d.press("y")
 	d.decides(0)
@@ -145,7 +148,7 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	d := newDriver(t, s, 80, 30)
 	d.app.feed.loading, s.snapshot.Undo = true, undo
 	d.press("u")
-	d.shows("Takes back the approval of claim.md")
+	d.shows("approval of claim.md")
 
 	s.snapshot.Undo.Past.ID = "20260314T070100Z-b"
 	d.press("n", "enter")
@@ -174,9 +177,9 @@ func TestUndoSaysFirstWhatItPassedOver(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 30)
 	d.press("u")
-	d.shows("Careful not your last decision, the acknowledgement of 244: the event log is append-only; a session that writes again reappears by itself (and 1 more that cannot be undone)")
+	d.shows("careful not your last decision, the acknowledgement of 244: the event log is append-only; a session that writes again reappears by itself (and 1 more that cannot be undone)")
 	view := d.app.View()
-	if strings.Index(view, "Careful") > strings.Index(view, "Takes back") {
+	if strings.Index(view, "careful") > strings.Index(view, "about") {
 		t.Errorf("it is not said first:\n%s", view)
 	}
 }
@@ -261,26 +264,26 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s.press("x")
 	s.waits("Why not? The agent reads this.")
 	s.press("not yet", "enter")
-	s.waits("Your note     not yet")
+	s.waits("note    not yet")
 	s.read("y reject")
 	s.press("y")
 	s.waits(`Rejected "`, " · u undo")
 	s.press("3", "g", "down")
 	s.waits("Waiting on    you, step 4")
 	s.press("a")
-	s.waits("Approve  email to claims@northreach-hubs.example")
+	s.waits("Approve this e-mail?", "claims@northreach-hubs.example")
 	s.read("y approve")
 	s.press("y")
 	s.waits(`Approved "`, " · u undo")
 	s.contains(hubsPlan, "status: Active\n")
 
 	s.press("u")
-	s.waits("Takes back    the approval of", hubsRequest, "+ status: Blocked")
+	s.waits("Undo this approval?", "from Active to Blocked")
 	s.read("y undo")
 	s.press("y")
 	s.waits("Undone: approval of " + hubsRequest)
 	s.press("u")
-	s.waits("Takes back    the rejection of", postRequest)
+	s.waits("Undo this rejection?", "rejection of")
 	s.read("y undo")
 	s.press("y")
 	s.waits("Undone: rejection of " + postRequest)

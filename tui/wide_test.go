@@ -18,5 +18,5 @@ func TestUTF16IsReadInTheDetailAndShownAsBytesInTheDialog(t *testing.T) {
 	d.shows("t⟦NUL⟧h⟦NUL⟧e")
 	d.hides("the florist")
 	d.press("x", "n", "o", "enter")
-	d.shows("The whole file", "The file is UTF-16, and these are its bytes", "t⟦NUL⟧h⟦NUL⟧e")
+	d.shows("The file is UTF-16, and these are", "t⟦NUL⟧h⟦NUL⟧e")
 }

@@ -42,11 +42,13 @@ func madeFact(s model.Snapshot, r model.Request) Fact {
 	return Fact{"Waiting", Waited(s, r.Created), styles.RolePlain}
 }
 
+func hiddenWords(n int) string { return model.Counted(n, "hidden character") + ", shown in brackets" }
+
 // warningFacts come near the top, where they are read.
 func warningFacts(s model.Snapshot, r model.Request) []Fact {
 	var facts []Fact
 	if r.Hidden > 0 {
-		facts = append(facts, Fact{"Careful", model.Counted(r.Hidden, "hidden character") + ", shown in brackets", styles.RoleBad})
+		facts = append(facts, Fact{"Careful", hiddenWords(r.Hidden), styles.RoleBad})
 	}
 	if before, at := phrase.Before(r); before != "" {
 		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})

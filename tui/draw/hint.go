@@ -55,6 +55,18 @@ func givesWay(hints []Hint) int {
 	return 0
 }
 
+// HintAt is the hint of a HintLine of w cells at a cell, false for none.
+func HintAt(hints []Hint, w, cell int) (Hint, bool) {
+	for _, h := range Fitting(hints, w) {
+		size := styles.Plain(h.Key + " " + h.Does).Width()
+		if cell >= 0 && cell < size {
+			return h, true
+		}
+		cell -= size + len(keyGap)
+	}
+	return Hint{}, false
+}
+
 func hintLine(hints []Hint) styles.Line {
 	var l styles.Line
 	for i, h := range hints {

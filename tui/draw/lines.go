@@ -3,6 +3,7 @@ package draw
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"coldstart/styles"
@@ -133,4 +134,26 @@ func HelpLine(h Hint, keyRole, role styles.Role, w int) []styles.Line {
 		lines = append(lines, styles.Join(lead, l))
 	}
 	return lines
+}
+
+// Thumb draws the place of rows from to to among all at the right border of rows of w cells.
+func Thumb(th *styles.Theme, rows []styles.Line, from, to, all, w int) {
+	h, to := len(rows), min(to, all)
+	top, end := from*h/all, max(from*h/all+1, (to*h+all-1)/all)
+	for i := range rows {
+		sym, role := styles.SymVertical, styles.RoleFrame
+		if i >= top && i < end {
+			sym, role = styles.SymThumb, styles.RoleAccent
+		}
+		rows[i] = styles.Join(rows[i].Fit(w-1).Pad(w-1), styles.Line{{Text: th.Symbol(sym), Role: role, Off: true}})
+	}
+}
+
+// Thousands writes a number in groups of three digits.
+func Thousands(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }

@@ -26,6 +26,7 @@ type Map struct {
 	Raw, Help, Reload, Quit, Kill, Copy     key.Binding
 	Pin, Message, Edit                      key.Binding
 	Yes, Note, Look, Views                  key.Binding
+	Exact, NextDoubt                        key.Binding
 }
 
 // Default is the table without settings.
@@ -143,6 +144,8 @@ func (k *Map) table() []row {
 		bind("decide-marked", &k.All, "A", "acknowledge several", "A"),
 		bind("undo", &k.Undo, "u", "undo your last decision", "u"),
 		bind(LookName, &k.Look, "l", "look at the new text", "l"),
+		bind("exact", &k.Exact, "D", "exact changes of a decision", "D"),
+		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
@@ -157,12 +160,18 @@ func (k *Map) table() []row {
 	}
 }
 
-// LookName is the action that only dialogs have.
+// LookName is an action that only dialogs have.
 const LookName = "look"
+
+// OnlyInDialogs reports whether only dialogs have an action, so that its key may mean something
+// else elsewhere.
+func OnlyInDialogs(name string) bool {
+	return name == LookName || name == "next-doubt" || name == "exact"
+}
 
 // InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
+	return slices.Contains([]string{LookName, "exact", "next-doubt", "reject", "changes", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // Rebound is the map with other keys for some actions.

@@ -4,28 +4,26 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/thread"
 )
 
-// dialogFrame is the rows around the body: title, file, two rules, status line, hints.
-const dialogFrame = 6
+// dialogFoot are the rows below the text: status line, thread, keys. wideHead are those above it
+// where the facts stand beside it.
+const dialogFoot, wideHead = 3, 2
+
+// marginGap are the cells before the gutter of a difference, whose text begins at the text edge.
+const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
 func (d *Dialog) View(s *Screen, _ int) []styles.Line {
-	title := draw.Words(styles.RoleTitle, " "+d.Decision.Choice.Order()+"  ")
-	file := styles.Line{{Text: styles.Plain("").Pad(title.Width()), Role: styles.RolePlain}}
-	lines := []styles.Line{
-		styles.Join(title, styles.Line{{Text: s.Th.Brief(d.Subject, s.Width), Role: styles.RoleTitle}}),
-		styles.Join(file, styles.Line{{Text: s.Th.Show(d.Decision.Ref.Path), Role: styles.RoleMuted}}),
-		{{Text: s.Th.Rule(s.Width), Role: styles.RoleFrame}},
-	}
-	h := s.Height - dialogFrame
+	lines := d.above(s.Height)
+	lines[0] = d.head(s)
+	h := s.Height - len(lines) - dialogFoot
 	var body []styles.Line
 	switch d.Stage {
 	case StageNote:
@@ -35,16 +33,240 @@ func (d *Dialog) View(s *Screen, _ int) []styles.Line {
 	case StageType:
 		body = d.viewType(s, h)
 	case StageOpening:
-		body = []styles.Line{draw.Words(styles.RoleMuted, " Reading…")}
+		body = []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading…"))}
 	default:
-		if d.helping {
-			body = draw.Between(d.help(s), d.helpTop, h)
-			break
-		}
-		body = draw.Between(d.Body, d.Top, h)
+		body = d.window(s.Th, s.Width, h)
 	}
 	lines = append(lines, draw.Tall(body, h)...)
-	return append(lines, d.rule(s), s.Status(1)[0], draw.HintLine(d.Hints(s), s.Width))
+	lines = append(lines, s.Status(1)[0], d.thread(s))
+	if d.lid != noLid {
+		lines = d.underLid(s, lines)
+	}
+	return append(lines, d.footer(s))
+}
+
+// above are the rows above the text, of which the first is the title. The facts above a text
+// begin with an empty row of their own.
+func (d *Dialog) above(h int) []styles.Line {
+	if h < roomyCard || d.Stage == StageConfirm && d.card.side == nil {
+		return make([]styles.Line, 1)
+	}
+	return make([]styles.Line, wideHead)
+}
+
+// window is the part of the text on screen, beside the facts where there is room for both.
+func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
+	body := draw.Between(d.Body, d.Top, h)
+	if d.card.side == nil || d.Stage != StageConfirm {
+		return body
+	}
+	out := make([]styles.Line, h)
+	for i := range out {
+		var left, right styles.Line
+		if i < len(d.card.side) {
+			left = d.card.side[i]
+		}
+		if i < len(body) {
+			right = body[i]
+		}
+		out[i] = styles.Join(left.Pad(d.card.sideWidth), right)
+	}
+	if len(d.Body) > h {
+		draw.Thumb(th, out, d.Top, d.Top+h, len(d.Body), w)
+	}
+	return out
+}
+
+// head asks the question. Once the facts are scrolled away it repeats to whom and how much.
+func (d *Dialog) head(s *Screen) styles.Line {
+	m := d.matter
+	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.asks()))
+	doubts := styles.Line{draw.Span(styles.RoleBad, s.Th.MarkSymbol(styles.MarkWarn).String())}
+	if n := len(m.Doubts); n > 0 && d.Top == 0 {
+		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
+	}
+	if d.Stage != StageConfirm || d.card.side != nil || d.Top == 0 {
+		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {
+			return draw.Ends(line, right, s.Width)
+		}
+		return line.Fit(s.Width - draw.RightEdge)
+	}
+	if to := m.To(board.PointTo); to != "" {
+		full := styles.Join(line, draw.Words(styles.RoleMuted, "  to "), styles.Line{{Text: s.Th.Label(to)}})
+		if amount := m.To(board.PointAmount); amount != "" {
+			full = styles.Join(full, draw.Words(styles.RoleMuted, "  · "), styles.Line{{Text: s.Th.Label(amount), Role: styles.RoleTitle}})
+		}
+		if len(m.Doubts) == 0 && full.Width() <= s.Width-draw.RightEdge {
+			return full
+		}
+		line = styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.order()+"?"))
+		if len(m.Doubts) > 0 {
+			line = styles.Join(line, draw.Words(styles.RolePlain, "  "), doubts)
+		}
+		return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(to)}}).Fit(s.Width - draw.RightEdge)
+	}
+	return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(d.subject().Value)}}).Fit(s.Width - draw.RightEdge)
+}
+
+// asks is the question of the title.
+func (d *Dialog) asks() string {
+	if d.from == model.ChoiceNone {
+		return d.matter.Question
+	}
+	return d.Decision.Choice.Order() + strings.TrimPrefix(d.matter.Question, d.from.OrderOn(d.Decision.Ref.Kind))
+}
+
+// order is the label of a yes.
+func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.Decision.Ref.Kind) }
+
+// thread shows how far the text was read, or why nothing can be decided.
+func (d *Dialog) thread(s *Screen) styles.Line {
+	stop := ""
+	switch {
+	case d.Lost:
+		stop = "gone from disk"
+	case d.gone != "":
+		stop = "cannot be read"
+	case d.Stage == StageStale:
+		stop = "changed on disk"
+	case d.Stage == StageConfirm:
+		seen, all := d.read()
+		return thread.Read(s.Th, seen, all, s.Width)
+	default:
+		return nil
+	}
+	mark := styles.Line{{Text: s.Th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RoleBad, " "+stop)}
+	return styles.Join(draw.Words(styles.RolePlain, "  "), mark)
+}
+
+// read counts the rows of the text that were on screen, and all. Rows above the text that were
+// not count as one more to read.
+func (d *Dialog) read() (seen, all int) {
+	all = len(d.Body) - d.card.text
+	unseen, _ := d.Unseen()
+	for _, s := range d.seen[min(d.card.text, len(d.seen)):] {
+		if s {
+			seen++
+		}
+	}
+	if unseen > 0 && seen == all {
+		all++
+	}
+	return seen, all
+}
+
+// footer are the keys. An unlocked yes is the ember.
+func (d *Dialog) footer(s *Screen) styles.Line {
+	hints := d.Hints(s)
+	if d.lid != noLid && d.Stage == StageConfirm {
+		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
+	}
+	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
+	switch {
+	case d.lid != noLid:
+		return line.Dimmed()
+	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys.Yes):
+		return line
+	}
+	line[1].Role = styles.RoleEmber
+	const right = 20
+	return line.Lit(styles.Light{At: draw.TextEdge, Left: draw.TextEdge - 1, Right: right, Strength: 1}, s.Width)
+}
+
+// Hints are the keys of this stage.
+func (d *Dialog) Hints(s *Screen) []draw.Hint {
+	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
+	if d.Stage == StageConfirm && d.Asked() {
+		cancel.Does = "back"
+	}
+	switch {
+	case s.Writing:
+		return nil
+	case d.lid != noLid:
+		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
+	case d.Stage == StageNote:
+		return []draw.Hint{{Key: "enter", Does: "review"}, cancel}
+	case d.Stage == StageType:
+		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
+	case d.Stage == StageForm:
+		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, cancel, {Key: "ctrl+d", Does: "review"}}
+	case d.Lost:
+		return []draw.Hint{cancel}
+	case d.gone != "":
+		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
+	case d.Stage == StageStale:
+		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
+	case d.Stage == StageConfirm:
+		return d.cardHints(s, help, cancel)
+	}
+	return []draw.Hint{cancel}
+}
+
+// What gives way in the footer of a card where there is little room, last first.
+const (
+	staysRank = iota
+	refuseRank
+	exactRank
+	doubtRank
+	noteRank
+	helpRank
+	editRank
+)
+
+// cardHints are the keys of the card: first what leads to a yes, then the other answers, then what
+// shows more.
+func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
+	var hints []draw.Hint
+	add := func(key, does string, rank int) {
+		hints = append(hints, draw.Hint{Key: key, Does: does, Rank: rank})
+	}
+	k := s.Keys
+	unseen, below := d.Unseen()
+	switch {
+	case d.Masked:
+		add(keys.Of(k.Reveal), "show masked", staysRank)
+	case (unseen == 0 || d.isNo()) && d.Armed && d.steady:
+		add(keys.Of(k.Yes), d.key(), staysRank)
+	}
+	switch {
+	case below > 0:
+		add(keys.Of(k.PageDown), "read on", staysRank)
+	case unseen > 0:
+		add(keys.Of(k.PageUp), "read the rest", staysRank)
+	}
+	if no := d.no(); no != model.ChoiceNone {
+		add(keys.Of(k.Reject), no.Key(), refuseRank)
+	}
+	if d.no() == model.ChoiceReject {
+		add(keys.Of(k.Changes), model.ChoiceChanges.Key(), refuseRank)
+	}
+	add(keys.Of(k.Note), d.noteName(), noteRank)
+	if len(d.card.notes) > 0 {
+		add(keys.Of(k.NextDoubt), "next doubt", doubtRank)
+	}
+	if len(d.Changes) > 0 {
+		add(d.exactKey(), "changes", exactRank)
+	}
+	if s.CannotEdit() == "" && d.cannotEdit() == "" {
+		add(keys.Of(k.Edit), "edit", editRank)
+	}
+	help.Rank = helpRank
+	return append(hints, help, cancel)
+}
+
+// key is what the yes does, for its hint.
+func (d *Dialog) key() string {
+	if d.MustType != "" && d.Stage == StageConfirm {
+		return "type " + d.typedFirst()
+	}
+	return d.Decision.Choice.KeyOn(d.Decision.Ref.Kind)
+}
+
+func (d *Dialog) noteName() string {
+	if d.Asked() {
+		return "edit"
+	}
+	return "note"
 }
 
 // viewNote asks for the note in h rows, above the facts.
@@ -70,173 +292,18 @@ func (d *Dialog) Question() string {
 	return "A note for the agent (optional)."
 }
 
-func (d *Dialog) rule(s *Screen) styles.Line {
-	label, role := "", styles.RoleFrame
-	unseen, _ := d.Unseen()
-	switch {
-	case d.Lost:
-		label, role = " gone from disk ", styles.RoleBad
-	case d.gone != "":
-		label, role = " cannot be read ", styles.RoleBad
-	case d.Stage == StageStale:
-		label, role = " changed on disk ", styles.RoleBad
-	case d.Stage == StageConfirm && unseen > 0:
-		label, role = " not read yet: "+model.Counted(unseen, "line")+" ", styles.RoleWarn
-	case d.Stage == StageConfirm:
-		label, role = " all read · sha256 "+d.Doc.Seen.Short()+" ", styles.RoleGood
-	}
-	left := styles.Line{{Text: s.Th.Rule(2), Role: styles.RoleFrame}, draw.Span(role, label)}
-	return styles.Join(left, styles.Line{{Text: s.Th.Rule(max(0, s.Width-left.Width())), Role: styles.RoleFrame}})
-}
-
-// Hints are the keys of this stage.
-func (d *Dialog) Hints(s *Screen) []draw.Hint {
-	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
-	if d.Stage == StageConfirm && d.Asked() {
-		cancel.Does = "back"
-	}
-	note := draw.Hint{Key: keys.Of(s.Keys.Note), Does: d.noteName()}
-	unseen, below := d.Unseen()
-	switch {
-	case s.Writing:
-		return nil
-	case d.helping:
-		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
-	case d.Stage == StageNote:
-		return []draw.Hint{{Key: "enter", Does: "review"}, cancel}
-	case d.Stage == StageType:
-		return []draw.Hint{{Key: "enter", Does: "approve"}, cancel}
-	case d.Stage == StageForm:
-		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, cancel, {Key: "ctrl+d", Does: "review"}}
-	case d.Lost:
-		return []draw.Hint{cancel}
-	case d.gone != "":
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
-	case d.Stage == StageStale:
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
-	case d.Stage == StageConfirm && below > 0:
-		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, note, help, cancel}
-	case d.Stage == StageConfirm && unseen > 0:
-		return []draw.Hint{{Key: keys.Of(s.Keys.PageUp), Does: "read the rest"}, note, help, cancel}
-	case d.Stage == StageConfirm && d.Masked:
-		return []draw.Hint{{Key: keys.Of(s.Keys.Reveal), Does: "show masked"}, note, help, cancel}
-	case d.Stage == StageConfirm && !(d.Armed && d.steady):
-		return []draw.Hint{note, help, cancel}
-	case d.Stage == StageConfirm:
-		return []draw.Hint{{Key: "y", Does: strings.ToLower(d.Decision.Choice.Order())}, note, help, cancel}
-	}
-	return []draw.Hint{cancel}
-}
-
-func (d *Dialog) noteName() string {
-	if d.Asked() {
-		return "edit"
-	}
-	return "note"
-}
-
-// content is what must be read before a yes, in lines of at most w cells.
-func (d *Dialog) content(th *styles.Theme, w int) []styles.Line {
-	if d.Stage == StageStale {
-		return d.StaleContent(th, w)
-	}
-	facts := d.Facts
-	if d.Decision.Note != "" {
-		facts = append(facts[:len(facts):len(facts)], board.Fact{Label: "Your note", Value: d.Decision.Note, Role: styles.RoleAccent})
-	}
-	lines := append(board.FactLines(th, facts, w), nil, draw.Section(th, "What will happen", w))
-	lines = append(lines, ChangeLines(th, d.Changes, w)...)
-	if len(d.Batch) > 0 || d.ChangesTellAll() {
-		return lines
-	}
-	lines = append(lines, nil, draw.Section(th, d.Decision.Ref.Kind.TextName(), w))
-	if draw.WideOrder(d.Doc.Bytes) != nil {
-		lines = append(lines, draw.Sentence(styles.RoleWarn, " The file is UTF-16, and these are its bytes: esc, then enter shows its text.", w)...)
-	}
-	return append(lines, draw.Gutter(th, draw.SourceLines(th, draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), w-draw.GutterWidth))...)
-}
-
-// ChangesTellAll reports whether the changes are all there is to read: a journal entry does not
-// depend on the rest of the journal, an accepted proposal is moved whole, and an undo is refused
-// if a byte changed since.
-func (d *Dialog) ChangesTellAll() bool {
-	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Choice == model.ChoiceAccept || d.Decision.Choice == model.ChoiceUndo
-}
-
 // StaleContent shows what the file is now.
 func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
-		return draw.Prefixed(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+		return indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
 	}
-	lines := draw.Sentence(styles.RoleBad, " The file changed while you were reading it. The difference:", w)
+	lines := indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
 	lines = append(lines, nil)
-	return append(lines, DiffLines(th, [2]string{"shown", "on disk now"}, d.Doc.Bytes, d.newer.Bytes, w)...)
-}
-
-// DiffLines is the difference of two named texts.
-func DiffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styles.Line {
-	// Mask lines by their whole text: what makes one a secret may be an unchanged line.
-	masked := map[string]styles.Row{}
-	for _, r := range append(th.Rows(string(old)), th.Rows(string(new))...) {
-		if r.Masked() {
-			masked[r.Raw()] = r
-		}
+	diff := DiffLines(th, [2]string{"shown", "on disk now"}, d.Doc.Bytes, d.newer.Bytes, w-marginGap)
+	for i := range diff {
+		diff[i] = styles.Join(draw.Words(styles.RolePlain, "  "), diff[i])
 	}
-	var lines []styles.Line
-	diff := strings.TrimSuffix(udiff.Unified(names[0], names[1], string(old), string(new)), "\n")
-	for _, l := range strings.Split(diff, "\n") {
-		role := styles.RolePlain
-		switch {
-		case strings.HasPrefix(l, "+"):
-			role = styles.RoleAdded
-		case strings.HasPrefix(l, "-"):
-			role = styles.RoleRemoved
-		case strings.HasPrefix(l, "@@"):
-			role = styles.RoleMuted
-		}
-		shown := draw.Wrapped(th.Show(l), role, max(1, w-draw.GutterWidth))
-		if row, ok := masked[strings.TrimRight(l[min(1, len(l)):], "\r")]; ok && l != "" {
-			shown = draw.Prefixed(draw.Wrapped(row.Whole(), role, max(1, w-draw.GutterWidth-1)), l[:1], role)
-		}
-		lines = append(lines, draw.Gutter(th, shown)...)
-	}
-	return lines
-}
-
-// ChangeLines shows changes to files line by line.
-func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line {
-	var lines []styles.Line
-	for _, c := range changes {
-		lines = append(lines, named(th, " "+c.Kind.String()+" ", c.Path, w)...)
-		if c.To != "" {
-			arrow := " " + th.Symbol(styles.SymArrow).String() + " "
-			lines = append(lines, named(th, arrow, c.To, w)...)
-		}
-		for _, r := range th.RowsOf(c.Before) {
-			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
-		}
-		for _, r := range th.RowsOf(c.After) {
-			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
-		}
-		if c.Waits != "" {
-			says := "the plan stays Blocked, since " + c.Waits + " still waits"
-			lines = append(lines, draw.Prefixed(draw.Wrapped(th.Show(says), styles.RoleWarn, max(1, w-5)), "     ", styles.RolePlain)...)
-		}
-	}
-	return lines
-}
-
-// kindWidth is the cells of " create ", the longest kind of change.
-const kindWidth = 8
-
-// named is a path after a word, wrapped.
-func named(th *styles.Theme, word, path string, w int) []styles.Line {
-	lines := draw.Wrapped(th.Show(path), styles.RoleTitle, max(1, w-kindWidth))
-	for i := range lines {
-		lines[i] = styles.Join(styles.Line{{Text: styles.Plain(word).Pad(kindWidth), Role: styles.RoleMuted}}, lines[i])
-		word = ""
-	}
-	return lines
+	return append(lines, diff...)
 }
 
 func (d *Dialog) viewType(s *Screen, h int) []styles.Line {

@@ -1,10 +1,13 @@
 package phrase
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -52,6 +55,20 @@ func Before(r model.Request) (words string, at time.Time) {
 // DoubtHeading is the label of a doubt.
 func DoubtHeading(w model.Weight) string {
 	return map[model.Weight]string{model.WeightNote: "Note", model.WeightAsk: "Careful", model.WeightBlock: "No approval"}[w]
+}
+
+// DoubtShort is a doubt without its line, in a few words where the text says the rest.
+func DoubtShort(d model.Doubt) string {
+	if d.Line > 0 {
+		return cmp.Or(d.Short, d.What)
+	}
+	return d.What
+}
+
+// DoubtSentence is a doubt below the line it is about.
+func DoubtSentence(d model.Doubt) string {
+	first, size := utf8.DecodeRuneInString(d.What)
+	return string(unicode.ToUpper(first)) + d.What[size:] + "."
 }
 
 // OtherWhy says why a file is neither plan nor request.

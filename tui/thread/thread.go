@@ -159,7 +159,7 @@ func Read(th *styles.Theme, seen, all, w int) styles.Line {
 	room := max(1, w-edge-1-said.Width())
 	at := room - 1
 	if seen < all && all > 0 {
-		at = min(max(0, seen*room/all), room-2)
+		at = min(max(0, (seen*room+all/2)/all), room-2)
 	}
 	line := styles.Join(Ran(th, at), styles.Line{Ember(th)}, Ahead(th, room-at-1), said)
 	return line.Lit(styles.Light{At: at, Left: at, Right: min(at, room-at), Strength: 1}, w)

@@ -1,0 +1,61 @@
+package model
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// said are the patterns of what the reason of a request says in a sentence.
+var (
+	saidAmount = regexp.MustCompile(`\b\d[\d.,]*\d? ?(?:EUR|USD|GBP|CHF|€|£|\$)|(?:€|£|\$) ?\d[\d.,]*\d`)
+	saidDay    = regexp.MustCompile(`(?i)\b(?:until|by|before|due|due on|ends|ends on|expires|expires on) (?:the )?(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December)(?: (\d{4}))?\b`)
+)
+
+// AmountSaid gives the amount of money that a text names, "" if there is none or more than one.
+func AmountSaid(text string) string {
+	return onlyOne(saidAmount.FindAllString(text, -1))
+}
+
+// DaySaid gives the day until which something is wanted in the words of a text, such as "ends on
+// 17 March": without a year the next such day from a time on. It is false if there is none or more
+// than one.
+func DaySaid(text string, from time.Time) (time.Time, bool) {
+	found := saidDay.FindAllStringSubmatch(text, -1)
+	var days []string
+	for _, f := range found {
+		days = append(days, strings.Join(f[1:], " "))
+	}
+	day := onlyOne(days)
+	if day == "" || from.IsZero() {
+		return time.Time{}, false
+	}
+	f := found[0]
+	if year, err := strconv.Atoi(f[3]); err == nil {
+		return parsedDay(f[1], f[2], year, from)
+	}
+	at, ok := parsedDay(f[1], f[2], from.Year(), from)
+	if ok && at.AddDate(0, 0, 1).Before(from) {
+		return parsedDay(f[1], f[2], from.Year()+1, from)
+	}
+	return at, ok
+}
+
+func parsedDay(day, month string, year int, near time.Time) (time.Time, bool) {
+	at, err := time.ParseInLocation("2 January 2006", day+" "+month+" "+strconv.Itoa(year), near.Location())
+	return at, err == nil
+}
+
+// onlyOne gives the text that all are, "" if they differ.
+func onlyOne(texts []string) string {
+	for _, t := range texts {
+		if t != texts[0] {
+			return ""
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[0]
+}

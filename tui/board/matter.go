@@ -1,0 +1,262 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// Matter is what a decision is about, for its card.
+type Matter struct {
+	// Question asks for the yes. Turn says which of several it is, and how long it waits.
+	Question, Turn string
+	// Subject comes first, then Points; Beside are more of them where there is room.
+	Subject Point
+	Points  []Point
+	Beside  []Point
+	// Doubts are the reasons to look twice, heaviest first.
+	Doubts []model.Doubt
+	// Plan is the one that it is for, zero for none.
+	Plan model.Plan
+	// Checked are things that were looked for and not found, in words.
+	Checked []string
+}
+
+// Point is a value with its name. From are the words of the file that say it, "" where no line
+// does.
+type Point struct {
+	Name, Value, From string
+	Role              styles.Role
+	// Short is for where there is little room; a value that has one may be cut. Long is true for
+	// a value with rows of its own.
+	Short string
+	Long  bool
+}
+
+func pointed(name, value, from string, role styles.Role) Point {
+	return Point{Name: name, Value: value, From: from, Role: role}
+}
+
+// SeveralMatter is what a decision on several things is about.
+func SeveralMatter(c model.Choice, things string, facts []Fact) Matter {
+	return Matter{Question: c.Order() + " " + things + "?", Subject: Point{Value: things}, Points: pointsOf(facts, true)}
+}
+
+// To is the value of a point, "" for none.
+func (m Matter) To(name string) string {
+	for _, p := range m.Points {
+		if p.Name == name {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// The names of points that a card repeats when it is scrolled.
+const (
+	PointTo     = "to"
+	PointAmount = "amount"
+)
+
+// Matter works out what one decision is about.
+func (b *Board) Matter(d model.Decision) Matter {
+	m := Matter{Question: question(d)}
+	s := b.About(d.Ref)
+	if len(s.Plans) > 0 {
+		m.Plan = s.Plans[0]
+	}
+	if r, ok := s.RequestAnywhere(d.Ref.Path); ok && d.Ref.Kind == model.KindRequest && d.Choice != model.ChoiceUndo {
+		m.Question = phrase.Asked(d.Choice, r)
+		m.Turn = b.turn(r)
+		m.ofRequest(s, r)
+		return m
+	}
+	facts := append(b.Facts(d.Ref), b.DraftFacts(d)...)
+	m.Subject = Point{Value: b.Subject(d.Ref)}
+	if d.Choice == model.ChoiceUndo {
+		m.Subject.Value, facts = b.UndoFacts(d)
+	}
+	if d.Ref.Kind == model.KindPlan && d.Choice != model.ChoiceUndo {
+		p, _ := s.Plan(d.Ref.Path)
+		step, _ := p.WaitingStep()
+		m.Question = phrase.AskedOfStep(d.Choice, step)
+		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
+		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
+	}
+	m.Points = slices.DeleteFunc(pointsOf(facts, false), func(p Point) bool { return p.Value == m.Subject.Value })
+	return m
+}
+
+// question asks for the yes to a decision on anything but a request.
+func question(d model.Decision) string {
+	switch {
+	case d.Choice == model.ChoiceUndo && d.Undoes.Choice == model.ChoiceNone:
+		return "Undo your last decision?"
+	case d.Choice == model.ChoiceUndo:
+		return "Undo this " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(d.Undoes.Choice.Noun(), " of"), " to"), " on") + "?"
+	}
+	thing := map[model.Kind]string{
+		model.KindSession: "this session", model.KindTrace: "this step", model.KindProposal: "this proposal",
+		model.KindResearch: "this problem", model.KindJournal: "this entry",
+	}[d.Ref.Kind]
+	if d.Choice == model.ChoiceSwitch {
+		return "Make this the current problem?"
+	}
+	return d.Choice.Order() + " " + cmp.Or(thing, "this") + "?"
+}
+
+// turn says which of the pending requests it is, and how long it waits.
+func (b *Board) turn(r model.Request) string {
+	var words []string
+	open := slices.DeleteFunc(slices.Clone(b.Snapshot.Requests), func(q model.Request) bool { return q.Asked != nil })
+	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
+		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
+	}
+	if r.Created.Known() && r.Reading.Decision == model.DecisionPending {
+		words = append(words, "waiting "+styles.Age(b.Snapshot.At, r.Created.Time))
+	}
+	return strings.Join(words, " · ")
+}
+
+// ofRequest names first what a yes is to: to whom, how much, until when, for what.
+func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
+	m.Subject = Point{Value: r.Title(), From: r.Title()}
+	m.Doubts = r.Doubts
+	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, expiryRole(s.At, r))
+	m.Points = []Point{
+		pointed(PointTo, r.Target, r.Target, styles.RolePlain),
+		pointed(PointAmount, r.Amount, r.Amount, styles.RoleTitle),
+		until,
+		forPlan(s, r),
+		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
+		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),
+	}
+	if m.Points[1].Value == "" {
+		m.Points[1].Value, m.Points[1].From = model.AmountSaid(r.Rationale), r.Rationale
+	}
+	if until.Value == "" {
+		if day, ok := model.DaySaid(r.Rationale, r.Created.Time); ok {
+			m.Points[2] = pointed("until", dayLeft(s.At, day), r.Rationale, styles.RoleWarn)
+		}
+	}
+	why := pointed("why", r.Rationale, r.Rationale, styles.RoleMuted)
+	why.Long = true
+	if m.Points[2].Value == "" && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
+		m.Points[2] = pointed("until", "no date given", "", styles.RoleMuted)
+	}
+	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}
+	for _, f := range slices.Concat(warningFacts(s, r), linkFacts(s, r), requestReadingFacts(r), carriedFacts(s, r)) {
+		if f.Role == styles.RoleBad && f.Label != "Blocked" && !doubtFact(f, r) {
+			m.Points = append(m.Points, pointed(strings.ToLower(f.Label), f.Value, "", f.Role))
+		}
+	}
+	if r.Asked != nil {
+		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+Ago(s.At, r.Asked.At), "", styles.RoleAccent))
+	}
+	if r.Hidden == 0 {
+		m.Checked = append(m.Checked, "no hidden characters")
+	}
+	if before, _ := phrase.Before(r); before == "" && r.Twin == "" {
+		m.Checked = append(m.Checked, "not decided before under this name")
+	}
+}
+
+// doubtFact reports whether a fact says a doubt, which the card shows by itself.
+func doubtFact(f Fact, r model.Request) bool {
+	return f.Value == hiddenWords(r.Hidden) && len(r.Doubts) > 0 || saysDoubt(f, r.Doubts)
+}
+
+func saysDoubt(f Fact, doubts []model.Doubt) bool {
+	return slices.ContainsFunc(doubts, func(d model.Doubt) bool { return d.String() == f.Value })
+}
+
+// forPlan names the plan and the step that a request is for.
+func forPlan(s model.Snapshot, r model.Request) Point {
+	p, ok := s.Plan(r.Plan)
+	switch {
+	case !ok && r.PlanUnread != "":
+		return pointed("for", r.PlanID+" (could not be read)", r.PlanID, styles.RoleBad)
+	case !ok && r.PlanID != "":
+		return pointed("for", r.PlanID+" (no such plan here)", r.PlanID, styles.RoleWarn)
+	case !ok && r.Probably != "":
+		return pointed("for", r.Probably+", probably", "", styles.RoleWarn)
+	case !ok:
+		return Point{}
+	}
+	to := pointed("for", p.ID+": "+phrase.Heading(p), r.PlanID, styles.RolePlain)
+	if to.Short = p.ID; r.Step > 0 {
+		to.Short = fmt.Sprintf("%s, step %d of %d", p.ID, r.Step, len(p.Steps))
+		to.Value = fmt.Sprintf("%s, step %d: %s", p.ID, r.Step, phrase.Heading(p))
+	}
+	return to
+}
+
+// untilWords say until when an answer is wanted, "" if no time is given.
+func untilWords(now time.Time, at model.Stamp) string {
+	switch {
+	case at.Raw == "":
+		return ""
+	case !at.Known():
+		return at.Raw + " (not readable as a time)"
+	case !at.End().Equal(at.Time) && !at.End().Before(now):
+		return dayLeft(now, at.Time)
+	case !at.End().Equal(at.Time):
+		return at.Time.Format("Mon 2 January") + ", expired " + Ago(now, at.End())
+	case at.Time.Before(now):
+		return styles.Moment(now, at.Time) + ", expired " + Ago(now, at.Time)
+	case daysTo(now, at.Time) == 0:
+		return "today " + styles.Deadline(now, at.Time)
+	}
+	return styles.Deadline(now, at.Time)
+}
+
+// dayLeft says a day as a deadline: "Tue 17 March, 3 days left".
+func dayLeft(now, end time.Time) string {
+	end = end.In(now.Location())
+	words := end.Format("Mon 2 January")
+	switch days := daysTo(now, end); {
+	case days < 0:
+		return words + ", over"
+	case days == 0:
+		return "today, " + words
+	default:
+		return words + ", " + model.Counted(days, "day") + " left"
+	}
+}
+
+// daysTo counts the nights until a day.
+func daysTo(now, at time.Time) int {
+	day := func(t time.Time) time.Time {
+		t = t.In(now.Location())
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	}
+	return int(day(at).Sub(day(now)) / (24 * time.Hour))
+}
+
+func askedWords(now time.Time, at model.Stamp) string {
+	if !at.Known() {
+		return ""
+	}
+	return styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+}
+
+// known are the labels of facts that a card says elsewhere or not at all.
+var known = []string{fileLabel, "Waiting", "Resume", "Title", "Takes back"}
+
+// pointsOf makes points of facts about anything but a request, all of them or those that a card
+// needs.
+func pointsOf(facts []Fact, all bool) []Point {
+	var points []Point
+	for _, f := range facts {
+		if all || !slices.Contains(known, f.Label) {
+			points = append(points, pointed(strings.ToLower(f.Label), f.Value, f.Value, f.Role))
+		}
+	}
+	return points
+}

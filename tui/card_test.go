@@ -1,0 +1,318 @@
+package tui
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/overlay"
+)
+
+// exampleRequest is the one that README approves.
+const exampleRequest = "2026-03-13T16-20-05Z_email_claims-northreach-hubs-example.md"
+
+// numberedRow is a row of a text with the number of its line in the margin.
+var numberedRow = regexp.MustCompile(`^ {0,2}(\d{1,3}) (.*)$`)
+
+// readLines collects the lines of a file from the frames that showed them, without blanks. An
+// empty line is a mark at the end of the line before.
+type readLines struct {
+	at    int
+	lines map[int]string
+	done  map[int]bool
+}
+
+func (r *readLines) frame(view string) {
+	for _, row := range strings.Split(view, "\n")[1:] {
+		m := numberedRow.FindStringSubmatch(row)
+		switch {
+		case strings.Contains(row, "rows read"), strings.Contains(row, "all read"):
+			return
+		case m != nil:
+			r.at, _ = strconv.Atoi(m[1])
+			if r.done[r.at] {
+				r.at = 0
+				continue
+			}
+			r.done[r.at], r.lines[r.at] = true, m[2]
+		case r.at > 0 && strings.HasPrefix(row, "    "):
+			r.lines[r.at] += row[4:]
+		default:
+			r.at = 0
+		}
+	}
+}
+
+func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// Approving the example takes at most six keys from its row at 80x24, and before y lights up every
+// byte of the file was on screen.
+func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
+	t.Parallel()
+	d := onDemo(t, 80, 24)
+	d.pick("2", "Pending_Approval/"+exampleRequest)
+	keys := 1
+	d.press("a")
+	first := d.app.View()
+	for _, want := range []string{
+		"Claim for delivery note ND-5518", "to      claims@northreach-hubs.example", "amount  2,089.70 EUR", "until   Tue 17 March, 3 days left",
+		"moves the file to Approved, byte for byte", "Dear claims team,", "9 of 87 rows read",
+	} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the first screen does not show %q:\n%s", want, first)
+		}
+	}
+	read := readLines{lines: map[int]string{}, done: map[int]bool{}}
+	_, text, _ := strings.Cut(first, "exact changes")
+	read.frame(text)
+	d.ring(overlay.QuietTime)
+	for d.app.dialog().Refuse() != "" {
+		if strings.Contains(d.app.View(), "y approve") {
+			t.Fatalf("y is lit before all was read:\n%s", d.app.View())
+		}
+		d.press("pgdown")
+		read.frame(d.app.View())
+		if keys++; keys > 10 {
+			t.Fatal("the text has no end")
+		}
+	}
+	d.shows("all read", "y approve")
+	doc := d.app.dialog().Doc
+	lines := strings.Split(strings.TrimSuffix(string(doc.Bytes), "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		want := lines[i]
+		if i+1 < len(lines) && lines[i+1] == "" {
+			want += " ¶"
+		}
+		if got := read.lines[i+1]; withoutBlanks(got) != withoutBlanks(want) {
+			t.Errorf("line %d was shown as %q, it is %q", i+1, got, want)
+		}
+		if strings.HasSuffix(want, "¶") {
+			i++
+		}
+	}
+	d.press("y")
+	keys++
+	d.shows("Approved \"")
+	if keys > 6 {
+		t.Errorf("%d keys, want at most 6", keys)
+	}
+}
+
+// A no works at once, whatever of the text was on screen.
+func TestANoNeedsNoReading(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		keys []string
+		want model.Choice
+	}{
+		{"reject", []string{"x", "too dear", "enter"}, model.ChoiceReject},
+		{"changes", []string{"c", "shorter", "enter"}, model.ChoiceChanges},
+		{"reject from the card", []string{"a", "x", "too dear", "enter"}, model.ChoiceReject},
+		{"changes from the card", []string{"a", "c", "shorter", "enter"}, model.ChoiceChanges},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := newDriver(t, workshop(), 80, 24)
+			d.pick("2", claimFile)
+			d.press(tt.keys...)
+			if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
+				t.Fatal("the text fits on the screen")
+			}
+			d.press("y")
+			d.decides(0)
+			d.shows("Not yet", "rows read")
+			d.ring(overlay.QuietTime)
+			d.shows("y " + tt.want.Key())
+			d.press("y")
+			d.decides(1)
+			if got := d.store.decided[0].Choice; got != tt.want {
+				t.Errorf("decided to %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAnUndoAndADeclineNeedNoReading(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, decidedBefore(), 80, 10)
+	d.press("u")
+	d.ring(overlay.QuietTime)
+	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
+		t.Fatal("all of the undo fits on the screen")
+	}
+	d.press("y")
+	d.decides(1)
+
+	d = newDriver(t, laboratory(), 80, 10)
+	d.press("7", "g", "x")
+	d.ring(overlay.QuietTime)
+	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
+		t.Fatal("all of the proposal fits on the screen")
+	}
+	d.press("y")
+	d.decides(1)
+}
+
+// Leaving the reason of a no goes back to the card, which then asks for the yes as before.
+func TestLeavingANoGoesBackToTheCard(t *testing.T) {
+	t.Parallel()
+	d := atConfirm(t)
+	d.press("x", "esc")
+	d.shows("Approve this e-mail?", "all read")
+	d.press("x", "too", "esc")
+	d.shows("Unsaved text")
+	d.press("esc")
+	d.shows("Approve this e-mail?")
+	d.press("y")
+	d.decides(0)
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(1)
+	if got := d.store.decided[0]; got.Choice != model.ChoiceApprove || got.Note != "" {
+		t.Errorf("decided to %s with %q", got.Choice, got.Note)
+	}
+}
+
+// A note written behind the reading does not ask for it again.
+func TestANoteKeepsWhatWasRead(t *testing.T) {
+	t.Parallel()
+	d := atConfirm(t)
+	d.press("n", "by mail", "enter")
+	d.shows("by mail")
+	d.ring(overlay.QuietTime)
+	d.ring(overlay.WatchEvery)
+	d.press("y")
+	d.decides(1)
+
+	// Of another text nothing counts.
+	d = atConfirm(t)
+	d.store.files[claimFile] += "and one more line\n"
+	d.press("n", "by mail", "enter")
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(0)
+	d.shows("read the rest first")
+}
+
+// The exact changes lie over the text: nothing below counts as read, and no key decides there.
+func TestExactChangesLieOverTheText(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 36)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.hides("status: Blocked")
+	before, _ := d.app.dialog().Unseen()
+	d.press("D")
+	d.shows("Exactly what a yes changes", "1 move", "Approved/ under the same name", "bytes, SHA-256", "- status: Blocked", "+ status: Active", `+ {"action":"approve"}`, "4 keep", "can undo this", "Nothing runs.")
+	d.press("G", "pgdown", "x", "c", "a")
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(0)
+	if after, _ := d.app.dialog().Unseen(); after != before {
+		t.Errorf("%d rows were read below the changes", before-after)
+	}
+	d.press("D")
+	d.hides("Exactly what a yes changes")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+}
+
+// doubtful is a workshop whose claim has doubts in its fields and in its text.
+func doubtful() *fakeStore {
+	s := workshop()
+	s.snapshot.Requests[0].Doubts = []model.Doubt{
+		{Line: 4, What: "reads as another address", Weight: model.WeightAsk},
+		{Line: 27, What: "adds up to another amount", Weight: model.WeightNote},
+		{What: "nobody knows the sender", Weight: model.WeightNote},
+	}
+	return s
+}
+
+func TestDoubtsStandBelowTheirLines(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, doubtful(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	view := d.app.View()
+	for _, want := range []string{
+		"▲ 3 doubts",
+		"\n  4 ▲ reads as another address", "\n 27 ▲ adds up to another amount", "\n    ▲ nobody knows the sender",
+		"\n  1 ---",
+		"\n            needs the target typed, because of the doubts",
+	} {
+		if !strings.Contains(view, want) {
+			t.Errorf("the card does not show %q:\n%s", want, view)
+		}
+	}
+	d.press("]")
+	if view := d.app.View(); !strings.Contains(view, "  4 to: claims@northreach.example") || !strings.Contains(view, "\n  ▲ Reads as another address.") {
+		t.Errorf("the doubt is not below its line:\n%s", view)
+	}
+	d.press("]")
+	if view := d.app.View(); !strings.Contains(view, "\n  ▲ Adds up to another amount.") {
+		t.Errorf("] does not go to the next doubt:\n%s", view)
+	}
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(0)
+}
+
+// At the size of a usual window the facts stand beside the text and do not scroll.
+func TestFactsStandBesideTheTextWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	d := onDemo(t, 120, 36)
+	d.pick("2", "Pending_Approval/"+exampleRequest)
+	d.press("a")
+	rows := strings.Split(d.app.View(), "\n")
+	for i, want := range map[int]string{
+		2:  "    Claim for delivery note ND-5518,         21 Subject: Claim for delivery note ND-5518, 3 March 2026                 ┃",
+		5:  "    to      claims@northreach-hubs.example   24                                                                        ┃",
+		8:  "    for     2026-013, step 4 of 6            26 reached us with 26 damaged hubs, and 6 hubs on the note were not in    ┃",
+		32: "                                             47 | 12 | 3 | NH4507-D | NR-32 front | axle thread crushed | 38.50 |      │",
+	} {
+		if rows[i] != want {
+			t.Errorf("row %d is\n%s\nwant\n%s", i, rows[i], want)
+		}
+	}
+	d.press("pgdown", "pgdown", "pgdown")
+	d.ring(overlay.QuietTime)
+	d.shows("amount 2,089.70 EUR", "from here the fields of the file, lines 1 to 20", "all read", "y approve")
+}
+
+// A step that a person does is marked as done, not approved.
+func TestAStepOfAPersonIsMarkedDone(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("3", quietPlan)
+	d.shows("a mark done")
+	d.press("a")
+	d.readAll()
+	d.shows("Mark step 1 done?", "Phone the broker", "y mark done")
+	d.press("y")
+	d.decides(1)
+}
+
+// The yes that counts is the ember, and only that one.
+func TestTheUnlockedYesIsTheEmber(t *testing.T) {
+	t.Parallel()
+	th := styles.New(colours)
+	ember := strings.TrimSuffix(th.Render(styles.Line{{Text: styles.Plain("y"), Role: styles.RoleEmber}}, -1), "\x1b[0m")
+	d := themedDriver(t, workshop(), colours, 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	last := func() string { rows := strings.Split(d.app.View(), "\n"); return rows[len(rows)-1] }
+	begin := ember[:strings.Index(ember, "m")]
+	if strings.Contains(last(), begin) {
+		t.Errorf("an ember stands in the footer before all was read: %q", last())
+	}
+	d.readAll()
+	if !strings.Contains(last(), begin) {
+		t.Errorf("no ember stands in the footer: %q", last())
+	}
+}

@@ -1,0 +1,252 @@
+package overlay
+
+import (
+	"bytes"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
+)
+
+// The sizes at which a card changes.
+const (
+	// wideCard and tallCard are the least size with the facts beside the text.
+	wideCard, tallCard = draw.SplitWidth, 30
+	// unfolded is the least height at which an empty line of a text is a row of its own.
+	unfolded = 36
+	// roomyCard is the least height with empty rows between the parts.
+	roomyCard = 16
+	// nameWidth is the cells of the name of a point.
+	nameWidth = 8
+	// narrowSide and wideSide bound the cells of the facts beside a text.
+	narrowSide, wideSide = 44, 64
+)
+
+// card is a decision laid out for a size.
+type card struct {
+	// side are the facts beside the text, nil where they stand above it; text is then at the
+	// column sideWidth.
+	side      []styles.Line
+	sideWidth int
+	// text is the first row of the body that is of the file or a remark about it, notes are the
+	// remarks.
+	text  int
+	notes []int
+	of    reading
+}
+
+// reading is what a text was laid out from. Rows of one reading are the same.
+type reading struct {
+	seen        model.Fingerprint
+	w, h        int
+	masked      bool
+	first, rows int
+	side        bool
+}
+
+// layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
+// the same.
+func (d *Dialog) layOut(th *styles.Theme, w, h int) {
+	if d.Stage != StageConfirm && d.Stage != StageStale {
+		return
+	}
+	was, before := d.card, d.seen
+	d.Masked, d.card = d.isMasked(th), card{}
+	if d.Stage == StageStale {
+		d.Body = d.StaleContent(th, w)
+	} else {
+		d.content(th, w, h)
+	}
+	d.Height = 0
+	if w >= draw.MinWidth && h >= draw.MinHeight {
+		d.Height = h - len(d.above(h)) - dialogFoot
+	}
+	d.seen = make([]bool, len(d.Body))
+	if d.card.of == was.of && d.Stage == StageConfirm && len(before)-was.text == len(d.seen)-d.card.text {
+		copy(d.seen[d.card.text:], before[was.text:])
+	}
+	d.Top = 0
+	d.scroll(0)
+}
+
+func (d *Dialog) scroll(n int) {
+	d.Top = max(0, min(d.Top+n, len(d.Body)-d.Height))
+	d.Frame++
+}
+
+// content lays out what must be read before a yes, in lines of at most w cells.
+func (d *Dialog) content(th *styles.Theme, w, h int) {
+	c := &d.card
+	width := w - draw.RightEdge
+	if w >= wideCard && h >= tallCard {
+		c.sideWidth = max(narrowSide, min(w*11/30, wideSide))
+		room := h - wideHead - dialogFoot
+		for _, more := range []bool{true, false} {
+			if c.side = d.beside(th, c.sideWidth, more); len(c.side) <= room {
+				width -= c.sideWidth + 1
+				break
+			}
+			c.side = nil
+		}
+	}
+	rows, first := d.source(th, width, h < unfolded)
+	d.Body = nil
+	if c.side == nil {
+		c.sideWidth = 0
+		d.Body = d.over(th, w, h)
+	}
+	c.text = len(d.Body)
+	for i, r := range rows {
+		d.Body = append(d.Body, r.Line)
+		if r.Note {
+			if i == 0 || !rows[i-1].Note {
+				c.notes = append(c.notes, c.text+i)
+			}
+		}
+	}
+	c.of = reading{seen: d.Doc.Seen, w: w, h: h, masked: d.Masked, first: first, rows: len(rows), side: c.side != nil}
+}
+
+// over are the facts above a text.
+func (d *Dialog) over(th *styles.Theme, w, h int) []styles.Line {
+	var lines []styles.Line
+	if h >= roomyCard {
+		lines = append(lines, nil)
+	}
+	n, m, at := d.numbered(), d.matter, d.places()
+	width := w - draw.RightEdge
+	lines = append(lines, numberedRows(n, at(d.subject().From), draw.Wrapped(th.Label(d.subject().Value), styles.RoleTitle, width-n.Margin()))...)
+	if d.Decision.Note != "" {
+		m.Points = append(m.Points, board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
+	}
+	names := namesWidth(m.Points)
+	for _, p := range m.Points {
+		lines = append(lines, pointRows(th, n, p, at(p.From), names, width)...)
+	}
+	for _, doubt := range m.Doubts {
+		lines = append(lines, doubtRows(th, n, doubt, width)...)
+	}
+	if wide := d.wideBytes(); wide != "" {
+		lines = append(lines, numberedRows(n, 0, draw.Sentence(styles.RoleWarn, wide, width-n.Margin()))...)
+	}
+	lines = append(lines, nil)
+	return append(append(lines, d.effectRows(th, w)...), nil)
+}
+
+// numbered is the margin of the text.
+func (d *Dialog) numbered() draw.Numbered {
+	return draw.Numbered{First: 1, Last: bytes.Count(d.Doc.Bytes, []byte{'\n'}) + 1}
+}
+
+// numberedRows puts a number of a line before rows of ours.
+func numberedRows(n draw.Numbered, number int, rows []styles.Line) []styles.Line {
+	for i, row := range rows {
+		rows[i] = styles.Join(n.Number(number), row)
+		number = 0
+	}
+	return rows
+}
+
+// namesWidth is the cells of the longest name of a point.
+func namesWidth(points []board.Point) int {
+	w := nameWidth
+	for _, p := range points {
+		if p.Value != "" {
+			w = max(w, len(p.Name)+1)
+		}
+	}
+	return w
+}
+
+// pointRows are a name and a value, with the number of the line that says it.
+func pointRows(th *styles.Theme, n draw.Numbered, p board.Point, number, names, w int) []styles.Line {
+	if p.Value == "" {
+		return nil
+	}
+	room := max(1, w-n.Margin()-names)
+	value := draw.Wrapped(th.Label(p.Value), p.Role, room)
+	if p.Short != "" {
+		value = []styles.Line{{{Text: th.Brief(p.Value, room), Role: p.Role}}}
+	}
+	name := styles.Line{{Text: styles.Plain(p.Name).Pad(names), Role: styles.RoleMuted}}
+	for i := range value {
+		value[i] = styles.Join(name, value[i])
+		name = styles.Line{{Text: styles.Plain("").Pad(names)}}
+	}
+	return numberedRows(n, number, value)
+}
+
+// doubtRows are a doubt with its line.
+func doubtRows(th *styles.Theme, n draw.Numbered, doubt model.Doubt, w int) []styles.Line {
+	role := doubtRole(doubt.Weight)
+	rows := draw.Wrapped(th.Label(phrase.DoubtShort(doubt)), role, max(1, w-n.Margin()-2))
+	return numberedRows(n, doubt.Line, draw.Prefixed(rows, th.MarkSymbol(styles.MarkWarn).String()+" ", role))
+}
+
+func doubtRole(w model.Weight) styles.Role {
+	if w == model.WeightNote {
+		return styles.RoleWarn
+	}
+	return styles.RoleBad
+}
+
+// effects says what a yes does, in at most so many sentences.
+func (d *Dialog) effects(most int) []string {
+	return phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most)
+}
+
+// mostEffects is how many lines say what a yes does.
+const mostEffects = 3
+
+// whyTyped says why something has to be typed.
+func (d *Dialog) whyTyped() string {
+	if len(d.matter.Doubts) > 0 {
+		return "because of the doubts"
+	}
+	return "since it has expired"
+}
+
+// typedFirst says what has to be typed, "" for nothing.
+func (d *Dialog) typedFirst() string {
+	switch d.MustType {
+	case "":
+		return ""
+	case model.OneLine(d.matter.To(board.PointTo)):
+		return "the target"
+	case d.Doc.Seen.Short():
+		return "the short hash"
+	}
+	return "the file’s name"
+}
+
+// effectRows are what a yes does, below "A yes", and the key for more at the right end.
+func (d *Dialog) effectRows(th *styles.Theme, w int) []styles.Line {
+	name, edge := "A yes", draw.Edge()
+	var rows []styles.Line
+	more := styles.Line{draw.Span(styles.RoleKey, d.exactKey()), draw.Span(styles.RoleMuted, " exact changes")}
+	all, typed := d.effects(mostEffects), d.typedFirst()
+	if typed != "" {
+		all = append(d.effects(mostEffects-1), "needs "+typed+" typed, "+d.whyTyped())
+	}
+	for i, words := range all {
+		room, role := w-draw.TextEdge-nameWidth-draw.RightEdge, styles.RolePlain
+		if typed != "" && i == len(all)-1 {
+			role = styles.RoleWarn
+		}
+		lines := draw.Wrapped(th.Label(words), role, room)
+		for j, l := range lines {
+			row := styles.Join(edge, styles.Line{{Text: styles.Plain(name).Pad(nameWidth), Role: styles.RoleMuted}}, l)
+			name = ""
+			if i == len(all)-1 && j == len(lines)-1 && row.Width()+more.Width()+2 <= w-draw.RightEdge {
+				row, more = draw.Ends(row, more, w), nil
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(more) > 0 && len(d.Changes) > 0 {
+		rows = append(rows, draw.Ends(edge, more, w))
+	}
+	return rows
+}

@@ -1,0 +1,185 @@
+package overlay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
+)
+
+// Refuse is why a yes does not count now, "" when it does.
+func (d *Dialog) Refuse() string {
+	unseen, _ := d.Unseen()
+	switch {
+	case d.lid != noLid:
+		return "something lies over the text; esc closes it"
+	case d.Lost:
+		return "the file is gone, and nothing can be decided"
+	case d.gone != "":
+		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
+	case d.Stage == StageStale:
+		return "the file changed; " + keys.Of(d.keys.Look) + " looks at it again"
+	case d.Stage != StageConfirm:
+		return "the text is not on screen yet"
+	case d.Height == 0:
+		return "the window is too small to read it"
+	case unseen > 0 && !d.isNo():
+		return "read the rest first"
+	case d.Masked:
+		return "something is masked; " + keys.Of(d.keys.Reveal) + " shows it"
+	case !d.steady:
+		return "checking that nobody is writing the file"
+	case !d.Armed:
+		return "too quick; press y once, on its own"
+	}
+	return ""
+}
+
+// isMasked reports whether something to be read is masked.
+func (d *Dialog) isMasked(th *styles.Theme) bool {
+	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() {
+		return true
+	}
+	for _, c := range d.Changes {
+		if th.Masks([]byte(strings.Join(c.Before, "\n"))) || th.Masks([]byte(strings.Join(c.After, "\n"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// look marks the lines of a frame that was drawn as seen.
+func (d *Dialog) look(view int) {
+	if view != d.Frame || d.lid != noLid {
+		return
+	}
+	for i := d.Top; i < min(len(d.Body), d.Top+d.Height); i++ {
+		d.seen[i] = true
+	}
+}
+
+// readOut marks every line as seen.
+func (d *Dialog) readOut(view int) {
+	if view == d.Frame {
+		for i := range d.seen {
+			d.seen[i] = true
+		}
+	}
+}
+
+// Unseen counts the lines not on screen yet, in all and below the top of the window.
+func (d *Dialog) Unseen() (all, below int) {
+	for i, s := range d.seen {
+		if s {
+			continue
+		}
+		all++
+		if i >= d.Top {
+			below++
+		}
+	}
+	return all, below
+}
+
+func (d *Dialog) disarm(s *Screen) tea.Cmd {
+	d.Armed = false
+	d.Arming++
+	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
+	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
+}
+
+func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
+	now := DrawnMsg{dialog: d.ID, view: d.Frame}
+	if now == d.told || now.view == 0 {
+		return nil
+	}
+	d.told = now
+	return s.Wait(DrawTime, func(time.Time) tea.Msg { return now })
+}
+
+func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
+	from, id, ref := s.Store, d.ID, d.Decision.Ref
+	return s.Wait(after, func(time.Time) tea.Msg {
+		doc, err := from.Read(context.Background(), ref)
+		return WatchedMsg{Dialog: id, Doc: doc, Err: err}
+	})
+}
+
+func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
+	switch {
+	case d.ID != msg.Dialog || s.Writing || d.Stage == StageStale:
+		return nil
+	case d.Stage != StageConfirm:
+		return d.watch(s, WatchEvery)
+	case msg.Err == nil && msg.Doc.Seen == d.Doc.Seen:
+		d.steady = true
+		return d.watch(s, WatchEvery)
+	}
+	d.goStale(s, msg.Doc, msg.Err)
+	return nil
+}
+
+// goStale disables the yes and shows what the file is now.
+func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
+	d.Stage, d.newer, d.gone, d.lid = StageStale, now, "", noLid
+	d.Lost = errors.Is(err, model.ErrNotFound)
+	moved, decided := errors.AsType[model.Moved](err)
+	switch {
+	case decided:
+		d.gone = moved.Choice.Past() + " meanwhile: it lies in " + moved.To + ". Nothing is left to decide."
+		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
+	case d.Lost:
+		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
+		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
+	case err != nil:
+		d.gone = "The file cannot be read any more: " + phrase.Error(err)
+		s.Say(styles.RoleBad, "The file cannot be read any more. y is off.")
+	default:
+		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")
+	}
+	d.layOut(s.Th, s.Width, s.Height)
+}
+
+// edit opens the file in the editor. A change makes the dialog stale.
+func (d *Dialog) edit(s *Screen) tea.Cmd {
+	reason := d.cannotEdit()
+	if reason == "" {
+		reason = s.CannotEdit()
+	}
+	if reason != "" {
+		s.Say(styles.RoleWarn, "Cannot edit: "+reason+".")
+		return d.disarm(s)
+	}
+	return s.Edit(d.Decision.Ref)
+}
+
+// cannotEdit says why the text is not edited here.
+func (d *Dialog) cannotEdit() string {
+	switch {
+	case d.Lost:
+		return "the file is gone"
+	case len(d.Batch) > 0 || !d.Decision.Ref.Kind.WholeFile() || d.Decision.Choice == model.ChoiceUndo:
+		return fmt.Sprintf("the text of %s is not edited here", d.Decision.Ref.Kind)
+	}
+	return ""
+}
+
+// gotEdited goes stale if the editor changed the file.
+func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
+	if d.Decision.Ref != msg.Ref {
+		return nil
+	}
+	cmd := d.disarm(s)
+	if d.Stage == StageStale || d.Stage == StageConfirm && msg.After.Seen != d.Doc.Seen {
+		d.goStale(s, msg.After, msg.AfterErr)
+	}
+	return cmd
+}

@@ -1,0 +1,230 @@
+package overlay
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
+)
+
+// Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
+func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
+	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
+	switch {
+	case d.Stage == StageNote:
+		return d.noteKey(s, msg)
+	case d.Stage == StageForm:
+		return d.formKey(s, msg)
+	case d.Stage == StageType:
+		return d.typeKey(s, msg)
+	case d.lid != noLid:
+		return d.lidKey(s, msg)
+	case msg.Paste || len(msg.Runes) > 1:
+		return d.burst(s, msg)
+	case key.Matches(msg, s.Keys.Yes):
+		return d.confirm(s)
+	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage == StageConfirm:
+		d.askNote()
+		return nil
+	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
+		d.leaveText(s)
+		if d.Lost {
+			return s.Load()
+		}
+		return nil
+	case d.Stage == StageConfirm && d.readerKey(s, msg):
+		return d.disarm(s)
+	}
+	return d.otherKey(s, msg)
+}
+
+// readerKey handles the keys of somebody who reads the card, and reports whether msg was one.
+func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
+	switch k := s.Keys; {
+	case key.Matches(msg, k.Note):
+		d.askNote()
+	case key.Matches(msg, k.Reject) && d.no() != model.ChoiceNone:
+		d.turnTo(s, d.no())
+	case key.Matches(msg, k.Changes) && d.no() == model.ChoiceReject:
+		d.turnTo(s, model.ChoiceChanges)
+	case key.Matches(msg, k.Exact):
+		d.cover(exactLid)
+	case key.Matches(msg, k.NextDoubt) && len(d.card.notes) > 0:
+		d.toNextDoubt()
+	default:
+		return false
+	}
+	return true
+}
+
+// otherKey handles what works at every stage in which a text is shown.
+func (d *Dialog) otherKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.Keys.Help):
+		d.cover(helpLid)
+		return d.disarm(s)
+	case key.Matches(msg, s.Keys.Look) && d.Stage == StageStale && !d.Lost:
+		return d.fetch(s)
+	case key.Matches(msg, s.Keys.Edit) && (d.Stage == StageConfirm || d.Stage == StageStale):
+		return d.edit(s)
+	case key.Matches(msg, s.Keys.Reveal):
+		return s.Reveal()
+	case d.move(s, msg):
+		return nil
+	}
+	s.Say(styles.RoleMuted, d.onlyWords())
+	return d.disarm(s)
+}
+
+// no is the choice of the no key, ChoiceNone for a decision without one.
+func (d *Dialog) no() model.Choice {
+	switch {
+	case len(d.Batch) > 0:
+		return model.ChoiceNone
+	case d.Decision.Choice == model.ChoiceApprove:
+		return model.ChoiceReject
+	case d.Decision.Choice == model.ChoiceAccept:
+		return model.ChoiceDecline
+	}
+	return model.ChoiceNone
+}
+
+// isNo reports a decision that takes no reading: a no, a wish for changes, and an undo.
+func (d *Dialog) isNo() bool {
+	switch d.Decision.Choice {
+	case model.ChoiceReject, model.ChoiceChanges, model.ChoiceDecline, model.ChoiceUndo:
+		return true
+	}
+	return false
+}
+
+// turnTo makes the dialog ask for a no. Its reason is asked for over the same text.
+func (d *Dialog) turnTo(s *Screen, choice model.Choice) {
+	about := s.Board.About(d.Decision.Ref)
+	if reason := about.Refuse(d.Decision.Ref, choice); reason.Given() {
+		s.Say(styles.RoleWarn, phrase.Cannot(choice.Key(), phrase.Reason(reason)))
+		return
+	}
+	d.from, d.Decision.Choice = d.Decision.Choice, choice
+	d.askNote()
+}
+
+// backToYes shows the card again as it was before a no was begun.
+func (d *Dialog) backToYes(s *Screen) {
+	d.Decision.Choice, d.from, d.Stage = d.from, model.ChoiceNone, StageConfirm
+	s.Say(styles.RoleMuted, "Nothing was decided.")
+}
+
+// toNextDoubt moves to the next remark in the text, after the last to the first.
+func (d *Dialog) toNextDoubt() {
+	to := d.card.notes[0]
+	for _, row := range d.card.notes {
+		if row > d.Top+d.Height/2 {
+			to = row
+			break
+		}
+	}
+	d.scroll(to - d.Height/2 - d.Top)
+}
+
+// onlyWords say which keys work, after another one.
+func (d *Dialog) onlyWords() string {
+	switch {
+	case d.Lost:
+		return "The file is gone; only esc works now."
+	case d.Stage == StageStale:
+		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
+	}
+	return "Only y decides; esc cancels."
+}
+
+// burst accepts only movement: over a slow line a held key arrives in bursts.
+func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	for _, r := range msg.Runes {
+		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if msg.Paste || !d.move(s, single) {
+			s.Say(styles.RoleMuted, "Several keys at once do nothing here.")
+			break
+		}
+	}
+	return d.disarm(s)
+}
+
+func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
+	top := d.Top
+	moved := scroll(s.Keys, msg, &top, max(1, d.Height), len(d.Body))
+	if moved {
+		d.scroll(top - d.Top)
+	}
+	return moved
+}
+
+// confirm decides if the yes counts. If not, the quiet time restarts, so that a held key never
+// gets through.
+func (d *Dialog) confirm(s *Screen) tea.Cmd {
+	reason := d.Refuse()
+	if s.Stale != "" {
+		reason = s.Stale
+	}
+	if reason != "" {
+		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
+		return d.disarm(s)
+	}
+	if d.twice {
+		d.twice = false
+		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
+		return d.disarm(s)
+	}
+	if d.MustType != "" {
+		d.Stage, d.Input = StageType, lineInput("")
+		return d.disarm(s)
+	}
+	return d.carryOut(s)
+}
+
+// typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
+// paste sent as keys does not approve.
+func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.Keys.Back):
+		s.Close(d)
+		s.Say(styles.RoleMuted, "Nothing was decided.")
+		return nil
+	case msg.Paste:
+		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
+		return d.disarm(s)
+	case msg.Type == tea.KeyEnter && !d.Armed:
+		s.Say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
+		return d.disarm(s)
+	case msg.Type == tea.KeyEnter:
+		if d.Decision.Typed = model.OneLine(d.Input.Value()); d.Decision.Typed != d.MustType {
+			s.Say(styles.RoleWarn, "That does not match.")
+			return d.disarm(s)
+		}
+		return d.carryOut(s)
+	}
+	var cmd tea.Cmd
+	d.Input, cmd = d.Input.Update(msg)
+	return tea.Batch(cmd, d.disarm(s))
+}
+
+// DialogKeys are the keys of a dialog, for help.
+func DialogKeys(k keys.Map) []draw.Hint {
+	return []draw.Hint{
+		{Key: "y", Does: "yes, once you have read it all"},
+		{Key: keys.Of(k.Reject), Does: "no instead, with a reason; it takes no reading"},
+		{Key: keys.Of(k.Changes), Does: "ask for changes instead"},
+		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
+		{Key: keys.Of(k.Exact), Does: "each change that a yes makes, line by line"},
+		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
+		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
+		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},
+		{Key: keys.Of(k.Reveal), Does: "show keys and passwords that are masked"},
+		{Key: "esc", Does: "cancel; nothing changes"},
+	}
+}

@@ -1,0 +1,158 @@
+package phrase
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"coldstart/model"
+)
+
+// Asked is the question of a decision on a request: "Approve this e-mail?".
+func Asked(c model.Choice, r model.Request) string {
+	thing := "request"
+	switch action := strings.ToLower(r.Action); {
+	case action == "email" || action == "e-mail" || action == "mail":
+		thing = "e-mail"
+	case action == "payment":
+		thing = "payment"
+	case strings.HasSuffix(action, "post"):
+		thing = "post"
+	}
+	switch c {
+	case model.ChoiceChanges:
+		return "Ask for changes to this " + thing + "?"
+	case model.ChoiceAck:
+		return "Acknowledge what became of this " + thing + "?"
+	}
+	return c.Order() + " this " + thing + "?"
+}
+
+// AskedOfStep is the question of a decision on the step that a plan waits for.
+func AskedOfStep(c model.Choice, s model.Step) string {
+	what := "this step"
+	if s.Number > 0 {
+		what = fmt.Sprintf("step %d", s.Number)
+	}
+	switch c {
+	case model.ChoiceApprove:
+		return "Mark " + what + " done?"
+	case model.ChoiceChanges:
+		return "Ask for changes to " + what + "?"
+	}
+	return c.Order() + " " + what + "?"
+}
+
+// Effects say in at most so many sentences what a yes changes, for a plan or for none. The exact
+// changes say more.
+func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) []string {
+	var files, plans, logs, lines []string
+	edits, added := false, map[string]int{}
+	var appended []string
+	for _, c := range changes {
+		edits = edits || c.Kind == model.ChangeEdit
+		switch {
+		case c.Waits != "":
+			plans = append(plans, "leaves the plan Blocked: it also waits for "+path.Base(c.Waits))
+			logs = append(logs, "the plan’s log")
+		case c.Kind == model.ChangeMove && path.Base(c.Path) == path.Base(c.To):
+			files = append(files, "moves the file to "+path.Dir(c.To)+", byte for byte")
+		case c.Kind == model.ChangeMove:
+			files = append(files, "moves the file to "+c.To)
+		case c.Kind == model.ChangeEdit && p.Path == c.Path && p.Path != "":
+			plans = append(plans, planEffect(d, c, p))
+			if logged(c) {
+				logs = append(logs, "the plan’s log")
+			}
+		case isDaysLog(c):
+			logs = append(logs, "today’s log")
+		case c.Kind == model.ChangeAppend:
+			added[c.Path] += max(1, len(c.After))
+			if added[c.Path] == max(1, len(c.After)) {
+				appended = append(appended, c.Path)
+			}
+		default:
+			lines = append(lines, otherEffect(c))
+		}
+	}
+	for _, name := range appended {
+		lines = append(lines, "adds "+model.Counted(added[name], "line")+" to "+path.Base(name))
+	}
+	switch {
+	case len(logs) > 0 && len(plans) == 0 && !edits && d.Ref.Kind == model.KindRequest:
+		plans = append(plans, "changes no plan; adds an entry to "+strings.Join(distinct(logs), " and to "))
+	case len(logs) > 0:
+		plans = append(plans, "adds a line to "+strings.Join(distinct(logs), " and to "))
+	}
+	all := distinct(append(append(files, lines...), plans...))
+	if len(all) > most {
+		all = append(all[:most-1], fmt.Sprintf("makes %d more changes", len(all)-most+1))
+	}
+	return all
+}
+
+// planEffect says what becomes of a plan.
+func planEffect(d model.Decision, c model.Change, p model.Plan) string {
+	before, after := stateIn(c.Before), stateIn(c.After)
+	if before == "" || after == "" {
+		return "changes " + p.ID
+	}
+	words := "sets " + p.ID + " from " + before + " to " + after
+	if step, ok := p.WaitingStep(); ok && d.Choice == model.ChoiceApprove {
+		words += fmt.Sprintf("; step %d is next", step.Number)
+	}
+	return words
+}
+
+// stateIn is the value of the status in lines of a plan, "" for none.
+func stateIn(lines []string) string {
+	for _, l := range lines {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(l), "status:"); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// logged reports a change that adds a line to a log in a plan.
+func logged(c model.Change) bool {
+	for _, l := range c.After {
+		if strings.HasPrefix(l, "- [") {
+			return true
+		}
+	}
+	return false
+}
+
+// isDaysLog reports a change to a day's log.
+func isDaysLog(c model.Change) bool {
+	return c.Kind != model.ChangeEdit && path.Ext(c.Path) == ".json" && strings.EqualFold(path.Base(path.Dir(c.Path)), "logs")
+}
+
+// otherEffect says a change to any other file.
+func otherEffect(c model.Change) string {
+	name := path.Base(c.Path)
+	switch {
+	case c.Kind == model.ChangeCreate && strings.HasSuffix(name, ".note"):
+		return "writes your reason into a note beside it"
+	case c.Kind == model.ChangeCreate:
+		return "writes " + c.Path
+	case c.Kind == model.ChangeCommit:
+		return "commits " + name + " with git"
+	case c.Kind == model.ChangeRemove:
+		return "removes " + name
+	}
+	return "changes " + name
+}
+
+// distinct are texts without those that were there before.
+func distinct(texts []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, t := range texts {
+		if !seen[t] {
+			out, seen[t] = append(out, t), true
+		}
+	}
+	return out
+}
