@@ -18,7 +18,7 @@ func TestHelpInADialog(t *testing.T) {
 		d.press("?")
 		d.shows("Keys", "yes, once you", "? close")
 		d.hides("Only y decides")
-		d.press("pgdown", "pgdown", "down", "pgup", "pgdown", "pgdown", "pgdown")
+		d.press("pgdown", "pgdown", "down", "pgup", "G")
 		d.shows("ctrl+c", "nothing")
 		d.ring(overlay.QuietTime)
 		d.press("y")
