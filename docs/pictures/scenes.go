@@ -17,6 +17,9 @@ type scene struct {
 	keys        []string
 }
 
+// claim are keys on the e-mail that the README tells of.
+func claim(keys ...string) []string { return append([]string{"2", "down", "down", "down"}, keys...) }
+
 // readAll is the key of a scene that turns pages until all of a request was on screen.
 const readAll = "pgdown to the end"
 
@@ -33,11 +36,13 @@ func scenes() []scene {
 		{"problems", "Problems: what could not be read, and why", []string{"8"}},
 		{"request", "A request, opened", []string{"2", "down", "enter"}},
 		{"trace", "A trace, opened: what the step left behind", []string{"5", "enter"}},
-		{"decision", "A decision: what will change, and every byte of the request", []string{"2", "a"}},
-		{"decision-read", "The same, read to the end: only now a yes", []string{"2", "a", readAll}},
+		{"decision", "A decision: what it is about, what a yes does, and the text", claim("a")},
+		{"decision-read", "The same, read to the end: only now a yes", claim("a", readAll)},
+		{"changes", "Exactly what a yes changes", claim("a", "D")},
+		{"doubt", "A request with a trap: the doubt stands below the words it is about", []string{"2", "down", "down", "down", "down", "a"}},
 		{"reason", "A reason for the agent", []string{"2", "x", "Not before the flyer is out"}},
 		{"sessions", "Several sessions at once", []string{"4", "A"}},
-		{"undo", "Taking the last decision back", []string{"2", "a", readAll, "y", "u"}},
+		{"undo", "Taking the last decision back", claim("a", readAll, "y", "u")},
 		{"snooze", "Letting a row rest", []string{"down", "s"}},
 		{"deadends", "Was this tried before?", []string{"6", "d"}},
 		{"entry", "Writing a journal entry", []string{"6", "+"}},
@@ -120,6 +125,7 @@ func shots() []shot {
 var designed = map[string][]size{
 	"home":     {wide, huge},
 	"decision": {wide},
+	"doubt":    {wide},
 	"trace":    {wide},
 	"journal":  {wide},
 	"problems": {medium},
