@@ -95,7 +95,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.On("mouse"), Motion: c.conf.On("motion"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },

@@ -126,7 +126,7 @@ func TestNotesAreBoundedByCommandToo(t *testing.T) {
 	full := strings.Repeat("ß", model.MaxNote)
 	env := machine(t, t.TempDir())
 	for _, line := range [][]string{{"reject", "x", "-m"}, {"changes", "x", "-m"}, {"undo", "-m"}, {"ack", "x", "-m"}, {"note"}, {"message"}} {
-		if got := run(env, append(line, full+"x")...); got.code != exitUsage || !strings.Contains(got.err, "has 501 characters; the limit is 500\nhint: ") {
+		if got := run(env, append(line, full+"x")...); got.code != exitUsage || !strings.Contains(got.err, "has 2001 characters; the limit is 2000\nhint: ") {
 			t.Errorf("%q: %+v", line, got)
 		}
 		if got := run(env, append(line, full)...); strings.Contains(got.err, "the limit is") {

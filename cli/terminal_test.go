@@ -46,9 +46,10 @@ func TestWhatTheScreenIsAllowed(t *testing.T) {
 		env          variables
 		title, mouse bool
 	}{
-		{"nothing said", variables{"TERM": "xterm"}, true, false},
-		{"no title", variables{"TERM": "xterm", "COLDSTART_WINDOW_TITLE": "false"}, false, false},
-		{"a mouse", variables{"TERM": "xterm", "COLDSTART_MOUSE": "true"}, true, true},
+		{"nothing said", variables{"TERM": "xterm"}, true, true},
+		{"over ssh", variables{"TERM": "xterm", "SSH_TTY": "/dev/pts/1"}, true, true},
+		{"no title", variables{"TERM": "xterm", "COLDSTART_WINDOW_TITLE": "false"}, false, true},
+		{"no mouse", variables{"TERM": "xterm", "COLDSTART_MOUSE": "false"}, true, false},
 		{"the console", variables{"TERM": "linux"}, false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

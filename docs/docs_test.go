@@ -34,6 +34,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxFront", "front matter", "bytes"},
 	{"maxJournalHead", "front matter of a journal that lists attempts line by line", "bytes"},
 	{"longFront", "front matter of a request that is checked for two readings", "bytes"},
+	{"MostHistory", "decisions of the past on the screen", ""},
 	{"mostKeys", "fields of a request", ""},
 	{"deepest", "values in each other in a request", ""},
 	{"mostBlank", "blank lines in a row in a request", ""},

@@ -51,7 +51,7 @@ func IsUnsettled(err error) bool {
 }
 
 // MaxNote is how many characters a note or a reason can have.
-const MaxNote = 500
+const MaxNote = 2000
 
 // Decision is what the operator wants, bound to what the operator saw. It never changes
 // between preview and execution.

@@ -26,6 +26,8 @@ type Snapshot struct {
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
 	Verified []Verified
+	// History are the newest decisions of the ledger, at most MostHistory, newest first.
+	History []Past
 	// Undo is the operator's newest decision that can be undone.
 	Undo Undoable
 	// Snoozes are what the operator snoozed and has not changed since.
@@ -67,6 +69,9 @@ type Snapshot struct {
 	// read more.
 	Late bool
 }
+
+// MostHistory is how many past decisions a snapshot has.
+const MostHistory = 1000
 
 // Plans is the word for the plans that a load left out.
 const Plans = "plans"

@@ -22,6 +22,7 @@ type Options struct {
 // Theme shows text and draws lines for one terminal. It never changes, so several goroutines
 // may use it.
 type Theme struct {
+	options Options
 	ascii   bool
 	color   bool
 	masks   bool              // keys and passwords are not shown
@@ -34,7 +35,7 @@ type Theme struct {
 
 // New makes a theme.
 func New(o Options) *Theme {
-	t := &Theme{secrets: &secrets.Finder{}, ascii: o.ASCII, color: !o.NoColor && o.Profile != termenv.Ascii}
+	t := &Theme{options: o, secrets: &secrets.Finder{}, ascii: o.ASCII, color: !o.NoColor && o.Profile != termenv.Ascii}
 	if !t.color {
 		return t
 	}
@@ -47,6 +48,22 @@ func New(o Options) *Theme {
 	}
 	return t
 }
+
+// Turned returns the theme for the other background, dark or light, false where there are no
+// colours to turn.
+func (t *Theme) Turned() (*Theme, bool) {
+	if !t.color {
+		return t, false
+	}
+	o := t.options
+	o.Dark = !o.Dark
+	turned := New(o)
+	turned.masks, turned.secrets = t.masks, t.secrets
+	return turned, true
+}
+
+// Dark reports a theme for a dark background.
+func (t *Theme) Dark() bool { return t.options.Dark }
 
 // Emphasizes reports whether the look alone can set words apart, so that the marks around them
 // may go. In ASCII they stay: without them text could be read as a token.

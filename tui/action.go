@@ -34,6 +34,8 @@ type action struct {
 	short, tight string
 	// inHints overrides its name in the hints.
 	inHints func(a *App) string
+	// only is what it is for, in help: "traces".
+	only string
 }
 
 // The ranks in the hints: where they do not all fit, the highest gives way first.
@@ -94,6 +96,7 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
 		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail},
 		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
+		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canReadHistory, run: openHistory},
 		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
 		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
@@ -101,9 +104,9 @@ func moveActions() []action {
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle},
-		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual},
-		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual},
+		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
@@ -127,15 +130,15 @@ func decideActions() []action {
 		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo))),
 		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
 		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
-		one(func(k keys.Map) key.Binding { return k.Again }, againFor),
-		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: openDetail},
-		one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip)),
-		one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort)),
-		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: usual, where: board.JournalTitle},
-		{binding: func(k keys.Map) key.Binding { return k.Entry }, group: decideGroup, refuse: canWrite, run: writeEntry},
-		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: usual},
-		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark},
-		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: usual, refuse: canDecideMarked, run: decideMarked, name: batchName},
+		ofTraces(one(func(k keys.Map) key.Binding { return k.Again }, againFor)),
+		ofTraces(action{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: openDetail}),
+		ofTraces(one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip))),
+		ofTraces(one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort))),
+		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: usual, where: board.JournalTitle, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Entry }, group: decideGroup, refuse: canWrite, run: writeEntry, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: usual, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark, only: "sessions"},
+		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: usual, refuse: canDecideMarked, run: decideMarked, name: batchName, only: "sessions"},
 		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: usual, refuse: canUndo, run: startUndo, short: "undo"},
 	}
 	for i, act := range decide {
@@ -154,6 +157,11 @@ func reviewed(act action) action {
 	return act
 }
 
+func ofTraces(act action) action {
+	act.only = "traces"
+	return act
+}
+
 func ranked(rank int, act action) action {
 	act.footer = rank
 	return act
@@ -165,6 +173,7 @@ func programActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit},
 		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName},
+		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
 		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, place: atHelp, refuse: canAlways, run: openHelp},
@@ -271,42 +280,41 @@ func toggleReveal(a *App) tea.Cmd {
 	return a.hear(overlay.RevealMsg{})
 }
 
+func canTurnTheme(a *App) string {
+	if _, ok := a.th.Turned(); !ok {
+		return "there are no colours here"
+	}
+	return ""
+}
+
+// turnTheme changes between colours for a dark and for a light background.
+func turnTheme(a *App) tea.Cmd {
+	a.th, _ = a.th.Turned()
+	name := "light"
+	if a.th.Dark() {
+		name = "dark"
+	}
+	a.say(styles.RoleMuted, "Colours for a "+name+" background. theme: "+name+" in the settings keeps them.")
+	a.layOutBeside()
+	a.layOutDetail()
+	return a.hear(overlay.RevealMsg{})
+}
+
+func canReadHistory(a *App) string {
+	if len(a.board.Snapshot.History) == 0 {
+		return "nothing was decided yet"
+	}
+	return ""
+}
+
+func openHistory(a *App) tea.Cmd {
+	a.open(&overlay.History{})
+	return nil
+}
+
 func revealName(a *App) string {
 	if a.revealed {
 		return "mask keys and passwords"
 	}
 	return a.keys.Reveal.Help().Desc
-}
-
-// entries lists all actions and pages, those that can run now first. The id of an action is its
-// index, that of page i is -1-i.
-func (a *App) entries() []overlay.Entry {
-	all := a.actions()
-	var out []overlay.Entry
-	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
-		for i, act := range all {
-			if k := act.binding(a.bound()).Help().Key; act.group == group && k != a.keys.Palette.Help().Key {
-				out = append(out, overlay.Entry{Key: k, Name: act.does(a), ID: i})
-			}
-		}
-		if group == "Pages" {
-			for i, p := range a.pages {
-				out = append(out, overlay.Entry{Key: p.Key, Name: "page " + p.Title, ID: -1 - i})
-			}
-		}
-	}
-	able, unable := []overlay.Entry(nil), []overlay.Entry(nil)
-	for _, e := range out {
-		if e.ID < 0 || all[e.ID].refuse(a) == "" {
-			able = append(able, e)
-		} else {
-			unable = append(unable, e)
-		}
-	}
-	return append(able, unable...)
-}
-
-func openPalette(a *App) tea.Cmd {
-	a.open(overlay.NewPalette("type an action or a page", a.entries()))
-	return nil
 }

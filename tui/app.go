@@ -57,10 +57,12 @@ type App struct {
 	// dropped.
 	over     overlay.Stack
 	numbered int
-	toast    toast
-	write    write
-	outside  outside
-	motion   motion
+	// drafts are the texts that were left in prompts, by the prompt.
+	drafts  map[string]string
+	toast   toast
+	write   write
+	outside outside
+	motion  motion
 }
 
 // feed loads the board and keeps it up to date.
@@ -96,6 +98,8 @@ type tabs struct {
 	beforeSnoozed model.Ref
 	// marked are the rows chosen for one decision on all of them.
 	marked map[model.Ref]bool
+	// used are the actions chosen in the palette, the newest first.
+	used []int
 }
 
 // write is a decision being written.
@@ -131,7 +135,8 @@ type outside struct {
 func New(s Store, o Options) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
-		keys: keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
+		drafts: map[string]string{},
+		keys:   keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard},

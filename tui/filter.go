@@ -142,7 +142,7 @@ func pickView(a *App) tea.Cmd {
 			all = append(all, e)
 		}
 	}
-	a.open(overlay.NewPalette("type the name of a view", all))
+	a.open(overlay.NewPalette(all, nil))
 	return nil
 }
 

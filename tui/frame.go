@@ -167,11 +167,16 @@ func (a *App) footer() ([]draw.Hint, int) {
 	if place := a.place(); place != nil {
 		room -= place.Width() + 2
 	}
-	hints := slices.Clone(a.hints())
+	return a.drawnKeys(a.hints()), room
+}
+
+// drawnKeys are hints with their keys as they are drawn.
+func (a *App) drawnKeys(hints []draw.Hint) []draw.Hint {
+	hints = slices.Clone(hints)
 	for i, h := range hints {
 		hints[i].Key = a.keyText(h.Key).String()
 	}
-	return hints, room
+	return hints
 }
 
 // keyText is a key as it is drawn.

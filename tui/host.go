@@ -7,6 +7,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
 )
 
 func (a *App) screen() *overlay.Screen {
@@ -33,7 +34,21 @@ func (h appHost) Status(most int) []styles.Line { return h.a.statusLines(most) }
 
 func (h appHost) Rows() int { return h.a.bodyHeight() }
 
-func (h appHost) Help(w int) []styles.Line { return h.a.viewHelp(w) }
+func (h appHost) Page() string { return h.a.pages[h.a.tabs.at].Title }
+
+func (h appHost) Help(w, most int) []styles.Line { return h.a.viewHelp(w, most) }
+
+func (h appHost) AllKeys(w int) []styles.Line { return h.a.allKeys(w) }
+
+func (h appHost) Kept(name string) string { return h.a.drafts[name] }
+
+func (h appHost) Keep(name, text string) {
+	if text == "" {
+		delete(h.a.drafts, name)
+		return
+	}
+	h.a.drafts[name] = text
+}
 
 func (h appHost) Open(o overlay.Overlay) { h.a.open(o) }
 
@@ -72,6 +87,14 @@ func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []mode
 	return decideCmd(a.store, all[0])
 }
 
+func (h appHost) Undo() tea.Cmd {
+	if why := canUndo(h.a); why != "" {
+		h.a.say(styles.RoleWarn, phrase.Cannot(h.a.keys.Undo.Help().Desc, why))
+		return nil
+	}
+	return startUndo(h.a)
+}
+
 func (h appHost) Reveal() tea.Cmd { return toggleReveal(h.a) }
 
 func (h appHost) CannotEdit() string { return canEdit(h.a) }
@@ -90,6 +113,7 @@ func (h appHost) Cannot(entry int) (why, whole string) {
 }
 
 func (h appHost) Do(entry int) tea.Cmd {
+	h.a.use(entry)
 	if entry < 0 {
 		return h.a.openPage(-1 - entry)
 	}

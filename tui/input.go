@@ -9,9 +9,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -92,84 +90,6 @@ func (a *App) cannot(act action) string {
 		return phrase.Cannot(act.does(a), reason)
 	}
 	return "Not now: " + reason + "."
-}
-
-const wheelRows = 3
-
-// tabsRow is the row of the tabs.
-const tabsRow = 1
-
-// bodyRow is the row of the body's first line.
-func (a *App) bodyRow() int {
-	if a.roomy() {
-		return tabsRow + 2
-	}
-	return tabsRow + 1
-}
-
-// mouse handles clicks and the wheel. Only keys decide.
-func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
-	if !a.mice || a.write.on || a.tooSmall() || msg.Action != tea.MouseActionPress {
-		return nil
-	}
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		return a.wheel(-wheelRows)
-	case tea.MouseButtonWheelDown:
-		return a.wheel(wheelRows)
-	case tea.MouseButtonLeft:
-		return a.click(msg.X, msg.Y)
-	}
-	return nil
-}
-
-func (a *App) mouseHelp(w int) []styles.Line {
-	h, keyRole, role := draw.Hint{Key: "mouse", Does: "a click selects, the wheel scrolls; it never decides"}, styles.RoleKey, styles.RolePlain
-	if !a.mice {
-		h.Does, keyRole, role = h.Does+" (not now: off; set mouse: true in the settings)", styles.RoleMuted, styles.RoleMuted
-	}
-	return draw.HelpLine(h, keyRole, role, w)
-}
-
-// wheel moves what the arrow keys would.
-func (a *App) wheel(n int) tea.Cmd {
-	switch {
-	case a.over.Top() != nil:
-		return a.hear(overlay.WheelMsg(n))
-	case a.tabs.filtering:
-	default:
-		return moveBy(n)(a)
-	}
-	return nil
-}
-
-func (a *App) click(x, y int) tea.Cmd {
-	switch {
-	case a.over.Top() != nil, a.tabs.filtering:
-	case y == tabsRow:
-		if i, ok := a.tabAt(x); ok {
-			return a.openPage(i)
-		}
-	case a.detail == nil && a.feed.loaded && x < a.listWidth():
-		line := y - a.bodyRow() - len(a.head(a.bodyHeight()))
-		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
-			a.list().At = i
-			return a.preview()
-		}
-	}
-	return nil
-}
-
-func (a *App) tabAt(x int) (int, bool) {
-	if a.width < roomWidth {
-		return 0, false
-	}
-	for i := range a.pages {
-		if x < a.tabsTo(i+1).Width() {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // KeyError says which key of the settings cannot be used.

@@ -205,6 +205,6 @@ func canWriteMessage(a *App) string {
 }
 
 func startMessage(a *App) tea.Cmd {
-	a.open(overlay.NewMessage(a.board.WaitingText()))
+	a.open(overlay.NewMessage(a.screen(), a.board.WaitingText()))
 	return nil
 }

@@ -49,7 +49,7 @@ func TestCheckKeys(t *testing.T) {
 		want    *KeyError
 	}{
 		{"nothing", nil, nil, nil},
-		{"a free key", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "H"}}, nil},
+		{"a free key", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "K"}}, nil},
 		{"two change places", []keys.Rebinding{{Action: "approve", Keys: []string{"x"}}, {Action: "reject", Keys: []string{"a"}}}, nil, nil},
 		{"one that was given up", []keys.Rebinding{{Action: "undo", Keys: []string{"ctrl+z"}}}, []Action{{Name: "x", Key: "u"}}, nil},
 		{"a taken key", []keys.Rebinding{{Action: "find", Keys: []string{"F3"}}, {Action: "undo", Keys: []string{"ctrl+z", "a"}}}, nil, &KeyError{1, false, "the key a is taken by approve"}},
@@ -60,9 +60,9 @@ func TestCheckKeys(t *testing.T) {
 		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
 		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc goes back, and nothing else"}},
 		{"a page", []keys.Rebinding{{Action: "quit", Keys: []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
-		{"an action on a taken key", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is taken by quit"}},
+		{"an action on a taken key", nil, []Action{{Name: "x", Key: "K"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is taken by quit"}},
 		{"an action on ctrl+c", nil, []Action{{Name: "x", Key: "ctrl+c"}}, &KeyError{0, true, "the key ctrl+c quits from anywhere, and nothing else"}},
-		{"two actions", nil, []Action{{Name: "x", Key: "H"}, {Name: "z", Key: "H"}}, &KeyError{1, true, "the key H is taken by x"}},
+		{"two actions", nil, []Action{{Name: "x", Key: "K"}, {Name: "z", Key: "K"}}, &KeyError{1, true, "the key K is taken by x"}},
 		{"two actions without keys", nil, []Action{{Name: "x"}, {Name: "z"}}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestCheckKeys(t *testing.T) {
 func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	t.Parallel()
 	all := []keys.Rebinding{
-		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"H"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
+		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"J"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
 		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"R"}}, {Action: "quit", Keys: []string{"K"}},
 	}
 	if err := CheckKeys(all, nil); err != nil {
@@ -90,21 +90,21 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	if d.app.dialog() != nil || d.app.helping() || d.app.tabs.filtering || d.quit || d.app.list().At != 0 {
 		t.Fatalf("an old key does something:\n%s", d.app.View())
 	}
-	d.shows("f5 Z review", "H help", "! all")
-	d.press("H")
+	d.shows("f5 Z review", "J help", "! all")
+	d.press("J", "tab")
 	for range 8 {
 		d.shows("kj move")
 		d.press("ctrl+f")
 	}
-	d.press("esc", "H")
+	d.press("esc", "J", "tab")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
 	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R reloads", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.press("!")
-	d.paste("undo your")
-	d.shows("ctrl+z undo your last decision")
+	d.paste("exit")
+	d.shows("K Quit")
 	d.press("esc", "Z")
 	d.shows("ctrl+f read on", "esc cancel")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")

@@ -106,7 +106,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		{"approve", workshop, "2", "Claim for 14", []string{"a", "yes"}, "approve ", []string{"What will happen:", "The whole file, ", "amount: 1,840.00 EUR", "Type yes to approve", `Approved "Claim for 14 cracked hub shells"`}},
 		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "n", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
 		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Why not?", "Your note: too late", "Type yes to reject"}},
-		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 500"}},
+		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 2000"}},
 		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
 		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"It may still be live", "Type yes"}},
 		{"re-run", interrupted, "5", "newsletter", []string{"r", "yes"}, "rerun ", []string{"Type yes to re-run"}},
@@ -297,7 +297,7 @@ func TestPinsAndMessagesInLines(t *testing.T) {
 	said := talk(t, s, Options{}, &script{lines: []string{
 		"p", "page 3", n, "p", "m", strings.Repeat("x", model.MaxNote+1), "esc first", "m", ".", "m", "", "list", "m", "-",
 	}})
-	tells(t, said, "Not now: nothing is open", "of at most 500", "Saved for the next session", "The next session gets: esc first", "unchanged", "unchanged", "cleared")
+	tells(t, said, "Not now: nothing is open", "of at most 2000", "Saved for the next session", "The next session gets: esc first", "unchanged", "unchanged", "cleared")
 	if s.snapshot.Pin.Path == "" || s.snapshot.Message.Text != "" {
 		t.Errorf("the pin is %+v, the message %q", s.snapshot.Pin, s.snapshot.Message.Text)
 	}

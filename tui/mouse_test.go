@@ -8,7 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/styles"
+	"coldstart/testdata/whole"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
 
@@ -100,7 +102,7 @@ func TestTheWheelScrolls(t *testing.T) {
 	if d.app.detail.top == 0 {
 		t.Error("the detail does not scroll")
 	}
-	d.press("esc", "?")
+	d.press("esc", "?", "tab")
 	d.send(notch(tea.MouseButtonWheelDown))
 	if over[overlay.Help](d.app).Top != wheelRows {
 		t.Errorf("help is at %d", over[overlay.Help](d.app).Top)
@@ -127,8 +129,76 @@ func TestTheMouseIsOffUnlessAskedFor(t *testing.T) {
 	}
 }
 
-// TestTheMouseNeverDecides lets mice run over every scene: no dialog opens, none is
-// answered, nothing is typed.
+// TestAClickOnAKeyDoesWhatTheKeyDoes clicks on every word of the footer, or of the edge of a
+// box, in every scene. A yes does nothing.
+func TestAClickOnAKeyDoesWhatTheKeyDoes(t *testing.T) {
+	t.Parallel()
+	clicked := map[string]int{}
+	for _, sc := range scenes() {
+		for _, size := range append([][2]int{{80, 24}}, whole.Some(t, 0, [][2]int{{40, 10}, {120, 40}})...) {
+			d := mouser(t, sc.store(), size[0], size[1])
+			sc.act(d)
+			cells := map[string][2]int{}
+			for y, row := range strings.Split(d.app.View(), "\n") {
+				if y > 0 && y < size[1]-1 && !strings.Contains(row, "╰─") {
+					continue
+				}
+				for x := range size[0] {
+					if h, ok := d.app.hintAt(x, y); ok && strings.Contains(row, h.Does) {
+						cells[h.Key] = [2]int{x, y}
+					}
+				}
+			}
+			for name, at := range cells {
+				if clicked[name] >= 4 && !whole.All() {
+					continue
+				}
+				msg, one := keys.Press(name)
+				by, with := mouser(t, sc.store(), size[0], size[1]), mouser(t, sc.store(), size[0], size[1])
+				sc.act(by)
+				sc.act(with)
+				before := by.app.View()
+				if by.send(click(at[0], at[1])); one && !by.app.over.Decides(name) {
+					with.send(msg)
+					clicked[name]++
+				}
+				if by.app.View() != with.app.View() || by.quit != with.quit {
+					t.Errorf("%s, %v: a click on %s shows\n%s\nand the key shows\n%s", sc.name, size, name, by.app.View(), with.app.View())
+				}
+				if !one && by.app.View() != before {
+					t.Errorf("%s, %v: a click on %s does something", sc.name, size, name)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"a", "x", "c", "↵", "esc", "?", ":", "tab", "q", "s"} {
+		if clicked[name] == 0 {
+			t.Errorf("no scene has %s to click on", name)
+		}
+	}
+}
+
+// The word that says yes is no button, however long the mouse is held on it.
+func TestAClickOnYesDoesNothing(t *testing.T) {
+	t.Parallel()
+	d := mouser(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.ring(overlay.QuietTime)
+	d.shows("y approve")
+	for y := range 24 {
+		for x := range 80 {
+			if h, ok := d.app.hintAt(x, y); ok && h.Key == "y" {
+				d.send(click(x, y))
+			}
+		}
+	}
+	d.decides(0)
+	d.shows("y approve")
+}
+
+// TestTheMouseNeverDecides lets mice run over every scene: no decision is written.
 func TestTheMouseNeverDecides(t *testing.T) {
 	t.Parallel()
 	all := scenes()
@@ -137,8 +207,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 		store := sc.store()
 		d := mouser(t, store, 80, 24)
 		sc.act(d)
-		open, decided := d.app.dialog(), len(store.decided)
-		marked, writing := len(d.app.tabs.marked), d.app.write.on
+		decided, writing := len(store.decided), d.app.write.on
 		for range rapid.IntRange(1, 30).Draw(rt, "events") {
 			d.send(tea.MouseMsg{
 				X: rapid.IntRange(-1, 90).Draw(rt, "x"), Y: rapid.IntRange(-1, 30).Draw(rt, "y"),
@@ -148,8 +217,8 @@ func TestTheMouseNeverDecides(t *testing.T) {
 			})
 			d.ring(overlay.QuietTime)
 		}
-		if d.app.dialog() != open || len(store.decided) != decided || d.app.write.on != writing || len(d.app.tabs.marked) != marked || d.quit {
-			rt.Errorf("%s: decided %v, %d marked, the dialog stayed: %v", sc.name, store.decided[decided:], len(d.app.tabs.marked), d.app.dialog() == open)
+		if len(store.decided) != decided || d.app.write.on && !writing {
+			rt.Errorf("%s: decided %v, writing %v", sc.name, store.decided[decided:], d.app.write.on)
 		}
 	})
 }

@@ -123,7 +123,7 @@ func TestNIsTheNoteOnTheJournalOnly(t *testing.T) {
 	if d.app.dialog() != nil {
 		t.Error("n writes a note on Home")
 	}
-	d.press("?")
+	d.press("?", "tab")
 	d.shows("note (not now: Journal only)", "n next needing you (also ])")
 }
 

@@ -52,8 +52,8 @@ func owning(t *testing.T, s *fakeStore, f *fakePrograms, own ...Action) *driver 
 func askToRun(d *driver, arguments ...string) {
 	f := &fakePrograms{}
 	d.app.outside.program, d.app.outside.dir = f.program, "/vaults/saltmarsh"
-	d.app.outside.own = []Action{{Name: "history of the file", Key: "H", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
-	d.press("2", "H")
+	d.app.outside.own = []Action{{Name: "history of the file", Key: "K", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
+	d.press("2", "K")
 }
 
 func TestArgumentsOfAnAction(t *testing.T) {
@@ -78,9 +78,9 @@ func TestArgumentsOfAnAction(t *testing.T) {
 func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{}
-	d := owning(t, workshop(), f, Action{Name: "count", Key: "H", Run: []string{"wc", "-w", "{path}"}, Confirm: true})
+	d := owning(t, workshop(), f, Action{Name: "count", Key: "K", Run: []string{"wc", "-w", "{path}"}, Confirm: true})
 	d.pick("2", claimFile)
-	d.press("H")
+	d.press("K")
 	d.shows("Run count", "program wc", "argument 1 -w", "argument 2 "+claimFile, "in /v", "y run it")
 	d.press("y")
 	d.shows("Not yet: wait a moment.")
@@ -102,7 +102,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	if d.shows("Done: count."); d.store.loads != loads+1 {
 		t.Errorf("%d loads, want %d", d.store.loads, loads+1)
 	}
-	d.press("H", "esc")
+	d.press("K", "esc")
 	d.ring(overlay.QuietTime)
 	d.press("y")
 	if len(f.ran) != 1 {
@@ -114,8 +114,8 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{}
-	d := owning(t, workshop(), f, Action{Name: "many", Key: "H", Run: append([]string{"p"}, slices.Repeat([]string{"word"}, 40)...), Confirm: true})
-	d.press("2", "H")
+	d := owning(t, workshop(), f, Action{Name: "many", Key: "K", Run: append([]string{"p"}, slices.Repeat([]string{"word"}, 40)...), Confirm: true})
+	d.press("2", "K")
 	d.ring(overlay.QuietTime)
 	d.press("y")
 	d.shows("Not yet: read the rest first.", "line")
@@ -131,9 +131,9 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 func TestAnActionThatFailsSaysSoAndReloads(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{err: errors.New("exit status 1: no \x1b[2J")}
-	d := owning(t, workshop(), f, Action{Name: "count", Key: "H", Run: []string{"wc"}})
+	d := owning(t, workshop(), f, Action{Name: "count", Key: "K", Run: []string{"wc"}})
 	loads := d.store.loads
-	d.press("2", "H")
+	d.press("2", "K")
 	if d.shows("Failed: count: exit status 1: no ⟦ESC⟧[2J."); d.store.loads != loads+1 {
 		t.Errorf("%d loads, want %d", d.store.loads, loads+1)
 	}
@@ -143,9 +143,9 @@ func TestAnActionThatFailsSaysSoAndReloads(t *testing.T) {
 func TestWhyAnActionCannotRun(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{}
-	own := []Action{{Name: "danger", Key: "H", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
+	own := []Action{{Name: "danger", Key: "K", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
 	d := owning(t, readOnly(), f, own...)
-	d.press("3", "H")
+	d.press("3", "K")
 	d.shows("Not now: the vault is read-only, and your settings do not call the action safe.")
 	if d.press("J"); len(f.ran) != 1 {
 		t.Errorf("ran %q", f.ran)
@@ -161,7 +161,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 		h := owning(t, hidden, f, own...)
 		h.press("2")
 		h.app.list().To(model.Ref{Kind: model.KindRequest, Path: path})
-		h.press("H")
+		h.press("K")
 		h.shows("Not now: its name has hidden characters.")
 		if len(f.ran) != 1 {
 			t.Errorf("%d: ran %q", at, f.ran)
@@ -173,7 +173,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 func TestAnActionIsHandedTheTerminal(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{}
-	act := Action{Name: "edit", Key: "H", Run: []string{"vi", "{path}"}, Terminal: true}
+	act := Action{Name: "edit", Key: "K", Run: []string{"vi", "{path}"}, Terminal: true}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Actions: []Action{act}, Program: f.program}
 	s := newSeveral([]Vault{{Name: "one", Store: workshop(), Dir: "/one"}, {Name: "two", Store: workshop(), Dir: "/two"}}, o)
 	run := func(cmd tea.Cmd) (last tea.Msg) {
@@ -197,7 +197,7 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 	for _, k := range []string{"down", "enter", "2"} {
 		run(s.key(keyNamed(k)))
 	}
-	msg := run(s.key(keyNamed("H")))
+	msg := run(s.key(keyNamed("K")))
 	if name := typeName(msg); name != "tea.execMsg" {
 		t.Fatalf("Bubble Tea was asked for %s", name)
 	}
@@ -221,13 +221,13 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 func TestActionsAreListed(t *testing.T) {
 	t.Parallel()
 	f := &fakePrograms{}
-	own := []Action{{Name: "history", Key: "H", Run: []string{"p"}, Kinds: []model.Kind{model.KindPlan}}, {Name: "count", Run: []string{"p"}}}
+	own := []Action{{Name: "history", Key: "K", Run: []string{"p"}, Kinds: []model.Kind{model.KindPlan}}, {Name: "count", Run: []string{"p"}}}
 	d := owning(t, workshop(), f, own...)
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 100})
-	d.press("2", "?")
-	d.shows("Your own", "H history (not now: it is not for a request)", ": count")
+	d.press("2", "?", "tab")
+	d.shows("Your own", "K history (not now: it is not for a request)", ": count")
 	d.press("esc", "3")
-	d.shows("H history")
+	d.shows("K history")
 	d.press(":")
 	d.paste("count")
 	d.press("enter")
@@ -243,15 +243,15 @@ func TestNamesOfTheOperatorInASCII(t *testing.T) {
 	t.Parallel()
 	o := Options{
 		Theme: styles.New(styles.Options{NoColor: true, ASCII: true}), Now: clock, Program: (&fakePrograms{}).program,
-		Actions: []Action{{Name: "prüfe <das>", Key: "H", Run: []string{"p"}, Confirm: true}}, Views: []board.View{{Name: "für mich", Page: "plans", Find: "größe"}},
+		Actions: []Action{{Name: "prüfe <das>", Key: "K", Run: []string{"p"}, Confirm: true}}, Views: []board.View{{Name: "für mich", Page: "plans", Find: "größe"}},
 	}
 	d := drive(t, workshop(), o, 100, 120)
-	for _, k := range []string{"?", "esc", ":", "esc", "2", "H", "esc", "F", "enter"} {
+	for _, k := range []string{"?", "esc", ":", "esc", "2", "K", "esc", "F", "enter"} {
 		d.press(k)
 		if strings.ContainsFunc(d.app.View(), func(r rune) bool { return r > 126 }) {
 			t.Errorf("after %s:\n%s", k, d.app.View())
 		}
-		if k == "?" || k == ":" || k == "H" {
+		if k == "?" || k == ":" || k == "K" {
 			d.shows("pr?fe <das>")
 		}
 	}

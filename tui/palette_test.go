@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/muesli/termenv"
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -16,34 +19,73 @@ func enters(d *driver, letters string) {
 	d.press("enter")
 }
 
-func TestThePaletteListsEveryActionWithItsKeyAndWhyNot(t *testing.T) {
+// TestThePaletteListsWhatWorksNow goes over every entry: what works now is listed at once, and
+// tab adds the rest with its reason.
+func TestThePaletteListsWhatWorksNow(t *testing.T) {
 	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), empty(), readOnly(), interrupted()} {
-		d := newDriver(t, s, 200, 100)
+		d := newDriver(t, s, 140, 40)
 		d.press("4", ":")
-		var rows []string
-		for _, row := range strings.Split(d.app.View(), "\n") {
-			rows = append(rows, strings.Join(strings.Fields(strings.TrimPrefix(row, "▌")), " "))
-		}
-		shown := "\n" + strings.Join(rows, "\n") + "\n"
-		for _, act := range actions() {
-			k := act.binding(d.app.bound()).Help().Key
-			if k == ":" {
-				continue
-			}
-			want := k + " " + act.does(d.app)
-			if reason := act.refuse(d.app); reason != "" {
-				want += " not now: " + reason
-			}
-			if !strings.Contains(shown, "\n"+strings.Join(strings.Fields(want), " ")+"\n") {
-				t.Errorf("the palette has no row %q:\n%s", want, shown)
+		p := d.app.palette()
+		able := len(p.Fits)
+		for i, e := range p.Fits {
+			if why, _ := d.app.screen().Cannot(e.ID); why != "" {
+				t.Errorf("%s is listed as entry %d, and does nothing: %s", e.Name, i, why)
 			}
 		}
-		for _, p := range d.app.pages {
-			if !strings.Contains(shown, "\n"+p.Key+" page "+p.Title+"\n") {
-				t.Errorf("the palette does not open the page %s", p.Title)
-			}
+		d.press("tab")
+		if want := len(d.app.pages) + len(d.app.actions()) - 1; len(p.Fits) != want || able >= want {
+			t.Errorf("%d entries of %d work now, want %d in all", able, len(p.Fits), want)
 		}
+		for range p.Fits {
+			e, _ := p.Chosen()
+			d.shows("▌ " + strings.Join(strings.Fields(e.Key+" "+e.Name), " "))
+			if why, _ := d.app.screen().Cannot(e.ID); why != "" {
+				d.shows("Not now: " + why[:min(len(why), 60)])
+			}
+			d.press("down")
+		}
+		d.press("tab")
+		if len(p.Fits) != able {
+			t.Errorf("tab again leaves %d entries", len(p.Fits))
+		}
+	}
+}
+
+// Everyday words find what they are about, whatever it is called here.
+func TestThePaletteFindsByEverydayWords(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{
+		"resume": "Home", "history": "History of decisions", "theme": "Theme", "dark": "Theme", "quit": "Quit", "exit": "Quit",
+		"approve": "Approve", "accept": "Approve", "yes": "Approve", "deny": "Reject", "undo": "Undo: approval of claim.md", "revert": "Undo: approval of claim.md",
+		"help": "Help", "shortcuts": "Help", "snooze": "Snooze", "later": "Snooze", "search": "Find in rows and texts", "refresh": "Reload",
+		"leave a message": "Message to the next session", "tell": "Message to the next session", "past": "History of decisions", "editor": "Edit the file in your editor",
+	} {
+		d := drive(t, historic(), Options{Theme: styles.New(styles.Options{Profile: termenv.TrueColor, Dark: true}), Now: clock, Program: (&fakePrograms{}).program, Editor: noEditor}, 80, 24)
+		d.pick("2", postFile)
+		d.press(":")
+		typed(d, words)
+		if got, _ := d.app.palette().Chosen(); got.Name != want {
+			t.Errorf("%q finds %q, want %q", words, got.Name, want)
+		}
+	}
+}
+
+func noEditor(string, string, int) ([]string, error) { return []string{"vi"}, nil }
+
+// What was chosen before stands below what is found.
+func TestThePaletteRemembersWhatWasUsed(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	enters(d, "memory")
+	d.press("1")
+	enters(d, "help")
+	d.press("esc", ":")
+	typed(d, "snooze")
+	d.shows("Used lately", "? Help", "7 Memory")
+	d.press("down", "down", "enter")
+	if !d.app.helping() && d.app.tabs.at != 6 {
+		t.Errorf("what was used lately does not run:\n%s", d.app.View())
 	}
 }
 
@@ -51,12 +93,12 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 	t.Parallel()
 	for letters, shows := range map[string][]string{
 		"memory":      {"[⁷Memory"},
-		"page jou":    {"[⁶Journal"},
+		"jou page":    {"[⁶Journal"},
 		"approve":     {"Approve this e-mail?"},
 		"rej":         {"Reject this e-mail?", "Why not?"},
 		"ask changes": {"Ask for changes"},
-		"?":           {"↑ k up", "reject"},
-		"snz":         {"Snooze", "1 hour (08:02)"},
+		"?":           {"Keys on Approvals", "reject"},
+		"snz":         {"Snooze: Claim", "1 hour (08:02)"},
 		"last":        {"▌ ○ Bank details of Northreach"},
 		"find":        {" /│"},
 	} {
@@ -84,13 +126,15 @@ func TestThePaletteQuits(t *testing.T) {
 
 func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	t.Parallel()
-	d := newDriver(t, workshop(), 40, 10)
+	d := newDriver(t, workshop(), 40, 12)
 	d.press("2")
 	d.press(":")
 	typed(d, "re-run")
-	d.shows("Not now:", "with a request.", ":re-run")
+	d.shows("tab looks in the rest")
+	d.press("tab")
+	d.shows("Not now:", ": re-run▌")
 	d.press("enter")
-	d.shows("Cannot re-run:", ":re-run")
+	d.shows("Cannot re-run:", ": re-run▌")
 	d.decides(0)
 	d.press("x", "q", "enter")
 	d.shows("No match.")
@@ -109,7 +153,7 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 		for _, k := range []string{"down", "pgdown", "down", "down", "up"} {
 			d.press(k)
 			e, _ := d.app.palette().Chosen()
-			d.shows("▌ " + e.Key + " ")
+			d.shows("▌ " + e.Key + " " + e.Name)
 		}
 	}
 	for range 9 {
@@ -123,8 +167,8 @@ func TestThePaletteKeepsItsCursorInView(t *testing.T) {
 		t.Error("typing does not begin at the best one")
 	}
 	d.press("ctrl+u")
-	if got := len(d.app.palette().Fits); got != len(d.app.palette().Entries) {
-		t.Errorf("without letters %d entries are left", got)
+	if p := d.app.palette(); len(p.Fits) == 0 || slices.ContainsFunc(p.Fits, func(e overlay.Entry) bool { return e.Unable }) {
+		t.Errorf("without letters there are %d entries", len(p.Fits))
 	}
 }
 

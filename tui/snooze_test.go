@@ -14,7 +14,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("1", claimFile)
 	d.press("s")
-	d.shows("Snooze Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (2026-03-15 07:00)", "3 pick a time")
+	d.shows("Snooze: Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (2026-03-15 07:00)", "3 pick a time")
 	d.press("1")
 	d.shows("Snoozed until 08:02. z shows what is snoozed.", "1 snoozed (z)")
 	d.hides("Claim for 14 cracked hub shells")
@@ -71,7 +71,7 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 	// Keys that came in one read: the second was typed before the question stood there.
 	d.pick("1", claimFile)
 	d.press("s1")
-	d.shows("Snooze Claim")
+	d.shows("Snooze: Claim")
 	s.snoozeErr = model.ErrConflict
 	d.press("1")
 	d.shows("It changed since it was read; look at it again.")

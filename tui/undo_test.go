@@ -128,7 +128,7 @@ func TestUndoSaysWhyItCannot(t *testing.T) {
 			d := newDriver(t, tt.store, 120, 60)
 			d.press("u")
 			d.shows(tt.want + ".")
-			d.press("?")
+			d.press("?", "tab")
 			d.shows("undo your last decision (not now: ")
 			d.press("esc")
 			d.hides("u undo")

@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 // The sizes at which the layout changes, in cells.
@@ -43,7 +40,10 @@ func (a *App) lines() []styles.Line {
 	case a.tooSmall():
 		return a.viewSmall()
 	case a.over.Covers():
-		return a.over.Top().View(a.screen(), a.height)
+		return a.over.View(a.screen(), a.height)
+	}
+	if box, ok := a.box(); ok {
+		return a.viewBox(box)
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	if a.roomy() {
@@ -54,6 +54,48 @@ func (a *App) lines() []styles.Line {
 	lines = append(lines, a.statusLines(maxStatus)...)
 	return append(lines, a.viewFooter())
 }
+
+// viewBox draws a box over what is below it. A message stands in the last rows.
+func (a *App) viewBox(box draw.Box) []styles.Line {
+	lines := box.Over(a.th, draw.Tall(a.below().lines(), a.height), a.width)
+	if said := a.said(); len(said) > 0 {
+		copy(lines[len(lines)-len(said):], said)
+	}
+	return lines
+}
+
+// box is the overlay on top, if it is one, with its keys as they are drawn.
+func (a *App) box() (draw.Box, bool) {
+	box, ok := a.over.Box(a.screen())
+	box.Hints = a.drawnKeys(box.Hints)
+	return box, ok
+}
+
+// below is the screen without the overlay on top.
+func (a *App) below() *App {
+	below := *a
+	below.over, below.toast = a.over[:len(a.over)-1], toast{}
+	return &below
+}
+
+// said is the message of the last key while a box is open, nil for none.
+func (a *App) said() []styles.Line {
+	text, role := a.toast.text, a.toast.role
+	if text == "" {
+		text, role = a.over.Tell(a.screen()), styles.RoleMuted
+	}
+	if text == "" {
+		return nil
+	}
+	rows := draw.Wrapped(a.th.Label(text), role, max(1, a.width-draw.TextEdge-draw.RightEdge))
+	for i, l := range rows {
+		rows[i] = styles.Join(draw.Edge(), l)
+	}
+	return rows[:min(len(rows), mostSaid)]
+}
+
+// mostSaid are the rows of a message below a box.
+const mostSaid = 2
 
 func (a *App) tooSmall() bool { return a.width < draw.MinWidth || a.height < draw.MinHeight }
 
@@ -86,7 +128,7 @@ func (a *App) viewSmall() []styles.Line {
 func (a *App) viewBody(h int) []styles.Line {
 	switch {
 	case a.over.Top() != nil:
-		return a.over.Top().View(a.screen(), h)
+		return a.over.View(a.screen(), h)
 	case !a.feed.loaded && a.feed.err != nil:
 		lines := draw.Sentence(styles.RoleBad, " Could not read the vault:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
@@ -219,119 +261,4 @@ func (a *App) actionsOf(group string) []action {
 		}
 		return act.group != group
 	})
-}
-
-const helpColumns = 76
-
-func (a *App) viewHelp(w int) []styles.Line {
-	if w < helpColumns {
-		left, right := a.helpLeft(w), a.helpRight(w)
-		return append(append(left, nil), right...)
-	}
-	half := w/2 - 1
-	left, right := a.helpLeft(half), a.helpRight(w-half-2)
-	return draw.Columns(a.th, left, right, half, max(len(left), len(right)))
-}
-
-func (a *App) helpLeft(w int) []styles.Line {
-	lines := append(a.helpGroup("Move", w), nil)
-	lines = append(append(lines, a.helpGroup("Pages", w)...), nil)
-	lines = append(append(lines, a.helpGroup("Find", w)...), nil)
-	return append(lines, a.legend(w)...)
-}
-
-func (a *App) helpRight(w int) []styles.Line {
-	lines := append(a.helpGroup(decideGroup, w), nil, draw.Words(styles.RoleHeading, " While deciding"))
-	for _, h := range overlay.DialogKeys(a.keys) {
-		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
-	}
-	lines = append(append(lines, nil), a.freshnessHelp(w)...)
-	if len(a.outside.own) > 0 {
-		lines = append(append(lines, nil), a.helpGroup(ownGroup, w)...)
-	}
-	lines = append(append(lines, nil), a.helpGroup("Program", w)...)
-	return append(lines, a.mouseHelp(w)...)
-}
-
-// freshnessHelp explains the words at the top right.
-func (a *App) freshnessHelp(w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, " At the top right")}
-	for _, h := range []draw.Hint{
-		{Key: "live", Does: "the screen follows the disk"},
-		{Key: "polling", Does: "this file system reports no changes; files are checked every few seconds"},
-		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys.Reload) + " reloads"},
-		{Key: "stale", Does: "the vault could not be read again; nothing can be decided"},
-	} {
-		lines = append(lines, draw.HelpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
-	}
-	return lines
-}
-
-// legend explains the marks of rows.
-func (a *App) legend(w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, " Marks")}
-	for _, m := range []struct {
-		mark styles.Mark
-		says string
-	}{
-		{styles.MarkRequest, "decide"},
-		{styles.MarkHuman, "do it yourself"},
-		{styles.MarkWarn, "careful"},
-		{styles.MarkProblem, "failed, broken"},
-		{styles.MarkCutOff, "cut off"},
-		{styles.MarkGivenUp, "given up"},
-		{styles.MarkPartial, "in part"},
-		{styles.MarkActive, "running"},
-		{styles.MarkDraft, "not begun"},
-		{styles.MarkDone, "done"},
-		{styles.MarkMemory, "lesson"},
-		{styles.MarkNote, "noted"},
-		{styles.MarkUnknown, "gone, or in an unknown state"},
-	} {
-		h := draw.Hint{Key: a.th.MarkSymbol(m.mark).String(), Does: m.says}
-		lines = append(lines, draw.HelpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
-	}
-	return append(lines, badgeHelp(w)...)
-}
-
-func badgeHelp(w int) []styles.Line {
-	var lines []styles.Line
-	for _, kind := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
-		says := map[model.NewsKind]string{
-			model.NewsNew:     "new since your last visit",
-			model.NewsChanged: "changed or moved since; open it for the difference",
-			model.NewsGone:    "gone since your last visit",
-		}[kind]
-		lines = append(lines, draw.HelpLine(draw.Hint{Key: kind.String(), Does: says}, list.Badge(kind).Role, styles.RolePlain, w)...)
-	}
-	return lines
-}
-
-func (a *App) helpGroup(group string, w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, " "+group)}
-	if group == "Pages" {
-		lines = append(lines, a.helpPages(w)...)
-	}
-	for _, act := range a.actions() {
-		if act.group != group {
-			continue
-		}
-		h := draw.Hint{Key: cmp.Or(act.binding(a.bound()).Help().Key, a.keys.Palette.Help().Key), Does: act.does(a)}
-		reason := act.refuse(a)
-		if reason == "" {
-			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
-			continue
-		}
-		not := draw.Hint{Key: h.Key, Does: h.Does + " (not now: " + reason + ")"}
-		lines = append(lines, draw.HelpLine(not, styles.RoleMuted, styles.RoleMuted, w)...)
-	}
-	return lines
-}
-
-func (a *App) helpPages(w int) []styles.Line {
-	var names []string
-	for _, p := range a.pages {
-		names = append(names, p.Key+" "+p.Title)
-	}
-	return draw.HelpLine(draw.Hint{Key: "number", Does: strings.Join(names, ", ")}, styles.RoleKey, styles.RolePlain, w)
 }

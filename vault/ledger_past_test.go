@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -204,5 +205,8 @@ func TestTheLedgerKeepsHowADecisionWasMade(t *testing.T) {
 	}
 	if want := "undo by screen under |approve by terminal under Codex|reject by unknown under "; strings.Join(got, "|") != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if s, err := v.Load(t.Context(), eleven); err != nil || !reflect.DeepEqual(s.History, history) {
+		t.Errorf("a snapshot has the history %+v, %v", s.History, err)
 	}
 }

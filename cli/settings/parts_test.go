@@ -51,7 +51,7 @@ func TestTheExamplesOfThePageOfSettingsHold(t *testing.T) {
 		t.Errorf("views %+v", views)
 	}
 	actions := conf.OwnActions()
-	if len(actions) != 2 || !slices.Equal(actions[0].Run, []string{"git", "log", "--patch", "--", "{path}"}) || actions[0].Key != "H" ||
+	if len(actions) != 2 || !slices.Equal(actions[0].Run, []string{"git", "log", "--patch", "--", "{path}"}) || actions[0].Key != "K" ||
 		actions[0].Confirm || !actions[0].Safe || !actions[0].Terminal || !actions[1].Confirm || actions[1].Safe || actions[1].Terminal {
 		t.Errorf("actions %+v", actions)
 	}

@@ -39,7 +39,7 @@ func Options() []option {
 		{Name: "ascii", Values: off, hints: noUnicode, About: "write ASCII characters only"},
 		{Name: "clipboard", Values: on, About: "let Y copy the path or id of what is selected (OSC 52)"},
 		{Name: "linear", Values: off, About: "use plain lines instead of a full screen, for screen readers"},
-		{Name: "mouse", Values: off, About: "let a click select and the wheel scroll; it never decides"},
+		{Name: "mouse", Values: on, About: "let a click select or press a key of the footer, and the wheel scroll; it never decides"},
 		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},

@@ -24,7 +24,7 @@ type Map struct {
 	NextNews, PrevNews, Seen                key.Binding
 	Undo, Snooze, Snoozed                   key.Binding
 	Raw, Help, Reload, Quit, Kill, Copy     key.Binding
-	Pin, Message, Edit                      key.Binding
+	Pin, Message, Edit, History, Theme      key.Binding
 	Yes, Note, Look, Views                  key.Binding
 	Exact, NextDoubt                        key.Binding
 }
@@ -143,6 +143,7 @@ func (k *Map) table() []row {
 		bind("mark", &k.Mark, "space", "mark", " "),
 		bind("decide-marked", &k.All, "A", "acknowledge several", "A"),
 		bind("undo", &k.Undo, "u", "undo your last decision", "u"),
+		bind("history", &k.History, "H", "history of decisions", "H"),
 		bind(LookName, &k.Look, "l", "look at the new text", "l"),
 		bind("exact", &k.Exact, "D", "exact changes of a decision", "D"),
 		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
@@ -150,6 +151,7 @@ func (k *Map) table() []row {
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
 		bind("copy", &k.Copy, "y", "copy its path or id (also Y)", "y", "Y"),
+		bind("theme", &k.Theme, "T", "theme", "T"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
 		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),
 		bind("help", &k.Help, "?", "help", "?"),
@@ -196,6 +198,15 @@ func Of(b key.Binding) string {
 		return ""
 	}
 	return Name(b.Keys()[0])
+}
+
+// Cap is the first key of a binding in as few letters as it is known by: "^r".
+func Cap(b key.Binding) string {
+	name := Of(b)
+	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return "^" + rest
+	}
+	return name
 }
 
 // Moving are the two keys that go up and down.

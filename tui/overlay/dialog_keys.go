@@ -228,3 +228,19 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: "esc", Does: "cancel; nothing changes"},
 	}
 }
+
+// Decides is true for the yes, and for the enter behind a typed target.
+func (d *Dialog) Decides(key string) bool {
+	return key == "y" || d.Stage == StageType && key == "enter"
+}
+
+// HintAt is the hint at a cell of the screen, false for none.
+func (d *Dialog) HintAt(s *Screen, x, y int) (draw.Hint, bool) {
+	switch {
+	case d.lid != noLid:
+		return d.lidBox(s).HintAt(x, y)
+	case y != s.Height-1:
+		return draw.Hint{}, false
+	}
+	return draw.HintAt(d.Hints(s), s.Width-draw.TextEdge-draw.RightEdge, x-draw.TextEdge)
+}

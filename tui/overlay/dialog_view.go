@@ -40,7 +40,7 @@ func (d *Dialog) View(s *Screen, _ int) []styles.Line {
 	lines = append(lines, draw.Tall(body, h)...)
 	lines = append(lines, s.Status(1)[0], d.thread(s))
 	if d.lid != noLid {
-		lines = d.underLid(s, lines)
+		lines = d.lidBox(s).Over(s.Th, lines, s.Width)
 	}
 	return append(lines, d.footer(s))
 }

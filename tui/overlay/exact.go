@@ -51,8 +51,8 @@ func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return d.disarm(s)
 }
 
-// underLid lays the lid over a frame.
-func (d *Dialog) underLid(s *Screen, frame []styles.Line) []styles.Line {
+// lidBox is the lid as a box over the card.
+func (d *Dialog) lidBox(s *Screen) draw.Box {
 	b := draw.Box{X: lidSide, Y: lidTop, W: s.Width - 2*lidSide, Title: draw.Words(styles.RoleTitle, "Keys"), Hints: []draw.Hint{{Key: keys.Of(s.Keys.Help), Does: "close"}}}
 	if s.Width >= wideCard {
 		b.X, b.W = lidFar, s.Width-lidFar-lidNear
@@ -71,7 +71,7 @@ func (d *Dialog) underLid(s *Screen, frame []styles.Line) []styles.Line {
 		lines = draw.Between(lines, d.lidTop, h)
 	}
 	b.Lines = draw.Prefixed(lines, "  ", styles.RolePlain)
-	return b.Over(s.Th, frame, s.Width)
+	return b
 }
 
 // lidRows is how many rows a lid has room for.

@@ -37,17 +37,22 @@ type EditedMsg struct {
 	Refused, Ended error
 }
 
-// Overlay lies over the page. The one on top of the stack takes the keys.
+// Overlay lies over the page. The one on top of the stack takes the keys. It is drawn in place
+// of the page, or as a box over it.
 type Overlay interface {
 	Key(s *Screen, msg tea.KeyMsg) tea.Cmd
-	// View draws it in h rows.
-	View(s *Screen, h int) []styles.Line
 	// Hints are the keys that work now.
 	Hints(s *Screen) []draw.Hint
 }
 
 // What only some overlays do.
 type (
+	// drawn is drawn in h rows in place of the page.
+	drawn interface {
+		View(s *Screen, h int) []styles.Line
+	}
+	// boxed lies over the page, which stays dim below it.
+	boxed interface{ Box(s *Screen) draw.Box }
 	// listener gets messages that are not keys.
 	listener interface {
 		Hear(s *Screen, msg tea.Msg) tea.Cmd
@@ -60,6 +65,12 @@ type (
 	holding interface{ Loses() bool }
 	// patient takes keys that arrived together one by one, and no pasted text.
 	patient interface{ OneByOne() bool }
+	// hinted draws its hints elsewhere than in the footer.
+	hinted interface {
+		HintAt(s *Screen, x, y int) (draw.Hint, bool)
+	}
+	// deciding has keys that say yes.
+	deciding interface{ Decides(key string) bool }
 	// covering takes the whole screen.
 	covering interface{ Covers() }
 )
@@ -94,10 +105,15 @@ type Host interface {
 	// Say sets the status line; Status is that line in at most that many rows.
 	Say(role styles.Role, text string)
 	Status(most int) []styles.Line
-	// Rows is the height of the page.
+	// Rows is the height of the page, Page its title.
 	Rows() int
-	// Help lists all keys.
-	Help(w int) []styles.Line
+	Page() string
+	// Help are the keys that work now on one screen, in h rows; AllKeys lists all.
+	Help(w, h int) []styles.Line
+	AllKeys(w int) []styles.Line
+	// Kept is a text that was left in a prompt of that name, Keep keeps one.
+	Kept(name string) string
+	Keep(name, text string)
 	// Open and Close push and remove an overlay.
 	Open(o Overlay)
 	Close(o Overlay)
@@ -113,6 +129,8 @@ type Host interface {
 	// Decide writes decisions in turn; promised are the changes the operator saw.
 	Decide(o Overlay, all []model.Decision, promised []model.Change) tea.Cmd
 	Reveal() tea.Cmd
+	// Undo offers to undo the newest decision that can be undone.
+	Undo() tea.Cmd
 	// Edit opens the editor, CannotEdit is why it cannot.
 	CannotEdit() string
 	Edit(ref model.Ref) tea.Cmd
@@ -161,6 +179,38 @@ func (st Stack) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// View draws the one on top in place of the page.
+func (st Stack) View(s *Screen, h int) []styles.Line {
+	if o, ok := st.Top().(drawn); ok {
+		return o.View(s, h)
+	}
+	return nil
+}
+
+// Box is the one on top as a box, false if it is none.
+func (st Stack) Box(s *Screen) (draw.Box, bool) {
+	if o, ok := st.Top().(boxed); ok {
+		return o.Box(s), true
+	}
+	return draw.Box{}, false
+}
+
+// HintAt is the hint that the one on top draws at a cell; own is false unless it places them
+// itself.
+func (st Stack) HintAt(s *Screen, x, y int) (h draw.Hint, ok, own bool) {
+	if o, is := st.Top().(hinted); is {
+		h, ok = o.HintAt(s, x, y)
+		return h, ok, true
+	}
+	return draw.Hint{}, false, false
+}
+
+// Decides reports whether a key says yes to the one on top.
+func (st Stack) Decides(key string) bool {
+	o, ok := st.Top().(deciding)
+	return ok && o.Decides(key)
 }
 
 // Place is the scroll position of the one on top.
@@ -246,50 +296,4 @@ func (s *Screen) typed(in textinput.Model) (head, tail string) {
 	value := []rune(in.Value())
 	at := min(in.Position(), len(value))
 	return string(value[:at]) + s.Th.Symbol(styles.SymVertical).String(), string(value[at:])
-}
-
-// Help lists the keys.
-type Help struct{ Top int }
-
-// OneByOne lets a held key scroll.
-func (*Help) OneByOne() bool { return true }
-
-// Key moves over the text, or closes it.
-func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	if scroll(s.Keys, msg, &o.Top, s.Rows(), len(s.Help(s.Width))) {
-		return nil
-	}
-	if k := s.Keys; key.Matches(msg, k.Help) || key.Matches(msg, k.Back) || key.Matches(msg, k.Quit) {
-		s.Close(o)
-	}
-	return nil
-}
-
-// Hear keeps the window over the text.
-func (o *Help) Hear(s *Screen, msg tea.Msg) tea.Cmd {
-	if by, ok := msg.(WheelMsg); ok {
-		o.Top += int(by)
-	}
-	o.Top = max(0, min(o.Top, o.Below(s)))
-	return nil
-}
-
-// Below is how far the text can scroll.
-func (o *Help) Below(s *Screen) int { return max(0, len(s.Help(s.Width))-s.Rows()) }
-
-// View is the part of the text in the window.
-func (o *Help) View(s *Screen, h int) []styles.Line { return draw.Between(s.Help(s.Width), o.Top, h) }
-
-// Place says how far it was read.
-func (o *Help) Place(s *Screen) styles.Line {
-	return draw.OfLines(o.Top, s.Rows(), len(s.Help(s.Width)))
-}
-
-// Hints are the keys that do something in it.
-func (o *Help) Hints(s *Screen) []draw.Hint {
-	hints := []draw.Hint{{Key: "esc", Does: "close"}}
-	if o.Below(s) > 0 {
-		return append([]draw.Hint{{Key: s.Keys.Moving(), Does: "move"}}, hints...)
-	}
-	return hints
 }

@@ -39,28 +39,39 @@ func Edited(text string, msg tea.KeyMsg) string {
 	return text
 }
 
-// Palette lists all actions, filtered by what is typed. Entries keep their order while it is
-// open, so that no change on disk moves another one under the cursor; whether one can run is
-// checked for each frame and before it runs.
+// Palette lists what can be done now, filtered by what is typed. Entries keep their order while it
+// is open, so that no change on disk moves another one under the cursor; whether one can run is
+// checked again before it runs.
 type Palette struct {
-	Typed string
-	// asks is the placeholder.
-	asks    string
+	Typed   string
 	Entries []Entry
-	// Fits are the entries that match, the best first.
+	// All is true while what does nothing now is listed, too.
+	All bool
+	// Fits are the entries that match, the best first. From Lately on come those used before,
+	// below a heading.
 	Fits    []Entry
+	Lately  int
 	At, Top int
+	// used are the numbers of the entries used before, the newest first.
+	used []int
 }
 
-// Entry is an action or page; ID is the screen's number for it.
+// Entry is an action or page.
 type Entry struct {
 	Key, Name string
-	ID        int
+	// Words are others by which it is found, Note stands at the right.
+	Words, Note string
+	// Unable is true if it did nothing when the palette opened.
+	Unable bool
+	// ID is the screen's number for it.
+	ID int
 }
 
-// NewPalette lists entries; asks is the placeholder.
-func NewPalette(asks string, all []Entry) *Palette {
-	return &Palette{Entries: all, Fits: all, asks: asks}
+// NewPalette lists entries; used are the numbers of those used before, the newest first.
+func NewPalette(all []Entry, used []int) *Palette {
+	p := &Palette{Entries: all, used: used}
+	p.narrow("")
+	return p
 }
 
 // How a word fits a name, the best first.
@@ -94,24 +105,36 @@ func Fit(typed, name string) int {
 	return worst
 }
 
+// how well an entry fits what is typed.
+func (e Entry) how(typed string) int {
+	if e.Key == strings.TrimSpace(typed) {
+		return fitsKey
+	}
+	how := Fit(typed, e.Name)
+	if how > FitsPart && Fit(typed, e.Name+" "+e.Words) <= FitsPart {
+		return FitsPart
+	}
+	return how
+}
+
 func (p *Palette) narrow(typed string) {
 	p.Typed, p.Fits, p.At, p.Top = typed, nil, 0, 0
-	if len(draw.SoughtWords(typed)) == 0 {
-		p.Fits = p.Entries
-		return
-	}
-	how := func(e Entry) int {
-		if e.Key == strings.TrimSpace(typed) {
-			return fitsKey
-		}
-		return Fit(typed, e.Name)
-	}
+	any := len(draw.SoughtWords(typed)) == 0
 	for _, e := range p.Entries {
-		if how(e) != FitsNot {
+		if (p.All || !e.Unable) && (any || e.how(typed) != FitsNot) {
 			p.Fits = append(p.Fits, e)
 		}
 	}
-	slices.SortStableFunc(p.Fits, func(x, y Entry) int { return cmp.Compare(how(x), how(y)) })
+	if p.Lately = len(p.Fits); any {
+		return
+	}
+	slices.SortStableFunc(p.Fits, func(x, y Entry) int { return cmp.Compare(x.how(typed), y.how(typed)) })
+	for _, id := range p.used {
+		same := func(e Entry) bool { return e.ID == id }
+		if i := slices.IndexFunc(p.Entries, same); i >= 0 && !p.Entries[i].Unable && !slices.ContainsFunc(p.Fits, same) {
+			p.Fits = append(p.Fits, p.Entries[i])
+		}
+	}
 }
 
 // Chosen is the entry under the cursor.
@@ -130,9 +153,12 @@ func (p *Palette) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		s.Close(p)
 	case tea.KeyEnter:
 		return p.do(s)
+	case tea.KeyTab:
+		p.All = !p.All
+		p.narrow(p.Typed)
 	case tea.KeyUp, tea.KeyCtrlP:
 		p.move(-1)
-	case tea.KeyDown, tea.KeyCtrlN, tea.KeyTab:
+	case tea.KeyDown, tea.KeyCtrlN:
 		p.move(1)
 	case tea.KeyPgUp:
 		p.move(-page)
@@ -154,6 +180,9 @@ func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		p.move(int(by))
 	}
 	h := p.rows(s)
+	if p.At >= p.Lately {
+		h -= latelyHead
+	}
 	p.Top = max(0, min(p.Top, p.At, len(p.Fits)-h), p.At-h+1)
 	return nil
 }
@@ -173,43 +202,79 @@ func (p *Palette) do(s *Screen) tea.Cmd {
 	return s.Do(e.ID)
 }
 
-func (p *Palette) rows(s *Screen) int { return max(1, s.Rows()-1) }
+// The sizes of the palette, in cells: its width, the cells of a key, and the rows of its list,
+// with those above and below it.
+const (
+	paletteWidth, paletteKeys = 64, 4
+	paletteTop, paletteRest   = 2, 14
+	leastPalette, mostPalette = 5, 16
+	// latelyHead are the rows of the heading of what was used before.
+	latelyHead = 2
+)
 
-const paletteKeys = 10
-
-// View shows what is typed and the entries that match.
-func (p *Palette) View(s *Screen, h int) []styles.Line {
-	typed := styles.Line{
-		draw.Span(styles.RoleKey, " :"), {Text: s.Th.Show(p.Typed), Role: styles.RoleTitle}, {Text: s.Th.Symbol(styles.SymVertical), Role: styles.RoleKey},
+// rows are those of the list.
+func (p *Palette) rows(s *Screen) int {
+	if s.Height < airyHeight {
+		return max(leastPalette, s.Height-boxEdges-1)
 	}
-	if p.Typed == "" {
-		typed = append(typed, draw.Span(styles.RoleMuted, " "+p.asks))
-	}
-	lines := []styles.Line{typed.Fit(s.Width)}
-	if len(p.Fits) == 0 {
-		return append(lines, draw.Words(styles.RoleMuted, " No match."))
-	}
-	sought := draw.SoughtWords(p.Typed)
-	for i := p.Top; i < len(p.Fits) && len(lines) < h; i++ {
-		lines = append(lines, p.viewEntry(s, p.Fits[i], sought, i == p.At))
-	}
-	return lines
+	return max(leastPalette, min(s.Height-paletteRest, mostPalette))
 }
 
-func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool) styles.Line {
-	why, _ := s.Cannot(e.ID)
-	keyRole, role := styles.RoleKey, styles.RolePlain
-	if why != "" {
-		keyRole, role = styles.RoleMuted, styles.RoleMuted
-		why = "  not now: " + why
+// Box shows what is typed, and the entries that match.
+func (p *Palette) Box(s *Screen) draw.Box {
+	b := draw.Box{W: min(s.Width-2*promptSide, paletteWidth), Hints: p.Hints(s)}
+	b.X = (s.Width - b.W) / 2
+	h := p.rows(s)
+	lines := p.lines(s, b.Inside(), h)
+	if s.Height >= airyHeight {
+		b.Y, lines = paletteTop, airy(s, draw.Tall(lines, h))
 	}
-	cursor := draw.Span(styles.RoleAccent, " ")
+	b.Title = styles.Line{draw.Span(styles.RoleTitle, ": "), {Text: s.Th.Show(p.Typed), Role: styles.RoleTitle}, {Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleKey}}
+	b.Lines = lines
+	if len(p.Fits) > h {
+		b.Place = draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", p.At+1, len(p.Fits)))
+	}
+	return b
+}
+
+func (p *Palette) lines(s *Screen, w, h int) []styles.Line {
+	if len(p.Fits) == 0 {
+		says := "No match."
+		if !p.All {
+			says = "No match in what works now; tab looks in the rest."
+		}
+		return draw.Prefixed(draw.Sentence(styles.RoleMuted, says, w-paletteKeys), "   ", styles.RolePlain)
+	}
+	var lines []styles.Line
+	sought := draw.SoughtWords(p.Typed)
+	for i := p.Top; i < len(p.Fits) && len(lines) < h; i++ {
+		if i == p.Lately {
+			lines = append(lines, nil, draw.Words(styles.RoleMuted, "   Used lately"))
+		}
+		lines = append(lines, p.viewEntry(s, p.Fits[i], sought, i == p.At, w))
+	}
+	return draw.Between(lines, 0, h)
+}
+
+func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool, w int) styles.Line {
+	why, _ := s.Cannot(e.ID)
+	keyRole, role, note := styles.RoleKey, styles.RolePlain, e.Note
+	if why != "" {
+		keyRole, role, note = styles.RoleMuted, styles.RoleMuted, why
+	}
+	cursor := draw.Span(styles.RolePlain, " ")
 	if chosen {
 		cursor = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}
 	}
-	line := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: styles.Plain(e.Key).Pad(paletteKeys), Role: keyRole}}
-	line = styles.Join(line, draw.Marked(styles.Plain(e.Name), sought, role), draw.Words(styles.RoleMuted, why))
-	return line.Fit(s.Width)
+	if chosen && why == "" {
+		role = styles.RoleTitle
+	}
+	keys := styles.Plain(e.Key)
+	left := styles.Line{cursor, draw.Span(styles.RolePlain, "  "), {Text: keys.Pad(max(paletteKeys, keys.Width()+1)), Role: keyRole}}
+	left = styles.Join(left, draw.Marked(s.Th.Label(e.Name), sought, role))
+	right := styles.Line{{Text: s.Th.Label(note), Role: styles.RoleMuted}}.Fit(max(0, w-left.Width()-3))
+	gap := max(2, w-1-left.Width()-right.Width())
+	return styles.Join(left, styles.Line{{Text: styles.Plain("").Pad(gap)}}, right)
 }
 
 // Hints are the keys that do something.
@@ -220,15 +285,13 @@ func (p *Palette) Hints(s *Screen) []draw.Hint {
 			hints = append(hints, draw.Hint{Key: "enter", Does: "do it"})
 		}
 	}
-	if len(p.Fits) > 1 {
-		hints = append(hints, draw.Hint{Key: "↑↓", Does: "move"})
+	switch {
+	case p.All:
+		hints = append(hints, draw.Hint{Key: "tab", Does: "only what works now"})
+	case slices.ContainsFunc(p.Entries, func(e Entry) bool { return e.Unable }):
+		hints = append(hints, draw.Hint{Key: "tab", Does: "also what does not work now"})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "close"})
-}
-
-// Place counts the matches.
-func (p *Palette) Place(*Screen) styles.Line {
-	return draw.Words(styles.RoleMuted, fmt.Sprintf(" %d of %d ", len(p.Fits), len(p.Entries)))
 }
 
 // Tell is why the chosen entry cannot run.

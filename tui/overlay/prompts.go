@@ -1,10 +1,10 @@
 package overlay
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -20,36 +20,42 @@ import (
 
 // Message asks for the message to the next session.
 type Message struct {
-	Input textinput.Model
+	*Prompt
 	// Was is the message that waits already, "" for none.
 	Was string
 	// leaving is true after the first key that would discard the text.
 	leaving bool
 }
 
-// NewMessage starts with the message that waits already.
-func NewMessage(was string) *Message {
-	return &Message{Input: lineInput(was), Was: was}
+// messageText is the name of a message that was left.
+const messageText = "message"
+
+// NewMessage starts with the text that was left, else with the message that waits already.
+func NewMessage(s *Screen, was string) *Message {
+	return &Message{Was: was, Prompt: NewPrompt("Message to the next session", "Shown once when the next session starts. Empty clears it.", cmp.Or(s.Kept(messageText), was), nil)}
 }
 
-// Key edits the text. Enter saves it.
+// Key edits the text. Enter saves it, esc keeps it for the next time.
 func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	back := key.Matches(msg, s.Keys.Back)
-	m.leaving = m.leaving && back
+	m.leaving = false
 	switch {
-	case back && m.Loses():
-		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
-		return nil
-	case back:
-		s.Close(m)
-		s.Say(styles.RoleMuted, "Message unchanged.")
-		return nil
+	case key.Matches(msg, s.Keys.Back):
+		return m.leave(s)
 	case msg.Type == tea.KeyEnter:
-		return m.keepMessage(s, model.OneLine(m.Input.Value()))
+		return m.keepMessage(s, m.Value())
 	}
-	var cmd tea.Cmd
-	m.Input, cmd = m.Input.Update(msg)
-	return cmd
+	return m.Prompt.Key(msg)
+}
+
+func (m *Message) leave(s *Screen) tea.Cmd {
+	s.Close(m)
+	said := "Message unchanged."
+	if m.changed() {
+		said = "Message unchanged; your text is kept until you leave. " + keys.Of(s.Keys.Message) + " goes on with it."
+		s.Keep(messageText, m.Raw())
+	}
+	s.Say(styles.RoleMuted, said)
+	return nil
 }
 
 // Loses reports, once, that there is unsaved text.
@@ -60,14 +66,15 @@ func (m *Message) Loses() bool {
 
 // Hints are the keys that do something.
 func (m *Message) Hints(*Screen) []draw.Hint {
-	return []draw.Hint{{Key: "enter", Does: "save"}, {Key: "esc", Does: "cancel"}}
+	return []draw.Hint{{Key: "enter", Does: "save"}, {Key: "esc", Does: "back, text kept"}}
 }
 
-func (m *Message) changed() bool { return model.OneLine(m.Input.Value()) != m.Was }
+func (m *Message) changed() bool { return m.Value() != m.Was }
 
 func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 	was := m.Was
 	s.Close(m)
+	s.Keep(messageText, "")
 	if text == was {
 		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
@@ -89,25 +96,14 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 	}
 }
 
-// View is the text field, and the message delivered last.
-func (m *Message) View(s *Screen, h int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleTitle, " Message to the next session")}
-	if h >= draw.MinHeight {
-		lines = append(lines, nil)
+// Box is the text, and above it the message delivered last.
+func (m *Message) Box(s *Screen) draw.Box {
+	last := s.Board.Snapshot.Message
+	if last.Text == "" || last.Waits() {
+		return m.Prompt.Box(s, m.Hints(s))
 	}
-	if utf8.RuneCountInString(m.Input.Value()) >= model.MaxNote {
-		lines = append(lines, draw.Words(styles.RoleWarn, " The message is full."))
-	}
-	lines = append(lines, s.inputField(m.Input, max(1, h-len(lines)))...)
-	lines = append(lines, nil)
-	says := "Shown once when the next session starts. Empty clears it. Nothing in the vault changes."
-	lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, says, max(1, s.Width-1)), " ", styles.RoleMuted)...)
-	if last := s.Board.Snapshot.Message; last.Text != "" && !last.Waits() {
-		lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
-		lines = append(lines, nil)
-		lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, max(1, s.Width-1)), " ", styles.RoleMuted)...)
-	}
-	return lines
+	lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
+	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, textWidth(s))...)
 }
 
 // Snooze asks how long to hide a row.
@@ -185,14 +181,14 @@ func ExampleDates(now time.Time) string {
 	return day + ", or " + day + " 14:00"
 }
 
-// View lists the times.
-func (sn *Snooze) View(s *Screen, _ int) []styles.Line {
-	w, now := s.Width, s.Now()
-	lines := []styles.Line{styles.Join(draw.Words(styles.RoleTitle, " Snooze  "), styles.Line{{Text: s.Th.Label(sn.Subject), Role: styles.RoleTitle}}).Fit(w), nil}
+// Box lists the times.
+func (sn *Snooze) Box(s *Screen) draw.Box {
+	now := s.Now()
+	var lines []styles.Line
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		if until, err := model.ParseUntil(text, now); err == nil {
 			name := []string{"1 hour", "tomorrow"}[i]
-			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf(" %d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+board.UntilWords(now, until)+")")))
+			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf("%d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+board.UntilWords(now, until)+")")))
 		}
 	}
 	date := draw.Words(styles.RolePlain, "pick a time")
@@ -200,12 +196,13 @@ func (sn *Snooze) View(s *Screen, _ int) []styles.Line {
 		head, tail := s.typed(sn.input)
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
 	}
-	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, " 3  "), date).Fit(w))
+	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, "3  "), date))
+	says := "Returns early if it changes. Nothing in the vault changes."
 	if sn.typing {
-		lines = append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "30m, 2d, tomorrow, "+ExampleDates(now), max(1, w-4)), "    ", styles.RoleMuted)...)
+		says = "30m, 2d, tomorrow, " + ExampleDates(now)
 	}
-	lines = append(lines, nil)
-	return append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, "Returns early if it changes. Nothing in the vault changes.", max(1, w-1)), " ", styles.RoleMuted)...)
+	lines = append(airy(s, lines), draw.Sentence(styles.RoleMuted, says, textWidth(s))...)
+	return promptBox(s, "Snooze: "+sn.Subject, lines, sn.Hints(s))
 }
 
 // AskRun asks for a yes to run an action from the settings.
@@ -279,6 +276,9 @@ func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// Decides is true for the key that runs it.
+func (r *AskRun) Decides(key string) bool { return key == "y" }
 
 // keepInView keeps the scroll position in the text and notes what was on screen.
 func (r *AskRun) keepInView(s *Screen) {

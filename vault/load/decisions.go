@@ -38,6 +38,9 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	s.Verified = l.verify(reading, held)
 	Remember(held, s)
 	s.Said = ledger.NotesOf(held)
+	for _, r := range slices.Backward(records[max(0, len(records)-model.MostHistory):]) {
+		s.History = append(s.History, r.Past())
+	}
 	daylog.DropOlder(s)
 	return records
 }

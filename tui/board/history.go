@@ -1,0 +1,166 @@
+package board
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// PastRow is one decision of the past, for the list of them.
+type PastRow struct {
+	Past model.Past
+	Mark styles.Mark
+	// What says what was decided, Outcome what became of it.
+	What, Outcome string
+	Role          styles.Role
+}
+
+// History lists the decisions that have every word, newest first.
+func (b *Board) History(words []string) []PastRow {
+	var rows []PastRow
+	for _, p := range b.Snapshot.History {
+		r := b.pastRow(p)
+		text := strings.ToLower(strings.Join([]string{r.What, r.Outcome, p.Decision.Note, p.Decision.Ref.Path, p.To, p.PlanID, p.ID, p.Operator}, "\n"))
+		if hasAll(text, words) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Board) pastRow(p model.Past) PastRow {
+	r := PastRow{Past: p, Mark: pastMark(p.Decision.Choice), What: p.Decision.Choice.Past() + ": " + b.pastSubject(p)}
+	r.Outcome, r.Role = b.pastOutcome(p)
+	if p.UndoneBy != "" || p.Fate == model.FateVoid {
+		r.Mark = styles.MarkGivenUp
+	}
+	return r
+}
+
+func pastMark(c model.Choice) styles.Mark {
+	switch c {
+	case model.ChoiceReject, model.ChoiceDecline, model.ChoiceAbort:
+		return styles.MarkProblem
+	case model.ChoiceUndo, model.ChoiceSkip:
+		return styles.MarkGivenUp
+	case model.ChoiceChanges, model.ChoiceEntry:
+		return styles.MarkNote
+	}
+	return styles.MarkDone
+}
+
+// pastSubject is what was decided on: the title of a request that is still there, else a name.
+func (b *Board) pastSubject(p model.Past) string {
+	d := p.Decision
+	for _, name := range []string{p.To, d.Ref.Path} {
+		if r, ok := b.Snapshot.RequestAnywhere(name); ok && name != "" {
+			return r.Title()
+		}
+	}
+	switch {
+	case d.Ref.Item != "":
+		return d.Ref.Item
+	case d.Ref.Kind == model.KindTrace:
+		return path.Base(path.Dir(d.Ref.Path))
+	case p.PlanID != "" && p.Step > 0 && d.Ref.Kind == model.KindPlan:
+		return fmt.Sprintf("step %d of %s", p.Step, p.PlanID)
+	}
+	return path.Base(d.Ref.Path)
+}
+
+// pastOutcome says what became of a decision, as far as the vault shows it.
+func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
+	switch {
+	case p.UndoneBy != "":
+		return "undone", styles.RoleWarn
+	case p.Fate == model.FateVoid:
+		return "never took effect", styles.RoleWarn
+	case p.Fate == model.FateTakenBack:
+		return "taken back", styles.RoleWarn
+	case p.Fate == model.FateOpen:
+		return "not finished", styles.RoleBad
+	case len(p.Left) > 0:
+		return "not all written", styles.RoleWarn
+	case p.Decision.Choice != model.ChoiceApprove:
+		return "done", styles.RoleMuted
+	}
+	for _, v := range b.Snapshot.Verified {
+		if v.ID != p.ID {
+			continue
+		}
+		switch v.Standing {
+		case model.StandingGone:
+			return "picked up", styles.RoleGood
+		case model.StandingSame:
+			return "not picked up", styles.RoleMuted
+		case model.StandingAltered:
+			return "changed since", styles.RoleBad
+		}
+		return "change accepted", styles.RoleMuted
+	}
+	return "done", styles.RoleMuted
+}
+
+// PastFacts are the whole record of a decision.
+func (b *Board) PastFacts(r PastRow) []Fact {
+	p, d := r.Past, r.Past.Decision
+	by := p.Operator + ", " + d.How.String()
+	if d.Under != "" {
+		by += " under " + d.Under
+	}
+	plan := p.PlanID
+	if plan != "" && p.Step > 0 {
+		plan += fmt.Sprintf(", step %d", p.Step)
+	}
+	hash := p.Hash.String()
+	if p.Hash == (model.Fingerprint{}) {
+		hash = ""
+	}
+	return []Fact{
+		{"Decided", r.What, styles.RoleTitle},
+		{"When", styles.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location())) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
+		{"Outcome", r.Outcome, r.Role},
+		{"Still to do", strings.Join(p.Left, "; "), styles.RoleWarn},
+		{"Note", d.Note, styles.RolePlain},
+		{"Plan", plan, styles.RolePlain},
+		{fileLabel, d.Ref.Path, styles.RolePlain},
+		{"Went to", p.To, styles.RolePlain},
+		{"By", by, styles.RolePlain},
+		{"Decision", p.ID, styles.RoleMuted},
+		{"Undone by", p.UndoneBy, styles.RoleWarn},
+		{"Undoes", d.Undoes.ID, styles.RolePlain},
+		{"sha256", hash, styles.RoleMuted},
+	}
+}
+
+// EarlierNotes are what the operator wrote with a choice before, the newest first, each once.
+func (b *Board) EarlierNotes(c model.Choice) []string {
+	var notes []string
+	seen := map[string]bool{"": true}
+	for _, p := range b.Snapshot.History {
+		if note := p.Decision.Note; p.Decision.Choice == c && !seen[note] && len(notes) < mostEarlier {
+			seen[note] = true
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// mostEarlier is how many earlier notes are offered.
+const mostEarlier = 20
+
+// Age is how long ago a moment was, for a list.
+func (b *Board) Age(t time.Time) string { return styles.Age(b.Snapshot.At, t) }

@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+)
+
+// helpGroup is a heading in help with its keys, in one of its columns.
+type helpGroup struct {
+	name   string
+	column int
+	rows   []helpRow
+}
+
+// helpRow is one key, or two that belong together. Says is "" for the name of the action.
+type helpRow struct {
+	says     string
+	bindings []key.Binding
+}
+
+// helpGroups are the keys of the short help, as the operator looks for them.
+func helpGroups(k keys.Map) []helpGroup {
+	row := func(says string, bindings ...key.Binding) helpRow { return helpRow{says, bindings} }
+	return []helpGroup{
+		{"This row", 0, []helpRow{
+			row("", k.Approve), row("", k.Reject), row("", k.Changes), row("", k.Again), row("", k.Inspect), row("", k.Skip), row("", k.Abort),
+			row("", k.Worth), row("", k.Snooze), row("edit the file", k.Edit), row("open", k.Open), row("copy the path", k.Copy),
+		}},
+		{"Decide more", 0, []helpRow{row("", k.Mark), row("", k.All), row("undo the last one", k.Undo), row("history", k.History)}},
+		{"Go", 1, []helpRow{
+			row("next page", k.NextTab), row("next, previous ask", k.Next, k.Previous), row("next, prev. change", k.NextNews, k.PrevNews),
+			row("find", k.Find), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
+		}},
+		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
+		{"Journal", 1, []helpRow{row("was it tried?", k.Check), row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
+		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
+		{"Program", 2, []helpRow{row("all actions", k.Palette), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
+	}
+}
+
+// The columns of help: so many, each so wide, with so many cells for the keys.
+const (
+	mostHelpColumns = 3
+	helpColumn      = 27
+)
+
+// helpKeys are the cells of the keys in the columns.
+var helpKeys = [mostHelpColumns]int{6, 6, 4}
+
+// viewHelp is what works now, on one screen of h rows where it can be.
+func (a *App) viewHelp(w, h int) []styles.Line {
+	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/(helpColumn-1)))
+	lines := a.helpColumns(columns, w)
+	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "A yes is always y, once all was on screen. A no needs no reading.", w-draw.TextEdge)}
+	all := len(lines)
+	for _, part := range foot {
+		all += len(part)
+	}
+	for i, part := range foot {
+		if len(part) > 0 && all+len(foot)-i <= h {
+			lines = append(lines, nil)
+		}
+		for _, l := range part {
+			lines = append(lines, styles.Join(draw.Edge(), l))
+		}
+	}
+	return lines
+}
+
+// helpColumns lays the groups out, those of later columns below the others where the window is
+// narrow.
+func (a *App) helpColumns(columns, w int) []styles.Line {
+	beside := make([][]styles.Line, columns)
+	for _, g := range helpGroups(a.keys) {
+		to := min(g.column, columns-1)
+		rows := a.helpRows(g)
+		if len(rows) == 0 {
+			continue
+		}
+		if len(beside[to]) > 0 {
+			beside[to] = append(beside[to], nil)
+		}
+		beside[to] = append(append(beside[to], draw.Words(styles.RoleHeading, g.name)), rows...)
+	}
+	if own := a.ownHelp(); len(own) > 0 {
+		beside[columns-1] = append(append(beside[columns-1], nil, draw.Words(styles.RoleHeading, ownGroup)), own...)
+	}
+	high := 0
+	for _, column := range beside {
+		high = max(high, len(column))
+	}
+	lines := make([]styles.Line, high)
+	for i := range lines {
+		lines[i] = draw.Edge()
+		for n, column := range beside {
+			var l styles.Line
+			if i < len(column) {
+				l = column[i]
+			}
+			if n < columns-1 {
+				l = l.Fit(helpColumn - 1).Pad(helpColumn)
+			}
+			lines[i] = styles.Join(lines[i], l)
+		}
+		lines[i] = lines[i].Fit(w)
+	}
+	return lines
+}
+
+// helpRows are the keys of a group that do something now.
+func (a *App) helpRows(g helpGroup) []styles.Line {
+	var lines []styles.Line
+	if g.name == "Go" {
+		lines = append(lines, helpKey(a.pages[0].Key+"–"+a.pages[len(a.pages)-1].Key, "pages", g.column))
+	}
+	for _, r := range g.rows {
+		able := slices.DeleteFunc(a.meant(r), func(act action) bool { return act.refuse(a) != "" })
+		if len(able) == 0 {
+			continue
+		}
+		var caps []string
+		for _, b := range r.bindings {
+			caps = append(caps, a.keyText(keys.Cap(b)).String())
+		}
+		says := r.says
+		if says == "" {
+			says = able[0].does(a)
+		}
+		lines = append(lines, helpKey(strings.Join(caps, " "), says, g.column))
+	}
+	return lines
+}
+
+func helpKey(keys, says string, column int) styles.Line {
+	cap := styles.Plain(keys)
+	return styles.Line{{Text: cap.Pad(max(helpKeys[column], cap.Width()+1)), Role: styles.RoleKey}, draw.Span(styles.RolePlain, says)}
+}
+
+// meant are the actions of a row of help.
+func (a *App) meant(r helpRow) []action {
+	return slices.DeleteFunc(a.actions(), func(act action) bool {
+		return !slices.ContainsFunc(r.bindings, func(b key.Binding) bool { return act.binding(a.keys).Help() == b.Help() })
+	})
+}
+
+func (a *App) ownHelp() []styles.Line {
+	var lines []styles.Line
+	for _, act := range slices.Concat(a.ownActions(), a.viewActions()) {
+		if k := act.binding(a.keys).Help().Key; k != "" && act.refuse(a) == "" {
+			lines = append(lines, helpKey(k, act.does(a), mostHelpColumns-1))
+		}
+	}
+	return lines
+}
+
+// notNowRows are the most rows about what does nothing now.
+const notNowRows = 2
+
+// notNow names the keys of help that do nothing now, each reason once.
+func (a *App) notNow(w int) []styles.Line {
+	var reasons []string
+	of := map[string][]string{}
+	for _, g := range helpGroups(a.keys) {
+		for _, r := range g.rows {
+			acts := a.meant(r)
+			if len(acts) == 0 || r.bindings[0].Help() == a.keys.Back.Help() || slices.ContainsFunc(acts, func(act action) bool { return act.refuse(a) == "" }) {
+				continue
+			}
+			why := acts[0].refuse(a)
+			if only := acts[0].only; only != "" {
+				why = only + " only"
+			}
+			if of[why] == nil {
+				reasons = append(reasons, why)
+			}
+			for _, b := range r.bindings {
+				of[why] = append(of[why], keys.Cap(b))
+			}
+		}
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	// What several keys have in common comes first.
+	slices.SortStableFunc(reasons, func(x, y string) int { return len(of[y]) - len(of[x]) })
+	var parts []string
+	for _, why := range reasons {
+		parts = append(parts, strings.Join(of[why], " ")+" "+why)
+	}
+	w -= draw.TextEdge + draw.RightEdge
+	rows := draw.Sentence(styles.RoleMuted, "Not now:  "+strings.Join(parts, " · "), w)
+	if len(rows) > notNowRows {
+		rows = append(rows[:notNowRows-1], styles.Join(rows[notNowRows-1:]...).Fit(w))
+	}
+	return rows
+}
+
+// marksHelp explains the marks of rows in few words.
+func (a *App) marksHelp(w int) []styles.Line {
+	const lead = 9
+	var rows []styles.Line
+	row := draw.Words(styles.RoleHeading, "Marks    ")
+	for _, m := range []styles.Mark{
+		styles.MarkRequest, styles.MarkHuman, styles.MarkWarn, styles.MarkProblem, styles.MarkCutOff,
+		styles.MarkDone, styles.MarkActive, styles.MarkDraft, styles.MarkPartial, styles.MarkMemory,
+	} {
+		mark := styles.Line{{Text: a.th.MarkSymbol(m), Role: a.th.MarkRole(m)}, draw.Span(styles.RoleMuted, " "+a.th.MarkWord(m).String())}
+		if row.Width() > lead && row.Width()+2+mark.Width() > w-draw.TextEdge-draw.RightEdge {
+			rows, row = append(rows, row), styles.Line{{Text: styles.Plain("").Pad(lead)}}
+		}
+		if row.Width() > lead {
+			row = styles.Join(row, draw.Words(styles.RolePlain, "  "))
+		}
+		row = styles.Join(row, mark)
+	}
+	here := styles.Line{{Text: a.th.Symbol(styles.SymHere), Role: styles.RoleEmber}, draw.Span(styles.RoleMuted, " here")}
+	return append(rows, styles.Join(row, draw.Words(styles.RolePlain, "  "), here))
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/overlay"
+)
+
+// historic is a workshop with decisions of the past, the newest of which can be undone.
+func historic() *fakeStore {
+	s := decidedBefore()
+	past := func(id string, hours int, c model.Choice, file, note string) model.Past {
+		return model.Past{
+			ID: id, At: clock().Add(-time.Duration(hours) * time.Hour), Operator: "sam@bench", Fate: model.FateDone, To: "Approved/" + file,
+			Decision: model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/" + file}, Choice: c, Note: note, How: model.HowScreen},
+		}
+	}
+	newest := s.snapshot.Undo.Past
+	undone := past("d-2", 30, model.ChoiceReject, "offer.md", "wrong amount")
+	undone.UndoneBy = "d-3"
+	s.snapshot.History = []model.Past{newest, undone, past("d-1", 50, model.ChoiceApprove, "hubs.md", "for the spring"), past("d-0", 900, model.ChoiceReject, "flyer.md", "not now")}
+	s.snapshot.Verified = []model.Verified{{Path: "Approved/hubs.md", ID: "d-1", Standing: model.StandingGone}}
+	return s
+}
+
+func TestHistoryListsWhatWasDecided(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, historic(), 80, 24)
+	d.press("H")
+	d.shows("What you decided 4", "Approved: ", "Rejected: offer.md", "undone", "Approved: hubs.md", "picked up", "Rejected: flyer.md")
+	d.press("down", "down")
+	d.shows("▌ ✓ Approved: hubs.md", "“for the spring”")
+	d.press("enter")
+	d.shows("Note", "for the spring", "Went to", "Approved/hubs.md", "sam@bench, screen", "d-1", "picked up")
+	d.press("esc")
+	d.shows("What you decided 4")
+	d.press("esc")
+	d.shows("Needs you ")
+	d.decides(0)
+}
+
+func TestHistoryIsFilteredByEveryWord(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, historic(), 80, 24)
+	d.press("H", "/")
+	typed(d, "amount rejected")
+	d.shows("What you decided 1 /amount rejected▌", "Rejected: offer.md")
+	d.hides("hubs.md")
+	d.press("enter")
+	d.shows("“wrong amount”")
+	d.press("/")
+	typed(d, " never")
+	d.shows("Nothing that was decided fits")
+	d.press("esc")
+	d.shows("What you decided 4")
+}
+
+func TestHistoryUndoesTheNewestDecision(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, historic(), 80, 24)
+	d.press("H", "down", "u")
+	d.shows("Only the newest decision is undone here; coldstart undo d-2 tries this one.")
+	d.press("up")
+	d.shows("u undo")
+	d.press("u")
+	d.ring(overlay.QuietTime)
+	if d.app.dialog() == nil || d.app.dialog().Decision.Choice != model.ChoiceUndo {
+		t.Fatalf("u does not open the undo:\n%s", d.app.View())
+	}
+	d.press("esc")
+	d.shows("What you decided 4")
+	d.decides(0)
+}
+
+func TestHistoryNeverTrustsWhatItShows(t *testing.T) {
+	t.Parallel()
+	s := historic()
+	s.snapshot.History[1].Decision.Note = "a\x1b[2Jb\u202e" + strings.Repeat("x", 500)
+	s.snapshot.History[1].To = "Approved/\u202efdp.md"
+	for i := range 100 {
+		p := s.snapshot.History[3]
+		p.ID = fmt.Sprintf("e-%d", i)
+		s.snapshot.History = append(s.snapshot.History, p)
+	}
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 36}, {200, 50}} {
+		d := newDriver(t, s, size[0], size[1])
+		d.press("H", "down", "enter")
+		d.shows("⟦U+202E RLO⟧")
+		d.press("esc", "G")
+		d.shows("▌ ✗ Rejected: flyer.md")
+		d.press("enter", "G", "esc", "g")
+		if err := checkFrame(d.app.View(), size[0], size[1], true); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestHistoryIsOfferedOnceSomethingWasDecided(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("H")
+	d.shows("othing was decided yet")
+}
+
+func TestTheThemeTurns(t *testing.T) {
+	t.Parallel()
+	d := themedDriver(t, workshop(), styles.Options{Profile: 0, Dark: true}, 80, 24)
+	before := d.app.View()
+	d.press("T")
+	d.shows("Colours for a light background. theme: light in the settings keeps them.")
+	d.press("T", "down", "up")
+	if d.app.View() != before {
+		t.Error("the second T does not bring the colours back")
+	}
+	plain := newDriver(t, workshop(), 80, 24)
+	plain.press("T")
+	plain.shows("Not now: there are no colours here.")
+}

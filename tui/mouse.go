@@ -1,0 +1,116 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
+)
+
+const wheelRows = 3
+
+// tabsRow is the row of the tabs.
+const tabsRow = 1
+
+// bodyRow is the row of the body's first line.
+func (a *App) bodyRow() int {
+	if a.roomy() {
+		return tabsRow + 2
+	}
+	return tabsRow + 1
+}
+
+// mouse handles clicks and the wheel. Only keys decide.
+func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
+	if !a.mice || a.write.on || a.tooSmall() || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		return a.wheel(-wheelRows)
+	case tea.MouseButtonWheelDown:
+		return a.wheel(wheelRows)
+	case tea.MouseButtonLeft:
+		return a.click(msg.X, msg.Y)
+	}
+	return nil
+}
+
+func (a *App) mouseHelp(w int) []styles.Line {
+	h := draw.Hint{Key: "mouse", Does: "a click selects, opens a tab or presses a key of the footer; the wheel scrolls; a yes needs its key; with shift the terminal selects text"}
+	if a.mice {
+		return draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)
+	}
+	h.Does += " (not now: mouse is off in the settings)"
+	return draw.HelpLine(h, styles.RoleMuted, styles.RoleMuted, w)
+}
+
+// wheel moves what the arrow keys would.
+func (a *App) wheel(n int) tea.Cmd {
+	switch {
+	case a.over.Top() != nil:
+		return a.hear(overlay.WheelMsg(n))
+	case a.tabs.filtering:
+	default:
+		return moveBy(n)(a)
+	}
+	return nil
+}
+
+func (a *App) click(x, y int) tea.Cmd {
+	if h, ok := a.hintAt(x, y); ok {
+		return a.press(h)
+	}
+	switch {
+	case a.over.Top() != nil, a.tabs.filtering:
+	case y == tabsRow:
+		if i, ok := a.tabAt(x); ok {
+			return a.openPage(i)
+		}
+	case a.detail == nil && a.feed.loaded && x < a.listWidth():
+		line := y - a.bodyRow() - len(a.head(a.bodyHeight()))
+		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
+			a.list().At = i
+			return a.preview()
+		}
+	}
+	return nil
+}
+
+// press does what the key of a hint does, unless that would decide.
+func (a *App) press(h draw.Hint) tea.Cmd {
+	msg, ok := keys.Press(h.Key)
+	if !ok || a.over.Decides(msg.String()) {
+		return nil
+	}
+	return a.key(msg)
+}
+
+// hintAt is the hint drawn at a cell, false for none.
+func (a *App) hintAt(x, y int) (draw.Hint, bool) {
+	if h, ok, own := a.over.HintAt(a.screen(), x, y); own {
+		return h, ok
+	}
+	if box, ok := a.box(); ok {
+		return box.HintAt(x, y)
+	}
+	if y != a.height-1 {
+		return draw.Hint{}, false
+	}
+	hints, room := a.footer()
+	return draw.HintAt(hints, room, x-draw.TextEdge)
+}
+
+func (a *App) tabAt(x int) (int, bool) {
+	if a.width < roomWidth {
+		return 0, false
+	}
+	for i := range a.pages {
+		if x < a.tabsTo(i+1).Width() {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,224 @@
+package overlay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+)
+
+// History lists the decisions of the past, newest first, and shows the whole record of one.
+type History struct {
+	At, Top int
+	// typed is the filter, typing is true while it is typed.
+	typed  string
+	typing bool
+	// open is true while one record has the page, scroll is its position.
+	open   bool
+	scroll int
+}
+
+func (o *History) rows(s *Screen) []board.PastRow { return s.Board.History(draw.SoughtWords(o.typed)) }
+
+// Key moves, filters, opens a record, and undoes the newest decision that can be.
+func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	k := s.Keys
+	switch {
+	case o.typing:
+		o.typeKey(msg)
+	case key.Matches(msg, k.Back) && o.open:
+		o.open = false
+	case key.Matches(msg, k.Back) && o.typed != "":
+		o.typed, o.At = "", 0
+	case key.Matches(msg, k.Back), key.Matches(msg, k.History), key.Matches(msg, k.Quit):
+		s.Close(o)
+	case key.Matches(msg, k.Undo):
+		return o.undo(s)
+	case o.open:
+		scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
+	case key.Matches(msg, k.Find):
+		o.typing = true
+	case key.Matches(msg, k.Open):
+		o.open, o.scroll = len(o.rows(s)) > 0, 0
+	default:
+		scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
+	}
+	return nil
+}
+
+func (o *History) typeKey(msg tea.KeyMsg) {
+	switch msg.Type {
+	case tea.KeyEnter:
+		o.typing = false
+	case tea.KeyEsc:
+		o.typing, o.typed = false, ""
+	default:
+		o.typed, o.At = Edited(o.typed, msg), 0
+	}
+}
+
+// undo offers to undo the decision under the cursor, which has to be the newest that can be.
+func (o *History) undo(s *Screen) tea.Cmd {
+	rows := o.rows(s)
+	if o.At >= len(rows) {
+		return nil
+	}
+	if id := rows[o.At].Past.ID; id != s.Board.Snapshot.Undo.Past.ID {
+		s.Say(styles.RoleWarn, "Only the newest decision is undone here; coldstart undo "+id+" tries this one.")
+		return nil
+	}
+	return s.Undo()
+}
+
+// Hear keeps the cursor in the list, and the window around it.
+func (o *History) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+	by, wheel := msg.(WheelMsg)
+	switch {
+	case wheel && o.open:
+		o.scroll += int(by)
+	case wheel:
+		o.At += int(by)
+	}
+	n, h := len(o.rows(s)), o.room(s)
+	o.At = max(0, min(o.At, n-1))
+	o.Top = max(0, min(o.Top, o.At, n-h), o.At-h+1)
+	o.open = o.open && n > 0
+	if o.open {
+		o.scroll = max(0, min(o.scroll, len(o.record(s, s.Width))-s.Rows()))
+	}
+	return nil
+}
+
+// historyHead are the rows above the list, historyFoot those below it with the note of the
+// decision under the cursor, where there is no preview.
+const historyHead, historyFoot = 2, 3
+
+func (o *History) room(s *Screen) int {
+	h := s.Rows() - historyHead
+	if s.Width < draw.SplitWidth && s.Height >= airyHeight {
+		h -= historyFoot
+	}
+	return max(1, h)
+}
+
+// View draws the list with a preview beside or below it, or one record.
+func (o *History) View(s *Screen, h int) []styles.Line {
+	if o.open {
+		return draw.Between(o.record(s, s.Width), o.scroll, h)
+	}
+	rows, w := o.rows(s), s.Width
+	if w >= draw.SplitWidth {
+		w = w * 54 / 100
+	}
+	lines := []styles.Line{o.head(s, len(rows)).Fit(w), nil}
+	lines = append(lines, o.list(s, rows, w)...)
+	switch {
+	case len(rows) == 0:
+		return lines
+	case s.Width >= draw.SplitWidth:
+		return draw.Columns(s.Th, lines, o.record(s, s.Width-w-draw.GutterWidth), w, h)
+	case s.Height >= airyHeight:
+		lines = append(draw.Tall(lines, h-historyFoot), nil)
+		return append(lines, o.note(s, rows[o.At])...)
+	}
+	return lines
+}
+
+func (o *History) head(s *Screen, n int) styles.Line {
+	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "What you decided "), draw.Words(styles.RoleMuted, fmt.Sprint(n)))
+	if o.typing || o.typed != "" {
+		l = styles.Join(l, draw.Words(styles.RoleKey, "   /"), styles.Line{{Text: s.Th.Show(o.typed), Role: styles.RoleTitle}})
+	}
+	if o.typing {
+		l = append(l, styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleKey})
+	}
+	return l
+}
+
+// The columns of the list, in cells: the most for what became of a decision, and for its age.
+const mostOutcome, pastAge = 17, 8
+
+// narrowPast is the least width of the list that says what became of a decision.
+const narrowPast = 56
+
+func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
+	if len(rows) == 0 {
+		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Nothing that was decided fits; esc shows all."))}
+	}
+	var lines []styles.Line
+	outcome := mostOutcome
+	if w < narrowPast {
+		outcome = 0
+	}
+	what := max(1, w-draw.TextEdge-draw.RightEdge-outcome-pastAge-2*2)
+	sought := draw.SoughtWords(o.typed)
+	for i := o.Top; i < min(len(rows), o.Top+o.room(s)); i++ {
+		r := rows[i]
+		cursor, role := styles.Span{Text: styles.Plain(" ")}, styles.RolePlain
+		if i == o.At {
+			cursor, role = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}, styles.RoleTitle
+		}
+		l := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(r.Mark)}}
+		l = styles.Join(l, draw.Marked(s.Th.Brief(r.What, what).Pad(what), sought, role), draw.Words(styles.RolePlain, "  "))
+		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: r.Role}, draw.Span(styles.RolePlain, "  "))
+		l = append(l, styles.Span{Text: draw.RightAligned(s.Board.Age(r.Past.At), pastAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, " "))
+		lines = append(lines, l.Fit(w))
+	}
+	return lines
+}
+
+// note is what was written with a decision, in two rows.
+func (o *History) note(s *Screen, r board.PastRow) []styles.Line {
+	w := s.Width - draw.TextEdge - draw.RightEdge
+	text, role := "no note was written", styles.RoleMuted
+	if r.Past.Decision.Note != "" {
+		text, role = "“"+r.Past.Decision.Note+"”", styles.RolePlain
+	}
+	rows := draw.Wrapped(s.Th.Label(text), role, w)
+	if len(rows) > historyFoot-1 {
+		rows = append(rows[:historyFoot-2], styles.Join(rows[historyFoot-2:]...).Fit(w))
+	}
+	return draw.Prefixed(rows, strings.Repeat(" ", draw.TextEdge), styles.RolePlain)
+}
+
+func (o *History) record(s *Screen, w int) []styles.Line {
+	rows := o.rows(s)
+	if o.At >= len(rows) {
+		return nil
+	}
+	return board.FactLines(s.Th, s.Board.PastFacts(rows[o.At]), w)
+}
+
+// Place is the place in the list, or in the record.
+func (o *History) Place(s *Screen) styles.Line {
+	n := len(o.rows(s))
+	switch {
+	case o.open:
+		return draw.OfLines(o.scroll, s.Rows(), len(o.record(s, s.Width)))
+	case n > o.room(s):
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", o.At+1, n))
+	}
+	return nil
+}
+
+// Hints are the keys that do something.
+func (o *History) Hints(s *Screen) []draw.Hint {
+	if o.typing {
+		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
+	}
+	var hints []draw.Hint
+	rows := o.rows(s)
+	if o.At < len(rows) && rows[o.At].Past.ID == s.Board.Snapshot.Undo.Past.ID && !s.Board.Snapshot.RefuseUndo().Given() {
+		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Undo), Does: "undo"})
+	}
+	if !o.open {
+		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Open), Does: "whole record"}, draw.Hint{Key: keys.Of(s.Keys.Find), Does: "find"})
+	}
+	return append(hints, draw.Hint{Key: "esc", Does: "back"})
+}
