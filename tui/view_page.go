@@ -145,13 +145,12 @@ func (a *App) needsLine() styles.Line {
 	return draw.Ends(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), right, a.listWidth())
 }
 
-// needs is how many rows of the queue the filter leaves.
+// needs is how many rows of the queue the filter leaves. What waits for triage stands last.
 func (a *App) needs() int {
-	n := 0
-	for _, r := range a.list().Rows {
-		if r.Ref.Kind != model.KindIntake {
-			n++
-		}
+	rows := a.list().Rows
+	n := len(rows)
+	for n > 0 && rows[n-1].Ref.Kind == model.KindIntake {
+		n--
 	}
 	return n
 }
