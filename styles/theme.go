@@ -120,9 +120,6 @@ func (s style) codes(o Options) []string {
 	if s.bold {
 		codes = append(codes, "1")
 	}
-	if s.italic {
-		codes = append(codes, "3")
-	}
 	if s.underline {
 		codes = append(codes, "4")
 	}
@@ -245,7 +242,6 @@ var indexed = map[string]string{"#1D2B38": "236", "#DFE9F2": "254", "#6C7E90": "
 type style struct {
 	color     adaptiveColor
 	bold      bool
-	italic    bool
 	underline bool
 }
 
