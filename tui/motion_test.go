@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
+	"coldstart/tui/overlay"
 )
 
 // moving is a driver whose screen may move.
@@ -80,4 +82,31 @@ func TestNothingMovesUnlessAsked(t *testing.T) {
 		t.Errorf("%d beats are asked for", n)
 	}
 	d.ring(time.Minute)
+}
+
+func TestAYesLightsUpBeforeItCounts(t *testing.T) {
+	t.Parallel()
+	d := moving(t, workshop(), true)
+	d.pick("2", "Pending_Approval/deposit.md")
+	d.press("a")
+	d.ring(overlay.DrawTime)
+	look := func() string {
+		rows := strings.Split(d.app.View(), "\n")
+		before, _, ok := strings.Cut(rows[len(rows)-1], "y")
+		if !ok {
+			t.Fatalf("no yes:\n%s", d.app.View())
+		}
+		return before
+	}
+	var looks []string
+	for _, after := range []time.Duration{overlay.QuietTime / 3, overlay.QuietTime * 2 / 3, overlay.QuietTime} {
+		looks = append(looks, look())
+		d.ring(after)
+	}
+	looks = append(looks, look())
+	slices.Sort(looks)
+	if n := len(slices.Compact(looks)); n != 4 {
+		t.Errorf("%d looks, want 4: %q", n, looks)
+	}
+	d.decides(0)
 }

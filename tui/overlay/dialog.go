@@ -79,7 +79,9 @@ type Dialog struct {
 	// Height is the rows for Body, 0 if the window is too small.
 	Height int
 	// Armed is true after the quiet time; Arming numbers the waits for it.
-	Armed  bool
+	Armed bool
+	// bright is how far the yes has lit up before that.
+	bright int
 	Arming int
 	// steady is true once a second read found the file unchanged.
 	steady bool
@@ -165,6 +167,10 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		return d.gotWatched(s, msg)
 	case EditedMsg:
 		return d.gotEdited(s, msg)
+	case brightenedMsg:
+		if msg.dialog == d.ID && msg.arming == d.Arming && !d.Armed {
+			d.bright = msg.step
+		}
 	case ArmedMsg:
 		d.Armed = d.Armed || msg.Dialog == d.ID && msg.Arming == d.Arming
 	case DrawnMsg:

@@ -90,10 +90,19 @@ func (d *Dialog) Unseen() (all, below int) {
 }
 
 func (d *Dialog) disarm(s *Screen) tea.Cmd {
-	d.Armed = false
+	d.Armed, d.bright = false, 0
 	d.Arming++
 	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
-	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
+	armed := s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
+	if !s.Motion {
+		return armed
+	}
+	cmds := []tea.Cmd{armed}
+	for step := 1; step < brightening; step++ {
+		bright := brightenedMsg{d.ID, d.Arming, step}
+		cmds = append(cmds, s.Wait(QuietTime*time.Duration(step)/brightening, func(time.Time) tea.Msg { return bright }))
+	}
+	return tea.Batch(cmds...)
 }
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {

@@ -168,6 +168,10 @@ func (d *Dialog) footer(s *Screen) styles.Line {
 	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys.Yes):
 		return line
 	}
+	if !d.Armed {
+		line[1].Role = [brightening]styles.Role{styles.RoleFrame, styles.RoleMuted, styles.RolePlain}[d.bright]
+		return line
+	}
 	line[1].Role = styles.RoleEmber
 	const right = 20
 	return line.Lit(styles.Light{At: draw.TextEdge, Left: draw.TextEdge - 1, Right: right, Strength: 1}, s.Width)
@@ -225,7 +229,7 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	switch {
 	case d.Masked:
 		add(keys.Of(k.Reveal), "show masked", staysRank)
-	case (unseen == 0 || d.isNo()) && d.Armed && d.steady:
+	case (unseen == 0 || d.isNo()) && (d.Armed && d.steady || !d.Armed && s.Motion):
 		add(keys.Of(k.Yes), d.key(), staysRank)
 	}
 	switch {

@@ -31,6 +31,12 @@ type OpenedMsg struct {
 // ArmedMsg ends a quiet time.
 type ArmedMsg struct{ Dialog, Arming int }
 
+// brightenedMsg lights a yes that will be unlocked by one more step.
+type brightenedMsg struct{ dialog, arming, step int }
+
+// brightening are the steps in which a yes lights up during QuietTime.
+const brightening = 3
+
 // DrawnMsg says that a frame of a dialog was on screen.
 type DrawnMsg struct{ dialog, view int }
 
