@@ -91,6 +91,20 @@ func (t *Theme) Label(raw string) Text {
 	return t.Show(foldLabel(raw))
 }
 
+// Said is [Theme.Label] for a sentence of ours that has words of a vault in it. In ASCII our
+// punctuation is written as such, and so is theirs.
+func (t *Theme) Said(words string) Text {
+	if t.ascii {
+		words = strings.Map(func(r rune) rune {
+			if stand := asciiFor[r]; stand != "" {
+				return rune(stand[0])
+			}
+			return r
+		}, words)
+	}
+	return t.Label(words)
+}
+
 // bytesPerCell is more than a cell of a label can take, apart from counted runs.
 const bytesPerCell = 64
 

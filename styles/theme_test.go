@@ -193,3 +193,15 @@ func ExampleTheme_Show() {
 	fmt.Println(theme.Show("pay 10\r99 to \u202emoc.elpmaxe"))
 	// Output: pay 10⟦CR⟧99 to ⟦U+202E RLO⟧moc.elpmaxe
 }
+
+// A sentence of ours keeps its punctuation in ASCII, and what a vault says in it stays safe.
+func TestASentenceOfOursInASCII(t *testing.T) {
+	t.Parallel()
+	const words = "adds “\x1b” to the plan’s log · … – done"
+	if got, want := New(Options{ASCII: true}).Said(words).String(), `adds "<<ESC>>" to the plan's log - ~ - done`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := New(Options{}).Said(words).String(), "adds “⟦ESC⟧” to the plan’s log · … – done"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

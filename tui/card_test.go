@@ -316,3 +316,21 @@ func TestTheUnlockedYesIsTheEmber(t *testing.T) {
 		t.Errorf("no ember stands in the footer: %q", last())
 	}
 }
+
+// The bytes begin with the first line, nothing folded, and what was read of the other order counts
+// no more.
+func TestTheBytesOfTheFileInItsOrder(t *testing.T) {
+	t.Parallel()
+	d := atConfirm(t)
+	d.press("v")
+	if view := d.app.View(); !strings.Contains(view, "D exact changes  \n"+strings.Repeat(" ", 80)+"\n  1 ---") {
+		t.Errorf("the text does not begin with line 1:\n%s", view)
+	}
+	d.hides("¶")
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(0)
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+}

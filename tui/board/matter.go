@@ -45,7 +45,7 @@ func pointed(name, value, from string, role styles.Role) Point {
 
 // SeveralMatter is what a decision on several things is about.
 func SeveralMatter(c model.Choice, things string, facts []Fact) Matter {
-	return Matter{Question: c.Order() + " " + things + "?", Subject: Point{Value: things}, Points: pointsOf(facts, true)}
+	return Matter{Question: c.Order() + " " + things + "?", Subject: Point{Value: things}, Points: pointsOf(facts, model.KindNone)}
 }
 
 // To is the value of a point, "" for none.
@@ -79,8 +79,10 @@ func (b *Board) Matter(d model.Decision) Matter {
 	}
 	facts := append(b.Facts(d.Ref), b.DraftFacts(d)...)
 	m.Subject = Point{Value: b.Subject(d.Ref)}
+	kind := d.Ref.Kind
 	if d.Choice == model.ChoiceUndo {
 		m.Subject.Value, facts = b.UndoFacts(d)
+		kind = model.KindNone
 	}
 	if d.Ref.Kind == model.KindPlan && d.Choice != model.ChoiceUndo {
 		p, _ := s.Plan(d.Ref.Path)
@@ -89,7 +91,7 @@ func (b *Board) Matter(d model.Decision) Matter {
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
 		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
 	}
-	m.Points = slices.DeleteFunc(pointsOf(facts, false), func(p Point) bool { return p.Value == m.Subject.Value })
+	m.Points = pointsOf(facts, kind)
 	return m
 }
 
@@ -246,15 +248,21 @@ func askedWords(now time.Time, at model.Stamp) string {
 	return styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
 }
 
-// known are the labels of facts that a card says elsewhere or not at all.
-var known = []string{fileLabel, "Waiting", "Resume", "Title", "Takes back"}
+// leftOut are the labels of facts that a card says elsewhere, by kind; those of KindNone are left
+// out for any kind. The text says them as well.
+var leftOut = map[model.Kind][]string{
+	model.KindNone:     {fileLabel, "Waiting", "Resume", "Title", "Takes back"},
+	model.KindPlan:     {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
+	model.KindSession:  {"Session"},
+	model.KindTrace:    {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
+	model.KindProposal: {"Proposal", "Status", "Found by", "Extracted", "Id"},
+}
 
-// pointsOf makes points of facts about anything but a request, all of them or those that a card
-// needs.
-func pointsOf(facts []Fact, all bool) []Point {
+// pointsOf makes points of the facts about a thing of a kind that a card needs.
+func pointsOf(facts []Fact, k model.Kind) []Point {
 	var points []Point
 	for _, f := range facts {
-		if all || !slices.Contains(known, f.Label) {
+		if !slices.Contains(leftOut[model.KindNone], f.Label) && (k == model.KindNone || !slices.Contains(leftOut[k], f.Label)) {
 			points = append(points, pointed(strings.ToLower(f.Label), f.Value, f.Value, f.Role))
 		}
 	}

@@ -173,7 +173,7 @@ func OnlyInDialogs(name string) bool {
 
 // InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "exact", "next-doubt", "reject", "changes", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
+	return slices.Contains([]string{LookName, "exact", "next-doubt", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // Rebound is the map with other keys for some actions.

@@ -91,7 +91,7 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 			c.side = nil
 		}
 	}
-	rows, first := d.source(th, width, h < unfolded)
+	rows, first := d.source(th, width, h < unfolded && !d.bytes)
 	d.Body = nil
 	if c.side == nil {
 		c.sideWidth = 0
@@ -235,7 +235,7 @@ func (d *Dialog) effectRows(th *styles.Theme, w int) []styles.Line {
 		if typed != "" && i == len(all)-1 {
 			role = styles.RoleWarn
 		}
-		lines := draw.Wrapped(th.Label(words), role, room)
+		lines := draw.Wrapped(th.Said(words), role, room)
 		for j, l := range lines {
 			row := styles.Join(edge, styles.Line{{Text: styles.Plain(name).Pad(nameWidth), Role: styles.RoleMuted}}, l)
 			name = ""

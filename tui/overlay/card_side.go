@@ -21,7 +21,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	if d.Decision.Note != "" {
 		points = append(points[:len(points):len(points)], board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
 	}
-	lines := indented(inClauses(th, d.subject().Value, styles.RoleTitle, room))
+	lines := indented(inClauses(th.Label, d.subject().Value, styles.RoleTitle, room))
 	lines = append(lines, nil)
 	names := namesWidth(points)
 	for _, p := range points {
@@ -29,7 +29,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 		case p.Value == "":
 		case p.Long:
 			lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, p.Name)))
-			lines = append(lines, indented(draw.Wrapped(th.Label("“"+p.Value+"”"), p.Role, room))...)
+			lines = append(lines, indented(draw.Wrapped(th.Said("“"+p.Value+"”"), p.Role, room))...)
 		default:
 			if p.Short != "" {
 				p.Value, p.Short = p.Short, ""
@@ -43,14 +43,14 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	lines = append(lines, d.besideDoubts(th, room)...)
 	lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "A yes")))
 	for _, words := range d.effects(mostEffects) {
-		lines = append(lines, marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, inClauses(th, words, styles.RolePlain, room))...)
+		lines = append(lines, marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, inClauses(th.Said, words, styles.RolePlain, room))...)
 	}
 	if len(d.Changes) > 0 {
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleKey, d.exactKey()), draw.Words(styles.RoleMuted, " shows each changed line")))
 	}
 	if typed := d.typedFirst(); typed != "" {
 		words := "To say yes you type " + typed + ", " + d.whyTyped() + ". A no needs no reading."
-		lines = append(append(lines, nil), indented(draw.Wrapped(th.Label(words), styles.RoleWarn, room))...)
+		lines = append(append(lines, nil), indented(draw.Wrapped(th.Said(words), styles.RoleWarn, room))...)
 	}
 	if more {
 		lines = append(lines, d.checks(th, room)...)
@@ -98,15 +98,15 @@ func (d *Dialog) checks(th *styles.Theme, room int) []styles.Line {
 }
 
 // inClauses wraps a text, after a comma or semicolon where one stands in the second half of a row.
-func inClauses(th *styles.Theme, text string, role styles.Role, w int) []styles.Line {
-	if th.Label(text).Width() > w {
+func inClauses(show func(string) styles.Text, text string, role styles.Role, w int) []styles.Line {
+	if show(text).Width() > w {
 		for at := min(len(text), w); at > w/2; at-- {
 			if text[at-1] == ' ' && at > 1 && (text[at-2] == ',' || text[at-2] == ';') {
-				return append(draw.Wrapped(th.Label(text[:at]), role, w), inClauses(th, text[at:], role, w)...)
+				return append(draw.Wrapped(show(text[:at]), role, w), inClauses(show, text[at:], role, w)...)
 			}
 		}
 	}
-	return draw.Wrapped(th.Label(text), role, w)
+	return draw.Wrapped(show(text), role, w)
 }
 
 // indented puts rows at the text edge.

@@ -71,6 +71,8 @@ type Dialog struct {
 	Top  int
 	// Frame numbers the scroll positions.
 	Frame int
+	// bytes is true while the text begins with line 1 and nothing in it is folded.
+	bytes bool
 	// lid lies over the text, at a scroll position.
 	lid    lid
 	lidTop int

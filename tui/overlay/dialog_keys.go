@@ -52,6 +52,9 @@ func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 		d.turnTo(s, d.no())
 	case key.Matches(msg, k.Changes) && d.no() == model.ChoiceReject:
 		d.turnTo(s, model.ChoiceChanges)
+	case key.Matches(msg, k.Raw) && !d.ChangesTellAll() && len(d.Batch) == 0:
+		d.bytes = !d.bytes
+		d.layOut(s.Th, s.Width, s.Height)
 	case key.Matches(msg, k.Exact):
 		d.cover(exactLid)
 	case key.Matches(msg, k.NextDoubt) && len(d.card.notes) > 0:
@@ -223,6 +226,7 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: keys.Of(k.Exact), Does: "each change that a yes makes, line by line"},
 		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
+		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},
 		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},
 		{Key: keys.Of(k.Reveal), Does: "show keys and passwords that are masked"},
 		{Key: "esc", Does: "cancel; nothing changes"},

@@ -215,6 +215,7 @@ const (
 	noteRank
 	helpRank
 	editRank
+	bytesRank
 )
 
 // cardHints are the keys of the card: first what leads to a yes, then the other answers, then what
@@ -250,6 +251,9 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	}
 	if len(d.Changes) > 0 {
 		add(d.exactKey(), "changes", exactRank)
+	}
+	if !d.ChangesTellAll() && len(d.Batch) == 0 {
+		add(keys.Of(k.Raw), map[bool]string{false: "bytes", true: "text"}[d.bytes], bytesRank)
 	}
 	if s.CannotEdit() == "" && d.cannotEdit() == "" {
 		add(keys.Of(k.Edit), "edit", editRank)

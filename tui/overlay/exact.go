@@ -137,14 +137,15 @@ func verbRows(number, verb string, rows []styles.Line) []styles.Line {
 func (d *Dialog) changeRows(th *styles.Theme, n int, c model.Change, w int) []styles.Line {
 	rows := verbRows(fmt.Sprint(n), c.Kind.String(), draw.Wrapped(th.Show(c.Path), styles.RolePlain, max(1, w-verbWidth)))
 	if c.To != "" {
-		where := c.To
+		where := th.Show(c.To)
 		if path.Base(c.To) == path.Base(c.Path) {
-			where = path.Dir(c.To) + "/ under the same name"
+			words := path.Dir(c.To) + "/ under the same name"
+			if c.Path == d.Decision.Ref.Path {
+				words += fmt.Sprintf(" · %s bytes, SHA-256 %s, unchanged", draw.Thousands(len(d.Doc.Bytes)), quarters(d.Doc.Seen.String()))
+			}
+			where = th.Said(words)
 		}
-		if c.Path == d.Decision.Ref.Path {
-			where += fmt.Sprintf(" · %s bytes, SHA-256 %s, unchanged", draw.Thousands(len(d.Doc.Bytes)), quarters(d.Doc.Seen.String()))
-		}
-		rows = append(rows, verbRows(" ", "to", draw.Wrapped(th.Show(where), styles.RolePlain, max(1, w-verbWidth)))...)
+		rows = append(rows, verbRows(" ", "to", draw.Wrapped(where, styles.RolePlain, max(1, w-verbWidth)))...)
 	}
 	const lead = 6
 	for _, r := range th.RowsOf(c.Before) {

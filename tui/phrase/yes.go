@@ -98,7 +98,7 @@ func planEffect(d model.Decision, c model.Change, p model.Plan) string {
 		return "changes " + p.ID
 	}
 	words := "sets " + p.ID + " from " + before + " to " + after
-	if step, ok := p.WaitingStep(); ok && d.Choice == model.ChoiceApprove {
+	if step, ok := p.WaitingStep(); ok && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
 		words += fmt.Sprintf("; step %d is next", step.Number)
 	}
 	return words
