@@ -132,17 +132,17 @@ func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
 // globalFlags declares the flags of every command.
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
-	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR` instead of the nearest one; repeat it to show several on one screen")
-	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE` instead of the vault's seed.json")
+	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR`; repeat it to show several on one screen")
+	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE`, not from the vault's seed.json")
 	fs.Func("now", "take `TIME` (RFC 3339) as the current time", func(text string) (err error) {
 		if c.at, err = time.Parse(time.RFC3339, text); err != nil {
 			return errors.New("not a time like 2026-03-14T07:02:00Z")
 		}
 		return nil
 	})
-	fs.String("config", "", "read the settings from `FILE` instead of coldstart.yaml in the configuration folder")
+	fs.String("config", "", "read the settings from `FILE`, not from the usual coldstart.yaml")
 	fs.Bool("read-only", false, "refuse every decision")
-	fs.String("theme", "", "use the colours called `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
+	fs.String("theme", "", "use the theme `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
 	fs.Bool("ascii", false, "write ASCII characters only")
 	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of masking them")
 	fs.String("work-rule", "", "use this `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")

@@ -70,7 +70,7 @@ func newAck(c *call) *cobra.Command {
 	a := &ack{decision: decision{call: c}}
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
-		Short: "Acknowledge that a session is dead: ends it in the event log",
+		Short: "Acknowledge that a session is dead; ends it in the event log",
 		Long: `SESSION can also be an approved file that has changed since (coldstart verify) or that
 failed according to a log; once acknowledged, it no longer needs you.
 A session that wrote in the last ten minutes may still be live: it needs --sure, and

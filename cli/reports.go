@@ -17,7 +17,7 @@ func newStatus(c *call) *cobra.Command {
 	var short bool
 	cmd := &cobra.Command{
 		Use: "status [--json | --short]", Example: "coldstart status",
-		Short: "Print the session-start report; never writes",
+		Short: "Print the session-start report; writes nothing",
 		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if
 something does, and 11 if it blocks work.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
@@ -132,7 +132,7 @@ func newPlans(c *call) *cobra.Command {
 	return c.listing("plans [--json]", "coldstart plans", "List the plans in the order in which they would be resumed",
 		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
 			if folded := p.Plans(s); folded > 0 {
-				c.hint(fmt.Sprintf("older versions of one source, folded: %d; --json lists them", folded))
+				c.hint(model.Counted(folded, "older version") + " of a source folded; --json lists all")
 			}
 		})
 }

@@ -40,7 +40,7 @@ func (i Interrupted) String() string {
 	case i.Fate == FateVoid:
 		return fmt.Sprintf("%s of %s had no effect%s", i.Choice, FormatUTC(i.At), left)
 	case i.Fate == FateOpen && !i.Holds:
-		return fmt.Sprintf("%s of %s was cut off; the next start finds out whether it took effect%s", i.Choice, FormatUTC(i.At), left)
+		return fmt.Sprintf("%s of %s was cut off; the next start checks whether it took effect%s", i.Choice, FormatUTC(i.At), left)
 	case left == "":
 		left = "; it was cut off, and its remaining changes are still to be made"
 	}

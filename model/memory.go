@@ -166,7 +166,7 @@ func (m Memory) Learning(ref Ref) (Learning, bool) {
 	return first(m.Learned, func(l Learning) bool { return l.Ref() == ref })
 }
 
-// unnamed is the principal's name before set-up.
+// unnamed is the principal's name before setup.
 const unnamed = "User"
 
 // FirstRun says why the agent would take this memory for one that was never set up.
@@ -184,7 +184,7 @@ func (m Memory) FirstRun() Reason {
 	return Reason{}
 }
 
-// WouldBeWiped says why the agent's set-up would replace this memory and lose what it
+// WouldBeWiped says why the agent's setup would replace this memory and lose what it
 // holds.
 func (m Memory) WouldBeWiped() Reason {
 	if !m.Found || len(m.Learned)+len(m.Proposals) == 0 && len(m.Faults) == 0 {

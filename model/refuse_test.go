@@ -126,7 +126,7 @@ func TestRefuseOnProposals(t *testing.T) {
 		{"", ChoiceAccept, "the proposal has no id, so the agent could not find it"},
 		{"twice", ChoiceAccept, "several proposals have the id 'twice', so the agent could not tell them apart"},
 		{"twice~2", ChoiceDecline, "several proposals have the id 'twice', so the agent could not tell them apart"},
-		{"habit", ChoiceAccept, "no list takes proposals of the type 'habit'"},
+		{"habit", ChoiceAccept, "there is no list for proposals of the type 'habit'"},
 		{"prop_001", ChoiceApprove, "that cannot be done with a proposal"},
 		{"prop_001", ChoiceReject, "that cannot be done with a proposal"},
 		{"prop_001", ChoiceEntry, "that cannot be done with a proposal"},

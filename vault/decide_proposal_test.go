@@ -150,7 +150,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 		{"two of one id", "pro_2", pro1(t), model.ChoiceAccept, "several proposals have the id 'pro_2'"},
 		{"no id", "", strings.Replace(pro1(t), `"id": "pro_1",`, "", 1), model.ChoiceAccept, "the proposal has no id"},
 		{"unknown status", "pro_1", strings.Replace(pro1(t), "pending", "Pending", 1), model.ChoiceAccept, "Proposal 'pro_1' is already Pending"},
-		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "no list takes proposals of the type 'insights'"},
+		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "there is no list for proposals of the type 'insights'"},
 		{"no content", "pro_1", strings.Replace(pro1(t), `"content": "Claims go faster with photographs",`, "", 1), model.ChoiceAccept, "content is not a text"},
 		{"empty content", "pro_1", strings.Replace(pro1(t), `Claims go faster with photographs`, "", 1), model.ChoiceAccept, "its content: it is empty"},
 		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it must be a time in UTC"},
@@ -304,7 +304,7 @@ func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	lines := ledgerLines(t, v)
 	must(t, os.Remove(ledgerFile(v)))
 	lay(t, v, lines[0])
-	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(phrase.Error(err), "not opened with that memory") || len(receipts) > 0 {
+	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(phrase.Error(err), "opened with another memory") || len(receipts) > 0 {
 		t.Errorf("without the memory: %+v, %v", receipts, err)
 	}
 	receipts, err := v.Recover(t.Context(), eleven)

@@ -121,7 +121,7 @@ func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 		t.Errorf("the torn line was not kept: %q, %v", now, err)
 	}
 	s, err := v.Load(t.Context(), eleven)
-	if err != nil || len(s.Problems) != 1 || s.Problems[0].Reason != "1 lines cannot be read" {
+	if err != nil || len(s.Problems) != 1 || s.Problems[0].Reason != "1 unreadable line" {
 		t.Errorf("problems = %+v, %v", s.Problems, err)
 	}
 }

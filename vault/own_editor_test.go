@@ -57,7 +57,7 @@ func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
 		{"a file with a problem", v, model.KindProblem, "Plans/deep/x.md", "Plans/deep/x.md", "", nil},
 		{"a research problem", v, model.KindResearch, ".math/problems/spokes", ".math/problems/spokes/PROBLEM.md", "", nil},
 		{"the vault's memory", v, model.KindProposal, "seed.json", "seed.json", "", nil},
-		{"a memory elsewhere", named, model.KindMemory, memory.FileOf(named.where).Shown, "", "lies outside the vault", model.ErrNotAllowed},
+		{"a memory elsewhere", named, model.KindMemory, memory.FileOf(named.where).Shown, "", "is outside the vault", model.ErrNotAllowed},
 		{"a link out of it", v, model.KindProblem, "Plans/out.md", "", "not a regular file: a link", disk.ErrNotRegular},
 		{"a link in it", v, model.KindProblem, "Plans/in.md", "", "not a regular file: a link", disk.ErrNotRegular},
 		{"behind a link out of it", v, model.KindOther, "Shelf/secret.md", "", "escapes", nil},

@@ -154,7 +154,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	}
 	rows := t.Theme.Rows(string(doc.Bytes))
 	if from > len(rows) {
-		return t.answer(nil, fmt.Errorf("showing %s: it has only %d lines, so there is no line %d", ref.Path, len(rows), from))
+		return t.answer(nil, fmt.Errorf("showing %s: it has only %s, so there is no line %d", ref.Path, model.Counted(len(rows), "line"), from))
 	}
 	size := 0
 	for i, row := range rows[from-1:] {

@@ -97,7 +97,7 @@ func (t *Tools) EndSession(ctx context.Context, session, agent string) ([]byte, 
 	}
 	isCurrent := running && (session == "" || session == current.Label)
 	if !isCurrent && !slices.Contains(t.own, session) {
-		return t.answer(nil, fmt.Errorf("ending session %s: it was not started here and is not the current one; the operator acknowledges others: %w", session, model.ErrNotAllowed))
+		return t.answer(nil, fmt.Errorf("ending session %s: it was not started here and is not the current one; only the operator can acknowledge others: %w", session, model.ErrNotAllowed))
 	}
 	mark, err := t.Store.EndSession(ctx, session, agent, s.At)
 	if err != nil {
@@ -124,7 +124,7 @@ func (t *Tools) LogReasoning(ctx context.Context, plan, what, why string) ([]byt
 		return t.answer(nil, refs.NotFound(plan, "active_plan and context name plans"))
 	case len(paths) > 1:
 		shown, _ := first(paths, answer.MostNeeds)
-		return t.answer(nil, say.Usage(fmt.Sprintf("%s fits %d plans", say.Quoted(plan), len(paths)), append([]string{"give one of these paths:"}, shown...)...))
+		return t.answer(nil, say.Usage(fmt.Sprintf("%s matches %d plans", say.Quoted(plan), len(paths)), append([]string{"give one of these paths:"}, shown...)...))
 	}
 	line, err := t.Store.LogReasoning(ctx, paths[0], what, why, s.At)
 	return t.answer(Done{answer.HeadJSON(s), paths[0], "", []string{line}, false, []string{}}, err)

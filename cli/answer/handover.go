@@ -260,7 +260,7 @@ func nextLines(s model.Snapshot) []string {
 	if c.Next != nil {
 		lines = append(lines, fmt.Sprintf("Next step: %d (%s)", c.Next.Number, c.Next.Text))
 	} else {
-		lines = append(lines, "Next step: none is open for an agent")
+		lines = append(lines, "Next step: none open for an agent")
 	}
 	if c.At.Known() {
 		lines = append(lines, "Last checkpoint: "+c.At.Raw)

@@ -111,11 +111,9 @@ func journalCount(listed int, j model.Journal) string {
 	case all == 0:
 		return "(no entries yet)"
 	case listed < all:
-		return fmt.Sprintf("(%d of %d entries)", listed, all)
-	case all == 1:
-		return "(1 entry)"
+		return fmt.Sprintf("(%d of %s)", listed, model.Counted(all, "entry"))
 	default:
-		return fmt.Sprintf("(%d entries)", all)
+		return "(" + model.Counted(all, "entry") + ")"
 	}
 }
 

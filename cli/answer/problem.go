@@ -129,7 +129,7 @@ func (p *Output) others(list []model.Other) {
 // OthersWords counts files, and those among them that ask for an approval.
 func OthersWords(list []model.Other) string {
 	if n := model.Asking(list); n > 0 {
-		return fmt.Sprintf("%d, of which %d say that they need an approval", len(list), n)
+		return fmt.Sprintf("%d, asking for an approval: %d", len(list), n)
 	}
 	return strconv.Itoa(len(list))
 }

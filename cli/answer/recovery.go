@@ -299,7 +299,7 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	p.Heading("Written in its folder since it began")
 	p.artifacts(s, in.Changed)
 	if in.More > 0 {
-		p.Say("  and %d more files that were not checked", in.More)
+		p.Say("  and %s not checked", model.Counted(in.More, "more file"))
 	}
 }
 

@@ -47,7 +47,7 @@ func readTools() []tool {
 		},
 		{
 			name: "active_plan", title: "The plan to resume",
-			about: "The active plan with its checkpoint, next step, what it waits for, its steps and its newest log lines, and why it was chosen.",
+			about: "The active plan with its checkpoint, next step, what it waits for, its steps, its newest log lines and why it was chosen.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.ActivePlan(ctx) },
 		},
 		{
@@ -82,7 +82,7 @@ func writeTools() []tool {
 	return []tool{
 		{
 			name: "session_start", title: "Record that a session starts", writes: true,
-			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you were told already which session this is.",
+			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you have already been told which session this is.",
 			fields: []field{agentField},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.StartSession(ctx, a.texts["agent"])

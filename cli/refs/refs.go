@@ -98,7 +98,7 @@ func near(things []Named, text string) []string {
 const mostCandidates = 10
 
 func ambiguous(text string, fits []model.Ref) error {
-	return say.Usage(fmt.Sprintf("%s fits %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
+	return say.Usage(fmt.Sprintf("%s matches %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
 }
 
 // listed is a hint with a list of ids.

@@ -17,7 +17,8 @@ func TestSuggest(t *testing.T) {
 		"showw":                        "did you mean show?",
 		"x":                            "otherwise",
 		"":                             "otherwise",
-		"élp":                          "did you mean help?",
+		"hélpp":                        "did you mean help?",
+		"élp":                          "otherwise",
 		"nothing":                      "otherwise",
 		strings.Repeat("status", 1000): "otherwise",
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Dashed gives a flag as it is typed.
@@ -94,13 +95,15 @@ func Each[T, J any](list []T, one func(T) J) []J {
 const farthest = 2
 
 // Suggest makes a hint of the candidate nearest to what was typed, or gives otherwise when
-// none is near. Of equally near ones the longer wins: it shares more letters.
+// none is near. Two slips in a word with another first letter make another word. Of equally
+// near candidates the longer wins: it shares more letters.
 func Suggest(typed string, candidates []string, otherwise string) string {
 	best, least := "", farthest+1
 	for _, c := range candidates {
 		d := distance([]rune(typed), []rune(c))
 		nearer := d < least || d == least && len(c) > len(best)
-		if d <= farthest && nearer && d < len([]rune(c)) {
+		likely := d <= 1 || d <= farthest && beginAlike(typed, c)
+		if likely && nearer && d < len([]rune(c)) {
 			best, least = c, d
 		}
 	}
@@ -108,6 +111,13 @@ func Suggest(typed string, candidates []string, otherwise string) string {
 		return otherwise
 	}
 	return "did you mean " + best + "?"
+}
+
+// beginAlike compares the first letters, behind the dashes of flags.
+func beginAlike(a, b string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(a, "-"))
+	other, _ := utf8.DecodeRuneInString(strings.TrimLeft(b, "-"))
+	return first == other
 }
 
 // distance is the number of letters to insert, remove, replace or swap with their neighbour

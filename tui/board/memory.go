@@ -169,7 +169,7 @@ func NotEmpty(parts ...string) []string {
 func proposalFacts(b *Board, p model.Proposal) []Fact {
 	wiped := ""
 	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
-		wiped = "the agent's set-up would replace this file and this decision: " + phrase.Reason(why)
+		wiped = "the agent's setup would replace this file and this decision: " + phrase.Reason(why)
 	}
 	return []Fact{
 		{"Proposal", p.Content, styles.RoleTitle},

@@ -34,7 +34,7 @@ func countAsAgents(b []byte) agentSteps {
 	const fence = "---\n"
 	end := strings.Index(strings.TrimPrefix(whole, fence), "\n"+fence)
 	if !strings.HasPrefix(whole, fence) || end < 0 {
-		return agentSteps{none: "its front matter is not between two lines of three dashes and nothing else"}
+		return agentSteps{none: "its front matter is not between two lines that are exactly three dashes"}
 	}
 	body := len(fence) + end + len("\n"+fence)
 	from, to, ok := agentSection(whole[body:])

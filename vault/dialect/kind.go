@@ -121,7 +121,7 @@ var documentWords = []struct{ phrase, why string }{
 	{"draft", "a draft"},
 	{"daily", "a day sheet"},
 	{"architecture", "notes about the architecture"},
-	{"setup", "notes about the set-up"},
+	{"setup", "notes about the setup"},
 }
 
 // dumpStarts are the beginnings of program output that ended up in a file.

@@ -20,7 +20,7 @@ const (
 	ShapeObject  Shape = "JSON object"
 	ShapeWrapped Shape = "list inside a JSON object"
 	ShapeLines   Shape = "JSON lines"
-	ShapeValues  Shape = "JSON values one behind the other"
+	ShapeValues  Shape = "JSON values one after another"
 	ShapeText    Shape = "lines with times"
 	ShapeProse   Shape = "text without times"
 	ShapeJournal Shape = "research journal"

@@ -19,7 +19,7 @@ import (
 // the system has none it is written under a private name.
 
 // errNoUnnamed is returned where the system or the file system has no files without names.
-var errNoUnnamed = errors.New("there are no files without a name")
+var errNoUnnamed = errors.New("files without a name are not supported")
 
 // OthersWrite are the permissions by which others than the owner may write.
 const OthersWrite = 0o022

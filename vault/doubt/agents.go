@@ -54,7 +54,7 @@ func unreadByAgents(b []byte) (why string, stops bool) {
 	case !utf8.Valid(b):
 		return "it is not UTF-8", false
 	case strings.HasPrefix(raw, string(text.BOM)):
-		return "a byte-order mark stands in front of the three dashes", false
+		return "there is a byte order mark in front of the three dashes", false
 	case !strings.HasPrefix(raw, fence):
 		return "it does not begin with three dashes", false
 	}

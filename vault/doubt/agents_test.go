@@ -34,7 +34,7 @@ func TestWhatTheAgentsCannotRead(t *testing.T) {
 		{"with CRLF", strings.ReplaceAll(theirs, "\n", "\r\n"), "", false},
 		{"a quoted step", with(theirs, "step_id: 3", "step_id: '3'"), "", false},
 		{"a tab in quotes, a block and a comment", with(theirs, "rationale: The", "note: \"a\tb\" # c\td\nblock: |\n  a\tb\n\n  c\nrationale: The"), "", false},
-		{"a byte-order mark", "\uFEFF" + theirs, "a byte-order mark stands in front of the three dashes", false},
+		{"a byte-order mark", "\uFEFF" + theirs, "there is a byte order mark in front of the three dashes", false},
 		{"a blank line first", "\n" + theirs, "it does not begin with three dashes", false},
 		{"a tab before a value", with(theirs, "action_type: ", "action_type:\t"), "line 2 has a tab where only spaces may be", false},
 		{"a tab in a value", with(theirs, "The berth", "The\tberth"), "line 5 has a tab where only spaces may be", false},

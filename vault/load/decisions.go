@@ -20,7 +20,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	records, bad, err := ledger.Of(l.vault).Read()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may be missing here; the vault itself is not affected"}
-		if p.Reason = fmt.Sprintf("%d lines cannot be read", bad); err != nil {
+		if p.Reason = model.Counted(bad, "unreadable line"); err != nil {
 			p.Reason = err.Error()
 		}
 		s.Problems = append(s.Problems, p)

@@ -55,7 +55,7 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 			return "", err
 		}
 		if at.Disk.Root != l.vault.Disk.Root {
-			return "", fmt.Errorf("editing %s: it lies outside the vault: %w", ref.Path, model.ErrNotAllowed)
+			return "", fmt.Errorf("editing %s: it is outside the vault: %w", ref.Path, model.ErrNotAllowed)
 		}
 	}
 	f, _, err := l.vault.Disk.Open(at.Name, os.O_RDONLY)

@@ -49,7 +49,7 @@ type File struct {
 // WithNames adds a doubt to the request of a file that can be changed under other names too.
 func (f File) WithNames(r model.Request) model.Request {
 	if n := disk.LinkCount(f.Info); n > 1 {
-		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("the file has %d names; approving makes a copy that changes through the others do not reach", n), Weight: model.WeightAsk})
+		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("the file has %d names (hard links); approving makes a copy, which the others cannot change", n), Weight: model.WeightAsk})
 	}
 	return r
 }

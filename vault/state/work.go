@@ -30,7 +30,7 @@ const workPrefix = "writing-"
 // BeginWork notes a write ahead of its first private file.
 func (f *Folder) BeginWork(w Work) error {
 	if err := f.writeState(workPrefix+w.ID, []byte(strings.Join(w.Folders, "\n")+"\n")); err != nil {
-		return fmt.Errorf("noting what is written: %w", err)
+		return fmt.Errorf("recording what is being written: %w", err)
 	}
 	return nil
 }

@@ -280,7 +280,7 @@ func badWords(log dialect.Log) string {
 	case log.BadLines == 1:
 		return "a line of the log cannot be read"
 	case log.BadLines > len(log.Bad):
-		return fmt.Sprintf("%d entries of the log cannot be read, on lines %s and so on", log.BadLines, numbers)
+		return fmt.Sprintf("%d lines of the log cannot be read: %s and more", log.BadLines, numbers)
 	}
 	return fmt.Sprintf("%d lines of the log cannot be read: %s", log.BadLines, numbers)
 }

@@ -48,7 +48,7 @@ func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a.jsonl", good + "\n{\"ts\": \"2026\n" + good + "\n", "2: a line of the log cannot be read"},
 		{"a.jsonl", good + "\n{\n" + good + "\nx\n", "2: 2 lines of the log cannot be read: 2, 4"},
-		{"a.jsonl", good + strings.Repeat("\nx", 12), "2: 12 entries of the log cannot be read, on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and so on"},
+		{"a.jsonl", good + strings.Repeat("\nx", 12), "2: 12 lines of the log cannot be read: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and more"},
 		{"a.json", "[\n" + good + ",\n" + good + ",\n{\"ts\"\n", "4: a line of the log cannot be read"},
 		{"a.json", "\n[\n" + good + "\n", "3: a line of the log cannot be read"},
 		{"a.json", "[" + good + ",\n1,\n2]\n", "2: 2 lines of the log cannot be read: 2, 3"},

@@ -78,7 +78,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 	}
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("%d more lines have something wrong with them", e.unnamed), Hint: badLineHint,
+			Path: name, Reason: model.Counted(e.unnamed, "more bad line"), Hint: badLineHint,
 		})
 	}
 	return e.log, e.problems, err

@@ -233,7 +233,7 @@ func TestReadEventsNamesTheFirstBadLinesAndCountsTheOthers(t *testing.T) {
 		t.Fatalf("%d problems, %d bad lines", len(problems), log.Bad)
 	}
 	last := problems[maxNamedLines]
-	if last.Line != 0 || last.Reason != "980 more lines have something wrong with them" {
+	if last.Line != 0 || last.Reason != "980 more bad lines" {
 		t.Errorf("the last one is %+v", last)
 	}
 	if problems[maxNamedLines-1].Line != maxNamedLines+1 {

@@ -126,7 +126,7 @@ func (j *Journal) differences() []text.LineError {
 		faults = append(faults, *f)
 	}
 	if f := j.head.fm.Find(TotalKey); f != nil && j.Total != len(j.Entries) {
-		faults = append(faults, text.LineError{Line: f.Line, Reason: fmt.Sprintf("%s says %s, the journal has %d entries", TotalKey, orNothing(f.Value), len(j.Entries))})
+		faults = append(faults, text.LineError{Line: f.Line, Reason: fmt.Sprintf("%s says %s, the journal has %s", TotalKey, orNothing(f.Value), model.Counted(len(j.Entries), "entry"))})
 	}
 	lines := make(map[string]int, len(j.head.rows))
 	for _, row := range j.head.rows {

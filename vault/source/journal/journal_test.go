@@ -211,11 +211,11 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 		{"a front matter that is never closed", "---\ntotal_entries: 1\n\n# Research Journal\n" + one, []string{"1: front matter is never closed"}},
 		{"a rule in the body of such a one", "---\ntotal_entries: 1\n\n# Research Journal\n" + one + "\n---\n\nmore\n", []string{"1: front matter is never closed"}},
 		{"no YAML", headed("total_entries: 1\nlast_entry: [\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"3: front matter is not valid YAML: did not find expected node content"}},
-		{"another number", headed("total_entries: 7\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says 7, the journal has 1 entries"}},
-		{"nothing for a number", headed("total_entries:\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says nothing, the journal has 1 entries"}},
+		{"another number", headed("total_entries: 7\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says 7, the journal has 1 entry"}},
+		{"nothing for a number", headed("total_entries:\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says nothing, the journal has 1 entry"}},
 		{"a front matter that is too long", headed("a: "+strings.Repeat("x", text.MaxFront)+"\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: front matter is longer than 65536 bytes"}},
 		{"a long list in another notation", headed("total_entries: 0\nstrategies_tried: ["+strings.Repeat("{id: x}, ", 9000)+"]\n", one), []string{"2: front matter is longer than 65536 bytes"}},
-		{"no number", headed("total_entries: many\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says many, the journal has 1 entries"}},
+		{"no number", headed("total_entries: many\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says many, the journal has 1 entry"}},
 		{"an attempt that is not listed", headed("total_entries: 1\n", one), []string{"7: PROOF-001 is not in the front matter's list strategies_tried"}},
 		{"an attempt that is only listed", headed("total_entries: 0\nstrategies_tried:\n"+proofRow(1, "failed")+proofRow(2, "failed"), ""), []string{
 			"4: the front matter lists PROOF-001, which has no entry", "8: the front matter lists PROOF-002, which has no entry",
@@ -251,7 +251,7 @@ func TestOfManyDifferencesTheFirstAreTold(t *testing.T) {
 		fmt.Fprintf(&body, "### PROOF-%03d: x\n", i)
 	}
 	problems := Read("J", []byte(headed("total_entries: 100\n", body.String())), nil).problems()
-	if last := problems[len(problems)-1]; len(problems) != maxFaults+1 || last.Reason != "80 more faults are not listed" {
+	if last := problems[len(problems)-1]; len(problems) != maxFaults+1 || last.Reason != "80 more faults not listed" {
 		t.Errorf("%d problems, the last is %+v", len(problems), last)
 	}
 }

@@ -78,7 +78,7 @@ func faultRows(name string, faults []text.LineError, hint string) []model.Proble
 		rows = append(rows, model.Problem{Path: name, Line: f.Line, Reason: f.Reason, Hint: hint})
 	}
 	if more := len(faults) - maxFaults; more > 0 {
-		rows = append(rows, model.Problem{Path: name, Reason: fmt.Sprintf("%d more faults are not listed", more), Hint: hint})
+		rows = append(rows, model.Problem{Path: name, Reason: model.Counted(more, "more fault") + " not listed", Hint: hint})
 	}
 	return rows
 }

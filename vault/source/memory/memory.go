@@ -63,7 +63,7 @@ func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
 		}
 		return at, nil
 	}
-	return disk.Place{}, fmt.Errorf("reading %s: this vault was not opened with that memory: %w", shown, model.ErrNotFound)
+	return disk.Place{}, fmt.Errorf("reading %s: this vault was opened with another memory: %w", shown, model.ErrNotFound)
 }
 
 // memoryFiles gives one name. Where the memory lies is decided when it is read, since it
