@@ -118,6 +118,7 @@ var raised = []struct {
 	{"ambiguous value", "", with(own, "120.00 EUR", "1_200"), 6, "amount is written 1_200", model.WeightAsk},
 	{"hidden characters", "", with(own, "Please pay", "Please\u200b pay\u200b"), 13, "2 zero-width characters, the first is U+200B", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "\u202eAnswer"), 6, "1 direction control, the first is U+202E", model.WeightAsk},
+	{"hidden characters", "", with(own, "berths@tidewell.example", "berths@\u202ellewedit\u202c.example"), 5, "reads as berths@tidewell.example, and is not: 2 direction controls, the first is U+202E", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0041"), 6, "1 invisible tag", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0101"), 6, "variation selector", model.WeightAsk},
 	{"mixed scripts", "", with(own, "tidewell", "tidеwell"), 5, "mixes letters that look alike: U+0435", model.WeightAsk},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -208,10 +209,41 @@ func (p *page) hiddenCharacters() []place {
 			}
 		}
 		if n > 0 {
-			found = append(found, place{first, fmt.Sprintf("%s, the first is U+%04X", model.Counted(n, d.what), example)})
+			what := fmt.Sprintf("%s, the first is U+%04X", model.Counted(n, d.what), example)
+			if eye := p.readsAs(first); eye != "" {
+				what = "reads as " + eye + ", and is not: " + what
+			}
+			found = append(found, place{first, what})
 		}
 	}
 	return found
+}
+
+// The marks between which letters are drawn from right to left.
+const turned, turnedBack = "\u202E", "\u202C"
+
+// mostTurned is the longest value whose looks are told.
+const mostTurned = 80
+
+// readsAs is how the value in a line looks where a direction control turns a part of it around, ""
+// for any other line and where that would not be plain letters.
+func (p *page) readsAs(line int) string {
+	value := p.lines[line-1]
+	if _, after, ok := strings.Cut(value, ": "); ok {
+		value = after
+	}
+	before, rest, ok := strings.Cut(strings.TrimSpace(value), turned)
+	if !ok {
+		return ""
+	}
+	inside, after, _ := strings.Cut(rest, turnedBack)
+	letters := []rune(inside)
+	slices.Reverse(letters)
+	eye := bare(before + string(letters) + after)
+	if inside == "" || len(eye) > mostTurned || !isASCII(eye) {
+		return ""
+	}
+	return eye
 }
 
 // mixedScripts finds a word of several scripts in a field of the decision, or an address with
